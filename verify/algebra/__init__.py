@@ -1,0 +1,1 @@
+"""Dimension-free algebra: vectors, Gram scalars, sums over tokens, derivations, normal forms."""

@@ -1,0 +1,90 @@
+"""The opaque SymPy atoms of the dimension-free algebra, and index symbols that know their sort.
+
+    Gram(x, A, ..., y)      the inner product <x, A ... y>; operator letters in between
+    Total(body, k, ...)     the sum of one connected monomial over the indices k, ...
+    Exponential(t)          e^t for one monomial t (SymPy's own exp merges across sums)
+    Member(N, i, j)         1 if token i may see token j, else 0
+    Before(i, j)            1 if token j comes strictly before token i, else 0
+
+Why not SymPy's Sum, Indexed and MatrixSymbol: no alpha-equivalence, no exchange of sums, wrong
+derivatives. SymPy's scalars, polynomials, expand and together carry everything else.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import sympy as sp
+
+Gram = sp.Function("Gram", real=True)
+Total = sp.Function("Total", real=True)
+Member = sp.Function("Member", nonnegative=True)
+Before = sp.Function("Before", nonnegative=True)
+Delta = sp.KroneckerDelta
+
+SIZES: dict[str, sp.Symbol] = {
+    "tokens": sp.Symbol("n", positive=True, integer=True),
+    "heads": sp.Symbol("h", positive=True, integer=True),
+    "modes": sp.Symbol("d", positive=True, integer=True),
+}
+
+
+class Exponential(sp.Function):  # type: ignore[misc]
+    """e^t without SymPy's merging: a product of exponentials splits over a double sum."""
+
+    is_real = True
+    is_positive = True
+
+    @classmethod
+    def eval(cls, exponent: sp.Expr) -> sp.Expr | None:
+        """Split e^(a + b) into e^a e^b and e^(q t) into (e^t)^q, so equal powers are one atom."""
+        if exponent == 0:
+            return sp.S.One
+        if exponent.is_Add:
+            return sp.Mul(*[cls(term) for term in exponent.args])
+        coefficient, rest = exponent.as_coeff_Mul()
+        if coefficient != 1 and coefficient.is_Rational and rest != 1:
+            return cls(rest) ** coefficient
+        return None
+
+
+def index_symbol(name: str, sort: str) -> sp.Symbol:
+    """Return the symbol of an index; the sort is part of its name."""
+    return sp.Symbol(f"{name}:{sort}", integer=True)
+
+
+def sort_of(index: sp.Symbol) -> str:
+    """Return the sort of an index symbol."""
+    return str(index.name).split(":")[1]
+
+
+def is_index(symbol: sp.Basic) -> bool:
+    """Return whether a symbol stands for an index."""
+    return bool(symbol.is_Symbol and ":" in symbol.name)
+
+
+def bound_in_vector(sort: str) -> sp.Symbol:
+    """Return the one bound index of a summed vector atom."""
+    return index_symbol("_B", sort)
+
+
+def canonical(sort: str, depth: int) -> sp.Symbol:
+    """Return the canonical name of a bound index inside `Total`."""
+    return index_symbol(f"_b{depth}", sort)
+
+
+def canonical_depth(index: sp.Symbol) -> int:
+    """Return the depth in the canonical name of a bound index, -1 for other indices."""
+    name = str(index.name)
+    return int(name[2:].split(":")[0]) if name.startswith("_b") else -1
+
+
+class Fresh:
+    """Names for bound indices that have not been used before in this theory."""
+
+    def __init__(self) -> None:
+        self._numbers: Iterator[int] = itertools.count()
+
+    def __call__(self, sort: str) -> sp.Symbol:
+        return index_symbol(f"_f{next(self._numbers)}", sort)

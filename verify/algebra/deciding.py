@@ -1,0 +1,215 @@
+"""Deciding whether a scalar or a vector is zero: equality of normal forms, no heuristics.
+
+Rational functions are decided by clearing denominators, radicals by one generator each with its
+square as relation, sines and cosines by one pair (c, s) per base angle with c^2 + s^2 = 1, and
+binomial coefficients by their ratio to one base coefficient.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator
+
+import sympy as sp
+
+from verify.algebra.atoms import Exponential, Total, is_index, sort_of
+from verify.algebra.theory import Combination, Theory
+
+
+def is_zero(theory: Theory, expression: sp.Expr | Combination) -> bool:
+    """Return whether a scalar or vector is zero by its normal form."""
+    if isinstance(expression, Combination):
+        return all(is_zero(theory, c) for c in expression.terms.values())
+    expression = theory.normal_form(_circular(_binomials(expression)))
+    if expression == 0:
+        return True
+    numerator = sp.fraction(sp.together(expression))[0]
+    numerator = theory.normal_form(_reduce_roots(theory, sp.expand(numerator)))
+    return bool(_reduce_circle(numerator) == 0)
+
+
+def residue(theory: Theory, expression: sp.Expr | Combination) -> str:
+    """Return a short form of what is left of a difference that is not zero."""
+    if isinstance(expression, Combination):
+        expression = next((c for c in expression.terms.values() if not is_zero(theory, c)), sp.S.Zero)
+    text = str(theory.normal_form(expression)).replace(":tokens", "")
+    return text if len(text) < 160 else text[:157] + "..."
+
+
+# ------------------------------------------------------------------ radicals
+
+
+def root(theory: Theory, radicand: sp.Expr) -> sp.Expr:
+    """Return the nonnegative square root, squares of known positive factors taken out."""
+    if radicand.is_Add:
+        for known in _instances(theory, radicand):
+            # Rules such as eps_i^2 = 1 hide squares: compare with the known ones first.
+            if known.is_Add and is_zero(theory, radicand - known**2):
+                return known
+    numerator, denominator = sp.fraction(sp.together(sp.expand(radicand)))
+    out = _root_of(theory, numerator) / _root_of(theory, denominator)
+    return out
+
+
+def _root_of(theory: Theory, polynomial: sp.Expr) -> sp.Expr:
+    constant, factors = sp.factor_list(polynomial)
+    outside, inside = sp.S.One, sp.S.One
+    for factor, multiplicity in factors:
+        if multiplicity % 2:
+            inside *= factor
+        if multiplicity >= 2:
+            outside *= _magnitude(theory, factor) ** (multiplicity // 2)
+    if constant < 0:
+        inside, constant = -inside, -constant
+    return outside * sp.sqrt(constant) * (sp.sqrt(sp.expand(inside)) if inside != 1 else sp.S.One)
+
+
+def _magnitude(theory: Theory, factor: sp.Expr) -> sp.Expr:
+    """Return |factor|, without the bars when a fact says that it is positive or negative."""
+    if positive(factor):
+        return factor
+    for known in _instances(theory, factor):
+        ratio = sp.cancel(sp.together(factor / known))
+        if positive(ratio):
+            return factor
+        if positive(-ratio):
+            return -factor
+    return sp.Abs(factor)
+
+
+def positive(e: sp.Expr) -> bool:
+    """Return whether an expression is positive by its structure alone."""
+    if e.is_positive or e.func == Exponential:
+        return True
+    if e.is_Add or e.is_Mul:
+        return all(positive(part) for part in e.args)
+    if e.is_Pow:
+        return positive(e.base)
+    return bool(e.func == Total and positive(e.args[0]))  # there is at least one token
+
+
+def _instances(theory: Theory, factor: sp.Expr) -> Iterator[sp.Expr]:
+    """Yield the known positive expressions at every choice of the indices in sight."""
+    sight = sorted((k for k in factor.free_symbols if is_index(k)), key=str)
+    for known in theory.positive:
+        own = sorted((k for k in known.free_symbols if is_index(k)), key=str)
+        choices = [[k for k in sight if sort_of(k) == sort_of(mine)] for mine in own]
+        for chosen in itertools.product(*choices):
+            yield theory.normalise(known.xreplace(dict(zip(own, chosen, strict=True))))
+
+
+def _reduce_roots(theory: Theory, polynomial: sp.Expr) -> sp.Expr:
+    """Replace even powers of radicals by their radicands until none is left."""
+    for _ in range(8):
+        roots = {p for p in polynomial.atoms(sp.Pow) if p.exp.is_Rational and p.exp.q == 2}
+        high = [p for p in roots if abs(p.exp) > sp.Rational(1, 2)]
+        if not high:
+            return polynomial
+        for p in high:
+            whole = int(p.exp - sp.Rational(p.exp.p % 2, 2))
+            polynomial = polynomial.xreplace({p: p.base**whole * sp.sqrt(p.base)})
+        numerator = sp.fraction(sp.together(polynomial))[0]
+        polynomial = sp.expand(theory.normal_form(sp.expand(numerator)))
+    return polynomial
+
+
+# ------------------------------------------------------------------ sines and cosines
+
+
+def _circular(expression: sp.Expr) -> sp.Expr:
+    """Write sines and cosines of rational combinations of symbols in one pair per base angle."""
+    found = expression.atoms(sp.sin, sp.cos, sp.tan)
+    if not found:
+        return expression
+    expression = expression.replace(sp.tan, lambda x: sp.sin(x) / sp.cos(x))
+    found = expression.atoms(sp.sin, sp.cos)
+    parts = {f: _linear(f.args[0]) for f in found}
+    common: dict[sp.Expr, int] = defaultdict(lambda: 1)
+    for combination in parts.values():
+        for angle, factor in combination.items():
+            common[angle] = int(sp.ilcm(common[angle], factor.q))
+    replaced = {}
+    for f, combination in parts.items():
+        rotation = sp.S.One
+        for angle, factor in combination.items():
+            base = angle / common[angle]
+            turn = sp.cos(base, evaluate=False) + sp.I * sp.sin(base, evaluate=False)
+            times = int(factor * common[angle])
+            rotation *= (turn if times >= 0 else sp.conjugate(turn)) ** abs(times)
+        rotation = sp.expand(rotation)
+        real = rotation.xreplace({sp.I: sp.S.Zero})
+        imaginary = sp.expand((rotation - real) / sp.I)
+        replaced[f] = imaginary if f.func == sp.sin else real
+    return _reduce_circle(sp.expand(expression.xreplace(replaced)))
+
+
+def _linear(angle: sp.Expr) -> dict[sp.Expr, sp.Rational]:
+    out: dict[sp.Expr, sp.Rational] = {}
+    for term in sp.Add.make_args(sp.expand(angle)):
+        factor, rest = term.as_coeff_Mul()
+        out[rest] = sp.Rational(factor)
+    return out
+
+
+def _reduce_circle(expression: sp.Expr) -> sp.Expr:
+    """Replace s^2 by 1 - c^2 in every pair."""
+    for sine in expression.atoms(sp.sin):
+        generator = sp.Dummy()
+        square = 1 - sp.cos(sine.args[0]) ** 2
+        polynomial = sp.Poly(expression.xreplace({sine: generator}), generator) if (
+            expression.xreplace({sine: generator}).is_polynomial(generator)
+        ) else None
+        if polynomial is None:
+            continue
+        expression = sp.expand(
+            sp.Add(
+                *[
+                    c * square ** (power // 2) * sine ** (power % 2)
+                    for (power,), c in polynomial.terms()
+                ]
+            )
+        )
+    return expression
+
+
+# ------------------------------------------------------------------ binomial coefficients
+
+
+def _binomials(expression: sp.Expr) -> sp.Expr:
+    """Write every C(a + i, b + j) with integers i, j as a rational multiple of one base C(a, b)."""
+    found = sorted(expression.atoms(sp.binomial), key=sp.default_sort_key)
+    bases: list[tuple[sp.Expr, sp.Expr]] = []
+    replaced = {}
+    for coefficient in found:
+        upper, lower = coefficient.args
+        base = next(
+            ((a, b) for a, b in bases if (upper - a).is_Integer and (lower - b).is_Integer), None
+        )
+        if base is None:
+            if not upper.free_symbols:
+                continue
+            base = (upper, lower)
+            bases.append(base)
+        replaced[coefficient] = _ratio(*base, int(upper - base[0]), int(lower - base[1])) * (
+            sp.binomial(*base, evaluate=False)
+        )
+    return expression.xreplace(replaced)
+
+
+def _ratio(a: sp.Expr, b: sp.Expr, i: int, j: int) -> sp.Expr:
+    """Return C(a + i, b + j) / C(a, b) by Pascal's neighbour ratios."""
+    out = sp.S.One
+    while i > 0:
+        out *= (a + 1) / (a + 1 - b)
+        a, i = a + 1, i - 1
+    while i < 0:
+        out *= (a - b) / a
+        a, i = a - 1, i + 1
+    while j > 0:
+        out *= (a - b) / (b + 1)
+        b, j = b + 1, j - 1
+    while j < 0:
+        out *= b / (a - b + 1)
+        b, j = b - 1, j + 1
+    return sp.expand(out) if out.is_polynomial() else out

@@ -1,0 +1,299 @@
+"""Reading the author's tree into the algebra, and differentiating it on the way.
+
+`Reader.scalar(e)` and `Reader.vector(u)` return normal forms; with a `Motion` they return the
+pair (value, derivative): one forward pass applies the chain rule node by node, so a derivative is
+taken off the manifold (the rules, such as unit norms, only touch the values). Rates along a flow,
+gradients as directional derivatives, and Jacobians of layers are all this one pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from verify.algebra.atoms import Before, Delta, Exponential, Member, index_symbol
+from verify.algebra.deciding import root
+from verify.algebra.theory import Combination, Theory, Word
+from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.indices import Index, IndexLike, Range
+from verify.language.mistakes import Mistake
+from verify.language.symbols import Family, Symbol
+
+FUNCTIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "exp": (Exponential, Exponential),
+    "sin": (sp.sin, sp.cos),
+    "cos": (sp.cos, lambda x: -sp.sin(x)),
+    "tan": (sp.tan, lambda x: 1 + sp.tan(x) ** 2),
+    "atan": (sp.atan, lambda x: 1 / (1 + x**2)),
+    "log": (sp.log, lambda x: 1 / x),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """What moves: for a thing, its place (None: where it is) and its velocity, as trees."""
+
+    velocity: dict[Any, Callable[..., Any]]
+    place: dict[Any, Callable[..., Any]]
+
+
+class Reader:
+    """Reads trees under one theory."""
+
+    def __init__(self, theory: Theory) -> None:
+        self.theory = theory
+        self._indices: dict[Index, sp.Symbol] = {}
+        self._motion: Motion | None = None
+        self._made: dict[Any, Any] = {}
+        self._kept: list[Any] = []
+
+    # ------------------------------------------------------------ names
+
+    def index(self, index: IndexLike) -> sp.Basic:
+        """Return the SymPy index: an integer for a counted token, else a symbol."""
+        if isinstance(index, int):
+            return sp.Integer(index)
+        if index not in self._indices:
+            bound = index.bound
+            self._indices[index] = (
+                self.theory.fresh(index.sort) if bound else index_symbol(index.name, index.sort)
+            )
+        return self._indices[index]
+
+    def thing(self, thing: Symbol | Family[Any], *indices: IndexLike) -> sp.Expr:
+        """Return the SymPy atom of a given thing."""
+        real = {"real": True} if thing.kind == "scalar" else {}
+        if not indices:
+            return sp.Symbol(thing.name, **real)
+        return sp.Function(thing.name, **real)(*map(self.index, indices))
+
+    def operator(self, operator: Operator) -> list[tuple[sp.Expr, Word]]:
+        """Return an operator as a sum of (coefficient, word)."""
+        op, args = operator.op, operator.args
+        if op == "symbol":
+            return [(sp.S.One, (self._letter(args[0].name, args[0].symmetric),))]
+        if op == "transpose":
+            return [(c, self.theory.transposed(w)) for c, w in self.operator(args[0])]
+        if op == "add":
+            return self.operator(args[0]) + self.operator(args[1])
+        if op == "scale":
+            factor = self.scalar(args[0])
+            return [(factor * c, w) for c, w in self.operator(args[1])]
+        if op == "product":
+            left, right = self.operator(args[0]), self.operator(args[1])
+            return [(c * e, u + v) for c, u in left for e, v in right]
+        return [(sp.S.One, ())]
+
+    def _letter(self, name: str, symmetric: bool) -> sp.Symbol:
+        letter = sp.Symbol(name)
+        if letter not in self.theory.adjoint:
+            turned = letter if symmetric else sp.Symbol(name + "^T")
+            self.theory.adjoint[letter] = turned
+            self.theory.adjoint[turned] = letter
+        return letter
+
+    # ------------------------------------------------------------ entry points
+
+    def scalar(self, e: Scalar) -> sp.Expr:
+        """Return the normal form of a scalar."""
+        return self._scalar(e)[0]
+
+    def vector(self, u: Vector) -> Combination:
+        """Return the normal form of a vector."""
+        return self._vector(u)[0]
+
+    @contextmanager
+    def _moving(self, motion: Motion | None) -> Iterator[None]:
+        before, self._motion = self._motion, motion
+        try:
+            yield
+        finally:
+            self._motion = before
+
+    # ------------------------------------------------------------ scalars: (value, derivative)
+
+    def _scalar(self, e: Scalar) -> tuple[sp.Expr, sp.Expr]:
+        key = (id(e), id(self._motion))
+        if key not in self._made:
+            value, slope = self._read_scalar(e)
+            self._made[key] = (self.theory.normalise(value), slope)
+            self._kept.append((e, self._motion))  # an id is only good while its object lives
+        return self._made[key]  # type: ignore[no-any-return]
+
+    def _read_scalar(self, e: Scalar) -> tuple[sp.Expr, sp.Expr]:
+        op, args, zero = e.op, e.args, sp.S.Zero
+        if op == "number":
+            return sp.Rational(args[0].numerator, args[0].denominator), zero
+        if op in ("symbol", "item"):
+            return self._given_scalar(args[0], args[1:])
+        if op == "add":
+            (a, da), (b, db) = self._scalar(args[0]), self._scalar(args[1])
+            return a + b, da + db
+        if op == "multiply":
+            (a, da), (b, db) = self._scalar(args[0]), self._scalar(args[1])
+            return sp.expand(a * b), da * b + a * db
+        if op == "power":
+            return self._power(args[0], sp.Rational(args[1].numerator, args[1].denominator))
+        if op == "inner":
+            (u, du), (v, dv) = self._vector(args[0]), self._vector(args[1])
+            slope = self.theory.inner(du, v) + self.theory.inner(u, dv) if self._motion else zero
+            return self.theory.inner(u, v), slope
+        if op == "abbreviation":
+            return self._scalar(args[1])
+        if op == "function":
+            (x, dx), (function, derivative) = self._scalar(args[1]), FUNCTIONS[args[0]]
+            return function(x), derivative(x) * dx if dx != 0 else zero
+        if op == "total":
+            return self._total(args[0], args[1:])
+        if op == "rate":
+            return self._along(args[1], lambda: self._scalar(args[0]))[1], self._no_second()
+        return self._constant(e), zero
+
+    def _constant(self, e: Scalar) -> sp.Expr:
+        """Return the scalars that do not move: sizes, indicators, binomials, substitutions."""
+        op, args = e.op, e.args
+        if op == "size":
+            return self.theory.sums.sizes[args[0]]
+        if op == "delta":
+            return Delta(self.index(args[0]), self.index(args[1]))
+        if op == "member":
+            return Member(sp.Symbol(args[0].name), *map(self.index, args[1:]))
+        if op == "pi":
+            return sp.pi
+        if op == "binomial":
+            return sp.binomial(self.scalar(args[0]), self.scalar(args[1]), evaluate=False)
+        if op == "power_of":
+            return sp.expand(sp.Pow(self.scalar(args[0]), self.scalar(args[1])))
+        if op == "at":
+            with self._moving(None):
+                pairs = [(self.scalar(x), self.scalar(value)) for x, value in args[1]]
+                return self.scalar(args[0]).subs(pairs, simultaneous=True)
+        raise Mistake(f"the algebra cannot read {e!r}")
+
+    def _power(self, base: Scalar, exponent: sp.Rational) -> tuple[sp.Expr, sp.Expr]:
+        a, da = self._scalar(base)
+        a = self.theory.normal_form(a)
+        if exponent.q == 2:
+            r = root(self.theory, a)
+            value = r ** int(2 * exponent)
+            return value, exponent * r ** int(2 * exponent - 2) * da if da != 0 else sp.S.Zero
+        value = sp.expand(a**exponent) if exponent > 0 else a**exponent
+        return value, exponent * a ** (exponent - 1) * da if da != 0 else sp.S.Zero
+
+    def _given_scalar(
+        self, thing: Any, indices: tuple[IndexLike, ...]
+    ) -> tuple[sp.Expr, sp.Expr]:
+        motion = self._motion
+        value, slope = self.thing(thing, *indices), sp.S.Zero
+        if motion is not None and thing in motion.velocity:
+            with self._moving(None):
+                slope = self.scalar(motion.velocity[thing](*indices))
+        return value, slope
+
+    def _total(self, body: Any, bound: tuple[Index, ...]) -> tuple[sp.Expr, sp.Expr]:
+        if any(k.sort == "integers" for k in bound):
+            raise Mistake("a sum over integers is decided by Induction, not by one identity")
+        weight = self.range_factor(bound)
+        ks = [self.index(k) for k in bound]
+        value, slope = self._scalar(body)
+        total = self.theory.sums.total
+        return (
+            total(sp.expand(weight * value), *ks),
+            total(sp.expand(weight * slope), *ks) if slope != 0 else sp.S.Zero,
+        )
+
+    def range_factor(self, bound: tuple[Index, ...]) -> sp.Expr:
+        """Return the 0/1 factor that restricts a sum to its ranges."""
+        factor = sp.S.One
+        for index in bound:
+            factor *= self._restriction(self.index(index), index.over)
+        return sp.expand(factor)
+
+    def _restriction(self, k: sp.Basic, over: Range) -> sp.Expr:
+        factor = sp.S.One
+        if over.without is not None:
+            factor = 1 - Delta(k, self.index(over.without))
+        if over.limit is None:
+            return factor
+        limit = self.index(over.limit)
+        if over.kind == "seen" and over.mask is not None:
+            return factor * Member(sp.Symbol(over.mask.name), limit, k)
+        if over.kind == "before" and limit == 1:
+            return sp.S.Zero
+        before = Before(limit, k)
+        return factor * (before + Delta(limit, k) if over.kind == "up_to" else before)
+
+    def _no_second(self) -> sp.Expr:
+        if self._motion is not None:
+            raise Mistake("a rate of a rate is not read; name the first rate with let(...)")
+        return sp.S.Zero
+
+    def _along(self, flow: Any, read: Callable[[], Any]) -> Any:
+        with self._moving(Motion(dict(flow.moves), {})):
+            return read()
+
+    # ------------------------------------------------------------ vectors: (value, derivative)
+
+    def _vector(self, u: Vector) -> tuple[Combination, Combination]:
+        key = (id(u), id(self._motion))
+        if key not in self._made:
+            self._made[key] = self._read_vector(u)
+            self._kept.append((u, self._motion))
+        return self._made[key]  # type: ignore[no-any-return]
+
+    def _read_vector(self, u: Vector) -> tuple[Combination, Combination]:
+        op, args, zero = u.op, u.args, self.theory.zero()
+        if op == "zero":
+            return zero, zero
+        if op in ("symbol", "item"):
+            return self._given_vector(args[0], args[1:])
+        if op == "add":
+            (a, da), (b, db) = self._vector(args[0]), self._vector(args[1])
+            return a + b, da + db
+        if op == "scale":
+            (c, dc), (v, dv) = self._scalar(args[0]), self._vector(args[1])
+            return c * v, dc * v + c * dv
+        if op == "apply":
+            v, dv = self._vector(args[1])
+            words = self.operator(args[0])
+            image = zero
+            slope = zero
+            for c, letters in words:
+                image += c * v.apply(letters)
+                slope += c * dv.apply(letters)
+            return image, slope
+        if op == "abbreviation":
+            return self._vector(args[1])
+        if op == "total":
+            weight = self.range_factor(args[1:])
+            v, dv = self._vector(args[0])
+            v, dv = weight * v, weight * dv
+            for k in args[1:]:
+                v = self.theory.sum_vector(v, self.index(k))
+                dv = self.theory.sum_vector(dv, self.index(k))
+            return v, dv
+        if op == "rate":
+            self._no_second()
+            return self._along(args[1], lambda: self._vector(args[0]))[1], zero
+        if op == "differential":
+            self._no_second()
+            layer, index, direction, point = args
+            with self._moving(Motion({layer.of: direction}, {layer.of: point})):
+                return self._vector(layer.formula(index))[1], zero
+        raise Mistake(f"the algebra cannot read the vector {u!r}")
+
+    def _given_vector(
+        self, thing: Any, indices: tuple[IndexLike, ...]
+    ) -> tuple[Combination, Combination]:
+        motion = self._motion
+        value, slope = None, self.theory.zero()
+        if motion is not None and thing in motion.velocity:
+            with self._moving(None):
+                slope = self.vector(motion.velocity[thing](*indices))
+                if thing in motion.place:
+                    value = self.vector(motion.place[thing](*indices))
+        return value or self.theory.atom(self.thing(thing, *indices)), slope

@@ -1,0 +1,189 @@
+"""Facts of assumptions as rules of a theory: pattern left, value right, for all indices."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+import sympy as sp
+
+from verify.algebra.atoms import Gram, Total, is_index, sort_of
+from verify.algebra.reading import Reader
+from verify.algebra.theory import Combination, ScalarRule, Theory, Word
+from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.facts import Distinct, Fact
+from verify.language.mistakes import Mistake
+
+Matching = dict[sp.Basic, sp.Basic]
+
+
+def learn(reader: Reader, facts: Iterable[Fact]) -> None:
+    """Turn facts into rules of the reader's theory, in the order they were given."""
+    for fact in facts:
+        _learn(reader, fact)
+
+
+def _learn(reader: Reader, fact: Fact) -> None:
+    theory = reader.theory
+    if isinstance(fact, Relation):
+        if fact.strict:
+            theory.positive.append(theory.normal_form(reader.scalar(fact.gap)))
+        return
+    if isinstance(fact, Distinct):
+        theory.distinct.add(frozenset((reader.index(fact.first), reader.index(fact.second))))
+        return
+    if isinstance(fact.left, Operator) and isinstance(fact.right, Operator):
+        _learn_product(reader, fact.left, fact.right)
+    elif isinstance(fact.left, Vector) and isinstance(fact.right, Vector):
+        _learn_vector(reader, fact.left, fact.right)
+    elif isinstance(fact.left, Scalar) and isinstance(fact.right, Scalar):
+        _learn_scalar(reader, fact.left, fact.right)
+
+
+def match(pattern: sp.Basic, term: sp.Basic, found: Matching) -> Matching | None:
+    """Return `found` extended so that the pattern's indices become the term's, or None."""
+    if is_index(pattern):
+        if pattern in found:
+            return found if found[pattern] == term else None
+        if not (term.is_Integer or (is_index(term) and sort_of(term) == sort_of(pattern))):
+            return None
+        return {**found, pattern: term}
+    if not pattern.args:
+        return found if pattern == term else None
+    if pattern.func != term.func or len(pattern.args) != len(term.args):
+        return None
+    for inner, outer in zip(pattern.args, term.args, strict=True):
+        extended = match(inner, outer, found)
+        if extended is None:
+            return None
+        found = extended
+    return found
+
+
+def _learn_product(reader: Reader, left: Operator, right: Operator) -> None:
+    theory = reader.theory
+    (old,), new = reader.operator(left), reader.operator(right)
+    if len(new) != 1 or new[0][0] != 1 or old[0] != 1:
+        raise Mistake("an equation between operators is a product on each side, such as W @ U = P")
+    for word, value in ((old[1], new[0][1]), (theory.transposed(old[1]), theory.transposed(new[0][1]))):
+        if word != value and (word, value) not in theory.word_rules:
+            theory.word_rules.append((word, value))
+
+
+def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
+    combination = reader.vector(left)
+    value = reader.vector(right)
+    if len(combination.terms) != 1:
+        raise Mistake(f"the equation for {left!r} is no rule: its left side is not one vector")
+    ((letters, pattern),) = combination.terms
+
+    def rule(word: Word, atom: sp.Expr) -> Combination | None:
+        if word != letters:
+            return None
+        found = match(pattern, atom, {})
+        return None if found is None else _renamed(value, found)
+
+    reader.theory.vector_rules.append(rule)
+
+
+def _renamed(value: Combination, found: Matching) -> Combination:
+    terms = {
+        (word, atom.xreplace(found)): c.xreplace(found) for (word, atom), c in value.terms.items()
+    }
+    return Combination(value.theory, terms)
+
+
+def _learn_scalar(reader: Reader, left: Scalar, right: Scalar) -> None:
+    theory = reader.theory
+    if left.op == "size":
+        theory.sums.sizes[left.args[0]] = reader.scalar(right)
+        return
+    pattern, value = reader.scalar(left), reader.scalar(right)
+    if pattern.func == Gram:
+        _learn_gram(theory, pattern, value)
+    elif pattern.has(Total):
+        _learn_sum(theory, pattern, value)
+    elif pattern.is_Symbol or pattern.is_Function:
+        theory.scalar_rules.append(_replacing(pattern, value))
+    elif pattern.is_Pow and pattern.exp.is_Integer and pattern.exp > 1:
+        theory.scalar_rules.append(_power_rule(pattern.base, int(pattern.exp), value))
+    else:
+        raise Mistake(
+            f"the equation for {left!r} is no rule: its left side must be an inner product, a sum, "
+            "a given scalar or its power"
+        )
+
+
+def _learn_gram(theory: Theory, pattern: sp.Expr, value: sp.Expr) -> None:
+    shape = sp.Tuple(*pattern.args)
+
+    def rule(x: sp.Expr, letters: Word, y: sp.Expr) -> sp.Expr | None:
+        found = match(shape, sp.Tuple(x, *letters, y), {})
+        return None if found is None else theory.normalise(value.xreplace(found))
+
+    theory.gram_rules.append(rule)
+
+
+def _learn_sum(theory: Theory, pattern: sp.Expr, value: sp.Expr) -> None:
+    """Read sum = value as a rule for its largest summand: the others move to the right."""
+    terms = sp.Add.make_args(sp.expand(pattern))
+    leading = max(
+        (t for t in terms if t.has(Total)), key=lambda t: (t.count_ops(), sp.default_sort_key(t))
+    )
+    factor, (body, *ks) = _coefficient(leading)
+    rest = sp.expand((value - (pattern - leading)) / factor)
+    wanted = sp.Mul.make_args(body)
+    if len(ks) != 1:
+        raise Mistake("an equation for a double sum cannot be used as a rule")
+
+    def rule(hit: Sequence[sp.Expr], index: sp.Symbol) -> sp.Expr | None:
+        if len(hit) != len(wanted) or sort_of(index) != sort_of(ks[0]):
+            return None
+        for order in itertools.permutations(hit):
+            found: Matching | None = {ks[0]: index}
+            for inner, outer in zip(wanted, order, strict=True):
+                found = match(inner, outer, found) if found is not None else None
+            if found is not None and all(v != index for k, v in found.items() if k != ks[0]):
+                return rest.xreplace({k: v for k, v in found.items() if k != ks[0]})
+        return None
+
+    theory.sums.rules.append(rule)
+
+
+def _coefficient(term: sp.Expr) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
+    totals = [f for f in sp.Mul.make_args(term) if f.func == Total]
+    if len(totals) != 1:
+        raise Mistake("an equation for a product of sums cannot be used as a rule")
+    return term / totals[0], tuple(totals[0].args)
+
+
+def _replacing(pattern: sp.Expr, value: sp.Expr) -> ScalarRule:
+    def rule(e: sp.Expr) -> sp.Expr:
+        def hit(x: sp.Basic) -> bool:
+            return x.func == pattern.func and match(pattern, x, {}) is not None
+
+        def put(x: sp.Basic) -> sp.Expr:
+            return value.xreplace(match(pattern, x, {}) or {})
+
+        return e.replace(hit, put) if e.has(pattern.func) or e.has(pattern) else e
+
+    return rule
+
+
+def _power_rule(base: sp.Expr, exponent: int, value: sp.Expr) -> ScalarRule:
+    def rule(e: sp.Expr) -> sp.Expr:
+        def hit(x: sp.Basic) -> bool:
+            return bool(
+                x.is_Pow
+                and x.exp.is_Integer
+                and x.exp >= exponent
+                and match(base, x.base, {}) is not None
+            )
+
+        def put(x: sp.Basic) -> sp.Expr:
+            found = match(base, x.base, {}) or {}
+            whole, rest = divmod(int(x.exp), exponent)
+            return sp.expand(value.xreplace(found) ** whole * x.base**rest)
+
+        return e.replace(hit, put)
+
+    return rule

@@ -1,0 +1,1 @@
+"""The language of statements: one typed tree, written by the author, read by everything else."""

@@ -1,0 +1,218 @@
+"""Named things: symbols, families with indices, masks, operators and abbreviations."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, Generic, Literal, NoReturn, TypeVar, overload
+
+from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.indices import Index, IndexLike, Sort
+from verify.language.mistakes import Mistake
+
+E = TypeVar("E", bound=Scalar | Vector)
+Kind = Literal["scalar", "vector"]
+RESERVED = frozenset({"n", "h", "d", "pi"})
+
+
+def checked_name(name: object) -> str:
+    """Return a name fit for formulas, generated code and Coq goals, or raise a Mistake."""
+    if not isinstance(name, str) or not name.isidentifier() or name.startswith("_"):
+        raise Mistake(
+            f"{name!r} cannot name a given thing; use letters, digits and underscores, as in 'y'"
+        )
+    if name in RESERVED:
+        raise Mistake(f"{name!r} is reserved for a size of the model; choose another name")
+    return name
+
+
+class Symbol:
+    """A scalar or a vector that is given."""
+
+    __slots__ = ("kind", "latex", "name")
+
+    def __init__(self, name: str, kind: Kind, latex: str | None = None) -> None:
+        self.name, self.kind, self.latex = checked_name(name), kind, latex
+
+
+class OperatorSymbol:
+    """A linear map that is given."""
+
+    __slots__ = ("latex", "name", "symmetric")
+
+    def __init__(self, name: str, symmetric: bool = False, latex: str | None = None) -> None:
+        self.name, self.symmetric, self.latex = checked_name(name), symmetric, latex
+
+
+class Indexed:
+    """Something that must be indexed; arithmetic on it is always a forgotten index."""
+
+    name: str
+
+    def _unindexed(self, *_: object) -> NoReturn:
+        raise Mistake(f"{self.name} is a family: index it, as in {self.name}[i]")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _unindexed
+    __truediv__ = __rtruediv__ = __matmul__ = __rmatmul__ = __neg__ = __pow__ = _unindexed
+    __lt__ = __le__ = __gt__ = __ge__ = _unindexed
+
+    def __iter__(self) -> NoReturn:
+        raise Mistake(f"{self.name} cannot be looped over; sum with total(... for j in tokens)")
+
+    def _indices(self, given: object, sorts: tuple[Sort, ...]) -> tuple[IndexLike, ...]:
+        indices = given if isinstance(given, tuple) else (given,)
+        if len(indices) != len(sorts):
+            raise Mistake(f"{self.name} takes {len(sorts)} index(es), got {len(indices)}")
+        for index, sort in zip(indices, sorts, strict=True):
+            if isinstance(index, int) and not isinstance(index, bool):
+                if index < 1:
+                    raise Mistake(f"{self.name}[{index}]: tokens are counted from 1")
+                continue
+            if not isinstance(index, Index):
+                raise Mistake(f"{self.name}[...]: {index!r} is not an index")
+            if index.sort != sort:
+                raise Mistake(
+                    f"{self.name}[{index.name}]: {index.name} runs over {index.sort}, not {sort}"
+                )
+        return indices
+
+
+class Family(Indexed, Generic[E]):
+    """A family of scalars or vectors: `y[i]`, `alpha[i, j]`."""
+
+    def __init__(
+        self, name: str, kind: type[E], sorts: tuple[Sort, ...], latex: str | None = None
+    ) -> None:
+        self.name, self.latex = checked_name(name), latex
+        self.type: type[E] = kind
+        self.sorts: tuple[Sort, ...] = sorts
+
+    @property
+    def kind(self) -> Kind:
+        return "vector" if self.type is Vector else "scalar"
+
+    def item(self, *indices: IndexLike) -> E:
+        """Return the member with these indices."""
+        return self.type("item", self, *self._indices(tuple(indices), self.sorts))
+
+    def _at(self, given: object) -> E:
+        return self.item(*(given if isinstance(given, tuple) else (given,)))
+
+
+class Family1(Family[E]):
+    """A family with one index."""
+
+    def __getitem__(self, index: IndexLike) -> E:
+        return self._at(index)
+
+
+class Family2(Family[E]):
+    """A family with two indices."""
+
+    def __getitem__(self, indices: tuple[IndexLike, IndexLike]) -> E:
+        return self._at(indices)
+
+
+class Family3(Family[E]):
+    """A family with three indices, such as attention weights of several heads."""
+
+    def __getitem__(self, indices: tuple[IndexLike, IndexLike, IndexLike]) -> E:
+        return self._at(indices)
+
+
+class Mask(Indexed):
+    """Which tokens a token may attend to: `N[i, j]` is 1 or 0."""
+
+    def __init__(self, name: str, latex: str | None = None) -> None:
+        self.name, self.latex = checked_name(name), latex
+
+    def __getitem__(self, indices: tuple[IndexLike, IndexLike]) -> Scalar:
+        return Scalar("member", self, *self._indices(indices, ("tokens", "tokens")))
+
+
+class Abbreviation(Indexed, Generic[E]):
+    """`s = let("s", lambda i: c @ y[i])`: printed as s_i, computed as its definition."""
+
+    def __init__(self, name: str, body: Callable[..., E], latex: str | None = None) -> None:
+        self.name, self.latex = checked_name(name), latex
+        self.body: Callable[..., E] = body
+        self.arity = len(inspect.signature(body).parameters)
+
+    def __call__(self, *indices: IndexLike) -> E:
+        return self[indices]
+
+    def __getitem__(self, given: Any) -> E:
+        indices = given if isinstance(given, tuple) else (given,)
+        if len(indices) != self.arity:
+            raise Mistake(f"{self.name} takes {self.arity} index(es), got {len(indices)}")
+        for index in indices:
+            if not isinstance(index, Index | int):
+                raise Mistake(f"{self.name}[...]: {index!r} is not an index")
+        body = self.body(*indices)
+        if not isinstance(body, Scalar | Vector):
+            raise Mistake(f"the abbreviation {self.name} is not a formula: {body!r}")
+        return type(body)("abbreviation", self, body, *indices)
+
+
+class Abbreviation1(Abbreviation[E]):
+    """An abbreviation with one index."""
+
+    def __getitem__(self, given: IndexLike) -> E:
+        return super().__getitem__(given)
+
+
+class Abbreviation2(Abbreviation[E]):
+    """An abbreviation with two indices."""
+
+    def __getitem__(self, given: tuple[IndexLike, IndexLike]) -> E:
+        return super().__getitem__(given)
+
+
+@overload
+def let(name: str, body: Callable[[], E], latex: str | None = None) -> E: ...
+@overload
+def let(name: str, body: Callable[[Index], E], latex: str | None = None) -> Abbreviation1[E]: ...
+@overload
+def let(
+    name: str, body: Callable[[Index, Index], E], latex: str | None = None
+) -> Abbreviation2[E]: ...
+def let(name: str, body: Callable[..., Any], latex: str | None = None) -> Any:
+    """Return a named abbreviation: with arguments a family, without the expression itself."""
+    arity = len(inspect.signature(body).parameters)
+    made: type[Abbreviation[Any]] = {1: Abbreviation1, 2: Abbreviation2}.get(arity, Abbreviation)
+    named = made(name, body, latex)
+    return named if arity else named[()]
+
+
+Vectors = Family1[Vector]
+Scalars = Family1[Scalar]
+Weights = Family2[Scalar]
+HeadWeights = Family3[Scalar]
+
+
+def vector_symbol(name: str, latex: str | None = None) -> Vector:
+    """Return a given vector as a formula."""
+    return Vector("symbol", Symbol(name, "vector", latex))
+
+
+def scalar_symbol(name: str, latex: str | None = None) -> Scalar:
+    """Return a given scalar as a formula."""
+    return Scalar("symbol", Symbol(name, "scalar", latex))
+
+
+def operator_symbol(name: str, symmetric: bool = False, latex: str | None = None) -> Operator:
+    """Return a given linear map."""
+    return Operator("symbol", OperatorSymbol(name, symmetric, latex))
+
+
+Thing = Symbol | OperatorSymbol | Family[Any] | Mask | Index
+
+
+def thing_of(value: object) -> Thing:
+    """Return the named thing behind a formula that is nothing but that thing."""
+    if isinstance(value, Scalar | Vector | Operator) and value.op == "symbol":
+        thing: Thing = value.args[0]
+        return thing
+    if isinstance(value, Symbol | OperatorSymbol | Family | Mask | Index):
+        return value
+    raise Mistake(f"{value!r} is not a given thing")

@@ -1,0 +1,103 @@
+"""Walking a tree: every node, the free indices, the given things it mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
+from verify.language.indices import Index, Range
+from verify.language.motion import Flow
+from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
+
+Formula = Scalar | Vector | Operator | Relation
+
+
+def nodes(formula: Formula) -> Iterator[Expression]:
+    """Yield every node of a formula, bodies of abbreviations and of velocities included."""
+    if isinstance(formula, Relation):
+        yield from nodes(formula.left)
+        yield from nodes(formula.right)
+        return
+    yield formula
+    for child in children(formula):
+        yield from nodes(child)
+
+
+def children(node: Expression) -> Iterator[Scalar | Vector | Operator]:
+    """Yield the formulas directly below a node."""
+    for argument in node.args:
+        if isinstance(argument, Scalar | Vector | Operator):
+            yield argument
+        elif isinstance(argument, Flow):
+            yield from _velocities(argument)
+        elif isinstance(argument, tuple):  # the pairs of `at`
+            for pair in argument:
+                yield from pair
+        elif isinstance(argument, Index) and argument.bound:
+            yield from _bounds(argument.over)
+    if node.op == "differential":
+        layer, index, direction, point = node.args
+        yield layer.formula(index)
+        yield direction(index)
+        yield point(index)
+
+
+def _bounds(over: Range) -> Iterator[Scalar]:
+    for bound in (over.lower, over.upper):
+        if bound is not None:
+            yield bound
+
+
+def _velocities(flow: Flow) -> Iterator[Scalar | Vector]:
+    for thing, velocity in flow.moves.items():
+        if isinstance(thing, Family):
+            yield velocity(*(Index(f"v{k}", Range(sort)) for k, sort in enumerate(thing.sorts)))
+        else:
+            yield velocity()
+
+
+def free_indices(formula: Formula) -> frozenset[Index]:
+    """Return the indices of a formula that no sum of it binds."""
+    if isinstance(formula, Relation):
+        return free_indices(formula.left) | free_indices(formula.right)
+    bound = set(formula.args[1:]) if formula.op == "total" else set()
+    found: set[Index] = set()
+    for argument in formula.args:
+        if isinstance(argument, Index):
+            if argument not in bound:
+                found.add(argument)
+            found |= {
+                limit
+                for limit in (argument.over.limit, argument.over.without)
+                if argument.bound and isinstance(limit, Index)
+            }
+        elif isinstance(argument, Scalar | Vector | Operator):
+            found |= free_indices(argument)
+        elif isinstance(argument, tuple):
+            for pair in argument:
+                found |= free_indices(pair[1])
+    if formula.op == "differential":
+        _, index, direction, point = formula.args
+        for part in (direction(index), point(index)):
+            found |= free_indices(part)
+    return frozenset(found - bound)
+
+
+def things(formula: Formula) -> Iterator[Symbol | OperatorSymbol | Family[Scalar] | Mask]:
+    """Yield the given things a formula mentions (a layer's own tokens are not given)."""
+    seen = list(nodes(formula))
+    own = {node.args[0].of for node in seen if node.op == "differential"}
+    for node in seen:
+        for argument in node.args:
+            if isinstance(argument, Symbol | OperatorSymbol | Mask | Family):
+                if argument not in own:
+                    yield argument
+            elif isinstance(argument, Index) and argument.bound and argument.over.mask is not None:
+                yield argument.over.mask
+
+
+def ordered(indices: frozenset[Index]) -> list[Index]:
+    """Return indices in a fixed order, by sort and name."""
+    return sorted(indices, key=lambda index: (index.sort, index.name))
+
+

@@ -1,0 +1,272 @@
+"""Running a statement's function: assumptions in, sentences with steps out, mistakes told."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import inspect
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any, TypeVar
+
+from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake, place
+from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
+from verify.language.walk import free_indices, things
+from verify.statements.assumption import Assumption, Condition
+from verify.statements.steps import KINDS, Cited, Equivalence, Every, Mutant, Step, Witness
+
+T = TypeVar("T")
+Proof = Iterator[tuple[str, Step] | Mutant]
+
+
+@dataclass(frozen=True, eq=False)
+class Assumed:
+    """An assumption as a statement uses it; `added` ones are not in the paper."""
+
+    assumption: Assumption[Any]
+    added: bool = False
+
+
+class Given:
+    """Collects the assumptions of one statement; `given(a)` returns what `a` introduces."""
+
+    def __init__(self) -> None:
+        self.assumed: list[Assumed] = []
+
+    def __call__(self, assumption: Assumption[T], *, added: bool = False) -> T:
+        """Assume something; `added=True` marks a hypothesis the paper does not have."""
+        if not isinstance(assumption, Assumption):
+            near = getattr(assumption, "__name__", None)
+            fix = f"; call it, as in {near}('name')" if near else ""
+            raise Mistake(f"given(...) takes an assumption, such as positive_definite('W'){fix}")
+        self.assumed.append(Assumed(assumption, added))
+        return assumption.introduces
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """One sentence with its step, what was assumed before it, and where it stands."""
+
+    sentence: str
+    step: Step
+    assumed: tuple[Assumed, ...]
+    place: str
+    number: int
+
+    @property
+    def name(self) -> str:
+        """Return the step's name, or its number in the proof."""
+        return self.step.name or f"step {self.number}"
+
+
+@dataclass(frozen=True, eq=False)
+class Declared:
+    """A statement's proof, read once."""
+
+    assumed: tuple[Assumed, ...]
+    said: tuple[Said, ...]
+    mutants: tuple[Mutant, ...]
+
+
+def declare(identifier: str, body: Any) -> Declared:
+    """Run a statement's function and return its proof, or raise a Mistake of one line."""
+    start = place(body.__code__, body.__code__.co_firstlineno)
+    _forgotten_steps(identifier, body)
+    given = Given()
+    if not inspect.isgeneratorfunction(body):
+        raise Mistake(f"{start}: {identifier}: no step is yielded; yield a sentence and its step")
+    proof = body(given)
+    said: list[Said] = []
+    mutants: list[Mutant] = []
+    while True:
+        try:
+            yielded = next(proof)
+        except StopIteration:
+            break
+        except (Mistake, TypeError, AttributeError, NameError, ValueError) as error:
+            raise Mistake(_told(identifier, body, error)) from None
+        here = place(body.__code__, proof.gi_frame.f_lineno)
+        try:
+            _take(yielded, here, given, said, mutants)
+        except Mistake as error:
+            raise Mistake(f"{here}: {identifier}: {error}") from None
+    if not said:
+        raise Mistake(f"{start}: {identifier}: no step is yielded; yield a sentence and its step")
+    declared = Declared(tuple(given.assumed), tuple(said), tuple(mutants))
+    _check_names(identifier, start, declared)
+    return declared
+
+
+def _take(
+    yielded: Any, here: str, given: Given, said: list[Said], mutants: list[Mutant]
+) -> None:
+    if isinstance(yielded, Mutant):
+        if not any(handle_matches(a.assumption, yielded.drop) for a in given.assumed):
+            raise Mistake(f"the mutant {yielded.why!r} drops something that was never given")
+        mutants.append(Mutant(yielded.why, yielded.drop, yielded.assume, here))
+        return
+    pair = yielded if isinstance(yielded, tuple) and len(yielded) == 2 else (yielded, None)
+    sentence, step = pair
+    if not isinstance(sentence, str) or type(step) not in KINDS:
+        raise Mistake(
+            "yield a sentence and its step, or a mutant; a sentence without a formula proves nothing"
+        )
+    known = set(introduced(a for a in (x.assumption for x in given.assumed)))
+    for formula in formulas(step):
+        _check_formula(formula, known)
+    said.append(Said(sentence, step, tuple(given.assumed), here, len(said) + 1))
+
+
+def _check_formula(formula: Any, known: set[Any]) -> None:
+    for index in free_indices(formula):
+        if index.bound:
+            raise Mistake(
+                f"the index {index.name} of a comprehension escapes its sum; "
+                "write total(...), not sum(...), and use the index only inside"
+            )
+    for thing in things(formula):
+        if thing not in known:
+            raise Mistake(
+                f"{thing.name} is not given: introduce it with {thing.name} = given(...) before it "
+                "is used"
+            )
+
+
+def formulas(step: Any) -> Iterator[Scalar | Vector | Relation]:
+    """Yield the formulas of a step in which every index is free or summed."""
+    for name in ("left", "right", "claim", "because", "formula"):
+        part = getattr(step, name, None)
+        if isinstance(part, Scalar | Vector | Relation):
+            yield part
+        elif part is not None and type(part) in KINDS:
+            yield from formulas(part)
+    for condition in (*getattr(step, "where", ()), *getattr(step, "conclusion", ())):
+        yield condition.relation if isinstance(condition, Every) else condition
+    if hasattr(step, "parts"):
+        for piece in step.parts:
+            rows = getattr(piece, "matrix", ())
+            yield from (entry for row in rows for entry in row)
+            yield from (p for p in (getattr(piece, "value", None),) if p is not None)
+            for field in getattr(piece, "fields", (getattr(piece, "vectors", None),)):
+                yield field(_some_token())
+
+
+def _some_token() -> Index:
+    from verify.language.indices import tokens
+
+    return tokens.any("i")
+
+
+def introduced(assumptions: Iterator[Assumption[Any]]) -> Iterator[Any]:
+    """Yield the named things that assumptions introduce."""
+    for assumption in assumptions:
+        made = assumption.introduces
+        for part in made if isinstance(made, tuple) else (made,):
+            thing = _thing(part)
+            if thing is not None:
+                yield thing
+
+
+def _thing(part: Any) -> Any:
+    if isinstance(part, Scalar | Vector | Operator) and part.op == "symbol":
+        return part.args[0]
+    return part if isinstance(part, Symbol | OperatorSymbol | Family | Mask | Index) else None
+
+
+def handle_matches(assumption: Assumption[Any], handle: Any) -> bool:
+    """Return whether `handle` is what given(...) returned for this assumption."""
+    made = assumption.introduces
+    parts = made if isinstance(made, tuple) else (made,)
+    if made is handle or any(part is handle for part in parts):
+        return True
+    wanted = _thing(handle)
+    return wanted is not None and any(_thing(part) is wanted for part in parts)
+
+
+def _check_names(identifier: str, start: str, declared: Declared) -> None:
+    names: set[str] = set()
+    for thing in introduced(a.assumption for a in declared.assumed):
+        if thing.name in names:
+            raise Mistake(f"{start}: {identifier}: two given things are both called {thing.name}")
+        names.add(thing.name)
+    steps = [s.name for s in declared.said]
+    for name in {s for s in steps if steps.count(s) > 1}:
+        raise Mistake(f"{start}: {identifier}: two steps are both called {name!r}")
+    for said in declared.said:
+        for name in references(said.step):
+            if name not in steps:
+                near = difflib.get_close_matches(name, steps, 1)
+                hint = f"; did you mean {near[0]!r}?" if near else ""
+                raise Mistake(f"{said.place}: {identifier}: there is no step {name!r}{hint}")
+        if isinstance(said.step, Witness) and not any(
+            said.step.refutes is other.step for other in declared.said
+        ):
+            raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
+
+
+def references(step: Any) -> list[str]:
+    """Return the names of the steps another step rests on."""
+    if isinstance(step, Equivalence):
+        return [*step.forward, *step.backward]
+    if isinstance(step, Cited):
+        missing = [h for h in step.theorem.hypotheses if h not in step.discharges]
+        if missing:
+            raise Mistake(f"{step.theorem.name} also needs a step for: {missing[0]}")
+        return [
+            name
+            for names in step.discharges.values()
+            for name in ([names] if isinstance(names, str) else names)
+        ]
+    return []
+
+
+def _forgotten_steps(identifier: str, body: Any) -> None:
+    """Find steps written as a bare statement: they would prove nothing, silently."""
+    try:
+        lines, first = inspect.getsourcelines(body)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, SyntaxError, TypeError):
+        return  # typed into a console: nothing to read
+    names = {kind.__name__ for kind in KINDS} | {"mutant"}
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
+            continue
+        call: ast.expr = node.value
+        while isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+            call = call.func.value  # .but_not(...) hangs on the step
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names:
+            where = place(body.__code__, first + node.lineno - 1)
+            raise Mistake(
+                f"{where}: {identifier}: this {call.func.id} is never yielded, so it proves "
+                'nothing; write yield "sentence", ' + call.func.id + "(...)"
+            )
+
+
+def _told(identifier: str, body: Any, error: Exception) -> str:
+    """Return one line: the place in the statement, and the mistake in the author's words."""
+    trace, frame, line = error.__traceback__, None, body.__code__.co_firstlineno
+    filename = body.__code__.co_filename
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == filename:
+            frame, line = trace.tb_frame, trace.tb_lineno
+        trace = trace.tb_next
+    if frame is None:
+        raise error
+    return f"{place(body.__code__, line)}: {identifier}: {_in_words(error, frame)}"
+
+
+def _in_words(error: Exception, frame: FrameType) -> str:
+    if isinstance(error, NameError) and error.name:
+        near = difflib.get_close_matches(error.name, [*frame.f_locals, *frame.f_globals], 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        return f"{error.name} is no word of the vocabulary and not given in this proof{hint}"
+    if isinstance(error, Mistake):
+        return str(error)
+    return f"{error} (write formulas with the words of the vocabulary)"
+
+
+__all__ = ["Assumed", "Condition", "Declared", "Given", "Proof", "Said", "declare"]

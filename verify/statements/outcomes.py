@@ -1,0 +1,92 @@
+"""What methods say of steps, and what a run says of statements (JSON schema verify.run/1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Grade = Literal["kernel", "proved", "enclosed", "sampled", "refuted", "inconclusive"]
+Verdict = Literal["holds", "holds_with", "false", "open"]
+PaperArgument = Literal["stands", "broken", "none"]
+Method = Literal["symbolic", "certificate", "enclosure", "sampling", "kernel"]
+
+STRENGTH: dict[str, int] = {
+    "kernel": 5, "proved": 4, "enclosed": 3, "sampled": 2, "refuted": 1, "inconclusive": 0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one method says of one step, with its evidence. `seconds` is no part of the digest."""
+
+    method: Method
+    outcome: Grade
+    seconds: float = 0.0
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class MutantResult:
+    """A false twin: `witness` says where it fails; without one the mutant survived."""
+
+    name: str
+    refuted: bool
+    witness: Mapping[str, Any] = field(default_factory=dict)
+    step: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """A step with everything that was decided about it."""
+
+    name: str
+    says: str
+    kind: str
+    dimension_free: bool
+    place: str
+    grade: Grade
+    outcomes: tuple[Outcome, ...]
+    mutants: tuple[MutantResult, ...] = ()
+    cites: str = ""
+    rests_on: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class StatementResult:
+    """A statement as decided: its verdict is computed from its steps, never typed."""
+
+    id: str
+    title: str
+    paper: str
+    label: str
+    origin: str
+    basis: str
+    verdict: Verdict
+    paper_argument: PaperArgument
+    grade: Grade
+    with_assumptions: tuple[str, ...]
+    repaired_by: tuple[str, ...]
+    rests_on: tuple[str, ...]
+    axioms: tuple[str, ...]
+    steps: tuple[StepResult, ...]
+    mutants: tuple[MutantResult, ...]
+    error: str = ""
+
+    @property
+    def surviving(self) -> tuple[MutantResult, ...]:
+        """Return the mutants that no method refuted."""
+        every = (*self.mutants, *(m for step in self.steps for m in step.mutants))
+        return tuple(m for m in every if not m.refuted)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A whole run."""
+
+    digest: str
+    environment: Mapping[str, Any]
+    statements: tuple[StatementResult, ...]
+    complete: bool = True

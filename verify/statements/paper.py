@@ -1,0 +1,39 @@
+"""Papers and the external theorems they lean on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A source whose statements are decided, with its bibliography entry."""
+
+    key: str
+    title: str
+    authors: str
+    year: int
+    reference: str
+
+    def label(self, label: str) -> Label:
+        """Return a place in this paper, such as "Theorem 4.1, eq. (10)"."""
+        return Label(self, label)
+
+
+@dataclass(frozen=True)
+class Label:
+    """Where a statement stands in its paper."""
+
+    paper: Paper
+    text: str
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """An external theorem: cited, never proved here; `hypotheses` are to be discharged by steps."""
+
+    key: str
+    name: str
+    reference: str
+    says: str
+    hypotheses: tuple[str, ...]

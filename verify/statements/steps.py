@@ -1,0 +1,353 @@
+"""The steps a proof is made of. Each is one atomic obligation beside the sentence that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from verify.language.expressions import Number, Relation, Scalar, Vector, as_scalar, as_vector
+from verify.language.indices import Index, Sort
+from verify.language.mistakes import Mistake
+from verify.language.motion import Direction, Jacobian, Layer, moving
+from verify.statements.assumption import Assumption
+from verify.statements.paper import Theorem
+
+Part = Literal["statement", "argument"]
+"""Whether a refuted printed sentence is the paper's statement or a step of its argument."""
+
+
+@dataclass(frozen=True, eq=False)
+class Every:
+    """A condition for every token (or head, or mode): `every(lambda j: u[j] <= u[i])`."""
+
+    index: Index
+    relation: Relation
+
+
+def every(says: Callable[[Index], Relation], over: Sort = "tokens") -> Every:
+    """Return a condition that holds for every index."""
+    from verify.language.indices import Range
+
+    index = Index("each", Range(over))
+    return Every(index, says(index))
+
+
+Where = Relation | Every
+
+
+@dataclass(frozen=True, eq=False)
+class Twin:
+    """A false twin of a step: what was twisted, and the twisted step."""
+
+    why: str
+    step: Step
+
+
+@dataclass(frozen=True, eq=False)
+class Identity:
+    """Two scalars, or two vectors, are equal for all values of what is given."""
+
+    left: Scalar | Vector
+    right: Scalar | Vector
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    def __init__(
+        self, left: Scalar | Vector | Number, right: Scalar | Vector | Number, name: str = "",
+        twins: tuple[Twin, ...] = (),
+    ) -> None:
+        convert = as_vector if isinstance(left, Vector) or isinstance(right, Vector) else as_scalar
+        _fill(self, left=convert(left), right=convert(right), name=name, twins=twins)
+
+    def but_not(
+        self,
+        why: str,
+        *,
+        left: Scalar | Vector | Number | None = None,
+        right: Scalar | Vector | Number | None = None,
+    ) -> Identity:
+        """Return this step with a false twin: one side twisted."""
+        wrong = Identity(
+            self.left if left is None else left, self.right if right is None else right, self.name
+        )
+        return replace(self, twins=(*self.twins, Twin(why, wrong)))
+
+
+@dataclass(frozen=True, eq=False)
+class Inequality:
+    """A comparison, with the reason: its gap written as a sum of products of nonnegative things."""
+
+    claim: Relation
+    because: Scalar
+    where: tuple[Where, ...] = ()
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    def __init__(
+        self, claim: Relation, because: Scalar | Number, where: Sequence[Where] = (),
+        name: str = "", twins: tuple[Twin, ...] = (),
+    ) -> None:
+        if not isinstance(claim, Relation):
+            raise Mistake(f"Inequality wants a comparison, such as a >= b, and got {claim!r}")
+        _fill(self, claim=claim, because=as_scalar(because), where=tuple(where), name=name,
+              twins=twins)
+
+    def but_not(
+        self, why: str, *, claim: Relation | None = None, where: Sequence[Where] | None = None
+    ) -> Inequality:
+        """Return this step with a false twin: the claim twisted or a condition dropped."""
+        wrong = Inequality(
+            claim or self.claim, self.because, self.where if where is None else where, self.name
+        )
+        return replace(self, twins=(*self.twins, Twin(why, wrong)))
+
+
+@dataclass(frozen=True, eq=False)
+class Eigenspace:
+    """An eigenvalue, its vectors with free parameters, and how many dimensions they span.
+
+    `spanned_by` lists the given things the vectors are free in; their dimensions multiply to
+    `multiplicity`.
+    """
+
+    value: Scalar
+    vectors: Callable[[Any], Vector]
+    spanned_by: tuple[Any, ...]
+    multiplicity: Scalar
+
+    def __init__(
+        self, value: Scalar | Number, vectors: Direction, spanned_by: Sequence[Any],
+        multiplicity: Scalar | Number,
+    ) -> None:
+        _fill(self, value=as_scalar(value), vectors=moving(vectors), spanned_by=tuple(spanned_by),
+              multiplicity=as_scalar(multiplicity))
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """An invariant block: J sends field b to the sum over a of matrix[a][b] times field a."""
+
+    matrix: tuple[tuple[Scalar, ...], ...]
+    fields: tuple[Callable[[Any], Vector], ...]
+    spanned_by: tuple[Any, ...]
+    multiplicity: Scalar
+
+    def __init__(
+        self, matrix: Sequence[Sequence[Scalar | Number]], fields: Sequence[Direction],
+        spanned_by: Sequence[Any], multiplicity: Scalar | Number,
+    ) -> None:
+        rows = tuple(tuple(as_scalar(entry) for entry in row) for row in matrix)
+        if any(len(row) != len(rows) for row in rows) or len(fields) != len(rows):
+            raise Mistake(
+                f"a block of {len(fields)} fields needs a square matrix of that size, and got "
+                f"{len(rows)} rows of {[len(row) for row in rows]}"
+            )
+        _fill(self, matrix=rows, fields=tuple(moving(f) for f in fields),
+              spanned_by=tuple(spanned_by), multiplicity=as_scalar(multiplicity))
+
+
+LinearMap = Callable[[Direction], Callable[[Any], Vector]]
+
+
+@dataclass(frozen=True, eq=False)
+class Spectrum:
+    """All eigenvalues of a linear map on perturbations, with multiplicities that exhaust `total`.
+
+    `tangent` maps a perturbation to the scalars that vanish on the space meant (an intrinsic
+    spectrum); without it the whole space is meant.
+    """
+
+    of: Jacobian | LinearMap
+    parts: tuple[Eigenspace | Block, ...]
+    total: Scalar
+    tangent: Callable[[Callable[[Any], Vector]], Callable[[Any], Scalar]] | None = None
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    def __init__(
+        self, of: Jacobian | LinearMap, parts: Sequence[Eigenspace | Block],
+        total: Scalar | Number,
+        tangent: Callable[[Callable[[Any], Vector]], Callable[[Any], Scalar]] | None = None,
+        name: str = "", twins: tuple[Twin, ...] = (),
+    ) -> None:
+        _fill(self, of=of, parts=tuple(parts), total=as_scalar(total), tangent=tangent, name=name,
+              twins=twins)
+
+    def but_not(self, why: str, *, parts: Sequence[Eigenspace | Block]) -> Spectrum:
+        """Return this step with a false twin: other eigenspaces."""
+        wrong = Spectrum(self.of, parts, self.total, self.tangent, self.name)
+        return replace(self, twins=(*self.twins, Twin(why, wrong)))
+
+
+@dataclass(frozen=True, eq=False)
+class Induction:
+    """An identity for every integer from `start` on: at `start`, and from each to the next.
+
+    Sums over `integers(0, n + k)` in the claim telescope.
+    """
+
+    over: Scalar
+    start: int
+    claim: Identity
+    name: str = ""
+
+    @property
+    def twins(self) -> tuple[Twin, ...]:
+        return tuple(
+            Twin(t.why, replace(self, claim=t.step)) for t in self.claim.twins  # type: ignore[arg-type]
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """An identity for finitely many values of scalars, each checked."""
+
+    claim: Identity
+    over: Mapping[Scalar, Sequence[Number]]
+    name: str = ""
+
+    @property
+    def twins(self) -> tuple[Twin, ...]:
+        return tuple(
+            Twin(t.why, replace(self, claim=t.step)) for t in self.claim.twins  # type: ignore[arg-type]
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """A formula against an exact enumeration over finitely many integer cases.
+
+    `count(**values)` enumerates by hand; `formula` is a scalar in the symbols of `over`.
+    """
+
+    formula: Scalar
+    count: Callable[..., Fraction | int]
+    over: Mapping[Scalar, Sequence[int]]
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    def but_not(self, why: str, *, formula: Scalar) -> Counted:
+        """Return this step with a false twin: another formula."""
+        return replace(self, twins=(*self.twins, Twin(why, replace(self, formula=formula, twins=()))))
+
+
+@dataclass(frozen=True, eq=False)
+class Equivalence:
+    """Two sides that imply each other; each direction is a list of named steps."""
+
+    left: str
+    right: str
+    forward: tuple[str, ...]
+    backward: tuple[str, ...]
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """A comparison certified by balls over a whole box of parameters (exact rational corners)."""
+
+    claim: Relation
+    box: Mapping[Scalar, tuple[Number, Number]]
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    def but_not(self, why: str, *, claim: Relation) -> Region:
+        """Return this step with a false twin: another claim on the same box."""
+        return replace(self, twins=(*self.twins, Twin(why, replace(self, claim=claim, twins=()))))
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """A number enclosed by independent routes that must agree to `digits` decimal digits.
+
+    Each route returns exact rational bounds (lower, upper); `decimal` is the number as told.
+    """
+
+    decimal: str
+    digits: int
+    routes: Mapping[str, Callable[[], tuple[Fraction, Fraction]]]
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    def but_not(self, why: str, *, decimal: str) -> Value:
+        """Return this step with a false twin: another decimal."""
+        return replace(self, twins=(*self.twins, Twin(why, replace(self, decimal=decimal, twins=()))))
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """What the paper prints and a witness refutes: at least one of the relations always holds."""
+
+    conclusion: tuple[Relation, ...]
+    part: Part = "statement"
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    def __init__(self, *conclusion: Relation, part: Part = "statement", name: str = "") -> None:
+        if not conclusion or not all(isinstance(r, Relation) for r in conclusion):
+            raise Mistake("Printed wants the printed comparisons, such as Printed(a >= b)")
+        _fill(self, conclusion=conclusion, part=part, name=name, twins=())
+
+
+@dataclass(frozen=True, eq=False)
+class Witness:
+    """An exact instance: every fact it takes part in holds, and no relation of `refutes` does.
+
+    `at` maps given things to numbers, lists (tokens as rows) or matrices. With `stable_layer`,
+    the layer's raw Jacobian there, restricted to tangent directions, is certified in balls to
+    have spectral radius below 1.
+    """
+
+    refutes: Printed
+    at: Mapping[Any, Any]
+    stable_layer: Layer | None = None
+    tangent_at: Any = None
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Cited:
+    """An external theorem; `discharges` names a step for each of its hypotheses."""
+
+    theorem: Theorem
+    discharges: Mapping[str, str | Sequence[str]]
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+
+Step = (
+    Identity | Inequality | Spectrum | Induction | Cases | Counted | Equivalence | Region | Value
+    | Printed | Witness | Cited
+)  # fmt: skip
+KINDS: dict[type, str] = {
+    Identity: "identity", Inequality: "inequality", Spectrum: "spectrum", Induction: "identity",
+    Cases: "identity", Counted: "identity", Equivalence: "equivalence", Region: "region",
+    Value: "region", Printed: "inequality", Witness: "witness", Cited: "citation",
+}  # fmt: skip
+DIMENSION_FREE = (Identity, Inequality, Spectrum, Induction, Cases, Equivalence)
+
+
+@dataclass(frozen=True, eq=False)
+class Mutant:
+    """A false twin of an assumption: dropped, or replaced by a weaker or wrong one."""
+
+    why: str
+    drop: Any
+    assume: Assumption[Any] | None = None
+    place: str = ""
+
+
+def mutant(why: str, *, drop: Any, assume: Assumption[Any] | None = None) -> Mutant:
+    """Return a mutant: without the assumption `drop`, with `assume` in its place if given."""
+    if drop is None:
+        raise Mistake(f"the mutant {why!r} drops nothing; name what given(...) returned")
+    return Mutant(why, drop, assume)
+
+
+def _fill(instance: object, **values: Any) -> None:
+    for name, value in values.items():
+        object.__setattr__(instance, name, value)
