@@ -20,7 +20,8 @@ Basis = Literal["printed", "every_reconstruction", "this_reconstruction"]
 class Statement:
     """A statement of a paper: printed, reconstructed (its formula was lost), or ours.
 
-    `rests_on` are statements its proof uses, `repaired_by` those that state what is true instead.
+    `rests_on` are statements its proof uses, `repaired_by` those that state what is true instead;
+    `argued` says whether the paper gives an argument of its own, `position` orders statements.
     """
 
     id: str
@@ -31,6 +32,8 @@ class Statement:
     basis: Basis = "printed"
     rests_on: tuple[str, ...] = ()
     repaired_by: tuple[str, ...] = ()
+    argued: bool = True
+    position: tuple[int, ...] = ()
 
     @property
     def paper(self) -> Paper:
@@ -86,12 +89,14 @@ def statement(
     basis: Basis = "printed",
     rests_on: tuple[str, ...] = (),
     repaired_by: tuple[str, ...] = (),
+    argued: bool = True,
+    position: tuple[int, ...] = (),
 ) -> Callable[[Callable[[Given], Proof]], Statement]:
     """Make a statement of a function that yields sentences with their steps."""
 
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
-            identifier, label, title, body, origin, basis, rests_on, repaired_by
+            identifier, label, title, body, origin, basis, rests_on, repaired_by, argued, position
         )
 
     return wrap

@@ -1,0 +1,1 @@
+"""The papers: a module for each statement or tight family of statements."""

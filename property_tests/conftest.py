@@ -1,0 +1,31 @@
+"""How hard the property tests try: VERIFY_PROFILE is quick (the default), ci or nightly."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# Where the variable CI is set, hypothesis loads a profile of its own, and profiles registered
+# without a parent inherit from that one: its derandomize would silence the nightly search. So the
+# parent is named here, and whatever a profile's meaning hangs on is said outright.
+DEFAULT = settings.get_profile("default")
+# A deadline or a limit on generation measures the machine, not the property.
+UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+
+settings.register_profile(
+    "quick", parent=DEFAULT, max_examples=50, derandomize=True, database=None, **UNTIMED
+)
+settings.register_profile(
+    "ci",
+    parent=DEFAULT,
+    max_examples=200,
+    derandomize=True,
+    database=None,
+    print_blob=True,
+    **UNTIMED,
+)
+settings.register_profile(
+    "nightly", parent=DEFAULT, max_examples=5000, derandomize=False, print_blob=True, **UNTIMED
+)
+settings.load_profile(os.environ.get("VERIFY_PROFILE", "quick"))

@@ -1,0 +1,361 @@
+"""The two commands' set-up, tried on a stand-in for Python that installs nothing."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from verify import bootstrap
+from verify.bootstrap import SetupError, diagnosis, digest, prepare
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Notes what it is called with; makes a virtual environment by copying itself; fails as told to.
+INTERPRETER = """#!/bin/sh
+echo "$*" >> "{notes}"
+if [ -f "{trouble}" ]; then
+    word=$(head -n 1 "{trouble}")
+    case "$*" in *"$word"*) tail -n +2 "{trouble}"; exit 1;; esac
+fi
+if [ "$2" = venv ]; then
+    sleep "{seconds}"
+    for folder; do :; done
+    mkdir -p "$folder/bin"
+    cp "$0" "$folder/bin/python"
+fi
+"""
+
+
+class Checkout:
+    """A folder that looks like a checkout, and a stand-in for the Python that sets it up."""
+
+    def __init__(self, folder: Path, seconds: float = 0) -> None:
+        self.root = folder / "checkout"
+        self.environment = self.root / ".venv"
+        self.stamp = self.environment / bootstrap.STAMP
+        self.requirements = self.root / bootstrap.REQUIREMENTS
+        self.requirements.parent.mkdir(parents=True)
+        self.requirements.write_text("sympy==1.14.0\n")
+        self.notes, self.trouble = folder / "notes", folder / "trouble"
+        self.interpreter = folder / "python3"
+        self.interpreter.write_text(
+            INTERPRETER.format(notes=self.notes, trouble=self.trouble, seconds=seconds)
+        )
+        self.interpreter.chmod(0o755)
+
+    def prepare(self) -> Path:
+        return prepare(self.root, str(self.interpreter))
+
+    def calls(self) -> list[str]:
+        """What the stand-in was called with since the last time this was asked."""
+        lines = self.notes.read_text().splitlines() if self.notes.exists() else []
+        self.notes.write_text("")
+        return lines
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    monkeypatch.setattr(bootstrap, "has_module", lambda name: True)
+    return Checkout(tmp_path)
+
+
+# The stamp
+
+
+def test_the_pins_come_first_with_hashes_then_the_checkout_itself(checkout):
+    assert checkout.prepare() == checkout.environment / "bin" / "python"
+    made, pins, itself = checkout.calls()
+    assert made.startswith("-m venv")
+    assert {"--require-hashes", ":all:", str(checkout.requirements)} <= set(pins.split())
+    assert {"--editable", "--no-deps", "--no-build-isolation"} <= set(itself.split())
+    assert checkout.stamp.read_text() == digest(checkout.root)
+
+
+def test_a_finished_environment_is_used_as_it_is(checkout):
+    checkout.prepare()
+    checkout.calls()
+    checkout.prepare()
+    assert checkout.calls() == []
+
+
+def test_other_pins_make_it_anew(checkout):
+    checkout.prepare()
+    checkout.calls()
+    checkout.requirements.write_text("sympy==1.14.1\n")
+    checkout.prepare()
+    assert len(checkout.calls()) == 3
+
+
+def test_another_python_makes_it_anew(checkout, monkeypatch):
+    checkout.prepare()
+    checkout.calls()
+    monkeypatch.setattr(bootstrap.sys, "version", "3.99.0 (main)")
+    checkout.prepare()
+    assert len(checkout.calls()) == 3
+
+
+def test_a_checkout_that_moved_is_set_up_anew(checkout, tmp_path):
+    checkout.prepare()
+    checkout.calls()
+    moved = checkout.root.rename(tmp_path / "elsewhere")
+    assert prepare(moved, str(checkout.interpreter)) == moved / ".venv" / "bin" / "python"
+    assert len(checkout.calls()) == 3
+
+
+def test_an_environment_whose_python_has_gone_is_made_anew(checkout):
+    checkout.prepare().unlink()
+    checkout.calls()
+    checkout.prepare()
+    assert len(checkout.calls()) == 3
+
+
+@pytest.mark.parametrize("step", ["venv", "--require-hashes", "--editable"])
+def test_what_stopped_half_way_is_not_taken_for_finished(checkout, step):
+    checkout.trouble.write_text(f"{step}\nERROR: the power went\n")
+    with pytest.raises(SetupError, match="the power went"):
+        checkout.prepare()
+    assert checkout.stamp.read_text() == ""
+    leftover = checkout.environment / "lib" / "half_a_package.py"
+    leftover.parent.mkdir(exist_ok=True)
+    leftover.touch()
+
+    checkout.trouble.unlink()
+    checkout.calls()
+    checkout.prepare()
+    assert len(checkout.calls()) == 3
+    assert not leftover.exists()
+
+
+def test_pins_that_failed_do_not_leave_the_old_ones_for_finished(checkout):
+    checkout.prepare()
+    before = checkout.requirements.read_text()
+    checkout.requirements.write_text("sympy==1.14.1\n")
+    checkout.trouble.write_text("--require-hashes\nERROR: the power went\n")
+    with pytest.raises(SetupError):
+        checkout.prepare()
+    checkout.trouble.unlink()
+    checkout.requirements.write_text(before)
+    checkout.calls()
+    checkout.prepare()
+    assert len(checkout.calls()) == 3
+
+
+def test_two_commands_at_once_install_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(bootstrap, "has_module", lambda name: True)
+    checkout = Checkout(tmp_path, seconds=0.3)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda _: checkout.prepare(), range(2)))
+    assert len(checkout.calls()) == 3
+
+
+# One line for whatever goes wrong
+
+
+def assert_one_line(error: BaseException | str, *words: str) -> None:
+    assert "\n" not in str(error)
+    for word in words:
+        assert word in str(error)
+
+
+def test_an_environment_of_somebody_elses_is_left_alone(checkout):
+    work = checkout.environment / "work.py"
+    work.parent.mkdir()
+    work.touch()
+    with pytest.raises(SetupError) as caught:
+        checkout.prepare()
+    assert_one_line(caught.value, ".venv was not made by this command", "rename it")
+    assert work.exists()
+    assert checkout.calls() == []
+
+
+def test_a_folder_that_cannot_be_written(checkout):
+    (checkout.root / ".venv.lock").mkdir()
+    with pytest.raises(SetupError) as caught:
+        checkout.prepare()
+    assert_one_line(caught.value, "cannot write", ".venv")
+
+
+def test_a_copy_without_pins_is_no_checkout(tmp_path):
+    with pytest.raises(SetupError) as caught:
+        prepare(tmp_path)
+    assert_one_line(caught.value, "no checkout", "verify run")
+
+
+@pytest.mark.parametrize(
+    ("printed", "words"),
+    [
+        (
+            "WARNING: Retrying after connection broken by 'NewConnectionError(...)'\n"
+            "ERROR: No matching distribution found for sympy==1.14.0\n",
+            ["no package index can be reached", "connect to the network"],
+        ),
+        (
+            "E: Temporary failure resolving 'a.mirror'\nE: Unable to fetch some archives\n",
+            ["connect to the network"],
+        ),
+        (
+            "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.\n"
+            "    numpy==2.4.6:\n        Expected sha256 00\n             Got        01\n",
+            ["differs from its hash", "pip cache purge"],
+        ),
+        ("ERROR: No matching distribution found for numpy==2.4.6\n", ["no numpy==2.4.6 for"]),
+        ("OSError: [Errno 28] No space left on device\n", ["the disk is full"]),
+        ("noise\nERROR: something new\nmore noise\n", ["something new"]),
+        ("last words\n\n", ["last words"]),
+        ("", ["the set-up failed"]),
+    ],
+)
+def test_a_failed_installation_is_told_in_one_line(checkout, printed, words):
+    assert_one_line(diagnosis(printed), *words)
+    checkout.trouble.write_text(f"--require-hashes\n{printed}")
+    with pytest.raises(SetupError) as caught:
+        checkout.prepare()
+    assert_one_line(caught.value, *words, bootstrap.LOG)
+    assert printed in (checkout.environment / bootstrap.LOG).read_text()
+
+
+@pytest.mark.parametrize("version", [(2, 7), (3, 9), (3, 10)])
+def test_an_old_python_is_told_so(version):
+    with pytest.raises(SetupError) as caught:
+        bootstrap.check_system(version)
+    assert_one_line(caught.value, "Python {}.{} is too old, 3.11".format(*version))
+
+
+@pytest.mark.parametrize("version", [(3, 11), (3, 14), (4, 0)])
+def test_a_new_python_is_taken(version):
+    bootstrap.check_system(version)
+
+
+def test_an_old_python_can_read_as_far_as_the_message():
+    for name in ("__init__.py", "bootstrap.py"):
+        ast.parse((ROOT / "verify" / name).read_text(), feature_version=(3, 7))
+
+
+# Debian without python3-venv
+
+
+def without_ensurepip(monkeypatch, *, pip: bool, user: int, debian: bool = True) -> None:
+    monkeypatch.setattr(bootstrap, "has_module", lambda name: pip and name == "pip")
+    monkeypatch.setattr(bootstrap, "is_debian", lambda: debian)
+    monkeypatch.setattr(bootstrap, "other_python", lambda: "there is python3.13")
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+
+
+def test_the_systems_pip_serves_where_ensurepip_is_missing(checkout, monkeypatch):
+    without_ensurepip(monkeypatch, pip=True, user=1000)
+    checkout.prepare()
+    made, *installed = checkout.calls()
+    assert "--without-pip" in made
+    assert all(
+        line.startswith(f"-m pip --python {checkout.environment}/bin/python") for line in installed
+    )
+
+
+def test_with_neither_a_user_is_told_what_to_install(checkout, monkeypatch):
+    without_ensurepip(monkeypatch, pip=False, user=1000)
+    with pytest.raises(SetupError) as caught:
+        checkout.prepare()
+    assert_one_line(caught.value, "sudo apt-get install --yes python3.", "-venv")
+
+
+def test_with_neither_root_gets_the_package(checkout, monkeypatch):
+    without_ensurepip(monkeypatch, pip=False, user=0)
+    called = []
+    monkeypatch.setattr(bootstrap, "call", lambda line, log: called.append(line))
+    checkout.prepare()
+    assert called[0] == ["apt-get", "update"]
+    assert called[1][:2] == ["apt-get", "install"]
+    assert re.fullmatch(r"python3\.\d+-venv", called[1][-1])
+    assert len(called) == 5
+
+
+def test_with_neither_and_no_debian_another_python_is_named(checkout, monkeypatch):
+    without_ensurepip(monkeypatch, pip=False, user=1000, debian=False)
+    with pytest.raises(SetupError) as caught:
+        checkout.prepare()
+    assert_one_line(caught.value, "neither ensurepip nor pip", "there is python3.13")
+
+
+# The command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "got"), [([], "nothing"), (["rnu"], "rnu"), (["--jobs"], "--jobs")]
+)
+def test_an_unknown_command_is_bad_input(arguments, got, capsys):
+    assert bootstrap.main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert_one_line(printed.err.strip(), f"run or test, not {got}", "python3 -m verify.bootstrap")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code"), [(SetupError("the fix is this"), 3), (KeyboardInterrupt(), 130)]
+)
+def test_a_failed_set_up_is_one_line_and_an_exit_code(trouble, code, capsys, monkeypatch):
+    def fail(root):
+        raise trouble
+
+    monkeypatch.setattr(bootstrap, "prepare", fail)
+    assert bootstrap.main(["run"]) == code
+    assert_one_line(capsys.readouterr().err.strip(), "error: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "command", "folder"),
+    [
+        (["run", "A-2.1", "--jobs", "2"], ["-m", "verify", "run", "A-2.1", "--jobs", "2"], None),
+        (["test", "-k", "flow"], ["-m", "pytest", "-n", "auto", "-k", "flow"], ROOT),
+    ],
+)
+def test_the_command_runs_in_the_environment(arguments, command, folder, monkeypatch, tmp_path):
+    started = []
+    python = Path("environment", "python")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(bootstrap, "prepare", lambda root: python)
+    monkeypatch.setattr(os, "execv", lambda path, line: started.append((path, line, Path.cwd())))
+    bootstrap.main(arguments)
+    assert started == [(str(python), [str(python), *command], folder or tmp_path)]
+
+
+# The pins
+
+
+def pins() -> dict[str, tuple[Requirement, list[str]]]:
+    """Each pinned requirement by name, with its hashes."""
+    text = (ROOT / bootstrap.REQUIREMENTS).read_text().replace("\\\n", " ")
+    lines = [
+        line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")
+    ]
+    parsed = [(Requirement(line.split(" --hash")[0].strip()), line) for line in lines]
+    return {
+        pin.name: (pin, re.findall(r"--hash=sha256:([0-9a-f]{64})\b", line)) for pin, line in parsed
+    }
+
+
+def test_every_pin_is_one_version_with_hashes_and_no_address():
+    assert len(pins()) > 20
+    for pin, hashes in pins().values():
+        assert re.fullmatch(r"==[\w.]+", str(pin.specifier)), pin
+        assert hashes, pin
+        assert pin.url is None
+    assert "://" not in (ROOT / bootstrap.REQUIREMENTS).read_text()
+
+
+def test_the_pins_lie_in_the_ranges_of_pyproject():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = [entry for group in declared["dependency-groups"].values() for entry in group]
+    wanted = declared["project"]["dependencies"] + declared["build-system"]["requires"]
+    wanted += [entry for entry in groups if isinstance(entry, str)]
+    pinned = pins()
+    for requirement in map(Requirement, wanted):
+        pin, _ = pinned[requirement.name]
+        version = str(pin.specifier).removeprefix("==")
+        assert requirement.specifier.contains(version), requirement

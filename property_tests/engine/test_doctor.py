@@ -1,0 +1,94 @@
+"""The doctor looks at the system it is on, and names the line that installs what is missing."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import sys
+
+import pytest
+
+from verify import doctor
+
+
+def by_tool() -> dict[str, doctor.Finding]:
+    return {finding.tool: finding for finding in doctor.diagnose()}
+
+
+def program(folder, name, body):
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def bare(tmp_path, monkeypatch):
+    """A system with no program of those looked for."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(doctor, "MACOS_FOLDERS", ())
+    return tmp_path
+
+
+def test_the_pinned_packages_are_found_with_their_versions():
+    found = by_tool()
+    for name in doctor.PACKAGES:
+        assert found[name].found
+        assert found[name].version == importlib.metadata.version(name)
+
+
+def test_on_a_bare_system_no_program_is_found(bare):
+    found = by_tool()
+    for name in doctor.TOOLS:
+        assert (found[name].found, found[name].version) == (False, "")
+        assert found[name].adds
+        assert found[name].install
+
+
+def test_versions_are_read_off_what_a_program_prints(bare):
+    program(bare, "coqc", 'echo "The Coq Proof Assistant, version 8.16.1"; echo "with OCaml 4"')
+    program(bare, "pdftoppm", 'echo "pdftoppm version 22.12.0" >&2')
+    found = by_tool()
+    assert found["coqc"].version == "8.16.1"
+    assert found["pdftoppm"].version == "22.12.0"
+
+
+def test_a_coq_library_is_found_where_coq_says_it_keeps_them(bare):
+    (bare / "user-contrib" / "Coquelicot").mkdir(parents=True)
+    program(bare, "coqc", f'[ "$1" = -where ] && echo "{bare}"')
+    found = by_tool()
+    assert found["Coquelicot"].found
+    assert not found["Interval"].found
+
+
+def test_a_program_that_fails_is_there_but_tells_no_version(bare):
+    program(bare, "pdflatex", 'echo "pdfTeX 3.14"; exit 1')
+    assert (by_tool()["pdflatex"].found, by_tool()["pdflatex"].version) == (True, "")
+
+
+def test_coq_is_found_where_its_macos_installer_puts_it(bare, monkeypatch):
+    folder = bare / "Coq-Platform~8.20~2025.01.app" / "bin"
+    folder.mkdir(parents=True)
+    program(folder, "coqc", "echo 'version 8.20.1'")
+    monkeypatch.setattr(doctor, "MACOS_FOLDERS", (f"{bare}/Coq-Platform*.app/bin",))
+    assert doctor.locate("coqc") == str(folder / "coqc")
+    assert by_tool()["coqc"].version == "8.20.1"
+
+
+@pytest.mark.parametrize(
+    ("platform", "user", "line"),
+    [
+        ("linux", 0, "apt-get install --yes libcoq-interval"),
+        ("linux", 1000, "sudo apt-get install --yes libcoq-interval"),
+        ("darwin", 501, "brew install --cask coq-platform"),
+    ],
+)
+def test_the_install_line_fits_the_system(platform, user, line, bare, monkeypatch):
+    program(bare, "apt-get", "")
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    assert doctor.install_line("Interval") == line
+
+
+def test_without_a_known_package_manager_the_package_is_named_in_words(bare, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert "libcoq-interval" in doctor.install_line("Interval")
+    assert "apt-get" not in doctor.install_line("Interval")

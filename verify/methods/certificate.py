@@ -1,0 +1,26 @@
+"""Certificate: the raw claim is handed to the checker, which derives it anew without SymPy."""
+
+from __future__ import annotations
+
+import time
+
+from verify.checker import check
+from verify.statements.declaring import Said
+from verify.statements.obligations import Obligation, document, obligations
+from verify.statements.outcomes import Outcome
+
+
+def decide(said: Said, claims: list[Obligation] | None = None) -> Outcome:
+    """Return "proved" if the checker accepts every obligation, with the claims it accepted."""
+    begin = time.perf_counter()
+    assumptions = tuple(a.assumption for a in said.assumed)
+    claims = obligations(said) if claims is None else claims
+    documents = [document(claim, assumptions) for claim in claims]
+    for claim, claim_document in zip(claims, documents, strict=True):
+        verdict = check(claim_document)
+        if not verdict.accepted:
+            seconds = time.perf_counter() - begin
+            reason = f"{claim.label}: {verdict.reason}"
+            return Outcome("certificate", "inconclusive", seconds, {}, reason)
+    evidence = {"certificate": documents}
+    return Outcome("certificate", "proved", time.perf_counter() - begin, evidence)

@@ -1,0 +1,110 @@
+"""Refuting mutants: a search for a small exact instance at which a false twin fails.
+
+"Not proved" is never "refuted": a mutant for which no instance is found survives, and fails
+the run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from verify.language.facts import Fact
+from verify.language.mistakes import Mistake
+from verify.methods.contradictions import check_instance
+from verify.methods.sampling import sizes_for
+from verify.numerics.exact import Draw, Instance, Sizes
+from verify.numerics.holding import growing_instances
+from verify.statements.assumption import Assumption, Condition
+from verify.statements.declaring import Assumed, Said, handle_matches
+from verify.statements.obligations import obligations
+from verify.statements.outcomes import MutantResult
+from verify.statements.steps import Counted, Mutant, Region, Twin, Value
+
+TRIES = 600
+
+
+def refute_twin(said: Said, twin: Twin) -> MutantResult:
+    """Look for an instance at which a twisted step fails."""
+    begin = time.perf_counter()
+    twisted = replace(said, step=twin.step)
+    witness = _witness(twisted)
+    seconds = time.perf_counter() - begin
+    return MutantResult(twin.why, witness is not None, witness or {}, said.name, seconds)
+
+
+def _witness(said: Said) -> dict[str, Any] | None:
+    from verify.methods import finite, regions
+
+    step = said.step
+    if isinstance(step, Region | Value):
+        return regions.counterexample(step)
+    if isinstance(step, Counted) or not obligations(said):
+        return finite.counterexample(said)
+    return find_instance(said, [a.assumption for a in said.assumed], sizes_for(said))
+
+
+def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
+    """Look for an instance of the weakened assumptions at which some step of the proof fails."""
+    begin = time.perf_counter()
+    for sentence in said:
+        if not obligations(sentence):
+            continue
+        if not any(handle_matches(a.assumption, mutant.drop) for a in sentence.assumed):
+            continue
+        changed = weakened(sentence.assumed, mutant)
+        witness = find_instance(sentence, [a.assumption for a in changed], sizes_for(sentence))
+        if witness is not None:
+            seconds = time.perf_counter() - begin
+            return MutantResult(mutant.why, True, witness, sentence.name, seconds)
+    return MutantResult(mutant.why, False, {}, "", time.perf_counter() - begin)
+
+
+def weakened(assumed: Sequence[Assumed], mutant: Mutant) -> list[Assumed]:
+    """Return assumptions with the mutant's in place of the dropped one."""
+    out: list[Assumed] = []
+    for entry in assumed:
+        if not handle_matches(entry.assumption, mutant.drop):
+            out.append(entry)
+        elif mutant.assume is not None:
+            out.append(Assumed(_in_place_of(entry.assumption, mutant.assume)))
+        elif not isinstance(entry.assumption.introduces, Condition):
+            raise Mistake(
+                f"{mutant.place}: the mutant {mutant.why!r} drops something the proof needs a value "
+                "of; say what is assumed instead, as in assume=any_operator('P')"
+            )
+    return out
+
+
+def _in_place_of(old: Assumption[Any], new: Assumption[Any]) -> Assumption[Any]:
+    """Return the weaker assumption, drawing for the old one's things."""
+    if isinstance(old.introduces, Condition) or isinstance(new.introduces, Condition):
+        return new
+
+    def generate(draw: Draw, instance: Instance) -> None:
+        pairs = (
+            zip(new.introduces, old.introduces, strict=True)
+            if isinstance(new.introduces, tuple)
+            else [(new.introduces, old.introduces)]
+        )
+        for fresh, original in pairs:
+            if fresh is not original:
+                instance.identify(fresh, original)
+        new.generate(draw, instance)
+
+    return replace(new, generate=generate)
+
+
+def find_instance(
+    said: Said, assumptions: Sequence[Assumption[Any]], sizes: Sizes, tries: int = TRIES
+) -> dict[str, Any] | None:
+    """Return the first small instance at which the step fails, described, or None."""
+    facts: list[Fact] = [f for a in assumptions for f in a.facts]
+    claims = obligations(said)
+    for instance in growing_instances(assumptions, tries=tries, sizes=sizes):
+        tally = check_instance(said, claims, instance, facts)
+        if tally.failure is not None:
+            return {**instance.describe(), **tally.failure}
+    return None

@@ -1,0 +1,203 @@
+"""Sampling: exact instances drawn by hypothesis, the raw path against the claim and the lowering.
+
+Three comparisons at every instance:
+- the claim's two sides on the raw path (dynamics by hand, dual numbers): exactly in rationals
+  where possible, else in balls of more than 100 digits, where only a certain difference counts;
+- the raw left side against the lowered one (derived by SymPy, compiled by lambdify), both in
+  mpmath at p and again at 2p digits.
+Nothing is tuned: the two paths agree at p digits if at 2p digits they differ by no more than each
+was seen to move between p and 2p digits, plus one unit of the p-th digit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verify.language.facts import Fact
+from verify.methods.contradictions import Tally, check_instance, distinct_pairs, named, shown
+from verify.numerics.evaluate import value
+from verify.numerics.exact import Instance, Sizes
+from verify.numerics.holding import assignments, converted, least_sizes
+from verify.numerics.number import Irrational, Numbers, Undefined, multiprecision
+from verify.algebra.realise import Sizes as Written
+from verify.readings import LoweredStep, StepReading, flatten
+from verify.statements.declaring import Said, formulas
+from verify.statements.obligations import Equality, Obligation, facts_of, obligations
+from verify.statements.outcomes import Outcome
+from verify.statements.statement import Statement
+
+DIGITS = 50
+COUNTS = {"quick": 12, "ci": 30, "nightly": 1000}
+
+
+class Contradiction(Exception):
+    """An instance at which a claim fails; hypothesis shrinks it."""
+
+    def __init__(self, instance: Instance, failure: Mapping[str, Any]) -> None:
+        super().__init__(str(failure))
+        self.instance, self.failure = instance, failure
+
+
+def sizes_for(said: Said) -> Sizes:
+    """Return sizes at which every counted token of a step (y[1], y[3]) exists."""
+    least = least_sizes(list(formulas(said.step)))
+    tokens = least.get("tokens", 1)
+    return Sizes(tokens=(tokens, max(3, tokens)))
+
+
+def decide(
+    statement: Statement, said: Said, *, count: int, seed: int, digits: int = DIGITS
+) -> Outcome:
+    """Return "sampled" if no instance contradicts the step, "refuted" with the shrunk witness."""
+    begin = time.perf_counter()
+    claims, facts = obligations(said), facts_of(said)
+    tally = Tally()
+    compared = [0]
+
+    def look(instance: Instance) -> None:
+        found = check_instance(said, claims, instance, facts)
+        tally.decided += found.decided
+        tally.exact += found.exact
+        if found.failure is not None:
+            raise Contradiction(instance, found.failure)
+        compared[0] += compare_paths(statement, said, claims, instance, facts, digits)
+
+    contradiction = search(said, look, count=count, seed=seed)
+    seconds = time.perf_counter() - begin
+    if contradiction is not None:
+        witness = {**contradiction.instance.describe(), **contradiction.failure}
+        return Outcome("sampling", "refuted", seconds, {"witness": witness})
+    evidence = {
+        "instances": count, "seed": seed, "decided": tally.decided, "exact": tally.exact,
+        "two_paths": compared[0], "digits": [digits, 2 * digits],
+    }  # fmt: skip
+    if tally.decided == 0:
+        reason = "vacuous: no instance meets the step's conditions"
+        return Outcome("sampling", "inconclusive", seconds, evidence, reason)
+    return Outcome("sampling", "sampled", seconds, evidence)
+
+
+def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | None:
+    """Run `look` on `count` instances drawn by hypothesis; return the shrunk contradiction."""
+    import hypothesis
+    from hypothesis import HealthCheck, Phase, settings
+
+    from verify.numerics.strategies import instances
+
+    assumptions = [a.assumption for a in said.assumed]
+    parent = settings.get_profile("default")
+    profile = settings(
+        parent, max_examples=count, deadline=None, database=None, derandomize=False,
+        suppress_health_check=list(HealthCheck), phases=[Phase.generate, Phase.shrink],
+    )  # fmt: skip
+
+    @hypothesis.seed(seed)
+    @profile
+    @hypothesis.given(instances(assumptions, sizes=sizes_for(said)))
+    def run(instance: Instance) -> None:
+        look(instance)
+
+    try:
+        run()
+    except Contradiction as contradiction:
+        return contradiction
+    return None
+
+
+# ------------------------------------------------------------------ two independent paths
+
+
+def compare_paths(
+    statement: Statement,
+    said: Said,
+    claims: Sequence[Obligation],
+    instance: Instance,
+    facts: Sequence[Fact],
+    digits: int,
+) -> int:
+    """Compare the raw left side with the lowered one; return how many cases were compared."""
+    equalities = [c for c in claims if isinstance(c, Equality)]
+    if not equalities:
+        return 0
+    lowered = _lowered(statement, said)
+    cases = 0
+    for claim, function in zip(equalities, lowered, strict=True):
+        coarse = _both(function, claim, instance, facts, multiprecision(digits))
+        fine = _both(function, claim, instance, facts, multiprecision(2 * digits))
+        for at, (raw, derived) in fine.items():
+            if at in coarse and not agrees((raw, derived), coarse[at], digits):
+                where = {"where": dict(at), "raw": shown(raw), "lowered": shown(derived)}
+                raise Contradiction(instance, where)
+            cases += 1
+    return cases
+
+
+def agrees(fine: tuple[Any, Any], coarse: tuple[Any, Any], digits: int) -> bool:
+    """Return whether two evaluations agree to `digits` digits (see the module's docstring)."""
+    (raw, derived), (raw_p, derived_p) = fine, coarse
+    if isinstance(raw, list):
+        parts = zip(raw, derived, raw_p, derived_p, strict=True)
+        return all(agrees((a, b), (c, d), digits) for a, b, c, d in parts)
+    unit = (1 + abs(raw)) / type(raw)(10) ** digits
+    return bool(abs(raw - derived) <= abs(raw - raw_p) + abs(derived - derived_p) + unit)
+
+
+def _both(
+    function: LoweredStep,
+    claim: Equality,
+    instance: Instance,
+    facts: Sequence[Fact],
+    numbers: Numbers,
+) -> dict[tuple[tuple[str, int], ...], tuple[Any, Any]]:
+    """Return {indices: (raw left, lowered left)} in one kind of number."""
+    from verify.language.walk import free_indices, ordered
+
+    with numbers.working():
+        here = converted(instance, numbers)
+        try:
+            sizes = Written(here.tokens, here.dimension, here.heads)
+            left, _ = function.at(sizes, entries(here))
+        except (ZeroDivisionError, ValueError):
+            return {}
+        out = {}
+        free = ordered(free_indices(claim.left) | free_indices(claim.right))
+        for at in assignments(free, here, distinct_pairs(facts)):
+            places = tuple(_position(k, at, here) for k in free)
+            derived = left[places] if places else left
+            try:
+                raw = value(claim.left, here, at)
+            except (Undefined, Irrational):
+                continue
+            out[tuple(named(at).items())] = (raw, derived)
+    return out
+
+
+def _position(index: Any, at: Mapping[Any, int], instance: Instance) -> int:
+    return 1 + int(at[index] if index in at else instance.values[index])
+
+
+_LOWERED: dict[int, tuple[Said, list[LoweredStep]]] = {}
+
+
+def _lowered(statement: Statement, said: Said) -> list[LoweredStep]:
+    """Return the step's equalities as lowered functions, made once a step."""
+    if id(said) not in _LOWERED:
+        reading = StepReading(statement, said)
+        steps = [LoweredStep(reading, "mpmath", c) for c in reading.claims() if c.relation == "="]
+        _LOWERED[id(said)] = (said, steps)
+    return _LOWERED[id(said)][1]
+
+
+def entries(instance: Instance) -> dict[str, Any]:
+    """Return an instance's values as single entries, named as lowered functions want them."""
+    from verify.language.indices import Index
+
+    named_values = {
+        thing.name: found
+        for thing, found in instance.values.items()
+        if not isinstance(thing, Index)
+    }
+    return flatten(named_values)
+

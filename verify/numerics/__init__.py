@@ -1,0 +1,1 @@
+"""Numbers: exact instances, the raw dynamics, and the tree evaluated over either."""

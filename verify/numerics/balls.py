@@ -1,0 +1,231 @@
+"""Real balls that never claim more than they know.
+
+A ball is a `flint.arb`: a midpoint, a radius and the promise that the true value lies between.
+The helpers here keep that promise where the library alone loses it (integer powers, functions
+of wide balls), let numbers in only when they are exact, and let them out only through a sign
+with three values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from fractions import Fraction
+from numbers import Rational
+from typing import Any, NoReturn
+
+from flint import arb, ctx, fmpq, fmpz
+
+# A ball known to this many bits is evaluated in one piece: the excess over the hull of the end
+# points is quadratic in the relative radius.  This trades time for width, never correctness.
+_NARROW_BITS = 16
+
+
+class Sign(Enum):
+    """The sign of a ball, or of a difference of two: certain, or undecided."""
+
+    certainly_positive = "certainly positive"
+    certainly_negative = "certainly negative"
+    undecided = "undecided"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            "a Sign has three values and no truth: write `sign(x) is Sign.certainly_positive`"
+        )
+
+
+def sign(x: arb) -> Sign:
+    """Return the sign of a ball; a ball that holds zero or is not finite is undecided."""
+    if not x.is_finite():
+        return Sign.undecided
+    if x > 0:
+        return Sign.certainly_positive
+    if x < 0:
+        return Sign.certainly_negative
+    return Sign.undecided
+
+
+def compare(left: arb, right: arb) -> Sign:
+    """Return the sign of `left - right`; equal exact balls are undecided as well."""
+    return sign(left - right)
+
+
+def exact(value: object) -> fmpq:
+    """Return an exact number as a `fmpq`.
+
+    Takes an int, a Fraction (or any `numbers.Rational`), a `fmpq`, a `fmpz`, or a string such as
+    "0.1", "1e-30" or "1/3", read in decimal.  Raises ValueError for anything else, floats first.
+    """
+    if isinstance(value, fmpq):
+        return value
+    if isinstance(value, bool):
+        raise ValueError(f"a ball is made from a number, not from {value}")
+    if isinstance(value, (int, fmpz)):
+        return fmpq(value)
+    if isinstance(value, Rational):
+        return fmpq(int(value.numerator), int(value.denominator))
+    if isinstance(value, str):
+        try:
+            quotient = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            raise ValueError(
+                f"{value!r} is not a decimal number: write '0.1', '1e-30' or '1/3'"
+            ) from None
+        return fmpq(quotient.numerator, quotient.denominator)
+    raise ValueError(
+        f"{type(value).__name__} {value} is not exact: give a Fraction, "
+        "an integer or a decimal string such as '0.1'"
+    )
+
+
+def ball(value: object) -> arb:
+    """Return the ball around an exact number (see `exact`) at the working precision."""
+    return arb(exact(value))
+
+
+def interval(lower: object, upper: object) -> arb:
+    """Return a ball that covers all numbers between two exact ones (see `exact`).
+
+    Raises ValueError when the end points are in the wrong order.
+    """
+    left, right = exact(lower), exact(upper)
+    if left > right:
+        raise ValueError(f"an interval from {left} to {right} is empty: exchange the end points")
+    return hull(arb(left), arb(right))
+
+
+def hull(left: arb, right: arb) -> arb:
+    """Return a ball that covers two balls, exact at zero when one of them is exactly zero.
+
+    A radius has thirty bits and is rounded upwards, so the plain union of 0 and 1 reaches below
+    zero and has no square root; here the midpoint follows the radius instead.
+    """
+    if left.is_zero() and right >= 0:
+        radius = arb(0, right.upper() / 2)
+        return radius + radius.rad()
+    if right.is_zero() and left <= 0:
+        radius = arb(0, left.lower() / 2)
+        return radius - radius.rad()
+    return left.union(right)
+
+
+@contextmanager
+def working_precision(bits: int) -> Iterator[None]:
+    """Compute with this many bits inside the `with` block; raises ValueError below 2 bits."""
+    if bits < 2:
+        raise ValueError(f"bits = {bits!r}: the working precision is at least 2")
+    with ctx.workprec(bits):
+        yield
+
+
+def integer_power(x: arb, exponent: int) -> arb:
+    """Return x to an integer exponent by products (`arb ** int` is nan on balls around zero).
+
+    A wide ball is bounded through its end points: an even power does not reach below zero.
+    """
+    if exponent < 0:
+        return integer_power(1 / x, -exponent)  # the power first could reach zero
+    if exponent == 0:
+        return arb(1)
+    if exponent == 1:
+        return x
+    if x.rel_accuracy_bits() >= _NARROW_BITS:
+        return _product_power(x, exponent)
+    lower, upper = x.lower(), x.upper()
+    if exponent % 2 == 1 or lower >= 0:
+        return hull(_product_power(lower, exponent), _product_power(upper, exponent))
+    if upper <= 0:
+        return hull(_product_power(upper, exponent), _product_power(lower, exponent))
+    return hull(arb(0), _product_power(x.abs_upper(), exponent))
+
+
+def _product_power(x: arb, exponent: int) -> arb:
+    """Return x to an exponent >= 0 by repeated squaring."""
+    if exponent == 2:  # by far the most frequent
+        return x * x
+    power = arb(1) if exponent % 2 == 0 else x
+    square = x
+    remaining = exponent // 2
+    while remaining:
+        square = square * square
+        if remaining % 2 == 1:
+            power = power * square
+        remaining //= 2
+    return power
+
+
+def real_power(x: arb, exponent: object) -> arb:
+    """Return x to a rational or real exponent: a root and a product, or exp(exponent log x).
+
+    `exponent` is a ball or exact (see `exact`); where x may be negative the result is nan.
+    """
+    if isinstance(exponent, arb):
+        return exp(exponent * log(x))
+    quotient = exact(exponent)
+    root, power = int(quotient.q), int(quotient.p)
+    if root == 1:
+        return integer_power(x, power)
+    if root == 2:
+        return integer_power(sqrt(x), power)
+    return integer_power(_increasing(x, lambda end: _root(end, root)), power)
+
+
+def _root(x: arb, degree: int) -> arb:
+    """Return the real root of a nonnegative number; the library's own is nan at zero."""
+    return x if x.is_zero() else x.root(degree)
+
+
+def sqrt(x: arb) -> arb:
+    """Return the square root; nan where x may be negative."""
+    return x.sqrt()
+
+
+def exp(x: arb) -> arb:
+    """Return the exponential."""
+    return x.exp() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.exp)
+
+
+def log(x: arb) -> arb:
+    """Return the natural logarithm; not finite where x may be zero or negative."""
+    return x.log() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.log)
+
+
+def sinh(x: arb) -> arb:
+    """Return the hyperbolic sine."""
+    return x.sinh() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.sinh)
+
+
+def tanh(x: arb) -> arb:
+    """Return the hyperbolic tangent (the library's own reaches -5.6 on [-1, 1])."""
+    return x.tanh() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.tanh)
+
+
+def atan(x: arb) -> arb:
+    """Return the arc tangent."""
+    return x.atan() if x.rel_accuracy_bits() >= _NARROW_BITS else _increasing(x, arb.atan)
+
+
+def cosh(x: arb) -> arb:
+    """Return the hyperbolic cosine."""
+    return x.cosh()
+
+
+def sin(x: arb) -> arb:
+    """Return the sine; the library's own bound is the range on wide balls, too."""
+    return x.sin()
+
+
+def cos(x: arb) -> arb:
+    """Return the cosine; the library's own bound is the range on wide balls, too."""
+    return x.cos()
+
+
+def tan(x: arb) -> arb:
+    """Return the tangent; not finite where the ball may hold a pole."""
+    return x.tan()
+
+
+def _increasing(x: arb, function: Any) -> arb:
+    """Return a ball that covers the values of an increasing function on x, from its end points."""
+    return hull(function(x.lower()), function(x.upper()))

@@ -1,0 +1,265 @@
+"""Exact instances of assumptions, and how their values are chosen: small rationals, simplest first.
+
+Every choice is one value of a finite pool that is built once and ordered by simplicity. Under
+hypothesis a choice shrinks towards the front of its pool; a `GrowingDraw` only ever sees the
+front, so that the first counterexample it finds is small and needs no shrinking.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any, TypeVar
+
+from verify.language.expressions import Expression
+from verify.language.indices import Index, Sort
+from verify.language.mistakes import Mistake
+from verify.language.plain import plain
+from verify.language.symbols import Mask, Thing, thing_of
+from verify.numerics.matrices import Matrix, identity, product, transpose
+from verify.numerics.number import RATIONALS, Numbers, Value
+
+T = TypeVar("T")
+LARGEST, DENOMINATORS = 3, 4
+
+
+class Unlucky(Exception):
+    """A filter said no, or the drawn sizes do not fit: draw again."""
+
+
+# ------------------------------------------------------------------ pools
+
+
+def simplicity(q: Fraction) -> tuple[int, bool, Fraction]:
+    """Return the key that orders rationals: 0, 1, -1, 2, 1/2, -2, -1/2, 3, ..."""
+    return (q.denominator + abs(q.numerator), q < 0, -abs(q))
+
+
+@cache
+def rationals_between(lower: Fraction, upper: Fraction, denominators: int) -> tuple[Fraction, ...]:
+    """Return all rationals of an interval with small denominators, simplest first."""
+    found = {
+        Fraction(numerator, denominator)
+        for denominator in range(1, denominators + 1)
+        for numerator in range(_ceiling(lower * denominator), _floor(upper * denominator) + 1)
+    }
+    if not found:
+        raise ValueError(
+            f"no rational with a denominator up to {denominators} lies between {lower} and "
+            f"{upper}; widen the bounds or allow larger denominators"
+        )
+    return tuple(sorted(found, key=simplicity))
+
+
+@cache
+def magnitudes() -> tuple[Fraction, ...]:
+    """Return positive rationals of ordinary size, then very large and very small ones."""
+    extremes = tuple(Fraction(10) ** power for power in (1, -1, 2, -2))
+    return rationals_between(*POSITIVE, DENOMINATORS) + extremes
+
+
+@cache
+def wholes_between(lower: int, upper: int) -> tuple[int, ...]:
+    """Return the integers of an interval, nearest to 0 first."""
+    return tuple(sorted(range(lower, upper + 1), key=lambda k: (abs(k), k < 0)))
+
+
+def _ceiling(q: Fraction) -> int:
+    return -((-q.numerator) // q.denominator)
+
+
+def _floor(q: Fraction) -> int:
+    return q.numerator // q.denominator
+
+
+POSITIVE = (Fraction(1, DENOMINATORS), Fraction(LARGEST))
+NONNEGATIVE = (Fraction(0), Fraction(LARGEST))
+ANY = (Fraction(-LARGEST), Fraction(LARGEST))
+
+
+class Draw(ABC):
+    """Chooses values one after the other, each from a finite pool with the simplest first."""
+
+    @abstractmethod
+    def position(self, count: int) -> int:
+        """Return one of 0, ..., count - 1; smaller is simpler."""
+
+    def choose(self, pool: Sequence[T]) -> T:
+        """Return one member of a pool."""
+        return pool[self.position(len(pool))]
+
+    def whole(self, lower: int, upper: int) -> int:
+        """Return an integer between two bounds, both included."""
+        return self.choose(wholes_between(lower, upper))
+
+    def rational(
+        self,
+        lower: Fraction | int = -LARGEST,
+        upper: Fraction | int = LARGEST,
+        denominators: int = DENOMINATORS,
+    ) -> Fraction:
+        """Return a rational between two bounds, both included."""
+        return self.choose(rationals_between(Fraction(lower), Fraction(upper), denominators))
+
+    def positive(self) -> Fraction:
+        """Return a positive rational, of 1, 2, 1/2, 3, 1/3, ..."""
+        return self.choose(rationals_between(*POSITIVE, DENOMINATORS))
+
+    def magnitude(self) -> Fraction:
+        """Return a positive rational that may also be very large or very small."""
+        return self.choose(magnitudes())
+
+    def nonnegative(self) -> Fraction:
+        """Return a rational that is not negative, of 0, 1, 2, 1/2, ..."""
+        return self.choose(rationals_between(*NONNEGATIVE, DENOMINATORS))
+
+    def rationals(self, count: int) -> list[Fraction]:
+        """Return a vector of rationals."""
+        pool = rationals_between(*ANY, DENOMINATORS)
+        return [self.choose(pool) for _ in range(count)]
+
+
+class GrowingDraw(Draw):
+    """Chooses by a seed among the simplest `reach` members of every pool."""
+
+    def __init__(self, seed: int, reach: int) -> None:
+        if reach < 1:
+            raise ValueError(f"GrowingDraw: reach must be at least 1, got {reach}")
+        self._random, self._reach = Random(seed), reach
+
+    def position(self, count: int) -> int:
+        return self._random.randrange(min(count, self._reach))
+
+
+# ------------------------------------------------------------------ instances
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many tokens, dimensions and heads an instance may have, both ends included."""
+
+    tokens: tuple[int, int] = (1, 3)
+    dimension: tuple[int, int] = (2, 3)
+    heads: tuple[int, int] = (1, 2)
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in vars(self).items():
+            if not 1 <= least <= most:
+                raise ValueError(
+                    f"Sizes: {name} runs from {least} to {most}; give 1 <= least <= most, "
+                    f"as in {name}=(1, 3)"
+                )
+
+
+SMALL_SIZES = Sizes()
+
+
+@dataclass(eq=False)
+class Instance:
+    """Values for given things: what one sample, or one witness, is.
+
+    Numbers are of one kind, `numbers`. A scalar is a number, a vector a list, an operator a list
+    of rows, a family nested lists by index, a mask nested lists of 0 and 1, and an index that is
+    "one of" its sort a position from 0. A value that leaves the rationals stays a closed formula
+    (such as pi/3) until the instance is converted to balls. `factors` keeps, for a positive
+    definite W, the rational F with W = F F^T from which it was drawn: y = F^-T z lies on the
+    ellipsoid of W exactly when z lies on the sphere.
+    """
+
+    tokens: int
+    dimension: int
+    heads: int = 1
+    numbers: Numbers = RATIONALS
+    values: dict[Thing, Any] = field(default_factory=dict)
+    factors: dict[Thing, Matrix] = field(default_factory=dict)
+    level: int = 0
+    overwritten: set[Thing] = field(default_factory=set)
+    same: dict[Thing, Thing] = field(default_factory=dict)
+
+    def thing(self, given: object) -> Thing:
+        """Return the thing behind a formula, or the older thing it was identified with."""
+        thing = thing_of(given)
+        return self.same.get(thing, thing)
+
+    def __getitem__(self, given: object) -> Any:
+        thing = self.thing(given)
+        if thing not in self.values:
+            raise Mistake(
+                f"{thing.name} has no value in this instance; "
+                f"introduce it with given(...) before it is used"
+            )
+        return self.values[thing]
+
+    def __setitem__(self, given: object, value: Any) -> None:
+        thing = self.thing(given)
+        if thing in self.values:
+            self.overwritten.add(thing)
+        self.values[thing] = value
+        self.factors.pop(thing, None)
+
+    def __contains__(self, given: object) -> bool:
+        return self.thing(given) in self.values
+
+    def identify(self, new: object, old: object) -> None:
+        """Let `new` stand for `old` from now on: a weaker assumption about the same thing."""
+        self.same[thing_of(new)] = self.thing(old)
+
+    def size(self, sort: Sort) -> int:
+        """Return how many tokens, heads or modes there are."""
+        if sort == "integers":
+            raise Mistake("the integers have no size; use integers(lower, upper)")
+        return {"tokens": self.tokens, "heads": self.heads, "modes": self.dimension}[sort]
+
+    def put_metric(self, metric: object, factor: Matrix) -> None:
+        """Set a positive definite operator to F F^T, and keep F."""
+        self[metric] = product(factor, transpose(factor))
+        self.factors[self.thing(metric)] = factor
+
+    def factor(self, metric: object | None) -> Matrix | None:
+        """Return the F with W = F F^T that a metric was drawn from (None: it was drawn without)."""
+        if metric is None:
+            return identity(self.dimension)
+        return self.factors.get(self.thing(metric))
+
+    def number(self, q: Fraction | int) -> Value:
+        """Return a rational as a number of this instance's kind."""
+        return self.numbers.of(Fraction(q))
+
+    def replaced(self, changes: dict[Thing, Any], level: int | None = None) -> Instance:
+        """Return the same instance with other values for some things."""
+        return replace(
+            self,
+            values={**self.values, **{self.same.get(k, k): v for k, v in changes.items()}},
+            level=self.level if level is None else level,
+        )
+
+    def describe(self) -> dict[str, Any]:
+        """Return {name: nested lists of "p/q"}, the sizes n, d (and h, if heads occur) included.
+
+        An index is counted from 1, a mask is the list of the tokens each token may see.
+        """
+        shown: dict[str, Any] = {"n": str(self.tokens), "d": str(self.dimension)}
+        if any("heads" in getattr(thing, "sorts", ()) for thing in self.values):
+            shown["h"] = str(self.heads)
+        for thing, value in self.values.items():
+            if isinstance(thing, Index):
+                shown[thing.name] = str(value + 1)
+            elif isinstance(thing, Mask):
+                shown[thing.name] = [_seen(row) for row in value]
+            else:
+                shown[thing.name] = _text(value)
+        return shown
+
+
+def _seen(row: Iterable[int]) -> list[str]:
+    return [str(k + 1) for k, bit in enumerate(row) if bit]
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_text(x) for x in value]
+    return plain(value) if isinstance(value, Expression) else str(value)

@@ -1,0 +1,190 @@
+"""Whether facts hold at an instance, and instances drawn so that all facts of a statement do."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
+from verify.language.facts import Distinct, Equation, Fact
+from verify.language.indices import Index, Sort
+from verify.language.symbols import Family, Mask
+from verify.language.walk import free_indices, nodes, ordered
+from verify.numerics.evaluate import NOWHERE, Indices, span, value
+from verify.numerics.exact import SMALL_SIZES, Draw, GrowingDraw, Instance, Sizes, Unlucky
+from verify.numerics.number import (
+    Irrational,
+    Numbers,
+    Truth,
+    Undefined,
+    balls,
+    compared,
+    equal,
+    every,
+)
+
+GUARD_BITS = 256
+
+
+class Drawn(Protocol):
+    """What is drawn here: something with facts and a generator (an assumption)."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]: ...
+
+    @property
+    def generate(self) -> Callable[[Draw, Instance], None]: ...
+
+
+# ------------------------------------------------------------------ free indices and sizes
+
+
+def assignments(
+    free: Iterable[Index], instance: Instance, apart: Iterable[Distinct] = ()
+) -> Iterator[dict[Index, int]]:
+    """Yield every choice of positions for free indices.
+
+    An index the instance fixes ("one of the modes") keeps its position; pairs in `apart` differ.
+    """
+    indices = [k for k in free if k not in instance.values]
+    pairs = [(fact.first, fact.second) for fact in apart]
+    for chosen in itertools.product(*(span(k.over, instance, NOWHERE) for k in indices)):
+        found = dict(zip(indices, chosen, strict=True))
+
+        def place(index: Index, found: dict[Index, int] = found) -> int | None:
+            return found.get(index, instance.values.get(index))
+
+        if all(place(a) is None or place(b) is None or place(a) != place(b) for a, b in pairs):
+            yield found
+
+
+def least_sizes(formulas: Iterable[Scalar | Vector | Operator | Relation]) -> dict[Sort, int]:
+    """Return the smallest sizes at which every counted member, such as y[3], exists."""
+    least: dict[Sort, int] = {}
+    for formula in formulas:
+        for node in nodes(formula):
+            if node.op not in ("item", "member"):
+                continue
+            thing, *chosen = node.args
+            sorts = thing.sorts if isinstance(thing, Family) else ("tokens", "tokens")
+            for sort, index in zip(sorts, chosen, strict=True):
+                if isinstance(index, int):
+                    least[sort] = max(index, least.get(sort, 1))
+    return least
+
+
+# ------------------------------------------------------------------ other kinds of number
+
+
+def converted(instance: Instance, numbers: Numbers) -> Instance:
+    """Return a rational instance over another kind of number; closed formulas get their values.
+
+    Call it, and evaluate, inside `with numbers.working():`.
+    """
+    new = replace(instance, numbers=numbers, values=dict(instance.values))
+    for thing, found in instance.values.items():
+        if not isinstance(thing, Index | Mask):
+            new.values[thing] = _converted(found, new)
+    return new
+
+
+def _converted(found: Any, new: Instance) -> Any:
+    if isinstance(found, list):
+        return [_converted(x, new) for x in found]
+    return value(found, new) if isinstance(found, Expression) else new.number(found)
+
+
+# ------------------------------------------------------------------ truth
+
+
+def relation_truth(relation: Relation, instance: Instance, indices: Indices = NOWHERE) -> Truth:
+    """Return whether a comparison holds: exactly, or by balls where it leaves the rationals."""
+    return _exactly_or_in_balls(
+        lambda here: compared(value(relation.gap, here, indices), relation.sign), instance
+    )
+
+
+def equation_truth(equation: Equation, instance: Instance, indices: Indices = NOWHERE) -> Truth:
+    """Return whether two sides agree; outside the rationals they can only be seen to differ."""
+    return _exactly_or_in_balls(
+        lambda here: equal(
+            value(equation.left, here, indices), value(equation.right, here, indices)
+        ),
+        instance,
+    )
+
+
+def _exactly_or_in_balls(decide: Callable[[Instance], Truth], instance: Instance) -> Truth:
+    try:
+        return decide(instance)
+    except Irrational:
+        pass
+    numbers = balls(GUARD_BITS)
+    with numbers.working():
+        return decide(converted(instance, numbers))
+
+
+def fact_truth(fact: Fact, instance: Instance, apart: Sequence[Distinct] = ()) -> Truth:
+    """Return whether a fact holds for all values of its free indices at an instance."""
+    if isinstance(fact, Distinct):
+        fixed = [instance.values.get(k) for k in (fact.first, fact.second)]
+        return Truth.FALSE if None not in fixed and fixed[0] == fixed[1] else Truth.TRUE
+    free = ordered(free_indices(fact.left) | free_indices(fact.right))
+    decide: Callable[[Any, Instance, Indices], Truth] = (
+        relation_truth if isinstance(fact, Relation) else equation_truth
+    )
+    return every([decide(fact, instance, at) for at in assignments(free, instance, apart)])
+
+
+# ------------------------------------------------------------------ drawing
+
+
+def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL_SIZES) -> Instance:
+    """Return an instance at which every fact of the assumptions holds.
+
+    Raises Unlucky if a filter says no, or if a later assumption redrew what an earlier one is
+    about and one of the facts was lost.
+    """
+    instance = Instance(
+        tokens=draw.whole(*sizes.tokens),
+        dimension=draw.whole(*sizes.dimension),
+        heads=draw.whole(*sizes.heads),
+    )
+    for assumption in assumptions:
+        assumption.generate(draw, instance)
+    if instance.overwritten:
+        _check_all(assumptions, instance)
+    return instance
+
+
+def _check_all(assumptions: Sequence[Drawn], instance: Instance) -> None:
+    facts = [fact for assumption in assumptions for fact in assumption.facts]
+    apart = [fact for fact in facts if isinstance(fact, Distinct)]
+    for fact in facts:
+        try:
+            lost = fact_truth(fact, instance, apart) is Truth.FALSE
+        except Undefined:
+            lost = True
+        if lost:
+            raise Unlucky(f"a later assumption undid an earlier one: {fact!r} fails")
+
+
+def growing_instances(
+    assumptions: Sequence[Drawn],
+    *,
+    tries: int = 600,
+    sizes: Sizes = SMALL_SIZES,
+    patience: int = 25,
+) -> Iterator[Instance]:
+    """Yield instances for a refutation: the simplest values first, more of them every few tries.
+
+    The first that contradicts a false claim is small, so nothing has to be shrunk. Unlucky draws
+    are passed over.
+    """
+    for number in range(tries):
+        try:
+            yield draw_instance(GrowingDraw(number, 2 + number // patience), assumptions, sizes)
+        except Unlucky:
+            continue

@@ -1,0 +1,208 @@
+"""From a SymPy expression to a function of numbers, on three back ends.
+
+`numpy` is fast and rounds; `mpmath` has as many digits as asked for, and rounds; `arb` returns
+balls that contain the value.  SymPy's own lowering writes rationals as Python floats, so that
+x/3 of a ball of fifty digits is a confident wrong ball; the printer here keeps them exact.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import sympy
+from sympy.printing.pycode import PythonCodePrinter
+
+FUNCTIONS: tuple[str, ...] = (
+    "exp", "log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh",
+)  # fmt: skip
+BACKENDS: tuple[str, ...] = ("numpy", "mpmath", "arb")
+
+Numbers = Any  # a number of the back end, or nested lists of them
+
+
+def lower_expression(
+    arguments: Sequence[sympy.Symbol],
+    expressions: Any,
+    backend: str,
+    *,
+    share_subexpressions: bool = True,
+) -> Callable[..., Numbers]:
+    """Return a function of as many numbers as `arguments`, evaluating `expressions`.
+
+    `expressions` is a SymPy expression, a matrix of them, or nested sequences; the function
+    returns one number, or nested lists of the same shape.  Expressions are built from the
+    arguments, rational numbers, pi, E, sums, products, powers, and `FUNCTIONS`.
+
+    - "numpy": numbers are floats or arrays of one shape (one evaluation for a whole batch).
+    - "mpmath": numbers are mpf; rationals and constants follow the precision of the call.
+    - "arb": numbers are balls (or exact, see `balls.exact`), at the precision of the call; the
+      result contains the values at all points of the arguments.
+
+    Shared subexpressions are computed once unless `share_subexpressions` is false.  Raises
+    ValueError for an unknown back end, a symbol that is no argument, a function without
+    lowering, and a float constant, which only "numpy" takes.
+    """
+    if backend not in BACKENDS:
+        raise ValueError(_unknown("back end", backend, BACKENDS))
+    if isinstance(expressions, sympy.MatrixBase):
+        expressions = expressions.tolist()
+    flat: list[sympy.Expr] = []
+    shape = _flatten(expressions, flat)
+    _check(flat, arguments, backend)
+    compiled = sympy.lambdify(
+        list(arguments),
+        flat,
+        modules=[_ball_namespace()] if backend == "arb" else backend,
+        printer=_ball_printer() if backend == "arb" else None,
+        cse=share_subexpressions,
+        dummify=True,  # an argument called pi, exp or lambda must not hide a constant
+    )
+    convert = _conversion(backend)
+
+    def evaluate(*numbers: Any) -> Numbers:
+        return _rebuild(shape, map(convert, compiled(*map(convert, numbers))))
+
+    return evaluate
+
+
+def _flatten(expressions: Any, flat: list[sympy.Expr]) -> Any:
+    """Append the leaves of nested sequences to `flat`; return the shape, None for a leaf."""
+    if isinstance(expressions, (list, tuple, sympy.Tuple)):
+        return [_flatten(part, flat) for part in expressions]
+    flat.append(sympy.sympify(expressions))
+    return None
+
+
+def _rebuild(shape: Any, values: Any) -> Numbers:
+    """Return values in a shape made by `_flatten`."""
+    if shape is None:
+        return next(values)
+    return [_rebuild(part, values) for part in shape]
+
+
+def _unknown(what: str, name: str, known: Sequence[str]) -> str:
+    """Return the one line that names what was meant instead."""
+    near = difflib.get_close_matches(str(name), known, n=3, cutoff=0.6) or known
+    return f"no {what} {name!r}: did you mean {', '.join(near)}?"
+
+
+def _check(flat: list[sympy.Expr], arguments: Sequence[sympy.Symbol], backend: str) -> None:
+    """Raise ValueError, in one line, for the first part that cannot be lowered."""
+    known = frozenset(arguments)
+    seen: set[sympy.Basic] = set()  # equal parts recur in every component of a field
+    waiting: list[sympy.Basic] = list(flat)
+    while waiting:
+        part = waiting.pop()
+        if part not in seen:
+            seen.add(part)
+            _check_part(part, known, backend)
+            waiting.extend(part.args)
+
+
+def _check_part(part: sympy.Basic, known: frozenset[sympy.Symbol], backend: str) -> None:
+    """Raise ValueError if this node, its arguments apart, cannot be lowered."""
+    if isinstance(part, sympy.Symbol):
+        if part not in known:
+            names = ", ".join(sorted(map(str, known))) or "none"
+            raise ValueError(
+                f"{part} is not among the arguments ({names}): add it or substitute a value"
+            )
+    elif isinstance(part, sympy.Float):
+        if backend != "numpy":
+            raise ValueError(
+                f"inexact constant {part} for back end {backend}: write Rational('{float(part)}')"
+            )
+    elif isinstance(part, sympy.Function):
+        if part.func.__name__ not in FUNCTIONS:
+            raise ValueError(_unknown("lowering of function", part.func.__name__, FUNCTIONS))
+    elif not isinstance(
+        part, (sympy.Add, sympy.Mul, sympy.Pow, sympy.Rational, type(sympy.pi), type(sympy.E))
+    ):
+        raise ValueError(
+            f"{part} ({type(part).__name__}) is not a real scalar expression: use numbers, "
+            f"symbols, sums, products, powers and {', '.join(FUNCTIONS)}"
+        )
+
+
+def _conversion(backend: str) -> Callable[[Any], Any]:
+    """Return what turns an exact number into one of the back end and leaves its own alone.
+
+    Without it an int would reach a quotient in mpmath or come back from a constant expression.
+    """
+    if backend == "arb":
+        from flint import arb
+
+        from verify.numerics.balls import ball
+
+        return lambda number: number if type(number) is arb else ball(number)
+    if backend == "mpmath":
+        from mpmath import mp
+
+        return lambda number: mp.convert(number)
+    return lambda number: number
+
+
+def _ball_namespace() -> dict[str, Any]:
+    """Return the names that code printed for balls refers to."""
+    from flint import arb, fmpq, fmpz
+
+    from verify.numerics import balls
+
+    return {
+        "_one": fmpz(1),  # one over an exact number stays exact, where 1 over an int is a float
+        "_quotient": fmpq,
+        "_ball": _conversion("arb"),
+        "_pi": arb.pi,
+        "_sqrt": balls.sqrt,
+        "_integer_power": balls.integer_power,
+        "_real_power": balls.real_power,
+        **{f"_{name}": getattr(balls, name) for name in FUNCTIONS},
+    }
+
+
+class _BallPrinter(PythonCodePrinter):  # type: ignore[misc]
+    """Prints code on balls: a constant is an integer, an exact quotient or a ball."""
+
+    def _print_Rational(self, number: sympy.Rational) -> str:
+        return f"_quotient({number.p}, {number.q})"
+
+    _print_Half = _print_Rational
+
+    def _print_Pi(self, number: sympy.Expr) -> str:
+        return "_pi()"
+
+    def _print_Exp1(self, number: sympy.Expr) -> str:
+        return "_exp(_ball(1))"
+
+    def _print_Mul(self, product: sympy.Mul) -> str:
+        return "*".join(f"({self._print(factor)})" for factor in product.args)
+
+    def _print_Pow(self, power: sympy.Pow, rational: bool = False) -> str:
+        base = self._print_ball(power.base)
+        if power.exp == -1:
+            return f"(_one/{base})"
+        if power.exp.is_Integer:
+            return f"_integer_power({base}, {int(power.exp)})"
+        if power.exp == sympy.S.Half:
+            return f"_sqrt({base})"
+        if power.exp == -sympy.S.Half:
+            return f"(_one/_sqrt({base}))"
+        return f"_real_power({base}, {self._print(power.exp)})"
+
+    def _print_Function(self, call: sympy.Function) -> str:
+        return f"_{call.func.__name__}({self._print_ball(call.args[0])})"
+
+    def _print_ball(self, expression: sympy.Expr) -> str:
+        """Print an expression where an exact number will not do: it has no methods of a ball."""
+        code = self._print(expression)
+        return f"({code})" if expression.free_symbols else f"_ball({code})"
+
+
+def _ball_printer() -> _BallPrinter:
+    """Return a printer; SymPy tries a method named after the function before `_print_Function`."""
+    printer = _BallPrinter({"fully_qualified_modules": False, "inline": True})
+    for name in FUNCTIONS:
+        setattr(printer, f"_print_{name}", printer._print_Function)
+    return printer

@@ -1,0 +1,275 @@
+"""A statement read by SymPy: its steps' sides, written out, and as numeric functions.
+
+    step = hemisphere.step("margin rate")
+    step.sympy()                        # dimension-free: Gram scalars and sums over tokens
+    step.realise(tokens=3, n=2)         # explicit matrices, on the sphere of dimension n
+    step.lower(backend="arb")           # a function of arrays
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+
+from verify.algebra.atoms import Total, is_index, sort_of
+from verify.algebra.reading import Reader
+from verify.algebra.realise import Realiser, Sizes
+from verify.algebra.rules import learn
+from verify.algebra.theory import Combination, Theory
+from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.mistakes import Mistake
+from verify.language.symbols import OperatorSymbol
+from verify.language.walk import free_indices, ordered
+from verify.statements.declaring import Said, introduced
+from verify.statements.obligations import Comparison, Equality, facts_of, obligations
+from verify.statements.statement import Statement
+
+Side = sp.Expr | Combination
+
+
+def reader_for(said: Said) -> Reader:
+    """Return a reader whose theory knows what was assumed before a sentence."""
+    reader = Reader(Theory())
+    for operator in _operators(said):
+        reader.operator(Operator("symbol", operator))
+    learn(reader, facts_of(said))
+    return reader
+
+
+def _operators(said: Said) -> list[OperatorSymbol]:
+    things = introduced(a.assumption for a in said.assumed)
+    return [thing for thing in things if isinstance(thing, OperatorSymbol)]
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """One obligation as derived: its two sides in normal form, and its free indices."""
+
+    label: str
+    left: Side
+    right: Side
+    indices: tuple[str, ...]
+    relation: str = "="
+
+
+@dataclass(frozen=True, eq=False)
+class StepReading:
+    """A step with its sides derived by SymPy."""
+
+    statement: Statement
+    said: Said
+
+    @property
+    def step(self) -> Any:
+        return self.said.step
+
+    def claims(self, reader: Reader | None = None) -> list[Claim]:
+        """Return the step's obligations with both sides derived, in normal form."""
+        reader = reader or reader_for(self.said)
+        out = []
+        for obligation in obligations(self.said):
+            if isinstance(obligation, Equality):
+                left, right, sign = obligation.left, obligation.right, "="
+            elif isinstance(obligation, Comparison):
+                relation = obligation.relation
+                left, right, sign = relation.left, relation.right, relation.sign
+            else:
+                continue
+            free = ordered(free_indices(left) | free_indices(right))
+            names = tuple(str(reader.index(k)) for k in free)
+            out.append(Claim(obligation.label, _read(reader, left), _read(reader, right), names, sign))
+        if not out:
+            raise Mistake(
+                f"{self.statement.id}, {self.said.name}: this kind of step has no two sides; "
+                f"see verify show {self.statement.id}"
+            )
+        return out
+
+    def sympy(self) -> tuple[sp.Expr, sp.Expr]:
+        """Return (left, right) as SymPy expressions in Gram scalars and sums over tokens.
+
+        Derivatives are carried out: `Gram(x, A, y)` is <x, A y>, `Total(e, k)` the sum of e over
+        k; a vector is a combination of `Vec(A, ..., x)`. A step of several claims (a spectrum)
+        gives its first; all are in `.claims()`.
+        """
+        claim = self.claims()[0]
+        return as_expression(claim.left), as_expression(claim.right)
+
+    def realise(
+        self, *, tokens: int = 3, n: int | None = None, dimension: int | None = None, heads: int = 1
+    ) -> tuple[Any, Any]:
+        """Return (left, right) in coordinates for `tokens` tokens on the n-sphere in R^(n+1).
+
+        Without free indices a scalar is an expression and a vector a column; otherwise dicts
+        {(1-based indices): value}. Give n (of the sphere) or dimension (= n + 1). Default n = 2.
+        """
+        sizes = checked_sizes(tokens, n, dimension, heads)
+        claim = self.claims()[0]
+        return tuple(self._write(claim, side, sizes) for side in (claim.left, claim.right))  # type: ignore[return-value]
+
+    def _write(self, claim: Claim, side: Side, sizes: Sizes) -> Any:
+        symmetric = frozenset(o.name for o in _operators(self.said) if o.symmetric)
+        realiser = Realiser(sizes, symmetric)
+        write = realiser.vector if isinstance(side, Combination) else realiser.scalar
+        indices = [sp.Symbol(name, integer=True) for name in claim.indices]
+        ranges = [range(1, sizes.of(sort_of(k)) + 1) for k in indices]
+        cells = {
+            values: write(side, dict(zip(indices, values, strict=True)))  # type: ignore[arg-type]
+            for values in itertools.product(*ranges)
+        }
+        return cells if indices else cells[()]
+
+    def lower(self, *, backend: str = "numpy") -> LoweredStep:
+        """Return the derived sides as a function of arrays (backend numpy, mpmath or arb)."""
+        from verify.numerics.lowering import BACKENDS
+
+        if backend not in BACKENDS:
+            raise Mistake(f"backend={backend!r} is not known; use {', '.join(BACKENDS)}")
+        return LoweredStep(self, backend, self.claims()[0])
+
+
+@dataclass(frozen=True, eq=False)
+class LoweredStep:
+    """A step's two derived sides as numeric functions of arrays.
+
+    Call it with the given things by name: a scalar is a number, a vector has shape (d,), a family
+    of vectors (tokens, d), an operator (d, d), weights (tokens, tokens), weights of heads
+    (heads, tokens, tokens). Sizes are read off the arrays. Returns (left, right): numbers, vectors
+    of shape (d,), or dicts {(1-based free indices): such}.
+    """
+
+    reading: StepReading
+    backend: str
+    claim: Claim
+
+    def __call__(self, **arrays: Any) -> tuple[Any, Any]:
+        sizes = self._sizes(arrays)
+        return self.at(sizes, flatten(arrays))
+
+    def at(self, sizes: Sizes, entries: Mapping[str, Any]) -> tuple[Any, Any]:
+        """Return (left, right) for entries already named `y_1_2`, at the given sizes."""
+        names, function, shape = _compiled(self, sizes)
+        missing = [name for name in names if name not in entries]
+        if missing:
+            given = missing[0].split("_")[0]
+            raise Mistake(f"the lowered step needs {missing[0]}; give {given}=... of the full shape")
+        values = list(function(*[entries[name] for name in names]))
+        return tuple(_gather(layout, values) for layout in shape)  # type: ignore[return-value]
+
+    def _sizes(self, arrays: Mapping[str, Any]) -> Sizes:
+        tokens, dimension, heads = 1, 2, 1
+        for thing in introduced(a.assumption for a in self.reading.said.assumed):
+            if thing.name not in arrays:
+                continue
+            shape = _shape(arrays[thing.name])
+            if isinstance(thing, OperatorSymbol):
+                dimension = shape[0]
+            elif getattr(thing, "kind", "") == "vector":
+                dimension = shape[-1]
+                tokens = shape[0] if len(shape) > 1 else tokens
+            elif len(shape) == 3:
+                heads, tokens = shape[0], shape[1]
+            elif shape:
+                tokens = shape[0]
+        return Sizes(tokens, dimension, heads)
+
+
+@lru_cache(maxsize=256)
+def _compiled(lowered: LoweredStep, sizes: Sizes) -> tuple[list[str], Any, list[Any]]:
+    from verify.numerics.lowering import lower_expression
+
+    reading, claim = lowered.reading, lowered.claim
+    expressions: list[sp.Expr] = []
+    layouts = []
+    for side in (claim.left, claim.right):
+        written = reading._write(claim, side, sizes)
+        layouts.append(_layout(written, expressions))
+    symbols = sorted(set().union(*[e.free_symbols for e in expressions]), key=str)
+    function = lower_expression(symbols, expressions, lowered.backend)
+    return [str(s) for s in symbols], function, layouts
+
+
+def _layout(written: Any, into: list[sp.Expr]) -> Any:
+    if isinstance(written, dict):
+        return {key: _layout(value, into) for key, value in written.items()}
+    if isinstance(written, sp.MatrixBase):
+        return [_layout(entry, into) for entry in written]
+    into.append(written)
+    return len(into) - 1
+
+
+def _gather(layout: Any, values: list[Any]) -> Any:
+    if isinstance(layout, dict):
+        return {key: _gather(inner, values) for key, inner in layout.items()}
+    if isinstance(layout, list):
+        return [_gather(inner, values) for inner in layout]
+    return values[layout]
+
+
+def _shape(array: Any) -> tuple[int, ...]:
+    if hasattr(array, "shape"):
+        return tuple(int(s) for s in array.shape)
+    return (len(array), *_shape(array[0])) if isinstance(array, list | tuple) else ()
+
+
+def flatten(arrays: Mapping[str, Any]) -> dict[str, Any]:
+    """Return nested arrays as single entries: {"y": [[a, b]]} gives {"y_1_1": a, "y_1_2": b}."""
+    out: dict[str, Any] = {}
+
+    def walk(name: str, value: Any) -> None:
+        if isinstance(value, list | tuple) or len(_shape(value)) > 0:
+            for place, inner in enumerate(value, 1):
+                walk(f"{name}_{place}", inner)
+        else:
+            out[name] = value
+
+    for name, value in arrays.items():
+        walk(name, value)
+    return out
+
+
+def _read(reader: Reader, side: Scalar | Vector) -> Side:
+    if isinstance(side, Vector):
+        return reader.vector(side)
+    return reader.theory.normal_form(reader.scalar(side))
+
+
+def as_expression(side: Side) -> sp.Expr:
+    """Return a side as one SymPy expression (a vector as a sum of `Vec(A, ..., x)`)."""
+    if not isinstance(side, Combination):
+        return side
+    vec = sp.Function("Vec")
+    out = sp.S.Zero
+    for (letters, atom), coefficient in side.terms.items():
+        bound = [k for k in atom.free_symbols if is_index(k) and k.name.startswith("_B:")]
+        term = coefficient * vec(*letters, atom)
+        out += Total(term, *bound) if bound else term
+    return out
+
+
+def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int = 1) -> Sizes:
+    """Return sizes, or a Mistake that says which argument is wrong."""
+    if n is not None and dimension is not None and dimension != n + 1:
+        raise Mistake(f"n={n} is the sphere in dimension {n + 1}, not {dimension}; give one of them")
+    d = dimension if dimension is not None else (n if n is not None else 2) + 1
+    for name, value in (("tokens", tokens), ("dimension", d), ("heads", heads)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise Mistake(f"{name}={value!r} must be a positive integer")
+    return Sizes(tokens, d, heads)
+
+
+def realise_statement(
+    statement: Statement, *, tokens: int, n: int | None, dimension: int | None
+) -> dict[str, tuple[Any, Any]]:
+    """Return every two-sided step in coordinates, {step name: (left, right)}."""
+    out = {}
+    for said in statement.declared.said:
+        if obligations(said):
+            reading = StepReading(statement, said)
+            out[said.name] = reading.realise(tokens=tokens, n=n, dimension=dimension)
+    return out
