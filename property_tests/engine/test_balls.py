@@ -185,7 +185,7 @@ def test_an_empty_interval_is_refused():
 
 @pytest.mark.parametrize("value", list(Sign))
 def test_a_sign_has_no_truth_value(value):
-    with pytest.raises(TypeError, match="sign\\(x\\) is Sign.certainly_positive"):
+    with pytest.raises(TypeError, match=r"sign\(x\) is Sign.certainly_positive"):
         bool(value)
 
 

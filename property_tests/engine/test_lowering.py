@@ -142,6 +142,11 @@ def test_a_quotient_of_integers_is_never_a_float():
         for value, expected in zip(values, ("1/3", "1/3", "2"), strict=True):
             assert value.overlaps(ball(expected))
             assert value.rad() < ball("1e-50")
+        three = sympy.Add(1, 2, evaluate=False)  # shared, so that its name hides what it is
+        third = Pow(three, -1, evaluate=False)
+        double, more = lower_expression([x], [three * x, third * x + three], "arb")(2)
+        assert double == 6
+        assert more.overlaps(ball("11/3"))
     with mpmath.workdps(50):
         third = lower_expression([x], 1 / x, "mpmath")(3)
         assert third == mpmath.mpf(1) / 3

@@ -162,6 +162,8 @@ class Reader:
             return Delta(self.index(args[0]), self.index(args[1]))
         if op == "member":
             return Member(sp.Symbol(args[0].name), *map(self.index, args[1:]))
+        if op == "place":
+            return self.index(args[0])
         if op == "pi":
             return sp.pi
         if op == "binomial":

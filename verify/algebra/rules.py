@@ -65,7 +65,8 @@ def _learn_product(reader: Reader, left: Operator, right: Operator) -> None:
     if len(new) != 1 or new[0][0] != 1 or old[0] != 1:
         raise Mistake("an equation between operators is a product on each side, such as W @ U = P")
     for word, value in ((old[1], new[0][1]), (theory.transposed(old[1]), theory.transposed(new[0][1]))):
-        if word != value and (word, value) not in theory.word_rules:
+        known = {(word, value), (value, word)} & set(theory.word_rules)
+        if word != value and not known:  # P^T = P turned round would undo itself
             theory.word_rules.append((word, value))
 
 

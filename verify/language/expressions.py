@@ -35,6 +35,7 @@ SCALAR_OPERATIONS = {
     "power": "(Scalar, Fraction)",
     "power_of": "(base Scalar, exponent Scalar)",
     "inner": "(Vector, Vector)",
+    "place": "(k,): an index over integers, as a number",
     "delta": "(i, j): 1 if the indices are equal, else 0",
     "function": "(name, Scalar): exp, sin, cos, tan, atan, log",
     "pi": "()",
@@ -277,6 +278,8 @@ def as_scalar(value: object) -> Scalar:
         return value
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return Scalar("number", Fraction(value))
+    if isinstance(value, Index) and value.sort == "integers":
+        return Scalar("place", value)
     raise Mistake(_unexpected("scalar", value))
 
 
@@ -390,7 +393,7 @@ def pi() -> Scalar:
     return Scalar("pi")
 
 
-def binomial(upper: Scalar | Number, lower: Scalar | Number) -> Scalar:
+def binomial(upper: Scalar | Number, lower: Scalar | Number | Index) -> Scalar:
     """Return the binomial coefficient (0 when lower < 0 or lower > upper)."""
     return Scalar("binomial", as_scalar(upper), as_scalar(lower))
 

@@ -6,7 +6,7 @@ Abbreviations are expanded, bound indices are renamed `j1'`, `j2'`, ... in the o
     scalar  ["number", "1/2"]  ["symbol", s]  ["item", y, i, ...]  ["member", N, i, j]
             ["size", sort]  ["add", a, b]  ["multiply", a, b]  ["power", a, "-1/2"]
             ["power_of", a, b]  ["inner", u, v]  ["delta", i, j]  ["function", "exp", a]  ["pi"]
-            ["binomial", a, b]  ["at", a, [[s, b], ...]]  ["total", a, [[j, range], ...]]
+            ["place", k]  ["binomial", a, b]  ["at", a, [[s, b], ...]]  ["total", a, [[j, range], ...]]
             ["rate", a, flow]
     vector  ["zero"]  ["vector_symbol", x]  ["vector_item", y, i]  ["vector_add", u, v]
             ["scale", a, u]  ["apply", operator, u]  ["vector_total", u, [[j, range], ...]]
@@ -65,6 +65,8 @@ class Serialiser:
             return [op, *args]
         if op == "power":
             return ["power", self.term(args[0], names), _rational(args[1])]
+        if op == "place":
+            return ["place", _index(args[0], names)]
         if op == "delta":
             return ["delta", *(_index(k, names) for k in args)]
         if op == "function":

@@ -33,7 +33,7 @@ def children(node: Expression) -> Iterator[Scalar | Vector | Operator]:
         elif isinstance(argument, tuple):  # the pairs of `at`
             for pair in argument:
                 yield from pair
-        elif isinstance(argument, Index) and argument.bound:
+        elif isinstance(argument, Index) and argument.bound and node.op == "total":
             yield from _bounds(argument.over)
     if node.op == "differential":
         layer, index, direction, point = node.args

@@ -15,9 +15,10 @@ from verify.language.facts import Fact
 from verify.language.mistakes import Mistake
 from verify.methods.contradictions import check_instance
 from verify.methods.sampling import sizes_for
-from verify.numerics.exact import Draw, Instance, Sizes
+from verify.numerics.exact import Sizes
 from verify.numerics.holding import growing_instances
 from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumptions.conditions import in_place_of
 from verify.statements.declaring import Assumed, Said, handle_matches
 from verify.statements.obligations import obligations
 from verify.statements.outcomes import MutantResult
@@ -82,19 +83,7 @@ def _in_place_of(old: Assumption[Any], new: Assumption[Any]) -> Assumption[Any]:
     """Return the weaker assumption, drawing for the old one's things."""
     if isinstance(old.introduces, Condition) or isinstance(new.introduces, Condition):
         return new
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        pairs = (
-            zip(new.introduces, old.introduces, strict=True)
-            if isinstance(new.introduces, tuple)
-            else [(new.introduces, old.introduces)]
-        )
-        for fresh, original in pairs:
-            if fresh is not original:
-                instance.identify(fresh, original)
-        new.generate(draw, instance)
-
-    return replace(new, generate=generate)
+    return in_place_of(old, new)
 
 
 def find_instance(

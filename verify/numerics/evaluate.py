@@ -141,6 +141,10 @@ def _delta(args: Args, instance: Instance, indices: Indices) -> Value:
     return instance.number(int(first == second))
 
 
+def _place(args: Args, instance: Instance, indices: Indices) -> Value:
+    return instance.number(position(args[0], instance, indices, "integers"))
+
+
 def _add(args: Args, instance: Instance, indices: Indices) -> Value:
     return value(args[0], instance, indices) + value(args[1], instance, indices)
 
@@ -337,6 +341,7 @@ SCALARS: Mapping[str, Handler] = MappingProxyType(
         "power": _power,
         "power_of": _power_of,
         "inner": _inner,
+        "place": _place,
         "delta": _delta,
         "function": _function,
         "pi": _pi,

@@ -158,7 +158,7 @@ class Sizes:
 SMALL_SIZES = Sizes()
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Instance:
     """Values for given things: what one sample, or one witness, is.
 
@@ -179,6 +179,15 @@ class Instance:
     level: int = 0
     overwritten: set[Thing] = field(default_factory=set)
     same: dict[Thing, Thing] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Return the values by name: what a failure report shows."""
+        return (
+            f"Instance({', '.join(f'{name}={shown}' for name, shown in self.describe().items())})"
+        )
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        printer.text(repr(self))
 
     def thing(self, given: object) -> Thing:
         """Return the thing behind a formula, or the older thing it was identified with."""

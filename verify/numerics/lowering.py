@@ -8,7 +8,7 @@ x/3 of a ball of fifty digits is a confident wrong ball; the printer here keeps 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import sympy
@@ -50,6 +50,7 @@ def lower_expression(
         expressions = expressions.tolist()
     flat: list[sympy.Expr] = []
     shape = _flatten(expressions, flat)
+    is_list = isinstance(shape, list) and all(part is None for part in shape)
     _check(flat, arguments, backend)
     compiled = sympy.lambdify(
         list(arguments),
@@ -59,10 +60,14 @@ def lower_expression(
         cse=share_subexpressions,
         dummify=True,  # an argument called pi, exp or lambda must not hide a constant
     )
-    convert = _conversion(backend)
+    kind, convert = _conversion(backend)
+
+    def of_kind(numbers: Iterable[Any]) -> list[Any]:
+        return [number if type(number) is kind else convert(number) for number in numbers]
 
     def evaluate(*numbers: Any) -> Numbers:
-        return _rebuild(shape, map(convert, compiled(*map(convert, numbers))))
+        values = of_kind(compiled(*of_kind(numbers)))
+        return values if is_list else _rebuild(shape, iter(values))
 
     return evaluate
 
@@ -126,8 +131,8 @@ def _check_part(part: sympy.Basic, known: frozenset[sympy.Symbol], backend: str)
         )
 
 
-def _conversion(backend: str) -> Callable[[Any], Any]:
-    """Return what turns an exact number into one of the back end and leaves its own alone.
+def _conversion(backend: str) -> tuple[type, Callable[[Any], Any]]:
+    """Return the numbers of a back end, and what turns others into them.
 
     Without it an int would reach a quotient in mpmath or come back from a constant expression.
     """
@@ -136,24 +141,24 @@ def _conversion(backend: str) -> Callable[[Any], Any]:
 
         from verify.numerics.balls import ball
 
-        return lambda number: number if type(number) is arb else ball(number)
+        return arb, ball
     if backend == "mpmath":
-        from mpmath import mp
+        from mpmath import mp, mpf
 
-        return lambda number: mp.convert(number)
-    return lambda number: number
+        return mpf, mp.convert
+    return float, lambda number: number
 
 
 def _ball_namespace() -> dict[str, Any]:
     """Return the names that code printed for balls refers to."""
-    from flint import arb, fmpq, fmpz
+    from flint import arb, fmpq
 
     from verify.numerics import balls
 
     return {
-        "_one": fmpz(1),  # one over an exact number stays exact, where 1 over an int is a float
+        "_one": arb(1),  # one over an int is a ball, too, where 1 over an int is a float
         "_quotient": fmpq,
-        "_ball": _conversion("arb"),
+        "_ball": lambda number: number if type(number) is arb else balls.ball(number),
         "_pi": arb.pi,
         "_sqrt": balls.sqrt,
         "_integer_power": balls.integer_power,

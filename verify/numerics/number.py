@@ -138,7 +138,7 @@ def dual(values: Value, slopes: Value, level: int = 1) -> Value:
     """Return numbers, or nested lists of numbers, with their slopes attached."""
     if isinstance(values, list):
         return [dual(x, slope, level) for x, slope in zip(values, slopes, strict=True)]
-    return Dual(values, slopes, level)
+    return Dual(values, values * 0 + slopes, level)  # an int slope becomes a number of this kind
 
 
 def slope_of(value: Value, level: int, zero: Value) -> Value:

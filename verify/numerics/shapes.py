@@ -7,6 +7,7 @@ extreme eigenvalues, rows of weights that attend to a single token.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -90,16 +91,34 @@ def onto_ellipsoid(factor: Matrix, z: Vector) -> Vector:
     return [row[0] for row in solve(transpose(factor), [[x] for x in z])]
 
 
-def ellipsoid_point(draw: Draw, metric: Matrix) -> Vector:
-    """Return a vector with y^T W y = 1 for a symmetric W without a known factor, or be unlucky."""
-    x = unit_vector(draw, len(metric))
-    square = dot(x, apply(metric, x))
-    if square <= 0:
-        raise Unlucky("the drawn vector has no positive length in this metric")
-    try:
-        return times(reciprocal(square_root(square)), x)
-    except Irrational:
-        raise Unlucky("the drawn vector has no rational length in this metric") from None
+def points_of(draw: Draw, metric: Matrix, count: int) -> Matrix:
+    """Return vectors with y^T W y = 1 for any symmetric W, or be unlucky.
+
+    From one rational point all others are reached along chords: what a metric with a known
+    factor does not need, and a weakened assumption about W does.
+    """
+    first = _rational_point(metric)
+    return [_chord(metric, first, draw.rationals(len(metric))) for _ in range(count)]
+
+
+def _rational_point(metric: Matrix) -> Vector:
+    steps = [Fraction(k) for k in (0, 1, -1, 2, -2, 3)]
+    for x in itertools.product(steps, repeat=len(metric)):
+        square = dot(x, apply(metric, list(x)))
+        if square > 0:
+            try:
+                return times(reciprocal(square_root(square)), list(x))
+            except Irrational:
+                continue
+    raise Unlucky("no small vector has a positive rational length in this metric")
+
+
+def _chord(metric: Matrix, start: Vector, direction: Vector) -> Vector:
+    lowered = apply(metric, direction)
+    square = dot(lowered, direction)
+    return (
+        start if square == 0 else plus(start, times(-2 * dot(lowered, start) / square, direction))
+    )
 
 
 def hemisphere(tokens: Matrix, covector: Vector) -> tuple[Matrix, Vector]:

@@ -46,6 +46,9 @@ State = tuple[arb, ...]
 _DISC_BITS = 40  # radii are bounds, not values: more bits would change nothing
 _RING_ATTEMPTS = 6  # rounds of widening the radii before a ring is made thinner
 _THINNEST_RING = Fraction(1, 64)  # relative to the disc inside it
+_MOST_RINGS = 100  # a solution that never leaves its start has discs of every size
+_SMALLEST_FLOAT = 1e-300
+_SHORTEST = Fraction(1, 2**200)  # a disc of times smaller than this counts as none
 _STEP_BITS = 6  # significant bits of a step that is chosen
 
 
@@ -150,7 +153,7 @@ class _Disc:
     def quality(self, order: int) -> float:
         """Return log of the step length that a remainder of size one would allow."""
         largest = max(float(bound) for bound in self.bounds)
-        return log(self.radius) - (log(largest) / order if largest > 0 else float("-inf"))
+        return log(self.radius) - log(max(largest, _SMALLEST_FLOAT)) / order
 
     def step(self, order: int, goal: float) -> Fraction:
         """Return a dyadic step, at most half the disc, with log remainder about `goal`."""
@@ -175,16 +178,23 @@ def _existence_disc(field: Field, state: State, order: int) -> _Disc | None:
     """Grow a disc, ring by ring, while that lengthens the step; None if there is none."""
     best: _Disc | None = None
     radius, bounds = Fraction(0), tuple(arb(0) for _ in state)
-    ring = Fraction(1)
     with working_precision(_DISC_BITS):
         center = tuple(acb(x) for x in state)
-        while ring > radius * _THINNEST_RING and ring > Fraction(1, 2**200):
+        ring = Fraction(1)
+        while _ring(field, center, bounds, ball(ring)) is None:
+            ring /= 2
+            if ring < _SHORTEST:
+                return None
+        ring /= 8  # thin rings give sharper bounds, and only a few more are needed
+        for _ in range(_MOST_RINGS):
+            if ring < radius * _THINNEST_RING:
+                break
             wider = _ring(field, center, bounds, ball(ring))
             if wider is None:
                 ring /= 2
                 continue
             radius, bounds = radius + ring, wider
-            ring *= Fraction(5, 4)
+            ring *= Fraction(9, 8)
             disc = _Disc(radius, bounds)
             if best is not None and disc.quality(order) <= best.quality(order):
                 break
@@ -253,7 +263,7 @@ def _truncate(rate: Any, length: int) -> arb_series:
         return arb_series([rate], length)  # a constant rate, as of time itself
     if rate.prec < length:
         raise ValueError("the field loses terms of a power series: it divides by zero at the start")
-    return rate
+    return rate if rate.prec == length else arb_series(rate.coeffs()[:length], length)
 
 
 @contextmanager

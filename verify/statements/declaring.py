@@ -17,7 +17,16 @@ from verify.language.mistakes import Mistake, place
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition
-from verify.statements.steps import KINDS, Cited, Equivalence, Every, Mutant, Step, Witness
+from verify.statements.steps import (
+    KINDS,
+    Cited,
+    Equivalence,
+    Every,
+    Mutant,
+    Refuted,
+    Step,
+    Witness,
+)
 
 T = TypeVar("T")
 Proof = Iterator[tuple[str, Step] | Mutant]
@@ -202,7 +211,7 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
                 near = difflib.get_close_matches(name, steps, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else ""
                 raise Mistake(f"{said.place}: {identifier}: there is no step {name!r}{hint}")
-        if isinstance(said.step, Witness) and not any(
+        if isinstance(said.step, Witness | Refuted) and not any(
             said.step.refutes is other.step for other in declared.said
         ):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
@@ -212,6 +221,8 @@ def references(step: Any) -> list[str]:
     """Return the names of the steps another step rests on."""
     if isinstance(step, Equivalence):
         return [*step.forward, *step.backward]
+    if isinstance(step, Refuted):
+        return list(step.by)
     if isinstance(step, Cited):
         missing = [h for h in step.theorem.hypotheses if h not in step.discharges]
         if missing:

@@ -6,21 +6,27 @@ normal form.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language.expressions import Relation, Scalar, Vector, as_scalar
+from verify.language.expressions import Relation, Scalar, Vector, as_scalar, at
 from verify.language.facts import Fact, serialised
 from verify.language.indices import Index, tokens
+from verify.language.mistakes import Mistake
+from verify.language.replacing import replaced, rise, written_out
 from verify.language.serialise import Serialiser
+from verify.language.symbols import Symbol
 from verify.language.walk import free_indices, ordered
 from verify.statements.assumption import Assumption
 from verify.statements.declaring import Said
 from verify.statements.steps import (
     Block,
+    Cases,
     Eigenspace,
     Every,
     Identity,
+    Induction,
     Inequality,
     Spectrum,
     Where,
@@ -72,7 +78,40 @@ def obligations(said: Said) -> list[Obligation]:
         return [Comparison(said.name, step.claim, step.because, step.where)]
     if isinstance(step, Spectrum):
         return _spectrum(said, step)
+    if isinstance(step, Induction):
+        return _induction(said, step)
+    if isinstance(step, Cases):
+        return _cases(said, step)
     return []
+
+
+def _induction(said: Said, step: Induction) -> list[Obligation]:
+    """The claim at the start, and the same change of both sides from n to n + 1."""
+    n: Symbol = step.over.args[0]
+    left, right = _scalar_sides(step.claim)
+    start = {n: as_scalar(step.start)}
+    first = [written_out(replaced(side, start, {})) for side in (left, right)]
+    return [
+        Equality(f"{said.name}: at {n.name} = {step.start}", *first),
+        Equality(f"{said.name}: from {n.name} to {n.name} + 1", rise(left, n), rise(right, n)),
+    ]
+
+
+def _cases(said: Said, step: Cases) -> list[Obligation]:
+    """The claim with each case's values put in."""
+    out: list[Obligation] = []
+    left, right = _scalar_sides(step.claim)
+    for values in itertools.product(*step.over.values()):
+        put = {name: as_scalar(v) for name, v in zip(step.over, values, strict=True)}
+        told = ", ".join(f"{n!r} = {v}" for n, v in zip(step.over, values, strict=True))
+        out.append(Equality(f"{said.name}: {told}", at(left, put), at(right, put)))
+    return out
+
+
+def _scalar_sides(claim: Identity) -> tuple[Scalar, Scalar]:
+    if not isinstance(claim.left, Scalar) or not isinstance(claim.right, Scalar):
+        raise Mistake("an induction and cases are about scalars; take an inner product")
+    return claim.left, claim.right
 
 
 def _spectrum(said: Said, step: Spectrum) -> list[Obligation]:
@@ -115,8 +154,6 @@ def _dimensions(said: Said, part: Eigenspace | Block) -> tuple[Scalar, ...]:
             (a.assumption for a in said.assumed if handle_matches(a.assumption, handle)), None
         )
         if assumption is None or assumption.dimension is None:
-            from verify.language.mistakes import Mistake
-
             raise Mistake(f"{said.place}: spanned_by={handle!r} has no dimension of its own")
         out.append(assumption.dimension)
     if isinstance(part, Block):

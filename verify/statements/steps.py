@@ -14,8 +14,8 @@ from verify.language.motion import Direction, Jacobian, Layer, moving
 from verify.statements.assumption import Assumption
 from verify.statements.paper import Theorem
 
-Part = Literal["statement", "argument"]
-"""Whether a refuted printed sentence is the paper's statement or a step of its argument."""
+Part = Literal["statement", "argument", "variant"]
+"""Whether a refuted claim is the paper's statement, a step of its argument, or a variant of ours."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class Inequality:
     ) -> Inequality:
         """Return this step with a false twin: the claim twisted or a condition dropped."""
         wrong = Inequality(
-            claim or self.claim, self.because, self.where if where is None else where, self.name
+            self.claim if claim is None else claim, self.because, self.where if where is None else where, self.name
         )
         return replace(self, twins=(*self.twins, Twin(why, wrong)))
 
@@ -310,6 +310,21 @@ class Witness:
 
 
 @dataclass(frozen=True, eq=False)
+class Refuted:
+    """A printed claim contradicted by steps of this proof, where no single instance can show it."""
+
+    refutes: Printed
+    by: tuple[str, ...]
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+
+    def __init__(self, refutes: Printed, by: Sequence[str], name: str = "") -> None:
+        if not by:
+            raise Mistake("Refuted needs the steps that contradict the claim, as in by=['edge']")
+        _fill(self, refutes=refutes, by=tuple(by), name=name, twins=())
+
+
+@dataclass(frozen=True, eq=False)
 class Cited:
     """An external theorem; `discharges` names a step for each of its hypotheses."""
 
@@ -321,12 +336,13 @@ class Cited:
 
 Step = (
     Identity | Inequality | Spectrum | Induction | Cases | Counted | Equivalence | Region | Value
-    | Printed | Witness | Cited
+    | Printed | Witness | Refuted | Cited
 )  # fmt: skip
 KINDS: dict[type, str] = {
     Identity: "identity", Inequality: "inequality", Spectrum: "spectrum", Induction: "identity",
     Cases: "identity", Counted: "identity", Equivalence: "equivalence", Region: "region",
-    Value: "region", Printed: "inequality", Witness: "witness", Cited: "citation",
+    Value: "region", Printed: "inequality", Witness: "witness", Refuted: "witness",
+    Cited: "citation",
 }  # fmt: skip
 DIMENSION_FREE = (Identity, Inequality, Spectrum, Induction, Cases, Equivalence)
 

@@ -17,7 +17,7 @@ from verify.statements.outcomes import (
     Verdict,
 )
 from verify.statements.statement import Statement
-from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Witness
+from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Refuted, Witness
 
 SUPPORTING = ("kernel", "proved", "enclosed", "sampled", "inconclusive")
 
@@ -31,6 +31,10 @@ def step_grade(said: Said, outcomes: Sequence[Outcome], others: Mapping[str, Gra
     step = said.step
     if isinstance(step, Cited | Equivalence):
         return weakest(others[name] for name in references(step))
+    if isinstance(step, Refuted):
+        # Contradicted by what is established: as good as a witness, if it is established.
+        premises = weakest(others[name] for name in references(step))
+        return "refuted" if premises in ("kernel", "proved", "enclosed") else "inconclusive"
     found = {o.method: o.outcome for o in outcomes}
     if "refuted" in found.values():
         return "refuted"
@@ -92,7 +96,7 @@ def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]
     """Return which parts ("statement", "argument") have a claim that a witness refutes."""
     out = set()
     for said in declared.said:
-        if isinstance(said.step, Witness) and grades[said.name] == "refuted":
+        if isinstance(said.step, Witness | Refuted) and grades[said.name] == "refuted":
             out.add(said.step.refutes.part)
     return out
 
@@ -107,13 +111,13 @@ def _support(
     here = [
         _as_support(grades[s.name])
         for s in declared.said
-        if not isinstance(s.step, Printed | Witness)
+        if not isinstance(s.step, Printed | Witness | Refuted)
     ]
     rested = [_supporting(below[i]) if i in below else "inconclusive" for i in statement.rests_on]
     failed = [
         "inconclusive"
         for s in declared.said
-        if isinstance(s.step, Witness) and grades[s.name] != "refuted"
+        if isinstance(s.step, Witness | Refuted) and grades[s.name] != "refuted"
     ]
     return weakest([*here, *rested, *failed])
 

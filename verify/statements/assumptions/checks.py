@@ -47,6 +47,16 @@ def given_family(value: object, kind: type[Any], sorts: tuple[str, ...], word: s
     )
 
 
+def given_scalars(value: object, word: str) -> Family[Scalar]:
+    """Return `value` if it is a family of numbers, with any indices."""
+    if isinstance(value, Family) and value.type is Scalar:
+        return value
+    raise Mistake(
+        f"{word} needs a family of numbers, and got {_shown(value)}; "
+        "pass what given(nonnegative_weights('alpha')) returned, without indices"
+    )
+
+
 def given_mask(value: object, word: str) -> Mask:
     """Return `value` if it is a given mask."""
     if isinstance(value, Mask):

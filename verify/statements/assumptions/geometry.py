@@ -21,7 +21,6 @@ from verify.statements.assumptions.checks import (
     vector_formula,
 )
 
-
 # ------------------------------------------------------------------ on the sphere or ellipsoid
 
 
@@ -40,8 +39,7 @@ def unit_tokens(
     def generate(draw: Draw, instance: Instance) -> None:
         factor = instance.factor(metric)
         if factor is None:
-            matrix = instance[metric]
-            instance[y] = [shapes.ellipsoid_point(draw, matrix) for _ in range(instance.tokens)]
+            instance[y] = shapes.points_of(draw, instance[metric], instance.tokens)
             return
         points = shapes.tokens_on_sphere(draw, instance.tokens, instance.dimension)
         instance[y] = [shapes.onto_ellipsoid(factor, z) for z in points]
@@ -89,7 +87,7 @@ def nonzero_vector(
 def _unit(draw: Draw, instance: Instance, metric: Operator | None) -> Numbers:
     factor = instance.factor(metric)
     if factor is None:
-        return shapes.ellipsoid_point(draw, instance[metric])
+        return shapes.points_of(draw, instance[metric], 1)[0]
     return shapes.onto_ellipsoid(factor, shapes.unit_vector(draw, instance.dimension))
 
 
@@ -102,22 +100,21 @@ def _square(metric: Operator | None) -> str:
 
 def any_vector(name: str, latex: str | None = None) -> Assumption[Vector]:
     """Assume a vector, 0 included."""
-    x = vector_symbol(name, latex)
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = draw.rationals(instance.dimension)
-
-    return Assumption(x, "${it}$ is any vector", (), generate, {}, modes.count)
+    return _free_vector(name, latex, "${it}$ is any vector")
 
 
 def covector(name: str, latex: str | None = None) -> Assumption[Vector]:
     """Assume a covector, written as the vector c of x -> c^T x."""
+    return _free_vector(name, latex, "${it}$ is a covector")
+
+
+def _free_vector(name: str, latex: str | None, phrase: str) -> Assumption[Vector]:
     x = vector_symbol(name, latex)
 
     def generate(draw: Draw, instance: Instance) -> None:
         instance[x] = draw.rationals(instance.dimension)
 
-    return Assumption(x, "${it}$ is a covector", (), generate, {}, modes.count)
+    return Assumption(x, phrase, (), generate, {}, modes.count)
 
 
 def any_vectors(name: str, latex: str | None = None) -> Assumption[Vectors]:
@@ -197,20 +194,20 @@ def _matrix(instance: Instance, metric: Operator | None) -> Matrix | None:
 # ------------------------------------------------------------------ places of tokens
 
 
-def open_hemisphere(tokens_: Vectors, *, along: Vector) -> Assumption[Condition]:
+def open_hemisphere(family: Vectors, *, along: Vector) -> Assumption[Condition]:
     """Assume c^T y_i > 0 for every token; tokens change their sign, so nothing is filtered away."""
-    return _hemisphere("open_hemisphere", tokens_, along, closed=False)
+    return _hemisphere("open_hemisphere", family, along, closed=False)
 
 
-def closed_hemisphere(tokens_: Vectors, *, along: Vector) -> Assumption[Condition]:
+def closed_hemisphere(family: Vectors, *, along: Vector) -> Assumption[Condition]:
     """Assume c^T y_i >= 0 and c != 0; opposite tokens on the boundary are drawn, too."""
-    return _hemisphere("closed_hemisphere", tokens_, along, closed=True)
+    return _hemisphere("closed_hemisphere", family, along, closed=True)
 
 
 def _hemisphere(
-    word: str, tokens_: Vectors, along: Vector, *, closed: bool
+    word: str, family: Vectors, along: Vector, *, closed: bool
 ) -> Assumption[Condition]:
-    y = given_family(tokens_, Vector, ("tokens",), word)
+    y = given_family(family, Vector, ("tokens",), word)
     c = vector_formula(along, word, "along")
     i = tokens.any("i")
     margin = c @ y.item(i)
@@ -237,9 +234,12 @@ def _hemisphere(
 
 def at_origin(token: Vector) -> Assumption[Condition]:
     """Assume that one counted token, such as x[1], is 0."""
-    if not (isinstance(token, Vector) and token.op == "item" and isinstance(token.args[1], int)):
-        raise Mistake(f"at_origin needs one counted token, as in at_origin(x[1]), and got {token!r}")
-    family, number = token.args
+    point = vector_formula(token, "at_origin", "the token")
+    if point.op != "item" or not isinstance(point.args[1], int):
+        raise Mistake(
+            f"at_origin needs one counted token, as in at_origin(x[1]), and got {token!r}"
+        )
+    family, number = point.args
 
     def generate(_draw: Draw, instance: Instance) -> None:
         if number > instance.tokens:
@@ -248,21 +248,5 @@ def at_origin(token: Vector) -> Assumption[Condition]:
         moved[number - 1] = times(0, moved[number - 1])
         instance[family] = moved
 
-    fact = Equation(token, zero_vector())
-    return condition("${x} = 0$", facts=(fact,), generate=generate, about={"x": token})
-
-
-__all__ = [
-    "any_vector",
-    "any_vectors",
-    "at_origin",
-    "closed_hemisphere",
-    "covector",
-    "nonzero_vector",
-    "open_hemisphere",
-    "orthogonal_to",
-    "tangent_vector",
-    "tangent_vectors",
-    "unit_tokens",
-    "unit_vector",
-]
+    fact = Equation(point, zero_vector())
+    return condition("${x} = 0$", facts=(fact,), generate=generate, about={"x": point})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from verify.language.expressions import Operator, Scalar, Vector, as_scalar, same
 from verify.language.facts import Distinct, Equation
 from verify.language.indices import SIZE_NAMES, Index, modes
@@ -119,11 +117,3 @@ def distinct(first: Index, second: Index) -> Assumption[Condition]:
         about={"k": a, "r": b},
         dimension=count - 1,
     )
-
-
-def dominant(values: Scalars, at: Index, *, by_modulus: bool = False) -> Assumption[Condition]:
-    """Assume that the eigenvalue of one mode is the largest (or the largest in modulus)."""
-    raise NotImplementedError
-
-
-_ = Fraction

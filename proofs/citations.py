@@ -1,0 +1,76 @@
+"""The external theorems the papers' proofs lean on; each has its hypotheses discharged by steps."""
+
+from verify.vocabulary import Theorem
+
+BILINEAR = Theorem(
+    key="bilinear-form-vanishes",
+    name="A bilinear form that vanishes for all vectors is zero",
+    reference="linear algebra; for instance S. Axler, Linear Algebra Done Right, 4th ed., ch. 9",
+    says="If x^T M y = 0 for all vectors x and y then M = 0.",
+    hypotheses=("the form vanishes for all vectors",),
+)
+ANALYTIC_PRODUCT = Theorem(
+    key="analytic-product-vanishes",
+    name="Analytic functions on a connected manifold have no zero divisors",
+    reference="S. G. Krantz and H. R. Parks, A Primer of Real Analytic Functions, 2nd ed., sec. 4.1",
+    says="If a product of two real analytic functions vanishes identically, one of them does.",
+    hypotheses=("the product vanishes identically",),
+)
+BARBALAT = Theorem(
+    key="barbalat-lower-semicontinuous",
+    name="Barbalat's lemma with a lower semicontinuous minorant",
+    reference="H. K. Khalil, Nonlinear Systems, 3rd ed. (2002), lemma 8.2 and theorem 8.4",
+    says=(
+        "If V(t) decreases at least as fast as a minorant omega(y(t)) >= 0, is bounded below, and "
+        "y is Lipschitz in a compact set, then y(t) approaches the zeros of omega."
+    ),
+    hypotheses=(
+        "V does not increase, by at least the minorant",
+        "the motion is Lipschitz",
+        "the minorant vanishes only at the set",
+    ),
+)
+COMPARISON = Theorem(
+    key="gronwall-comparison",
+    name="Comparison lemma for absolutely continuous functions",
+    reference="H. K. Khalil, Nonlinear Systems, 3rd ed. (2002), lemma 3.4",
+    says="If R' <= -c R almost everywhere with R Lipschitz, then R(t) <= e^(-c t) R(0).",
+    hypotheses=("the differential inequality",),
+)
+CONNECTED_INTERVAL = Theorem(
+    key="interval-connected",
+    name="An interval is not the union of two disjoint nonempty open sets",
+    reference="T. Wazewski (1947) in dimension one; any book on topology",
+    says=(
+        "If trajectories leave a strip of an interval of starts through either edge transversally, "
+        "and both edges are reached, some start never leaves."
+    ),
+    hypotheses=("the lower edge is left outwards", "the upper edge is left outwards"),
+)
+NO_RETRACTION = Theorem(
+    key="brouwer-no-retraction",
+    name="No retraction of a ball onto its boundary sphere",
+    reference="L. E. J. Brouwer (1911); J. Milnor, Topology from the Differentiable Viewpoint, par. 2",
+    says=(
+        "If trajectories leave a closed cap through its boundary transversally, some point of the "
+        "cap stays for ever: otherwise the exit map would be a retraction."
+    ),
+    hypotheses=("the boundary is left outwards",),
+)
+SOFTMAX_LIPSCHITZ = Theorem(
+    key="softmax-lipschitz",
+    name="Softmax is 1-Lipschitz from the maximum norm to the sum norm",
+    reference="B. Gao and L. Pavel (2017), arXiv:1704.00805, corollary 3 and its proof",
+    says="|softmax(p) - softmax(q)|_1 <= max |p_k - q_k|; the rows of its derivative sum to 0.",
+    hypotheses=("the derivative of a weight is centred",),
+)
+CENTRAL_ARRANGEMENT = Theorem(
+    key="schlaefli-central-arrangement",
+    name="Regions of a generic central arrangement",
+    reference="L. Schlaefli (1852); J. G. Wendel, Math. Scand. 11 (1962) 109-111; T. Cover (1965)",
+    says=(
+        "One more generic hyperplane through the origin adds as many regions as the arrangement "
+        "has inside that hyperplane; so the probability of a hemisphere obeys the recursion."
+    ),
+    hypotheses=("the recursion determines the formula", "the formula agrees with enumeration"),
+)

@@ -1,0 +1,108 @@
+"""Section 2: the ellipsoid, the projection onto it, and the change to the round sphere."""
+
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import *
+
+
+@statement("A-0", PAPER.label("-"), title="Conjugacy to the round sphere", origin="ours",
+           position=(2, 0))
+def round_sphere(given: Given) -> Proof:
+    W, R, S = given(positive_definite_square("W", root="R", inverse="S"))
+    y = given(unit_tokens("y", metric=W))
+    alpha = given(nonnegative_weights("alpha"))
+    P, U = given(any_operator("P")), given(any_operator("U"))
+    X = given(any_vector("X"))
+    flow = attention_flow(y, weights=alpha, metric=W, value=U)
+    i, j = tokens.any("i", "j")
+    z = let("z", lambda i: R @ y[i])
+    P_round, U_round = S @ P @ S, R @ U @ S
+
+    yield "The root of the metric carries the ellipsoid to the round sphere.", \
+        Identity(z[i] @ z[i], 1, name="round") \
+        .but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
+
+    yield "Scores stay the same when the score matrix is changed to W^{-1/2} P W^{-1/2}.", \
+        Identity(z[i] @ P_round @ z[j], y[i] @ P @ y[j], name="scores") \
+        .but_not("the roots multiply the wrong way", left=z[i] @ (R @ P @ R) @ z[j])
+
+    yield "Tangent projections correspond.", \
+        Identity(R @ (X - (y[i] @ W @ X) * y[i]), R @ X - (z[i] @ (R @ X)) * z[i], name="projection") \
+        .but_not("the projection is not changed", right=R @ X - (y[i] @ (R @ X)) * z[i])
+
+    yield "The round tokens move by the same model with value matrix W^{1/2} U W^{-1/2}.", \
+        Identity(rate(z[i], flow),
+                 tangent(total(alpha[i, j] * (U_round @ z[j]) for j in tokens), z[i]),
+                 name="velocity") \
+        .but_not("the value matrix stays U",
+                 right=tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens), z[i]))
+
+    yield "The identity stays the identity.", \
+        Identity(R @ identity_operator() @ S @ X, X, name="identity value")
+
+    yield "The matrix WU - P becomes the matrix of the round model up to roots,", \
+        Identity((U_round - P_round) @ X, S @ ((W @ U - P) @ (S @ X)), name="to round")
+    yield "and back,", \
+        Identity((W @ U - P) @ X, R @ ((U_round - P_round) @ (R @ X)), name="from round") \
+        .but_not("one root is forgotten", right=R @ ((U_round - P_round) @ X))
+    yield "so the gradient condition W U = P of section 3 means the same on both.", \
+        Equivalence("W U = P", "value and score matrix of the round model agree",
+                    forward=("to round",), backward=("from round",), name="gradient condition")
+
+
+@statement("A-2.1", PAPER.label("Section 2.1, eq. (2)"), title="Ellipsoid, projection, tangent map",
+           position=(2, 1))
+def geometry(given: Given) -> Proof:
+    W = given(positive_definite("W"))
+    x = given(nonzero_vector("x", metric=W))
+    X, Y = given(any_vector("X")), given(any_vector("Y"))
+    t = given(positive_scalar("t"))
+    onto = x / norm(x, W)
+
+    def tangent_map(Z: Vector) -> Vector:
+        return (Z - (x @ W @ Z) / (x @ W @ x) * x) / norm(x, W)
+
+    yield "Normalised vectors lie on the ellipsoid,", \
+        Identity(onto @ W @ onto, 1, name="on the ellipsoid")
+    yield "and the length of the vector does not matter.", \
+        Identity(t * x / norm(t * x, W), onto, name="rays")
+
+    yield "The derivative of the normalisation is the printed tangent map.", \
+        Identity(rate(onto, straight_line(x, X)), tangent_map(X), name="tangent map") \
+        .but_not("the power 2 is dropped", right=(X - (x @ W @ X) / norm(x, W) * x) / norm(x, W))
+
+    yield "Its values are tangent.", \
+        Identity(onto @ W @ tangent_map(X), 0, name="tangent values") \
+        .but_not("the projection forgets W", left=onto @ W @ (X - (x @ X) / (x @ x) * x))
+
+    q = let("q", lambda: x @ W @ x)
+
+    def Pi(Z: Vector) -> Vector:
+        return Z - (x @ W @ Z) * x
+
+    yield "Applied twice, the projection misses itself by (q - 1) x x^T W: idempotent iff q = 1.", \
+        Identity(Pi(Pi(X)) - Pi(X), (q - 1) * (x @ W @ X) * x, name="twice") \
+        .but_not("idempotent off the ellipsoid too", right=zero_vector())
+    yield "It is self-adjoint for W,", \
+        Identity(Y @ W @ Pi(X), Pi(Y) @ W @ X, name="self-adjoint") \
+        .but_not("self-adjoint without W", left=Y @ Pi(X), right=Pi(Y) @ X)
+    yield "and it scales its own token by 1 - q.", \
+        Identity(Pi(x), (1 - q) * x, name="own token")
+
+
+@statement("A-R2.1", PAPER.label("Remark 2.1"), title="Tangent space of the ellipsoid",
+           origin="reconstructed", rests_on=("A-2.1",), position=(2, 1, 1))
+def tangent_space(given: Given) -> Proof:
+    W = given(positive_definite("W"))
+    y = given(unit_vector("y", metric=W))
+    X = given(any_vector("X"))
+    T = given(tangent_vector("T", at=y, metric=W))
+
+    yield "Every value of the projection is orthogonal to the token in the metric,", \
+        Identity(y @ W @ tangent(X, y, W), 0, name="values are tangent") \
+        .but_not("orthogonal in the Euclidean sense", left=y @ tangent(X, y, W))
+    yield "and every vector that is so orthogonal is a value: it is its own projection.", \
+        Identity(tangent(T, y, W), T, name="tangent vectors are values") \
+        .but_not("every vector is its own projection", left=tangent(X, y, W), right=X)
+    yield "The token itself is sent to 0: the kernel is a line, the tangent space has dimension d - 1.", \
+        Identity(tangent(y, y, W), zero_vector(), name="kernel") \
+        .but_not("the kernel is orthogonal without W", left=tangent(y, y))

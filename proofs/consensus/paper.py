@@ -1,0 +1,11 @@
+"""Paper A: self-attention in continuous time."""
+
+from verify.vocabulary import Paper
+
+PAPER = Paper(
+    key="A",
+    title="The asymptotic behavior of attention in transformers",
+    authors="Á. Rodríguez Abella, J. P. Silvestre and P. Tabuada",
+    year=2024,
+    reference="arXiv:2412.02682v2; ICML 2025 version: Consensus is all you get",
+)

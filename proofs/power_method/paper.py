@@ -1,0 +1,11 @@
+"""Paper B: self-attention in discrete time."""
+
+from verify.vocabulary import Paper
+
+PAPER = Paper(
+    key="B",
+    title="Analogies between Transformer Layers and Power Method",
+    authors="the authors of arXiv:2605.25619",
+    year=2026,
+    reference="arXiv:2605.25619",
+)

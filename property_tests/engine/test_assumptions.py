@@ -1,0 +1,485 @@
+"""Every assumption: its instances satisfy its facts, its facts can fail, its phrase can be told."""
+
+from __future__ import annotations
+
+import inspect
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import pytest
+
+from verify.algebra.reading import Reader
+from verify.algebra.rules import learn
+from verify.algebra.theory import Theory
+from verify.language.expressions import Operator, Relation, Scalar, as_scalar, cos, pi, sin, total
+from verify.language.facts import Distinct, Equation, serialised
+from verify.language.indices import Index, modes, tokens
+from verify.language.mistakes import Mistake
+from verify.language.symbols import let, thing_of
+from verify.language.walk import free_indices
+from verify.numerics.evaluate import value
+from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
+from verify.numerics.holding import draw_instance, fact_truth, growing_instances, relation_truth
+from verify.numerics.matrices import rank, transpose
+from verify.numerics.number import Truth, Undefined
+from verify.statements import assumptions
+from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumptions import (
+    angle,
+    angle_between,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    at_origin,
+    attention_mask,
+    bounded_below,
+    closed_hemisphere,
+    coefficients,
+    covector,
+    diagonalised,
+    distinct,
+    eigenvector,
+    groups,
+    in_place_of,
+    integer_scalar,
+    inverse_pair,
+    mode,
+    negative_scalar,
+    nonnegative_head_weights,
+    nonnegative_scalar,
+    nonnegative_weights,
+    nonzero,
+    nonzero_scalar,
+    nonzero_vector,
+    open_hemisphere,
+    orthogonal_operator,
+    orthogonal_to,
+    positive_definite,
+    positive_definite_square,
+    positive_scalar,
+    positive_weights,
+    product_is,
+    row_stochastic,
+    row_stochastic_heads,
+    rows_not_empty,
+    scalar_between,
+    sees_itself,
+    signs,
+    symmetric_operator,
+    tangent_vector,
+    tangent_vectors,
+    that,
+    unit_tokens,
+    unit_vector,
+    zero_sum,
+)
+from verify.statements.assumptions.groups import (
+    any_head_weights,
+    any_weights,
+    is_symmetric,
+    zero_sum_within,
+)
+
+TRIES = 60
+NOISE = tuple(Fraction(k, 2) for k in (0, 2, -2, 10, -5))
+
+
+# ------------------------------------------------------------------ one case a constructor
+
+W, R, S = positive_definite("W"), *(any_operator(name) for name in "RS")
+V, U, P, A = symmetric_operator("V"), any_operator("U"), any_operator("P"), any_operator("A")
+y, x, c = unit_tokens("y", W.introduces), unit_vector("x", W.introduces), covector("c")
+z = unit_tokens("z")
+alpha, beta, N = nonnegative_weights("alpha"), nonnegative_head_weights("beta"), attention_mask("N")
+eigen = diagonalised("v", "lam", of=V.introduces)
+v, lam = eigen.introduces
+r, s, k = mode("r"), mode("s"), modes.any("k")
+tau, mu, free = positive_scalar("tau"), any_scalar("mu"), any_vectors("X")
+filled = rows_not_empty(N.introduces)
+eps = signs("eps", positive="p", negative="q", both=True)
+i = tokens.any("i")
+
+CASES: dict[str, tuple[Assumption, ...]] = {
+    # the assumption under test comes last, after what it is about
+    "any_weights": (any_weights("alpha"),),
+    "any_head_weights": (any_head_weights("alpha"),),
+    "is_symmetric": (P, is_symmetric(P.introduces)),
+    "zero_sum_within": (
+        eps,
+        zero_sum_within("c", group=eps.introduces[0], sign=1, count=eps.introduces[1]),
+    ),
+    "angle": (angle("theta"),),
+    "angle_between": (angle_between("theta", 0, pi()),),
+    "angle_between, closed": (angle_between("theta", -pi() / 2, pi() / 2, closed=True),),
+    "any_operator": (any_operator("P"),),
+    "any_scalar": (mu,),
+    "any_vector": (any_vector("u"),),
+    "any_vectors": (free,),
+    "at_origin": (free, at_origin(free.introduces[1])),
+    "attention_mask": (N,),
+    "bounded_below": (beta, tau, bounded_below(beta.introduces, by=tau.introduces)),
+    "closed_hemisphere": (W, y, c, closed_hemisphere(y.introduces, along=c.introduces)),
+    "coefficients": (coefficients("a"),),
+    "covector": (c,),
+    "diagonalised": (V, eigen),
+    "distinct": (r, s, distinct(r.introduces, s.introduces)),
+    "eigenvector": (A, eigenvector("v", of=A.introduces, value="lam")),
+    "eigenvector, symmetric": (V, eigenvector("v", of=V.introduces, value="lam")),
+    "integer_scalar": (integer_scalar("l", at_least=1),),
+    "integer_scalar, bounded": (integer_scalar("l", at_least=-1, at_most=1),),
+    "inverse_pair": (inverse_pair("R", "S"),),
+    "mode": (r,),
+    "negative_scalar": (negative_scalar("mu"),),
+    "nonnegative_head_weights": (beta,),
+    "nonnegative_scalar": (nonnegative_scalar("mu"),),
+    "nonnegative_weights": (alpha,),
+    "nonzero": (mu, tau, nonzero(mu.introduces - tau.introduces)),
+    "nonzero_scalar": (nonzero_scalar("mu"),),
+    "nonzero_vector": (W, nonzero_vector("x", W.introduces)),
+    "open_hemisphere": (W, y, c, open_hemisphere(y.introduces, along=c.introduces)),
+    "orthogonal_operator": (orthogonal_operator("Q"),),
+    "orthogonal_to": (V, eigen, r, orthogonal_to("z", v[r.introduces])),
+    "positive_definite": (W,),
+    "positive_definite_square": (positive_definite_square("W", root="R", inverse="S"),),
+    "positive_scalar": (tau,),
+    "positive_weights": (positive_weights("Z"),),
+    "product_is": (W, P, U, product_is(W.introduces, U.introduces, is_=P.introduces)),
+    "row_stochastic": (row_stochastic("A"),),
+    "row_stochastic, causal": (row_stochastic("A", reach="up_to"),),
+    "row_stochastic, masked": (N, filled, row_stochastic("A", mask=N.introduces)),
+    "row_stochastic_heads": (row_stochastic_heads("A", reach="up_to"),),
+    "rows_not_empty": (N, filled),
+    "scalar_between": (tau, scalar_between("mu", -tau.introduces, 3)),
+    "sees_itself": (N, sees_itself(N.introduces)),
+    "signs": (signs("eps", positive="p", negative="q"),),
+    "signs, both": (eps,),
+    "symmetric_operator": (V,),
+    "tangent_vector": (W, x, tangent_vector("X", x.introduces, W.introduces)),
+    "tangent_vectors": (W, y, tangent_vectors("X", y.introduces, W.introduces)),
+    "that": (mu, tau, that(mu.introduces < tau.introduces)),
+    "that, for all": (alpha, that(total(alpha.introduces[i, j] for j in tokens) > 0)),
+    "unit_tokens": (W, y),
+    "unit_tokens, on the sphere": (z,),
+    "unit_vector": (W, x),
+    "zero_sum": (zero_sum("c"),),
+}
+
+
+@cache
+def drawn(name):
+    """Instances of a case, without the check that a statement's instances go through."""
+    found = []
+    for number in range(TRIES):
+        draw = GrowingDraw(number, 2 + number // 4)
+        instance = Instance(draw.whole(1, 3), draw.whole(2, 3), draw.whole(1, 2))
+        try:
+            for assumption in CASES[name]:
+                assumption.generate(draw, instance)
+        except Unlucky:
+            continue
+        found.append(instance)
+    return found
+
+
+def facts(name):
+    found = [fact for assumption in CASES[name] for fact in assumption.facts]
+    return found, [fact for fact in found if isinstance(fact, Distinct)]
+
+
+def test_every_constructor_has_a_case():
+    words = {name.partition(",")[0] for name in CASES} | {"in_place_of"}
+    of_groups = {name for name, made in vars(groups).items() if is_constructor(made)}
+    assert words == set(assumptions.__all__) | of_groups
+
+
+def is_constructor(made):
+    return (
+        inspect.isfunction(made) and made.__module__ == groups.__name__ and made.__name__[0] != "_"
+    )
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_instance_satisfies_every_fact(name):
+    instances = drawn(name)
+    assert len(instances) >= TRIES // 6
+    everything, apart = facts(name)
+    for instance in instances:
+        for fact in everything:
+            truth = fact_truth(fact, instance, apart)
+            assert truth is Truth.TRUE or (truth is Truth.UNKNOWN and has_parts_of_pi(instance)), (
+                fact,
+                instance,
+            )
+
+
+def has_parts_of_pi(instance):
+    """Whether angles are multiples of pi here: balls cannot decide that one is at its bound."""
+    return any(isinstance(found, Scalar) for found in instance.values.values())
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if CASES[name][-1].facts])
+def test_every_fact_can_fail(name):
+    _, apart = facts(name)
+    others = [fact for fact in apart if fact not in CASES[name][-1].facts]
+    failed = set()
+    for number, instance in enumerate(drawn(name)):
+        for seed in range(6):
+            noisy = with_noise(instance, Random(100 * number + seed))
+            for place, fact in enumerate(CASES[name][-1].facts):
+                try:
+                    if fact_truth(fact, noisy, others) is Truth.FALSE:
+                        failed.add(place)
+                except Undefined:
+                    continue
+    assert failed == set(range(len(CASES[name][-1].facts)))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_bound_that_is_never_reached_is_strict(name):
+    _, apart = facts(name)
+    for fact in CASES[name][-1].facts:
+        if isinstance(fact, Relation) and not fact.strict and fact.sign != "!=":
+            strict = Relation(fact.left, "<" if fact.sign == "<=" else ">", fact.right)
+            found = (fact_truth(strict, instance, apart) for instance in drawn(name))
+            assert any(truth is not Truth.TRUE for truth in found), fact
+
+
+def with_noise(instance, random):
+    """The same things with any values: what an assumption excludes is among them."""
+
+    def noise(found):
+        return [noise(part) for part in found] if isinstance(found, list) else random.choice(NOISE)
+
+    changed = {
+        thing: random.randrange(instance.dimension) if isinstance(thing, Index) else noise(found)
+        for thing, found in instance.values.items()
+    }
+    return instance.replaced(changed)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_phrase_can_be_told(name):
+    assumption = CASES[name][-1]
+    shown = assumption.phrase.format(it="<it>", **{part: f"<{part}>" for part in assumption.about})
+    assert shown.count("$") % 2 == 0
+    single = not isinstance(assumption.introduces, tuple | Condition)
+    assert ("<it>" in shown) == single
+    assert all(f"<{part}>" in shown for part in assumption.about)
+    assert shown.count("{") == shown.count("}")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_fact_can_be_written_into_a_claim(name):
+    everything, _ = facts(name)
+    for fact in everything:
+        kind, *_, sorts = serialised(fact)
+        assert isinstance(kind, str)
+        assert set(sorts.values()) <= {"tokens", "heads", "modes"}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_fact_is_one_that_the_algebra_can_read(name):
+    theory = Theory()
+    before = rule_count(theory)
+    learn(Reader(theory), facts(name)[0])
+    assert (rule_count(theory) > before) == any(isinstance(f, Equation) for f in facts(name)[0])
+
+
+def rule_count(theory):
+    rules = (theory.gram_rules, theory.vector_rules, theory.word_rules, theory.scalar_rules)
+    return sum(map(len, (*rules, theory.sums.rules, theory.sums.sizes)))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_instance_gives_a_value_of_the_right_shape_to_all_it_introduces(name):
+    for instance in drawn(name):
+        for assumption in CASES[name]:
+            made = assumption.introduces
+            for part in made if isinstance(made, tuple) else (made,):
+                if not isinstance(part, Condition) and part is not None:
+                    assert shape_of(instance[part]) == wanted_shape(part, instance)
+                if isinstance(part, Operator) and part.args[0].symmetric:
+                    assert instance[part] == transpose(instance[part])
+
+
+def shape_of(found):
+    return [len(found), *shape_of(found[0])] if isinstance(found, list) else []
+
+
+def wanted_shape(part, instance):
+    if isinstance(part, Operator):
+        return [instance.dimension, instance.dimension]
+    thing = thing_of(part)
+    sorts = getattr(thing, "sorts", ("tokens", "tokens") if type(thing).__name__ == "Mask" else ())
+    vector = getattr(thing, "kind", "scalar") == "vector"
+    return [instance.size(sort) for sort in sorts] + [instance.dimension] * vector
+
+
+# ------------------------------------------------------------------ dimensions
+
+LINEAR = ("any_scalar", "any_vector", "any_vectors", "coefficients", "covector", "orthogonal_to",
+          "tangent_vector", "tangent_vectors", "zero_sum")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LINEAR)
+def test_a_linear_space_is_spanned_by_as_many_as_its_dimension(name):
+    *about, last = CASES[name]
+    for seed in range(8):
+        draw = GrowingDraw(seed, 40)
+        instance = Instance(draw.whole(1, 3), draw.whole(2, 3))
+        for assumption in about:
+            assumption.generate(draw, instance)
+        rows = []
+        for _ in range(12):
+            last.generate(draw, instance)
+            rows.append(flat(instance[last.introduces]))
+        assert rank(rows) == value(last.dimension, instance)
+
+
+def flat(found):
+    return [entry for part in found for entry in flat(part)] if isinstance(found, list) else [found]
+
+
+def test_distinct_indices_count_one_less():
+    (instance,) = growing_instances([r], tries=1)
+    others = distinct(k, r.introduces)
+    assert value(others.dimension, instance) == instance.dimension - 1
+
+
+# ------------------------------------------------------------------ angles
+
+SIGNS = {
+    "upper half": ((0, pi()), {"sin": ">"}),
+    "lower half": ((-pi(), 0), {"sin": "<"}),
+    "right half": ((-pi() / 2, pi() / 2), {"cos": ">"}),
+    "first quarter": ((0, pi() / 2), {"sin": ">", "cos": ">"}),
+    "second quarter": ((pi() / 2, pi()), {"sin": ">", "cos": "<"}),
+    "two turns on": ((4 * pi(), Fraction(9, 2) * pi()), {"sin": ">", "cos": ">"}),
+    "a whole turn": ((0, 2 * pi()), {}),
+    "no multiple of pi": ((0, 3), {}),
+}
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_an_angle_knows_the_signs_of_its_sine_and_cosine(name):
+    bounds, wanted = SIGNS[name]
+    for closed in (False, True):
+        given = angle_between("theta", *bounds, closed=closed)
+        theta = given.introduces
+        waves = given.facts[2:]
+        assert len(waves) == len(wanted)
+        for fact, (wave, sign) in zip(waves, wanted.items(), strict=True):
+            assert fact.left.args[0] == wave
+            assert fact.left.args[1] is theta
+            assert fact.sign == (sign + "=" if closed else sign)
+
+
+def test_an_angle_below_another_follows_it():
+    theta = angle_between("theta", 0, pi())
+    phi = angle_between("phi", 0, theta.introduces / 2)
+    for instance in growing_instances([theta, phi], tries=30):
+        assert relation_truth(phi.introduces < theta.introduces, instance) is Truth.TRUE
+        assert relation_truth(sin(phi.introduces) > 0, instance) is Truth.TRUE
+        assert relation_truth(cos(phi.introduces) > 0, instance) is Truth.TRUE
+
+
+# ------------------------------------------------------------------ in the place of others
+
+
+def test_a_weaker_assumption_draws_for_the_old_symbol():
+    weaker = in_place_of(V, any_operator("V"))
+    assert weaker.introduces is V.introduces
+    found = [instance[V.introduces] for instance in growing_instances([W, weaker], tries=60)]
+    assert any(matrix[0][1] != matrix[1][0] for matrix in found)
+
+
+def test_a_weaker_metric_still_has_tokens_on_its_surface():
+    weaker = in_place_of(W, symmetric_operator("W"))
+    instances = list(growing_instances([weaker, y, c], tries=60))
+    assert len(instances) > 15
+    assert any(instance[W.introduces][0][0] <= 0 for instance in instances)
+
+
+def test_what_stands_in_must_introduce_as_much():
+    with pytest.raises(Mistake, match="cannot stand in"):
+        in_place_of(V, eigen)
+    with pytest.raises(Mistake, match="cannot stand in"):
+        in_place_of(filled, filled)
+
+
+def test_assumptions_about_each_other_are_drawn_together():
+    order = [W, y, c, open_hemisphere(y.introduces, along=c.introduces), free,
+             tangent_vectors("T", y.introduces, W.introduces), V, eigen, r, alpha]  # fmt: skip
+    for seed in range(20):
+        instance = draw_instance(GrowingDraw(seed, 20), order, Sizes(tokens=(2, 4)))
+        assert instance.overwritten
+
+
+# ------------------------------------------------------------------ mistakes
+
+MISTAKES = {
+    "a name": (lambda: any_scalar("2x"), "cannot name"),
+    "a reserved name": (lambda: positive_scalar("n"), "reserved"),
+    "a metric that is not symmetric": (lambda: unit_tokens("y", P.introduces), "not symmetric"),
+    "a product as a metric": (
+        lambda: unit_vector("x", W.introduces @ W.introduces), "metric must be a given operator"
+    ),
+    "a string as a metric": (lambda: nonzero_vector("x", "W"), "metric must be a given operator"),
+    "a symmetric solution": (
+        lambda: product_is(W.introduces, V.introduces, is_=P.introduces), "need not come out"
+    ),
+    "one operator twice": (
+        lambda: product_is(W.introduces, P.introduces, is_=P.introduces), "must differ"
+    ),
+    "eigenvectors of any operator": (
+        lambda: diagonalised("v", "lam", of=P.introduces), "orthonormal eigenvectors"
+    ),
+    "a token for tokens": (
+        lambda: open_hemisphere(y.introduces[1], along=c.introduces),
+        "family of vectors over tokens",
+    ),
+    "weights for tokens": (
+        lambda: tangent_vectors("X", alpha.introduces), "family of vectors over tokens"
+    ),
+    "a scalar for a vector": (lambda: orthogonal_to("z", tau.introduces), "must be a vector"),
+    "a family for a vector": (lambda: orthogonal_to("z", v), "index a family first"),
+    "any token at the origin": (lambda: at_origin(free.introduces[i]), "one counted token"),
+    "an index with itself": (lambda: distinct(k, k), "two indices of one sort"),
+    "indices of two sorts": (lambda: distinct(k, i), "two indices of one sort"),
+    "a number for an index": (lambda: distinct(k, 1), "needs indices"),
+    "rows that see nobody": (lambda: row_stochastic("A", reach="before"), "row empty"),
+    "a reach and a mask": (
+        lambda: row_stochastic("A", reach="up_to", mask=N.introduces), "not both"
+    ),
+    "weights for a mask": (lambda: sees_itself(alpha.introduces), "needs a mask"),
+    "bounds the wrong way": (lambda: angle_between("theta", pi(), 0), "is not below"),
+    "4 is more than pi": (lambda: scalar_between("x", 4, pi()), "is not below"),
+    "no integer": (lambda: integer_scalar("l", at_least=2, at_most=1), "exchange the bounds"),
+    "a truth value": (lambda: that(True), "needs a comparison"),
+    "a formula": (lambda: that(tau.introduces), "needs a comparison"),
+    "a vector that is not 0": (lambda: nonzero(x.introduces), "needs a scalar formula"),
+    "a matrix bounded below": (
+        lambda: bounded_below(P.introduces, by=tau.introduces), "family of numbers"
+    ),
+    "an index out of its sum": (
+        lambda: that(sum(alpha.introduces[i, j] for j in tokens) > 0), "escapes its sum"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_in_one_line(name):
+    wrong, told = MISTAKES[name]
+    with pytest.raises(Mistake, match=told) as caught:
+        wrong()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_condition_may_use_abbreviations():
+    rho = let("rho", lambda: 1 + tau.introduces * mu.introduces)
+    given = nonzero(rho)
+    (fact,) = given.facts
+    assert not free_indices(fact)
+    assert value(as_scalar(1) + rho, next(iter(growing_instances([tau, mu, given])))) != 1

@@ -1,0 +1,225 @@
+"""Enclosures of trajectories contain the solution, stay narrow, and stop where it ends."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+from flint import arb, ctx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.numerics.balls import ball, interval, working_precision
+from verify.numerics.shooting import first_certain, integrate, integrate_adaptively
+
+DIGITS = 40
+
+
+def growth(state):
+    return (state[0],)
+
+
+def rotation(state):
+    return (-state[1], state[0])
+
+
+def pendulum(state):
+    angle, speed = state
+    return speed, -angle.sin()
+
+
+def logistic(state):
+    return (state[0] * (1 - state[0]),)
+
+
+def last(trajectory):
+    *_, (time, state) = trajectory
+    return time, state
+
+
+def contains(x: arb, value: mpmath.mpf, digits: int = 45) -> bool:
+    """Return whether a ball holds a number known to some digits."""
+    around = arb(mpmath.nstr(value, 60), f"1e-{digits}")
+    return x.overlaps(around)
+
+
+def test_growth_is_the_exponential():
+    with working_precision(200):
+        for time, state in integrate(growth, [ball(1)], Fraction(1, 8), 30, 16):
+            value = ball(time).exp()
+            assert state[0].contains(value)
+            assert state[0].rad() < ball(f"1e-{DIGITS}")
+        assert time == 2
+
+
+def test_every_start_of_a_ball_is_followed():
+    start = interval("0.9", "1.1")
+    with working_precision(120):
+        time, (state,) = last(integrate(growth, [start], Fraction(1, 4), 20, 4))
+        assert state.contains(ball("0.9") * ball(time).exp())
+        assert state.contains(ball("1.1") * ball(time).exp())
+        assert state.rad() < ball("0.2") * ball(time).exp()
+
+
+def test_a_circle_is_followed_and_the_radius_kept():
+    with working_precision(200):
+        trajectory = integrate(rotation, [ball(1), ball(0)], Fraction(1, 8), 30, 25)
+        for time, (cosine, sine) in trajectory:
+            assert cosine.contains(ball(time).cos())
+            assert sine.contains(ball(time).sin())
+            assert (cosine**2 + sine**2 - 1).contains(0)
+            assert cosine.rad() < ball(f"1e-{DIGITS - 5}")
+
+
+def test_a_pendulum_agrees_with_jacobi_and_with_another_integrator():
+    modulus = Fraction(3, 5)  # begins at the bottom with speed 2k: angle = 2 asin(k sn(t, k))
+    with working_precision(220):
+        start = [ball(0), ball(2 * modulus)]
+        time, (angle, speed) = last(
+            integrate_adaptively(pendulum, start, Fraction(1, 10**50), 40, 20)
+        )
+        assert time > 1
+        assert angle.rad() < ball(f"1e-{DIGITS}")
+        energy = speed * speed / 2 - angle.cos()
+        assert (energy - (2 * ball(modulus) ** 2 - 1)).contains(0)
+    with mpmath.workdps(60):
+        k = mpmath.mpf(modulus.numerator) / modulus.denominator
+        t = mpmath.mpf(time.numerator) / time.denominator
+        sine = mpmath.ellipfun("sn", t, k=k)
+        assert contains(angle, 2 * mpmath.asin(k * sine))
+        assert contains(speed, 2 * k * mpmath.ellipfun("cn", t, k=k))
+    with mpmath.workdps(20):
+        solution = mpmath.odefun(lambda _, v: [v[1], -mpmath.sin(v[0])], 0, [0, 2 * k])
+        assert contains(angle, solution(t)[0], digits=15)
+
+
+@given(
+    start=st.builds(Fraction, st.integers(1, 40), st.just(20)),
+    step=st.sampled_from([Fraction(1, 32), Fraction(1, 16), Fraction(1, 8)]),
+    order=st.integers(8, 25),
+    steps=st.integers(1, 4),
+)
+def test_the_logistic_solution_is_inside_at_every_order(start, step, order, steps):
+    with working_precision(150):
+        time, (state,) = last(integrate(logistic, [ball(start)], step, order, steps))
+        exact = ball(start) / (ball(start) + (1 - ball(start)) * (-ball(time)).exp())
+        assert state.contains(exact)
+        assert time == step * steps
+        # From x <= 2, the majorant m' = (2 + m)(3 + m) exists up to time log(3/2) > 1/4.
+        assert state.rad() < 100 * ball(4 * step) ** order + ball("1e-35")
+
+
+@given(tolerance=st.integers(5, 40), order=st.integers(6, 40))
+def test_adaptive_steps_follow_their_tolerance(tolerance, order):
+    with working_precision(200):
+        trajectory = integrate_adaptively(
+            logistic, [ball("0.3")], Fraction(1, 10**tolerance), order, 5
+        )
+        time, (state,) = last(trajectory)
+        exact = ball("0.3") / (ball("0.3") + ball("0.7") * (-ball(time)).exp())
+        assert time > 0
+        assert state.contains(exact)
+        assert state.rad() < 100 * ball(Fraction(1, 10**tolerance))
+
+
+def test_time_can_be_a_component():
+    def driven(state):
+        return 1, state[0].cos()
+
+    with working_precision(150):
+        time, (clock, value) = last(integrate(driven, [ball(0), ball(0)], Fraction(1, 4), 30, 8))
+        assert clock.contains(ball(time))
+        assert value.contains(ball(time).sin())
+        assert value.rad() < ball("1e-20")
+
+
+def test_an_equilibrium_and_a_straight_line_have_steps_of_every_length():
+    with working_precision(100):
+        _, state = last(integrate_adaptively(logistic, [ball(1)], Fraction(1, 10**20), 10, 5))
+        assert state[0] == 1
+        _, state = last(integrate(logistic, [ball(0)], Fraction(50), 10, 5))
+        assert state[0] == 0
+        time, state = last(integrate(lambda state: (2,), [ball(1)], Fraction(50), 10, 5))
+        assert state[0].contains(1 + 2 * ball(time))
+
+
+def blow_up(state):  # 1 / (1 - t)
+    return (state[0] * state[0],)
+
+
+def blow_up_beside_an_idle_component(state):
+    return state[0] * state[0], 0
+
+
+@pytest.mark.parametrize("field", [blow_up, blow_up_beside_an_idle_component])
+def test_no_enclosure_passes_a_pole(field):
+    start = [ball(1), ball(5)][: len(field([ball(1), ball(5)]))]
+    reached = Fraction(0)
+    with (
+        working_precision(150),
+        pytest.raises(ValueError, match="take a smaller step"),
+    ):
+        for time, state in integrate(field, start, Fraction(1, 16), 20, 32):
+            assert state[0].contains(1 / (1 - ball(time)))
+            reached = time
+    assert Fraction(1, 2) < reached < 1
+
+
+def test_the_first_certain_event_is_reported():
+    events = {
+        "over two": lambda state: state[0] - 2,
+        "over one and a half": lambda state: state[0] - ball("1.5"),
+    }
+    with working_precision(100):
+        trajectory = integrate(growth, [ball(1)], Fraction(1, 8), 20, 16)
+        event = first_certain(events, trajectory)
+        assert event.name == "over one and a half"
+        assert event.time == Fraction(1, 2)  # exp(3/8) < 3/2 < exp(1/2)
+        assert event.state[0] > ball("1.5")
+        never = first_certain(events, integrate(growth, [ball(1)], Fraction(1, 8), 20, 3))
+        assert never is None
+
+
+def test_an_event_within_the_radius_is_not_certain():
+    events = {"positive": lambda state: state[0]}
+    assert first_certain(events, [(Fraction(0), (interval(-1, 3),))]) is None
+    assert first_certain(events, [(Fraction(0), (arb("nan"),))]) is None
+
+
+@pytest.mark.parametrize(
+    "field, says",
+    [
+        (lambda state: (state[0].sqrt(),), "uses sqrt"),
+        (lambda state: (state[0].log(),), "uses log"),
+        (lambda state: (state[0] ** Fraction(1, 2),), "power 1/2"),
+        (lambda state: (state[0], 1), "2 components"),
+    ],
+)
+def test_fields_that_cannot_be_enclosed_are_refused(field, says):
+    with pytest.raises(ValueError) as refusal:
+        integrate(field, [ball(1)], Fraction(1, 8), 10, 1)
+    assert says in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "step, order, steps, says",
+    [
+        (Fraction(0), 10, 1, "step"),
+        (0.125, 10, 1, "step"),
+        (Fraction(1, 8), 1, 1, "order"),
+        (Fraction(1, 8), 10, -1, "steps"),
+    ],
+)
+def test_bad_arguments_are_refused(step, order, steps, says):
+    with pytest.raises(ValueError, match=says):
+        integrate(growth, [ball(1)], step, order, steps)
+
+
+def test_a_pause_between_steps_leaves_no_trace():
+    before = ctx.cap, ctx.prec
+    trajectory = integrate(growth, [ball(1)], Fraction(1, 8), 20, 2)
+    next(trajectory)
+    next(trajectory)
+    assert (ctx.cap, ctx.prec) == before

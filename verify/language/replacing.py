@@ -1,0 +1,132 @@
+"""Replacing symbols and integer indices in a scalar tree, for inductions and cases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from verify.language.expressions import Scalar, as_scalar
+from verify.language.indices import Index, Range
+from verify.language.mistakes import Mistake
+from verify.language.symbols import Symbol
+
+PLAIN = ("add", "multiply", "power_of", "binomial")
+
+
+def replaced(e: Scalar, symbols: Mapping[Symbol, Scalar], places: Mapping[Index, Scalar]) -> Scalar:
+    """Return a scalar with symbols and integer indices replaced by scalars."""
+    op, args = e.op, e.args
+    if op in ("number", "pi"):
+        return e
+    if op == "symbol":
+        return symbols.get(args[0], e)
+    if op == "place":
+        return places.get(args[0], e)
+    if op == "abbreviation":
+        return replaced(args[1], symbols, places)
+    if op in PLAIN:
+        return Scalar(op, *(replaced(a, symbols, places) for a in args))
+    if op == "power":
+        return Scalar(op, replaced(args[0], symbols, places), args[1])
+    if op == "function":
+        return Scalar(op, args[0], replaced(args[1], symbols, places))
+    if op == "total" and len(args) == 2 and args[1].sort == "integers":
+        index: Index = args[1]
+        lower, upper = bounds(index)
+        over = Range(
+            "integers",
+            "integers",
+            lower=replaced(lower, symbols, places),
+            upper=replaced(upper, symbols, places),
+        )
+        new = Index(index.name, over, bound=True)
+        inner = {**places, index: Scalar("place", new)}
+        return Scalar("total", replaced(args[0], symbols, inner), new)
+    raise Mistake(f"{e!r} cannot be used in an induction or in cases; use scalars and integer sums")
+
+
+def bounds(index: Index) -> tuple[Scalar, Scalar]:
+    """Return the bounds of an integer range."""
+    lower, upper = index.over.lower, index.over.upper
+    if lower is None or upper is None:
+        raise Mistake(f"{index.name} does not run over integers(lower, upper)")
+    return lower, upper
+
+
+def constant(e: Scalar) -> int | None:
+    """Return the integer a scalar of numbers alone is, or None."""
+    if e.op == "number":
+        return int(e.args[0]) if e.args[0].denominator == 1 else None
+    if e.op in ("add", "multiply"):
+        left, right = constant(e.args[0]), constant(e.args[1])
+        if left is None or right is None:
+            return None
+        return left + right if e.op == "add" else left * right
+    return None
+
+
+def written_out(e: Scalar) -> Scalar:
+    """Return a scalar with sums over fixed integers written out and small binomials expanded."""
+    op, args = e.op, e.args
+    if op in ("add", "multiply", "power_of"):
+        return Scalar(op, *(written_out(a) for a in args))
+    if op == "power":
+        return Scalar(op, written_out(args[0]), args[1])
+    if op == "binomial":
+        return _small_binomial(written_out(args[0]), written_out(args[1]))
+    if op == "total":
+        lower, upper = (constant(b) for b in bounds(args[1]))
+        if lower is None or upper is None:
+            return e
+        out = as_scalar(0)
+        for value in range(lower, upper + 1):
+            out = out + written_out(replaced(args[0], {}, {args[1]: as_scalar(value)}))
+        return out
+    return e
+
+
+def _small_binomial(upper: Scalar, lower: Scalar) -> Scalar:
+    """Return C(a, k) for a fixed integer k as a product (0 for negative k)."""
+    k = constant(lower)
+    if k is None:
+        return Scalar("binomial", upper, lower)
+    out = as_scalar(1 if k >= 0 else 0)
+    for j in range(k):
+        out = out * (upper - j) / (j + 1)
+    return out
+
+
+def rise(e: Scalar, n: Symbol) -> Scalar:
+    """Return e at n + 1 minus e at n; a sum over integers up to n + k telescopes."""
+    op, args = e.op, e.args
+    if op == "add":
+        return rise(args[0], n) + rise(args[1], n)
+    if op == "abbreviation":
+        return rise(args[1], n)
+    if op == "multiply":
+        for factor, rest in (args, args[::-1]):
+            if not mentions(factor, n):
+                return Scalar("multiply", factor, rise(rest, n))
+    if op == "total" and len(args) == 2 and args[1].sort == "integers":
+        lower, upper = bounds(args[1])
+        if mentions(lower, n) or mentions(args[0], n) or not _one_more(upper, n):
+            raise Mistake(f"the sum {e!r} does not telescope in {n.name}; sum from a constant to n + k")
+        return replaced(args[0], {}, {args[1]: upper + 1})
+    after = replaced(e, {n: Scalar("symbol", n) + 1}, {})
+    return after - e
+
+
+def mentions(e: Scalar, n: Symbol) -> bool:
+    """Return whether a scalar depends on a symbol."""
+    from verify.language.walk import nodes
+
+    return any(node.op == "symbol" and node.args[0] is n for node in nodes(e))
+
+
+def _one_more(upper: Scalar, n: Symbol) -> bool:
+    """Return whether the bound is n plus an integer."""
+    if upper.op == "symbol":
+        return upper.args[0] is n
+    if upper.op == "add":
+        parts = [constant(a) is not None for a in upper.args]
+        return any(parts) and any(_one_more(a, n) for a in upper.args)
+    return False

@@ -1,0 +1,418 @@
+(* The tactics that close exported goals. Nothing here is trusted: the kernel checks what they do.
+
+   A scalar is brought to a normal form in which every sum is a linear combination of sums of
+   monomials (`nsum`); then atoms are identified up to symmetry, adjoints and order of summation,
+   and `ring` or `field` decides. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives.
+Open Scope R_scope.
+
+(* ------------------------------------------------------------------ 1. sums in normal form *)
+
+(* A sum that is in normal form already. *)
+Definition nsum {A} := @total A.
+Global Opaque nsum.
+Lemma nsum_total {A} : @nsum A = @total A.
+Proof. reflexivity. Qed.
+Lemma nsum_ext {A} (T : list A) f g : (forall k, f k = g k) -> nsum T f = nsum T g.
+Proof. rewrite nsum_total. apply total_ext. Qed.
+Lemma nsum_scale {A} T c (f : A -> R) : c * nsum T f = nsum T (fun k => c * f k).
+Proof. rewrite nsum_total. symmetry. apply total_scale. Qed.
+Lemma nsum_scale_r {A} T c (f : A -> R) : nsum T f * c = nsum T (fun k => f k * c).
+Proof. rewrite nsum_total. symmetry. apply total_scale_r. Qed.
+Lemma nsum_swap {A B} (T : list A) (U : list B) f :
+  nsum T (fun i => nsum U (fun j => f i j)) = nsum U (fun j => nsum T (fun i => f i j)).
+Proof. rewrite !nsum_total. apply total_swap. Qed.
+Lemma nsum_kronecker {A} (same : A -> A -> R) (T : list A) a f :
+  kronecker same -> enumerates T -> nsum T (fun k => same a k * f k) = f a.
+Proof. rewrite nsum_total. apply kronecker_total. Qed.
+Lemma nsum_kronecker_one {A} (same : A -> A -> R) (T : list A) a :
+  kronecker same -> enumerates T -> nsum T (fun k => same a k) = 1.
+Proof.
+  intros K E. rewrite <- (nsum_kronecker same T a (fun _ => 1) K E). apply nsum_ext. intro. ring.
+Qed.
+
+(* A linear combination of sums of monomials that equals the sum of f; `stack` holds factors yet
+   to be read, `kept` the product of those that depend on the bound index, `delta` an indicator of
+   equality, which goes in front. *)
+Ltac monomial T kept delta :=
+  lazymatch delta with
+  | tt => lazymatch kept with
+          | tt => constr:(total T (fun _ => 1))
+          | _ => constr:(total T kept)
+          end
+  | _ => lazymatch kept with
+         | tt => constr:(total T delta)
+         | _ => let g := eval cbv beta in (fun k => delta k * kept k) in constr:(total T g)
+         end
+  end.
+Ltac is_delta f delta :=
+  lazymatch delta with
+  | tt => lazymatch f with
+          | (fun k => ?s ?a k) => lazymatch goal with K : kronecker s |- _ => idtac end
+          end
+  end.
+Ltac sum_normal T stack kept delta :=
+  lazymatch stack with
+  | tt => monomial T kept delta
+  | (?f, ?rest) =>
+    lazymatch f with
+    | (fun _ => ?c) => let r := sum_normal T rest kept delta in constr:(c * r)
+    | (fun k => @?a k + @?b k) =>
+      let x := sum_normal T (a, rest) kept delta in
+      let y := sum_normal T (b, rest) kept delta in constr:(x + y)
+    | (fun k => @?a k - @?b k) =>
+      let x := sum_normal T (a, rest) kept delta in
+      let y := sum_normal T (b, rest) kept delta in constr:(x + (-1) * y)
+    | (fun k => - @?a k) => let x := sum_normal T (a, rest) kept delta in constr:((-1) * x)
+    | (fun k => @?a k * @?b k) => sum_normal T (a, (b, rest)) kept delta
+    | (fun k => @?a k / @?b k) =>
+      let b' := eval cbv beta in (fun k => / b k) in sum_normal T (a, (b', rest)) kept delta
+    | _ => match constr:(Set) with
+           | _ => let _ := match constr:(Set) with _ => is_delta f delta end in
+                  sum_normal T rest kept f
+           | _ => lazymatch kept with
+                  | tt => sum_normal T rest f delta
+                  | _ => let g := eval cbv beta in (fun k => kept k * f k) in
+                         sum_normal T rest g delta
+                  end
+           end
+    end
+  end.
+
+(* ------------------------------------------------------------------ 2. the normal form *)
+
+(* `rules` rewrites with the equations among the premises; the hidden right side stays as it is. *)
+Ltac expand_step := first
+  [ progress rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r,
+      ?inner_vtotal_l, ?inner_vtotal_r, ?inner_zero_l, ?inner_zero_r
+  | match goal with H : adjoint ?A _ |- context [?A (vadd ?u ?v)] =>
+      rewrite (adjoint_add _ _ H u v) end
+  | match goal with H : adjoint ?A _ |- context [?A (vscale ?c ?v)] =>
+      rewrite (adjoint_scale _ _ H c v) end
+  | match goal with H : adjoint ?A _ |- context [?A (vtotal ?T ?f)] =>
+      rewrite (adjoint_vtotal _ _ H _ T f) end
+  | match goal with H : adjoint ?A _ |- context [?A vzero] => rewrite (adjoint_zero _ _ H) end
+  | match goal with H : adjoint ?A _ |- context [inner (?A ?u) ?v] => rewrite (H u v) end
+  | match goal with K : kronecker ?s |- context [?s ?a ?a] => rewrite (proj1 K a) end
+  | progress rewrite ?Rinv_mult, ?Rinv_inv ].
+Ltac contract := repeat match goal with
+  | K : kronecker ?s, E : enumerates ?T |- context [nsum ?T (fun k => ?s ?a k * @?f k)] =>
+    rewrite (nsum_kronecker s T a f K E); cbv beta
+  | K : kronecker ?s, E : enumerates ?T |- context [nsum ?T (fun k => ?s ?a k)] =>
+    rewrite (nsum_kronecker_one s T a K E)
+  end.
+Ltac turn_deltas k := repeat match goal with
+  | K : kronecker ?s, E : enumerates ?T |- context [?s k ?a] =>
+    rewrite (kronecker_sym s T K E k a)
+  end.
+Ltac normal rules :=
+  repeat first [ progress (rules tt) | expand_step ]; cbv beta;
+  repeat match goal with |- context [@total ?A ?T ?f] => one_sum rules A T f end;
+  contract; repeat progress (rules tt)
+with one_sum rules A T f :=
+  let g := fresh "g" in evar (g : A -> R);
+  let E := fresh "E" in
+  assert (E : total T f = total T g) by
+    (apply total_ext; let k := fresh "k" in intro k; let hidden := fresh "hidden" in
+     match goal with |- _ = ?r => set (hidden := r) end; cbv beta; normal rules; turn_deltas k;
+     subst hidden; subst g; reflexivity);
+  let h := eval cbv delta [g] in g in let h := eval cbv beta in h in
+  let r := sum_normal T (h, tt) tt tt in
+  let F := fresh "F" in
+  assert (F : total T h = r) by
+    (repeat first [ rewrite <- total_scale | rewrite <- total_add ];
+     apply total_ext; intro; unfold Rdiv; ring);
+  rewrite E; clear E; subst g;
+  change (@total A) with (@nsum A) in F; change (total T h) with (nsum T h);
+  change (nsum T (fun _ => 1)) with (size T) in F; try rewrite F; clear F.
+
+(* ------------------------------------------------------------------ 3. deciding *)
+
+(* r^2 = q, kept for `ring` modulo this equation. *)
+Definition is_square (r q : R) := r * r = q.
+Ltac ring_modulo := lazymatch goal with
+  | E : is_square _ _, F : is_square _ _, G : is_square _ _ |- _ =>
+    unfold is_square in E, F, G; ring [E F G]
+  | E : is_square _ _, F : is_square _ _ |- _ => unfold is_square in E, F; ring [E F]
+  | E : is_square _ _ |- _ => unfold is_square in E; ring [E]
+  end.
+Ltac field_modulo := lazymatch goal with
+  | E : is_square _ _, F : is_square _ _, G : is_square _ _ |- _ =>
+    unfold is_square in E, F, G; field [E F G]
+  | E : is_square _ _, F : is_square _ _ |- _ => unfold is_square in E, F; field [E F]
+  | E : is_square _ _ |- _ => unfold is_square in E; field [E]
+  end.
+Lemma difference_nonzero (a b : R) : a <> b -> b - a <> 0.
+Proof. lra. Qed.
+Lemma positive_nonzero (x : R) : 0 < x -> x <> 0.
+Proof. lra. Qed.
+Lemma square_positive (x : R) : x <> 0 -> 0 < x * x.
+Proof. intros H. apply (Rsqr_pos_lt _ H). Qed.
+Lemma positive_plus_nonneg (a b : R) : 0 < a -> 0 <= b -> 0 < a + b.
+Proof. lra. Qed.
+Lemma nonneg_plus_positive (a b : R) : 0 <= a -> 0 < b -> 0 < a + b.
+Proof. lra. Qed.
+Lemma to_gap (a b : R) : a <= b -> 0 <= b - a.
+Proof. lra. Qed.
+Lemma to_strict_gap (a b : R) : a < b -> 0 < b - a.
+Proof. lra. Qed.
+Lemma unit_gap {S : inner_product_space} (x y : S) :
+  inner x x = 1 -> inner y y = 1 -> 0 <= 1 - inner x y.
+Proof.
+  intros X Y. assert (C := cauchy_schwarz x y). rewrite X, Y in C.
+  apply Rnot_lt_le. intro L.
+  assert (0 < (inner x y - 1) * (inner x y + 1)) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+Lemma unit_gap_plus {S : inner_product_space} (x y : S) :
+  inner x x = 1 -> inner y y = 1 -> 0 <= 1 + inner x y.
+Proof.
+  intros X Y. assert (C := unit_gap (vscale (-1) x) y). rewrite !inner_scale_l, inner_scale_r in C.
+  assert (0 <= 1 - -1 * inner x y) by (apply C; lra). lra.
+Qed.
+Lemma schwarz_gap {S : inner_product_space} (x y : S) :
+  0 <= inner x x * inner y y - inner x y * inner x y.
+Proof. apply to_gap, cauchy_schwarz. Qed.
+Lemma schwarz_gap_power {S : inner_product_space} (x y : S) :
+  0 <= inner x x * inner y y - inner x y ^ 2.
+Proof. replace (inner x y ^ 2) with (inner x y * inner x y) by ring. apply schwarz_gap. Qed.
+
+(* Every closed inner product becomes a variable, its mirror image the same one. *)
+Ltac adjoints_right := repeat match goal with
+  | H : adjoint ?A _ |- context [inner (?A ?u) ?v] => rewrite (H u v) end.
+Ltac mirror a b :=
+  let m := fresh "m" in evar (m : R); let E := fresh "E" in
+  assert (E : inner a b = m) by
+    (rewrite (inner_sym _ a b); adjoints_right; subst m; reflexivity);
+  let m' := eval cbv delta [m] in m in
+  subst m; try (tryif constr_eq m' (inner a b) then fail else rewrite <- E); clear E.
+Ltac freeze_inner := repeat match goal with |- context [inner ?a ?b] =>
+  mirror a b; let g := fresh "g" in set (g := inner a b) end.
+Ltac freeze_one F a close := first
+  [ match goal with e := F ?b |- _ =>
+      let E := fresh "E" in assert (E : F a = e) by (unfold e; apply f_equal; solve [close tt]);
+      rewrite E; clear E end
+  | let e := fresh "e" in set (e := F a) ].
+Ltac freeze_functions close := repeat match goal with
+  | |- context [exp ?a] => freeze_one exp a close
+  | |- context [sin ?a] => freeze_one sin a close
+  | |- context [cos ?a] => freeze_one cos a close
+  | |- context [ln ?a] => freeze_one ln a close
+  | |- context [atan ?a] => freeze_one atan a close
+  | |- context [sqrt ?a] => freeze_one sqrt a close
+  end.
+(* A sum with one inner sum, its factors pulled in. *)
+Ltac pull_in := match goal with |- @nsum ?A ?T ?f = _ =>
+  let g := fresh "g" in evar (g : A -> R); let E := fresh "E" in
+  assert (E : nsum T f = nsum T g) by
+    (apply nsum_ext; let k := fresh "k" in intro k; let hidden := fresh "hidden" in
+     match goal with |- _ = ?r => set (hidden := r) end; cbv beta;
+     repeat first [ rewrite nsum_scale | rewrite nsum_scale_r ]; subst hidden; subst g; reflexivity);
+  rewrite E; clear E; subst g; cbv beta end.
+Ltac thaw := repeat match goal with x := _ : R |- _ => subst x end.
+Ltac decide_scalar := first [ ring | freeze_inner; first
+  [ ring
+  | freeze_functions ltac:(fun _ => decide_scalar);
+    freeze_sums; first [ ring | ring_modulo | decide_field ] ] ]
+with decide_field := lazymatch goal with |- context [Rinv _] =>
+  first [ field; nonzero | field_modulo; nonzero ] | |- context [Rdiv _ _] =>
+  first [ field; nonzero | field_modulo; nonzero ] end
+with freeze_sums := repeat match goal with |- context [@nsum ?A ?T ?f] => first
+  [ match goal with s := @nsum A T ?g |- _ =>
+      let E := fresh "E" in assert (E : nsum T f = s) by (unfold s; same_sum);
+      rewrite E; clear E end
+  | match goal with s := @nsum ?B ?U ?g |- _ =>
+      tryif constr_eq T U then fail else
+      (let E := fresh "E" in assert (E : nsum T f = s) by (unfold s; swapped_sum);
+       rewrite E; clear E) end
+  | let s := fresh "s" in set (s := @nsum A T f) ] end
+with same_sum := first
+  [ solve [ apply nsum_ext; intro; decide_scalar ] | solve [ swapped_sum ] ]
+with swapped_sum :=
+  pull_in; symmetry; pull_in; rewrite nsum_swap;
+  apply nsum_ext; intro; apply nsum_ext; intro; decide_scalar
+(* ------------------------------------------------------------------ signs *)
+with nonzero := repeat split; thaw; cbv beta; nonzero_one
+with nonzero_one := first
+  [ assumption | solve [auto]
+  | apply Rinv_neq_0_compat; nonzero_one
+  | apply Rmult_integral_contrapositive_currified; nonzero_one
+  | apply positive_nonzero; positive
+  | match goal with H : ?x <> 0 |- ?y <> 0 => replace y with x by ring; exact H end
+  | match goal with H : ?a <> ?b |- ?y <> 0 =>
+      replace y with (b - a) by ring; apply difference_nonzero; exact H end
+  | match goal with H : forall i : ?A, @?x i <> 0, a : ?A |- ?y <> 0 =>
+      replace y with (x a) by ring; apply H end
+  | match goal with H : ?x <> 0 |- ?y <> 0 =>
+      let E := fresh "E" in assert (E : y = x) by decide_scalar; rewrite E; exact H end
+  | apply Rlt_not_eq; negative ]
+with negative := match goal with
+  | H : ?x < 0 |- ?y < 0 => replace y with x by ring; exact H
+  | |- ?y < 0 => lra end
+with positive := cbv beta; first
+  [ assumption | solve [auto] | apply exp_pos | lra
+  | apply Rinv_0_lt_compat; positive
+  | apply square_positive; solve [nonzero_one]
+  | apply Rmult_lt_0_compat; positive
+  | apply sqrt_lt_R0; positive
+  | apply size_positive; assumption
+  | rewrite nsum_total; positive
+  | match goal with E : enumerates ?T |- 0 < total ?T _ =>
+      apply (total_positive _ _ E); intro; positive end
+  | match goal with E : @enumerates ?A ?T, a : ?A |- 0 < total ?T _ =>
+      apply (total_one_positive _ _ a E); [ intro; solve [nonneg] | solve [positive] ] end
+  | match goal with H : forall i, ?N i i = 1 |- 0 < ?N ?j ?j => rewrite H; lra end
+  | rewrite inner_sym; solve [auto]
+  | match goal with H : ?a < ?b |- 0 < ?y =>
+      replace y with (b - a) by ring; apply to_strict_gap; exact H end
+  | match goal with H : forall i : ?A, @?a i < @?b i, x : ?A |- 0 < ?y =>
+      replace y with (b x - a x) by ring; apply to_strict_gap; apply H end
+  | apply positive_plus_nonneg; [ solve [positive] | solve [nonneg] ]
+  | apply nonneg_plus_positive; [ solve [nonneg] | solve [positive] ]
+  | match goal with H : ?a < ?b |- 0 < ?y =>
+      let E := fresh "E" in assert (E : y = b - a) by decide_scalar; rewrite E;
+      apply to_strict_gap; exact H end ]
+with nonneg := cbv beta; first
+  [ assumption | solve [auto] | lra
+  | apply Rle_0_sqr | apply pow2_ge_0 | apply inner_nonneg | apply sqrt_pos
+  | apply schwarz_gap | apply schwarz_gap_power
+  | apply unit_gap; solve [auto] | apply unit_gap_plus; solve [auto]
+  | apply to_gap; solve [auto] | left; apply to_strict_gap; solve [auto]
+  | left; solve [auto] | left; apply exp_pos
+  | apply indicator_nonneg; assumption | apply indicator_below_one; assumption
+  | rewrite nsum_total; nonneg
+  | apply total_nonneg; intro; nonneg
+  | left; apply Rinv_0_lt_compat; solve [positive]
+  | apply Rmult_le_pos; solve [nonneg]
+  | apply Rplus_le_le_0_compat; solve [nonneg]
+  | rewrite inner_sym; solve [auto]
+  | match goal with H : ?a <= ?b |- 0 <= ?y =>
+      replace y with (b - a) by ring; apply to_gap; exact H end
+  | match goal with H : forall i : ?A, @?a i <= @?b i, x : ?A |- 0 <= ?y =>
+      replace y with (b x - a x) by ring; apply to_gap; apply H end
+  | left; solve [positive] ].
+
+(* ------------------------------------------------------------------ 4. square roots *)
+
+Lemma root_square (q : R) : 0 <= q -> is_square (sqrt q) q.
+Proof. apply sqrt_sqrt. Qed.
+Lemma root_nonzero (r q : R) : is_square r q -> q <> 0 -> r <> 0.
+Proof. unfold is_square. intros E N Z. subst r. lra. Qed.
+Lemma root_is (q g : R) : 0 < g -> q = g * g -> sqrt q = g.
+Proof. intros P ->. apply sqrt_square. lra. Qed.
+Lemma root_is_absolute (q g : R) : q = g * g -> sqrt q = Rabs g.
+Proof. intros ->. apply sqrt_Rsqr_abs. Qed.
+Lemma absolute_square (g : R) : is_square (Rabs g) (g * g).
+Proof. unfold is_square. rewrite <- Rabs_mult. apply Rabs_right, Rle_ge, Rle_0_sqr. Qed.
+
+(* `known` rewrites a root whose square is that of a scalar with known sign. *)
+Ltac prepare :=
+  unfold vsub, Rdiv in *; cbn [pow];
+  repeat match goal with H : context [@total ?A] |- _ => change (@total A) with (@nsum A) in H end;
+  repeat match goal with H : adjoint ?A ?B |- _ =>
+    lazymatch goal with K : adjoint B A |- _ => fail | _ => pose proof (adjoint_sym _ _ H) end end.
+Ltac no_rule := fun _ => fail.
+Ltac no_roots := fun _ => idtac.
+(* An equation of numbers; rules as for `normal`. *)
+Ltac scalars roots rules := prepare; roots tt; normal rules; cbn [pow]; decide_scalar.
+Ltac vectors roots rules :=
+  apply inner_ext; let z := fresh "z" in intro z; scalars roots rules.
+Ltac known_root q g rules :=
+  let E := fresh "E" in
+  assert (E : sqrt q = g) by (apply root_is; [ solve [positive] | scalars no_roots rules ]);
+  rewrite E; clear E.
+Ltac known_absolute q g rules :=
+  let E := fresh "E" in
+  assert (E : sqrt q = Rabs g) by (apply root_is_absolute; scalars no_roots rules);
+  rewrite E; clear E.
+Ltac same_root q rules := match goal with D : ?r = sqrt ?p |- _ =>
+  let E := fresh "E" in assert (E : q = p) by scalars no_roots rules; rewrite E, <- D; clear E end.
+Ltac new_root q rules :=
+  let r := fresh "r" in let D := fresh "D" in
+  remember (sqrt q) as r eqn:D in *;
+  try (
+    let E := fresh "E" in
+    assert (E : is_square r q) by (rewrite D; apply root_square; nonneg);
+    let p := fresh "p" in evar (p : R);
+    let F := fresh "F" in let N := fresh "N" in
+    assert (F : q = p) by (normal rules; subst p; reflexivity);
+    assert (N : is_square r p) by (rewrite <- F; exact E); subst p;
+    try (assert (r <> 0) by first
+      [ nonzero_one | apply (root_nonzero _ _ E); solve [nonzero_one]
+      | apply (root_nonzero _ _ N); solve [nonzero_one] ]);
+    clear E F).
+Ltac take_roots known rules :=
+  repeat match goal with |- context [sqrt ?q] => first
+    [ known q | same_root q rules | new_root q rules ] end;
+  repeat match goal with |- context [Rabs ?g] =>
+    pose proof (absolute_square g);
+    try (assert (Rabs g <> 0) by (apply Rabs_no_R0; nonzero_one));
+    let r := fresh "r" in let D := fresh "D" in remember (Rabs g) as r eqn:D in *; clear D end.
+
+(* ------------------------------------------------------------------ 5. whole claims *)
+
+(* An inner product with its operators moved to either side. *)
+Ltac turned := prepare; first
+  [ reflexivity
+  | adjoints_right; first [ reflexivity | rewrite inner_sym; adjoints_right; reflexivity ]
+  | rewrite inner_sym; adjoints_right; reflexivity
+  | scalars no_roots no_rule ].
+Ltac distinct_indices := match goal with K : kronecker _ |- _ =>
+  apply (proj2 K); first [ assumption | apply not_eq_sym; assumption ] end.
+Lemma from_gap (a b : R) : 0 <= b - a -> a <= b.
+Proof. lra. Qed.
+Lemma from_strict_gap (a b : R) : 0 < b - a -> a < b.
+Proof. lra. Qed.
+Lemma from_difference (a b : R) : b - a <> 0 -> a <> b.
+Proof. lra. Qed.
+Ltac gap_is reason roots rules :=
+  let E := fresh "E" in
+  lazymatch goal with
+  | |- 0 <= ?e => assert (E : e = reason) by scalars roots rules
+  | |- 0 < ?e => assert (E : e = reason) by scalars roots rules
+  | |- ?e <> 0 => assert (E : e = reason) by scalars roots rules
+  end; rewrite E; clear E; unfold Rdiv.
+Ltac certified reason roots rules := lazymatch goal with
+  | |- _ <= _ => apply from_gap; gap_is reason roots rules; nonneg
+  | |- _ < _ => apply from_strict_gap; gap_is reason roots rules; positive
+  | |- _ <> _ => apply from_difference; gap_is reason roots rules; nonzero
+  end.
+
+(* ------------------------------------------------------------------ 6. derivatives *)
+
+(* `place` rewrites curves at time 0 to their state. *)
+Ltac derive place := cbv beta; lazymatch goal with
+  | |- is_derive (fun _ => ?c) _ _ => apply derive_const
+  | |- is_derive (fun t => t) _ _ => apply derive_id
+  | |- is_derive (fun t => @?f t + @?g t) _ _ => apply (derive_plus f g); derive place
+  | |- is_derive (fun t => @?f t - @?g t) _ _ => apply (derive_minus f g); derive place
+  | |- is_derive (fun t => - @?f t) _ _ => apply (derive_opp f); derive place
+  | |- is_derive (fun t => @?f t * @?g t) _ _ => apply (derive_mult f g); derive place
+  | |- is_derive (fun t => @?f t / @?g t) _ _ =>
+    apply (derive_div f g); [ at_place place; nonzero | derive place | derive place ]
+  | |- is_derive (fun t => / @?f t) _ _ =>
+    apply (derive_inv f); [ at_place place; nonzero | derive place ]
+  | |- is_derive (fun t => exp (@?f t)) _ _ => apply (derive_exp f); derive place
+  | |- is_derive (fun t => sin (@?f t)) _ _ => apply (derive_sin f); derive place
+  | |- is_derive (fun t => cos (@?f t)) _ _ => apply (derive_cos f); derive place
+  | |- is_derive (fun t => atan (@?f t)) _ _ => apply (derive_atan f); derive place
+  | |- is_derive (fun t => ln (@?f t)) _ _ =>
+    apply (derive_ln f); [ at_place place; positive | derive place ]
+  | |- is_derive (fun t => sqrt (@?f t)) _ _ =>
+    apply (derive_sqrt f); [ at_place place; positive | derive place ]
+  | |- is_derive (fun t => total ?T (@?f t)) _ _ => apply (derive_total T f); intro; derive place
+  | |- is_derive (fun t => inner (@?x t) (@?y t)) _ _ => apply (derive_inner x y); derive place
+  | |- is_derive _ _ _ => solve [eauto]
+  | |- is_vderive (fun _ => ?c) _ _ => apply vderive_const
+  | |- is_vderive (fun t => vadd (@?x t) (@?y t)) _ _ => apply (vderive_add x y); derive place
+  | |- is_vderive (fun t => vsub (@?x t) (@?y t)) _ _ =>
+    apply (vderive_add x (fun t => vscale (-1) (y t))); derive place
+  | |- is_vderive (fun t => vscale (@?f t) (@?y t)) _ _ => apply (vderive_scale f y); derive place
+  | |- is_vderive (fun t => vtotal ?T (@?y t)) _ _ =>
+    apply (vderive_vtotal T y); intro; derive place
+  | H : adjoint ?A ?B, K : bounded_operator ?A |- is_vderive (fun t => ?A (@?y t)) _ _ =>
+    apply (vderive_operator A B y); [exact H | exact K | derive place]
+  | |- is_vderive _ _ _ => solve [eauto]
+  end
+with at_place place := cbv beta; repeat progress (place tt); cbv beta.

@@ -1,0 +1,448 @@
+"""Formulas of the tree as Coq terms. This module and `goals` alone decide what a goal claims.
+
+A formula is printed as it was written: abbreviations are expanded, nothing is simplified. What a
+goal must quantify over (given things, curves, index sets) and the premises that say what these are
+gather in a `Printer` on the way. All names of a goal come from one register, so no two things
+share a name; a bound variable has a prime, which no given name has, so nothing is captured.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from verify.language.expressions import Expression, Operator, Scalar, Vector
+from verify.language.indices import Index, IndexLike, Range, Sort
+from verify.language.motion import Flow
+from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
+
+TYPES: dict[Sort, str] = {"tokens": "Token", "heads": "Head", "modes": "Mode"}
+KINDS = {"scalar": "R", "vector": "Space"}
+FUNCTIONS = {name: name for name in ("exp", "sin", "cos", "tan", "atan")} | {"log": "ln"}
+RESERVED = frozenset(
+    """
+    Space Token Head Mode tokens heads modes R IZR list nil T
+    inner vadd vsub vscale vzero total vtotal size enumerates indicator kronecker adjoint
+    bounded_operator is_vderive is_derive exp sqrt sin cos tan atan ln PI
+    fun forall exists exists2 let in match with end if then else as at by for fix cofix return
+    where using IF Prop Set Type SProp mod rem
+    """.split()
+)
+
+
+class Unprintable(Exception):
+    """A formula that has no Coq counterpart here; the message is the reason."""
+
+
+@dataclass(frozen=True)
+class Premise:
+    """A premise of a goal: its name in the script, its text, and what it is for."""
+
+    name: str
+    text: str
+    role: str
+    source: Any = None
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """A rate or differential in a claim: `value` (a function of `indices`) is that of `body`.
+
+    `body` is a function of time; the derivative is taken at time 0.
+    """
+
+    value: str
+    kind: str
+    indices: tuple[tuple[str, str], ...]
+    body: str
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """What moves along curves: its velocity at time 0, and its place then (None: its state)."""
+
+    velocity: Mapping[Any, Callable[..., Any]]
+    place: Mapping[Any, Callable[..., Any]] = field(default_factory=dict)
+
+
+class Names:
+    """Hands out names, each once."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set(RESERVED)
+
+    def take(self, wanted: str, ours: str = "") -> str:
+        """Return `wanted` made fit for Coq, numbered if taken.
+
+        A name of our own ends in a prime and the letter `ours`; a bound name (see `bound`) ends in
+        a prime and perhaps a number; a given name has no prime.
+        """
+        base, number = _identifier(wanted) + (f"'{ours}" if ours else ""), 1
+        name = base
+        while name in self._taken:
+            number += 1
+            name = f"{base}{number}" if ours else f"{base}_{number}"
+        self._taken.add(name)
+        return name
+
+
+def bound(wanted: str, inside: Collection[str]) -> str:
+    """Return a name for a bound variable that differs from those bound outside it."""
+    base, number = _identifier(wanted) + "'", 1
+    name = base
+    while name in inside:
+        number += 1
+        name = f"{base}{number}"
+    return name
+
+
+def _identifier(wanted: str) -> str:
+    base = re.sub(r"[^A-Za-z0-9_]", lambda hit: f"_u{ord(hit[0]):x}", wanted) or "x"
+    return base if base[0].isalpha() else "x" + base
+
+
+Scope = Mapping[Index, str]
+
+
+class Printer:
+    """Prints the formulas of one goal, and gathers what the goal quantifies over."""
+
+    def __init__(self) -> None:
+        self.names = Names()
+        self.things: dict[Any, tuple[str, str]] = {}  # thing: (name, type), in order of appearance
+        self.structure: dict[Any, str] = {}  # premises that say what the things are
+        self.curves: dict[Any, tuple[str, str]] = {}
+        self.motions: list[Premise] = []  # places and velocities of curves
+        self.derivatives: list[Derivative] = []
+        self.sorts: set[Sort] = set()
+        self.free: dict[Index, str] = {}  # indices the goal is about: "for every i"
+        self._made: dict[Any, Motion] = {}
+        self._motion: tuple[Motion, str] | None = None  # and the name of time
+        self._values: dict[Symbol, str] = {}  # of the symbols that `at` replaces
+
+    # ------------------------------------------------------------ names
+
+    def _name(self, thing: Any, kind: str, wanted: str) -> str:
+        if thing not in self.things:
+            self.things[thing] = (self.names.take(wanted), kind)
+        return self.things[thing][0]
+
+    def type_of(self, sort: Sort) -> str:
+        """Return the Coq type of an index sort."""
+        if sort not in TYPES:
+            raise Unprintable("a sum over integers is not a sum over a list of tokens")
+        self.sorts.add(sort)
+        return TYPES[sort]
+
+    def index(self, index: IndexLike, scope: Scope, sort: Sort = "tokens") -> str:
+        """Return an index: bound in scope, free in the goal, or the variable of a counted token."""
+        if isinstance(index, int):
+            return self._name((sort, index), self.type_of(sort), f"{sort[:-1]}{index}")
+        if index in scope:
+            return scope[index]
+        if index.bound:
+            raise Unprintable(f"the index {index.name} of a sum outside occurs in a velocity")
+        if index not in self.free:
+            self.type_of(index.sort)
+            self.free[index] = self.names.take(index.name)
+        return self.free[index]
+
+    def bound(self, wanted: str, scope: Scope) -> str:
+        """Return a name for a variable bound in a scope."""
+        return bound(wanted, [*scope.values(), *(self._motion or ("", ""))[1:]])
+
+    @contextmanager
+    def _set(self, **changes: Any) -> Any:
+        before = {key: getattr(self, key) for key in changes}
+        for key, value in changes.items():
+            setattr(self, key, value)
+        try:
+            yield
+        finally:
+            for key, value in before.items():
+                setattr(self, key, value)
+
+    # ------------------------------------------------------------ scalars
+
+    def scalar(self, e: Scalar, scope: Scope) -> str:
+        """Return a scalar as a closed term (in parentheses where needed)."""
+        method = getattr(self, f"_scalar_{e.op}", None)
+        if method is None:
+            raise Unprintable(f"{e.op!r} has no counterpart in the goals")
+        return method(scope, *e.args)  # type: ignore[no-any-return]
+
+    def _scalar_number(self, _scope: Scope, value: Fraction) -> str:
+        whole = str(value.numerator) if value >= 0 else f"({value.numerator})"
+        return whole if value.denominator == 1 else f"({whole} / {value.denominator})"
+
+    def _scalar_symbol(self, scope: Scope, symbol: Symbol) -> str:
+        return self._given(symbol, (), scope)
+
+    def _scalar_item(self, scope: Scope, family: Family[Any], *indices: IndexLike) -> str:
+        return self._given(family, indices, scope)
+
+    def _scalar_member(self, scope: Scope, mask: Mask, i: IndexLike, j: IndexLike) -> str:
+        return f"({self._mask(mask)} {self.index(i, scope)} {self.index(j, scope)})"
+
+    def _scalar_size(self, _scope: Scope, sort: Sort) -> str:
+        if sort == "modes":
+            return self._name("dimension", "R", "dimension")
+        self.type_of(sort)
+        return f"(size {sort})"
+
+    def _scalar_add(self, scope: Scope, a: Scalar, b: Scalar) -> str:
+        negated = _negated(b, "multiply")
+        sign, b = ("+", b) if negated is None else ("-", negated)
+        return f"({self.scalar(a, scope)} {sign} {self.scalar(b, scope)})"
+
+    def _scalar_multiply(self, scope: Scope, a: Scalar, b: Scalar) -> str:
+        if b.op == "power" and b.args[1] == -1:
+            return f"({self.scalar(a, scope)} / {self.scalar(b.args[0], scope)})"
+        return f"({self.scalar(a, scope)} * {self.scalar(b, scope)})"
+
+    def _scalar_power(self, scope: Scope, base: Scalar, exponent: Fraction) -> str:
+        text = self.scalar(base, scope)
+        if exponent.denominator == 2:
+            text = f"(sqrt {text})"
+        elif exponent.denominator != 1:
+            raise Unprintable(f"the power {exponent} is neither an integer nor half of one")
+        size = abs(exponent.numerator)
+        if size != 1:
+            text = f"({text} ^ {size})"
+        return text if exponent >= 0 else f"(/ {text})"
+
+    def _scalar_inner(self, scope: Scope, u: Vector, v: Vector) -> str:
+        return f"(inner {self.vector(u, scope)} {self.vector(v, scope)})"
+
+    def _scalar_delta(self, scope: Scope, i: IndexLike, j: IndexLike) -> str:
+        sort = next((k.sort for k in (i, j) if isinstance(k, Index)), "tokens")
+        return f"({self.same(sort)} {self.index(i, scope, sort)} {self.index(j, scope, sort)})"
+
+    def _scalar_function(self, scope: Scope, name: str, e: Scalar) -> str:
+        return f"({FUNCTIONS[name]} {self.scalar(e, scope)})"
+
+    def _scalar_pi(self, _scope: Scope) -> str:
+        return "PI"
+
+    def _scalar_abbreviation(self, scope: Scope, _name: Any, body: Scalar, *_: Any) -> str:
+        return self.scalar(body, scope)
+
+    def _scalar_total(self, scope: Scope, body: Scalar, *bound: Index) -> str:
+        return self._sum("total", "({} * {})", self.scalar, scope, body, bound)
+
+    def _scalar_rate(self, scope: Scope, body: Scalar, flow: Flow) -> str:
+        return self._derivative(scope, "R", self._moving(flow), lambda s: self.scalar(body, s))
+
+    def _scalar_at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
+        if self._motion is not None:
+            raise Unprintable("a value put in place of a moving symbol under a derivative")
+        values = {symbol.args[0]: self.scalar(value, scope) for symbol, value in pairs}
+        with self._set(_values={**self._values, **values}):
+            return self.scalar(body, scope)
+
+    # ------------------------------------------------------------ vectors
+
+    def vector(self, u: Vector, scope: Scope) -> str:
+        """Return a vector as a closed term."""
+        method = getattr(self, f"_vector_{u.op}", None)
+        if method is None:
+            raise Unprintable(f"{u.op!r} has no counterpart in the goals")
+        return method(scope, *u.args)  # type: ignore[no-any-return]
+
+    def _vector_zero(self, _scope: Scope) -> str:
+        return "vzero"
+
+    _vector_symbol = _scalar_symbol
+    _vector_item = _scalar_item
+
+    def _vector_add(self, scope: Scope, u: Vector, v: Vector) -> str:
+        negated = _negated(v, "scale")
+        word, v = ("vadd", v) if negated is None else ("vsub", negated)
+        return f"({word} {self.vector(u, scope)} {self.vector(v, scope)})"
+
+    def _vector_scale(self, scope: Scope, factor: Scalar, u: Vector) -> str:
+        return f"(vscale {self.scalar(factor, scope)} {self.vector(u, scope)})"
+
+    def _vector_apply(self, scope: Scope, operator: Operator, u: Vector) -> str:
+        return self.apply(operator, self.vector(u, scope), scope)
+
+    def _vector_abbreviation(self, scope: Scope, _name: Any, body: Vector, *_: Any) -> str:
+        return self.vector(body, scope)
+
+    def _vector_total(self, scope: Scope, body: Vector, *bound: Index) -> str:
+        return self._sum("vtotal", "(vscale {} {})", self.vector, scope, body, bound)
+
+    def _vector_rate(self, scope: Scope, body: Vector, flow: Flow) -> str:
+        return self._derivative(scope, "Space", self._moving(flow), lambda s: self.vector(body, s))
+
+    def _vector_differential(
+        self, scope: Scope, layer: Any, index: IndexLike, direction: Any, point: Any
+    ) -> str:
+        key = ("differential", layer, direction, point)
+        motion = self._known(key, lambda: Motion({layer.of: direction}, {layer.of: point}))
+        return self._derivative(
+            scope, "Space", motion, lambda s: self.vector(layer.formula(index), s)
+        )
+
+    # ------------------------------------------------------------ operators
+
+    def apply(self, operator: Operator, text: str, scope: Scope, turned: bool = False) -> str:
+        """Return the image of a printed vector under an operator, or under its adjoint."""
+        op, args = operator.op, operator.args
+        if op == "symbol":
+            return f"({self._operator(args[0], turned)} {text})"
+        if op == "transpose":
+            return self.apply(args[0], text, scope, not turned)
+        if op == "add":
+            parts = [self.apply(part, text, scope, turned) for part in args]
+            return f"(vadd {' '.join(parts)})"
+        if op == "scale":
+            image = self.apply(args[1], text, scope, turned)
+            return f"(vscale {self.scalar(args[0], scope)} {image})"
+        if op == "product":
+            first, last = args if turned else args[::-1]
+            return self.apply(last, self.apply(first, text, scope, turned), scope, turned)
+        return text
+
+    def _operator(self, symbol: OperatorSymbol, turned: bool) -> str:
+        name = self._name(symbol, "Space -> Space", symbol.name)
+        if symbol.symmetric:
+            self.structure[symbol] = f"adjoint {name} {name}"
+            return name
+        key = (symbol, "adjoint")
+        if key not in self.things:
+            self.things[key] = (self.names.take(symbol.name, ours="T"), "Space -> Space")
+        other = self.things[key][0]
+        self.structure[symbol] = f"adjoint {name} {other}"
+        return other if turned else name
+
+    # ------------------------------------------------------------ index sets
+
+    def _mask(self, mask: Mask) -> str:
+        self.type_of("tokens")
+        name = self._name(mask, "Token -> Token -> R", mask.name)
+        self.structure[mask] = f"indicator {name}"
+        return name
+
+    def same(self, sort: Sort) -> str:
+        """Return the indicator of equality of two indices."""
+        kind = self.type_of(sort)
+        name = self._name(("same", sort), f"{kind} -> {kind} -> R", f"same_{sort}")
+        self.structure["same", sort] = f"kronecker {name}"
+        return name
+
+    def _order(self, word: str, sort: Sort) -> str:
+        """Return the indicator of j < i ("before i j") or j <= i ("up_to i j")."""
+        kind = self.type_of(sort)
+        name = self._name((word, sort), f"{kind} -> {kind} -> R", word)
+        if (word, sort) not in self.structure:
+            value = int(word == "up_to")
+            self.structure[word, sort] = f"indicator {name}"
+            self.structure[word, sort, "diagonal"] = f"(forall i' : {kind}, {name} i' i' = {value})"
+        return name
+
+    def range_factor(self, index: str, over: Range, scope: Scope) -> str | None:
+        """Return the factor that restricts a sum to its range, or None for a whole sort."""
+        factors = []
+        if over.limit is not None:
+            limit = self.index(over.limit, scope, over.sort)
+            word = self._mask(over.mask) if over.mask else self._order(over.kind, over.sort)
+            factors.append(f"({word} {limit} {index})")
+        if over.without is not None:
+            other = self.index(over.without, scope, over.sort)
+            factors.append(f"(1 - {self.same(over.sort)} {other} {index})")
+        return f"({' * '.join(factors)})" if len(factors) > 1 else next(iter(factors), None)
+
+    def _sum(
+        self, word: str, product: str, show: Any, scope: Scope, body: Any, bound: tuple[Index, ...]
+    ) -> str:
+        if not bound:
+            return show(body, scope)  # type: ignore[no-any-return]
+        index, kind = bound[0], self.type_of(bound[0].sort)
+        name = self.bound(index.name or "j", scope)
+        factor = self.range_factor(name, index.over, scope)
+        inner = self._sum(word, product, show, {**scope, index: name}, body, bound[1:])
+        term = inner if factor is None else product.format(factor, inner)
+        return f"({word} {index.sort} (fun {name} : {kind} => {term}))"
+
+    # ------------------------------------------------------------ given things and curves
+
+    def _given(self, thing: Symbol | Family[Any], indices: tuple[IndexLike, ...], scope: Scope) -> str:
+        if self._motion is not None and thing in self._motion[0].velocity:
+            name, time = self._curve(thing, self._motion[0]), f" {self._motion[1]}"
+        elif thing in self._values:
+            return self._values[thing]  # type: ignore[index]
+        else:
+            name, time = self._name(thing, _kind(self, thing), thing.name), ""
+        sorts = thing.sorts if isinstance(thing, Family) else ()
+        at = "".join(
+            f" {self.index(k, scope, sort)}" for k, sort in zip(indices, sorts, strict=True)
+        )
+        return f"({name}{time}{at})" if time or at else name
+
+    def _moving(self, flow: Flow) -> Motion:
+        return self._known(("flow", flow), lambda: Motion(flow.moves))
+
+    def _known(self, key: Any, make: Callable[[], Motion]) -> Motion:
+        return self._made.setdefault((key, tuple(self._values.items())), make())
+
+    def _curve(self, thing: Symbol | Family[Any], motion: Motion) -> str:
+        """Return the curve along which a thing moves; its premises say where it is at time 0
+        and with which velocity."""
+        key = (motion, thing)
+        if key not in self.curves:
+            name = self.names.take(thing.name, ours="t")
+            self.curves[key] = (name, f"R -> {_kind(self, thing)}")
+            with self._set(_motion=None):
+                self._curve_premises(thing, motion, name)
+        return self.curves[key][0]
+
+    def _curve_premises(self, thing: Symbol | Family[Any], motion: Motion, name: str) -> None:
+        sorts = thing.sorts if isinstance(thing, Family) else ()
+        holders = [Index("j", Range(sort)) for sort in sorts]
+        scope: dict[Index, str] = {}
+        for holder in holders:
+            scope[holder] = self.bound("j", scope)
+        show = self.vector if thing.kind == "vector" else self.scalar
+        word = "is_vderive" if thing.kind == "vector" else "is_derive"
+        binders = " ".join(f"({scope[k]} : {self.type_of(k.sort)})" for k in holders)
+        at = "".join(f" {scope[k]}" for k in holders)
+        if thing in motion.place:
+            place = show(motion.place[thing](*holders), scope)
+        else:
+            place = self._given(thing, tuple(holders), scope)
+        velocity = show(motion.velocity[thing](*holders), scope)
+        place = f"(fun {binders} => {place})" if binders else place
+        moves = f"{word} (fun t' : R => {name} t'{at}) 0 {velocity}"
+        moves = f"(forall {binders}, {moves})" if binders else moves
+        self.motions.append(Premise(name, f"{name} 0 = {place}", "place"))
+        self.motions.append(Premise(name, moves, "velocity"))
+
+    def _derivative(
+        self, scope: Scope, kind: str, motion: Motion, show: Callable[[Scope], str]
+    ) -> str:
+        if self._motion is not None:
+            raise Unprintable("a rate of a rate; name the first rate and take its value")
+        time = self.bound("t", scope)
+        with self._set(_motion=(motion, time)):
+            body = f"(fun {time} : R => {show(scope)})"
+        indices = tuple((name, self.type_of(k.sort)) for k, name in scope.items())
+        value = self.names.take("rate", ours="v")
+        self.derivatives.append(Derivative(value, kind, indices, body))
+        return f"({' '.join([value, *scope.values()])})" if scope else value
+
+
+def _negated(e: Expression, product: str) -> Any:
+    """Return x if e is (-1) times x: `a + (-1) * x` is printed as a difference."""
+    if e.op == product and e.args[0].op == "number" and e.args[0].args[0] == -1:
+        return e.args[1]
+    return None
+
+
+def _kind(printer: Printer, thing: Symbol | Family[Any]) -> str:
+    sorts = thing.sorts if isinstance(thing, Family) else ()
+    return " -> ".join([*(printer.type_of(sort) for sort in sorts), KINDS[thing.kind]])

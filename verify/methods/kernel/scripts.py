@@ -1,0 +1,303 @@
+"""Proof scripts for exported goals, picked by the shape of the claim.
+
+Nothing here is trusted: a wrong script fails. A script introduces the premises, turns equations
+into rewriting rules (in every form the normal form may show their left sides in), and calls one
+closing tactic of `Tactics.v`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from verify.language.expressions import Operator, Relation, Scalar, Vector, as_scalar
+from verify.language.facts import Equation
+from verify.language.indices import Index
+from verify.language.symbols import OperatorSymbol
+from verify.methods.kernel.goals import EqualityClaim, Exported, InequalityClaim, sign
+from verify.methods.kernel.printing import Premise, Printer, Scope, Unprintable, bound
+
+Letter = tuple[OperatorSymbol, bool]  # an operator, or its adjoint
+LARGEST_CHOICE = 4  # of indices at which a known positive scalar is tried as a root
+
+
+class Rules:
+    """The rewriting rules of one script, with the tactics that prove the derived ones."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.printer = printer
+        self.names: list[str] = []
+        self.proofs: list[str] = []
+
+    def know(self, name: str) -> None:
+        """Use a premise, or something proved from it, as a rule from left to right."""
+        self.names.append(name)
+
+    def derive(self, binders: Sequence[str], text: str, proof: str, rule: bool = True) -> None:
+        """Prove `forall binders, text` and use it."""
+        name = self.printer.names.take("h", ours="p")
+        names = " ".join(b[1:].split(" :")[0] for b in binders)
+        statement = f"forall {' '.join(binders)}, {text}" if binders else text
+        start = f"intros {names}; " if binders else ""
+        self.proofs.append(f"assert ({name} : {statement}) by ({start}{proof})")
+        if rule:
+            self.know(name)
+
+    @property
+    def tactic(self) -> str:
+        """Return the rules as an argument of the closing tactics."""
+        return _rewriting(self.names)
+
+
+def _rewriting(names: Sequence[str]) -> str:
+    if not names:
+        return "no_rule"
+    return f"ltac:(fun _ => progress rewrite {', '.join('?' + name for name in names)})"
+
+
+def script(exported: Exported) -> str:
+    """Return one tactic that should prove an exported goal."""
+    rules = Rules(exported.printer)
+    for premise in exported.premises:
+        _learn(rules, premise)
+    place = _rewriting([p.name for p in exported.premises if p.role == "place"])
+    steps = [f"intros {' '.join(p.name for p in exported.premises)}"] if exported.premises else []
+    return ";\n  ".join([*steps, *rules.proofs, *_closing(exported, rules.tactic, place)])
+
+
+def _closing(exported: Exported, rules: str, place: str) -> list[str]:
+    roots = _roots(exported, rules)
+    if exported.direct:
+        vector = isinstance(exported.claim.left, Vector)  # type: ignore[union-attr]
+        begin = "eapply vderive_eq" if vector else "eapply derive_eq"
+        kind = "vectors" if vector else "scalars"
+        return [f"{begin}; [ derive {place} | at_place {place}; {kind} {roots} {rules} ]"]
+    steps = []
+    for rate in exported.derivatives:
+        intro = "intros; " if rate.indices else ""
+        steps.append(f"eexists; split; [ {intro}derive {place} | ]")
+    if exported.derivatives:
+        steps.append(f"at_place {place}")
+    if isinstance(exported.claim, InequalityClaim):
+        try:
+            reason = exported.printer.scalar(exported.claim.because, {})
+        except Unprintable as problem:
+            raise Unprintable(f"the reason of the comparison: {problem}") from None
+        return [*steps, f"certified {reason} {roots} {rules}"]
+    vector = isinstance(exported.claim.left, Vector)
+    return [*steps, f"{'vectors' if vector else 'scalars'} {roots} {rules}"]
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _learn(rules: Rules, premise: Premise) -> None:
+    if premise.role == "distinct":
+        _learn_distinct(rules, premise)
+    if premise.role != "fact" or not isinstance(premise.source[0], Equation):
+        return
+    fact, scope = premise.source
+    binders = [f"({name} : {rules.printer.type_of(k.sort)})" for k, name in scope.items()]
+    here = " ".join([premise.name, *scope.values()])
+    if isinstance(fact.left, Operator):
+        _learn_operator(rules, premise, fact, scope, binders)
+    elif isinstance(fact.left, Vector):
+        rules.know(premise.name)
+        _learn_vector(rules, fact, scope, binders, here)
+    else:
+        rules.know(premise.name)
+        _learn_scalar(rules, fact, scope, binders, here)
+
+
+def _learn_distinct(rules: Rules, premise: Premise) -> None:
+    fact = premise.source[0]
+    key = ("same", fact.first.sort)
+    if key in rules.printer.structure:
+        a, b = (rules.printer.index(k, {}) for k in (fact.first, fact.second))
+        same = rules.printer.same(fact.first.sort)
+        for one, other in ((a, b), (b, a)):
+            rules.derive((), f"{same} {one} {other} = 0", "distinct_indices")
+
+
+def _learn_operator(
+    rules: Rules, premise: Premise, fact: Any, scope: Scope, binders: list[str]
+) -> None:
+    printer = rules.printer
+    rules.know(premise.name)
+    x = printer.bound("x", scope)
+    left, right = (printer.apply(side.T, x, scope) for side in (fact.left, fact.right))
+    proof = f"vectors no_roots {_rewriting([premise.name])}"
+    if left != printer.apply(fact.left, x, scope):
+        rules.derive([*binders, f"({x} : Space)"], f"{left} = {right}", proof)
+
+
+def _learn_vector(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: str) -> None:
+    """From L = R: <L, z> = <R, z>, with L as the normal form shows it."""
+    printer = rules.printer
+    z = printer.bound("z", scope)
+    raw, right = printer.vector(fact.left, scope), printer.vector(fact.right, scope)
+    proof = f"transitivity (inner {raw} {z}); [ turned | rewrite ({here}); reflexivity ]"
+    for text in _products(printer, fact.left, z, scope):
+        rules.derive([*binders, f"({z} : Space)"], f"{text} = inner {right} {z}", proof)
+
+
+def _products(printer: Printer, u: Vector, z: str, scope: Scope) -> Iterator[str]:
+    """Yield the forms in which the normal form shows <u, z> for a word or a sum of words."""
+    u = _plain(u)
+    found = _word(u)
+    if found is not None and found[0]:
+        letters, atom = found
+        base = printer.vector(atom, scope)
+        yield f"(inner {base} {_apply(printer, _turned(letters), z)})"
+    if u.op == "total" and len(u.args) == 2:
+        index: Index = u.args[1]
+        name = bound(index.name or "j", [*scope.values(), z])
+        inside = {**scope, index: name}
+        factors, body = [], _plain(u.args[0])
+        mask = printer.range_factor(name, index.over, scope)
+        while body.op == "scale":
+            factors += _factors(body.args[0])
+            body = _plain(body.args[1])
+        found = _word(body)
+        if found is None:
+            return
+        letters, atom = found
+        shown = [printer.scalar(f, inside) for f in factors]
+        base = printer.vector(atom, inside)
+        for product in (
+            f"(inner {base} {_apply(printer, _turned(letters), z)})",
+            f"(inner {z} {_apply(printer, letters, base)})",
+        ):
+            terms = " * ".join([*([mask] if mask else []), *shown, product])
+            kind = printer.type_of(index.sort)
+            yield f"(total {index.sort} (fun {name} : {kind} => {terms}))"
+
+
+def _learn_scalar(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: str) -> None:
+    printer, left = rules.printer, _plain(fact.left)
+    raw, right = printer.scalar(left, scope), printer.scalar(fact.right, scope)
+    if left.op == "inner":
+        first, second = _word(left.args[0]), _word(left.args[1])
+        if first is None or second is None:
+            return
+        letters = [*_turned(first[0]), *second[0]]
+        a, b = printer.vector(first[1], scope), printer.vector(second[1], scope)
+        shown = {raw}
+        for x, word, y in ((a, letters, b), (b, _turned(letters), a)):
+            text = f"(inner {x} {_apply(printer, word, y)})"
+            if text not in shown:
+                shown.add(text)
+                proof = f"transitivity {raw}; [ turned | exact ({here}) ]"
+                rules.derive(binders, f"{text} = {right}", proof)
+    elif left.op == "power" and left.args[1] == 2:
+        base = printer.scalar(left.args[0], scope)
+        proof = f"unfold is_square; rewrite <- ({here}); ring"
+        rules.derive(binders, f"is_square {base} {right}", proof, rule=False)
+    elif left.op == "total" and len(left.args) == 2:
+        _learn_sum(rules, fact, scope, binders, here)
+
+
+def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: str) -> None:
+    """From a sum of products = R: the same with the factors in the order of the normal form."""
+    printer, left = rules.printer, _plain(fact.left)
+    index: Index = left.args[1]
+    name = printer.bound(index.name or "j", scope)
+    mask = printer.range_factor(name, index.over, scope)
+    factors = [printer.scalar(f, {**scope, index: name}) for f in _factors(left.args[0])]
+    if len(factors) + bool(mask) > 2:
+        terms = " * ".join([*([mask] if mask else []), *factors])
+        text = f"total {index.sort} (fun {name} : {printer.type_of(index.sort)} => {terms})"
+        right = printer.scalar(fact.right, scope)
+        proof = f"rewrite <- ({here}); apply total_ext; intro; ring"
+        rules.derive(binders, f"{text} = {right}", proof)
+
+
+def _plain(e: Any) -> Any:
+    while e.op == "abbreviation":
+        e = e.args[1]
+    return e
+
+
+def _factors(e: Scalar) -> list[Scalar]:
+    e = _plain(e)
+    return [*_factors(e.args[0]), *_factors(e.args[1])] if e.op == "multiply" else [e]
+
+
+def _word(u: Vector) -> tuple[list[Letter], Vector] | None:
+    """Return the operators applied to a given vector, outermost first, and that vector."""
+    u = _plain(u)
+    if u.op in ("symbol", "item"):
+        return [], u
+    if u.op != "apply":
+        return None
+    letters, inner = _letters(u.args[0], False), _word(u.args[1])
+    return None if letters is None or inner is None else ([*letters, *inner[0]], inner[1])
+
+
+def _letters(operator: Operator, turned: bool) -> list[Letter] | None:
+    if operator.op == "symbol":
+        return [(operator.args[0], turned and not operator.args[0].symmetric)]
+    if operator.op == "transpose":
+        return _letters(operator.args[0], not turned)
+    if operator.op == "product":
+        parts = [_letters(part, turned) for part in operator.args]
+        if parts[0] is None or parts[1] is None:
+            return None
+        return [*parts[1], *parts[0]] if turned else [*parts[0], *parts[1]]
+    return [] if operator.op == "identity" else None
+
+
+def _turned(letters: Sequence[Letter]) -> list[Letter]:
+    return [(symbol, not turned and not symbol.symmetric) for symbol, turned in reversed(letters)]
+
+
+def _apply(printer: Printer, letters: Sequence[Letter], text: str) -> str:
+    for symbol, turned in reversed(letters):
+        text = printer.apply(Operator("symbol", symbol), text, {}, turned)
+    return text
+
+
+# ------------------------------------------------------------------ square roots
+
+
+def _roots(exported: Exported, rules: str) -> str:
+    """Return the tactic for square roots: known positive scalars whose squares they may be."""
+    bodies = [exported.left, exported.right, *(rate.body for rate in exported.derivatives)]
+    if isinstance(exported.claim, InequalityClaim):
+        bodies.append(exported.printer.scalar(exported.claim.because, {}))
+    if not any("(sqrt " in body for body in bodies):
+        return "no_roots"
+    tries = [
+        f"{'known_root' if strict else 'known_absolute'} q {text} {rules}"
+        for strict, text in _known(exported)
+    ]
+    known = f"first [ {' | '.join(tries)} ]" if tries else "fail"
+    return f"ltac:(fun _ => take_roots ltac:(fun q => {known}) {rules})"
+
+
+def _known(exported: Exported) -> list[tuple[bool, str]]:
+    """Return the scalars known to be positive (True) or not zero, at the indices of the claim."""
+    printer, out = exported.printer, []
+    for premise in exported.premises:
+        fact = premise.source[0] if premise.source else None
+        if not isinstance(fact, Relation) or sign(fact) == "<=":
+            continue
+        universal = list(premise.source[1])
+        choices = [[i for i in printer.free if i.sort == k.sort] for k in universal]
+        for chosen in itertools.islice(itertools.product(*choices), LARGEST_CHOICE):
+            scope = {k: printer.free[i] for k, i in zip(universal, chosen, strict=True)}
+            out.append((sign(fact) == "<", printer.scalar(_gap(fact), scope)))
+    return out
+
+
+def _gap(relation: Relation) -> Scalar:
+    for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
+        if other.op == "number" and other.args[0] == 0 and (
+            relation.sign == "!=" or relation.sign == (">" if side is relation.left else "<")
+        ):
+            return side
+    return as_scalar(relation.gap)
+
+
+__all__ = ["EqualityClaim", "script"]

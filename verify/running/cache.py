@@ -1,0 +1,82 @@
+"""Results kept between runs, by content: the engine, the statements, the task.
+
+A key is the hash of everything a result depends on, so nothing stale is ever found and nothing
+has to be invalidated. Deleting the folder only costs time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from functools import lru_cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from verify.running.tasks import Task
+from verify.statements.statement import Statement
+
+LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy")
+
+
+def cache_folder() -> Path:
+    """Return the folder for results, under the user's cache folder."""
+    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(root) / "attention-proofs"
+
+
+@lru_cache(maxsize=1)
+def engine_hash() -> str:
+    """Return the hash of the engine's sources and of the libraries' versions."""
+    import verify
+
+    digest = hashlib.sha256(sys.version.encode())
+    for path in sorted(Path(verify.__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    for name in LIBRARIES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            digest.update(f"{name}={metadata.version(name)}".encode())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=256)
+def _folder_hash(folder: str) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(Path(folder).glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def key(statement: Statement, task: Task) -> str:
+    """Return the content address of a task's result."""
+    source = Path(statement.body.__code__.co_filename)
+    beside = _folder_hash(str(source.parent)) if source.is_file() else ""
+    parts = [engine_hash(), beside, source.name, repr(task)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def read(address: str) -> dict[str, Any] | None:
+    """Return a kept result, or None."""
+    path = cache_folder() / "results" / address[:2] / f"{address}.json"
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return found
+    except (OSError, ValueError):
+        return None
+
+
+def write(address: str, result: dict[str, Any]) -> None:
+    """Keep a result; a cut-off one is not kept. Failing to keep costs nothing but time."""
+    if "cut off" in result:
+        return
+    folder = cache_folder() / "results" / address[:2]
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=folder)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(result, file)
+        os.replace(name, folder / f"{address}.json")

@@ -1,0 +1,275 @@
+"""A whole run: tasks to workers, goals to the kernel, outcomes to verdicts."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib import metadata
+from importlib.resources import files
+from typing import Any
+
+from verify.language.mistakes import Mistake
+from verify.running import cache
+from verify.running.tasks import Task, checked_methods, result_of, tasks_for
+from verify.running.workers import perform_all
+from verify.statements.declaring import Said
+from verify.statements.discovery import Catalogue, rested_order
+from verify.statements.outcomes import (
+    Grade,
+    MutantResult,
+    Outcome,
+    Run,
+    StatementResult,
+    StepResult,
+)
+from verify.statements.statement import Statement
+from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness
+from verify.statements.verdicts import statement_result, step_result
+
+Progress = Callable[[StatementResult, int, int], None]
+Answers = dict[tuple[str, str, int], dict[str, Any]]
+
+
+def run(
+    statements: Sequence[Statement],
+    *,
+    methods: Sequence[str] | None = None,
+    profile: str = "quick",
+    jobs: int = 1,
+    seed: int = 0,
+    progress: Progress | None = None,
+    modules: tuple[str, ...] = (),
+    fresh: bool = False,
+) -> Run:
+    """Decide statements and all they rest on; Ctrl-C returns what is decided so far.
+
+    `modules` are the reader's own module files (for workers that start anew), `fresh` ignores
+    kept results.
+    """
+    asked = checked_methods(methods)
+    ordered = rested_order(_with_rested(statements))
+    by_id = {s.id: s for s in ordered}
+    tasks = [t for s in ordered for t in tasks_for(s, asked, profile, seed)]
+    answers: Answers = {}
+    complete = True
+    done: dict[str, StatementResult] = {}
+
+    def finish() -> None:
+        """Compute every statement whose tasks, and what it rests on, are all decided."""
+        for statement in ordered:
+            if statement.id in done or any(i not in done for i in statement.rests_on if i in by_id):
+                continue
+            mine = [t for t in tasks if t.statement == statement.id]
+            if all(_place(t) in answers for t in mine):
+                done[statement.id] = _assembled(statement, answers, done, kernel)
+                if progress is not None:
+                    progress(done[statement.id], len(done), len(ordered))
+
+    kernel: dict[tuple[str, str], Outcome] = {}
+    try:
+        if "kernel" in asked:
+            kernel = _kernel_outcomes(ordered, jobs, explicit=methods is not None)
+        pending = _recall(tasks, by_id, answers, fresh)
+        finish()
+        for task, answer in perform_all(pending, by_id, modules, jobs):
+            answers[_place(task)] = answer
+            cache.write(cache.key(by_id[task.statement], task), answer)
+            finish()
+    except KeyboardInterrupt:
+        complete = False
+    results = tuple(done[s.id] for s in ordered if s.id in done)
+    from verify.telling.run_json import digest
+
+    return Run(digest(results), environment(asked, profile, jobs, seed), results, complete)
+
+
+def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
+    """Return the statements and, found in the catalogue, all that they rest on."""
+    from verify.statements.discovery import discover
+
+    known = {s.id: s for s in statements}
+    if any(i not in known for s in statements for i in s.rests_on):
+        found = {s.id: s for s in discover().statements}
+        waiting = list(statements)
+        while waiting:
+            for name in waiting.pop().rests_on:
+                if name not in known and name in found:
+                    known[name] = found[name]
+                    waiting.append(found[name])
+    return list(known.values())
+
+
+def _place(task: Task) -> tuple[str, str, int]:
+    return task.statement, task.kind, task.number
+
+
+def _recall(
+    tasks: list[Task], by_id: Mapping[str, Statement], answers: Answers, fresh: bool
+) -> list[Task]:
+    """Fill in kept results; return the tasks that are still to do."""
+    pending = []
+    for task in tasks:
+        kept = None if fresh else cache.read(cache.key(by_id[task.statement], task))
+        if kept is None:
+            pending.append(task)
+        else:
+            answers[_place(task)] = kept
+    return pending
+
+
+# ------------------------------------------------------------------ results
+
+
+def _assembled(
+    statement: Statement,
+    answers: Answers,
+    below: Mapping[str, StatementResult],
+    kernel: Mapping[tuple[str, str], Outcome],
+) -> StatementResult:
+    declared = statement.declared
+    grades: dict[str, Grade] = {}
+    found: dict[str, StepResult] = {}
+    later: list[tuple[int, Said]] = []
+    for number, said in enumerate(declared.said):
+        if isinstance(said.step, Cited | Equivalence | Printed | Refuted):
+            later.append((number, said))
+            continue
+        outcomes, mutants = result_of(answers[statement.id, "step", number])
+        if (statement.id, said.name) in kernel:
+            outcomes.append(kernel[statement.id, said.name])
+        found[said.name] = step_result(said, outcomes, mutants, grades)
+        grades[said.name] = found[said.name].grade
+    for said in _resolved(later):
+        found[said.name] = step_result(said, (), (), grades)
+        grades[said.name] = found[said.name].grade
+    for _, said in later:
+        if isinstance(said.step, Printed):
+            found[said.name] = _refuted_by_witness(said, declared.said, found)
+    steps = [found[said.name] for said in declared.said]
+    mutants = [
+        m
+        for number in range(len(declared.mutants))
+        for m in _mutants(statement, number, answers)
+    ]
+    return statement_result(statement, declared, steps, mutants, below)
+
+
+def _mutants(statement: Statement, number: int, answers: Answers) -> list[MutantResult]:
+    answer = answers[statement.id, "mutant", number]
+    if "cut off" in answer:
+        why = statement.declared.mutants[number].why
+        return [MutantResult(why, False, {"reason": answer["cut off"]})]
+    return result_of(answer)[1]
+
+
+def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
+    """Return citations and equivalences so that those others refer to come first."""
+    from verify.statements.declaring import references
+
+    waiting = {said.name: said for _, said in later}
+    out: list[Said] = []
+    while waiting:
+        ready = [s for s in waiting.values() if not any(r in waiting for r in references(s.step))]
+        if not ready:
+            raise Mistake(f"steps refer to each other in a circle: {', '.join(waiting)}")
+        for said in ready:
+            out.append(waiting.pop(said.name))
+    return out
+
+
+def _refuted_by_witness(
+    said: Said, all_said: Sequence[Said], found: Mapping[str, StepResult]
+) -> StepResult:
+    """Return a printed claim's result: refuted, if one of its witnesses is one."""
+    for other in all_said:
+        if isinstance(other.step, Witness | Refuted) and other.step.refutes is said.step:
+            witness = found[other.name]
+            if witness.grade == "refuted":
+                own = step_result(said, witness.outcomes, (), {})
+                return replace(own, grade="refuted", rests_on=(other.name,))
+    return step_result(said, (), (), {})
+
+
+# ------------------------------------------------------------------ kernel
+
+
+def _kernel_outcomes(
+    statements: Sequence[Statement], jobs: int, *, explicit: bool
+) -> dict[tuple[str, str], Outcome]:
+    """Return what the kernel says of each step it has a goal for; nothing without the kernel."""
+    from verify.methods.kernel import deciding
+
+    if not deciding.available():
+        if explicit:
+            from verify.running.errors import ToolMissing
+
+            raise ToolMissing("coqc", "run verify doctor for the line that installs it")
+        return {}
+    return deciding.decide_all(statements, jobs)
+
+
+# ------------------------------------------------------------------ environment and records
+
+
+def environment(
+    methods: Sequence[str], profile: str, jobs: int, seed: int
+) -> dict[str, Any]:
+    """Return what a run was made with (no part of the digest)."""
+    versions = {}
+    for name in (*cache.LIBRARIES, "attention-proofs"):
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return {
+        "python": platform.python_version(),
+        "system": platform.system(),
+        "machine": platform.machine(),
+        "libraries": versions,
+        "methods": list(methods),
+        "profile": profile,
+        "jobs": jobs,
+        "seed": seed,
+    }
+
+
+def recorded(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    """Return the verdicts on record, {id: {"verdict": ..., "paper_argument": ...}}."""
+    import tomllib
+
+    path = files("proofs").joinpath("recorded.toml")
+    if not path.is_file():
+        return {}
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    known = {s.id for s in catalogue.statements}
+    return {name: dict(entry) for name, entry in table.items() if name in known}
+
+
+def changes(found: Run, records: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """Return one line for every computed verdict that is not the recorded one."""
+    out = []
+    for result in found.statements:
+        record = records.get(result.id)
+        if record is None:
+            continue
+        for name in ("verdict", "paper_argument"):
+            if name in record and record[name] != getattr(result, name):
+                computed = getattr(result, name)
+                out.append(f"{result.id}: {name} is {computed}, and {record[name]} is on record")
+    return out
+
+
+def falsify(statement: Statement, *, samples: int, seed: int = 0) -> dict[str, Outcome]:
+    """Attack every step of a statement with many instances, {step name: outcome}."""
+    from verify.methods import sampling
+    from verify.running.tasks import step_seed
+    from verify.statements.obligations import obligations
+    from verify.statements.steps import Induction
+
+    out = {}
+    for number, said in enumerate(statement.declared.said):
+        if obligations(said) and not isinstance(said.step, Induction):
+            at = step_seed(seed, statement.id, number)
+            out[said.name] = sampling.decide(statement, said, count=samples, seed=at)
+    return out

@@ -1,0 +1,116 @@
+"""One task is one step, or one mutant of assumptions; its result is plain data."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from verify.language.mistakes import Mistake
+from verify.statements.declaring import Said
+from verify.statements.obligations import obligations
+from verify.statements.outcomes import MutantResult, Outcome
+from verify.statements.statement import Statement
+from verify.statements.steps import Counted, Induction, Region, Value, Witness
+
+METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
+PROFILES = ("quick", "ci", "nightly")
+LIMITS = {"quick": 60.0, "ci": 120.0, "nightly": 1800.0}
+MEMORY = 6 << 30
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker is asked: a statement's step, or one of its mutants of assumptions."""
+
+    statement: str
+    kind: str  # "step" or "mutant"
+    number: int
+    methods: tuple[str, ...]
+    profile: str
+    seed: int
+
+
+def tasks_for(
+    statement: Statement, methods: Sequence[str], profile: str, seed: int
+) -> list[Task]:
+    """Return the tasks of a statement, in the order of its proof."""
+    declared = statement.declared
+    kinds = [("step", len(declared.said)), ("mutant", len(declared.mutants))]
+    return [
+        Task(statement.id, kind, k, tuple(methods), profile, seed)
+        for kind, count in kinds
+        for k in range(count)
+    ]
+
+
+def step_seed(seed: int, statement: str, number: int) -> int:
+    """Return the seed of one step: the same on every machine and for every number of jobs."""
+    text = f"{seed}:{statement}:{number}".encode()
+    return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
+
+
+def perform(statement: Statement, task: Task) -> dict[str, Any]:
+    """Decide one task; returns {"outcomes": [...], "mutants": [...]} as plain data."""
+    from verify.methods import refuting
+
+    if task.kind == "mutant":
+        found = refuting.refute_mutant(
+            statement.declared.said, statement.declared.mutants[task.number]
+        )
+        return {"outcomes": [], "mutants": [asdict(found)]}
+    said = statement.declared.said[task.number]
+    outcomes = decide_step(statement, said, task)
+    mutants = [refuting.refute_twin(said, twin) for twin in said.step.twins]
+    return {"outcomes": [asdict(o) for o in outcomes], "mutants": [asdict(m) for m in mutants]}
+
+
+def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
+    """Return what the asked methods say of a step, cheapest first.
+
+    A later method never raises what an earlier one refuted, so all of them are kept.
+    """
+    from verify.methods import certificate, finite, regions, sampling, symbolic, witnesses
+
+    step, methods = said.step, task.methods
+    if isinstance(step, Witness):
+        return [witnesses.decide(said)] if "certificate" in methods else []
+    if isinstance(step, Region | Value):
+        return regions.decide(said) if "enclosure" in methods else []
+    if isinstance(step, Counted):
+        return finite.decide(said) if "certificate" in methods else []
+    if not obligations(said):
+        return []
+    out = []
+    if "symbolic" in methods:
+        out.append(symbolic.decide(said))
+    if "certificate" in methods:
+        out.append(certificate.decide(said))
+    if "sampling" in methods and not isinstance(step, Induction):
+        count = sampling.COUNTS[task.profile]
+        seed = step_seed(task.seed, statement.id, task.number)
+        out.append(sampling.decide(statement, said, count=count, seed=seed))
+    return out
+
+
+def failed(task: Task, reason: str, method: str = "symbolic") -> dict[str, Any]:
+    """Return the result of a task that was cut off: inconclusive, with the reason."""
+    if task.kind == "mutant":
+        return {"outcomes": [], "mutants": [], "cut off": reason}
+    outcome = Outcome("symbolic", "inconclusive", 0.0, {}, reason)
+    return {"outcomes": [asdict(outcome)], "mutants": [], "cut off": reason}
+
+
+def result_of(data: dict[str, Any]) -> tuple[list[Outcome], list[MutantResult]]:
+    """Return outcomes and mutants from plain data."""
+    outcomes = [Outcome(**o) for o in data["outcomes"]]
+    return outcomes, [MutantResult(**m) for m in data["mutants"]]
+
+
+def checked_methods(methods: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the methods asked for; None means all of them."""
+    for method in methods or ():
+        if method not in METHODS:
+            raise Mistake(f"--methods: {method!r} is not known; use {', '.join(METHODS)}")
+    return tuple(methods) if methods else METHODS

@@ -1,0 +1,144 @@
+"""A pool of worker processes that survives tasks which hang, crash or eat memory.
+
+Each worker is asked one task at a time over a pipe. A task past its time limit, or a worker that
+dies, costs that task alone: it is reported inconclusive with the reason, and a fresh worker takes
+the dead one's place. Results do not depend on how many workers there are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import multiprocessing.connection
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verify.running.tasks import LIMITS, MEMORY, Task, failed, perform
+from verify.statements.statement import Statement
+
+
+@dataclass(eq=False)
+class _Worker:
+    process: Any
+    pipe: Any
+    task: Task | None = None
+    deadline: float = 0.0
+
+
+def _serve(pipe: Any, statements: dict[str, Statement], modules: tuple[str, ...]) -> None:
+    """Answer tasks until the pipe closes (runs in the worker process)."""
+    _limit_memory()
+    if not statements:
+        statements = _discovered(modules)
+    while True:
+        try:
+            task = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        try:
+            answer = perform(statements[task.statement], task)
+        except KeyboardInterrupt:
+            return
+        except MemoryError:
+            answer = failed(task, f"cut off at {MEMORY >> 30} GiB of memory")
+        except Exception as error:  # noqa: BLE001 - whatever went wrong is told, not hidden
+            text = " ".join(str(error).split()) or type(error).__name__
+            answer = failed(task, f"{type(error).__name__}: {text}"[:500])
+        with contextlib.suppress(BrokenPipeError):
+            pipe.send(answer)
+
+
+def _limit_memory() -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _discovered(modules: tuple[str, ...]) -> dict[str, Statement]:
+    from verify.statements.discovery import discover
+
+    catalogue = discover([Path(m) for m in modules if m.endswith(".py")])
+    return {s.id: s for s in catalogue.statements}
+
+
+def perform_all(
+    tasks: Sequence[Task],
+    statements: dict[str, Statement],
+    modules: tuple[str, ...],
+    jobs: int,
+    *,
+    work: Callable[..., None] = _serve,
+    limit: float | None = None,
+) -> Iterator[tuple[Task, dict[str, Any]]]:
+    """Yield (task, result) as tasks finish; every task is answered exactly once."""
+    # Forked workers share what is already imported; macOS cannot fork safely, so it spawns.
+    fork = sys.platform.startswith("linux")
+    context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+
+    def start() -> _Worker:
+        here, there = context.Pipe()
+        known = statements if fork else {}
+        process = context.Process(target=work, args=(there, known, modules), daemon=True)
+        process.start()
+        there.close()
+        return _Worker(process, here)
+
+    waiting = list(reversed(tasks))
+    workers = [start() for _ in range(min(jobs, len(tasks)))]
+    try:
+        while waiting or any(w.task for w in workers):
+            for worker in workers:
+                if worker.task is None and waiting:
+                    worker.task = waiting.pop()
+                    allowed = LIMITS[worker.task.profile] if limit is None else limit
+                    worker.deadline = time.monotonic() + allowed
+                    worker.pipe.send(worker.task)
+            busy = [w for w in workers if w.task is not None]
+            soonest = min(w.deadline for w in busy) - time.monotonic()
+            multiprocessing.connection.wait([w.pipe for w in busy], max(0.0, soonest))
+            for place, worker in enumerate(workers):
+                answer = _answer(worker, limit)
+                if answer is None:
+                    continue
+                task, result, alive = answer
+                if not alive:
+                    _stop(worker)
+                    workers[place] = start()
+                else:
+                    worker.task = None
+                yield task, result
+    finally:
+        for worker in workers:
+            _stop(worker)
+
+
+def _answer(worker: _Worker, limit: float | None) -> tuple[Task, dict[str, Any], bool] | None:
+    """Return (task, result, whether the worker lives on), or None if it is still at work."""
+    task = worker.task
+    if task is None:
+        return None
+    if worker.pipe.poll():
+        try:
+            return task, worker.pipe.recv(), True
+        except (EOFError, OSError):
+            worker.process.join(1)
+            code = worker.process.exitcode
+            return task, failed(task, f"the worker process died (exit code {code})"), False
+    if time.monotonic() >= worker.deadline:
+        allowed = LIMITS[task.profile] if limit is None else limit
+        return task, failed(task, f"cut off after {allowed:g} s"), False
+    return None
+
+
+def _stop(worker: _Worker) -> None:
+    worker.pipe.close()
+    worker.process.terminate()
+    worker.process.join(1)
+    if worker.process.is_alive():
+        worker.process.kill()
+        worker.process.join()

@@ -1,0 +1,1 @@
+"""How results are told: formulas, the terminal, LaTeX, JSON."""

@@ -1,0 +1,141 @@
+"""What the formulas of a statement use and a reader must be told, each once, at its first use."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from verify.language.expressions import Expression, Operator, Scalar, Vector
+from verify.language.indices import SIZE_NAMES, Index, Range, Sort
+from verify.language.motion import Flow, Layer
+from verify.language.symbols import Abbreviation, Family, Mask, Symbol
+from verify.language.walk import free_indices
+from verify.telling.formulas import Printer, generic_indices
+from verify.telling.notation import Piece
+
+SIZES = {
+    "tokens": "the number of tokens", "heads": "the number of heads",
+    "modes": "the dimension of the space",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Display:
+    """A displayed formula: `lead` words, `left sign terms`, then a condition on it."""
+
+    left: str
+    sign: str = ""
+    terms: tuple[str, ...] = ()
+    lead: str = ""
+    condition: str = ""
+
+    @property
+    def formula(self) -> str:
+        """Return the formula on one line."""
+        return " ".join(part for part in (self.left, self.sign, *self.terms) if part)
+
+
+Definition = Display | str
+
+
+class Definitions:
+    """The definitions of one statement, in the order in which its formulas come to need them."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.printer, self.notation = printer, printer.notation
+        self._written: set[Any] = set()
+        self._told: set[str] = set()
+
+    def due(self) -> list[Definition]:
+        """Return what has been used and not been told yet, with what that uses in turn."""
+        out: list[Definition] = []
+        while waiting := [key for key in self.printer.used if key not in self._written]:
+            for key in waiting:
+                self._written.add(key)
+                for definition in self._write(key, self.printer.used[key]):
+                    shown = definition if isinstance(definition, str) else definition.formula
+                    if shown not in self._told:
+                        self._told.add(shown)
+                        out.append(definition)
+        return out
+
+    def _write(self, key: Any, node: Any) -> Iterator[Definition]:
+        if isinstance(key, Abbreviation):
+            yield self._abbreviation(key, node)
+        elif isinstance(key, Flow):
+            yield from self._flow(key)
+        elif isinstance(key, Mask):
+            yield self._mask(key)
+        elif key[0] == "size":
+            yield f"{self.notation.inline(SIZE_NAMES[key[1]])} is {SIZES[key[1]]}"
+        elif key[0] == "norm":
+            yield self._norm(node)
+        elif key[0] == "along":
+            yield self._direction(key[1])
+        else:
+            yield from self._jacobian(key[1], key[2])
+
+    def _equation(self, left: str, right: Expression) -> Display:
+        return Display(left, self.notation.relations["="], self.printer.terms(right))
+
+    def _abbreviation(self, named: Abbreviation[Any], node: Expression) -> Display:
+        indices = _own_indices(named, node)
+        left = self.printer.piece(type(node)("abbreviation", named, node, *indices)).text
+        return self._equation(left, named.body(*indices))
+
+    def _flow(self, flow: Flow) -> Iterator[Display]:
+        for thing, velocity in flow.moves.items():
+            indices = generic_indices(thing)
+            kind = Vector if thing.kind == "vector" else Scalar
+            op = "item" if isinstance(thing, Family) else "symbol"
+            moving = kind("rate", kind(op, thing, *indices), flow)
+            yield self._equation(self.printer.formula(moving), velocity(*indices))
+
+    def _mask(self, mask: Mask) -> str:
+        inline, name = self.notation.inline, self.printer.thing(mask)
+        return (
+            f"{inline(f'{name}(i)')} is the set of the tokens that token {inline('i')} attends to"
+        )
+
+    def _norm(self, metric: Operator) -> Display:
+        x = Vector("symbol", Symbol("x", "vector"))
+        norm = self.notation.norm("x", self.printer.formula(metric), False)
+        root = self.notation.root(self.printer.piece(x @ (metric @ x)))
+        return Display(norm.text, self.notation.relations["="], (root.text,))
+
+    def _direction(self, flow: Flow) -> str:
+        """Say what a derivative along a direction is."""
+        write, direction = self.notation, self.printer.direction(flow)
+        moved = ", ".join(self.printer.thing(thing) for thing in flow.moves)
+        eps = write.name("eps", (), None, False).text
+        function = write.along(direction, "f").text
+        step = f"f({moved} {write.plus} {write.beside([Piece(eps), Piece(direction)])})"
+        return (
+            f"{write.inline(function)} is the derivative of {write.inline(step)} by "
+            f"{write.inline(eps)} at {write.inline(f'{eps} = 0')}"
+        )
+
+    def _jacobian(self, layer: Layer, point: Any) -> Iterator[Definition]:
+        write = self.notation
+        index = Index("i", Range("tokens"))
+        token = layer.of.item(index)
+        state = self.printer.formula(token)
+        here = self.printer.formula(point(index))
+        after = write.power(state, "+").text
+        letter = write.inline(self.printer.jacobian(layer, point))
+        where = "" if here == state else f", at {write.inline(f'{state} = {here}')},"
+        step = write.inline(self.printer.thing(layer.of))
+        lead = f"{letter} is the derivative by {step}{where} of the layer"
+        equal, terms = self.notation.relations["="], self.printer.terms(layer.formula(index))
+        yield Display(after, equal, terms, lead)
+
+
+def _own_indices(named: Abbreviation[Any], node: Expression) -> tuple[Index, ...]:
+    """Return indices to define an abbreviation at, under the names its author gave them."""
+    names = inspect.signature(named.body).parameters
+    sorts: list[Sort] = [k.sort if isinstance(k, Index) else "tokens" for k in node.args[2:]]
+    made = tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=True))
+    caught = {k.name for k in free_indices(named.body(*made)) if k not in made}
+    return tuple(Index(f"{k.name}_prime", k.over) if k.name in caught else k for k in made)

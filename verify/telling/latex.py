@@ -1,0 +1,240 @@
+"""One statement in LaTeX: a theorem environment, and its proof sentence by sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from verify.statements.outcomes import MutantResult, StatementResult, StepResult
+from verify.statements.statement import Statement
+from verify.statements.steps import Printed, Witness
+from verify.telling.definitions import Definition, Display
+from verify.telling.latex_formulas import LatexNotation
+from verify.telling.latex_layout import LINE, display_body, is_short, width
+from verify.telling.narration import Claim, Table, ToldStatement, ToldStep, narrate
+from verify.telling.witnesses import witness_parts
+from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted
+
+NOTATION = LatexNotation()
+OR, GAP = "or", 22.0  # points between formulas side by side
+
+
+def statement_latex(statement: Statement, result: StatementResult | None = None) -> str:
+    """Return a statement as a fragment for \\input; with a result, every step bears its grade.
+
+    It needs amsmath, amsthm, amssymb, graphicx and the macros of `latex_document.MACROS`.
+    Raises Mistake where an assumption's phrase cannot be filled in.
+    """
+    told = narrate(statement, NOTATION)
+    parts = [_theorem(statement, told, result), _proof(statement, told, result)]
+    if any(step.twins for step in told.steps) or told.mutants:
+        parts.append(_mutants(statement, told, result))
+    return "\n".join(parts)
+
+
+def write_latex(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    directory: Path,
+    pdf: bool,
+) -> list[Path]:
+    """Write one document, a fragment for each statement and, if wanted, the PDF.
+
+    Returns what was written. Raises ToolMissing before anything is, where there is no pdflatex.
+    """
+    from verify.telling.latex_document import write
+
+    return write(statements, results, directory, pdf)
+
+
+# ------------------------------------------------------------------ theorem
+
+
+def _theorem(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
+    label = NOTATION.prose(statement.label.text)
+    head = f"{label[:1].upper()}{label[1:]} ({told.title})"
+    lines = [
+        rf"\begin{{statement}}[{{{head}\quad\textnormal{{\texttt{{{_plain(statement.id)}}}}}}}]"
+        rf"\statementlabel{{{statement.id}}}"
+    ]
+    if told.assumptions:
+        phrases = [
+            phrase + (r" (\emph{added: the paper does not say so})" if added else "")
+            for phrase, added in told.assumptions
+        ]
+        lines.append(f"Assumptions: {'; '.join(phrases)}.")
+    facts = " ".join(_facts(statement, result))
+    lines += [rf"\par\noindent {facts}"] if facts else []
+    return "\n".join([*lines, r"\end{statement}"])
+
+
+def _facts(statement: Statement, result: StatementResult | None) -> list[str]:
+    """Return short sentences on where a statement comes from and what became of it."""
+    out = []
+    if result is not None:
+        extra = "; ".join(result.with_assumptions)
+        verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
+        axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
+        out.append(rf"\textbf{{Verdict:}} {verdict} (\grade{{{result.grade}}}{axioms}).")
+        out += [f"{ARGUMENTS[result.paper_argument]}."] if result.paper_argument != "none" else []
+    if statement.origin != "printed":
+        out.append(f"{ORIGINS[statement.origin]}.")
+    for words, others in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
+        if others:
+            links = ", ".join(rf"\statementref{{{name}}}{{{_plain(name)}}}" for name in others)
+            out.append(f"{words} {links}.")
+    return out
+
+
+# ------------------------------------------------------------------ proof
+
+
+def _proof(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
+    by_name = {step.name: step for step in result.steps} if result is not None else {}
+    refutes = any(isinstance(said.step, Witness) for said in statement.declared.said)
+    only = all(isinstance(said.step, Witness | Printed) for said in statement.declared.said)
+    head = "[Refutation]" if refutes and only else "[What is true, and what is not]" if refutes else ""
+    steps = "\n".join(_step(step, by_name.get(step.name)) for step in told.steps)
+    return f"\\begin{{proof}}{head}\n\\begin{{proofsteps}}\n{steps}\n\\end{{proofsteps}}\n\\end{{proof}}"
+
+
+def _step(step: ToldStep, result: StepResult | None) -> str:
+    grade = rf"\grade{{{result.grade}}}" if result is not None else ""
+    lines = [rf"\item {step.sentence}"]
+    if result is not None and result.grade == "inconclusive":
+        lines += [f"({NOTATION.prose(reason)})" for reason in _reasons(result)]
+    lines += [*_claim(step.claim, grade), *_definitions(step.definitions)]
+    if grade and not step.claim.displays and step.claim.table is None:
+        lines.append(rf"\hspace*{{\fill}}\mbox{{{grade}}}")
+    return "\n".join(lines)
+
+
+def _reasons(result: StepResult) -> list[str]:
+    return list(dict.fromkeys(o.reason for o in result.outcomes if o.reason))
+
+
+def _claim(claim: Claim, grade: str) -> list[str]:
+    out: list[str] = []
+    for number, (lead, bodies) in enumerate(_grouped(claim.displays)):
+        out += [lead] if lead else []
+        out.append(_shown(_stacked(bodies), grade if number == 0 else ""))
+    remarks = " ".join(claim.remarks)
+    if claim.table is not None:
+        return [*out, remarks, _table(claim.table, "" if claim.displays else grade)]
+    return [*out, remarks] if remarks else out
+
+
+def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[str]]]:
+    """Return displays that belong together as (lead, bodies): alternatives, values of a witness."""
+    groups: list[tuple[str, list[str]]] = []
+    for display in displays:
+        body = display_body(display)
+        if groups and display.lead == OR:
+            groups[-1][1].append(rf"\text{{or}}\quad {body}")
+        elif groups and not display.lead:
+            groups[-1][1].append(body)
+        else:
+            groups.append((display.lead, [body]))
+    return groups
+
+
+def _stacked(bodies: Sequence[str]) -> str:
+    """Return several formulas in as few centred lines as hold them."""
+    rows: list[list[str]] = []
+    room = 0.0
+    for body in bodies:
+        size = width(body) + GAP
+        if rows and size <= room:
+            rows[-1].append(body)
+            room -= size
+        else:
+            rows.append([body])
+            room = LINE - size
+    lines = [r" \qquad ".join(row) for row in rows]
+    if len(lines) == 1:
+        return lines[0]
+    return r"\begin{gathered} " + r" \\[.5ex] ".join(lines) + r" \end{gathered}"
+
+
+def _shown(formula: str, tag: str) -> str:
+    mark = rf" \tag*{{{tag}}}" if tag else ""
+    return rf"\[ \fitted{{{formula}}}{mark} \]"
+
+
+def _table(table: Table, tag: str) -> str:
+    def row(cells: Sequence[str]) -> str:
+        return " & ".join(rf"\displaystyle {cell}" for cell in cells) + r" \\"
+
+    def strut(cells: Sequence[str]) -> str:
+        tall = any(r"\frac" in cell or "matrix" in cell for cell in cells)
+        return r"\rule[-2.6ex]{0pt}{6.4ex} " if tall else ""
+
+    head = " & ".join(rf"\text{{{word}}}" for word in table.header) + r" \\"
+    rows = " ".join(strut(cells) + row(cells) for cells in table.rows)
+    columns = "l" * len(table.header)
+    body = rf"\begin{{array}}{{{columns}}} \toprule {head} \midrule {rows} \bottomrule \end{{array}}"
+    return _shown(body, tag)
+
+
+def _definitions(definitions: Sequence[Definition]) -> list[str]:
+    """Return what is defined: short definitions in a sentence, long ones displayed after it."""
+    inline: list[str] = []
+    displayed: list[Display] = []
+    for definition in definitions:
+        if isinstance(definition, str):
+            inline.append(definition)
+        elif is_short(definition):
+            lead = f"{definition.lead} " if definition.lead else ""
+            inline.append(f"{lead}${definition.formula}$")
+        else:
+            displayed.append(definition)
+    groups = _grouped(displayed)
+    if not groups:
+        return [f"Here {'; '.join(inline)}."] if inline else []
+    lines = [f"Here {'; '.join(inline)}; and" if inline else "Here"]
+    for number, (lead, bodies) in enumerate(groups):
+        lines += ["and"] if number else []
+        lines += [*([lead] if lead else []), _shown(_stacked(bodies), "")]
+    return lines
+
+
+# ------------------------------------------------------------------ mutants
+
+
+def _mutants(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
+    """Return the false twins, each with the instance at which it fails."""
+    found = {(m.step, m.name): m for m in _mutant_results(result)}
+    loose = {m.name: m for m in _mutant_results(result)}
+    items = []
+    for step, said in zip(told.steps, statement.declared.said, strict=True):
+        for (why, claim), twin in zip(step.twins, said.step.twins, strict=True):
+            short = [_large(d.formula) for d in claim.displays if width(d.formula) < LINE]
+            formula = f": {' or '.join(short)}" if short else ""
+            outcome = found.get((said.name, twin.why)) or loose.get(twin.why)
+            items.append(rf"\item In step ({step.number}), ``{why}''{formula}{_fails(outcome)}")
+    for why, mutant in zip(told.mutants, statement.declared.mutants, strict=True):
+        items.append(rf"\item ``{why}''{_fails(loose.get(mutant.why))}")
+    return "\\begin{falsetwins}\n" + "\n".join(items) + "\n\\end{falsetwins}"
+
+
+def _large(formula: str) -> str:
+    return rf"$\displaystyle {formula}$" if r"\frac" in formula else f"${formula}$"
+
+
+def _mutant_results(result: StatementResult | None) -> list[MutantResult]:
+    if result is None:
+        return []
+    return [*(m for step in result.steps for m in step.mutants), *result.mutants]
+
+
+def _fails(mutant: MutantResult | None) -> str:
+    if mutant is None:
+        return "."
+    if not mutant.refuted:
+        return r" \textbf{survives}: no method has refuted it."
+    parts = witness_parts(mutant.witness, NOTATION)
+    return f" fails at {', '.join(parts)}." if parts else " is refuted."
+
+
+def _plain(identifier: str) -> str:
+    return identifier.replace("_", r"\_").replace("'", r"\textquotesingle{}")

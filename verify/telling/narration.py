@@ -1,0 +1,315 @@
+"""A statement as a reader is told it: assumptions, then every sentence with its formulas.
+
+One narration serves LaTeX and the terminal; only the notation differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from verify.language.expressions import Relation, Scalar, Vector
+from verify.language.indices import Index, Range
+from verify.language.mistakes import Mistake
+from verify.language.motion import Jacobian
+from verify.language.symbols import Family, Family1, Symbol
+from verify.language.walk import free_indices
+from verify.statements.assumption import Assumption, Condition
+from verify.statements.declaring import Said, introduced
+from verify.statements.statement import Statement
+from verify.statements.steps import (
+    Block, Cases, Cited, Counted, Eigenspace, Equivalence, Every, Identity, Induction, Inequality,
+    Printed, Region, Spectrum, Value, Where, Witness,
+)  # fmt: skip
+from verify.telling.definitions import Definition, Definitions, Display
+from verify.telling.formulas import Printer
+from verify.telling.notation import Notation
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of formulas under words."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a step claims: formulas, a table of them, and words about them."""
+
+    displays: tuple[Display, ...] = ()
+    remarks: tuple[str, ...] = ()
+    table: Table | None = None
+
+
+@dataclass(frozen=True)
+class ToldStep:
+    """A sentence, what it claims, and what its formulas use for the first time."""
+
+    number: int
+    name: str
+    sentence: str
+    claim: Claim
+    definitions: tuple[Definition, ...]
+    twins: tuple[tuple[str, Claim], ...]
+
+
+@dataclass(frozen=True)
+class ToldStatement:
+    """A statement's text: `assumptions` are (phrase, added by us), `mutants` their false twins."""
+
+    title: str
+    assumptions: tuple[tuple[str, bool], ...]
+    steps: tuple[ToldStep, ...]
+    mutants: tuple[str, ...]
+
+
+def narrate(statement: Statement, notation: Notation) -> ToldStatement:
+    """Return a statement's text in a notation."""
+    return Narrator(statement, notation).statement()
+
+
+class Narrator:
+    """Writes one statement; definitions are told once, where they are first needed."""
+
+    def __init__(self, statement: Statement, notation: Notation) -> None:
+        self.declared, self.notation, self.title = statement.declared, notation, statement.title
+        self.printer = Printer(notation)
+        self.definitions = Definitions(self.printer)
+        given = introduced(a.assumption for a in self.declared.assumed)
+        self.names = frozenset(thing.name for thing in given)
+
+    def statement(self) -> ToldStatement:
+        """Return the whole text."""
+        assumptions = tuple(
+            (phrase, assumed.added)
+            for assumed in self.declared.assumed
+            if (phrase := self.phrase(assumed.assumption))
+        )
+        steps = tuple(self.step(said) for said in self.declared.said)
+        mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
+        return ToldStatement(self.prose(self.title), assumptions, steps, mutants)
+
+    def step(self, said: Said) -> ToldStep:
+        """Return one sentence with its formulas."""
+        claim = self.claim(said.step)
+        definitions = tuple(self.definitions.due())
+        twins = tuple(
+            (self.prose(twin.why), self.claim(twin.step, twin=True)) for twin in said.step.twins
+        )
+        sentence = self.prose(said.sentence)
+        return ToldStep(said.number, said.name, sentence, claim, definitions, twins)
+
+    def prose(self, sentence: str) -> str:
+        """Return an author's words in the notation."""
+        return self.notation.prose(sentence, self.names)
+
+    def phrase(self, assumption: Assumption[Any]) -> str:
+        """Return an assumption's phrase with its names and formulas filled in."""
+        fields = {key: self.printer.thing(value) for key, value in assumption.about.items()}
+        made = assumption.introduces
+        parts = made if isinstance(made, tuple) else (made,)
+        if not any(isinstance(part, Condition) for part in parts):
+            fields["it"] = ", ".join(self.printer.thing(part) for part in parts)
+        try:
+            return self.notation.phrase(assumption.phrase, fields)
+        except (KeyError, IndexError, ValueError) as error:
+            raise Mistake(
+                f"the phrase {assumption.phrase!r} cannot be filled in: {error}; "
+                "double the braces that are LaTeX's own, and name the others in about="
+            ) from None
+
+    def claim(self, step: Any, twin: bool = False) -> Claim:
+        """Return what a step claims; a twin is told without its reason."""
+        write: Callable[[Any], Claim] = getattr(self, f"_{type(step).__name__.lower()}")
+        claim = write(step)
+        if twin:
+            claim = Claim(tuple(d for d in claim.displays if not d.lead), (), claim.table)
+        return claim
+
+    # ------------------------------------------------------------ formulas
+
+    def _equality(self, left: Scalar | Vector, right: Scalar | Vector, condition: str = "") -> Display:
+        equal = self.notation.relations["="]
+        shown = self.printer.formula(left)
+        return Display(shown, equal, self.printer.terms(right), condition=condition)
+
+    def _relation(self, relation: Relation, lead: str = "", condition: str = "") -> Display:
+        sign = self.notation.relations[relation.sign]
+        left, right = self.printer.formula(relation.left), self.printer.terms(relation.right)
+        return Display(left, sign, right, lead, condition)
+
+    def _math(self, *things: Any) -> str:
+        return self.notation.inline(", ".join(self.printer.thing(thing) for thing in things))
+
+    def _identity(self, step: Identity) -> Claim:
+        return Claim((self._equality(step.left, step.right),))
+
+    def _inequality(self, step: Inequality) -> Claim:
+        free = free_indices(step.claim).union(*map(_free_in, step.where))
+        conditions = [self._where(condition, {k.name for k in free}) for condition in step.where]
+        condition = f"if {' and '.join(conditions)}" if conditions else ""
+        claim = self._relation(step.claim, condition=condition)
+        gap, equal = self.printer.formula(step.claim.gap), self.notation.relations["="]
+        reason = Display(gap, equal, self.printer.grouped_terms(step.because), "since")
+        return Claim((claim, reason) if gap != " ".join(reason.terms) else (claim,))
+
+    def _where(self, condition: Where, free: set[str]) -> str:
+        if isinstance(condition, Relation):
+            return self.notation.inline(self.printer.relation(condition))
+        taken = self.names | free
+        letter = next(c for c in "jklmpqrst" if c not in taken)
+        with self.printer.showing({condition.index: letter}):
+            shown = self.notation.inline(self.printer.relation(condition.relation))
+        return f"{shown} for every {self.notation.inline(letter)}"
+
+    # ------------------------------------------------------------ spectra
+
+    def _spectrum(self, step: Spectrum) -> Claim:
+        index = Index("i", Range("tokens"))
+        delta: Family1[Vector] = Family1("delta", Vector, ("tokens",))
+        letter, displays = self._map(step, delta, index)
+        remarks = [f"The eigenvalues of {self.notation.inline(letter)}"]
+        if step.tangent is not None:
+            zero = Scalar("number", Fraction(0))
+            normal = self._equality(step.tangent(delta.item)(index), zero)
+            remarks[0] += f" on the perturbations {self._math(delta.item(index))} with "
+            remarks[0] += self.notation.inline(normal.formula)
+        remarks[0] += f", {self._math(step.total)} in all:"
+        rows = tuple(self._part(part, index) for part in step.parts)
+        header = ("eigenvalue", "multiplicity", "eigenvectors")
+        return Claim(tuple(displays), tuple(remarks), Table(header, rows))
+
+    def _map(
+        self, step: Spectrum, delta: Family1[Vector], index: Index
+    ) -> tuple[str, list[Display]]:
+        """Return the letter of a linear map, and its formula unless it is a Jacobian."""
+        if isinstance(step.of, Jacobian):
+            self.printer.use(("jacobian", step.of.layer, step.of.point))
+            return self.printer.jacobian(step.of.layer, step.of.point), []
+        letters = [self.printer.piece(Vector("symbol", Symbol(x, "vector"))) for x in ("L", "delta")]
+        left = self.notation.indexed(self.notation.beside(letters), [self.printer.index(index)]).text
+        terms = self.printer.terms(step.of(delta)(index))
+        return letters[0].text, [Display(left, self.notation.relations["="], terms)]
+
+    def _part(self, part: Eigenspace | Block, index: Index) -> tuple[str, str, str]:
+        multiplicity = self.printer.formula(part.multiplicity)
+        if isinstance(part, Eigenspace):
+            vectors = self.printer.formula(part.vectors(index))
+            return self.printer.formula(part.value), multiplicity, vectors
+        matrix = [[self.printer.formula(entry) for entry in row] for row in part.matrix]
+        fields = ", ".join(self.printer.formula(field(index)) for field in part.fields)
+        return self.notation.matrix(matrix), multiplicity, fields
+
+    # ------------------------------------------------------------ finite things
+
+    def _induction(self, step: Induction) -> Claim:
+        claim = self.claim(step.claim)
+        start = f"{self._math(step.over)} from {self._math(step.start)} on"
+        return Claim(claim.displays, (f"By induction over {start}.",))
+
+    def _cases(self, step: Cases) -> Claim:
+        return Claim(self.claim(step.claim).displays, (f"For {self._values(step.over)}.",))
+
+    def _counted(self, step: Counted) -> Claim:
+        display = Display(self.printer.formula(step.formula))
+        return Claim((display,), (f"Enumerated for {self._values(step.over)}.",))
+
+    def _values(self, over: Mapping[Scalar, Sequence[Any]]) -> str:
+        parts = []
+        for symbol, values in over.items():
+            listed = [self.printer.thing(v) for v in values]
+            whole = all(isinstance(v, int) for v in values)
+            if whole and len(values) > 3 and list(values) == list(range(values[0], values[-1] + 1)):
+                listed = [listed[0], listed[1], self.notation.dots, listed[-1]]
+            parts.append(f"{self._math(symbol)} = {self.notation.inline(', '.join(listed))}")
+        return " and ".join(parts)
+
+    def _equivalence(self, step: Equivalence) -> Claim:
+        forward, backward = self._steps(step.forward), self._steps(step.backward)
+        sides = f"{self.prose(step.left)} if and only if {self.prose(step.right)}"
+        reasons = f"The first implies the second by {forward}, the second the first by {backward}."
+        return Claim((), (f"{sides}.", reasons))
+
+    def _steps(self, names: str | Sequence[str]) -> str:
+        wanted = [names] if isinstance(names, str) else list(names)
+        numbers = {said.name: said.number for said in self.declared.said}
+        shown = [f"({number})" for number in sorted(numbers[name] for name in wanted)]
+        return ("step " if len(shown) == 1 else "steps ") + _listed(shown)
+
+    # ------------------------------------------------------------ regions, numbers, witnesses
+
+    def _region(self, step: Region) -> Claim:
+        inside = " and ".join(
+            f"{self._math(symbol)} in {self.notation.inline(self._interval(lower, upper))}"
+            for symbol, (lower, upper) in step.box.items()
+        )
+        return Claim((self._relation(step.claim, condition=f"for {inside}"),))
+
+    def _interval(self, lower: Any, upper: Any) -> str:
+        return f"[{self.printer.thing(lower)}, {self.printer.thing(upper)}]"
+
+    def _value(self, step: Value) -> Claim:
+        routes = [self.prose(route) for route in step.routes]
+        agreeing = "by" if len(routes) == 1 else "independently by"
+        remark = f"To {step.digits} digits, {agreeing} {_listed(routes)}."
+        return Claim((Display(step.decimal + self.notation.dots),), (remark,))
+
+    def _printed(self, step: Printed) -> Claim:
+        first, *others = step.conclusion
+        return Claim((self._relation(first), *(self._relation(r, "or") for r in others)))
+
+    def _witness(self, step: Witness) -> Claim:
+        refuted = next(said for said in self.declared.said if said.step is step.refutes)
+        remarks = [f"This refutes step ({refuted.number})."]
+        if step.stable_layer is not None:
+            remarks.append("Every multiplier of the layer there has modulus less than 1.")
+        displays = [d for thing, value in step.at.items() for d in self._set(thing, value)]
+        return Claim(tuple(displays), tuple(remarks))
+
+    def _set(self, thing: Any, value: Any) -> list[Display]:
+        """Return `thing = value`; the members of a family one by one."""
+        equal = self.notation.relations["="]
+        if isinstance(thing, Family) and len(thing.sorts) == 1 and _is_list(value):
+            members = [self.printer.formula(thing.item(k)) for k in range(1, len(value) + 1)]
+            pairs = zip(members, value, strict=True)
+            return [Display(member, equal, (self.value(v),)) for member, v in pairs]
+        return [Display(self.printer.thing(thing), equal, (self.value(value),))]
+
+    def value(self, value: Any) -> str:
+        """Return a number, a vector or a matrix as a formula."""
+        if _is_list(value) and value and all(_is_list(row) for row in value):
+            return self.notation.matrix([[self.value(entry) for entry in row] for row in value])
+        if _is_list(value):
+            return f"({', '.join(self.value(entry) for entry in value)})"
+        return self.printer.thing(value)
+
+    def _cited(self, step: Cited) -> Claim:
+        theorem = step.theorem
+        name, reference = map(self.notation.literal, (theorem.name, theorem.reference))
+        says = self.prose(theorem.says).rstrip(".")
+        premises = "; ".join(
+            f"{self.prose(hypothesis).rstrip('.')}, by {self._steps(names)}"
+            for hypothesis, names in step.discharges.items()
+        )
+        cited = f"This is {name} [{reference}]: {says}."
+        return Claim((), (cited, f"Its premises: {premises}.") if premises else (cited,))
+
+
+def _free_in(condition: Where) -> frozenset[Index]:
+    relation = condition if isinstance(condition, Relation) else condition.relation
+    return free_indices(relation)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+__all__ = ["Claim", "Every", "Narrator", "Table", "ToldStatement", "ToldStep", "narrate"]

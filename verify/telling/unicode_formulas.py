@@ -1,0 +1,197 @@
+"""Formulas and sentences on one line of Unicode, for terminals."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from fractions import Fraction
+
+from verify.language.expressions import Expression, Relation
+from verify.telling.formulas import Printer
+from verify.telling.names import ACCENTS, GREEK, RAISED, parsed
+from verify.telling.notation import ATOM, PRODUCT, Binder, Notation, Piece
+from verify.telling.symbols import CHARACTER_OF_COMMAND, SUBSCRIPTS, SUPERSCRIPTS
+
+DOT = "\u0307"
+FIRST_FIELD = 0xE000  # private-use characters stand for the fields of a phrase
+
+
+def text(formula: Expression | Relation) -> str:
+    """Return a formula on one line, abbreviations by their names."""
+    printer = Printer(UnicodeNotation())
+    is_relation = isinstance(formula, Relation)
+    return printer.relation(formula) if is_relation else printer.formula(formula)
+
+
+class UnicodeNotation(Notation):
+    """Writes one-line Unicode."""
+
+    relations = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "!=": "≠", "=": "="}
+    plus, minus, dots = "+", "−", "…"
+    member_of, less, at_most, differs = "∈", "<", "≤", "≠"
+
+    def name(
+        self, name: str, indices: Sequence[str], own: str | None = None, dotted: bool = False
+    ) -> Piece:
+        taken_apart = parsed(name)
+        if own is not None:
+            base, subscripts, raised = plain_text(own), [], ""
+        else:
+            base = _word(taken_apart.base) + ACCENTS.get(taken_apart.accent, ("", ""))[1]
+            subscripts = [_word(part) for part in taken_apart.subscripts]
+            raised = RAISED.get(taken_apart.raised, "")
+        if dotted:
+            base = base[0] + DOT + base[1:]
+        return Piece(unicodedata.normalize("NFC", base) + raised + subscript(subscripts, indices))
+
+    def parentheses(self, piece: Piece) -> str:
+        return f"({piece.text})"
+
+    def fraction(self, above: Piece, below: Piece) -> Piece:
+        top = above.text if above.level == ATOM else f"({above.text})"
+        bottom = below.text if below.level == ATOM else f"({below.text})"
+        return Piece(f"{top}/{bottom}", PRODUCT)
+
+    def rational(self, value: Fraction) -> Piece:
+        return Piece(str(value), ATOM if value.denominator == 1 else PRODUCT)
+
+    def plain_rational(self, value: Fraction) -> str:
+        return str(value)
+
+    def beside(self, pieces: Sequence[Piece]) -> str:
+        out = pieces[0].text
+        for piece in pieces[1:]:
+            numbers = out[-1].isdigit() and piece.text[0].isdigit()
+            between = " · " if numbers or re.search(r"[A-Za-z]{2,}$", out) else " "
+            if out[-1] == ")" and piece.text[0] == "(":
+                between = ""
+            out += between + piece.text
+        return out
+
+    def power(self, base: str, exponent: str) -> Piece:
+        return Piece(base + superscript(exponent))
+
+    def root(self, piece: Piece) -> Piece:
+        return Piece(f"√{piece.text}" if len(piece.text) == 1 else f"√({piece.text})")
+
+    def norm(self, text: str, metric: str, tall: bool) -> Piece:
+        return Piece(f"‖{text}‖" + (subscript([], [metric]) if metric else ""))
+
+    def absolute(self, piece: Piece) -> Piece:
+        return Piece(f"|{piece.text}|")
+
+    def transpose(self, text: str) -> str:
+        return f"{text}ᵀ"
+
+    def total(self, binders: Sequence[Binder], body: str) -> Piece:
+        below = ", ".join(
+            f"{b.below}…{b.above}" if b.above else b.below for b in binders
+        ).replace(" ", "")
+        below = below.replace(",", ", ")
+        return Piece(f"Σ{subscript([below], [])} {body}", PRODUCT, open=True)
+
+    def function(self, name: str, argument: Piece, exponent: str = "") -> Piece:
+        return Piece(name + (superscript(exponent) if exponent else "") + f"({argument.text})")
+
+    def rate(self, body: str) -> Piece:
+        fenced = body if body.startswith("(") and body.endswith(")") else f"({body})"
+        return Piece(f"d/dt{fenced}")
+
+    def along(self, direction: str, body: str) -> Piece:
+        return Piece(f"D{subscript([], [direction])} {body}", PRODUCT)
+
+    def binomial(self, upper: Piece, lower: Piece) -> Piece:
+        return Piece(f"C({upper.text}, {lower.text})")
+
+    def at(self, body: str, where: Sequence[str]) -> Piece:
+        return Piece(f"{body}|_{{{', '.join(where)}}}")
+
+    def indexed(self, body: str, indices: Sequence[str]) -> Piece:
+        return Piece(f"({body}){subscript([], indices)}")
+
+    def matrix(self, rows: Sequence[Sequence[str]]) -> str:
+        return "[" + "; ".join(", ".join(row) for row in rows) + "]"
+
+    def inline(self, text: str) -> str:
+        return text
+
+    def literal(self, text: str) -> str:
+        return text
+
+    def words(self, text: str) -> str:
+        return text
+
+    def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
+        return plain_text(sentence) if "$" in sentence else sentence
+
+    def phrase(self, template: str, fields: dict[str, str]) -> str:
+        stands_for = {key: chr(FIRST_FIELD + k) for k, key in enumerate(fields)}
+        out = plain_text(template.format(**stands_for))
+        for key, character in stands_for.items():
+            out = out.replace(character, fields[key])
+        return out
+
+
+def _word(word: str) -> str:
+    return GREEK[word][1] if word in GREEK else "−" if word == "-" else word
+
+
+def subscript(own: Sequence[str], indices: Sequence[str]) -> str:
+    """Return subscripts in small characters where Unicode has them all, else as _i or _{i, j}."""
+    lists = [part for part in (list(own), list(indices)) if part]
+    if not lists:
+        return ""
+    tight = len(lists) == 1 and all(len(part) == 1 for part in lists[0])
+    tight = tight and sum(part.isdigit() for part in lists[0]) < 2
+    flat = [part for parts in lists for part in parts]
+    shown = "".join(flat) if tight or len(flat) == 1 else ", ".join(flat)
+    if all(character in SUBSCRIPTS for character in shown):
+        return "".join(SUBSCRIPTS[character] for character in shown)
+    return f"_{shown}" if len(shown) == 1 or shown.isalnum() else f"_{{{shown}}}"
+
+
+def superscript(exponent: str) -> str:
+    """Return an exponent in small characters where Unicode has them all, else as ^(...)."""
+    exponent = exponent.replace("−", "-")
+    if all(character in SUPERSCRIPTS for character in exponent) and exponent[0] not in "()":
+        return "".join(SUPERSCRIPTS[character] for character in exponent)
+    return f"^{exponent}" if len(exponent) == 1 or exponent.isalnum() else f"^({exponent})"
+
+
+def plain_text(latex: str) -> str:
+    """Return LaTeX of modest size (a phrase, a name, a label) as one line of Unicode."""
+    out = re.sub(r"\\(?:text|textit|textbf|texttt|emph|mathrm|mathit|operatorname)\s*\{([^{}]*)\}",
+                 r"\1", latex)
+    out = re.sub(r"\\mathbb\s*\{?([A-Z])\}?", lambda m: BLACKBOARD.get(m[1], m[1]), out)
+    out = re.sub(r"\\mathcal\s*\{?([A-Z])\}?", r"\1", out)
+    for accent, (command, mark) in ACCENTS.items():
+        del accent
+        out = re.sub(re.escape(command) + r"\s*\{?(\\[A-Za-z]+|\w)\}?", rf"\1{mark}", out)
+    out = re.sub(r"\^\s*\{?\\top\}?", "ᵀ", out)
+    out = re.sub(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", _quotient, out)
+    out = re.sub(r"\\sqrt\s*\{([^{}]*)\}", r"√(\1)", out)
+    out = re.sub(r"\\[A-Za-z]+ ?|\\.", _command, out)
+    out = re.sub(r"\^(?:\{([^{}]*)\}|(.))", lambda m: superscript(m[1] or m[2]), out)
+    out = re.sub(r"_(?:\{([^{}]*)\}|(.))", lambda m: subscript([m[1] or m[2]], []), out)
+    out = re.sub(r"\{([^{}]*)\}", r"\1", out).replace("$", "").replace("~", " ")
+    return re.sub(r" {2,}", " ", unicodedata.normalize("NFC", out)).strip()
+
+
+BLACKBOARD = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "S": "𝕊", "E": "𝔼"}
+
+
+def _quotient(found: re.Match[str]) -> str:
+    parts = [part if len(part) == 1 or part.isalnum() else f"({part})" for part in found.groups()]
+    return "/".join(parts)
+
+
+def _command(found: re.Match[str]) -> str:
+    written = found[0]
+    if written in CHARACTER_OF_COMMAND:
+        return CHARACTER_OF_COMMAND[written]
+    shown = CHARACTER_OF_COMMAND.get(written.rstrip(" "))
+    if shown is None:
+        return written.strip("\\").rstrip(" ") + (" " if written.endswith(" ") else "")
+    is_letter = shown.isalpha()
+    return shown + (" " if written.endswith(" ") and not is_letter else "")

@@ -1,0 +1,62 @@
+"""A witness for a reader: `n = 2, W = [1, 0; 0, 2], at i = 1, the sides are 3/2 and 1`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from verify.telling.notation import Notation
+
+RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
+DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+
+
+def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
+    """Return what a witness sets and what happens there, each part as text of the notation."""
+    out, values = [], dict(witness)
+    ends = [values.pop(key, None) for key in ("left", "right")]
+    for key, value in values.items():
+        if key == "where":
+            out += [_equation(name, place, notation) for name, place in dict(value).items()]
+        elif isinstance(value, Mapping):
+            out += witness_parts(value, notation)
+        elif key.isidentifier():
+            out.append(_equation(key, value, notation))
+        else:
+            out.append(f"{notation.prose(key)} {notation.inline(shown(value, notation))}")
+    if ends != [None, None]:
+        left, right = (notation.inline(shown(end, notation)) for end in ends)
+        out.append(f"where the sides are {left} and {right}")
+    return out
+
+
+def _equation(name: str, value: Any, notation: Notation) -> str:
+    if name in WORDS:
+        return f"{WORDS[name]} {notation.inline(shown(value, notation))}"
+    letter = notation.name(name, (), None, False).text
+    return notation.inline(f"{letter} = {shown(value, notation)}")
+
+
+WORDS = {
+    "gap": "where the gap is", "undefined": "where undefined is", "reason": "because",
+    "claimed": "claimed", "formula": "where the formula gives", "enumerated": "the enumeration",
+    "case": "in the case",
+}  # fmt: skip
+
+
+def shown(value: Any, notation: Notation) -> str:
+    """Return a value of a witness as a formula: numbers, vectors, matrices, else words."""
+    if isinstance(value, list | tuple):
+        rows = [list(row) for row in value if isinstance(row, list | tuple)]
+        if rows and len(rows) == len(value) and not _deep(rows):
+            return notation.matrix([[shown(entry, notation) for entry in row] for row in rows])
+        return f"({', '.join(shown(entry, notation) for entry in value)})"
+    text = str(value)
+    if RATIONAL.fullmatch(text) or DECIMAL.fullmatch(text):
+        return text.replace("-", notation.minus)
+    return notation.words(text)
+
+
+def _deep(rows: list[list[Any]]) -> bool:
+    return any(isinstance(entry, list | tuple) for row in rows for entry in row)

@@ -1,0 +1,19 @@
+"""The words for verdicts, grades and origins, the same wherever results are told."""
+
+from __future__ import annotations
+
+VERDICTS = {"holds": "holds", "holds_with": "holds with", "false": "false", "open": "open"}
+ARGUMENTS = {
+    "stands": "The paper's own argument stands", "broken": "The paper's own argument is broken",
+    "none": "The paper gives no argument",
+}  # fmt: skip
+ORIGINS = {
+    "printed": "Printed in the paper", "reconstructed": "Reconstructed: the formula was lost",
+    "ours": "Ours: not in the paper",
+}  # fmt: skip
+GRADES = ("kernel", "proved", "enclosed", "sampled", "refuted", "inconclusive")
+
+
+def counted(number: int, word: str) -> str:
+    """Return "1 axiom", "2 axioms"."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
