@@ -4,7 +4,7 @@
     Total(body, k, ...)     the sum of one connected monomial over the indices k, ...
     Exponential(t)          e^t for one monomial t (SymPy's own exp merges across sums)
     Member(N, i, j)         1 if token i may see token j, else 0
-    Before(i, j)            1 if token j comes strictly before token i, else 0
+    UpTo(i, j)              1 if token j is token i or comes before it, else 0
 
 Why not SymPy's Sum, Indexed and MatrixSymbol: no alpha-equivalence, no exchange of sums, wrong
 derivatives. SymPy's scalars, polynomials, expand and together carry everything else.
@@ -20,7 +20,7 @@ import sympy as sp
 Gram = sp.Function("Gram", real=True)
 Total = sp.Function("Total", real=True)
 Member = sp.Function("Member", nonnegative=True)
-Before = sp.Function("Before", nonnegative=True)
+UpTo = sp.Function("UpTo", nonnegative=True)
 Delta = sp.KroneckerDelta
 
 SIZES: dict[str, sp.Symbol] = {

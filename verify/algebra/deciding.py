@@ -14,18 +14,24 @@ from collections.abc import Iterator
 import sympy as sp
 
 from verify.algebra.atoms import Exponential, Total, is_index, sort_of
+from verify.algebra.fractions_of import has_denominator, numerator_of
 from verify.algebra.theory import Combination, Theory
+
+ROUNDS = 4
 
 
 def is_zero(theory: Theory, expression: sp.Expr | Combination) -> bool:
     """Return whether a scalar or vector is zero by its normal form."""
     if isinstance(expression, Combination):
         return all(is_zero(theory, c) for c in expression.terms.values())
-    expression = theory.normal_form(_circular(_binomials(expression)))
-    if expression == 0:
-        return True
-    numerator = sp.fraction(sp.together(expression))[0]
-    numerator = theory.normal_form(_reduce_roots(theory, sp.expand(numerator)))
+    numerator = numerator_of(theory.normalise(_circular(_binomials(expression))))
+    for _ in range(ROUNDS):  # rules may bring in new fractions and roots
+        numerator = theory.normal_form(_reduce_roots(theory, numerator))
+        if numerator == 0:
+            return True
+        if not has_denominator(numerator):
+            break
+        numerator = numerator_of(numerator)
     return bool(_reduce_circle(numerator) == 0)
 
 
@@ -109,8 +115,7 @@ def _reduce_roots(theory: Theory, polynomial: sp.Expr) -> sp.Expr:
         for p in high:
             whole = int(p.exp - sp.Rational(p.exp.p % 2, 2))
             polynomial = polynomial.xreplace({p: p.base**whole * sp.sqrt(p.base)})
-        numerator = sp.fraction(sp.together(polynomial))[0]
-        polynomial = sp.expand(theory.normal_form(sp.expand(numerator)))
+        polynomial = theory.normal_form(numerator_of(polynomial))
     return polynomial
 
 

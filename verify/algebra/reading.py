@@ -15,8 +15,9 @@ from typing import Any
 
 import sympy as sp
 
-from verify.algebra.atoms import Before, Delta, Exponential, Member, index_symbol
+from verify.algebra.atoms import Delta, Exponential, Member, UpTo, index_symbol
 from verify.algebra.deciding import root
+from verify.algebra.fractions_of import has_denominator
 from verify.algebra.theory import Combination, Theory, Word
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.indices import Index, IndexLike, Range
@@ -31,6 +32,11 @@ FUNCTIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "atan": (sp.atan, lambda x: 1 / (1 + x**2)),
     "log": (sp.log, lambda x: 1 / x),
 }
+
+
+def _product(a: sp.Expr, b: sp.Expr) -> sp.Expr:
+    """Return a product, expanded unless fractions would be multiplied out term by term."""
+    return a * b if has_denominator(a) or has_denominator(b) else sp.expand(a * b)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +141,7 @@ class Reader:
             return a + b, da + db
         if op == "multiply":
             (a, da), (b, db) = self._scalar(args[0]), self._scalar(args[1])
-            return sp.expand(a * b), da * b + a * db
+            return _product(a, b), da * b + a * db
         if op == "power":
             return self._power(args[0], sp.Rational(args[1].numerator, args[1].denominator))
         if op == "inner":
@@ -178,12 +184,13 @@ class Reader:
 
     def _power(self, base: Scalar, exponent: sp.Rational) -> tuple[sp.Expr, sp.Expr]:
         a, da = self._scalar(base)
-        a = self.theory.normal_form(a)
+        if not has_denominator(a):
+            a = self.theory.normal_form(a)
         if exponent.q == 2:
             r = root(self.theory, a)
             value = r ** int(2 * exponent)
             return value, exponent * r ** int(2 * exponent - 2) * da if da != 0 else sp.S.Zero
-        value = sp.expand(a**exponent) if exponent > 0 else a**exponent
+        value = sp.expand(a**exponent) if exponent > 0 and not has_denominator(a) else a**exponent
         return value, exponent * a ** (exponent - 1) * da if da != 0 else sp.S.Zero
 
     def _given_scalar(
@@ -224,10 +231,8 @@ class Reader:
         limit = self.index(over.limit)
         if over.kind == "seen" and over.mask is not None:
             return factor * Member(sp.Symbol(over.mask.name), limit, k)
-        if over.kind == "before" and limit == 1:
-            return sp.S.Zero
-        before = Before(limit, k)
-        return factor * (before + Delta(limit, k) if over.kind == "up_to" else before)
+        reached = UpTo(limit, k)
+        return factor * (reached if over.kind == "up_to" else reached - Delta(limit, k))
 
     def _no_second(self) -> sp.Expr:
         if self._motion is not None:

@@ -14,12 +14,12 @@ import sympy as sp
 
 from verify.algebra.atoms import (
     SIZES,
-    Before,
     Delta,
     Exponential,
     Gram,
     Member,
     Total,
+    UpTo,
     is_index,
     sort_of,
 )
@@ -58,7 +58,7 @@ class Realiser:
             return sp.Add(*[a * b for a, b in zip(left, right, strict=True)])
         if e.func == Total:
             return self._total(e.args[0], e.args[1:], at)
-        if e.func in (Before, Delta, Member):
+        if e.func in (UpTo, Delta, Member):
             return self._indicator(e, at)
         if e.func == Exponential:
             return sp.exp(self.scalar(e.args[0], at))
@@ -123,7 +123,7 @@ class Realiser:
         if e.func == Member:
             return sp.Symbol("_".join([e.args[0].name, *self._places(e.args[1:], at)]), real=True)
         first, second = (int(at.get(k, k)) for k in e.args)
-        holds = second < first if e.func == Before else first == second
+        holds = second <= first if e.func == UpTo else first == second
         return sp.Integer(int(holds))
 
     def _size(self, e: sp.Expr) -> sp.Expr:

@@ -14,12 +14,12 @@ import sympy as sp
 
 from verify.algebra.atoms import (
     SIZES,
-    Before,
     Delta,
     Fresh,
     Gram,
     Member,
     Total,
+    UpTo,
     canonical,
     canonical_depth,
     sort_of,
@@ -123,20 +123,28 @@ def clean_indicators(expression: sp.Expr, apart: Callable[[sp.Basic, sp.Basic], 
 
     def indicator(e: sp.Expr) -> bool:
         return bool(
-            e.is_Pow and e.base.func in (Member, Before) and e.exp.is_Integer and e.exp > 1
+            e.is_Pow and e.base.func in (Member, UpTo) and e.exp.is_Integer and e.exp > 1
         )
 
     out = expression.replace(indicator, lambda e: e.base)
-    out = out.replace(lambda e: e.func == Before and _never_before(*e.args), lambda e: sp.S.Zero)
+    out = out.replace(lambda e: e.func == UpTo and _settled(*e.args) is not None, _order)
     out = out.replace(lambda e: e.func == Delta and apart(*e.args), lambda e: sp.S.Zero)
     return out
 
 
-def _never_before(later: sp.Basic, earlier: sp.Basic) -> bool:
-    """Return whether `earlier` cannot come before `later`: the same token, or the first one."""
-    return bool(later == earlier or later == 1)
+def _order(e: sp.Expr) -> sp.Expr:
+    return _settled(*e.args)
+
+
+def _settled(later: sp.Basic, earlier: sp.Basic) -> sp.Expr | None:
+    """Return what is known of "`earlier` is not after `later`", or None."""
+    if later == earlier or earlier == 1:
+        return sp.S.One
+    if later.is_Integer and earlier.is_Integer:
+        return sp.Integer(int(earlier <= later))
+    return Delta(later, earlier) if later == 1 else None
 
 
 def has_atoms(expression: sp.Expr) -> bool:
     """Return whether an expression has anything whose normal form a renaming may disturb."""
-    return bool(expression.has(Gram, Total, Delta, Member, Before))
+    return bool(expression.has(Gram, Total, Delta, Member, UpTo))

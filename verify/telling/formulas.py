@@ -73,10 +73,10 @@ class Printer:
             return self.formula(value)
         if isinstance(value, Relation):
             return self.relation(value)
-        if isinstance(value, Index | int) and not isinstance(value, bool):
+        if isinstance(value, Index):
             return self.index(value)
-        if isinstance(value, Fraction):
-            return self.formula(Scalar("number", value))
+        if isinstance(value, Fraction | int) and not isinstance(value, bool):
+            return self.formula(Scalar("number", Fraction(value)))
         if hasattr(value, "name"):
             return self._name(value).text
         return str(value)

@@ -7,7 +7,7 @@ import re
 from verify.telling.definitions import Display
 
 LINE = 330.0  # points that a displayed formula may take beside its grade, on the page we set
-LETTER, DIGIT, RELATION, BINARY, FENCE, BIG = 6.0, 5.5, 14.0, 12.0, 4.3, 14.0
+LETTER, CAPITAL, DIGIT, RELATION, BINARY, FENCE, BIG = 6.0, 8.5, 5.5, 14.0, 12.0, 4.3, 14.0
 WIDE = {r"\le", r"\ge", r"\ne", r"\in", "=", "<", ">"}
 EMPTY = {
     r"\left", r"\right", r"\displaystyle", r"\bigl", r"\bigr", r"\mathrm", r"\text", r"\operatorname",
@@ -73,7 +73,9 @@ def _width_of(token: str) -> float:
         return 2.0
     if token in "()[]|,." or token == r"\|":
         return FENCE
-    return WORDS.get(token, DIGIT if token.isdigit() else LETTER)
+    if token in WORDS:
+        return WORDS[token]
+    return DIGIT if token.isdigit() else CAPITAL if token.isupper() else LETTER
 
 
 def display_body(display: Display, line: float = LINE) -> str:

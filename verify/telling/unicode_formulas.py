@@ -49,7 +49,8 @@ class UnicodeNotation(Notation):
         return f"({piece.text})"
 
     def fraction(self, above: Piece, below: Piece) -> Piece:
-        top = above.text if above.level == ATOM else f"({above.text})"
+        product = above.level == PRODUCT and not above.open and "/" not in above.text
+        top = above.text if above.level == ATOM or product else f"({above.text})"
         bottom = below.text if below.level == ATOM else f"({below.text})"
         return Piece(f"{top}/{bottom}", PRODUCT)
 
@@ -163,11 +164,11 @@ def plain_text(latex: str) -> str:
     """Return LaTeX of modest size (a phrase, a name, a label) as one line of Unicode."""
     out = re.sub(r"\\(?:text|textit|textbf|texttt|emph|mathrm|mathit|operatorname)\s*\{([^{}]*)\}",
                  r"\1", latex)
-    out = re.sub(r"\\mathbb\s*\{?([A-Z])\}?", lambda m: BLACKBOARD.get(m[1], m[1]), out)
-    out = re.sub(r"\\mathcal\s*\{?([A-Z])\}?", r"\1", out)
-    for accent, (command, mark) in ACCENTS.items():
-        del accent
-        out = re.sub(re.escape(command) + r"\s*\{?(\\[A-Za-z]+|\w)\}?", rf"\1{mark}", out)
+    out = re.sub(rf"\\mathbb{LETTER}", lambda m: BLACKBOARD.get(m[1] or m[2], m[1] or m[2]), out)
+    out = re.sub(rf"\\(?:mathcal|mathbf){LETTER}", lambda m: m[1] or m[2], out)
+    for command, mark in ACCENTS.values():
+        accented = rf"{re.escape(command)}{LETTER}"
+        out = re.sub(accented, lambda m, mark=mark: (m[1] or m[2]) + mark, out)  # type: ignore[misc]
     out = re.sub(r"\^\s*\{?\\top\}?", "ᵀ", out)
     out = re.sub(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", _quotient, out)
     out = re.sub(r"\\sqrt\s*\{([^{}]*)\}", r"√(\1)", out)
@@ -178,6 +179,7 @@ def plain_text(latex: str) -> str:
     return re.sub(r" {2,}", " ", unicodedata.normalize("NFC", out)).strip()
 
 
+LETTER = r"\s*(?:\{(\\[A-Za-z]+|\w)\}|(\\[A-Za-z]+|\w))"
 BLACKBOARD = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "S": "𝕊", "E": "𝔼"}
 
 

@@ -146,6 +146,8 @@ Ltac field_modulo := lazymatch goal with
   end.
 Lemma difference_nonzero (a b : R) : a <> b -> b - a <> 0.
 Proof. lra. Qed.
+Lemma cleared (x d y : R) : x <> 0 -> d <> 0 -> y = x * d -> y <> 0.
+Proof. intros X D ->. apply Rmult_integral_contrapositive_currified; auto. Qed.
 Lemma positive_nonzero (x : R) : 0 < x -> x <> 0.
 Proof. lra. Qed.
 Lemma square_positive (x : R) : x <> 0 -> 0 < x * x.
@@ -189,6 +191,10 @@ Ltac mirror a b :=
   subst m; try (tryif constr_eq m' (inner a b) then fail else rewrite <- E); clear E.
 Ltac freeze_inner := repeat match goal with |- context [inner ?a ?b] =>
   mirror a b; let g := fresh "g" in set (g := inner a b) end.
+Definition symmetric_family {A} (a : A -> A -> R) := forall i j, a i j = a j i.
+Ltac exchange := repeat match goal with H : symmetric_family ?a |- context [?a ?i ?j] =>
+  tryif constr_eq i j then fail else
+  match goal with |- context [a j i] => rewrite (H j i) end end.
 Ltac freeze_one F a close := first
   [ match goal with e := F ?b |- _ =>
       let E := fresh "E" in assert (E : F a = e) by (unfold e; apply f_equal; solve [close tt]);
@@ -210,8 +216,13 @@ Ltac pull_in := match goal with |- @nsum ?A ?T ?f = _ =>
      match goal with |- _ = ?r => set (hidden := r) end; cbv beta;
      repeat first [ rewrite nsum_scale | rewrite nsum_scale_r ]; subst hidden; subst g; reflexivity);
   rewrite E; clear E; subst g; cbv beta end.
-Ltac thaw := repeat match goal with x := _ : R |- _ => subst x end.
-Ltac decide_scalar := first [ ring | freeze_inner; first
+(* Sums frozen further out: not compared again inside, where that would not end. *)
+Definition outer_sum {A} := @nsum A.
+Ltac mark_outer := repeat match goal with s := @nsum ?A ?T ?f |- _ =>
+  change (@nsum A T f) with (@outer_sum A T f) in (value of s) end.
+Ltac thaw := repeat match goal with x := _ : R |- _ => subst x end;
+  repeat match goal with |- context [@outer_sum ?A] => change (@outer_sum A) with (@nsum A) end.
+Ltac decide_scalar := exchange; first [ ring | freeze_inner; first
   [ ring
   | freeze_functions ltac:(fun _ => decide_scalar);
     freeze_sums; first [ ring | ring_modulo | decide_field ] ] ]
@@ -228,9 +239,9 @@ with freeze_sums := repeat match goal with |- context [@nsum ?A ?T ?f] => first
        rewrite E; clear E) end
   | let s := fresh "s" in set (s := @nsum A T f) ] end
 with same_sum := first
-  [ solve [ apply nsum_ext; intro; decide_scalar ] | solve [ swapped_sum ] ]
+  [ solve [ mark_outer; apply nsum_ext; intro; decide_scalar ] | solve [ swapped_sum ] ]
 with swapped_sum :=
-  pull_in; symmetry; pull_in; rewrite nsum_swap;
+  mark_outer; pull_in; symmetry; pull_in; rewrite nsum_swap;
   apply nsum_ext; intro; apply nsum_ext; intro; decide_scalar
 (* ------------------------------------------------------------------ signs *)
 with nonzero := repeat split; thaw; cbv beta; nonzero_one
@@ -246,7 +257,13 @@ with nonzero_one := first
       replace y with (x a) by ring; apply H end
   | match goal with H : ?x <> 0 |- ?y <> 0 =>
       let E := fresh "E" in assert (E : y = x) by decide_scalar; rewrite E; exact H end
-  | apply Rlt_not_eq; negative ]
+  | apply Rlt_not_eq; negative
+  | match goal with H : ?x <> 0 |- ?y <> 0 => match x with context [/ ?d] =>
+      apply (cleared x d y); [ exact H | solve [nonzero_one] | field; nonzero_denominators ] end end
+  | match goal with H : 0 < ?x |- ?y <> 0 => match x with context [/ ?d] =>
+      apply (cleared x d y);
+      [ apply positive_nonzero, H | solve [nonzero_one] | field; nonzero_denominators ] end end ]
+with nonzero_denominators := repeat split; nonzero_one
 with negative := match goal with
   | H : ?x < 0 |- ?y < 0 => replace y with x by ring; exact H
   | |- ?y < 0 => lra end
@@ -256,6 +273,7 @@ with positive := cbv beta; first
   | apply square_positive; solve [nonzero_one]
   | apply Rmult_lt_0_compat; positive
   | apply sqrt_lt_R0; positive
+  | apply pow_lt; positive
   | apply size_positive; assumption
   | rewrite nsum_total; positive
   | match goal with E : enumerates ?T |- 0 < total ?T _ =>
@@ -299,6 +317,12 @@ Lemma root_square (q : R) : 0 <= q -> is_square (sqrt q) q.
 Proof. apply sqrt_sqrt. Qed.
 Lemma root_nonzero (r q : R) : is_square r q -> q <> 0 -> r <> 0.
 Proof. unfold is_square. intros E N Z. subst r. lra. Qed.
+Lemma radicand_of_root (q : R) : 0 < sqrt q -> 0 < q.
+Proof.
+  intros H. apply Rnot_le_lt. intro L. rewrite sqrt_neg_0 in H by exact L. lra.
+Qed.
+Lemma square_radicand (q g : R) : g <> 0 -> q = g * g -> 0 < q.
+Proof. intros N ->. apply square_positive, N. Qed.
 Lemma root_is (q g : R) : 0 < g -> q = g * g -> sqrt q = g.
 Proof. intros P ->. apply sqrt_square. lra. Qed.
 Lemma root_is_absolute (q g : R) : q = g * g -> sqrt q = Rabs g.
@@ -307,11 +331,11 @@ Lemma absolute_square (g : R) : is_square (Rabs g) (g * g).
 Proof. unfold is_square. rewrite <- Rabs_mult. apply Rabs_right, Rle_ge, Rle_0_sqr. Qed.
 
 (* `known` rewrites a root whose square is that of a scalar with known sign. *)
+Ltac know_adjoints := repeat match goal with H : adjoint ?A ?B |- _ =>
+  lazymatch goal with K : adjoint B A |- _ => fail | _ => pose proof (adjoint_sym _ _ H) end end.
 Ltac prepare :=
   unfold vsub, Rdiv in *; cbn [pow];
-  repeat match goal with H : context [@total ?A] |- _ => change (@total A) with (@nsum A) in H end;
-  repeat match goal with H : adjoint ?A ?B |- _ =>
-    lazymatch goal with K : adjoint B A |- _ => fail | _ => pose proof (adjoint_sym _ _ H) end end.
+  repeat match goal with H : context [@total ?A] |- _ => change (@total A) with (@nsum A) in H end.
 Ltac no_rule := fun _ => fail.
 Ltac no_roots := fun _ => idtac.
 (* An equation of numbers; rules as for `normal`. *)
@@ -326,6 +350,13 @@ Ltac known_absolute q g rules :=
   let E := fresh "E" in
   assert (E : sqrt q = Rabs g) by (apply root_is_absolute; scalars no_roots rules);
   rewrite E; clear E.
+(* 0 < q, from what is known of its root, or because q is the square of a nonzero scalar. *)
+Ltac known_radicand g rules :=
+  apply (square_radicand _ g); [ solve [nonzero_one] | scalars no_roots rules ].
+Ltac radicand known rules := first
+  [ apply radicand_of_root; solve [auto]
+  | progress (rules tt); cbn [pow]; solve [positive]
+  | known tt ].
 Ltac same_root q rules := match goal with D : ?r = sqrt ?p |- _ =>
   let E := fresh "E" in assert (E : q = p) by scalars no_roots rules; rewrite E, <- D; clear E end.
 Ltac new_root q rules :=
@@ -381,38 +412,39 @@ Ltac certified reason roots rules := lazymatch goal with
 
 (* ------------------------------------------------------------------ 6. derivatives *)
 
-(* `place` rewrites curves at time 0 to their state. *)
-Ltac derive place := cbv beta; lazymatch goal with
+(* `place` rewrites curves at time 0 to their state, `side` proves that radicands are positive. *)
+Ltac derive place side := cbv beta; lazymatch goal with
   | |- is_derive (fun _ => ?c) _ _ => apply derive_const
   | |- is_derive (fun t => t) _ _ => apply derive_id
-  | |- is_derive (fun t => @?f t + @?g t) _ _ => apply (derive_plus f g); derive place
-  | |- is_derive (fun t => @?f t - @?g t) _ _ => apply (derive_minus f g); derive place
-  | |- is_derive (fun t => - @?f t) _ _ => apply (derive_opp f); derive place
-  | |- is_derive (fun t => @?f t * @?g t) _ _ => apply (derive_mult f g); derive place
+  | |- is_derive (fun t => @?f t + @?g t) _ _ => apply (derive_plus f g); derive place side
+  | |- is_derive (fun t => @?f t - @?g t) _ _ => apply (derive_minus f g); derive place side
+  | |- is_derive (fun t => - @?f t) _ _ => apply (derive_opp f); derive place side
+  | |- is_derive (fun t => @?f t * @?g t) _ _ => apply (derive_mult f g); derive place side
   | |- is_derive (fun t => @?f t / @?g t) _ _ =>
-    apply (derive_div f g); [ at_place place; nonzero | derive place | derive place ]
+    apply (derive_div f g); [ at_place place; nonzero_or side | derive place side | derive place side ]
   | |- is_derive (fun t => / @?f t) _ _ =>
-    apply (derive_inv f); [ at_place place; nonzero | derive place ]
-  | |- is_derive (fun t => exp (@?f t)) _ _ => apply (derive_exp f); derive place
-  | |- is_derive (fun t => sin (@?f t)) _ _ => apply (derive_sin f); derive place
-  | |- is_derive (fun t => cos (@?f t)) _ _ => apply (derive_cos f); derive place
-  | |- is_derive (fun t => atan (@?f t)) _ _ => apply (derive_atan f); derive place
+    apply (derive_inv f); [ at_place place; nonzero_or side | derive place side ]
+  | |- is_derive (fun t => exp (@?f t)) _ _ => apply (derive_exp f); derive place side
+  | |- is_derive (fun t => sin (@?f t)) _ _ => apply (derive_sin f); derive place side
+  | |- is_derive (fun t => cos (@?f t)) _ _ => apply (derive_cos f); derive place side
+  | |- is_derive (fun t => atan (@?f t)) _ _ => apply (derive_atan f); derive place side
   | |- is_derive (fun t => ln (@?f t)) _ _ =>
-    apply (derive_ln f); [ at_place place; positive | derive place ]
+    apply (derive_ln f); [ at_place place; first [ positive | side tt ] | derive place side ]
   | |- is_derive (fun t => sqrt (@?f t)) _ _ =>
-    apply (derive_sqrt f); [ at_place place; positive | derive place ]
-  | |- is_derive (fun t => total ?T (@?f t)) _ _ => apply (derive_total T f); intro; derive place
-  | |- is_derive (fun t => inner (@?x t) (@?y t)) _ _ => apply (derive_inner x y); derive place
+    apply (derive_sqrt f); [ at_place place; first [ positive | side tt ] | derive place side ]
+  | |- is_derive (fun t => total ?T (@?f t)) _ _ => apply (derive_total T f); intro; derive place side
+  | |- is_derive (fun t => inner (@?x t) (@?y t)) _ _ => apply (derive_inner x y); derive place side
   | |- is_derive _ _ _ => solve [eauto]
   | |- is_vderive (fun _ => ?c) _ _ => apply vderive_const
-  | |- is_vderive (fun t => vadd (@?x t) (@?y t)) _ _ => apply (vderive_add x y); derive place
+  | |- is_vderive (fun t => vadd (@?x t) (@?y t)) _ _ => apply (vderive_add x y); derive place side
   | |- is_vderive (fun t => vsub (@?x t) (@?y t)) _ _ =>
-    apply (vderive_add x (fun t => vscale (-1) (y t))); derive place
-  | |- is_vderive (fun t => vscale (@?f t) (@?y t)) _ _ => apply (vderive_scale f y); derive place
+    apply (vderive_add x (fun t => vscale (-1) (y t))); derive place side
+  | |- is_vderive (fun t => vscale (@?f t) (@?y t)) _ _ => apply (vderive_scale f y); derive place side
   | |- is_vderive (fun t => vtotal ?T (@?y t)) _ _ =>
-    apply (vderive_vtotal T y); intro; derive place
+    apply (vderive_vtotal T y); intro; derive place side
   | H : adjoint ?A ?B, K : bounded_operator ?A |- is_vderive (fun t => ?A (@?y t)) _ _ =>
-    apply (vderive_operator A B y); [exact H | exact K | derive place]
+    apply (vderive_operator A B y); [exact H | exact K | derive place side]
   | |- is_vderive _ _ _ => solve [eauto]
   end
+with nonzero_or side := first [ nonzero | apply positive_nonzero, sqrt_lt_R0; side tt ]
 with at_place place := cbv beta; repeat progress (place tt); cbv beta.

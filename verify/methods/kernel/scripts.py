@@ -63,20 +63,22 @@ def script(exported: Exported) -> str:
         _learn(rules, premise)
     place = _rewriting([p.name for p in exported.premises if p.role == "place"])
     steps = [f"intros {' '.join(p.name for p in exported.premises)}"] if exported.premises else []
+    steps.append("know_adjoints")
     return ";\n  ".join([*steps, *rules.proofs, *_closing(exported, rules.tactic, place)])
 
 
 def _closing(exported: Exported, rules: str, place: str) -> list[str]:
-    roots = _roots(exported, rules)
+    roots, side = _roots(exported, rules)
+    place_side = f"{place} {side}"
     if exported.direct:
         vector = isinstance(exported.claim.left, Vector)  # type: ignore[union-attr]
         begin = "eapply vderive_eq" if vector else "eapply derive_eq"
         kind = "vectors" if vector else "scalars"
-        return [f"{begin}; [ derive {place} | at_place {place}; {kind} {roots} {rules} ]"]
+        return [f"{begin}; [ derive {place_side} | at_place {place}; {kind} {roots} {rules} ]"]
     steps = []
     for rate in exported.derivatives:
         intro = "intros; " if rate.indices else ""
-        steps.append(f"eexists; split; [ {intro}derive {place} | ]")
+        steps.append(f"eexists; split; [ {intro}derive {place_side} | ]")
     if exported.derivatives:
         steps.append(f"at_place {place}")
     if isinstance(exported.claim, InequalityClaim):
@@ -105,6 +107,9 @@ def _learn(rules: Rules, premise: Premise) -> None:
     elif isinstance(fact.left, Vector):
         rules.know(premise.name)
         _learn_vector(rules, fact, scope, binders, here)
+    elif _exchanges(fact):
+        family = rules.printer.things[_plain(fact.left).args[0]][0]
+        rules.derive((), f"symmetric_family {family}", f"exact {premise.name}", rule=False)
     else:
         rules.know(premise.name)
         _learn_scalar(rules, fact, scope, binders, here)
@@ -213,6 +218,12 @@ def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: 
         rules.derive(binders, f"{text} = {right}", proof)
 
 
+def _exchanges(fact: Any) -> bool:
+    """Return whether an equation says that a family is symmetric: as a rule it would not end."""
+    left, right = _plain(fact.left), _plain(fact.right)
+    return left.op == right.op == "item" and left.args == (right.args[0], *right.args[:0:-1])
+
+
 def _plain(e: Any) -> Any:
     while e.op == "abbreviation":
         e = e.args[1]
@@ -261,19 +272,28 @@ def _apply(printer: Printer, letters: Sequence[Letter], text: str) -> str:
 # ------------------------------------------------------------------ square roots
 
 
-def _roots(exported: Exported, rules: str) -> str:
-    """Return the tactic for square roots: known positive scalars whose squares they may be."""
+def _roots(exported: Exported, rules: str) -> tuple[str, str]:
+    """Return the tactics for square roots, and for positive radicands under derivatives.
+
+    Both try the scalars with a known sign, whose squares the radicands may be.
+    """
     bodies = [exported.left, exported.right, *(rate.body for rate in exported.derivatives)]
     if isinstance(exported.claim, InequalityClaim):
         bodies.append(exported.printer.scalar(exported.claim.because, {}))
     if not any("(sqrt " in body for body in bodies):
-        return "no_roots"
-    tries = [
-        f"{'known_root' if strict else 'known_absolute'} q {text} {rules}"
-        for strict, text in _known(exported)
-    ]
-    known = f"first [ {' | '.join(tries)} ]" if tries else "fail"
-    return f"ltac:(fun _ => take_roots ltac:(fun q => {known}) {rules})"
+        return "no_roots", "no_rule"
+    known = _known(exported)
+    words = {True: "known_root", False: "known_absolute"}
+    roots = _first([f"{words[strict]} q {text} {rules}" for strict, text in known])
+    sides = _first([f"known_radicand {text} {rules}" for _, text in known])
+    return (
+        f"ltac:(fun _ => take_roots ltac:(fun q => {roots}) {rules})",
+        f"ltac:(fun _ => radicand ltac:(fun _ => {sides}) {rules})",
+    )
+
+
+def _first(tactics: Sequence[str]) -> str:
+    return f"first [ {' | '.join(tactics)} ]" if tactics else "fail"
 
 
 def _known(exported: Exported) -> list[tuple[bool, str]]:

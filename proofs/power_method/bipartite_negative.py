@@ -1,0 +1,75 @@
+"""Appendix D: bipartite states at a negative eigenvalue are not always unstable."""
+
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import *
+
+
+@statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",
+           title="A bipartite state at a negative eigenvalue can be stable",
+           rests_on=("B-L14",), position=(4, 16))
+def bipartite_negative(given: Given) -> Proof:
+    tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
+    p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
+    lam_r, lam_k = given(negative_scalar("lam_r")), given(any_scalar("lam_k"))
+    mu_plus = let("mu_plus", lambda: (p * E - q) / (p * E + q))
+    mu_minus = let("mu_minus", lambda: (q * E - p) / (q * E + p))
+    rho_plus = let("rho_plus", lambda: 1 + tau * lam_r * mu_plus)
+    rho_minus = let("rho_minus", lambda: 1 + tau * lam_r * mu_minus)
+    given(that(rho_plus > 0))
+    given(that(rho_minus > 0))
+    c = let("c", lambda: tau * lam_k)
+    stay, keep = (1 + mu_plus) / 2, (1 + mu_minus) / 2
+    M = [[(1 + c * stay) / rho_plus, c * (1 - stay) / rho_plus],
+         [c * (1 - keep) / rho_minus, (1 + c * keep) / rho_minus]]
+    trace = let("T", lambda: M[0][0] + M[1][1])
+    det = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
+
+    claim = Printed(trace - det >= 1, -trace - det >= 1, det >= 1, 1 / rho_plus >= 1,
+                    1 / rho_minus >= 1, name="printed")
+    yield "Printed: at a negative eigenvalue some multiplier always has modulus at least 1.", claim
+    V, P = given(any_operator("V")), given(any_operator("P"))
+    x = given(unit_tokens("x"))
+    at_w1 = {p: 2, q: 2, E: Fraction(1, 9), tau: Fraction(1, 4), lam_r: -2, lam_k: 1}
+    tokens_w1 = [[0, 1], [0, 1], [0, -1], [0, -1]]
+    layer = attention_layer(value=V, scores=P, step=tau)
+    yield "Two tokens against two, V = diag(1, -2), P = -(ln 3) I, step 1/4: every multiplier is " \
+        "below 1, by the formula and by the layer itself in balls.", \
+        Witness(claim, at_w1 | {V: [[1, 0], [0, -2]], P: [[-log(3), 0], [0, -log(3)]],
+                                x: tokens_w1}, stable_layer=layer, tangent_at=x, name="witness")
+    yield "They are 25/28, 4/7 and twice 5/7:", \
+        Cases(Identity((trace - Fraction(25, 28) - Fraction(4, 7)) ** 2
+                       + (det - Fraction(25, 28) * Fraction(4, 7)) ** 2
+                       + (1 / rho_plus - Fraction(5, 7)) ** 2 + (1 / rho_minus - Fraction(5, 7)) ** 2,
+                       0).but_not("25/28 is 26/28", left=(
+                           trace - Fraction(26, 28) - Fraction(4, 7)) ** 2),
+              {name: (value,) for name, value in at_w1.items()}, name="multipliers")
+    natural = Printed(differs(tau, Fraction(1, 4)), part="variant", name="needs a special P")
+    yield "Nor is P special: were it so, no step 1/4 would do", natural
+    yield "with P = V = diag(1, -2), where it does.", \
+        Witness(natural, {tau: Fraction(1, 4), V: [[1, 0], [0, -2]], P: [[1, 0], [0, -2]],
+                          x: tokens_w1}, stable_layer=layer, tangent_at=x, name="natural witness")
+
+    e = 1 + Fraction(8, 5) * tau
+    yield "With these scores equal groups stay stable at every step size: the multipliers are " \
+        "(1 + tau)/(1 + 8 tau/5),", \
+        Inequality((1 + tau) / e < 1, because=Fraction(3, 5) * tau / e, name="common") \
+        .but_not("the eigenvalues 1 and -1 would do",
+                 claim=(1 + tau) / (1 + Fraction(4, 5) * tau) < 1)
+    yield "(1 - 4 tau/5)/(1 + 8 tau/5), below 1", \
+        Inequality((1 - Fraction(4, 5) * tau) / e < 1, because=Fraction(12, 5) * tau / e,
+                   name="opposed above")
+    yield "and above -1,", \
+        Inequality((1 - Fraction(4, 5) * tau) / e > -1, because=(2 + Fraction(4, 5) * tau) / e,
+                   name="opposed below") \
+        .but_not("it is positive", claim=(1 - Fraction(4, 5) * tau) / e > 0)
+    yield "and 1/(1 + 8 tau/5).", \
+        Inequality(1 / e < 1, because=Fraction(8, 5) * tau / e, name="within")
+    s = let("s", lambda: (E - 1) / (E + 1))
+    yield "In general, for p = q the first Jury margin is that of lambda_r tanh g against lambda_k,", \
+        Identity((1 + tau * lam_r * s) - (1 + tau * lam_k), tau * (lam_r * s - lam_k),
+                 name="criterion") \
+        .but_not("g does not matter", right=tau * (lam_r - lam_k))
+    yield "which for g < 0 is positive exactly when |lambda_r| tanh |g| exceeds lambda_k.", \
+        Inequality(tau * (lam_r * s - lam_k) > 0, where=[E < 1, lam_r * s > lam_k],
+                   because=tau * (lam_r * s - lam_k), name="stable") \
+        .but_not("g < 0 alone suffices", where=[E < 1])

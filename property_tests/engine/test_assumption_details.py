@@ -1,0 +1,195 @@
+"""Assumptions in detail: signs of angles, mutants that stand in, mistakes told in one line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from verify.language.expressions import as_scalar, cos, pi, sin
+from verify.language.indices import modes, tokens
+from verify.language.mistakes import Mistake
+from verify.language.symbols import let
+from verify.language.walk import free_indices
+from verify.numerics.evaluate import value
+from verify.numerics.exact import GrowingDraw, Sizes
+from verify.numerics.holding import draw_instance, growing_instances, relation_truth
+from verify.numerics.number import Truth
+from verify.statements.assumptions import (
+    angle_between,
+    any_operator,
+    any_scalar,
+    any_vectors,
+    at_origin,
+    attention_mask,
+    bounded_below,
+    covector,
+    diagonalised,
+    distinct,
+    in_place_of,
+    integer_scalar,
+    mode,
+    nonnegative_weights,
+    nonzero,
+    nonzero_vector,
+    open_hemisphere,
+    orthogonal_to,
+    positive_definite,
+    positive_scalar,
+    product_is,
+    row_stochastic,
+    rows_not_empty,
+    scalar_between,
+    sees_itself,
+    symmetric_operator,
+    tangent_vectors,
+    that,
+    unit_tokens,
+    unit_vector,
+)
+
+W, V, P = positive_definite("W"), symmetric_operator("V"), any_operator("P")
+y, x, c = unit_tokens("y", W.introduces), unit_vector("x", W.introduces), covector("c")
+alpha, N = nonnegative_weights("alpha"), attention_mask("N")
+eigen = diagonalised("v", "lam", of=V.introduces)
+v, lam = eigen.introduces
+r, k, i = mode("r"), modes.any("k"), tokens.any("i")
+tau, mu, free = positive_scalar("tau"), any_scalar("mu"), any_vectors("X")
+filled = rows_not_empty(N.introduces)
+
+
+# ------------------------------------------------------------------ angles
+
+SIGNS = {
+    "upper half": ((0, pi()), {"sin": ">"}),
+    "lower half": ((-pi(), 0), {"sin": "<"}),
+    "right half": ((-pi() / 2, pi() / 2), {"cos": ">"}),
+    "first quarter": ((0, pi() / 2), {"sin": ">", "cos": ">"}),
+    "second quarter": ((pi() / 2, pi()), {"sin": ">", "cos": "<"}),
+    "two turns on": ((4 * pi(), Fraction(9, 2) * pi()), {"sin": ">", "cos": ">"}),
+    "a whole turn": ((0, 2 * pi()), {}),
+    "no multiple of pi": ((0, 3), {}),
+}
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_an_angle_knows_the_signs_of_its_sine_and_cosine(name):
+    bounds, wanted = SIGNS[name]
+    for closed in (False, True):
+        given = angle_between("theta", *bounds, closed=closed)
+        theta = given.introduces
+        waves = given.facts[2:]
+        assert len(waves) == len(wanted)
+        for fact, (wave, sign) in zip(waves, wanted.items(), strict=True):
+            assert fact.left.args[0] == wave
+            assert fact.left.args[1] is theta
+            assert fact.sign == (sign + "=" if closed else sign)
+
+
+def test_an_angle_below_another_follows_it():
+    theta = angle_between("theta", 0, pi())
+    phi = angle_between("phi", 0, theta.introduces / 2)
+    for instance in growing_instances([theta, phi], tries=30):
+        assert relation_truth(phi.introduces < theta.introduces, instance) is Truth.TRUE
+        assert relation_truth(sin(phi.introduces) > 0, instance) is Truth.TRUE
+        assert relation_truth(cos(phi.introduces) > 0, instance) is Truth.TRUE
+
+
+# ------------------------------------------------------------------ in the place of others
+
+
+def test_a_weaker_assumption_draws_for_the_old_symbol():
+    weaker = in_place_of(V, any_operator("V"))
+    assert weaker.introduces is V.introduces
+    found = [instance[V.introduces] for instance in growing_instances([W, weaker], tries=60)]
+    assert any(matrix[0][1] != matrix[1][0] for matrix in found)
+
+
+def test_a_weaker_metric_still_has_tokens_on_its_surface():
+    weaker = in_place_of(W, symmetric_operator("W"))
+    instances = list(growing_instances([weaker, y, c], tries=60))
+    assert len(instances) > 15
+    assert any(instance[W.introduces][0][0] <= 0 for instance in instances)
+
+
+def test_what_stands_in_must_introduce_as_much():
+    with pytest.raises(Mistake, match="cannot stand in"):
+        in_place_of(V, eigen)
+    with pytest.raises(Mistake, match="cannot stand in"):
+        in_place_of(filled, filled)
+
+
+def test_assumptions_about_each_other_are_drawn_together():
+    order = [W, y, c, open_hemisphere(y.introduces, along=c.introduces), free,
+             tangent_vectors("T", y.introduces, W.introduces), V, eigen, r, alpha]  # fmt: skip
+    for seed in range(20):
+        instance = draw_instance(GrowingDraw(seed, 20), order, Sizes(tokens=(2, 4)))
+        assert instance.overwritten
+
+
+# ------------------------------------------------------------------ mistakes
+
+MISTAKES = {
+    "a name": (lambda: any_scalar("2x"), "cannot name"),
+    "a reserved name": (lambda: positive_scalar("n"), "reserved"),
+    "a metric that is not symmetric": (lambda: unit_tokens("y", P.introduces), "not symmetric"),
+    "a product as a metric": (
+        lambda: unit_vector("x", W.introduces @ W.introduces), "metric must be a given operator"
+    ),
+    "a string as a metric": (lambda: nonzero_vector("x", "W"), "metric must be a given operator"),
+    "a symmetric solution": (
+        lambda: product_is(W.introduces, V.introduces, is_=P.introduces), "need not come out"
+    ),
+    "one operator twice": (
+        lambda: product_is(W.introduces, P.introduces, is_=P.introduces), "must differ"
+    ),
+    "eigenvectors of any operator": (
+        lambda: diagonalised("v", "lam", of=P.introduces), "orthonormal eigenvectors"
+    ),
+    "a token for tokens": (
+        lambda: open_hemisphere(y.introduces[1], along=c.introduces),
+        "family of vectors over tokens",
+    ),
+    "weights for tokens": (
+        lambda: tangent_vectors("X", alpha.introduces), "family of vectors over tokens"
+    ),
+    "a scalar for a vector": (lambda: orthogonal_to("z", tau.introduces), "must be a vector"),
+    "a family for a vector": (lambda: orthogonal_to("z", v), "index a family first"),
+    "any token at the origin": (lambda: at_origin(free.introduces[i]), "one counted token"),
+    "an index with itself": (lambda: distinct(k, k), "two indices of one sort"),
+    "indices of two sorts": (lambda: distinct(k, i), "two indices of one sort"),
+    "a number for an index": (lambda: distinct(k, 1), "needs indices"),
+    "rows that see nobody": (lambda: row_stochastic("A", reach="before"), "row empty"),
+    "a reach and a mask": (
+        lambda: row_stochastic("A", reach="up_to", mask=N.introduces), "not both"
+    ),
+    "weights for a mask": (lambda: sees_itself(alpha.introduces), "needs a mask"),
+    "bounds the wrong way": (lambda: angle_between("theta", pi(), 0), "is not below"),
+    "4 is more than pi": (lambda: scalar_between("x", 4, pi()), "is not below"),
+    "no integer": (lambda: integer_scalar("l", at_least=2, at_most=1), "exchange the bounds"),
+    "a truth value": (lambda: that(True), "needs a comparison"),
+    "a formula": (lambda: that(tau.introduces), "needs a comparison"),
+    "a vector that is not 0": (lambda: nonzero(x.introduces), "needs a scalar formula"),
+    "a matrix bounded below": (
+        lambda: bounded_below(P.introduces, by=tau.introduces), "family of numbers"
+    ),
+    "an index out of its sum": (
+        lambda: that(sum(alpha.introduces[i, j] for j in tokens) > 0), "escapes its sum"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_in_one_line(name):
+    wrong, told = MISTAKES[name]
+    with pytest.raises(Mistake, match=told) as caught:
+        wrong()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_condition_may_use_abbreviations():
+    rho = let("rho", lambda: 1 + tau.introduces * mu.introduces)
+    given = nonzero(rho)
+    (fact,) = given.facts
+    assert not free_indices(fact)
+    assert value(as_scalar(1) + rho, next(iter(growing_instances([tau, mu, given])))) != 1

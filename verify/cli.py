@@ -1,0 +1,250 @@
+"""The command `verify`: arguments in, exit codes out.
+
+0 every verdict agrees with the recorded one, 1 one changed or a mutant survived, 2 bad input, 3 a
+required tool is missing, 4 a limit on time or memory was hit, 130 interrupted.
+
+What the user did wrong is one line on stderr, `verify: argument: what was wrong; fix`. Nothing
+heavy is imported before the arguments are understood.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import difflib
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from verify import __version__
+
+BAD_INPUT, TOOL_MISSING, INTERRUPTED = 2, 3, 130
+PROFILES = ("quick", "ci", "nightly")
+METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
+COMMANDS = ("list", "show", "run", "axioms", "latex", "falsify", "doctor")
+
+
+class Usage(Exception):
+    """Bad input; the message names the argument, what was wrong and the fix."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that tells a mistake in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Usage(_in_one_line(message, self.prog))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    try:
+        asked = parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
+        if asked.command is None:
+            raise Usage(f"command: none given; use {', '.join(COMMANDS)}, or see verify --help")
+        return _performed(asked)
+    except Usage as error:
+        return _told(error, BAD_INPUT)
+    except KeyboardInterrupt:
+        return _told("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read our output has enough; what Python would still flush goes nowhere.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _performed(asked: argparse.Namespace) -> int:
+    from verify import commands
+    from verify.language.mistakes import Mistake
+    from verify.running.errors import ToolMissing as MethodMissing
+    from verify.telling.errors import ToolMissing
+
+    command = getattr(commands, f"command_{asked.command}")
+    try:
+        return int(command(asked))
+    except Mistake as error:
+        return _told(error, BAD_INPUT)
+    except (ToolMissing, MethodMissing) as error:
+        return _told(error, TOOL_MISSING)
+
+
+def _told(error: object, code: int) -> int:
+    print(f"verify: {' '.join(str(error).split())}", file=sys.stderr)
+    return code
+
+
+# ------------------------------------------------------------------ arguments
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    top = Parser(
+        prog="verify",
+        allow_abbrev=False,
+        description="Statements about attention dynamics, and the methods that decide them.",
+        epilog="A statement is named by its id (A-T4.1), by its label in the paper "
+        "('Theorem 4.1') or by its module.",
+    )
+    top.add_argument("--version", action="version", version=f"verify {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    chosen, deciding = _choosing(), _deciding()
+
+    def command(name: str, says: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name, help=says, description=says, parents=parents, allow_abbrev=False
+        )
+
+    listing = command("list", "list the statements", chosen)
+    _json(listing, "print the list as JSON")
+
+    show = command("show", "print one statement with its formulas and every outcome", deciding)
+    show.add_argument("id", metavar="ID", help="a statement")
+    show.add_argument("--goal", action="store_true", help="print its Coq goals instead")
+    _no_run(show)
+    _module(show)
+
+    run = command("run", "decide statements and print the table", chosen, deciding)
+    run.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
+    _json(run, "write the results as JSON (verify.run/1)", bare=False)
+    run.add_argument("--junit", metavar="FILE", type=Path, help="write them as JUnit XML")
+
+    axioms = command("axioms", "list the external theorems statements cite", chosen)
+    axioms.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
+    _json(axioms, "print them as JSON")
+
+    latex = command("latex", "write statements as a LaTeX document", chosen, deciding)
+    latex.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
+    latex.add_argument("--pdf", action="store_true", help="compile it with pdflatex")
+    latex.add_argument(
+        "-o", "--output", metavar="DIR", type=Path, default=Path("latex"),
+        help="where to write (./latex)",
+    )  # fmt: skip
+    _no_run(latex)
+
+    falsify = command("falsify", "attack a statement with many sampled instances")
+    falsify.add_argument("id", metavar="ID", help="a statement")
+    falsify.add_argument(
+        "--samples", metavar="N", type=positive, default=1000, help="instances a step (1000)"
+    )
+    _seed(falsify)
+    _module(falsify)
+
+    doctor = command("doctor", "say what is missing here, and how to install it")
+    _json(doctor, "print it as JSON")
+    return top
+
+
+def _choosing() -> argparse.ArgumentParser:
+    shared = Parser(add_help=False)
+    shared.add_argument("--paper", metavar="KEY", help="only the statements of this paper")
+    _module(shared)
+    return shared
+
+
+def _deciding() -> argparse.ArgumentParser:
+    shared = Parser(add_help=False)
+    shared.add_argument(
+        "--methods", metavar="LIST", type=methods, help=f"with commas: {','.join(METHODS)} (all)"
+    )
+    shared.add_argument(
+        "--profile", metavar="NAME", type=profile, default="quick",
+        help=f"how hard to try: {', '.join(PROFILES)} (quick)",
+    )  # fmt: skip
+    shared.add_argument(
+        "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1,
+        help="worker processes (one a core)",
+    )  # fmt: skip
+    _seed(shared)
+    shared.add_argument("--fresh", action="store_true", help="decide anew what was kept")
+    return shared
+
+
+def _seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of sampling (0)")
+
+
+def _module(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--module", metavar="FILE.py", dest="modules", type=module_file, action="append",
+        default=[], help="also read your own statements",
+    )  # fmt: skip
+
+
+def _no_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-run", action="store_true", help="the text alone, undecided")
+
+
+def _json(parser: argparse.ArgumentParser, says: str, *, bare: bool = True) -> None:
+    """Add --json FILE; a bare --json, or -, means standard output."""
+    extra = {"nargs": "?", "const": Path("-")} if bare else {}
+    parser.add_argument("--json", metavar="FILE", type=Path, help=f"{says} (- is stdout)", **extra)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------ values
+
+
+def positive(text: str) -> int:
+    """Return a positive integer."""
+    if not re.fullmatch(r"[+]?\d{1,9}", text) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no positive integer; give 1 or more")
+    return int(text)
+
+
+def seed(text: str) -> int:
+    """Return an integer."""
+    if not re.fullmatch(r"[-+]?\d{1,1000}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no integer; give one, such as 0")
+    return int(text)
+
+
+def profile(text: str) -> str:
+    """Return the name of a profile."""
+    return _one_of(text, PROFILES, "profile")
+
+
+def methods(text: str) -> tuple[str, ...]:
+    """Return the names of methods."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise argparse.ArgumentTypeError(f"no method is named; use {', '.join(METHODS)}")
+    return tuple(dict.fromkeys(_one_of(name, METHODS, "method") for name in names))
+
+
+def module_file(text: str) -> Path:
+    """Return the path of a statement module that exists."""
+    path = Path(text)
+    if path.suffix != ".py":
+        raise argparse.ArgumentTypeError(f"{text!r} is no Python file; its name must end in .py")
+    if not path.is_file():
+        raise argparse.ArgumentTypeError(f"there is no file {text!r}; give the path of a module")
+    return path
+
+
+def _one_of(name: str, known: Sequence[str], what: str) -> str:
+    if name in known:
+        return name
+    raise argparse.ArgumentTypeError(f"{name!r} is no {what}; {nearest(name, known)}")
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Return the fix for a misspelt word: the nearest ones, or all of them."""
+    near = difflib.get_close_matches(name, known, 3)
+    return f"did you mean {' or '.join(near)}?" if near else f"use {', '.join(known)}"
+
+
+def _in_one_line(message: str, program: str) -> str:
+    """Return an argparse message as `argument: what was wrong; fix`."""
+    unknown = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
+    if unknown:
+        return f"command: {unknown[1]!r} is none; {nearest(unknown[1], COMMANDS)}"
+    message = re.sub(r"^argument (?:-\w/)?", "", message)
+    spare = re.match(r"unrecognized arguments: (\S+)", message)
+    if spare:
+        return f"{spare[1]}: not an argument of {program}; see {program} --help"
+    missing = re.match(r"the following arguments are required: (.*)", message)
+    if missing:
+        return f"{missing[1]}: missing; see {program} --help"
+    return message if ";" in message else f"{message}; see {program} --help"

@@ -1,0 +1,203 @@
+"""A run as JSON (schema verify.run/1) with its digest, and as JUnit XML.
+
+The digest covers what was decided and why, and leaves out what differs between runs of the same
+thing: seconds, times, the environment. It is equal across runs, machines and numbers of jobs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
+
+SCHEMA = "verify.run/1"
+VOLATILE = frozenset({
+    "seconds", "time", "times", "timestamp", "started", "finished", "duration", "environment",
+    "digest", "jobs", "host", "machine", "process", "memory", "folder", "directory", "path",
+    "cached", "kept",
+})  # fmt: skip
+
+
+def run_to_json(run: Run) -> dict[str, Any]:
+    """Return a run as plain data in the schema verify.run/1."""
+    return {
+        "schema": SCHEMA,
+        "digest": run.digest or digest(run.statements),
+        "complete": run.complete,
+        "environment": plain_data(run.environment),
+        "statements": [_statement(result) for result in run.statements],
+    }
+
+
+def to_text(data: Any) -> str:
+    """Return plain data as readable JSON."""
+    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def digest(statements: Sequence[StatementResult]) -> str:
+    """Return the sha256 of what was decided, in canonical JSON, whatever the order."""
+    data = [_lasting(_statement(result)) for result in sorted(statements, key=lambda r: r.id)]
+    for statement in data:
+        for step in statement["steps"]:
+            step["outcomes"].sort(key=lambda outcome: _canonical(outcome))
+    return hashlib.sha256(_canonical(data).encode()).hexdigest()
+
+
+def _canonical(data: Any) -> str:
+    return json.dumps(
+        data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def _lasting(data: Any) -> Any:
+    """Return plain data without what differs between runs of the same thing."""
+    if isinstance(data, dict):
+        return {key: _lasting(value) for key, value in data.items() if key not in VOLATILE}
+    return [_lasting(value) for value in data] if isinstance(data, list) else data
+
+
+# ------------------------------------------------------------------ plain data
+
+
+def _statement(result: StatementResult) -> dict[str, Any]:
+    every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
+    data = {
+        "id": result.id,
+        "title": result.title,
+        "paper": result.paper,
+        "label": result.label,
+        "origin": result.origin,
+        "basis": result.basis,
+        "verdict": result.verdict,
+        "paper_argument": result.paper_argument,
+        "grade": result.grade,
+        "with_assumptions": list(result.with_assumptions),
+        "repaired_by": list(result.repaired_by),
+        "rests_on": list(result.rests_on),
+        "axioms": list(result.axioms),
+        "steps": [_step(step) for step in result.steps],
+        "mutants": [_mutant(m) for m in {(m.step, m.name): m for m in every}.values()],
+    }
+    return data | ({"error": result.error} if result.error else {})
+
+
+def _step(step: StepResult) -> dict[str, Any]:
+    data = {
+        "name": step.name,
+        "says": step.says,
+        "kind": step.kind,
+        "dimension_free": step.dimension_free,
+        "place": step.place,
+        "grade": step.grade,
+        "outcomes": [_outcome(outcome) for outcome in step.outcomes],
+        "mutants": [_mutant(mutant) for mutant in step.mutants],
+        "rests_on": list(step.rests_on),
+    }
+    return data | ({"cites": step.cites} if step.cites else {})
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    data = {
+        "method": outcome.method,
+        "outcome": outcome.outcome,
+        "seconds": round(outcome.seconds, 4),
+        "evidence": plain_data(outcome.evidence),
+    }
+    return data | ({"reason": outcome.reason} if outcome.reason else {})
+
+
+def _mutant(mutant: MutantResult) -> dict[str, Any]:
+    return {
+        "name": mutant.name,
+        "refuted": mutant.refuted,
+        "witness": plain_data(mutant.witness),
+        "step": mutant.step,
+        "seconds": round(mutant.seconds, 4),
+    }
+
+
+def plain_data(value: Any) -> Any:
+    """Return a value as JSON has it; rationals are strings "p/q", and so is all it has no word for."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if value == value and abs(value) != float("inf") else str(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain_data(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain_data(inner) for inner in value]
+    if isinstance(value, set | frozenset):
+        return sorted((plain_data(inner) for inner in value), key=_canonical)
+    return str(value) if not isinstance(value, Fraction) else f"{value}"
+
+
+# ------------------------------------------------------------------ JUnit
+
+
+def run_to_junit(run: Run, changes: Sequence[str] = ()) -> str:
+    """Return a run as JUnit XML: a suite for each statement, a case for each step and mutant.
+
+    A step fails if it was refuted without being a printed claim or its witness; an inconclusive
+    one is skipped, with the reason. A verdict fails if it is not the recorded one.
+    """
+    root = ElementTree.Element("testsuites", name="verify")
+    for result in run.statements:
+        changed = [line for line in changes if line.startswith(f"{result.id}:")]
+        _suite(root, result, changed)
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, "unicode") + "\n"
+
+
+def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence[str]) -> None:
+    suite = ElementTree.SubElement(root, "testsuite", name=f"{result.id} {result.title}")
+    verdict = _case(suite, result.id, "verdict")
+    for line in changed:
+        _note(verdict, "failure", line)
+    if result.error:
+        _note(verdict, "error", result.error)
+    meant = {name for step in result.steps if step.kind == "witness" for name in step.rests_on}
+    printed = {step.name for step in result.steps if step.rests_on and step.grade == "refuted"}
+    for step in result.steps:
+        seconds = sum(outcome.seconds for outcome in step.outcomes)
+        case = _case(suite, result.id, step.name, seconds)
+        reasons = "; ".join(dict.fromkeys(o.reason for o in step.outcomes if o.reason))
+        refutes = step.kind == "witness" or step.name in meant | printed
+        if step.grade == "refuted" and not refutes:
+            _note(case, "failure", f"refuted: {step.says}")
+        elif step.grade == "inconclusive":
+            _note(case, "skipped", reasons or "no method decides it")
+    every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
+    for mutant in {(m.step, m.name): m for m in every}.values():
+        where = f"{mutant.step}: " if mutant.step else ""
+        case = _case(suite, result.id, f"mutant: {where}{mutant.name}", mutant.seconds)
+        if not mutant.refuted:
+            _note(case, "failure", "survives: no method refutes it")
+    cases = suite.findall("testcase")
+    suite.set("tests", str(len(cases)))
+    for kind in ("failure", "error", "skipped"):
+        count = sum(case.find(kind) is not None for case in cases)
+        suite.set({"failure": "failures", "error": "errors"}.get(kind, kind), str(count))
+    suite.set("time", f"{sum(float(case.get('time', '0')) for case in cases):.3f}")
+
+
+def _case(
+    suite: ElementTree.Element, owner: str, name: str, seconds: float = 0.0
+) -> ElementTree.Element:
+    return ElementTree.SubElement(
+        suite, "testcase", classname=f"verify.{owner}", name=_xml(name), time=f"{seconds:.3f}"
+    )
+
+
+def _note(case: ElementTree.Element, kind: str, message: str) -> None:
+    ElementTree.SubElement(case, kind, message=_xml(message))
+
+
+def _xml(text: str) -> str:
+    """Return text without the characters that XML 1.0 has no way to write."""
+    return re.sub(r"[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]", "�", text)

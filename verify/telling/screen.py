@@ -1,0 +1,113 @@
+"""A terminal's width and colours, and text laid out in columns."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+FIXED_SPACE = "\u00a0"
+CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+COLOURS = {
+    "kernel": "green", "proved": "green", "enclosed": "cyan", "sampled": "yellow",
+    "refuted": "red", "inconclusive": "yellow", "holds": "green", "holds with": "green",
+    "false": "red", "open": "yellow", "broken": "red", "survives": "red",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Where text goes: how wide it is (None: lines are never cut), and whether it has colours."""
+
+    width: int | None = None
+    colours: bool = False
+
+    def paint(self, text: str, style: str | None) -> str:
+        """Return text in a colour, where there are colours."""
+        if not self.colours or style not in CODES:
+            return text
+        return f"\033[{CODES[style]}m{text}\033[0m"
+
+
+def screen_of(stream: TextIO) -> Screen:
+    """Return what a stream can show; only a terminal has a width and colours."""
+    if not stream.isatty():
+        return Screen()
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    return Screen(max(40, shutil.get_terminal_size().columns), not plain)
+
+
+def cells(text: str) -> int:
+    """Return how many columns a terminal takes for a text."""
+    return sum(map(_cells_of, text))
+
+
+def _cells_of(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def cut(text: str, width: int) -> str:
+    """Return a text that fits, with … where something was left out."""
+    if cells(text) <= width:
+        return text
+    kept = ""
+    for character in text:
+        if cells(kept + character) > width - 1:
+            break
+        kept += character
+    return kept.rstrip() + "…"
+
+
+def wrapped(text: str, width: int | None, indent: str = "", more: str | None = None) -> list[str]:
+    """Return a text in lines; the lines after the first begin with `more`.
+
+    Lines are broken at spaces, but not at those of `unbroken`.
+    """
+    if width is None:
+        return [(indent + text).replace(FIXED_SPACE, " ")]
+    lines, line = [], indent
+    later = indent if more is None else more
+    begins = True
+    for word in text.split(" "):
+        if not begins and cells(line) + 1 + cells(word) > width:
+            lines.append(line)
+            line, begins = later, True
+        line += word if begins else f" {word}"
+        begins = False
+    return [done.replace(FIXED_SPACE, " ") for done in (*lines, line)]
+
+
+def unbroken(text: str, most: int = 32) -> str:
+    """Return a short text as one word to `wrapped`; a long one as it is."""
+    return text.replace(" ", FIXED_SPACE) if len(text) <= most else text
+
+
+def table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    screen: Screen,
+    *,
+    elastic: int,
+    right: Sequence[int] = (),
+) -> list[str]:
+    """Return rows under a header; where the line is too long, the `elastic` column is cut."""
+    widths = [max(cells(row[k]) for row in (header, *rows)) for k in range(len(header))]
+    if screen.width is not None:
+        spare = screen.width - sum(widths) - 2 * (len(widths) - 1)
+        widths[elastic] = max(8, widths[elastic] + min(0, spare))
+
+    def line(row: Sequence[str], style: str | None = None) -> str:
+        parts = []
+        for k, (text, width) in enumerate(zip(row, widths, strict=True)):
+            shown = cut(text, width)
+            space = " " * (width - cells(shown))
+            painted = screen.paint(shown, style or COLOURS.get(shown))
+            parts.append(space + painted if k in right else painted + space)
+        return "  ".join(parts).rstrip()
+
+    return [line(header, "bold"), *(line(row) for row in rows)]

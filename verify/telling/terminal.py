@@ -1,0 +1,234 @@
+"""What the commands print: the table of a run, its summary, one statement, its axioms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
+from verify.statements.statement import Statement
+from verify.telling.definitions import Display
+from verify.telling.narration import Claim, ToldStep, narrate
+from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
+from verify.telling.unicode_formulas import UnicodeNotation, plain_text
+from verify.telling.witnesses import witness_parts
+from verify.telling.words import ARGUMENTS, GRADES, ORIGINS, VERDICTS, counted
+
+NOTATION = UnicodeNotation()
+LONGEST = 56  # a part of a formula up to this length is not broken
+COUNTED = {"holds": "hold", "holds_with": "hold with more", "false": "false", "open": "open"}
+HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
+
+
+# ------------------------------------------------------------------ a run
+
+
+def run_table(run: Run, screen: Screen) -> list[str]:
+    """Return one line for each statement of a run."""
+    rows = [_row(result) for result in run.statements]
+    return table(HEADER, rows, screen, elastic=1, right=(5, 6, 7))
+
+
+def _row(result: StatementResult) -> tuple[str, ...]:
+    mutants = _all_mutants(result)
+    refuted = sum(mutant.refuted for mutant in mutants)
+    return (
+        result.id,
+        plain_text(result.title),
+        VERDICTS[result.verdict] if not result.error else "open",
+        "" if result.paper_argument == "none" else result.paper_argument,
+        result.grade,
+        str(len(result.axioms)) if result.axioms else "",
+        str(len(result.steps)),
+        f"{refuted}/{len(mutants)}" if mutants else "",
+    )
+
+
+def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
+    """Return what a reader must know first: false sentences, then trouble, then counts."""
+    lines: list[str] = []
+    for result in run.statements:
+        if result.verdict == "false" or any(s.grade == "refuted" for s in result.steps):
+            lines += _false(result, screen)
+    for result in run.statements:
+        lines += _troubles(result, screen)
+    for change in changes:
+        lines += wrapped(f"Changed: {change}.", screen.width, more="  ")
+    verdicts = Counter(result.verdict for result in run.statements)
+    grades = Counter(result.grade for result in run.statements)
+    told = [f"{verdicts[v]} {words}" for v, words in COUNTED.items() if verdicts[v]]
+    graded = [f"{grades[grade]} {grade}" for grade in GRADES if grades[grade]]
+    parts = [counted(len(run.statements), "statement"), ", ".join(told), ", ".join(graded)]
+    lines += wrapped(f"{': '.join(part for part in parts if part)}.", screen.width, more="  ")
+    if not run.complete:
+        lines.append("Interrupted: the statements above are decided, the others are not.")
+    return lines
+
+
+def _false(result: StatementResult, screen: Screen) -> list[str]:
+    """Return the sentences of a statement that a witness refutes."""
+    what = "False" if result.verdict == "false" else "False in the argument"
+    repair = f" True instead: {', '.join(result.repaired_by)}." if result.repaired_by else ""
+    head = f"{what}: {result.id} ({result.label}).{repair}"
+    lines = [screen.paint(line, "red") for line in wrapped(head, screen.width, more="  ")]
+    for step in result.steps:
+        if step.grade == "refuted" and step.kind != "witness":
+            lines += wrapped(plain_text(step.says), screen.width, "  ")
+    return lines
+
+
+def _troubles(result: StatementResult, screen: Screen) -> list[str]:
+    lines: list[str] = []
+    if result.error:
+        lines += wrapped(f"Error: {result.id}: {result.error}", screen.width, more="  ")
+    if result.verdict == "holds_with":
+        extra = "; ".join(plain_text(phrase) for phrase in result.with_assumptions)
+        lines += wrapped(f"{result.id} holds with: {extra}.", screen.width, more="  ")
+    for mutant in result.surviving:
+        where = f", step {mutant.step!r}" if mutant.step else ""
+        text = f"Survives: {result.id}{where}: no method refutes “{plain_text(mutant.name)}”."
+        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    if result.verdict == "open":
+        lines += _open(result, screen)
+    return lines
+
+
+def _open(result: StatementResult, screen: Screen) -> list[str]:
+    lines = []
+    for step in result.steps:
+        if step.grade == "inconclusive" and step.kind not in ("citation", "equivalence"):
+            reasons = dict.fromkeys(o.reason for o in step.outcomes if o.reason)
+            told = "; ".join(reasons) or "no method decides it"
+            text = f"Open: {result.id}, step {step.name!r}: {told}."
+            lines += [screen.paint(x, "yellow") for x in wrapped(text, screen.width, more="  ")]
+    return lines
+
+
+def _all_mutants(result: StatementResult) -> list[MutantResult]:
+    """Return every mutant of a result once; those at a step may be listed with the statement, too."""
+    every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
+    return list({(m.step, m.name): m for m in every}.values())
+
+
+# ------------------------------------------------------------------ one statement
+
+
+def statement_text(
+    statement: Statement, result: StatementResult | None, screen: Screen
+) -> list[str]:
+    """Return a statement with its assumptions, sentences, formulas, outcomes and mutants."""
+    told = narrate(statement, NOTATION)
+    head = f"{statement.id}  {statement.label.text}: {told.title}"
+    lines = [screen.paint(line, "bold") for line in wrapped(head, screen.width, more="  ")]
+    lines += wrapped(_about(statement, result), screen.width, "  ")
+    if told.assumptions:
+        lines += ["", "  Assumptions"]
+    for phrase, added in told.assumptions:
+        mark = " (added: the paper does not say so)" if added else ""
+        lines += wrapped(f"{phrase}{mark}", screen.width, "    ", "      ")
+    by_name = {step.name: step for step in result.steps} if result is not None else {}
+    for step in told.steps:
+        lines += ["", *_step(step, by_name.get(step.name), screen)]
+    found = {m.name: m for m in result.mutants} if result is not None else {}
+    mutants = zip(told.mutants, statement.declared.mutants, strict=True)
+    loose = [_mutant(why, None, found.get(mutant.why)) for why, mutant in mutants]
+    if loose:
+        lines += ["", "  Mutants of the assumptions"]
+        lines += _lines(loose, screen, "    ", "      ")
+    return lines
+
+
+def _about(statement: Statement, result: StatementResult | None) -> str:
+    parts = [f"{statement.paper.title} ({statement.paper.year}).", f"{ORIGINS[statement.origin]}."]
+    if result is not None:
+        extra = "; ".join(plain_text(phrase) for phrase in result.with_assumptions)
+        verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
+        axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
+        parts.append(f"Verdict: {verdict} ({result.grade}{axioms}).")
+        if result.paper_argument != "none":
+            parts.append(f"{ARGUMENTS[result.paper_argument]}.")
+    for words, names in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
+        parts += [f"{words} {', '.join(names)}."] if names else []
+    return " ".join(parts)
+
+
+def _step(step: ToldStep, result: StepResult | None, screen: Screen) -> list[str]:
+    number = f"  ({step.number}) "
+    grade = result.grade if result is not None else ""
+    name = step.name if step.name != f"step {step.number}" else ""
+    mark = unbroken(f"[{': '.join(part for part in (name, grade) if part)}]")
+    text = f"{step.sentence} {mark}" if len(mark) > 2 else step.sentence
+    lines = wrapped(text, screen.width, number, " " * len(number))
+    if grade:
+        lines[-1] = lines[-1].removesuffix(f"{grade}]") + screen.paint(grade, COLOURS[grade]) + "]"
+    lines += _claim(step.claim, screen)
+    for definition in step.definitions:
+        text = definition if isinstance(definition, str) else _formula(definition)
+        lines += wrapped(f"where {text}", screen.width, " " * 10, " " * 12)
+    if result is not None:
+        lines += _lines(map(outcome_text, result.outcomes), screen, " " * 6, " " * 8)
+    found = {m.name: m for m in result.mutants} if result is not None else {}
+    twins = [_mutant(why, claim, _named(found, why)) for why, claim in step.twins]
+    return lines + _lines(twins, screen, " " * 6, " " * 8)
+
+
+def _named(found: Mapping[str, MutantResult], why: str) -> MutantResult | None:
+    return next((m for name, m in found.items() if NOTATION.prose(name) == why), None)
+
+
+def _claim(claim: Claim, screen: Screen) -> list[str]:
+    lines: list[str] = []
+    for display in claim.displays:
+        lines += wrapped(_formula(display), screen.width, " " * 8, " " * 12)
+    for remark in claim.remarks:
+        lines += wrapped(remark, screen.width, " " * 6)
+    if claim.table is not None:
+        rows = table(claim.table.header, claim.table.rows, Screen(), elastic=0)
+        lines += [" " * 8 + row for row in rows]
+    return lines
+
+
+def _formula(display: Display) -> str:
+    first, *others = display.terms or ("",)
+    right = unbroken(f"{display.sign} {first}".strip(), LONGEST)
+    parts = [display.lead, unbroken(display.left, LONGEST), right]
+    formula = " ".join(part for part in (*parts, *(unbroken(t, LONGEST) for t in others)) if part)
+    return formula + (f", {display.condition}" if display.condition else "")
+
+
+def _lines(texts: Iterable[str], screen: Screen, indent: str, more: str) -> list[str]:
+    return [line for text in texts for line in wrapped(text, screen.width, indent, more)]
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return one method's answer: `sampling: sampled, 0.52 s, 12 instances, seed 0`."""
+    seconds = f"{outcome.seconds:.2f} s"
+    parts = [f"{outcome.method}: {outcome.outcome}", seconds, *evidence_parts(outcome)]
+    return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
+
+
+def evidence_parts(outcome: Outcome) -> list[str]:
+    """Return an outcome's evidence in short: counts and words, a witness, but no certificate."""
+    out = []
+    for key, value in outcome.evidence.items():
+        if key == "witness" and isinstance(value, Mapping):
+            out.append(f"witness: {_witness(value)}")
+        elif isinstance(value, int | str) and len(str(value)) <= 60:
+            out.append(f"{key.replace('_', ' ')} {value}")
+        elif isinstance(value, list | tuple) and all(isinstance(x, int) for x in value):
+            out.append(f"{key.replace('_', ' ')} {' and '.join(map(str, value))}")
+    return out
+
+
+def _mutant(why: str, claim: Claim | None, result: MutantResult | None) -> str:
+    formula = f": {' or '.join(d.formula for d in claim.displays)}" if claim and claim.displays else ""
+    if result is None:
+        return f"mutant “{why}”{formula}"
+    if not result.refuted:
+        return f"mutant “{why}”{formula} SURVIVES: no method refutes it"
+    where = f" at {_witness(result.witness)}" if result.witness else ""
+    return f"mutant “{why}”{formula} fails{where}"
+
+
+def _witness(witness: Mapping[str, object]) -> str:
+    return ", ".join(unbroken(part) for part in witness_parts(witness, NOTATION))
