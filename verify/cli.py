@@ -92,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     chosen, deciding = _choosing(), _deciding()
 
-    def command(name: str, says: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    def command(name: str, says: str, *parents: Parser) -> argparse.ArgumentParser:
         return commands.add_parser(
             name, help=says, description=says, parents=parents, allow_abbrev=False
         )
@@ -137,14 +137,14 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _choosing() -> argparse.ArgumentParser:
+def _choosing() -> Parser:
     shared = Parser(add_help=False)
     shared.add_argument("--paper", metavar="KEY", help="only the statements of this paper")
     _module(shared)
     return shared
 
 
-def _deciding() -> argparse.ArgumentParser:
+def _deciding() -> Parser:
     shared = Parser(add_help=False)
     shared.add_argument(
         "--methods", metavar="LIST", type=methods, help=f"with commas: {','.join(METHODS)} (all)"

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from verify.cli import BAD_INPUT, TOOL_MISSING, INTERRUPTED, Usage, nearest
+from verify.cli import BAD_INPUT, INTERRUPTED, TOOL_MISSING, Usage, nearest
 from verify.statements.discovery import Catalogue, Unknown
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
@@ -308,5 +308,3 @@ def _write_json(path: Path, data: Any) -> None:
 def _print(lines: Sequence[str]) -> None:
     for line in lines:
         print(line)
-
-

@@ -17,6 +17,7 @@ from typing import Any
 import sympy as sp
 
 from verify.algebra.atoms import Total, is_index, sort_of
+from verify.algebra.fractions_of import has_denominator
 from verify.algebra.reading import Reader
 from verify.algebra.realise import Realiser, Sizes
 from verify.algebra.rules import learn
@@ -236,7 +237,9 @@ def flatten(arrays: Mapping[str, Any]) -> dict[str, Any]:
 def _read(reader: Reader, side: Scalar | Vector) -> Side:
     if isinstance(side, Vector):
         return reader.vector(side)
-    return reader.theory.normal_form(reader.scalar(side))
+    value = reader.scalar(side)
+    # Expanding nested fractions would multiply them out term by term.
+    return value if has_denominator(value) else reader.theory.normal_form(value)
 
 
 def as_expression(side: Side) -> sp.Expr:

@@ -57,7 +57,7 @@ def hemisphere(given: Given) -> Proof:
     yield "The printed argument needs the Dini derivative of the largest 1 - s_i to be continuous: " \
         "then two tokens that share the least margin move it at one rate.", continuous
     yield "They do not: it jumps when the active token changes.", \
-        Witness(continuous, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, -1], [-1, 0]],
+        Witness(continuous, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 1], [1, 0]],
                              y: [[Fraction(3, 5), Fraction(4, 5)],
                                  [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
     yield mutant("a closed hemisphere suffices", drop=inside,

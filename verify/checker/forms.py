@@ -3,28 +3,32 @@
 A scalar is {monomial: coefficient}, a monomial a set of (atom, exponent). A vector u is the scalar
 <u, ?>, linear in a vector "?" that occurs nowhere else: what serves scalars serves vectors. Atoms:
     ("symbol", s)  ("item", y, i, ...)  ("size", sort)  ("pi",)  ("unit",), whose square is -1
-    ("member", N, i, j)  ("delta", i, j)  ("before", j, i), which are 0 or 1
+    ("member", N, i, j)  ("delta", i, j)  ("before", j, i): 0 or 1
     ("gram", x, word, y)      <x, A ... y>, the lesser of its two readings
     ("sum", monomial, names)  over bound indices with canonical names "#0:tokens", ...
     ("exp", m)  ("turn", m)  ("base", q, m)  e^m, e^(i m), q^m for a monomial, to rational powers
     ("whole", p)              a polynomial, to the power 1/2 or below 0
-    ("tangent", t)            infinitesimal: its square is 0, its coefficient a derivative
-Indices are counted tokens 1, 2, ... or "name:sort"; names that begin with "!" are fresh, those
-with "$" variables of facts. Whether a denominator is 0 is asked in `claims`, not here.
+    ("tangent", t)            its square is 0: what it multiplies is a derivative
+Indices are counted tokens 1, 2, ... or "name:sort"; "!" begins a fresh name, "$" that of a
+variable of a fact. Whether a denominator is 0 is asked where terms are read, not here.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, isqrt
+from math import ceil, isqrt, prod
 from typing import Any
 
-Poly = dict[Any, Fraction]
+from flint import fmpq
+
+Poly = dict[Any, Any]
+Leaf = Callable[[Any], Poly]
 FREE, HALF, PI = ("?",), Fraction(1, 2), frozenset({(("pi",), 1)})
-ONE: Poly = {frozenset(): Fraction(1)}
+ONE: Poly = {frozenset(): fmpq(1)}
 INDICATORS = ("member", "delta", "before")
 TURNED = {"symmetric": "symmetric", "plain": "transposed", "transposed": "plain"}
 
@@ -37,16 +41,25 @@ class Unknown(Refused):
     """Nothing given says that something is not zero, or not negative."""
 
 
+def number(q: Any) -> Poly:
+    return {frozenset(): fmpq(Fraction(q).numerator, Fraction(q).denominator)} if q else {}
+
+
 def power(atom: Any, e: Any = 1) -> Poly:
-    return {frozenset({(atom, e)}): Fraction(1)}
+    return {frozenset({(atom, e)}): fmpq(1)}
 
 
 def plus(p: Poly, q: Poly, c: Any = 1) -> Poly:
     """Return p + c q."""
-    out = dict(p)
-    for m, a in q.items():
-        out[m] = out.get(m, 0) + Fraction(c) * a
-    return {m: a for m, a in out.items() if a}
+    return {m: a for m in {**p, **q} if (a := p.get(m, 0) + c * q.get(m, 0))}
+
+
+def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
+    """Return numbers c and r with p = c q + r; c = 0 if there are none."""
+    rest = set(p) - set(ONE)
+    ratios = {p[m] / q[m] for m in rest} if rest == set(q) - set(ONE) else set()
+    c = ratios.pop() if len(ratios) == 1 else 0
+    return c, p.get(frozenset(), 0) - c * q.get(frozenset(), 0)
 
 
 def same_sort(i: Any, j: Any) -> bool:
@@ -90,13 +103,12 @@ def matches(pattern: Any, thing: Any, bound: dict[Any, Any]) -> Iterator[dict[An
             yield {**bound, pattern: thing}
     elif pattern == thing:
         yield bound
-    elif pattern and type(pattern) is type(thing) and isinstance(pattern, tuple | frozenset):
-        if len(pattern) == len(thing):
-            tuples, one = isinstance(pattern, tuple), next(iter(pattern))
-            for other in thing[:1] if tuples else thing:
-                rest = (pattern[1:], thing[1:]) if tuples else (pattern - {one}, thing - {other})
-                for found in matches(one, other, bound):
-                    yield from matches(*rest, found)
+    elif isinstance(pattern, tuple | frozenset) and type(pattern) is type(thing) and pattern:
+        tuples, one = isinstance(pattern, tuple), next(iter(pattern))
+        for other in () if len(pattern) != len(thing) else thing[:1] if tuples else thing:
+            rest = (pattern[1:], thing[1:]) if tuples else (pattern - {one}, thing - {other})
+            for found in matches(one, other, bound):
+                yield from matches(*rest, found)
 
 
 class Forms:
@@ -104,16 +116,12 @@ class Forms:
 
     def __init__(self) -> None:
         self.counter = itertools.count()
-        self.apart: set[frozenset[Any]] = set()
+        self.apart: set[frozenset[Any]] = set()  # pairs of distinct indices
         self.word_rules: list[Any] = []  # (word, {word: coefficient})
-        self.vector_rules: list[Any] = []  # (vector atom, word on it, image)
-        self.sum_rules: list[Any] = []  # (summed index, monomial, image)
-        self.rules: list[Any] = []  # (atom, exponent, image)
+        self.rules: list[Any] = []  # (atom, exponent, image); <x, word ?> stands for a vector
         sizes = [power(("size", sort)) for sort in ("tokens", "heads", "modes")]
-        self.facts: list[Any] = [((), plus(p, ONE, -1), ">=") for p in sizes]  # variables, gap, sign
-        self.facts.append(((), plus(power(("pi",)), ONE, -3), ">"))
-
-    # ------------------------------------------------------------------ products and powers
+        self.facts: list[Any] = [((), plus(size, ONE, -1), ">=") for size in sizes]
+        self.facts.append(((), plus(power(("pi",)), ONE, -3), ">"))  # (variables, gap, sign)
 
     def times(self, p: Poly, q: Poly) -> Poly:
         out: Poly = {}
@@ -122,31 +130,295 @@ class Forms:
             for atom, e in k:
                 powers[atom] = powers.get(atom, 0) + e
             for t, c in self.reduced(powers).items():
-                out[t] = out.get(t, Fraction(0)) + a * b * c
+                out[t] = out.get(t, 0) + a * b * c
         return {m: c for m, c in out.items() if c}
 
     def reduced(self, powers: dict[Any, Any]) -> Poly:
         """Return a product of powers of atoms in normal form."""
-        left: dict[Any, Any] = {}
-        out = ONE
+        left, more = {}, []
         for atom, e in powers.items():
-            kind, more = atom[0], ONE
-            if kind in INDICATORS and e < 0:
-                raise Refused("an indicator cannot be a denominator")
-            if kind == "tangent" and e > 1:
+            kind = atom[0]
+            if kind in INDICATORS and e:
+                e = 1 if e > 0 else self.inverse({})
+            elif kind == "tangent" and e > 1:
                 return {}
-            if kind in INDICATORS:
-                e = min(e, 1)
-            elif kind == "whole" and (e >= 1 or (len(atom[1]) == 1 and e % 1 != e)):
-                e, more = e % 1, self.raised(dict(atom[1]), e // 1)
-            elif kind == "unit" or (kind == "turn" and atom[1] == PI):
-                quarters = int(e * (1 if kind == "unit" else 2) // 1)  # e^(i pi/2) is the unit
-                e = e % 1 if kind == "turn" and e % 1 != HALF else 0
-                ...
+            elif kind == "whole" and e >= 1:
+                e, more = e % 1, [*more, self.raised(dict(atom[1]), e // 1)]
+            elif kind == "unit":
+                e, more = e % 2, [*more, number(-1 if e % 4 >= 2 else 1)]
+            elif kind == "turn" and atom[1] == PI:  # e^(i pi / 2) is the unit
+                e, more = e % HALF, [*more, self.reduced({("unit",): e // HALF})]
             for pattern, k, image in self.rules:
                 if k > 1 and (e >= k or (e < 0 and set(image) == set(ONE))):
                     for found in itertools.islice(matches(pattern, atom, {}), 1):
-                        more = self.times(more, self.raised(self.rebuilt(image, found), e // k))
+                        more.append(self.raised(self.rebuilt(image, found), e // k))
                         e %= k
             if e:
                 left[atom] = e
+        for delta in [atom for atom in left if atom[0] == "delta"]:
+            moved = {a: e for a, e in left.items() if a != delta and delta[2] in indices(a)}
+            if moved and len(left) > len(moved):
+                left = {a: e for a, e in left.items() if a not in moved}
+                p = {frozenset(moved.items()): fmpq(1)}
+                more.append(self.renamed(p, {delta[2]: delta[1]}))
+                break
+        out: Poly = {frozenset(left.items()): fmpq(1)}
+        for p in more:
+            out = self.times(out, p)
+        return out
+
+    def raised(self, p: Poly, e: Any) -> Poly:
+        """Return p to an integer or half-integer power."""
+        moving = [atom for atom, _ in itertools.chain.from_iterable(p) if atom[0] == "tangent"]
+        if moving and (e < 0 or e % 1):
+            still = {m: c for m, c in p.items() if (moving[0], 1) not in m}
+            slope = self.times(plus(p, still, -1), self.raised(still, e - 1))
+            return plus(self.raised(still, e), self.times(number(e), slope))
+        if e % 1:
+            return self.raised(self.root(p), 2 * e)
+        if len(p) == 1:
+            ((m, c),) = p.items()
+            return plus({}, self.reduced({atom: k * e for atom, k in m}), c ** int(e))
+        out, p = ONE, self.inverse(p) if e < 0 else p
+        for _ in range(abs(int(e))):
+            out = self.times(out, p)
+        return out
+
+    def cleared(self, p: Poly) -> tuple[Poly, Poly]:
+        """Return q and r with q = p r, and no polynomial denominators in q."""
+        under, tops = ONE, {None: 1}
+        while tops:
+            tops = {}
+            for atom, e in itertools.chain.from_iterable(p):
+                if atom[0] == "whole" and e < 0:
+                    tops[atom] = max(tops.get(atom, 0), ceil(-e))
+            under, q, p = self.times(under, self.reduced(tops)), p, {}
+            for m, c in q.items():
+                powers = {**tops, **{atom: e + tops.get(atom, 0) for atom, e in m}}
+                p = plus(p, self.reduced(powers), c)
+        return p, under
+
+    def inverse(self, p: Poly) -> Poly:
+        top, under = self.cleared(p)
+        if not top:
+            raise Refused("a denominator is zero, or an indicator")
+        if len(top) == 1:
+            return self.times(self.raised(top, -1), under)
+        lead = top[min(top, key=key)]
+        whole = ("whole", frozenset(plus({}, top, 1 / lead).items()))
+        return self.times(plus({}, power(whole, -1), 1 / lead), under)
+
+    def root(self, p: Poly) -> Poly:
+        """Return the square root of what is not negative."""
+        if len(p) == 1:
+            ((m, c),) = p.items()
+            if m and all(self.known(power(atom))[0] == 1 for atom, _ in m):
+                halves = self.reduced({atom: e * HALF for atom, e in m})
+                return self.times(halves, self.root({frozenset(): c}))
+            if not m and c > 0 and isqrt(c.p * c.q) ** 2 == c.p * c.q:
+                return number(Fraction(isqrt(c.p * c.q), int(c.q)))
+        for gap, sign in self.instances(p):
+            c, rest = proportion(p, self.times(gap, gap)) if sign in (">", ">=") else (0, 0)
+            if c > 0 and rest == 0:
+                return self.times(gap, self.root({frozenset(): c}))
+        return self.reduced({("whole", frozenset(p.items())): HALF}) if p else {}
+
+    def powers(self, head: tuple[str, ...], p: Poly) -> Poly:
+        """Return e^p for the head ("exp",), e^(i p) for ("turn",), q^p for ("base", q)."""
+        out = ONE
+        for m, c in p.items():
+            if any(atom[0] == "tangent" for atom, _ in m):
+                slope = {"exp": ONE, "turn": power(("unit",))}[head[0]]
+                factor = plus(ONE, self.times(slope, {m: c}))
+            elif head[0] == "base" and not m and c.q == 1:
+                factor = self.raised(number(head[1]), int(c))
+            else:
+                factor = self.reduced({(*head, m): Fraction(int(c.p), int(c.q))})
+            out = self.times(out, factor)
+        return out
+
+    def wave(self, name: str, p: Poly) -> Poly:
+        """Return the sine or cosine."""
+        ahead, back = self.powers(("turn",), p), self.powers(("turn",), plus({}, p, -1))
+        both = plus(ahead, back) if name == "cos" else plus(back, ahead, -1)
+        return self.times({m: c / 2 for m, c in both.items()}, power(("unit",), name == "sin"))
+
+    def instances(self, p: Poly) -> Iterator[tuple[Poly, str]]:
+        """Yield the facts at the indices that occur in p."""
+        sight = [k for k in frozenset().union(*map(indices, p)) if str(k)[0] not in "#?"]
+        for variables, gap, sign in self.facts:
+            places = ([k for k in sight if same_sort(name, k)] for name in variables)
+            for values in itertools.product(*places):
+                names = dict(zip(variables, values, strict=True))
+                yield self.rebuilt(gap, names) if names else gap, sign
+
+    def known(self, p: Poly) -> tuple[int, bool]:
+        """Return 1 if p >= 0, -1 if p <= 0, 0 if neither is known; and if p is known not to be 0."""
+        if set(p) <= set(ONE):
+            return (1 if not p or p[frozenset()] > 0 else -1), bool(p)
+        sign, apart = 0, False
+        for gap, relation in self.instances(p):
+            c, over = proportion(p, gap)
+            if c != 0 and relation == "!=":
+                apart = apart or over == 0
+            elif c != 0 and c * over >= 0:
+                sign, apart = (1 if c > 0 else -1), apart or relation == ">" or over != 0
+        if len(p) == 1 and not (sign and apart):
+            ((m, c),) = p.items()
+            parts = [self._known_power(atom, e, len(m) > 1) for atom, e in m]
+            sign = sign or prod(s for s, _ in parts) * (1 if c > 0 else -1)
+            apart = apart or all(z for _, z in parts)
+        return sign, apart
+
+    def _known_power(self, atom: Any, e: Any, deep: bool) -> tuple[int, bool]:
+        kind = atom[0]
+        sign, apart = int(kind in ("exp", "base", "binomial", *INDICATORS)), kind in ("exp", "base")
+        if kind == "gram" and atom[1] == atom[3] and not atom[2]:
+            sign = 1  # <x, x>
+        if kind in ("sum", "whole"):
+            sign, apart = self.known(self.opened(atom)[0] if kind == "sum" else dict(atom[1]))
+        elif deep or e != 1:
+            sign, apart = self.known(power(atom))
+        return (sign if e % 2 == 1 else 1), apart or e < 0
+
+    def gram(self, x: Any, word: Any, y: Any) -> Poly:
+        """Return <x, word y> for two vector atoms; "?" is one."""
+        for old, images in self.word_rules:
+            for k in range(len(word) - len(old) + 1):
+                if word[k : k + len(old)] == old:
+                    out: Poly = {}
+                    for new, c in images.items():
+                        one = self.gram(x, word[:k] + new + word[k + len(old) :], y)
+                        out = plus(out, self.times(c, one))
+                    return out
+        readings = ((x, word, y), (y, flipped(word), x))
+        for (a, letters, b), (pattern, _, image) in itertools.product(readings, self.rules):
+            if pattern[0] == "gram" and FREE in pattern and b != FREE:
+                z, last = ending(pattern)[0], flipped(ending(pattern)[1])
+                cut = len(letters) - len(last)
+                for found in matches((z, last), (b, letters[max(cut, 0) :]), {}):
+                    return self.plugged(self.rebuilt(image, found), a, letters[:cut])
+            for found in matches(pattern, ("gram", a, letters, b), {}):
+                return self.rebuilt(image, found)
+        return power(("gram", *min(readings, key=key)))
+
+    def plugged(self, u: Poly, x: Any, word: Any) -> Poly:
+        """Return <x, word u> for a vector atom x and a vector u; with x = "?", the vector word u."""
+
+        def leaf(atom: Any) -> Poly:
+            y, letters = ending(atom)
+            return self.gram(y, letters + flipped(word), x)
+
+        return self.rebuilt(u, {}, leaf, frozenset("?"))
+
+    def inner(self, u: Poly, v: Poly) -> Poly:
+        return self.rebuilt(u, {}, lambda atom: self.plugged(v, *ending(atom)), frozenset("?"))
+
+    def leaf(self, atom: Any) -> Poly:
+        """Return an atom without parts, or a sum, in normal form."""
+        if atom[0] == "gram":
+            return self.gram(*atom[1:])
+        if atom[0] in ("delta", "before"):
+            i, j = atom[1:]
+            if not same_sort(i, j):
+                raise Refused(f"the indices {i} and {j} are of different sorts")
+            if i == j or (isinstance(i, int) and isinstance(j, int)):
+                return ONE if (i == j if atom[0] == "delta" else i < j) else {}
+            if j == 1 if atom[0] == "before" else frozenset((i, j)) in self.apart:
+                return {}
+            if atom[0] == "delta":
+                atom = ("delta", *sorted((i, j), key=lambda k: (isinstance(k, str), str(k))))
+        for pattern, k, image in self.rules:
+            for found in itertools.islice(matches(pattern, atom, {}), k == 1):
+                return self.rebuilt(image, found)
+        return power(atom)
+
+    def fresh(self, index: str) -> str:
+        return f"!{next(self.counter)}:{index.partition(':')[2]}"
+
+    def opened(self, atom: Any) -> tuple[Poly, set[str]]:
+        """Return the body of a sum and its indices, freshly named."""
+        fresh = {name: self.fresh(name) for name in atom[2]}
+        return self.renamed({atom[1]: fmpq(1)}, fresh), set(fresh.values())
+
+    def total(self, p: Poly, bound: Collection[Any]) -> Poly:
+        """Return the sum of p over fresh indices."""
+        out: Poly = {}
+        for m, c in p.items():
+            out = plus(out, self._total(m, set(bound)), c)
+        return out
+
+    def _total(self, m: Any, bound: set[Any]) -> Poly:
+        for atom, e in m if bound else ():
+            rest, inside = {m - {(atom, e)}: fmpq(1)}, indices(atom) & bound
+            if inside and atom[0] == "delta":
+                old = max(inside)
+                rest = self.renamed(rest, {old: atom[1] if old == atom[2] else atom[2]})
+                return self.total(rest, bound - {old})
+            if inside and atom[0] == "sum" and e > 0:
+                body, names = self.opened(atom)
+                rest = self.times(rest, self.reduced({atom: e - 1}))
+                return self.total(self.times(rest, body), bound | names)
+        for k in bound:
+            hit = frozenset(pair for pair in m if k in indices(pair[0]))
+            atom = self._sum(hit, [k]) if hit else ("size", k.partition(":")[2])
+            value = self.leaf(atom)
+            if not hit or value != power(atom) or any(e < 0 for a, e in m if a == atom):
+                return self.total(self.times({m - hit: fmpq(1)}, value), bound - {k})
+        out: Poly = {frozenset(pair for pair in m if not indices(pair[0]) & bound): fmpq(1)}
+        while bound:  # what is connected is one sum
+            part, wider = set(), {min(bound)}
+            while part != wider:
+                part = wider
+                pairs = frozenset(pair for pair in m if indices(pair[0]) & part)
+                wider = part | (bound & frozenset().union(*(indices(atom) for atom, _ in pairs)))
+            out, bound = self.times(out, self.leaf(self._sum(pairs, sorted(part)))), bound - part
+        return out
+
+    def _sum(self, pairs: Any, bound: list[Any]) -> Any:
+        """Return a connected sum as an atom, its indices named such that it reads least."""
+        depth = 1 + max(map(int, re.findall(r"#(\d+):", key(pairs))), default=-1)
+        found = []
+        for order in itertools.permutations(bound):
+            names = {k: f"#{depth + n}:{k.partition(':')[2]}" for n, k in enumerate(order)}
+            body = self.renamed({pairs: fmpq(1)}, names)
+            if list(body.values()) != [1] or len(bound) > 5:
+                raise Refused("a sum over these indices cannot be brought into normal form")
+            found.append(("sum", *body, tuple(names.values())))
+        return min(found, key=key)
+
+    def renamed(self, p: Poly, names: dict[Any, Any]) -> Poly:
+        return self.rebuilt(p, names, None, frozenset(names))
+
+    def rebuilt(
+        self, p: Poly, names: dict[Any, Any], leaf: Leaf | None = None, about: Any = None
+    ) -> Poly:
+        """Return p with indices renamed, then atoms without parts replaced by leaf(atom).
+
+        With `about` given, atoms that mention none of these indices are left as they are.
+        """
+        out: Poly = {}
+        for m, c in p.items():
+            kept = frozenset(x for x in m if about is not None and not indices(x[0]) & about)
+            term: Poly = {kept: c}
+            for atom, e in m - kept:
+                term = self.times(term, self._rebuilt(atom, e, names, leaf, about))
+            out = plus(out, term)
+        return out
+
+    def _rebuilt(self, atom: Any, e: Any, names: Any, leaf: Leaf | None, about: Any) -> Poly:
+        def again(p: Any) -> Poly:
+            return self.rebuilt(dict(p), names, leaf, about)
+
+        if atom[0] == "sum":
+            fresh = {name: self.fresh(name) for name in atom[2]}
+            names, about = {**names, **fresh}, None if about is None else about | set(fresh)
+            return self.raised(self.total(again({atom[1]: fmpq(1)}), fresh.values()), e)
+        if atom[0] in ("exp", "turn", "base"):
+            return self.powers(atom[:-1], self.times(number(e), again({atom[-1]: fmpq(1)})))
+        if atom[0] == "whole":
+            return self.raised(again(atom[1]), e)
+        if atom[0] in ("binomial", "call"):
+            parts = (frozenset(again(x).items()) if isinstance(x, frozenset) else x for x in atom)
+            return self.raised(power(tuple(parts)), e)
+        return self.raised((leaf or self.leaf)(swapped(atom, names)), e)

@@ -18,6 +18,7 @@ from verify.statements.outcomes import Outcome
 from verify.statements.steps import Region, Value
 
 BITS = 64
+WIDE = 4096
 
 
 def decide(said: Said) -> list[Outcome]:
@@ -155,7 +156,8 @@ def rational_bounds(enclosure: Any) -> tuple[Fraction, Fraction]:
     lower, upper = enclosure if isinstance(enclosure, tuple) else (enclosure, enclosure)
     if isinstance(lower, Fraction) and isinstance(upper, Fraction):
         return lower, upper
-    return _exact(lower.lower()), _exact(upper.upper())
+    with flint.ctx.workprec(WIDE):  # lower() and upper() round to the working precision
+        return _exact(lower.lower()), _exact(upper.upper())
 
 
 def _exact(end: Any) -> Fraction:

@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from verify.language.facts import Fact
+from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.contradictions import Tally, check_instance, distinct_pairs, named, shown
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance, Sizes
 from verify.numerics.holding import assignments, converted, least_sizes
-from verify.numerics.number import Irrational, Numbers, Undefined, multiprecision
+from verify.numerics.number import Irrational, Numbers, Undefined
 from verify.algebra.realise import Sizes as Written
 from verify.readings import LoweredStep, StepReading, flatten
 from verify.statements.declaring import Said, formulas
@@ -30,6 +32,7 @@ from verify.statements.statement import Statement
 
 DIGITS = 50
 COUNTS = {"quick": 12, "ci": 30, "nightly": 1000}
+LARGEST = {"quick": 4, "ci": 6, "nightly": 9}
 
 
 class Contradiction(Exception):
@@ -48,7 +51,13 @@ def sizes_for(said: Said) -> Sizes:
 
 
 def decide(
-    statement: Statement, said: Said, *, count: int, seed: int, digits: int = DIGITS
+    statement: Statement,
+    said: Said,
+    *,
+    count: int,
+    seed: int,
+    digits: int = DIGITS,
+    largest: int = 4,
 ) -> Outcome:
     """Return "sampled" if no instance contradicts the step, "refuted" with the shrunk witness."""
     begin = time.perf_counter()
@@ -62,7 +71,9 @@ def decide(
         tally.exact += found.exact
         if found.failure is not None:
             raise Contradiction(instance, found.failure)
-        compared[0] += compare_paths(statement, said, claims, instance, facts, digits)
+        compared[0] += compare_paths(
+            statement, said, claims, instance, facts, digits, largest
+        )
 
     contradiction = search(said, look, count=count, seed=seed)
     seconds = time.perf_counter() - begin
@@ -116,22 +127,40 @@ def compare_paths(
     instance: Instance,
     facts: Sequence[Fact],
     digits: int,
+    largest: int,
 ) -> int:
-    """Compare the raw left side with the lowered one; return how many cases were compared."""
+    """Compare the raw left side with the lowered one; return how many cases were compared.
+
+    Writing a Jacobian out costs minutes at large sizes, so states with more than `largest`
+    numbers are left to the raw path alone.
+    """
     equalities = [c for c in claims if isinstance(c, Equality)]
-    if not equalities:
+    written_out = instance.tokens * instance.dimension if _has_tokens(said) else 1
+    if not equalities or written_out > max(largest, 2 * sizes_for(said).tokens[0]):
         return 0
     lowered = _lowered(statement, said)
     cases = 0
     for claim, function in zip(equalities, lowered, strict=True):
-        coarse = _both(function, claim, instance, facts, multiprecision(digits))
-        fine = _both(function, claim, instance, facts, multiprecision(2 * digits))
+        coarse = _both(function, claim, instance, facts, decimals(digits))
+        fine = _both(function, claim, instance, facts, decimals(2 * digits))
         for at, (raw, derived) in fine.items():
             if at in coarse and not agrees((raw, derived), coarse[at], digits):
                 where = {"where": dict(at), "raw": shown(raw), "lowered": shown(derived)}
                 raise Contradiction(instance, where)
             cases += 1
     return cases
+
+
+def decimals(digits: int) -> Numbers:
+    """Return mpmath numbers at a precision: of mpmath's own context, which lambdify compiles to."""
+    import mpmath
+
+    return Numbers(
+        f"mpmath at {digits} digits",
+        lambda q: mpmath.mpf(q.numerator) / q.denominator,
+        lambda: +mpmath.pi,
+        lambda: mpmath.workdps(digits),
+    )
 
 
 def agrees(fine: tuple[Any, Any], coarse: tuple[Any, Any], digits: int) -> bool:
@@ -152,8 +181,6 @@ def _both(
     numbers: Numbers,
 ) -> dict[tuple[tuple[str, int], ...], tuple[Any, Any]]:
     """Return {indices: (raw left, lowered left)} in one kind of number."""
-    from verify.language.walk import free_indices, ordered
-
     with numbers.working():
         here = converted(instance, numbers)
         try:
@@ -178,16 +205,18 @@ def _position(index: Any, at: Mapping[Any, int], instance: Instance) -> int:
     return 1 + int(at[index] if index in at else instance.values[index])
 
 
-_LOWERED: dict[int, tuple[Said, list[LoweredStep]]] = {}
+@lru_cache(maxsize=64)
+def _has_tokens(said: Said) -> bool:
+    """Return whether a step mentions tokens or vectors, so that its size grows with theirs."""
+    grows = {"item", "inner", "total", "differential"}
+    return any(node.op in grows for f in formulas(said.step) for node in nodes(f))
 
 
-def _lowered(statement: Statement, said: Said) -> list[LoweredStep]:
+@lru_cache(maxsize=64)
+def _lowered(statement: Statement, said: Said) -> tuple[LoweredStep, ...]:
     """Return the step's equalities as lowered functions, made once a step."""
-    if id(said) not in _LOWERED:
-        reading = StepReading(statement, said)
-        steps = [LoweredStep(reading, "mpmath", c) for c in reading.claims() if c.relation == "="]
-        _LOWERED[id(said)] = (said, steps)
-    return _LOWERED[id(said)][1]
+    reading = StepReading(statement, said)
+    return tuple(LoweredStep(reading, "mpmath", c) for c in reading.claims() if c.relation == "=")
 
 
 def entries(instance: Instance) -> dict[str, Any]:

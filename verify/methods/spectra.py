@@ -26,7 +26,7 @@ def raw_matrix(step: Spectrum, instance: Instance) -> tuple[list[list[Any]], lis
     Column (t, a) is the image of the perturbation that moves component a of token t by 1.
     """
     perturbation: Family1[Vector] = Family1("perturbation", Vector, ("tokens",))
-    image, index = step.of(perturbation), tokens.any("i")
+    image, index = step.of(lambda k: perturbation[k]), tokens.any("i")
     formula = image(index)
     normal = step.tangent(lambda i: perturbation[i])(index) if step.tangent else None
     n, d = instance.tokens, instance.dimension

@@ -90,7 +90,8 @@ def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
     if "sampling" in methods and not isinstance(step, Induction):
         count = sampling.COUNTS[task.profile]
         seed = step_seed(task.seed, statement.id, task.number)
-        out.append(sampling.decide(statement, said, count=count, seed=seed))
+        largest = sampling.LARGEST[task.profile]
+        out.append(sampling.decide(statement, said, count=count, seed=seed, largest=largest))
     return out
 
 

@@ -12,8 +12,9 @@ from verify.language.indices import SIZE_NAMES, Index, Range, Sort
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Abbreviation, Family, Mask, Symbol
 from verify.language.walk import free_indices
-from verify.telling.formulas import Printer, generic_indices
+from verify.telling.formulas import Printer
 from verify.telling.notation import Piece
+from verify.telling.trees import generic_indices
 
 SIZES = {
     "tokens": "the number of tokens", "heads": "the number of heads",
@@ -41,25 +42,52 @@ Definition = Display | str
 
 
 class Definitions:
-    """The definitions of one statement, in the order in which its formulas come to need them."""
+    """The definitions of one statement, each told where the formulas come to need it.
+
+    What stands for something else than before (the rate of y along another flow) is told again.
+    """
 
     def __init__(self, printer: Printer) -> None:
         self.printer, self.notation = printer, printer.notation
-        self._written: set[Any] = set()
-        self._told: set[str] = set()
+        self._written: dict[Any, tuple[list[tuple[str, Definition]], list[Any]]] = {}
+        self._current: dict[str, str] = {}
 
     def due(self) -> list[Definition]:
-        """Return what has been used and not been told yet, with what that uses in turn."""
+        """Return what the formulas since the last call use and a reader does not know, in order."""
         out: list[Definition] = []
-        while waiting := [key for key in self.printer.used if key not in self._written]:
-            for key in waiting:
-                self._written.add(key)
-                for definition in self._write(key, self.printer.used[key]):
-                    shown = definition if isinstance(definition, str) else definition.formula
-                    if shown not in self._told:
-                        self._told.add(shown)
-                        out.append(definition)
+        waiting = list(self.printer.used.items())
+        self.printer.used.clear()
+        seen = set()
+        while waiting:
+            key, node = waiting.pop(0)
+            if key in seen:
+                continue
+            seen.add(key)
+            definitions, needs = self._definitions_of(key, node)
+            for named, definition in definitions:
+                shown = definition if isinstance(definition, str) else definition.formula
+                if self._current.get(named) != shown:
+                    self._current[named] = shown
+                    out.append(definition)
+            waiting += needs
         return out
+
+    def aside(self) -> list[Definition]:
+        """Return what is due, as `due` does, but for a remark: later formulas are told anew."""
+        before = dict(self._current)
+        out = self.due()
+        self._current = before
+        return out
+
+    def _definitions_of(
+        self, key: Any, node: Any
+    ) -> tuple[list[tuple[str, Definition]], list[Any]]:
+        """Return the definitions of something as (what is named, definition), and what they use."""
+        if key not in self._written:
+            definitions = [(d if isinstance(d, str) else d.left, d) for d in self._write(key, node)]
+            self._written[key] = definitions, list(self.printer.used.items())
+            self.printer.used.clear()
+        return self._written[key]
 
     def _write(self, key: Any, node: Any) -> Iterator[Definition]:
         if isinstance(key, Abbreviation):

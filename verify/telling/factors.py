@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import gcd
 
 from verify.language.expressions import Expression, Scalar
 
@@ -19,6 +20,12 @@ class Quotient:
     @property
     def divides(self) -> bool:
         return bool(self.below) or self.divisor != 1
+
+    def reduced(self, number: Fraction) -> Fraction:
+        """Return what is left of a number after what it shares with the divisor is taken out."""
+        shared = gcd(number.numerator, self.divisor)
+        self.divisor //= shared
+        return number / shared
 
 
 @dataclass

@@ -60,7 +60,9 @@ def trouble_with_folder(path: Path) -> str | None:
     if not existing.is_dir():
         return f"{existing} is a file; give the name of a folder"
     trouble = trouble_with_file(existing / "probe")
-    return None if trouble is None else f"nothing can be written in {existing}; choose another place"
+    return (
+        None if trouble is None else f"nothing can be written in {existing}; choose another place"
+    )
 
 
 def _is_special(path: Path) -> bool:

@@ -9,36 +9,40 @@ abbreviations, norms, flows, Jacobians, sizes; `verify.telling.definitions` writ
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import Expression, Operator, Relation, Scalar
-from verify.language.indices import SIZE_NAMES, Index, IndexLike, Range
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
+from verify.language.indices import SIZE_NAMES, Index
 from verify.language.motion import Flow
-from verify.language.symbols import Family
-from verify.language.walk import free_indices, things
+from verify.language.walk import free_indices
 from verify.telling.factors import Factors, Quotient
+from verify.telling.indices import SPARE_INDICES, NamePrinter
 from verify.telling.names import parsed
-from verify.telling.notation import ATOM, PRODUCT, SUM, Binder, Notation, Piece, bracketed
+from verify.telling.notation import ATOM, PRODUCT, SUM, Notation, Piece, bracketed
+from verify.telling.trees import (
+    chain,
+    divides,
+    generic_indices,
+    groups,
+    is_direction,
+    is_member,
+    stripped,
+)
 
-SPARE_INDICES = "jklm"
 HALF = Fraction(1, 2)
 NAMED = ("symbol", "item", "abbreviation")
 SIGNED = ("number", "multiply", "scale")
 
 
-class Printer:
+class Printer(NamePrinter):
     """Writes formulas in one notation and remembers what they use.
 
     `used` maps what needs a definition to the formula's node it was first met in, in that order.
     """
 
     def __init__(self, notation: Notation) -> None:
-        self.notation = notation
-        self.used: dict[Any, Any] = {}
-        self._shown: dict[Index, str] = {}
+        super().__init__(notation)
         self._jacobians: list[tuple[Any, Any]] = []
 
     def formula(self, node: Expression) -> str:
@@ -56,7 +60,7 @@ class Printer:
 
     def grouped_terms(self, node: Expression) -> tuple[str, ...]:
         """Return the summands of a reason: what is subtracted stays with what it is taken from."""
-        return self._joined_terms([(False, self.piece(part)) for part in _groups(node)])
+        return self._joined_terms([(False, self.piece(part)) for part in groups(node)])
 
     def _joined_terms(self, terms: list[tuple[bool, Piece]]) -> tuple[str, ...]:
         out: list[str] = []
@@ -78,26 +82,8 @@ class Printer:
         if isinstance(value, Fraction | int) and not isinstance(value, bool):
             return self.formula(Scalar("number", Fraction(value)))
         if hasattr(value, "name"):
-            return self._name(value).text
+            return self.name(value).text
         return str(value)
-
-    def index(self, index: IndexLike) -> str:
-        """Return an index as it is printed here (a bound one may have been renamed)."""
-        if isinstance(index, int):
-            return str(index)
-        if index in self._shown:
-            return self._shown[index]
-        return self.notation.name(index.name or "j", (), None, False).text
-
-    @contextmanager
-    def showing(self, names: dict[Index, str]) -> Iterator[None]:
-        """Print some indices under other names for a while."""
-        before = dict(self._shown)
-        self._shown.update(names)
-        try:
-            yield
-        finally:
-            self._shown = before
 
     def jacobian(self, layer: Any, point: Any) -> str:
         """Return the letter of a Jacobian: J, and J_2, J_3, ... for others of the statement."""
@@ -107,17 +93,13 @@ class Printer:
         number = self._jacobians.index(key) + 1
         return self.notation.name("J" if number == 1 else f"J{number}", (), None, False).text
 
-    def use(self, what: Any, where: Any = None) -> None:
-        """Remember that a formula used something a reader must be told."""
-        self.used.setdefault(what, where)
-
     # ------------------------------------------------------------ sums and products
 
     def piece(self, node: Expression) -> Piece:
         """Return a formula with what must be known to put it beside others."""
         if isinstance(node, Operator):
             return self._operator(node)
-        if node.op == "add" or node.op in SIGNED or _divides(node):
+        if node.op == "add" or node.op in SIGNED or divides(node):
             terms = self._signed_terms(node)
             if len(terms) == 1 and not terms[0][0]:
                 return terms[0][1]
@@ -129,8 +111,9 @@ class Printer:
 
     def _signed_terms(self, node: Expression) -> list[tuple[bool, Piece]]:
         if node.op == "add":
-            return [pair for part in node.args for pair in self._signed_terms(part)]
-        if node.op in SIGNED or _divides(node):
+            terms = [pair for part in node.args for pair in self._signed_terms(part)]
+            return [term for term in terms if term[1].text != "0"] or terms[:1]
+        if node.op in SIGNED or divides(node):
             return [self._product(node)]
         return [(False, self.piece(node))]
 
@@ -140,7 +123,8 @@ class Printer:
         found.collect(node)
         if found.coefficient == 0:
             return False, Piece("0")
-        size, first = abs(found.coefficient), found.quotients[0]
+        first = found.quotients[0]
+        size = first.reduced(abs(found.coefficient))
         vector = [self.piece(found.vector)] if found.vector is not None else []
         pieces: list[Piece] = []
         if not first.divides and size != 1:
@@ -199,20 +183,16 @@ class Printer:
 
     # ------------------------------------------------------------ names and indices
 
-    def _name(self, thing: Any, indices: tuple[IndexLike, ...] = (), dotted: bool = False) -> Piece:
-        shown = [self.index(k) for k in indices]
-        return self.notation.name(thing.name, shown, getattr(thing, "latex", None), dotted)
-
     def _symbol(self, node: Expression, dotted: bool = False) -> Piece:
-        return self._name(node.args[0], (), dotted)
+        return self.name(node.args[0], (), dotted)
 
     def _item(self, node: Expression, dotted: bool = False) -> Piece:
-        return self._name(node.args[0], node.args[1:], dotted)
+        return self.name(node.args[0], node.args[1:], dotted)
 
     def _abbreviation(self, node: Expression, dotted: bool = False) -> Piece:
         named, _, *indices = node.args
         self.use(named, node)
-        return self._name(named, tuple(indices), dotted)
+        return self.name(named, tuple(indices), dotted)
 
     def _member(self, node: Expression) -> Piece:
         self.use(node.args[0], node)
@@ -246,15 +226,17 @@ class Printer:
         return self.notation.power(self._base(self.piece(base)), shown)
 
     def _base(self, piece: Piece) -> str:
-        return self.notation.parentheses(piece) if piece.raised else bracketed(
-            self.notation, piece, ATOM
+        return (
+            self.notation.parentheses(piece)
+            if piece.raised
+            else bracketed(self.notation, piece, ATOM)
         )
 
     def _root(self, base: Expression) -> Piece:
         if base.op == "power" and base.args[1] == 2:
             return self.notation.absolute(self.piece(base.args[0]))
         if base.op == "inner":
-            (left, first), (right, second) = (_stripped(vector) for vector in base.args)
+            (left, first), (right, second) = (stripped(vector) for vector in base.args)
             metric = [*first, *second]
             text = self.piece(left)
             if text.text == self.formula(right) and len(metric) < 2:
@@ -284,14 +266,14 @@ class Printer:
     # ------------------------------------------------------------ vectors and operators
 
     def _inner(self, node: Expression) -> Piece:
-        (left, first), (right, second) = (_stripped(vector) for vector in node.args)
-        operators = [*(operator.T for operator in reversed(first)), *second]
+        (left, first), (right, second) = (stripped(vector) for vector in node.args)
+        operators = chain([*(operator.T for operator in reversed(first)), *second])
         transposed = Piece(self.notation.transpose(self._base(self.piece(left))))
         return self._applied([transposed, *map(self._operator_factor, operators)], right)
 
     def _apply(self, node: Expression) -> Piece:
-        vector, operators = _stripped(node)
-        return self._applied([self._operator_factor(operator) for operator in operators], vector)
+        vector, operators = stripped(node)
+        return self._applied([self._operator_factor(part) for part in chain(operators)], vector)
 
     def _applied(self, before: list[Piece], vector: Expression) -> Piece:
         last = self.piece(vector)
@@ -307,11 +289,11 @@ class Printer:
     def _operator(self, operator: Operator) -> Piece:
         op, args = operator.op, operator.args
         if op == "symbol":
-            return self._name(args[0])
+            return self.name(args[0])
         if op == "transpose":
             return Piece(self.notation.transpose(self._base(self._operator(args[0]))), raised=True)
         if op == "product":
-            return self._beside([self._operator_factor(part) for part in args])
+            return self._beside([self._operator_factor(part) for part in chain(list(args))])
         if op == "identity":
             return Piece(self.notation.identity)
         terms = self._operator_terms(operator)
@@ -335,47 +317,11 @@ class Printer:
 
     def _total(self, node: Expression) -> Piece:
         body, *bound = node.args
-        with self.showing(self._fresh_names(body, bound)):
-            binders = [self._binder(index) for index in bound]
+        with self.showing(self.fresh_names(body, bound)):
+            binders = [self.binder(index) for index in bound]
             piece = self.piece(body)
             text = bracketed(self.notation, piece, PRODUCT)
         return self.notation.total(binders, text)
-
-    def _fresh_names(self, body: Any, bound: list[Index]) -> dict[Index, str]:
-        """Return printed names for bound indices that mean nothing else inside their sum."""
-        outside = free_indices(body) - set(bound)
-        taken = {self.index(k) for k in outside} | {thing.name for thing in things(body)}
-        names: dict[Index, str] = {}
-        for index in bound:
-            wanted = (index.name or "j", *SPARE_INDICES, *(f"j_{k}" for k in range(1, 99)))
-            shown = (self.notation.name(name, (), None, False).text for name in wanted)
-            names[index] = next(name for name in shown if name not in taken)
-            taken.add(names[index])
-        return names
-
-    def _binder(self, index: Index) -> Binder:
-        shown, over, write = self.index(index), index.over, self.notation
-        if over.kind == "integers":
-            assert over.lower is not None and over.upper is not None
-            return Binder(f"{shown} = {self.formula(over.lower)}", self.formula(over.upper))
-        parts = [shown]
-        if over.limit is not None:
-            parts = [self._limited(shown, over)]
-        if over.without is not None:
-            excluded = self.index(over.without)
-            parts.append(f"{shown} {write.differs} {excluded}")
-            if over.limit is None:
-                parts = parts[1:]
-        return Binder(", ".join(parts))
-
-    def _limited(self, shown: str, over: Range) -> str:
-        assert over.limit is not None
-        limit, write = self.index(over.limit), self.notation
-        if over.kind == "seen":
-            self.use(over.mask, over)
-            return f"{shown} {write.member_of} {self._name(over.mask).text}({limit})"
-        sign = write.less if over.kind == "before" else write.at_most
-        return f"{shown} {sign} {limit}"
 
     # ------------------------------------------------------------ derivatives
 
@@ -398,65 +344,22 @@ class Printer:
             indices = generic_indices(thing)
             node = velocity(*indices)
             own = node.op == "item" and node.args[1:] == indices
-            texts.append(self._name(node.args[0]).text if own else self.formula(node))
+            texts.append(self.name(node.args[0]).text if own else self.formula(node))
         return ", ".join(texts)
 
-    def _differential(self, node: Expression) -> Piece:
+    def _differential(self, node: Vector) -> Piece:
         layer, index, direction, point = node.args
         self.use(("jacobian", layer, point), node)
         letter = self.jacobian(layer, point)
         taken = {self.index(k) for k in free_indices(node)}
         probe = generic_indices(layer.of, next(c for c in SPARE_INDICES + "i" if c not in taken))[0]
         moved = direction(probe)
-        if _is_member(moved, probe):
+        if is_member(moved, probe):
             if moved.op == "abbreviation":
                 self.use(moved.args[0], moved)
-            shown = self._name(moved.args[0]).text
+            shown = self.name(moved.args[0]).text
         else:
             inner = self.notation.indexed(self.formula(moved), [self.index(probe)])
             shown = inner.text
         body = self.notation.beside([Piece(letter), Piece(shown)])
         return self.notation.indexed(body, [self.index(index)])
-
-
-def is_direction(flow: Flow) -> bool:
-    """Tell whether a flow is a direction to differentiate along, not a motion in time."""
-    scalars = all(not isinstance(x, Family) and x.kind == "scalar" for x in flow.moves)
-    return flow.raw.name == "given" and not scalars
-
-
-def generic_indices(thing: Any, names: str = "ijk") -> tuple[Index, ...]:
-    """Return one free index for each index a family takes."""
-    sorts = thing.sorts if isinstance(thing, Family) else ()
-    return tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=False))
-
-
-def _groups(node: Expression) -> list[Expression]:
-    if node.op != "add" or _is_negative(node.args[1]):
-        return [node]
-    return [*_groups(node.args[0]), *_groups(node.args[1])]
-
-
-def _is_negative(node: Expression) -> bool:
-    found = Factors()
-    found.collect(node)
-    return found.coefficient < 0
-
-
-def _is_member(node: Expression, index: Index) -> bool:
-    """Tell whether a formula is one member of a family, at just this index."""
-    arity = {"item": 1, "abbreviation": 2}.get(node.op)
-    return arity is not None and len(node.args) == arity + 1 and node.args[-1] is index
-
-
-def _divides(node: Expression) -> bool:
-    return node.op == "power" and bool(node.args[1] < 0)
-
-
-def _stripped(vector: Expression) -> tuple[Expression, list[Operator]]:
-    """Return the vector below a chain of operators, and the operators, outermost first."""
-    operators: list[Operator] = []
-    while vector.op == "apply":
-        operators.append(vector.args[0])
-        vector = vector.args[1]
-    return vector, operators

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from verify.statements.outcomes import MutantResult, StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.statements.steps import Printed, Witness
+from verify.statements.steps import KINDS, Printed
 from verify.telling.definitions import Definition, Display
 from verify.telling.latex_formulas import LatexNotation
-from verify.telling.latex_layout import LINE, display_body, is_short, width
-from verify.telling.narration import Claim, Table, ToldStatement, ToldStep, narrate
+from verify.telling.latex_layout import LINE, display_body, is_short, unary, width
+from verify.telling.narration import Claim, Table, ToldStatement, ToldStep, ToldTwin, narrate
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted
+from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, has_label
 
 NOTATION = LatexNotation()
 OR, GAP = "or", 22.0  # points between formulas side by side
@@ -52,7 +53,7 @@ def write_latex(
 
 def _theorem(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
     label = NOTATION.prose(statement.label.text)
-    head = f"{label[:1].upper()}{label[1:]} ({told.title})"
+    head = f"{label[:1].upper()}{label[1:]} ({told.title})" if has_label(statement) else told.title
     lines = [
         rf"\begin{{statement}}[{{{head}\quad\textnormal{{\texttt{{{_plain(statement.id)}}}}}}}]"
         rf"\statementlabel{{{statement.id}}}"
@@ -63,6 +64,7 @@ def _theorem(statement: Statement, told: ToldStatement, result: StatementResult 
             for phrase, added in told.assumptions
         ]
         lines.append(f"Assumptions: {'; '.join(phrases)}.")
+        lines += _definitions(told.definitions)
     facts = " ".join(_facts(statement, result))
     lines += [rf"\par\noindent {facts}"] if facts else []
     return "\n".join([*lines, r"\end{statement}"])
@@ -91,11 +93,13 @@ def _facts(statement: Statement, result: StatementResult | None) -> list[str]:
 
 def _proof(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
     by_name = {step.name: step for step in result.steps} if result is not None else {}
-    refutes = any(isinstance(said.step, Witness) for said in statement.declared.said)
-    only = all(isinstance(said.step, Witness | Printed) for said in statement.declared.said)
-    head = "[Refutation]" if refutes and only else "[What is true, and what is not]" if refutes else ""
-    steps = "\n".join(_step(step, by_name.get(step.name)) for step in told.steps)
-    return f"\\begin{{proof}}{head}\n\\begin{{proofsteps}}\n{steps}\n\\end{{proofsteps}}\n\\end{{proof}}"
+    steps = [said.step for said in statement.declared.said]
+    refutes = [KINDS[type(step)] == "witness" or isinstance(step, Printed) for step in steps]
+    mixed = "[What is true, and what is not]" if any(refutes) else ""
+    head = "[Refutation]" if all(refutes) else mixed
+    items = "\n".join(_step(step, by_name.get(step.name)) for step in told.steps)
+    begin, end = rf"\begin{{proof}}{head}", r"\end{proof}"
+    return "\n".join([begin, r"\begin{proofsteps}", items, r"\end{proofsteps}", end])
 
 
 def _step(step: ToldStep, result: StepResult | None) -> str:
@@ -118,6 +122,8 @@ def _claim(claim: Claim, grade: str) -> list[str]:
     for number, (lead, bodies) in enumerate(_grouped(claim.displays)):
         out += [lead] if lead else []
         out.append(_shown(_stacked(bodies), grade if number == 0 else ""))
+        if number == 0 and not _fits(claim.displays[0]):
+            out.append(claim.displays[0].condition + ("," if len(claim.displays) > 1 else "."))
     remarks = " ".join(claim.remarks)
     if claim.table is not None:
         return [*out, remarks, _table(claim.table, "" if claim.displays else grade)]
@@ -128,14 +134,19 @@ def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[str]]]:
     """Return displays that belong together as (lead, bodies): alternatives, values of a witness."""
     groups: list[tuple[str, list[str]]] = []
     for display in displays:
-        body = display_body(display)
+        body = display_body(display if _fits(display) else replace(display, condition=""))
         if groups and display.lead == OR:
-            groups[-1][1].append(rf"\text{{or}}\quad {body}")
+            groups[-1][1].append(rf"\text{{or}}\quad {unary(body)}")
         elif groups and not display.lead:
             groups[-1][1].append(body)
         else:
             groups.append((display.lead, [body]))
     return groups
+
+
+def _fits(display: Display) -> bool:
+    """Tell whether a condition is short enough to stand beside or under its formula."""
+    return not display.condition or width(rf"\text{{{display.condition}}}") < 0.8 * LINE
 
 
 def _stacked(bodies: Sequence[str]) -> str:
@@ -172,7 +183,9 @@ def _table(table: Table, tag: str) -> str:
     head = " & ".join(rf"\text{{{word}}}" for word in table.header) + r" \\"
     rows = " ".join(strut(cells) + row(cells) for cells in table.rows)
     columns = "l" * len(table.header)
-    body = rf"\begin{{array}}{{{columns}}} \toprule {head} \midrule {rows} \bottomrule \end{{array}}"
+    body = (
+        rf"\begin{{array}}{{{columns}}} \toprule {head} \midrule {rows} \bottomrule \end{{array}}"
+    )
     return _shown(body, tag)
 
 
@@ -207,14 +220,29 @@ def _mutants(statement: Statement, told: ToldStatement, result: StatementResult 
     loose = {m.name: m for m in _mutant_results(result)}
     items = []
     for step, said in zip(told.steps, statement.declared.said, strict=True):
-        for (why, claim), twin in zip(step.twins, said.step.twins, strict=True):
-            short = [_large(d.formula) for d in claim.displays if width(d.formula) < LINE]
-            formula = f": {' or '.join(short)}" if short else ""
+        for told_twin, twin in zip(step.twins, said.step.twins, strict=True):
+            formula = _twin_formula(told_twin)
             outcome = found.get((said.name, twin.why)) or loose.get(twin.why)
-            items.append(rf"\item In step ({step.number}), ``{why}''{formula}{_fails(outcome)}")
+            head = f"In step ({step.number}), ``{told_twin.why}''{formula}"
+            items.append(rf"\item {head}{_fails(outcome)}")
     for why, mutant in zip(told.mutants, statement.declared.mutants, strict=True):
         items.append(rf"\item ``{why}''{_fails(loose.get(mutant.why))}")
     return "\\begin{falsetwins}\n" + "\n".join(items) + "\n\\end{falsetwins}"
+
+
+def _twin_formula(twin: ToldTwin) -> str:
+    """Return what a twin claims, if it is short enough to stand in a sentence."""
+    short = [
+        _large(d.formula) + (f" {d.condition}" if d.condition else "")
+        for d in twin.claim.displays
+        if width(d.formula) < LINE
+    ]
+    where = [d for d in twin.definitions if isinstance(d, Display) and not d.lead]
+    where = [d for d in where if width(d.formula) < LINE]
+    if not short:
+        return ""
+    defined = f" with {', '.join(_large(d.formula) for d in where)}" if where else ""
+    return f": {' or '.join(short)}{defined}"
 
 
 def _large(formula: str) -> str:

@@ -78,7 +78,8 @@ def write(
     names = fragment_names(statements)
     files = {f"{MACROS_FILE}.tex": MACROS, f"{MAIN}.tex": document(statements, results)}
     for statement in statements:
-        head = f"% {statement.id}: \\input this after amsmath, amsthm, amssymb, graphicx and {MACROS_FILE}\n"
+        needs = f"amsmath, amsthm, amssymb, graphicx and {MACROS_FILE}"
+        head = f"% {statement.id}: \\input this after {needs}\n"
         body = statement_latex(statement, results.get(statement.id))
         files[f"{names[statement.id]}.tex"] = f"{head}{body}\n"
     made = compiled(program, files) if pdf else None
@@ -115,7 +116,7 @@ def document(statements: Sequence[Statement], results: Mapping[str, StatementRes
     names = fragment_names(statements)
     parts = [PREAMBLE, rf"\input{{{MACROS_FILE}}}", r"\begin{document}", _title(papers)]
     if any(s.id in results for s in statements):
-        parts.append(_summary(statements, results))
+        parts += [GRADES_EXPLAINED, _summary(statements, results)]
     for paper in papers:
         parts.append(rf"\section{{{NOTATION.literal(paper.title)}}}")
         parts.append(NOTATION.literal(paper.reference) + "\n")
@@ -129,11 +130,15 @@ def _title(papers: Sequence[Paper]) -> str:
     return (
         r"\begin{center}\LARGE Statements, decided\end{center}" + "\n"
         rf"\noindent The statements of {titles}, each with its proof sentence by sentence. A free "
-        r"index stands for every token (head, mode). On the right stands how a step is known: "
-        r"\grade{kernel} and \grade{proved} hold for every dimension and every number of tokens, "
-        r"\grade{enclosed} on the region named, \grade{sampled} at the instances drawn and nowhere "
-        r"else; a \grade{refuted} claim has a witness."
+        r"index stands for every token (head, mode)."
     )
+
+
+GRADES_EXPLAINED = (
+    r"On the right stands how a step is known: \grade{kernel} and \grade{proved} hold for every "
+    r"dimension and every number of tokens, \grade{enclosed} on the region named, \grade{sampled} "
+    r"at the instances drawn and nowhere else; a \grade{refuted} claim has a witness."
+)
 
 
 def _summary(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
@@ -233,7 +238,11 @@ def _typeset(program: str, folder: Path) -> None:
     )
     if done.returncode != 0:
         log = folder / f"{MAIN}.log"
-        text = log.read_text(errors="replace") if log.exists() else done.stdout.decode(errors="replace")
+        text = (
+            log.read_text(errors="replace")
+            if log.exists()
+            else done.stdout.decode(errors="replace")
+        )
         raise LatexError(f"pdflatex stopped: {_first_error(text)}")
 
 
@@ -247,7 +256,7 @@ def _first_error(log: str) -> str:
 
 
 def log_troubles(log: str) -> list[str]:
-    """Return what a log complains about: undefined references, lines that stick out, lost glyphs."""
+    """Return what a log complains about: undefined references, lines too wide, lost glyphs."""
     out = []
     for line in log.splitlines():
         sticks = re.match(r"Overfull \\[hv]box \((\d+(?:\.\d+)?)pt too (?:wide|high)\)", line)

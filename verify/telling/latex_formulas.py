@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
+from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
 from verify.telling.formulas import Printer
@@ -18,14 +20,22 @@ RAISED = {"*": "*", "′": r"\prime"}
 def latex(formula: Expression | Relation) -> str:
     """Return a formula in LaTeX, abbreviations by their names."""
     printer = Printer(LatexNotation())
-    is_relation = isinstance(formula, Relation)
-    return printer.relation(formula) if is_relation else printer.formula(formula)
+    if isinstance(formula, Relation):
+        return printer.relation(formula)
+    return printer.formula(formula)
 
 
 class LatexNotation(Notation):
     """Writes LaTeX math."""
 
-    relations = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "!=": r"\ne", "=": "="}
+    relations: ClassVar[dict[str, str]] = {
+        "<=": r"\le",
+        "<": "<",
+        ">=": r"\ge",
+        ">": ">",
+        "!=": r"\ne",
+        "=": "=",
+    }
     plus, minus, dots = "+", "-", r"\dots"
     member_of, less, at_most, differs = r"\in", "<", r"\le", r"\ne"
 
@@ -77,7 +87,7 @@ class LatexNotation(Notation):
 
     def beside(self, pieces: Sequence[Piece]) -> str:
         out = pieces[0].text
-        for before, piece in zip(pieces, pieces[1:], strict=False):
+        for before, piece in pairwise(pieces):
             out += _between(out, before, piece) + piece.text
         return out
 
@@ -173,7 +183,8 @@ def _between(written: str, before: Piece, piece: Piece) -> str:
     if piece.text.startswith(SPACED):
         return " "  # TeX puts the space there
     if opens:
-        return r"\," if before.tall and not after_fence else ""
+        function = before.text.startswith(SPACED)
+        return r"\," if (before.tall or function) and not after_fence else ""
     apart = before.tall or piece.tall or piece.level < ATOM or written[-1] == ")"
     return r"\," if apart else " "
 

@@ -44,7 +44,7 @@ class Name:
 
 
 def parsed(name: str) -> Name:
-    """Take a name apart: `mu_minus` is mu with the subscript -, `A21` is A with 21, `x_bar` an x̄."""
+    """Take a name apart: `mu_minus` is mu with a subscript -, `A21` is A with 21, `x_bar` an x̄."""
     head, *parts = [part for part in name.split("_") if part] or [name]
     counted = re.fullmatch(r"([A-Za-z]+?)(\d+)", head)
     if counted and (len(counted[1]) == 1 or counted[1] in GREEK):

@@ -5,12 +5,13 @@ One narration serves LaTeX and the terminal; only the notation differs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import Relation, Scalar, Vector
+from verify.language.expressions import Expression, Relation, Scalar, Vector
 from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
 from verify.language.motion import Jacobian
@@ -20,12 +21,26 @@ from verify.statements.assumption import Assumption, Condition
 from verify.statements.declaring import Said, introduced
 from verify.statements.statement import Statement
 from verify.statements.steps import (
-    Block, Cases, Cited, Counted, Eigenspace, Equivalence, Every, Identity, Induction, Inequality,
-    Printed, Region, Spectrum, Value, Where, Witness,
+    Block,
+    Cases,
+    Cited,
+    Counted,
+    Eigenspace,
+    Equivalence,
+    Identity,
+    Induction,
+    Inequality,
+    Printed,
+    Refuted,
+    Region,
+    Spectrum,
+    Value,
+    Where,
+    Witness,
 )  # fmt: skip
 from verify.telling.definitions import Definition, Definitions, Display
 from verify.telling.formulas import Printer
-from verify.telling.notation import Notation
+from verify.telling.notation import ATOM, Notation, bracketed
 
 
 @dataclass(frozen=True)
@@ -46,6 +61,15 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class ToldTwin:
+    """A false twin of a step, and what its formulas use that the step's do not."""
+
+    why: str
+    claim: Claim
+    definitions: tuple[Definition, ...]
+
+
+@dataclass(frozen=True)
 class ToldStep:
     """A sentence, what it claims, and what its formulas use for the first time."""
 
@@ -54,15 +78,19 @@ class ToldStep:
     sentence: str
     claim: Claim
     definitions: tuple[Definition, ...]
-    twins: tuple[tuple[str, Claim], ...]
+    twins: tuple[ToldTwin, ...]
 
 
 @dataclass(frozen=True)
 class ToldStatement:
-    """A statement's text: `assumptions` are (phrase, added by us), `mutants` their false twins."""
+    """A statement's text: `assumptions` are (phrase, added by us), `mutants` their false twins.
+
+    `definitions` are of what the assumptions' phrases use.
+    """
 
     title: str
     assumptions: tuple[tuple[str, bool], ...]
+    definitions: tuple[Definition, ...]
     steps: tuple[ToldStep, ...]
     mutants: tuple[str, ...]
 
@@ -89,16 +117,22 @@ class Narrator:
             for assumed in self.declared.assumed
             if (phrase := self.phrase(assumed.assumption))
         )
+        definitions = tuple(self.definitions.due())
         steps = tuple(self.step(said) for said in self.declared.said)
         mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
-        return ToldStatement(self.prose(self.title), assumptions, steps, mutants)
+        return ToldStatement(self.prose(self.title), assumptions, definitions, steps, mutants)
 
     def step(self, said: Said) -> ToldStep:
         """Return one sentence with its formulas."""
         claim = self.claim(said.step)
         definitions = tuple(self.definitions.due())
         twins = tuple(
-            (self.prose(twin.why), self.claim(twin.step, twin=True)) for twin in said.step.twins
+            ToldTwin(
+                self.prose(twin.why),
+                self._twisted(claim, self.claim(twin.step)),
+                tuple(self.definitions.aside()),
+            )
+            for twin in said.step.twins
         )
         sentence = self.prose(said.sentence)
         return ToldStep(said.number, said.name, sentence, claim, definitions, twins)
@@ -109,30 +143,46 @@ class Narrator:
 
     def phrase(self, assumption: Assumption[Any]) -> str:
         """Return an assumption's phrase with its names and formulas filled in."""
-        fields = {key: self.printer.thing(value) for key, value in assumption.about.items()}
+        template = assumption.phrase
+        fields = {key: self._field(template, key, v) for key, v in assumption.about.items()}
         made = assumption.introduces
         parts = made if isinstance(made, tuple) else (made,)
         if not any(isinstance(part, Condition) for part in parts):
             fields["it"] = ", ".join(self.printer.thing(part) for part in parts)
         try:
-            return self.notation.phrase(assumption.phrase, fields)
+            return self.notation.phrase(template, fields)
         except (KeyError, IndexError, ValueError) as error:
             raise Mistake(
-                f"the phrase {assumption.phrase!r} cannot be filled in: {error}; "
+                f"the phrase {template!r} cannot be filled in: {error}; "
                 "double the braces that are LaTeX's own, and name the others in about="
             ) from None
 
-    def claim(self, step: Any, twin: bool = False) -> Claim:
-        """Return what a step claims; a twin is told without its reason."""
+    def _field(self, template: str, key: str, value: Any) -> str:
+        """Return what a phrase names; a sum or a product with an index or a power is bracketed."""
+        if isinstance(value, Expression) and re.search(rf"\{{{key}\}}\s*[_^]", template):
+            return bracketed(self.notation, self.printer.piece(value), ATOM)
+        return self.printer.thing(value)
+
+    def claim(self, step: Any) -> Claim:
+        """Return what a step claims."""
         write: Callable[[Any], Claim] = getattr(self, f"_{type(step).__name__.lower()}")
-        claim = write(step)
-        if twin:
-            claim = Claim(tuple(d for d in claim.displays if not d.lead), (), claim.table)
-        return claim
+        return write(step)
+
+    def _twisted(self, claim: Claim, twin: Claim) -> Claim:
+        """Return what a false twin claims and the step does not, without reasons and words."""
+        displays = [d for d in twin.displays if d not in claim.displays and d.lead in ("", "or")]
+        if claim.table is not None and twin.table is not None:
+            for row in twin.table.rows:
+                if row not in claim.table.rows:
+                    count = f"with multiplicity {self.notation.inline(row[1])}"
+                    displays.append(Display(row[0], condition=count))
+        return Claim(tuple(displays))
 
     # ------------------------------------------------------------ formulas
 
-    def _equality(self, left: Scalar | Vector, right: Scalar | Vector, condition: str = "") -> Display:
+    def _equality(
+        self, left: Scalar | Vector, right: Scalar | Vector, condition: str = ""
+    ) -> Display:
         equal = self.notation.relations["="]
         shown = self.printer.formula(left)
         return Display(shown, equal, self.printer.terms(right), condition=condition)
@@ -190,9 +240,13 @@ class Narrator:
         if isinstance(step.of, Jacobian):
             self.printer.use(("jacobian", step.of.layer, step.of.point))
             return self.printer.jacobian(step.of.layer, step.of.point), []
-        letters = [self.printer.piece(Vector("symbol", Symbol(x, "vector"))) for x in ("L", "delta")]
-        left = self.notation.indexed(self.notation.beside(letters), [self.printer.index(index)]).text
-        terms = self.printer.terms(step.of(delta)(index))
+        letters = [
+            self.printer.piece(Vector("symbol", Symbol(x, "vector"))) for x in ("L", "delta")
+        ]
+        left = self.notation.indexed(
+            self.notation.beside(letters), [self.printer.index(index)]
+        ).text
+        terms = self.printer.terms(step.of(delta.item)(index))
         return letters[0].text, [Display(left, self.notation.relations["="], terms)]
 
     def _part(self, part: Eigenspace | Block, index: Index) -> tuple[str, str, str]:
@@ -216,23 +270,25 @@ class Narrator:
 
     def _counted(self, step: Counted) -> Claim:
         display = Display(self.printer.formula(step.formula))
-        return Claim((display,), (f"Enumerated for {self._values(step.over)}.",))
+        return Claim((display,), (f"This is what is counted for {self._values(step.over)}.",))
 
     def _values(self, over: Mapping[Scalar, Sequence[Any]]) -> str:
         parts = []
         for symbol, values in over.items():
             listed = [self.printer.thing(v) for v in values]
             whole = all(isinstance(v, int) for v in values)
-            if whole and len(values) > 3 and list(values) == list(range(values[0], values[-1] + 1)):
+            if whole and len(values) > 4 and list(values) == list(range(values[0], values[-1] + 1)):
                 listed = [listed[0], listed[1], self.notation.dots, listed[-1]]
-            parts.append(f"{self._math(symbol)} = {self.notation.inline(', '.join(listed))}")
-        return " and ".join(parts)
+            equal = self.notation.relations["="]
+            shown = f"{self.printer.thing(symbol)} {equal} {', '.join(listed)}"
+            parts.append(self.notation.inline(shown))
+        return _listed(parts)
 
     def _equivalence(self, step: Equivalence) -> Claim:
         forward, backward = self._steps(step.forward), self._steps(step.backward)
         sides = f"{self.prose(step.left)} if and only if {self.prose(step.right)}"
         reasons = f"The first implies the second by {forward}, the second the first by {backward}."
-        return Claim((), (f"{sides}.", reasons))
+        return Claim((), (f"{sides[0].upper()}{sides[1:]}.", reasons))
 
     def _steps(self, names: str | Sequence[str]) -> str:
         wanted = [names] if isinstance(names, str) else list(names)
@@ -256,19 +312,26 @@ class Narrator:
         routes = [self.prose(route) for route in step.routes]
         agreeing = "by" if len(routes) == 1 else "independently by"
         remark = f"To {step.digits} digits, {agreeing} {_listed(routes)}."
-        return Claim((Display(step.decimal + self.notation.dots),), (remark,))
+        dots = self.notation.dots if "." in step.decimal else ""
+        return Claim((Display(step.decimal + dots),), (remark,))
 
     def _printed(self, step: Printed) -> Claim:
         first, *others = step.conclusion
         return Claim((self._relation(first), *(self._relation(r, "or") for r in others)))
 
     def _witness(self, step: Witness) -> Claim:
-        refuted = next(said for said in self.declared.said if said.step is step.refutes)
-        remarks = [f"This refutes step ({refuted.number})."]
+        remarks = [f"This refutes step ({self._number_of(step.refutes)})."]
         if step.stable_layer is not None:
             remarks.append("Every multiplier of the layer there has modulus less than 1.")
         displays = [d for thing, value in step.at.items() for d in self._set(thing, value)]
         return Claim(tuple(displays), tuple(remarks))
+
+    def _refuted(self, step: Refuted) -> Claim:
+        number = self._number_of(step.refutes)
+        return Claim((), (f"Step ({number}) is contradicted by {self._steps(step.by)}.",))
+
+    def _number_of(self, step: Any) -> int:
+        return next(said.number for said in self.declared.said if said.step is step)
 
     def _set(self, thing: Any, value: Any) -> list[Display]:
         """Return `thing = value`; the members of a family one by one."""
@@ -295,7 +358,7 @@ class Narrator:
             f"{self.prose(hypothesis).rstrip('.')}, by {self._steps(names)}"
             for hypothesis, names in step.discharges.items()
         )
-        cited = f"This is {name} [{reference}]: {says}."
+        cited = f"Cited: {name} [{reference}]: {says}."
         return Claim((), (cited, f"Its premises: {premises}.") if premises else (cited,))
 
 
@@ -310,6 +373,3 @@ def _is_list(value: Any) -> bool:
 
 def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-__all__ = ["Claim", "Every", "Narrator", "Table", "ToldStatement", "ToldStep", "narrate"]

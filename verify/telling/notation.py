@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 SUM, PRODUCT, ATOM = 1, 2, 3
 
@@ -37,7 +38,7 @@ class Binder:
 class Notation(ABC):
     """A way of writing formulas; every method returns printed text, or a piece."""
 
-    relations: dict[str, str]
+    relations: ClassVar[dict[str, str]]
     plus: str
     minus: str
     dots: str
@@ -45,9 +46,7 @@ class Notation(ABC):
     less: str
     at_most: str
     differs: str
-    size: str = "{}"
     identity: str = "I"
-    derivative: str
 
     @abstractmethod
     def name(self, name: str, indices: Sequence[str], own: str | None, dotted: bool) -> Piece:

@@ -2,9 +2,9 @@ r"""An author's sentences in LaTeX: the formulas in plain words are found and se
 
     "misses itself by (q - 1) x x^T W"   ->   misses itself by $(q - 1) x x^{\top} W$
 
-What is a formula for certain: single letters (but not the article), names that the statement gives,
-whatever has an index or an exponent, Greek letters. Signs, numbers and brackets join what stands
-between two such. What is meant otherwise can always be written out between dollar signs.
+What is a formula for certain: single letters (but not the article), Greek letters and their names,
+whatever has an index or an exponent, given names such as A21. Signs, numbers and brackets join
+what stands between two such. What is meant otherwise can be written out between dollar signs.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SIGNS = "".join(c for c, m in MATH_OF_CHARACTER.items() if m.startswith("\\") an
                 f"{GREEK_LETTERS}{SMALL}…ℝℤℕℚ⟨⟩‖∞∎")  # fmt: skip
 TOKEN = re.compile(
     rf"(?P<dollar>\$[^$]*\$)|(?P<abbreviation>\b(?:e\.g\.|i\.e\.|a\.e\.|cf\.))"
-    rf"|(?P<tail>['’][A-Za-z]+)|(?P<number>\d+(?:\.\d+)?)(?P<exponent>{SCRIPT}*[{SMALL}]*)"
+    rf"|(?P<primed>\b[A-Za-z]'(?![A-Za-z]))|(?P<tail>['’][A-Za-z]+)|(?P<number>\d+(?:\.\d+)?)(?P<exponent>{SCRIPT}*[{SMALL}]*)"
     rf"|(?P<word>[^\W\d_{SMALL}]\w*?|[ℝℤℕℚ∞])(?:(?P<scripts>{SCRIPT}+[{SMALL}]*|[{SMALL}]+)|(?![^\W_]))"
     rf"|(?P<loose>{SCRIPT}|[{SMALL}]+)"
     rf"|(?P<sign><=|>=|!=|->|[-+*/=<>−{re.escape(SIGNS)}])|(?P<space>\s+)"
@@ -84,7 +84,7 @@ def _character(character: str) -> str:
 
 def _parts(sentence: str, names: frozenset[str], name: Callable[[str], str]) -> list[Part]:
     parts = [_part(found, names, name) for found in TOKEN.finditer(sentence)]
-    return _bracketed(_settled(parts))
+    return _bracketed(_settled(parts, names))
 
 
 def _part(found: re.Match[str], names: frozenset[str], name: Callable[[str], str]) -> Part:
@@ -99,10 +99,14 @@ def _part(found: re.Match[str], names: frozenset[str], name: Callable[[str], str
         return Part(written, math, "formula" if scripts else "number")
     if which == "loose":
         return Part(written, _scripts(written, name), "script")
+    if which == "primed":
+        return Part(written, written, "formula")
     if which == "dollar":
         return Part(written, written[1:-1], "formula")
     if which == "sign":
-        return Part(written, OPERATORS.get(written) or MATH_OF_CHARACTER.get(written, written), "sign")
+        return Part(
+            written, OPERATORS.get(written) or MATH_OF_CHARACTER.get(written, written), "sign"
+        )
     if which == "open" or which == "close" or which == "bar":
         math = {"{": r"\{", "}": r"\}"}.get(written) or MATH_OF_CHARACTER.get(written, written)
         kind: Kind = "close" if which == "close" else "open"
@@ -113,8 +117,9 @@ def _part(found: re.Match[str], names: frozenset[str], name: Callable[[str], str
 
 
 def _kind_of_word(word: str, scripts: str, names: frozenset[str]) -> Kind:
-    greek = word in GREEK and (word in names or "_" in word)
-    if scripts or "_" in word or word in ALWAYS or greek:
+    given = word in names and bool(re.search(r"\d", word))
+    given |= _is_product(word) and names.issuperset(word)  # W U, written WU
+    if scripts or given or word in ALWAYS or is_greek(word):
         return "formula"
     if word in GREEK_LETTERS or word in "ℝℤℕℚ∞":
         return "formula"
@@ -123,9 +128,20 @@ def _kind_of_word(word: str, scripts: str, names: frozenset[str]) -> Kind:
     return "text"
 
 
+def _is_product(word: str) -> bool:
+    return 1 < len(word) <= 3 and word.isalpha() and word.isupper()
+
+
+def is_greek(word: str) -> bool:
+    """Tell whether a word is the name of a Greek letter, and no English word."""
+    return word in GREEK and word not in ("iota", "ell", "lam", "Lam")
+
+
 def _word(word: str, scripts: str, name: Callable[[str], str]) -> str:
     if word in ALWAYS or (scripts and word in WITH_SCRIPTS):
         return (ALWAYS.get(word) or WITH_SCRIPTS[word]) + _scripts(scripts, name)
+    if _is_product(word) and not scripts:
+        return " ".join(word)
     if word in MATH_OF_CHARACTER:
         return MATH_OF_CHARACTER[word].strip() + _scripts(scripts, name)
     if re.fullmatch(r"(?:_[A-Za-z0-9]+)+", scripts):
@@ -138,7 +154,12 @@ def _scripts(scripts: str, name: Callable[[str], str]) -> str:
     for found in re.finditer(rf"{SCRIPT}|[{SMALL}]+", scripts):
         if found[0][0] in "_^":
             inside = re.sub(r"^[({](.*)[)}]$", r"\1", found[0][1:])
-            out += found[0][0] + "{" + (r"\top" if inside in ("T", "top") else _inner(inside, name)) + "}"
+            out += (
+                found[0][0]
+                + "{"
+                + (r"\top" if inside in ("T", "top") else _inner(inside, name))
+                + "}"
+            )
         else:
             out += _small(found[0])
     return out
@@ -163,7 +184,7 @@ def _small(characters: str) -> str:
 # ------------------------------------------------------------------ what joins them
 
 
-def _settled(parts: Sequence[Part]) -> list[Part]:
+def _settled(parts: Sequence[Part], names: frozenset[str]) -> list[Part]:
     """Decide the letters that may be articles: beside a sign or a formula they are names."""
     out = list(parts)
     for at, part in enumerate(parts):
@@ -173,6 +194,8 @@ def _settled(parts: Sequence[Part]) -> list[Part]:
             beside = (after is not None and after.kind in ("sign", "formula")) or (
                 before is not None and before.kind == "sign"
             )
+            begins = before is None or before.written in ".:;"
+            beside |= part.written in names and part.written == "A" and not begins
             out[at] = Part(part.written, part.math, "formula" if beside else "text")
         elif part.written == "x" and _is_times(parts, at):
             out[at] = Part(part.written, r"\times", "sign")
@@ -223,7 +246,9 @@ def _closing(parts: Sequence[Part], at: int) -> int | None:
     for k in range(at + 1, len(parts)):
         if parts[k].written == closing and depth == 0:
             return k
-        depth += (parts[k].kind == "open" and parts[k].written not in "|‖") - (parts[k].kind == "close")
+        depth += (parts[k].kind == "open" and parts[k].written not in "|‖") - (
+            parts[k].kind == "close"
+        )
     return None
 
 

@@ -10,7 +10,6 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
@@ -123,7 +122,7 @@ def _mutant(mutant: MutantResult) -> dict[str, Any]:
 
 
 def plain_data(value: Any) -> Any:
-    """Return a value as JSON has it; rationals are strings "p/q", and so is all it has no word for."""
+    """Return a value as JSON has it; rationals are strings, as is all it has no word for."""
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, float):
@@ -134,7 +133,7 @@ def plain_data(value: Any) -> Any:
         return [plain_data(inner) for inner in value]
     if isinstance(value, set | frozenset):
         return sorted((plain_data(inner) for inner in value), key=_canonical)
-    return str(value) if not isinstance(value, Fraction) else f"{value}"
+    return str(value)
 
 
 # ------------------------------------------------------------------ JUnit
@@ -161,14 +160,13 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
         _note(verdict, "failure", line)
     if result.error:
         _note(verdict, "error", result.error)
-    meant = {name for step in result.steps if step.kind == "witness" for name in step.rests_on}
-    printed = {step.name for step in result.steps if step.rests_on and step.grade == "refuted"}
+    witnesses = {step.name for step in result.steps if step.kind == "witness"}
     for step in result.steps:
         seconds = sum(outcome.seconds for outcome in step.outcomes)
         case = _case(suite, result.id, step.name, seconds)
         reasons = "; ".join(dict.fromkeys(o.reason for o in step.outcomes if o.reason))
-        refutes = step.kind == "witness" or step.name in meant | printed
-        if step.grade == "refuted" and not refutes:
+        meant = step.name in witnesses or witnesses & set(step.rests_on)  # a printed claim
+        if step.grade == "refuted" and not meant:
             _note(case, "failure", f"refuted: {step.says}")
         elif step.grade == "inconclusive":
             _note(case, "skipped", reasons or "no method decides it")

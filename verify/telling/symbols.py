@@ -30,7 +30,8 @@ MATH_OF_CHARACTER: dict[str, str] = {
 } | {**_SCRIPTS, "ᵀ": r"^{\top}", "*": r"\,"}
 
 TEXT_OF_CHARACTER: dict[str, str] = {
-    character: rf"\ensuremath{{{command.strip()}}}" for character, command in MATH_OF_CHARACTER.items()
+    character: rf"\ensuremath{{{command.strip()}}}"
+    for character, command in MATH_OF_CHARACTER.items()
 } | {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",

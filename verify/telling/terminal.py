@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.telling.definitions import Display
-from verify.telling.narration import Claim, ToldStep, narrate
+from verify.telling.definitions import Definition, Display
+from verify.telling.narration import Claim, ToldStep, ToldTwin, narrate
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, GRADES, ORIGINS, VERDICTS, counted
+from verify.telling.words import ARGUMENTS, GRADES, ORIGINS, VERDICTS, counted, has_label
 
 NOTATION = UnicodeNotation()
 LONGEST = 56  # a part of a formula up to this length is not broken
@@ -54,8 +54,8 @@ def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
         lines += _troubles(result, screen)
     for change in changes:
         lines += wrapped(f"Changed: {change}.", screen.width, more="  ")
-    verdicts = Counter(result.verdict for result in run.statements)
-    grades = Counter(result.grade for result in run.statements)
+    verdicts: Counter[str] = Counter(result.verdict for result in run.statements)
+    grades: Counter[str] = Counter(result.grade for result in run.statements)
     told = [f"{verdicts[v]} {words}" for v, words in COUNTED.items() if verdicts[v]]
     graded = [f"{grades[grade]} {grade}" for grade in GRADES if grades[grade]]
     parts = [counted(len(run.statements), "statement"), ", ".join(told), ", ".join(graded)]
@@ -105,7 +105,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
 
 
 def _all_mutants(result: StatementResult) -> list[MutantResult]:
-    """Return every mutant of a result once; those at a step may be listed with the statement, too."""
+    """Return every mutant of a result once, wherever it is listed."""
     every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
     return list({(m.step, m.name): m for m in every}.values())
 
@@ -118,7 +118,8 @@ def statement_text(
 ) -> list[str]:
     """Return a statement with its assumptions, sentences, formulas, outcomes and mutants."""
     told = narrate(statement, NOTATION)
-    head = f"{statement.id}  {statement.label.text}: {told.title}"
+    label = f"{statement.label.text}: " if has_label(statement) else ""
+    head = f"{statement.id}  {label}{told.title}"
     lines = [screen.paint(line, "bold") for line in wrapped(head, screen.width, more="  ")]
     lines += wrapped(_about(statement, result), screen.width, "  ")
     if told.assumptions:
@@ -126,6 +127,7 @@ def statement_text(
     for phrase, added in told.assumptions:
         mark = " (added: the paper does not say so)" if added else ""
         lines += wrapped(f"{phrase}{mark}", screen.width, "    ", "      ")
+    lines += _where(told.definitions, screen, " " * 6)
     by_name = {step.name: step for step in result.steps} if result is not None else {}
     for step in told.steps:
         lines += ["", *_step(step, by_name.get(step.name), screen)]
@@ -162,14 +164,17 @@ def _step(step: ToldStep, result: StepResult | None, screen: Screen) -> list[str
     if grade:
         lines[-1] = lines[-1].removesuffix(f"{grade}]") + screen.paint(grade, COLOURS[grade]) + "]"
     lines += _claim(step.claim, screen)
-    for definition in step.definitions:
-        text = definition if isinstance(definition, str) else _formula(definition)
-        lines += wrapped(f"where {text}", screen.width, " " * 10, " " * 12)
+    lines += _where(step.definitions, screen, " " * 10)
     if result is not None:
         lines += _lines(map(outcome_text, result.outcomes), screen, " " * 6, " " * 8)
     found = {m.name: m for m in result.mutants} if result is not None else {}
-    twins = [_mutant(why, claim, _named(found, why)) for why, claim in step.twins]
+    twins = [_mutant(twin.why, twin, _named(found, twin.why)) for twin in step.twins]
     return lines + _lines(twins, screen, " " * 6, " " * 8)
+
+
+def _where(definitions: Iterable[Definition], screen: Screen, indent: str) -> list[str]:
+    texts = (d if isinstance(d, str) else _formula(d) for d in definitions)
+    return _lines((f"where {text}" for text in texts), screen, indent, indent + "  ")
 
 
 def _named(found: Mapping[str, MutantResult], why: str) -> MutantResult | None:
@@ -220,14 +225,22 @@ def evidence_parts(outcome: Outcome) -> list[str]:
     return out
 
 
-def _mutant(why: str, claim: Claim | None, result: MutantResult | None) -> str:
-    formula = f": {' or '.join(d.formula for d in claim.displays)}" if claim and claim.displays else ""
+def _mutant(why: str, twin: ToldTwin | None, result: MutantResult | None) -> str:
+    formula = _twin_formula(twin) if twin is not None else ""
     if result is None:
         return f"mutant “{why}”{formula}"
     if not result.refuted:
         return f"mutant “{why}”{formula} SURVIVES: no method refutes it"
     where = f" at {_witness(result.witness)}" if result.witness else ""
-    return f"mutant “{why}”{formula} fails{where}"
+    return f"mutant “{why}”{formula}{',' if ', where' in formula else ''} fails{where}"
+
+
+def _twin_formula(twin: ToldTwin) -> str:
+    if not twin.claim.displays:
+        return ""
+    where = [d if isinstance(d, str) else _formula(d) for d in twin.definitions]
+    defined = f", where {', '.join(where)}" if where else ""
+    return f": {' or '.join(_formula(d) for d in twin.claim.displays)}{defined}"
 
 
 def _witness(witness: Mapping[str, object]) -> str:

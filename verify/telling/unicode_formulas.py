@@ -6,11 +6,13 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
 from verify.telling.formulas import Printer
 from verify.telling.names import ACCENTS, GREEK, RAISED, parsed
 from verify.telling.notation import ATOM, PRODUCT, Binder, Notation, Piece
+from verify.telling.prose import SCRIPT, is_greek
 from verify.telling.symbols import CHARACTER_OF_COMMAND, SUBSCRIPTS, SUPERSCRIPTS
 
 DOT = "\u0307"
@@ -20,14 +22,22 @@ FIRST_FIELD = 0xE000  # private-use characters stand for the fields of a phrase
 def text(formula: Expression | Relation) -> str:
     """Return a formula on one line, abbreviations by their names."""
     printer = Printer(UnicodeNotation())
-    is_relation = isinstance(formula, Relation)
-    return printer.relation(formula) if is_relation else printer.formula(formula)
+    if isinstance(formula, Relation):
+        return printer.relation(formula)
+    return printer.formula(formula)
 
 
 class UnicodeNotation(Notation):
     """Writes one-line Unicode."""
 
-    relations = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "!=": "≠", "=": "="}
+    relations: ClassVar[dict[str, str]] = {
+        "<=": "≤",
+        "<": "<",
+        ">=": "≥",
+        ">": ">",
+        "!=": "≠",
+        "=": "=",
+    }
     plus, minus, dots = "+", "−", "…"
     member_of, less, at_most, differs = "∈", "<", "≤", "≠"
 
@@ -86,9 +96,9 @@ class UnicodeNotation(Notation):
         return f"{text}ᵀ"
 
     def total(self, binders: Sequence[Binder], body: str) -> Piece:
-        below = ", ".join(
-            f"{b.below}…{b.above}" if b.above else b.below for b in binders
-        ).replace(" ", "")
+        below = ", ".join(f"{b.below}…{b.above}" if b.above else b.below for b in binders).replace(
+            " ", ""
+        )
         below = below.replace(",", ", ")
         return Piece(f"Σ{subscript([below], [])} {body}", PRODUCT, open=True)
 
@@ -124,7 +134,9 @@ class UnicodeNotation(Notation):
         return text
 
     def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
-        return plain_text(sentence) if "$" in sentence else sentence
+        plain = plain_text(sentence) if "$" in sentence else sentence
+        plain = re.sub(r"(?<![A-Za-z0-9'’])[A-Za-z]+(?![A-Za-z0-9'’])", _greek, plain)
+        return re.sub(rf"(?<=\w){SCRIPT}", _script, plain)
 
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         stands_for = {key: chr(FIRST_FIELD + k) for k, key in enumerate(fields)}
@@ -132,6 +144,15 @@ class UnicodeNotation(Notation):
         for key, character in stands_for.items():
             out = out.replace(character, fields[key])
         return out
+
+
+def _greek(found: re.Match[str]) -> str:
+    return GREEK[found[0]][1] if is_greek(found[0]) else found[0]
+
+
+def _script(found: re.Match[str]) -> str:
+    inside = re.sub(r"^[({](.*)[)}]$", r"\1", found[0][1:])
+    return superscript(inside) if found[0][0] == "^" else subscript([inside], [])
 
 
 def _word(word: str) -> str:
@@ -162,8 +183,11 @@ def superscript(exponent: str) -> str:
 
 def plain_text(latex: str) -> str:
     """Return LaTeX of modest size (a phrase, a name, a label) as one line of Unicode."""
-    out = re.sub(r"\\(?:text|textit|textbf|texttt|emph|mathrm|mathit|operatorname)\s*\{([^{}]*)\}",
-                 r"\1", latex)
+    out = re.sub(
+        r"\\(?:text|textit|textbf|texttt|emph|mathrm|mathit|operatorname)\s*\{([^{}]*)\}",
+        r"\1",
+        latex,
+    )
     out = re.sub(rf"\\mathbb{LETTER}", lambda m: BLACKBOARD.get(m[1] or m[2], m[1] or m[2]), out)
     out = re.sub(rf"\\(?:mathcal|mathbf){LETTER}", lambda m: m[1] or m[2], out)
     for command, mark in ACCENTS.values():

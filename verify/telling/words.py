@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from verify.statements.statement import Statement
+
 VERDICTS = {"holds": "holds", "holds_with": "holds with", "false": "false", "open": "open"}
 ARGUMENTS = {
     "stands": "The paper's own argument stands", "broken": "The paper's own argument is broken",
@@ -17,3 +19,8 @@ GRADES = ("kernel", "proved", "enclosed", "sampled", "refuted", "inconclusive")
 def counted(number: int, word: str) -> str:
     """Return "1 axiom", "2 axioms"."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def has_label(statement: Statement) -> bool:
+    """Tell whether a statement stands somewhere in its paper, not only beside it."""
+    return statement.label.text.strip("-–— ") != ""

@@ -12,7 +12,11 @@ Open Scope R_scope.
 
 (* A sum that is in normal form already. *)
 Definition nsum {A} := @total A.
-Global Opaque nsum.
+Lemma nsum_one {A} (T : list A) : nsum T (fun _ => 1) = size T.
+Proof. reflexivity. Qed.
+Lemma total_constant {A} (T : list A) c : total T (fun _ => c) = c * size T.
+Proof. unfold size. rewrite <- total_scale. apply total_ext. intro. ring. Qed.
+Global Opaque nsum size.
 Lemma nsum_total {A} : @nsum A = @total A.
 Proof. reflexivity. Qed.
 Lemma nsum_ext {A} (T : list A) f g : (forall k, f k = g k) -> nsum T f = nsum T g.
@@ -107,8 +111,19 @@ Ltac turn_deltas k := repeat match goal with
   | K : kronecker ?s, E : enumerates ?T |- context [?s k ?a] =>
     rewrite (kronecker_sym s T K E k a)
   end.
+Ltac is_combination u := lazymatch u with
+  | vadd _ _ => idtac | vscale _ _ => idtac | vtotal _ _ => idtac | vzero => idtac
+  | ?A ?v => lazymatch goal with H : adjoint A _ |- _ => is_combination v end end.
+Ltac is_image u := lazymatch u with ?A _ => lazymatch goal with H : adjoint A _ |- _ => idtac end end.
+(* Each inner product is expanded in an equation of its own: the goal is touched once. *)
+Ltac expand_inners rules := repeat match goal with |- context [inner ?a ?b] =>
+  first [ is_combination a | is_combination b | is_image a ];
+  let n := fresh "n" in evar (n : R); let E := fresh "E" in
+  assert (E : inner a b = n) by
+    (repeat first [ progress (rules tt) | expand_step ]; cbv beta; subst n; reflexivity);
+  subst n; rewrite E; clear E end.
 Ltac normal rules :=
-  repeat first [ progress (rules tt) | expand_step ]; cbv beta;
+  expand_inners rules; repeat first [ progress (rules tt) | expand_step ]; cbv beta;
   repeat match goal with |- context [@total ?A ?T ?f] => one_sum rules A T f end;
   contract; repeat progress (rules tt)
 with one_sum rules A T f :=
@@ -119,14 +134,18 @@ with one_sum rules A T f :=
      match goal with |- _ = ?r => set (hidden := r) end; cbv beta; normal rules; turn_deltas k;
      subst hidden; subst g; reflexivity);
   let h := eval cbv delta [g] in g in let h := eval cbv beta in h in
-  let r := sum_normal T (h, tt) tt tt in
-  let F := fresh "F" in
-  assert (F : total T h = r) by
-    (repeat first [ rewrite <- total_scale | rewrite <- total_add ];
-     apply total_ext; intro; unfold Rdiv; ring);
   rewrite E; clear E; subst g;
-  change (@total A) with (@nsum A) in F; change (total T h) with (nsum T h);
-  change (nsum T (fun _ => 1)) with (size T) in F; try rewrite F; clear F.
+  lazymatch h with
+  | (fun _ => ?c) => rewrite (total_constant T c)
+  | _ =>
+    let r := sum_normal T (h, tt) tt tt in
+    let F := fresh "F" in
+    assert (F : total T h = r) by
+      (repeat first [ rewrite <- total_scale | rewrite <- total_add ];
+       apply total_ext; intro; unfold Rdiv; ring);
+    change (@total A) with (@nsum A) in F; change (total T h) with (nsum T h);
+    try rewrite nsum_one in F; try rewrite F; clear F
+  end.
 
 (* ------------------------------------------------------------------ 3. deciding *)
 
@@ -144,6 +163,8 @@ Ltac field_modulo := lazymatch goal with
   | E : is_square _ _, F : is_square _ _ |- _ => unfold is_square in E, F; field [E F]
   | E : is_square _ _ |- _ => unfold is_square in E; field [E]
   end.
+Lemma square_nonzero (r q : R) : is_square r q -> r <> 0 -> q <> 0.
+Proof. unfold is_square. intros <- N. apply Rmult_integral_contrapositive_currified; auto. Qed.
 Lemma difference_nonzero (a b : R) : a <> b -> b - a <> 0.
 Proof. lra. Qed.
 Lemma cleared (x d y : R) : x <> 0 -> d <> 0 -> y = x * d -> y <> 0.
@@ -222,10 +243,12 @@ Ltac mark_outer := repeat match goal with s := @nsum ?A ?T ?f |- _ =>
   change (@nsum A T f) with (@outer_sum A T f) in (value of s) end.
 Ltac thaw := repeat match goal with x := _ : R |- _ => subst x end;
   repeat match goal with |- context [@outer_sum ?A] => change (@outer_sum A) with (@nsum A) end.
-Ltac decide_scalar := exchange; first [ ring | freeze_inner; first
-  [ ring
-  | freeze_functions ltac:(fun _ => decide_scalar);
-    freeze_sums; first [ ring | ring_modulo | decide_field ] ] ]
+(* Squares take part in the freezing. *)
+Ltac show_squares := repeat match goal with E : is_square _ _ |- _ => revert E end.
+Ltac decide_scalar := exchange; show_squares; freeze_inner;
+  freeze_functions ltac:(fun _ => decide_scalar); first
+  [ solve [intros; ring]
+  | freeze_sums; intros; first [ ring | ring_modulo | decide_field ] ]
 with decide_field := lazymatch goal with |- context [Rinv _] =>
   first [ field; nonzero | field_modulo; nonzero ] | |- context [Rdiv _ _] =>
   first [ field; nonzero | field_modulo; nonzero ] end
@@ -257,6 +280,8 @@ with nonzero_one := first
       replace y with (x a) by ring; apply H end
   | match goal with H : ?x <> 0 |- ?y <> 0 =>
       let E := fresh "E" in assert (E : y = x) by decide_scalar; rewrite E; exact H end
+  | match goal with E : is_square ?r ?y |- ?y <> 0 =>
+      apply (square_nonzero r y E); solve [nonzero_one] end
   | apply Rlt_not_eq; negative
   | match goal with H : ?x <> 0 |- ?y <> 0 => match x with context [/ ?d] =>
       apply (cleared x d y); [ exact H | solve [nonzero_one] | field; nonzero_denominators ] end end
@@ -359,23 +384,25 @@ Ltac radicand known rules := first
   | known tt ].
 Ltac same_root q rules := match goal with D : ?r = sqrt ?p |- _ =>
   let E := fresh "E" in assert (E : q = p) by scalars no_roots rules; rewrite E, <- D; clear E end.
-Ltac new_root q rules :=
-  let r := fresh "r" in let D := fresh "D" in
-  remember (sqrt q) as r eqn:D in *;
-  try (
-    let E := fresh "E" in
-    assert (E : is_square r q) by (rewrite D; apply root_square; nonneg);
-    let p := fresh "p" in evar (p : R);
-    let F := fresh "F" in let N := fresh "N" in
-    assert (F : q = p) by (normal rules; subst p; reflexivity);
-    assert (N : is_square r p) by (rewrite <- F; exact E); subst p;
-    try (assert (r <> 0) by first
-      [ nonzero_one | apply (root_nonzero _ _ E); solve [nonzero_one]
-      | apply (root_nonzero _ _ N); solve [nonzero_one] ]);
-    clear E F).
+(* From here p is the normal form of the radicand q. *)
+Ltac new_root q p F :=
+  let r := fresh "r" in let D := fresh "D" in let E := fresh "E" in
+  try assert (sqrt p <> 0) by (rewrite <- F; first
+    [ assumption | apply positive_nonzero; solve [auto]
+    | apply positive_nonzero, sqrt_lt_R0; solve [positive] ]);
+  try assert (E : is_square (sqrt p) p) by (rewrite <- F; apply root_square; first
+    [ nonneg | left; apply radicand_of_root; solve [auto] ]);
+  rewrite F; remember (sqrt p) as r eqn:D in *;
+  try (lazymatch goal with N : r <> 0 |- _ => fail | _ => idtac end;
+       assert (r <> 0) by (apply (root_nonzero _ _ E); solve [nonzero_one])).
+Ltac take_root known rules q :=
+  let p := fresh "p" in evar (p : R); let F := fresh "F" in
+  assert (F : q = p) by (normal rules; subst p; reflexivity);
+  let p' := eval cbv delta [p] in p in subst p;
+  first [ rewrite F; known p' | rewrite F; same_root p' rules | new_root q p' F ];
+  clear F.
 Ltac take_roots known rules :=
-  repeat match goal with |- context [sqrt ?q] => first
-    [ known q | same_root q rules | new_root q rules ] end;
+  repeat match goal with |- context [sqrt ?q] => take_root known rules q end;
   repeat match goal with |- context [Rabs ?g] =>
     pose proof (absolute_square g);
     try (assert (Rabs g <> 0) by (apply Rabs_no_R0; nonzero_one));
@@ -412,6 +439,11 @@ Ltac certified reason roots rules := lazymatch goal with
 
 (* ------------------------------------------------------------------ 6. derivatives *)
 
+(* A premise that says how something moves; `apply` would guess a constant velocity wrongly. *)
+Ltac velocity := match goal with
+  | H : is_derive _ _ _ |- _ => exact H
+  | H : is_vderive _ _ _ |- _ => exact H
+  | H : forall a, _ |- _ => first [ refine (H _) | refine (H _ _) | refine (H _ _ _) ] end.
 (* `place` rewrites curves at time 0 to their state, `side` proves that radicands are positive. *)
 Ltac derive place side := cbv beta; lazymatch goal with
   | |- is_derive (fun _ => ?c) _ _ => apply derive_const
@@ -422,6 +454,8 @@ Ltac derive place side := cbv beta; lazymatch goal with
   | |- is_derive (fun t => @?f t * @?g t) _ _ => apply (derive_mult f g); derive place side
   | |- is_derive (fun t => @?f t / @?g t) _ _ =>
     apply (derive_div f g); [ at_place place; nonzero_or side | derive place side | derive place side ]
+  | |- is_derive (fun t => / sqrt (@?f t)) _ _ =>
+    apply (derive_inv_sqrt f); [ at_place place; first [ positive | side tt ] | derive place side ]
   | |- is_derive (fun t => / @?f t) _ _ =>
     apply (derive_inv f); [ at_place place; nonzero_or side | derive place side ]
   | |- is_derive (fun t => exp (@?f t)) _ _ => apply (derive_exp f); derive place side
@@ -434,7 +468,7 @@ Ltac derive place side := cbv beta; lazymatch goal with
     apply (derive_sqrt f); [ at_place place; first [ positive | side tt ] | derive place side ]
   | |- is_derive (fun t => total ?T (@?f t)) _ _ => apply (derive_total T f); intro; derive place side
   | |- is_derive (fun t => inner (@?x t) (@?y t)) _ _ => apply (derive_inner x y); derive place side
-  | |- is_derive _ _ _ => solve [eauto]
+  | |- is_derive _ _ _ => velocity
   | |- is_vderive (fun _ => ?c) _ _ => apply vderive_const
   | |- is_vderive (fun t => vadd (@?x t) (@?y t)) _ _ => apply (vderive_add x y); derive place side
   | |- is_vderive (fun t => vsub (@?x t) (@?y t)) _ _ =>
@@ -444,7 +478,7 @@ Ltac derive place side := cbv beta; lazymatch goal with
     apply (vderive_vtotal T y); intro; derive place side
   | H : adjoint ?A ?B, K : bounded_operator ?A |- is_vderive (fun t => ?A (@?y t)) _ _ =>
     apply (vderive_operator A B y); [exact H | exact K | derive place side]
-  | |- is_vderive _ _ _ => solve [eauto]
+  | |- is_vderive _ _ _ => velocity
   end
 with nonzero_or side := first [ nonzero | apply positive_nonzero, sqrt_lt_R0; side tt ]
 with at_place place := cbv beta; repeat progress (place tt); cbv beta.

@@ -1,0 +1,90 @@
+"""Names and indices as they are printed: bound ones renamed where two would look the same."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from verify.language.expressions import Expression
+from verify.language.indices import Index, IndexLike, Range
+from verify.language.walk import free_indices, things
+from verify.telling.notation import Binder, Notation, Piece
+
+SPARE_INDICES = "jklm"
+
+
+class NamePrinter(ABC):
+    """Writes names, indices and the ranges of sums; `used` collects what a reader must be told."""
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+        self.used: dict[Any, Any] = {}
+        self._shown: dict[Index, str] = {}
+
+    @abstractmethod
+    def formula(self, node: Expression) -> str:
+        """Return a formula as text."""
+
+    def use(self, what: Any, where: Any = None) -> None:
+        """Remember that a formula used something a reader must be told."""
+        self.used.setdefault(what, where)
+
+    def index(self, index: IndexLike) -> str:
+        """Return an index as it is printed here (a bound one may have been renamed)."""
+        if isinstance(index, int):
+            return str(index)
+        if index in self._shown:
+            return self._shown[index]
+        return self.notation.name(index.name or "j", (), None, False).text
+
+    @contextmanager
+    def showing(self, names: dict[Index, str]) -> Iterator[None]:
+        """Print some indices under other names for a while."""
+        before = dict(self._shown)
+        self._shown.update(names)
+        try:
+            yield
+        finally:
+            self._shown = before
+
+    def name(self, thing: Any, indices: tuple[IndexLike, ...] = (), dotted: bool = False) -> Piece:
+        shown = [self.index(k) for k in indices]
+        return self.notation.name(thing.name, shown, getattr(thing, "latex", None), dotted)
+
+    def fresh_names(self, body: Any, bound: list[Index]) -> dict[Index, str]:
+        """Return printed names for bound indices that mean nothing else inside their sum."""
+        outside = free_indices(body) - set(bound)
+        taken = {self.index(k) for k in outside} | {thing.name for thing in things(body)}
+        names: dict[Index, str] = {}
+        for index in bound:
+            wanted = (index.name or "j", *SPARE_INDICES, *(f"j_{k}" for k in range(1, 99)))
+            shown = (self.notation.name(name, (), None, False).text for name in wanted)
+            names[index] = next(name for name in shown if name not in taken)
+            taken.add(names[index])
+        return names
+
+    def binder(self, index: Index) -> Binder:
+        shown, over, write = self.index(index), index.over, self.notation
+        if over.kind == "integers":
+            assert over.lower is not None and over.upper is not None
+            return Binder(f"{shown} = {self.formula(over.lower)}", self.formula(over.upper))
+        parts = [shown]
+        if over.limit is not None:
+            parts = [self._limited(shown, over)]
+        if over.without is not None:
+            excluded = self.index(over.without)
+            parts.append(f"{shown} {write.differs} {excluded}")
+            if over.limit is None:
+                parts = parts[1:]
+        return Binder(", ".join(parts))
+
+    def _limited(self, shown: str, over: Range) -> str:
+        assert over.limit is not None
+        limit, write = self.index(over.limit), self.notation
+        if over.kind == "seen":
+            self.use(over.mask, over)
+            return f"{shown} {write.member_of} {self.name(over.mask).text}({limit})"
+        sign = write.less if over.kind == "before" else write.at_most
+        return f"{shown} {sign} {limit}"

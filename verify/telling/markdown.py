@@ -1,0 +1,74 @@
+"""One statement in Markdown with formulas between dollar signs, as notebooks set it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from verify.statements.outcomes import StatementResult
+from verify.statements.statement import Statement
+from verify.telling.definitions import Definition, Display
+from verify.telling.latex_formulas import LatexNotation
+from verify.telling.latex_layout import display_body
+from verify.telling.narration import Claim, Table, ToldStep, narrate
+from verify.telling.words import VERDICTS, counted, has_label
+
+WIDE = 520.0  # points; a notebook is wider than a page
+
+
+def statement_markdown(statement: Statement, result: StatementResult | None = None) -> str:
+    """Return a statement in Markdown; with a result, every step bears its grade."""
+    told = narrate(statement, LatexNotation())
+    label = f"{statement.label.text}: " if has_label(statement) else ""
+    lines = [f"**{label}{told.title}** (`{statement.id}`)"]
+    if result is not None:
+        axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
+        lines.append(f"Verdict: {VERDICTS[result.verdict]} ({result.grade}{axioms}).")
+    if told.assumptions:
+        lines.append(f"Assumptions: {'; '.join(phrase for phrase, _ in told.assumptions)}.")
+    lines += _definitions(told.definitions)
+    grades = {step.name: step.grade for step in result.steps} if result is not None else {}
+    for step in told.steps:
+        lines += _step(step, grades.get(step.name, ""))
+    return "\n\n".join(lines) + "\n"
+
+
+def _step(step: ToldStep, grade: str) -> list[str]:
+    mark = f" *[{grade}]*" if grade else ""
+    return [
+        f"({step.number}) {step.sentence}{mark}",
+        *_claim(step.claim),
+        *_definitions(step.definitions),
+    ]
+
+
+def _claim(claim: Claim) -> list[str]:
+    lines = []
+    for display in claim.displays:
+        lead = rf"\text{{{display.lead}}}\quad " if display.lead else ""
+        lines.append(f"$${lead}{display_body(display, WIDE)}$$")
+    lines += claim.remarks
+    return [*lines, _table(claim.table)] if claim.table is not None else lines
+
+
+def _table(table: Table) -> str:
+    rows = [
+        "| " + " | ".join(table.header) + " |",
+        "|" + "---|" * len(table.header),
+        *(
+            "| " + " | ".join(f"${cell}$".replace("|", r"\vert ") for cell in row) + " |"
+            for row in table.rows
+        ),
+    ]
+    return "\n".join(rows)
+
+
+def _definitions(definitions: Iterable[Definition]) -> list[str]:
+    shown = [_definition(definition) for definition in definitions]
+    return [f"where {', '.join(shown)}."] if shown else []
+
+
+def _definition(definition: Definition) -> str:
+    if isinstance(definition, Display):
+        lead = f"{definition.lead} " if definition.lead else ""
+        return f"{lead}${definition.formula}$"
+    return definition

@@ -1,0 +1,62 @@
+"""Looking at the tree: chains of operators, groups of summands, members of families."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verify.language.expressions import Expression, Operator
+from verify.language.indices import Index, Range
+from verify.language.motion import Flow
+from verify.language.symbols import Family
+from verify.telling.factors import Factors
+
+
+def is_direction(flow: Flow) -> bool:
+    """Tell whether a flow is a direction to differentiate along, not a motion in time."""
+    scalars = all(not isinstance(x, Family) and x.kind == "scalar" for x in flow.moves)
+    return flow.raw.name == "given" and not scalars
+
+
+def generic_indices(thing: Any, names: str = "ijk") -> tuple[Index, ...]:
+    """Return one free index for each index a family takes."""
+    sorts = thing.sorts if isinstance(thing, Family) else ()
+    return tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=False))
+
+
+def chain(operators: list[Operator]) -> list[Operator]:
+    """Return the factors of a product of operators; how they were grouped means nothing."""
+    out: list[Operator] = []
+    for operator in operators:
+        out += chain(list(operator.args)) if operator.op == "product" else [operator]
+    return out
+
+
+def groups(node: Expression) -> list[Expression]:
+    if node.op != "add" or is_negative(node.args[1]):
+        return [node]
+    return [*groups(node.args[0]), *groups(node.args[1])]
+
+
+def is_negative(node: Expression) -> bool:
+    found = Factors()
+    found.collect(node)
+    return found.coefficient < 0
+
+
+def is_member(node: Expression, index: Index) -> bool:
+    """Tell whether a formula is one member of a family, at just this index."""
+    arity = {"item": 1, "abbreviation": 2}.get(node.op)
+    return arity is not None and len(node.args) == arity + 1 and node.args[-1] is index
+
+
+def divides(node: Expression) -> bool:
+    return node.op == "power" and bool(node.args[1] < 0)
+
+
+def stripped(vector: Expression) -> tuple[Expression, list[Operator]]:
+    """Return the vector below a chain of operators, and the operators, outermost first."""
+    operators: list[Operator] = []
+    while vector.op == "apply":
+        operators.append(vector.args[0])
+        vector = vector.args[1]
+    return vector, operators
