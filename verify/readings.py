@@ -1,9 +1,9 @@
 """A statement read by SymPy: its steps' sides, written out, and as numeric functions.
 
-    step = hemisphere.step("margin rate")
-    step.sympy()                        # dimension-free: Gram scalars and sums over tokens
-    step.realise(tokens=3, n=2)         # explicit matrices, on the sphere of dimension n
-    step.lower(backend="arb")           # a function of arrays
+step = hemisphere.step("margin rate")
+step.sympy()                        # dimension-free: Gram scalars and sums over tokens
+step.realise(tokens=3, n=2)         # explicit matrices, on the sphere of dimension n
+step.lower(backend="arb")           # a function of arrays
 """
 
 from __future__ import annotations
@@ -83,7 +83,9 @@ class StepReading:
                 continue
             free = ordered(free_indices(left) | free_indices(right))
             names = tuple(str(reader.index(k)) for k in free)
-            out.append(Claim(obligation.label, _read(reader, left), _read(reader, right), names, sign))
+            out.append(
+                Claim(obligation.label, _read(reader, left), _read(reader, right), names, sign)
+            )
         if not out:
             raise Mistake(
                 f"{self.statement.id}, {self.said.name}: this kind of step has no two sides; "
@@ -158,7 +160,9 @@ class LoweredStep:
         missing = [name for name in names if name not in entries]
         if missing:
             given = missing[0].split("_")[0]
-            raise Mistake(f"the lowered step needs {missing[0]}; give {given}=... of the full shape")
+            raise Mistake(
+                f"the lowered step needs {missing[0]}; give {given}=... of the full shape"
+            )
         values = list(function(*[entries[name] for name in names]))
         return tuple(_gather(layout, values) for layout in shape)  # type: ignore[return-value]
 
@@ -258,7 +262,9 @@ def as_expression(side: Side) -> sp.Expr:
 def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int = 1) -> Sizes:
     """Return sizes, or a Mistake that says which argument is wrong."""
     if n is not None and dimension is not None and dimension != n + 1:
-        raise Mistake(f"n={n} is the sphere in dimension {n + 1}, not {dimension}; give one of them")
+        raise Mistake(
+            f"n={n} is the sphere in dimension {n + 1}, not {dimension}; give one of them"
+        )
     d = dimension if dimension is not None else (n if n is not None else 2) + 1
     for name, value in (("tokens", tokens), ("dimension", d), ("heads", heads)):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:

@@ -1,7 +1,34 @@
 """Section 2: the ellipsoid, the projection onto it, and the change to the round sphere."""
 
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import *
+from verify.vocabulary import (
+    Equivalence,
+    Given,
+    Identity,
+    Proof,
+    Vector,
+    any_operator,
+    any_vector,
+    attention_flow,
+    identity_operator,
+    let,
+    nonnegative_weights,
+    nonzero_vector,
+    norm,
+    positive_definite,
+    positive_definite_square,
+    positive_scalar,
+    rate,
+    statement,
+    straight_line,
+    tangent,
+    tangent_vector,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+    zero_vector,
+)
 
 
 @statement("A-0", PAPER.label("-"), title="Conjugacy to the round sphere", origin="ours",

@@ -2,7 +2,43 @@
 
 from proofs.citations import BARBALAT, COMPARISON
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import *
+from verify.vocabulary import (
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Witness,
+    any_head_weights,
+    any_operator,
+    attention_flow,
+    bounded_below,
+    closed_hemisphere,
+    covector,
+    differs,
+    every,
+    heads,
+    identity_operator,
+    let,
+    modes,
+    mutant,
+    nonnegative_head_weights,
+    open_hemisphere,
+    positive_definite,
+    positive_definite_square,
+    positive_scalar,
+    rate,
+    softmax_flow,
+    square_root,
+    statement,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
 
 
 @statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)"), title="Consensus from a hemisphere",

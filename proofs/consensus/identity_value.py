@@ -8,7 +8,47 @@ from proofs.citations import (
 )
 from proofs.consensus import closed_form
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import *
+from verify.vocabulary import (
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Refuted,
+    Region,
+    Value,
+    Witness,
+    angle,
+    angle_between,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    any_weights,
+    at,
+    attention_flow,
+    cos,
+    differs,
+    every,
+    let,
+    motion,
+    mutant,
+    nonnegative_weights,
+    pi,
+    positive_scalar,
+    rate,
+    sin,
+    softmax,
+    statement,
+    straight_lines,
+    tangent,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
 
 EXCEPTIONAL = "3.42958249784674797979926367723563218"
 
@@ -139,7 +179,7 @@ def exact_domain(given: Given) -> Proof:
     r, E, a = (given(positive_scalar("r")), given(positive_scalar("E")),
                given(positive_scalar("a")))
     yield "on the boundary of a cap of radius r, once all pushes are below r E with E <= r/2, it grows.", \
-        Inequality(a * r**2 - a * r * E >= a * r**2 / 2, where=[E <= r / 2],
+        Inequality(a * r**2 - a * r * E >= a * r**2 / 2, where=[r / 2 >= E],
                    because=a * r * (r / 2 - E), name="egress") \
         .but_not("for any pushes", where=[])
     yield "So in every late cap around -y_1 some start stays for ever, by Brouwer,", \

@@ -4,7 +4,25 @@ from itertools import product
 
 from proofs.citations import CENTRAL_ARRANGEMENT
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import *
+from verify.vocabulary import (
+    Cited,
+    Counted,
+    Fraction,
+    Given,
+    Identity,
+    Induction,
+    Printed,
+    Proof,
+    Scalar,
+    Witness,
+    binomial,
+    integer_scalar,
+    integers,
+    let,
+    power,
+    statement,
+    total,
+)
 
 
 def hemisphere_patterns(l: int, n: int) -> int:

@@ -1,7 +1,28 @@
 """Appendix D: bipartite states at a negative eigenvalue are not always unstable."""
 
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import *
+from verify.vocabulary import (
+    Cases,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Witness,
+    any_operator,
+    any_scalar,
+    attention_layer,
+    differs,
+    integer_scalar,
+    let,
+    log,
+    negative_scalar,
+    positive_scalar,
+    statement,
+    that,
+    unit_tokens,
+)
 
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",

@@ -1,7 +1,37 @@
 """Appendix D: the derivative of a layer, exactly, at any state and at consensus."""
 
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import *
+from verify.vocabulary import (
+    Eigenspace,
+    Given,
+    Identity,
+    Proof,
+    Scalar,
+    Spectrum,
+    absolute,
+    any_vectors,
+    coefficients,
+    diagonalised,
+    distinct,
+    jacobian,
+    let,
+    mode,
+    modes,
+    mutant,
+    nonzero,
+    norm,
+    oja_layer,
+    orthogonal_to,
+    positive_scalar,
+    statement,
+    symmetric_operator,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    zero_sum,
+)
 
 n, d = tokens.count, modes.count
 

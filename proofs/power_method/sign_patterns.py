@@ -3,7 +3,42 @@
 from typing import Any
 
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import *
+from verify.vocabulary import (
+    Block,
+    Cases,
+    Eigenspace,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Proof,
+    Spectrum,
+    Vector,
+    any_operator,
+    any_scalar,
+    attention_layer,
+    attention_mask,
+    coefficients,
+    diagonalised,
+    distinct,
+    exp,
+    jacobian,
+    let,
+    mode,
+    modes,
+    mutant,
+    orthogonal_to,
+    positive_scalar,
+    sees_itself,
+    signs,
+    softmax,
+    statement,
+    symmetric_operator,
+    that,
+    tokens,
+    total,
+    zero_sum_within,
+)
 
 n, d = tokens.count, modes.count
 

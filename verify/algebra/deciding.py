@@ -38,7 +38,9 @@ def is_zero(theory: Theory, expression: sp.Expr | Combination) -> bool:
 def residue(theory: Theory, expression: sp.Expr | Combination) -> str:
     """Return a short form of what is left of a difference that is not zero."""
     if isinstance(expression, Combination):
-        expression = next((c for c in expression.terms.values() if not is_zero(theory, c)), sp.S.Zero)
+        expression = next(
+            (c for c in expression.terms.values() if not is_zero(theory, c)), sp.S.Zero
+        )
     text = str(theory.normal_form(expression)).replace(":tokens", "")
     return text if len(text) < 160 else text[:157] + "..."
 
@@ -162,9 +164,11 @@ def _reduce_circle(expression: sp.Expr) -> sp.Expr:
     for sine in expression.atoms(sp.sin):
         generator = sp.Dummy()
         square = 1 - sp.cos(sine.args[0]) ** 2
-        polynomial = sp.Poly(expression.xreplace({sine: generator}), generator) if (
-            expression.xreplace({sine: generator}).is_polynomial(generator)
-        ) else None
+        polynomial = (
+            sp.Poly(expression.xreplace({sine: generator}), generator)
+            if (expression.xreplace({sine: generator}).is_polynomial(generator))
+            else None
+        )
         if polynomial is None:
             continue
         expression = sp.expand(

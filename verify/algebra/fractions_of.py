@@ -59,7 +59,9 @@ def _atoms(e: sp.Expr) -> set[sp.Expr]:
     return found
 
 
-def _fraction(e: sp.Expr, known: dict[sp.Expr, Any], context: Any, made: dict[sp.Expr, Pair]) -> Pair:
+def _fraction(
+    e: sp.Expr, known: dict[sp.Expr, Any], context: Any, made: dict[sp.Expr, Pair]
+) -> Pair:
     if e in made:
         return made[e]
     one = context.constant(1)

@@ -193,9 +193,7 @@ class Reader:
         value = sp.expand(a**exponent) if exponent > 0 and not has_denominator(a) else a**exponent
         return value, exponent * a ** (exponent - 1) * da if da != 0 else sp.S.Zero
 
-    def _given_scalar(
-        self, thing: Any, indices: tuple[IndexLike, ...]
-    ) -> tuple[sp.Expr, sp.Expr]:
+    def _given_scalar(self, thing: Any, indices: tuple[IndexLike, ...]) -> tuple[sp.Expr, sp.Expr]:
         motion = self._motion
         value, slope = self.thing(thing, *indices), sp.S.Zero
         if motion is not None and thing in motion.velocity:

@@ -84,9 +84,7 @@ class Realiser:
         """Return the components of one given vector."""
         name = atom.func.__name__ if atom.args else atom.name
         stem = "_".join([name, *self._places(atom.args, at)])
-        return [
-            sp.Symbol(f"{stem}_{a}", real=True) for a in range(1, self.sizes.dimension + 1)
-        ]
+        return [sp.Symbol(f"{stem}_{a}", real=True) for a in range(1, self.sizes.dimension + 1)]
 
     def matrix(self, letter: sp.Symbol) -> list[list[sp.Expr]]:
         """Return the entries of an operator (a transposed one is written by its original)."""

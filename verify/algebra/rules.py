@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+
 import sympy as sp
 
 from verify.algebra.atoms import Gram, Total, is_index, sort_of
@@ -64,7 +65,10 @@ def _learn_product(reader: Reader, left: Operator, right: Operator) -> None:
     (old,), new = reader.operator(left), reader.operator(right)
     if len(new) != 1 or new[0][0] != 1 or old[0] != 1:
         raise Mistake("an equation between operators is a product on each side, such as W @ U = P")
-    for word, value in ((old[1], new[0][1]), (theory.transposed(old[1]), theory.transposed(new[0][1]))):
+    for word, value in (
+        (old[1], new[0][1]),
+        (theory.transposed(old[1]), theory.transposed(new[0][1])),
+    ):
         known = {(word, value), (value, word)} & set(theory.word_rules)
         if word != value and not known:  # P^T = P turned round would undo itself
             theory.word_rules.append((word, value))

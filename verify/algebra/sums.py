@@ -97,8 +97,12 @@ class Sums:
         for index in bound:
             hit = [f for f in inside if f.has(index)]
             value = None if hit else self.sizes[sort_of(index)]
-            if hit and not any(f.has(k) for f in hit for k in bound if k != index and f.func == Delta):
-                value = next((v for rule in self.rules if (v := rule(hit, index)) is not None), None)
+            if hit and not any(
+                f.has(k) for f in hit for k in bound if k != index and f.func == Delta
+            ):
+                value = next(
+                    (v for rule in self.rules if (v := rule(hit, index)) is not None), None
+                )
             if value is not None:
                 rest = sp.Mul(*[f for f in inside if f not in hit])
                 return self.total(self.renormalise(rest * value), *[k for k in bound if k != index])
@@ -122,9 +126,7 @@ def clean_indicators(expression: sp.Expr, apart: Callable[[sp.Basic, sp.Basic], 
     """Use what is true of 0/1 factors: equal to their powers, and 0 between distinct indices."""
 
     def indicator(e: sp.Expr) -> bool:
-        return bool(
-            e.is_Pow and e.base.func in (Member, UpTo) and e.exp.is_Integer and e.exp > 1
-        )
+        return bool(e.is_Pow and e.base.func in (Member, UpTo) and e.exp.is_Integer and e.exp > 1)
 
     out = expression.replace(indicator, lambda e: e.base)
     out = out.replace(lambda e: e.func == UpTo and _settled(*e.args) is not None, _order)

@@ -77,7 +77,9 @@ class Theory:
             if known is not None:
                 return self.inner(self.atom(other), known.apply(turned))
         readings = ((x, letters, y), (y, self.transposed(letters), x))
-        x, letters, y = min(readings, key=lambda r: sp.default_sort_key(sp.Tuple(r[0], *r[1], r[2])))
+        x, letters, y = min(
+            readings, key=lambda r: sp.default_sort_key(sp.Tuple(r[0], *r[1], r[2]))
+        )
         for rule in self.gram_rules:
             for left, word, right in ((x, letters, y), (y, self.transposed(letters), x)):
                 value = rule(left, word, right)
@@ -86,7 +88,9 @@ class Theory:
         return Gram(x, *letters, y)
 
     def _vector_rule(self, letters: Word, atom: sp.Expr) -> Combination | None:
-        return next((v for rule in self.vector_rules if (v := rule(letters, atom)) is not None), None)
+        return next(
+            (v for rule in self.vector_rules if (v := rule(letters, atom)) is not None), None
+        )
 
     # ------------------------------------------------------------ vectors
 
@@ -213,7 +217,11 @@ class Combination:
     def _applied(self, letters: Word, atom: sp.Expr) -> Combination:
         for cut in range(len(letters)):
             known = next(
-                (v for rule in self.theory.vector_rules if (v := rule(letters[cut:], atom)) is not None),
+                (
+                    v
+                    for rule in self.theory.vector_rules
+                    if (v := rule(letters[cut:], atom)) is not None
+                ),
                 None,
             )
             if known is not None:
@@ -225,6 +233,8 @@ class Combination:
         for (letters, atom), coefficient in self.terms.items():
             bound = [k for k in atom.free_symbols if is_index(k) and k.name.startswith("_B:")]
             renamed = {k: self.theory.fresh(sort_of(k)) for k in bound}
-            yield (letters, atom.xreplace(renamed)), coefficient.xreplace(renamed), list(
-                renamed.values()
+            yield (
+                (letters, atom.xreplace(renamed)),
+                coefficient.xreplace(renamed),
+                list(renamed.values()),
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from verify.attention.weights import Reach, seen, softmax
 from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar, total
 from verify.language.indices import IndexLike, heads
@@ -78,5 +77,3 @@ def softmax_flow(
         "value": value, "range": reach, "mask": mask,
     }  # fmt: skip
     return Flow({y: velocity}, RawDynamics("softmax_attention", takes))
-
-

@@ -11,7 +11,7 @@ A node is `op` and `args`; the operations are listed in `SCALAR_OPERATIONS` and
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, overload
 
@@ -441,6 +441,3 @@ def at(expression: Scalar, where: Mapping[Scalar, Scalar | Number]) -> Scalar:
 def differs(left: Scalar, right: Scalar | Number) -> Relation:
     """Return the relation left != right."""
     return Relation(as_scalar(left), "!=", as_scalar(right))
-
-
-

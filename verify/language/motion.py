@@ -100,5 +100,3 @@ def motion(rates: Mapping[Scalar, Scalar]) -> Flow:
     moves = {symbol.args[0]: constant(value) for symbol, value in rates.items()}
     named = {symbol.args[0].name: value for symbol, value in rates.items()}
     return Flow(moves, RawDynamics("given", named))
-
-

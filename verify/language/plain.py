@@ -48,8 +48,10 @@ def _show(node: Any, level: int) -> str:
     if op == "power":
         return f"{_show(args[0], 3)}**{_show(args[1], 3) if args[1] > 0 else f'({args[1]})'}"
     if op in ("inner", "apply"):
-        return f"{_show(args[0], 3)} @ {_show(args[1], 3)}" if level < 3 else (
-            f"({_show(args[0], 3)} @ {_show(args[1], 3)})"
+        return (
+            f"{_show(args[0], 3)} @ {_show(args[1], 3)}"
+            if level < 3
+            else (f"({_show(args[0], 3)} @ {_show(args[1], 3)})")
         )
     if op == "total":
         loops = " ".join(f"for {_index(k)} in {_range(k.over)}" for k in args[1:])

@@ -109,7 +109,9 @@ def rise(e: Scalar, n: Symbol) -> Scalar:
     if op == "total" and len(args) == 2 and args[1].sort == "integers":
         lower, upper = bounds(args[1])
         if mentions(lower, n) or mentions(args[0], n) or not _one_more(upper, n):
-            raise Mistake(f"the sum {e!r} does not telescope in {n.name}; sum from a constant to n + k")
+            raise Mistake(
+                f"the sum {e!r} does not telescope in {n.name}; sum from a constant to n + k"
+            )
         return replaced(args[0], {}, {args[1]: upper + 1})
     after = replaced(e, {n: Scalar("symbol", n) + 1}, {})
     return after - e

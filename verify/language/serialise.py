@@ -94,7 +94,9 @@ class Serialiser:
             sorts = thing.sorts if isinstance(thing, Family) else ()
             holders = [self._placeholder(Range(sort)) for sort in sorts]
             inner = {**names, **{k: k.name for k in holders}}
-            moves.append([thing.name, [k.name for k in holders], self.term(velocity(*holders), inner)])
+            moves.append(
+                [thing.name, [k.name for k in holders], self.term(velocity(*holders), inner)]
+            )
         return moves
 
     def _placeholder(self, over: Range) -> Index:

@@ -99,5 +99,3 @@ def things(formula: Formula) -> Iterator[Symbol | OperatorSymbol | Family[Scalar
 def ordered(indices: frozenset[Index]) -> list[Index]:
     """Return indices in a fixed order, by sort and name."""
     return sorted(indices, key=lambda index: (index.sort, index.name))
-
-

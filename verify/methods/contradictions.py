@@ -131,9 +131,7 @@ def _shown_gap(relation: Relation, instance: Instance, at: Mapping[Index, int]) 
 # ------------------------------------------------------------------ spectra by characteristic polynomials
 
 
-def _check_counts(
-    step: Spectrum, instance: Instance, facts: Sequence[Fact], tally: Tally
-) -> None:
+def _check_counts(step: Spectrum, instance: Instance, facts: Sequence[Fact], tally: Tally) -> None:
     """Compare the characteristic polynomial on the space meant with the claimed factors."""
     from verify.methods.spectra import claimed_polynomial, raw_polynomial
 

@@ -169,4 +169,3 @@ def _short(q: Fraction) -> str:
     """Return a rational to 45 digits, for a reader."""
     with flint.ctx.workdps(50):
         return str(flint.arb(flint.fmpq(q.numerator, q.denominator)).str(45, radius=False))
-

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from verify.algebra.realise import Sizes as Written
 from verify.language.facts import Fact
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.contradictions import Tally, check_instance, distinct_pairs, named, shown
@@ -23,7 +24,6 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance, Sizes
 from verify.numerics.holding import assignments, converted, least_sizes
 from verify.numerics.number import Irrational, Numbers, Undefined
-from verify.algebra.realise import Sizes as Written
 from verify.readings import LoweredStep, StepReading, flatten
 from verify.statements.declaring import Said, formulas
 from verify.statements.obligations import Equality, Obligation, facts_of, obligations
@@ -71,9 +71,7 @@ def decide(
         tally.exact += found.exact
         if found.failure is not None:
             raise Contradiction(instance, found.failure)
-        compared[0] += compare_paths(
-            statement, said, claims, instance, facts, digits, largest
-        )
+        compared[0] += compare_paths(statement, said, claims, instance, facts, digits, largest)
 
     contradiction = search(said, look, count=count, seed=seed)
     seconds = time.perf_counter() - begin
@@ -229,4 +227,3 @@ def entries(instance: Instance) -> dict[str, Any]:
         if not isinstance(thing, Index)
     }
     return flatten(named_values)
-

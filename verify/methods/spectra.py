@@ -123,4 +123,3 @@ def _fmpq(x: Any) -> Any:
 
 def _whole(x: Any) -> int:
     return int(Fraction(x))
-

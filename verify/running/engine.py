@@ -148,9 +148,7 @@ def _assembled(
             found[said.name] = _refuted_by_witness(said, declared.said, found)
     steps = [found[said.name] for said in declared.said]
     mutants = [
-        m
-        for number in range(len(declared.mutants))
-        for m in _mutants(statement, number, answers)
+        m for number in range(len(declared.mutants)) for m in _mutants(statement, number, answers)
     ]
     return statement_result(statement, declared, steps, mutants, below)
 
@@ -212,9 +210,7 @@ def _kernel_outcomes(
 # ------------------------------------------------------------------ environment and records
 
 
-def environment(
-    methods: Sequence[str], profile: str, jobs: int, seed: int
-) -> dict[str, Any]:
+def environment(methods: Sequence[str], profile: str, jobs: int, seed: int) -> dict[str, Any]:
     """Return what a run was made with (no part of the digest)."""
     versions = {}
     for name in (*cache.LIBRARIES, "attention-proofs"):

@@ -32,9 +32,7 @@ class Task:
     seed: int
 
 
-def tasks_for(
-    statement: Statement, methods: Sequence[str], profile: str, seed: int
-) -> list[Task]:
+def tasks_for(statement: Statement, methods: Sequence[str], profile: str, seed: int) -> list[Task]:
     """Return the tasks of a statement, in the order of its proof."""
     declared = statement.declared
     kinds = [("step", len(declared.said)), ("mutant", len(declared.mutants))]

@@ -45,7 +45,7 @@ def _serve(pipe: Any, statements: dict[str, Statement], modules: tuple[str, ...]
             return
         except MemoryError:
             answer = failed(task, f"cut off at {MEMORY >> 30} GiB of memory")
-        except Exception as error:  # noqa: BLE001 - whatever went wrong is told, not hidden
+        except Exception as error:
             text = " ".join(str(error).split()) or type(error).__name__
             answer = failed(task, f"{type(error).__name__}: {text}"[:500])
         with contextlib.suppress(BrokenPipeError):

@@ -110,9 +110,7 @@ def declare(identifier: str, body: Any) -> Declared:
     return declared
 
 
-def _take(
-    yielded: Any, here: str, given: Given, said: list[Said], mutants: list[Mutant]
-) -> None:
+def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list[Mutant]) -> None:
     if isinstance(yielded, Mutant):
         if not any(handle_matches(a.assumption, yielded.drop) for a in given.assumed):
             raise Mistake(f"the mutant {yielded.why!r} drops something that was never given")

@@ -75,7 +75,7 @@ def discover(extra_modules: Sequence[Path] = ()) -> Catalogue:
             for statement in statements_in(module):
                 statement.declared  # noqa: B018 - read now, so that a mistake is told with its module
                 found.append(statement)
-        except Exception as error:  # noqa: BLE001 - a reader's module may fail in any way
+        except Exception as error:
             broken.append((name, _one_line(error)))
     _check_unique(found, broken)
     return Catalogue(tuple(sorted(found, key=_order)), tuple(broken), tuple(modules))

@@ -64,7 +64,9 @@ class Statement:
 
         return StepReading(self, self.said(name))
 
-    def realise(self, *, tokens: int = 3, n: int | None = None, dimension: int | None = None) -> Any:
+    def realise(
+        self, *, tokens: int = 3, n: int | None = None, dimension: int | None = None
+    ) -> Any:
         """Return every step's sides as explicit SymPy matrices, {step name: (left, right)}."""
         from verify.readings import realise_statement
 

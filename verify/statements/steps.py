@@ -55,7 +55,10 @@ class Identity:
     twins: tuple[Twin, ...] = ()
 
     def __init__(
-        self, left: Scalar | Vector | Number, right: Scalar | Vector | Number, name: str = "",
+        self,
+        left: Scalar | Vector | Number,
+        right: Scalar | Vector | Number,
+        name: str = "",
         twins: tuple[Twin, ...] = (),
     ) -> None:
         convert = as_vector if isinstance(left, Vector) or isinstance(right, Vector) else as_scalar
@@ -86,20 +89,33 @@ class Inequality:
     twins: tuple[Twin, ...] = ()
 
     def __init__(
-        self, claim: Relation, because: Scalar | Number, where: Sequence[Where] = (),
-        name: str = "", twins: tuple[Twin, ...] = (),
+        self,
+        claim: Relation,
+        because: Scalar | Number,
+        where: Sequence[Where] = (),
+        name: str = "",
+        twins: tuple[Twin, ...] = (),
     ) -> None:
         if not isinstance(claim, Relation):
             raise Mistake(f"Inequality wants a comparison, such as a >= b, and got {claim!r}")
-        _fill(self, claim=claim, because=as_scalar(because), where=tuple(where), name=name,
-              twins=twins)
+        _fill(
+            self,
+            claim=claim,
+            because=as_scalar(because),
+            where=tuple(where),
+            name=name,
+            twins=twins,
+        )
 
     def but_not(
         self, why: str, *, claim: Relation | None = None, where: Sequence[Where] | None = None
     ) -> Inequality:
         """Return this step with a false twin: the claim twisted or a condition dropped."""
         wrong = Inequality(
-            self.claim if claim is None else claim, self.because, self.where if where is None else where, self.name
+            self.claim if claim is None else claim,
+            self.because,
+            self.where if where is None else where,
+            self.name,
         )
         return replace(self, twins=(*self.twins, Twin(why, wrong)))
 
@@ -118,11 +134,19 @@ class Eigenspace:
     multiplicity: Scalar
 
     def __init__(
-        self, value: Scalar | Number, vectors: Direction, spanned_by: Sequence[Any],
+        self,
+        value: Scalar | Number,
+        vectors: Direction,
+        spanned_by: Sequence[Any],
         multiplicity: Scalar | Number,
     ) -> None:
-        _fill(self, value=as_scalar(value), vectors=moving(vectors), spanned_by=tuple(spanned_by),
-              multiplicity=as_scalar(multiplicity))
+        _fill(
+            self,
+            value=as_scalar(value),
+            vectors=moving(vectors),
+            spanned_by=tuple(spanned_by),
+            multiplicity=as_scalar(multiplicity),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +159,11 @@ class Block:
     multiplicity: Scalar
 
     def __init__(
-        self, matrix: Sequence[Sequence[Scalar | Number]], fields: Sequence[Direction],
-        spanned_by: Sequence[Any], multiplicity: Scalar | Number,
+        self,
+        matrix: Sequence[Sequence[Scalar | Number]],
+        fields: Sequence[Direction],
+        spanned_by: Sequence[Any],
+        multiplicity: Scalar | Number,
     ) -> None:
         rows = tuple(tuple(as_scalar(entry) for entry in row) for row in matrix)
         if any(len(row) != len(rows) for row in rows) or len(fields) != len(rows):
@@ -144,8 +171,13 @@ class Block:
                 f"a block of {len(fields)} fields needs a square matrix of that size, and got "
                 f"{len(rows)} rows of {[len(row) for row in rows]}"
             )
-        _fill(self, matrix=rows, fields=tuple(moving(f) for f in fields),
-              spanned_by=tuple(spanned_by), multiplicity=as_scalar(multiplicity))
+        _fill(
+            self,
+            matrix=rows,
+            fields=tuple(moving(f) for f in fields),
+            spanned_by=tuple(spanned_by),
+            multiplicity=as_scalar(multiplicity),
+        )
 
 
 LinearMap = Callable[[Direction], Callable[[Any], Vector]]
@@ -167,13 +199,23 @@ class Spectrum:
     twins: tuple[Twin, ...] = ()
 
     def __init__(
-        self, of: Jacobian | LinearMap, parts: Sequence[Eigenspace | Block],
+        self,
+        of: Jacobian | LinearMap,
+        parts: Sequence[Eigenspace | Block],
         total: Scalar | Number,
         tangent: Callable[[Callable[[Any], Vector]], Callable[[Any], Scalar]] | None = None,
-        name: str = "", twins: tuple[Twin, ...] = (),
+        name: str = "",
+        twins: tuple[Twin, ...] = (),
     ) -> None:
-        _fill(self, of=of, parts=tuple(parts), total=as_scalar(total), tangent=tangent, name=name,
-              twins=twins)
+        _fill(
+            self,
+            of=of,
+            parts=tuple(parts),
+            total=as_scalar(total),
+            tangent=tangent,
+            name=name,
+            twins=twins,
+        )
 
     def but_not(self, why: str, *, parts: Sequence[Eigenspace | Block]) -> Spectrum:
         """Return this step with a false twin: other eigenspaces."""
@@ -196,7 +238,8 @@ class Induction:
     @property
     def twins(self) -> tuple[Twin, ...]:
         return tuple(
-            Twin(t.why, replace(self, claim=t.step)) for t in self.claim.twins  # type: ignore[arg-type]
+            Twin(t.why, replace(self, claim=t.step))
+            for t in self.claim.twins  # type: ignore[arg-type]
         )
 
 
@@ -211,7 +254,8 @@ class Cases:
     @property
     def twins(self) -> tuple[Twin, ...]:
         return tuple(
-            Twin(t.why, replace(self, claim=t.step)) for t in self.claim.twins  # type: ignore[arg-type]
+            Twin(t.why, replace(self, claim=t.step))
+            for t in self.claim.twins  # type: ignore[arg-type]
         )
 
 
@@ -230,7 +274,9 @@ class Counted:
 
     def but_not(self, why: str, *, formula: Scalar) -> Counted:
         """Return this step with a false twin: another formula."""
-        return replace(self, twins=(*self.twins, Twin(why, replace(self, formula=formula, twins=()))))
+        return replace(
+            self, twins=(*self.twins, Twin(why, replace(self, formula=formula, twins=())))
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -274,7 +320,9 @@ class Value:
 
     def but_not(self, why: str, *, decimal: str) -> Value:
         """Return this step with a false twin: another decimal."""
-        return replace(self, twins=(*self.twins, Twin(why, replace(self, decimal=decimal, twins=()))))
+        return replace(
+            self, twins=(*self.twins, Twin(why, replace(self, decimal=decimal, twins=())))
+        )
 
 
 @dataclass(frozen=True, eq=False)

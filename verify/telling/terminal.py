@@ -94,13 +94,20 @@ def _troubles(result: StatementResult, screen: Screen) -> list[str]:
 
 
 def _open(result: StatementResult, screen: Screen) -> list[str]:
-    lines = []
+    """Return why the steps of a statement are not decided, steps with one reason together."""
+    steps: dict[str, list[str]] = {}
     for step in result.steps:
-        if step.grade == "inconclusive" and step.kind not in ("citation", "equivalence"):
+        if step.grade == "inconclusive":
             reasons = dict.fromkeys(o.reason for o in step.outcomes if o.reason)
-            told = "; ".join(reasons) or "no method decides it"
-            text = f"Open: {result.id}, step {step.name!r}: {told}."
-            lines += [screen.paint(x, "yellow") for x in wrapped(text, screen.width, more="  ")]
+            steps.setdefault("; ".join(reasons), []).append(repr(step.name))
+    untold = steps.pop("", [])
+    if not steps and untold:
+        steps["no method decides it"] = untold
+    lines = []
+    for reason, names in steps.items():
+        word = "step" if len(names) == 1 else "steps"
+        text = f"Open: {result.id}, {word} {', '.join(names)}: {reason}."
+        lines += [screen.paint(x, "yellow") for x in wrapped(text, screen.width, more="  ")]
     return lines
 
 

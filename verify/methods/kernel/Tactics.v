@@ -387,19 +387,19 @@ Ltac same_root q rules := match goal with D : ?r = sqrt ?p |- _ =>
 (* From here p is the normal form of the radicand q. *)
 Ltac new_root q p F :=
   let r := fresh "r" in let D := fresh "D" in let E := fresh "E" in
-  try assert (sqrt p <> 0) by (rewrite <- F; first
+  try assert (sqrt p <> 0) by (try rewrite <- F; first
     [ assumption | apply positive_nonzero; solve [auto]
     | apply positive_nonzero, sqrt_lt_R0; solve [positive] ]);
-  try assert (E : is_square (sqrt p) p) by (rewrite <- F; apply root_square; first
+  try assert (E : is_square (sqrt p) p) by (try rewrite <- F; apply root_square; first
     [ nonneg | left; apply radicand_of_root; solve [auto] ]);
-  rewrite F; remember (sqrt p) as r eqn:D in *;
+  remember (sqrt p) as r eqn:D in *;
   try (lazymatch goal with N : r <> 0 |- _ => fail | _ => idtac end;
        assert (r <> 0) by (apply (root_nonzero _ _ E); solve [nonzero_one])).
 Ltac take_root known rules q :=
   let p := fresh "p" in evar (p : R); let F := fresh "F" in
   assert (F : q = p) by (normal rules; subst p; reflexivity);
   let p' := eval cbv delta [p] in p in subst p;
-  first [ rewrite F; known p' | rewrite F; same_root p' rules | new_root q p' F ];
+  try rewrite F; first [ known p' | same_root p' rules | new_root q p' F ];
   clear F.
 Ltac take_roots known rules :=
   repeat match goal with |- context [sqrt ?q] => take_root known rules q end;
