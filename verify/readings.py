@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -30,7 +30,8 @@ from verify.statements.declaring import Said, introduced
 from verify.statements.obligations import Comparison, Equality, facts_of, obligations
 from verify.statements.statement import Statement
 
-Side = sp.Expr | Combination
+Side: TypeAlias = Any
+"""A side in normal form: a SymPy expression, or a `Combination` (a vector)."""
 
 
 def reader_for(said: Said) -> Reader:
@@ -113,16 +114,16 @@ class StepReading:
         """
         sizes = checked_sizes(tokens, n, dimension, heads)
         claim = self.claims()[0]
-        return tuple(self._write(claim, side, sizes) for side in (claim.left, claim.right))  # type: ignore[return-value]
+        return self._write(claim, claim.left, sizes), self._write(claim, claim.right, sizes)
 
     def _write(self, claim: Claim, side: Side, sizes: Sizes) -> Any:
         symmetric = frozenset(o.name for o in _operators(self.said) if o.symmetric)
         realiser = Realiser(sizes, symmetric)
-        write = realiser.vector if isinstance(side, Combination) else realiser.scalar
+        write: Any = realiser.vector if isinstance(side, Combination) else realiser.scalar
         indices = [sp.Symbol(name, integer=True) for name in claim.indices]
         ranges = [range(1, sizes.of(sort_of(k)) + 1) for k in indices]
         cells = {
-            values: write(side, dict(zip(indices, values, strict=True)))  # type: ignore[arg-type]
+            values: write(side, dict(zip(indices, values, strict=True)))
             for values in itertools.product(*ranges)
         }
         return cells if indices else cells[()]
@@ -164,7 +165,7 @@ class LoweredStep:
                 f"the lowered step needs {missing[0]}; give {given}=... of the full shape"
             )
         values = list(function(*[entries[name] for name in names]))
-        return tuple(_gather(layout, values) for layout in shape)  # type: ignore[return-value]
+        return _gather(shape[0], values), _gather(shape[1], values)
 
     def _sizes(self, arrays: Mapping[str, Any]) -> Sizes:
         tokens, dimension, heads = 1, 2, 1
@@ -267,7 +268,8 @@ def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int 
         )
     d = dimension if dimension is not None else (n if n is not None else 2) + 1
     for name, value in (("tokens", tokens), ("dimension", d), ("heads", heads)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        given: Any = value
+        if isinstance(given, bool) or not isinstance(given, int) or given < 1:
             raise Mistake(f"{name}={value!r} must be a positive integer")
     return Sizes(tokens, d, heads)
 

@@ -104,7 +104,7 @@ def hemisphere(given: Given) -> Proof:
 @statement("A-T4.1+", PAPER.label("strengthens Theorem 4.1"), origin="ours",
            title="Exponential consensus by gnomonic coordinates", position=(4, 1, 1))
 def gnomonic(given: Given) -> Proof:
-    W, R, S = given(positive_definite_square("W", root="R", inverse="S"))
+    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     p = given(unit_vector("p", metric=W))                   # c = W p, so that c^T W^{-1} c = 1
     y = given(unit_tokens("y", metric=W))
     inside = given(open_hemisphere(y, along=W @ p))
@@ -134,7 +134,7 @@ def gnomonic(given: Given) -> Proof:
         .but_not("each head alone is as heavy", claim=w[i, j] >= (h + 1) * m)
     sigma = given(positive_scalar("sigma"))
     small = given(that(s[j] >= sigma))
-    below = given(that(s[j] <= 1))
+    given(that(s[j] <= 1))
     yield "so its weights are bounded below by h m sigma,", \
         Inequality(beta[i, j] >= h * m * sigma, name="weights",
                    because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma)

@@ -1,5 +1,7 @@
 """Appendix D: bipartite states at a negative eigenvalue are not always unstable."""
 
+from typing import Any
+
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Cases,
@@ -50,7 +52,7 @@ def bipartite_negative(given: Given) -> Proof:
     yield "Printed: at a negative eigenvalue some multiplier always has modulus at least 1.", claim
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(unit_tokens("x"))
-    at_w1 = {p: 2, q: 2, E: Fraction(1, 9), tau: Fraction(1, 4), lam_r: -2, lam_k: 1}
+    at_w1: dict[Any, Any] = {p: 2, q: 2, E: Fraction(1, 9), tau: Fraction(1, 4), lam_r: -2, lam_k: 1}
     tokens_w1 = [[0, 1], [0, 1], [0, -1], [0, -1]]
     layer = attention_layer(value=V, scores=P, step=tau)
     yield "Two tokens against two, V = diag(1, -2), P = -(ln 3) I, step 1/4: every multiplier is " \

@@ -38,7 +38,7 @@ n, d = tokens.count, modes.count
 
 @statement("B-L2", PAPER.label("Lemma 2, eq. (11)"), origin="reconstructed",
            basis="this_reconstruction", title="Exact Jacobian of the Oja layer at any state",
-           position=(4, 2))
+           argued=False, position=(4, 2))
 def exact_jacobian(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))

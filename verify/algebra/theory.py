@@ -205,7 +205,7 @@ class Combination:
         )
 
     def __sub__(self, other: Combination) -> Combination:
-        return self + sp.S.NegativeOne * other
+        return self + other.__rmul__(sp.S.NegativeOne)
 
     def apply(self, letters: Word) -> Combination:
         """Return the image under an operator word (the last letter acts first)."""
@@ -216,7 +216,7 @@ class Combination:
 
     def _applied(self, letters: Word, atom: sp.Expr) -> Combination:
         for cut in range(len(letters)):
-            known = next(
+            known: Combination | None = next(
                 (
                     v
                     for rule in self.theory.vector_rules

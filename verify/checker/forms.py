@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, isqrt, prod
@@ -51,7 +51,15 @@ def power(atom: Any, e: Any = 1) -> Poly:
 
 def plus(p: Poly, q: Poly, c: Any = 1) -> Poly:
     """Return p + c q."""
-    return {m: a for m in {**p, **q} if (a := p.get(m, 0) + c * q.get(m, 0))}
+    return gathered([*p.items(), *((m, c * a) for m, a in q.items())])
+
+
+def gathered(terms: Iterable[tuple[Any, Any]]) -> Poly:
+    """Return the sum of terms (monomial, coefficient)."""
+    out: Poly = {}
+    for m, c in terms:
+        out[m] = out[m] + c if m in out else c
+    return {m: c for m, c in out.items() if c}
 
 
 def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
@@ -124,14 +132,13 @@ class Forms:
         self.facts.append(((), plus(power(("pi",)), ONE, -3), ">"))  # (variables, gap, sign)
 
     def times(self, p: Poly, q: Poly) -> Poly:
-        out: Poly = {}
+        terms = []
         for (m, a), (k, b) in itertools.product(p.items(), q.items()):
             powers = dict(m)
             for atom, e in k:
                 powers[atom] = powers.get(atom, 0) + e
-            for t, c in self.reduced(powers).items():
-                out[t] = out.get(t, 0) + a * b * c
-        return {m: c for m, c in out.items() if c}
+            terms += [(t, a * b * c) for t, c in self.reduced(powers).items()]
+        return gathered(terms)
 
     def reduced(self, powers: dict[Any, Any]) -> Poly:
         """Return a product of powers of atoms in normal form."""
@@ -157,7 +164,7 @@ class Forms:
                 left[atom] = e
         for delta in [atom for atom in left if atom[0] == "delta"]:
             moved = {a: e for a, e in left.items() if a != delta and delta[2] in indices(a)}
-            if moved and len(left) > len(moved):
+            if moved:
                 left = {a: e for a, e in left.items() if a not in moved}
                 p = {frozenset(moved.items()): fmpq(1)}
                 more.append(self.renamed(p, {delta[2]: delta[1]}))
@@ -192,10 +199,11 @@ class Forms:
             for atom, e in itertools.chain.from_iterable(p):
                 if atom[0] == "whole" and e < 0:
                     tops[atom] = max(tops.get(atom, 0), ceil(-e))
-            under, q, p = self.times(under, self.reduced(tops)), p, {}
-            for m, c in q.items():
+            under, terms = self.times(under, self.reduced(tops)), []
+            for m, c in p.items() if tops else ():
                 powers = {**tops, **{atom: e + tops.get(atom, 0) for atom, e in m}}
-                p = plus(p, self.reduced(powers), c)
+                terms += [(t, a * c) for t, a in self.reduced(powers).items()]
+            p = gathered(terms) if tops else p
         return p, under
 
     def inverse(self, p: Poly) -> Poly:
@@ -237,6 +245,10 @@ class Forms:
             out = self.times(out, factor)
         return out
 
+    def call(self, name: str, p: Poly) -> Poly:
+        """Return a function of which nothing is known."""
+        return power(("call", name, frozenset(p.items())))
+
     def wave(self, name: str, p: Poly) -> Poly:
         """Return the sine or cosine."""
         ahead, back = self.powers(("turn",), p), self.powers(("turn",), plus({}, p, -1))
@@ -272,6 +284,8 @@ class Forms:
 
     def _known_power(self, atom: Any, e: Any, deep: bool) -> tuple[int, bool]:
         kind = atom[0]
+        if kind in ("turn", "unit", "tangent"):
+            return 0, kind != "tangent"
         sign, apart = int(kind in ("exp", "base", "binomial", *INDICATORS)), kind in ("exp", "base")
         if kind == "gram" and atom[1] == atom[3] and not atom[2]:
             sign = 1  # <x, x>
@@ -343,10 +357,8 @@ class Forms:
 
     def total(self, p: Poly, bound: Collection[Any]) -> Poly:
         """Return the sum of p over fresh indices."""
-        out: Poly = {}
-        for m, c in p.items():
-            out = plus(out, self._total(m, set(bound)), c)
-        return out
+        sums = ((self._total(m, set(bound)), c) for m, c in p.items())
+        return gathered((m, a * c) for q, c in sums for m, a in q.items())
 
     def _total(self, m: Any, bound: set[Any]) -> Poly:
         for atom, e in m if bound else ():
@@ -355,7 +367,7 @@ class Forms:
                 old = max(inside)
                 rest = self.renamed(rest, {old: atom[1] if old == atom[2] else atom[2]})
                 return self.total(rest, bound - {old})
-            if inside and atom[0] == "sum" and e > 0:
+            if inside and atom[0] == "sum" and e >= 1:
                 body, names = self.opened(atom)
                 rest = self.times(rest, self.reduced({atom: e - 1}))
                 return self.total(self.times(rest, body), bound | names)
@@ -397,14 +409,14 @@ class Forms:
 
         With `about` given, atoms that mention none of these indices are left as they are.
         """
-        out: Poly = {}
+        terms: list[Any] = []
         for m, c in p.items():
             kept = frozenset(x for x in m if about is not None and not indices(x[0]) & about)
             term: Poly = {kept: c}
             for atom, e in m - kept:
                 term = self.times(term, self._rebuilt(atom, e, names, leaf, about))
-            out = plus(out, term)
-        return out
+            terms += term.items()
+        return gathered(terms)
 
     def _rebuilt(self, atom: Any, e: Any, names: Any, leaf: Leaf | None, about: Any) -> Poly:
         def again(p: Any) -> Poly:

@@ -182,7 +182,7 @@ class Vector(Expression):
     @overload
     def __matmul__(self, other: Operator) -> Vector: ...
     def __matmul__(self, other: Vector | Operator) -> Scalar | Vector:
-        """Return the Euclidean inner product, or `A^T x` for `x @ A` (so `x @ W @ y` reads well)."""
+        """Return the Euclidean inner product, or A^T x for `x @ A` (so `x @ W @ y` reads well)."""
         if isinstance(other, Operator):
             return Vector("apply", other.T, self)
         return Scalar("inner", self, as_vector(other))
@@ -328,7 +328,7 @@ def total(terms: Iterable[E]) -> E:
     if not inspect.isgenerator(terms):
         raise Mistake("total takes a comprehension: total(... for j in tokens)")
     try:
-        body = next(terms)
+        body: Any = next(terms)
     except StopIteration:
         raise Mistake("total found nothing to sum; loop over tokens, heads or modes") from None
     free = terms.gi_code.co_freevars
@@ -344,7 +344,8 @@ def total(terms: Iterable[E]) -> E:
         raise Mistake(_unexpected("scalar or vector", body))
     for name, index in own:
         object.__setattr__(index, "name", name)
-    return type(body)("total", body, *[index for _, index in own])
+    made: Any = type(body)("total", body, *[index for _, index in own])
+    return made  # type: ignore[no-any-return]
 
 
 def norm(vector: Vector, metric: Operator | None = None) -> Scalar:

@@ -16,7 +16,7 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, relation_truth
 from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
 from verify.statements.declaring import Said
-from verify.statements.obligations import Comparison, Counts, Equality, Obligation
+from verify.statements.obligations import Comparison, Equality, Obligation
 from verify.statements.steps import Every, Spectrum, Where
 
 BITS = 352  # more than 100 digits: enough to tell apart what is not equal at any sampled instance
@@ -46,7 +46,7 @@ def check_instance(
             _check_equality(claim, instance, facts, tally)
         elif isinstance(claim, Comparison):
             _check_comparison(claim, instance, facts, tally)
-        elif isinstance(claim, Counts) and isinstance(said.step, Spectrum):
+        elif isinstance(said.step, Spectrum):
             _check_counts(said.step, instance, facts, tally)
         if tally.failure is not None:
             return tally
@@ -121,14 +121,14 @@ def _holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> boo
 
 def _shown_gap(relation: Relation, instance: Instance, at: Mapping[Index, int]) -> str:
     try:
-        return shown(value(relation.gap, instance, at))
+        return str(shown(value(relation.gap, instance, at)))
     except Irrational:
         numbers = balls(BITS)
         with numbers.working():
-            return shown(value(relation.gap, converted(instance, numbers), at))
+            return str(shown(value(relation.gap, converted(instance, numbers), at)))
 
 
-# ------------------------------------------------------------------ spectra by characteristic polynomials
+# ------------------------------------------------------------------ spectra
 
 
 def _check_counts(step: Spectrum, instance: Instance, facts: Sequence[Fact], tally: Tally) -> None:
@@ -166,4 +166,4 @@ def shown(number: Any) -> Any:
         return [shown(x) for x in number]
     if isinstance(number, int | Fraction):
         return str(number)
-    return number.str(12) if hasattr(number, "str") else str(number)
+    return str(number.str(12)) if hasattr(number, "str") else str(number)

@@ -73,8 +73,8 @@ def weakened(assumed: Sequence[Assumed], mutant: Mutant) -> list[Assumed]:
             out.append(Assumed(_in_place_of(entry.assumption, mutant.assume)))
         elif not isinstance(entry.assumption.introduces, Condition):
             raise Mistake(
-                f"{mutant.place}: the mutant {mutant.why!r} drops something the proof needs a value "
-                "of; say what is assumed instead, as in assume=any_operator('P')"
+                f"{mutant.place}: the mutant {mutant.why!r} drops something the proof needs a "
+                "value of; say what is assumed instead, as in assume=any_operator('P')"
             )
     return out
 

@@ -49,12 +49,12 @@ def _region(said: Said, step: Region) -> Outcome:
     if not verdict.accepted:
         reason = f"the checker does not accept the cover: {verdict.reason}"
         return Outcome("enclosure", "inconclusive", seconds, {}, reason)
-    evidence = {
+    swept = {
         "boxes": len(found.boxes),
         "examined": found.boxes_examined,
         "certificate": [document],
     }
-    return Outcome("enclosure", "enclosed", seconds, evidence)
+    return Outcome("enclosure", "enclosed", seconds, swept)
 
 
 def _sweep(said: Said, step: Region) -> Any:

@@ -20,6 +20,7 @@ from verify.statements.assumption import Assumption, Condition
 from verify.statements.steps import (
     KINDS,
     Cited,
+    Eigenspace,
     Equivalence,
     Every,
     Mutant,
@@ -48,7 +49,8 @@ class Given:
 
     def __call__(self, assumption: Assumption[T], *, added: bool = False) -> T:
         """Assume something; `added=True` marks a hypothesis the paper does not have."""
-        if not isinstance(assumption, Assumption):
+        taken: Any = assumption
+        if not isinstance(taken, Assumption):
             near = getattr(assumption, "__name__", None)
             fix = f"; call it, as in {near}('name')" if near else ""
             raise Mistake(f"given(...) takes an assumption, such as positive_definite('W'){fix}")
@@ -117,10 +119,12 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
         mutants.append(Mutant(yielded.why, yielded.drop, yielded.assume, here))
         return
     pair = yielded if isinstance(yielded, tuple) and len(yielded) == 2 else (yielded, None)
-    sentence, step = pair
+    sentence: Any = pair[0]
+    step: Any = pair[1]
     if not isinstance(sentence, str) or type(step) not in KINDS:
         raise Mistake(
-            "yield a sentence and its step, or a mutant; a sentence without a formula proves nothing"
+            "yield a sentence and its step, or a mutant; "
+            "a sentence without a formula proves nothing"
         )
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
     for formula in formulas(step):
@@ -158,7 +162,8 @@ def formulas(step: Any) -> Iterator[Scalar | Vector | Relation]:
             rows = getattr(piece, "matrix", ())
             yield from (entry for row in rows for entry in row)
             yield from (p for p in (getattr(piece, "value", None),) if p is not None)
-            for field in getattr(piece, "fields", (getattr(piece, "vectors", None),)):
+            fields = (piece.vectors,) if isinstance(piece, Eigenspace) else piece.fields
+            for field in fields:
                 yield field(_some_token())
 
 

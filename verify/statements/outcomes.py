@@ -52,6 +52,7 @@ class StepResult:
     mutants: tuple[MutantResult, ...] = ()
     cites: str = ""
     rests_on: tuple[str, ...] = ()
+    part: str = ""
 
 
 @dataclass(frozen=True)

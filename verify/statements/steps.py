@@ -15,7 +15,7 @@ from verify.statements.assumption import Assumption
 from verify.statements.paper import Theorem
 
 Part = Literal["statement", "argument", "variant"]
-"""Whether a refuted claim is the paper's statement, a step of its argument, or a variant of ours."""
+"""A refuted claim is the paper's statement, a step of its argument, or a variant of ours."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,7 +239,8 @@ class Induction:
     def twins(self) -> tuple[Twin, ...]:
         return tuple(
             Twin(t.why, replace(self, claim=t.step))
-            for t in self.claim.twins  # type: ignore[arg-type]
+            for t in self.claim.twins
+            if isinstance(t.step, Identity)
         )
 
 
@@ -255,7 +256,8 @@ class Cases:
     def twins(self) -> tuple[Twin, ...]:
         return tuple(
             Twin(t.why, replace(self, claim=t.step))
-            for t in self.claim.twins  # type: ignore[arg-type]
+            for t in self.claim.twins
+            if isinstance(t.step, Identity)
         )
 
 
@@ -309,12 +311,13 @@ class Region:
 class Value:
     """A number enclosed by independent routes that must agree to `digits` decimal digits.
 
-    Each route returns exact rational bounds (lower, upper); `decimal` is the number as told.
+    Each route returns a ball, a pair of balls, or exact rational bounds (lower, upper); `decimal`
+    is the number as told.
     """
 
     decimal: str
     digits: int
-    routes: Mapping[str, Callable[[], tuple[Fraction, Fraction]]]
+    routes: Mapping[str, Callable[[], Any]]
     name: str = ""
     twins: tuple[Twin, ...] = ()
 

@@ -94,7 +94,7 @@ def statement_result(
 
 def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]:
     """Return which parts ("statement", "argument") have a claim that a witness refutes."""
-    out = set()
+    out: set[str] = set()
     for said in declared.said:
         if isinstance(said.step, Witness | Refuted) and grades[said.name] == "refuted":
             out.add(said.step.refutes.part)
@@ -158,7 +158,7 @@ def _argument(statement: Statement, refuted: set[str], verdict: Verdict) -> Pape
     """Return what became of the paper's own argument, if it gives one."""
     if statement.origin == "ours" or not statement.argued:
         return "none"
-    if refuted or verdict == "false":
+    if "argument" in refuted or verdict == "false":
         return "broken"
     return "stands" if verdict in ("holds", "holds_with") else "none"
 
@@ -192,4 +192,5 @@ def step_result(
         mutants=tuple(mutants),
         cites=step.theorem.key if isinstance(step, Cited) else "",
         rests_on=tuple(references(step)),
+        part=step.part if isinstance(step, Printed) else "",
     )

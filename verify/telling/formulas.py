@@ -234,7 +234,10 @@ class Printer(NamePrinter):
 
     def _root(self, base: Expression) -> Piece:
         if base.op == "power" and base.args[1] == 2:
-            return self.notation.absolute(self.piece(base.args[0]))
+            inside = self.piece(base.args[0])
+            if "|" in inside.text:  # bars in bars do not say which belong together
+                inside = Piece(self.notation.parentheses(inside), tall=inside.tall)
+            return self.notation.absolute(inside)
         if base.op == "inner":
             (left, first), (right, second) = (stripped(vector) for vector in base.args)
             metric = [*first, *second]

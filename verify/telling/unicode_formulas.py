@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
@@ -53,7 +54,8 @@ class UnicodeNotation(Notation):
             raised = RAISED.get(taken_apart.raised, "")
         if dotted:
             base = base[0] + DOT + base[1:]
-        return Piece(unicodedata.normalize("NFC", base) + raised + subscript(subscripts, indices))
+        written = unicodedata.normalize("NFC", base) + raised + subscript(subscripts, indices)
+        return Piece(written, raised=bool(raised))
 
     def parentheses(self, piece: Piece) -> str:
         return f"({piece.text})"
@@ -72,16 +74,16 @@ class UnicodeNotation(Notation):
 
     def beside(self, pieces: Sequence[Piece]) -> str:
         out = pieces[0].text
-        for piece in pieces[1:]:
+        for before, piece in pairwise(pieces):
             numbers = out[-1].isdigit() and piece.text[0].isdigit()
             between = " · " if numbers or re.search(r"[A-Za-z]{2,}$", out) else " "
-            if out[-1] == ")" and piece.text[0] == "(":
+            if before.text[0] == "(" and out[-1] == ")" and piece.text[0] == "(":
                 between = ""
             out += between + piece.text
         return out
 
     def power(self, base: str, exponent: str) -> Piece:
-        return Piece(base + superscript(exponent))
+        return Piece(base + superscript(exponent), raised=True)
 
     def root(self, piece: Piece) -> Piece:
         return Piece(f"√{piece.text}" if len(piece.text) == 1 else f"√({piece.text})")

@@ -115,13 +115,17 @@ Ltac is_combination u := lazymatch u with
   | vadd _ _ => idtac | vscale _ _ => idtac | vtotal _ _ => idtac | vzero => idtac
   | ?A ?v => lazymatch goal with H : adjoint A _ |- _ => is_combination v end end.
 Ltac is_image u := lazymatch u with ?A _ => lazymatch goal with H : adjoint A _ |- _ => idtac end end.
-(* Each inner product is expanded in an equation of its own: the goal is touched once. *)
-Ltac expand_inners rules := repeat match goal with |- context [inner ?a ?b] =>
+Ltac is_flat a := lazymatch a with context [inner _ _] => fail | _ => idtac end.
+Ltac expand_inner rules a b :=
   first [ is_combination a | is_combination b | is_image a ];
   let n := fresh "n" in evar (n : R); let E := fresh "E" in
   assert (E : inner a b = n) by
     (repeat first [ progress (rules tt) | expand_step ]; cbv beta; subst n; reflexivity);
-  subst n; rewrite E; clear E end.
+  subst n; rewrite E; clear E.
+(* Each inner product is expanded in an equation of its own, the innermost first. *)
+Ltac expand_inners rules := repeat first
+  [ match goal with |- context [inner ?a ?b] => is_flat a; is_flat b; expand_inner rules a b end
+  | match goal with |- context [inner ?a ?b] => expand_inner rules a b end ].
 Ltac normal rules :=
   expand_inners rules; repeat first [ progress (rules tt) | expand_step ]; cbv beta;
   repeat match goal with |- context [@total ?A ?T ?f] => one_sum rules A T f end;
@@ -151,18 +155,21 @@ with one_sum rules A T f :=
 
 (* r^2 = q, kept for `ring` modulo this equation. *)
 Definition is_square (r q : R) := r * r = q.
-Ltac ring_modulo := lazymatch goal with
+Ltac with_squares two three one := lazymatch goal with
   | E : is_square _ _, F : is_square _ _, G : is_square _ _ |- _ =>
-    unfold is_square in E, F, G; ring [E F G]
-  | E : is_square _ _, F : is_square _ _ |- _ => unfold is_square in E, F; ring [E F]
-  | E : is_square _ _ |- _ => unfold is_square in E; ring [E]
+    let E' := fresh "E" in let F' := fresh "F" in let G' := fresh "G" in
+    pose proof E as E'; pose proof F as F'; pose proof G as G';
+    unfold is_square in E', F', G'; three E' F' G'
+  | E : is_square _ _, F : is_square _ _ |- _ =>
+    let E' := fresh "E" in let F' := fresh "F" in
+    pose proof E as E'; pose proof F as F'; unfold is_square in E', F'; two E' F'
+  | E : is_square _ _ |- _ =>
+    let E' := fresh "E" in pose proof E as E'; unfold is_square in E'; one E'
   end.
-Ltac field_modulo := lazymatch goal with
-  | E : is_square _ _, F : is_square _ _, G : is_square _ _ |- _ =>
-    unfold is_square in E, F, G; field [E F G]
-  | E : is_square _ _, F : is_square _ _ |- _ => unfold is_square in E, F; field [E F]
-  | E : is_square _ _ |- _ => unfold is_square in E; field [E]
-  end.
+Ltac ring_modulo := with_squares
+  ltac:(fun E F => ring [E F]) ltac:(fun E F G => ring [E F G]) ltac:(fun E => ring [E]).
+Ltac field_modulo := with_squares
+  ltac:(fun E F => field [E F]) ltac:(fun E F G => field [E F G]) ltac:(fun E => field [E]).
 Lemma square_nonzero (r q : R) : is_square r q -> r <> 0 -> q <> 0.
 Proof. unfold is_square. intros <- N. apply Rmult_integral_contrapositive_currified; auto. Qed.
 Lemma difference_nonzero (a b : R) : a <> b -> b - a <> 0.

@@ -1,4 +1,4 @@
-"""Assumptions about two groups of tokens, and weaker ones that mutants put in the place of others."""
+"""Assumptions about two groups of tokens, and weaker ones that mutants put in place of others."""
 
 from __future__ import annotations
 

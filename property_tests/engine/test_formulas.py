@@ -1,0 +1,346 @@
+"""Printed formulas mean what they say: read back, they have the value of the tree."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from verify.language.expressions import Scalar, absolute, as_scalar
+from verify.telling.factors import Factors
+from verify.telling.latex_formulas import latex
+from verify.telling.latex_layout import broken, width
+from verify.telling.names import parsed
+from verify.telling.symbols import SUPERSCRIPTS
+from verify.telling.unicode_formulas import text
+from verify.vocabulary import (
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    at,
+    attention_flow,
+    attention_mask,
+    binomial,
+    cos,
+    exp,
+    integers,
+    let,
+    modes,
+    motion,
+    nonnegative_weights,
+    norm,
+    pi,
+    positive_definite,
+    power,
+    rate,
+    same,
+    sin,
+    square_root,
+    straight_line,
+    tokens,
+    total,
+)
+
+VALUES = {"a": Fraction(2, 3), "b": Fraction(5), "c": Fraction(-7, 2), "x": Fraction(11, 13)}
+LETTERS = {name: any_scalar(name).introduces for name in VALUES}
+
+numbers = st.fractions(-6, 6, max_denominator=6).map(as_scalar)
+letters = st.sampled_from(sorted(LETTERS)).map(LETTERS.__getitem__)
+
+
+def _above(inner: st.SearchStrategy[Scalar]) -> st.SearchStrategy[Scalar]:
+    pairs = st.tuples(inner, inner)
+    return st.one_of(
+        pairs.map(lambda p: p[0] + p[1]),
+        pairs.map(lambda p: p[0] - p[1]),
+        pairs.map(lambda p: p[0] * p[1]),
+        pairs.map(lambda p: p[0] / p[1]),
+        inner.map(lambda e: -e),
+        inner.map(absolute),
+        st.tuples(inner, st.sampled_from([2, 3, -1, -2])).map(lambda p: p[0] ** p[1]),
+    )
+
+
+scalars = st.recursive(letters | numbers, _above, max_leaves=9)
+
+
+def value(node: Scalar) -> Fraction:
+    """The value of a tree, by its definition."""
+    op, args = node.op, node.args
+    if op == "number":
+        return args[0]
+    if op == "symbol":
+        return VALUES[args[0].name]
+    if op == "power":
+        if args[1] == Fraction(1, 2):
+            return abs(value(args[0].args[0]))
+        return value(args[0]) ** int(args[1])
+    left, right = (value(part) for part in args)
+    return left + right if op == "add" else left * right
+
+
+class Reading:
+    """Reads a printed formula: products left to right, signs between terms, small exponents."""
+
+    def __init__(self, tokens: list[str]) -> None:
+        self.tokens = tokens
+
+    def peek(self) -> str:
+        return self.tokens[0] if self.tokens else ""
+
+    def take(self, wanted: str | None = None) -> str:
+        token = self.tokens.pop(0)
+        assert wanted is None or token == wanted, (token, wanted, self.tokens)
+        return token
+
+    def sum(self) -> Fraction:
+        out = Fraction(0)
+        sign = self.take() if self.peek() in ("+", "-") else "+"
+        while True:
+            term = self.product()
+            out += term if sign == "+" else -term
+            if self.peek() not in ("+", "-"):
+                return out
+            sign = self.take()
+
+    def product(self) -> Fraction:
+        out = self.factor()
+        while self.peek() not in ("", "+", "-", ")", "}", "|end"):
+            if self.peek() == "/":
+                self.take()
+                out /= self.factor()
+            else:
+                if self.peek() == "·":
+                    self.take()
+                out *= self.factor()
+        return out
+
+    def factor(self) -> Fraction:
+        out = self.base()
+        while self.peek() == "^":
+            self.take()
+            out **= int(self.group() if self.peek() == "{" else self.take())
+        return out
+
+    def base(self) -> Fraction:
+        token = self.take()
+        if token == "(":
+            out = self.sum()
+            self.take(")")
+            return out
+        if token == "|":
+            out = abs(self.sum())
+            self.take("|end")
+            return out
+        if token == r"\frac":
+            above = self.group()
+            return above / self.group()
+        return VALUES[token] if token in VALUES else Fraction(int(token))
+
+    def group(self) -> Fraction:
+        self.take("{")
+        out = self.sum()
+        self.take("}")
+        return out
+
+
+def read(printed: str) -> Fraction:
+    small = {sup: plain for plain, sup in SUPERSCRIPTS.items()}
+    printed = printed.replace("−", "-")
+    exponents = "".join(small)
+    printed = re.sub(
+        f"[{exponents}]+", lambda m: "^{" + "".join(map(small.get, m[0])) + "}", printed
+    )
+    printed = printed.replace(r"\left", "").replace(r"\right", "").replace(r"\,", " ")
+    printed = printed.replace(r"\tfrac", r"\frac").replace(r"\cdot", "·")
+    found = re.findall(r"\\frac|\d+|[a-z]|[-+/·^(){}|]", printed)
+    assert "".join(found) == printed.replace(" ", "")
+    return Reading(_closed(found)).sum()
+
+
+def _closed(found: list[str]) -> list[str]:
+    """Tell the bars that close from those that open: a bar opens where a factor may begin."""
+    out: list[str] = []
+    open_bars: list[int] = []
+    depth = 0
+    for token in found:
+        depth += (token in "({") - (token in ")}")
+        begins = not out or out[-1] in ("(", "{", "|", "+", "-", "/", "·")
+        if token == "|" and open_bars and open_bars[-1] == depth and not begins:
+            open_bars.pop()
+            token = "|end"
+        elif token == "|":
+            open_bars.append(depth)
+        out.append(token)
+    return out
+
+
+@given(scalars)
+def test_what_is_printed_reads_back_as_the_same_number(formula):
+    try:
+        expected = value(formula)
+    except ZeroDivisionError:
+        assume(False)
+    for printed in (text(formula), latex(formula)):
+        try:
+            found = read(printed)
+        except ZeroDivisionError:
+            assume(False)
+        assert found == expected, printed
+
+
+@given(scalars)
+def test_a_product_is_its_number_times_its_quotients(formula):
+    try:
+        expected = value(formula)
+        found = Factors()
+        found.collect(formula)
+        out = found.coefficient
+        for quotient in found.quotients:
+            for part in quotient.above:
+                out *= value(part)
+            for part in quotient.below:
+                out /= value(part)
+            out /= quotient.divisor
+    except ZeroDivisionError:
+        assume(False)
+    assert out == expected
+
+
+# ------------------------------------------------------------------ what formulas look like
+
+W = positive_definite("W").introduces
+A, U = any_operator("A").introduces, any_operator("U").introduces
+x, y = any_vector("x").introduces, any_vector("y").introduces
+z = any_vectors("z").introduces
+alpha = nonnegative_weights("alpha").introduces
+N = attention_mask("N").introduces
+tau, theta = any_scalar("tau").introduces, any_scalar("theta").introduces
+lam_r, mu_plus = any_scalar("lam_r").introduces, any_scalar("mu_plus").introduces
+i, j = tokens.any("i", "j")
+k = modes.any("k")
+s = let("s", lambda i: x @ z[i])
+n, d = tokens.count, modes.count
+flow = attention_flow(z, weights=alpha)
+turning = motion({theta: -sin(theta)})
+
+
+@pytest.mark.parametrize(
+    ("formula", "unicode", "tex"),
+    [
+        (x @ W @ y, "xᵀ W y", r"x^{\top} W y"),
+        (x @ A.T @ (U @ y), "xᵀ Aᵀ U y", r"x^{\top} A^{\top} U y"),
+        ((A @ x) @ y, "xᵀ Aᵀ y", r"x^{\top} A^{\top} y"),
+        (x @ ((A @ U @ A) @ y), "xᵀ A U A y", r"x^{\top} A U A y"),
+        ((x + y) @ (W @ (x - y)), "(x + y)ᵀ W (x − y)", r"(x + y)^{\top} W(x - y)"),
+        (((A - 2 * U) @ x), "(A − 2 U) x", r"(A - 2 U)\,x"),
+        ((x @ y) * x, "(xᵀ y) x", r"(x^{\top} y)\,x"),
+        (x / norm(x, W), "x/‖x‖_W", r"\frac{x}{\|x\|_{W}}"),
+        (tau / n * (W @ x), "(τ/n) W x", r"\frac{\tau}{n}\,W x"),
+        (norm(x) ** 2, "‖x‖²", r"\|x\|^{2}"),
+        (square_root(2), "√2", r"\sqrt{2}"),
+        (absolute(lam_r), "|λᵣ|", r"|\lambda_{r}|"),
+        (1 + tau * mu_plus, "1 + τ μ₊", r"1 + \tau \mu_{+}"),
+        (total(alpha[i, j] * z[j] for j in tokens), "Σⱼ αᵢⱼ zⱼ", r"\sum_{j} \alpha_{ij} z_{j}"),
+        (total(z[j] for j in tokens.before(i)), "Σ_{j<i} zⱼ", r"\sum_{j < i} z_{j}"),
+        (total(z[j] for j in tokens.up_to(i)), "Σ_{j≤i} zⱼ", r"\sum_{j \le i} z_{j}"),
+        (total(z[j] for j in tokens.but(i)), "Σ_{j≠i} zⱼ", r"\sum_{j \ne i} z_{j}"),
+        (
+            total(z[j] for j in tokens.seen_by(i, N)),
+            "Σ_{j∈N(i)} zⱼ",
+            r"\sum_{j \in N(i)} z_{j}",
+        ),
+        (
+            total(binomial(n, m) for m in integers(0, n)),
+            "Σ_{m=0…n} C(n, m)",
+            r"\sum_{m = 0}^{n} \binom{n}{m}",
+        ),
+        (total(tau * 2 for j in tokens) / 2, "(1/2) Σⱼ 2 τ", r"\frac{1}{2} \sum_{j} 2 \tau"),
+        (total(tau for j in tokens) * tau, "(Σⱼ τ) τ", r"\left(\sum_{j} \tau\right)\,\tau"),
+        (rate(z[i], flow), "żᵢ", r"\dot{z}_{i}"),
+        (rate(s[i], flow), "ṡᵢ", r"\dot{s}_{i}"),
+        (rate(s[i] ** 2, flow), "d/dt(sᵢ²)", r"\frac{d}{dt}\,s_{i}^{2}"),
+        (rate(x @ x, straight_line(x, y)), "D_y (xᵀ x)", r"\mathrm{D}_{y}\,(x^{\top} x)"),
+        (
+            at(rate(theta, turning), {theta: 0}),
+            "θ̇|_{θ = 0}",
+            r"\left.\dot{\theta}\right|_{\theta = 0}",
+        ),
+        (same(i, j) * tau, "δᵢⱼ τ", r"\delta_{ij} \tau"),
+        (exp(x @ y), "exp(xᵀ y)", r"e^{x^{\top} y}"),
+        (cos(2 * theta) * sin(theta) ** 2, "cos(2 θ) sin²(θ)", r"\cos(2 \theta) \sin^{2} \theta"),
+        (sin(theta) * (1 + tau), "sin(θ) (1 + τ)", r"\sin(\theta)\,(1 + \tau)"),
+        (power(2, n), "2ⁿ", r"2^{n}"),
+        (pi() / 4, "π/4", r"\frac{\pi}{4}"),
+        (2 * tau / (3 * n), "2 τ/(3 n)", r"\frac{2 \tau}{3 n}"),
+        (Fraction(1, 2) * (1 - tau), "(1/2)(1 − τ)", r"\tfrac{1}{2}(1 - \tau)"),
+        (n * (d - 1), "n (d − 1)", r"n(d - 1)"),
+        (-(tau - 1), "−(τ − 1)", r"-(\tau - 1)"),
+        (0 * x, "0", "0"),
+        (tau - 0, "τ", r"\tau"),
+        (z[1] + z[2], "z₁ + z₂", r"z_{1} + z_{2}"),
+        (alpha[2, 1] * tau, "α_{2, 1} τ", r"\alpha_{2,1} \tau"),
+    ],
+)
+def test_formulas_look_as_a_mathematician_writes_them(formula, unicode, tex):
+    assert (text(formula), latex(formula)) == (unicode, tex)
+
+
+def test_a_bound_index_never_reads_as_another_one():
+    inner = total(alpha[i, j] * total(alpha[j, i] for i in tokens) for j in tokens)
+    assert text(inner) == "Σⱼ αᵢⱼ Σᵢ αⱼᵢ"  # the inner i is not the outer one ...
+    captured = let("w", lambda j: total(alpha[i, k] * z[k] for k in tokens))
+    outer = tokens.any("k")
+    both = total((z[outer] @ captured.body(j)) * alpha[outer, m] for m in tokens)
+    assert text(both).count("Σₖ") == 1
+    free = total(alpha[outer, k] for k in tokens)  # ... but k is free here
+    assert text(free) == "Σⱼ αₖⱼ"
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "accent", "subscripts"),
+    [
+        ("rho_plus", "rho", "", ("+",)),
+        ("mu_minus", "mu", "", ("-",)),
+        ("lam_r", "lam", "", ("r",)),
+        ("A21", "A", "", ("21",)),
+        ("x_bar", "x", "bar", ()),
+        ("theta_2", "theta", "", ("2",)),
+        ("det", "det", "", ()),
+    ],
+)
+def test_names_are_taken_apart(name, base, accent, subscripts):
+    found = parsed(name)
+    assert (found.base, found.accent, found.subscripts) == (base, accent, subscripts)
+
+
+def test_an_authors_own_latex_wins_in_both_notations():
+    own = any_scalar("Ptilde", latex=r"\tilde{P}").introduces
+    assert latex(own * tau) == r"\tilde{P} \tau"
+    assert text(own * tau) == "P̃ τ"
+
+
+# ------------------------------------------------------------------ lines
+
+
+def test_estimated_widths_grow_with_what_is_printed():
+    assert width("x") < width("x + y") < width(r"\frac{x + y + z}{2}") + 20
+    assert width(r"\frac{x + y}{2}") < width("x + y") + 10
+    assert width(r"x_{i}") < width("xi")
+    matrix = r"\begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}"
+    assert width(matrix) < 60
+
+
+@given(st.lists(scalars, min_size=2, max_size=7))
+def test_a_formula_broken_into_lines_loses_nothing(parts):
+    formula = latex(sum(parts[1:], start=parts[0]))
+    lines = broken(formula, 90)
+    glued = " ".join(line.removeprefix(r"{}\cdot ") for line in lines)
+    assert re.sub(r"\s", "", glued) == re.sub(r"\s", "", formula)
+    for line in lines:
+        assert line.count("{") == line.count("}")
+        assert line.count(r"\left") == line.count(r"\right")

@@ -1,0 +1,296 @@
+"""Running goals through Coq: the prelude compiled once, then one session a core.
+
+A session takes its goals one after the other, each in a module of its own, and goes on after a
+failure. In the end one definition names every lemma that was accepted, and Coq prints what it
+rests on: a goal counts as accepted only if that definition has it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Literal
+
+from verify.methods.kernel.goals import Goal
+
+LIBRARY = ("Prelude", "Derivatives", "Tactics")
+HEADER = (
+    "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
+    f"From Kernel Require Import {' '.join(LIBRARY)}.\nOpen Scope R_scope.\nSet Silent.\n"
+)
+QUIET = ("-w", "none")
+CLASSICAL_REALS = frozenset(
+    {
+        "ClassicalDedekindReals.sig_forall_dec",
+        "ClassicalDedekindReals.sig_not_dec",
+        "FunctionalExtensionality.functional_extensionality_dep",
+    }
+)
+OUR_MISTAKES = ("Syntax error", "was not found in the current environment", "is already used")
+GRACE = 60.0  # seconds beyond the limit of one goal after which a session is given up
+
+Failure = Literal["", "tactic", "timeout", "internal"]
+
+
+@dataclass(frozen=True)
+class KernelResult:
+    """What Coq said of one goal; `assumptions` are those of all goals of its session together.
+
+    `failure` is "tactic" if the script did not prove the goal, and "internal" if our own text was
+    wrong (an error of syntax or of types), which is a bug.
+    """
+
+    name: str
+    accepted: bool
+    seconds: float
+    assumptions: tuple[str, ...]
+    message: str
+    failure: Failure = ""
+
+    @property
+    def beyond_classical_reals(self) -> tuple[str, ...]:
+        """Return the axioms that the standard library's real numbers do not need."""
+        return tuple(a for a in self.assumptions if a not in CLASSICAL_REALS)
+
+
+def kernel_available() -> bool:
+    """Return whether Coq and its library Coquelicot are installed."""
+    if shutil.which("coqc") is None or shutil.which("coqtop") is None:
+        return False
+    where = subprocess.run(["coqc", "-where"], capture_output=True, text=True, check=False)
+    return (Path(where.stdout.strip()) / "user-contrib" / "Coquelicot").is_dir()
+
+
+def default_cache() -> Path:
+    """Return the folder where the compiled prelude is kept."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "attention-proofs"
+
+
+def run_goals(
+    goals: Sequence[Goal],
+    jobs: int = 1,
+    timeout: int = 20,
+    cache_directory: Path | None = None,
+) -> list[KernelResult]:
+    """Return what Coq says of every goal, in their order; `timeout` is in seconds a goal.
+
+    Raises ValueError if Coq is missing or the arguments make no sense, and RuntimeError if the
+    prelude does not compile.
+    """
+    if jobs < 1 or timeout < 1:
+        raise ValueError(f"jobs={jobs}, timeout={timeout}: both must be at least 1")
+    if not kernel_available():
+        raise ValueError("Coq is not installed: install coq and coquelicot, or leave the kernel out")
+    if not goals:
+        return []
+    library = compiled_library(cache_directory or default_cache())
+    shares = _balanced(goals, min(jobs, len(goals)))
+    with ThreadPoolExecutor(len(shares)) as pool:
+        done = pool.map(lambda share: _share(goals, share, library, timeout), shares)
+        found = {place: result for results in done for place, result in results.items()}
+    return [found[place] for place in range(len(goals))]
+
+
+def compiled_library(cache_directory: Path) -> Path:
+    """Return a folder with the prelude compiled, made on first use (by content and version)."""
+    here = Path(__file__).parent
+    sources = {name: (here / f"{name}.v").read_text(encoding="utf-8") for name in LIBRARY}
+    version = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True)
+    content = "\n".join([version.stdout, *sources.values()])
+    folder = cache_directory / f"kernel-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+    if folder.is_dir():
+        return folder
+    cache_directory.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(dir=cache_directory))
+    try:
+        for name, source in sources.items():
+            (fresh / f"{name}.v").write_text(source, encoding="utf-8")
+            command = ["coqc", *QUIET, "-Q", ".", "Kernel", f"{name}.v"]
+            done = subprocess.run(command, cwd=fresh, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                raise RuntimeError(f"{name}.v does not compile: {_one_line(done.stderr)}")
+        try:
+            fresh.rename(folder)
+        except OSError:  # another process was first
+            if not folder.is_dir():
+                raise
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+    return folder
+
+
+def _balanced(goals: Sequence[Goal], jobs: int) -> list[list[int]]:
+    """Return the places of the goals, split so that the shares take about as long."""
+    shares: list[list[int]] = [[] for _ in range(jobs)]
+    loads = [0.0] * jobs
+    for place in sorted(range(len(goals)), key=lambda p: -_load(goals[p])):
+        least = loads.index(min(loads))
+        shares[least].append(place)
+        loads[least] += _load(goals[place])
+    return [sorted(share) for share in shares]
+
+
+def _load(goal: Goal) -> float:
+    return len(goal.text) * (3.0 if "(sqrt " in goal.text else 1.0)
+
+
+# ------------------------------------------------------------------ one session
+
+
+def _share(
+    goals: Sequence[Goal], share: Sequence[int], library: Path, timeout: int
+) -> dict[int, KernelResult]:
+    """Decide one share; a session that hangs is ended and the rest goes to a new one."""
+    found: dict[int, KernelResult] = {}
+    while len(found) < len(share):
+        waiting = [place for place in share if place not in found]
+        found |= _Session(library, timeout).decide({p: goals[p] for p in waiting})
+    return found
+
+
+class _Session:
+    """One Coq process; it reads sentences and goes on after an error."""
+
+    def __init__(self, library: Path, timeout: int) -> None:
+        self._timeout = timeout
+        self._process = subprocess.Popen(
+            ["coqtop", "-q", *QUIET, "-Q", str(library), "Kernel"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        self._lines: Queue[str | None] = Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def decide(self, goals: dict[int, Goal]) -> dict[int, KernelResult]:
+        """Return the results of the goals, up to one that hangs (the others are left out)."""
+        try:
+            self._tell(HEADER)
+            loading = self._until("loaded", 0)
+            if loading is None or "Error" in loading:
+                raise RuntimeError(f"Coq cannot load the prelude: {_one_line(loading or '')}")
+            tried: dict[int, tuple[str, float]] = {}
+            for place, goal in goals.items():
+                start = time.monotonic()
+                self._tell(_sentences(place, goal, self._timeout))
+                said = self._until("done", place)
+                if said is None:
+                    late = KernelResult(
+                        goal.name, False, time.monotonic() - start, (), "Coq hangs", "timeout"
+                    )
+                    return {**self._results(goals, tried, asked=False), place: late}
+                tried[place] = (said, time.monotonic() - start)
+            return self._results(goals, tried)
+        finally:
+            self._process.kill()
+            self._process.communicate()
+
+    def _tell(self, sentences: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(sentences)
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            pass  # the reader will see the end of the output
+
+    def _until(self, mark: str, place: int) -> str | None:
+        """Return what Coq says before a mark, or None if it says nothing for too long."""
+        wanted = f"verify:{mark} {place}"
+        self._tell(f'Goal True. idtac "{wanted}". Abort.\n')
+        said: list[str] = []
+        deadline = time.monotonic() + 2 * self._timeout + GRACE
+        while True:
+            try:
+                line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.01))
+            except Empty:
+                return None
+            if line is None:
+                return None
+            if line.strip().endswith(wanted):
+                return "".join(said)
+            said.append(line)
+
+    def _results(
+        self, goals: dict[int, Goal], tried: dict[int, tuple[str, float]], asked: bool = True
+    ) -> dict[int, KernelResult]:
+        """Return the results of the goals tried; those without an error must be in one tuple."""
+        problems = {place: _problem(place, said) for place, (said, _) in tried.items()}
+        proved = [place for place, problem in problems.items() if problem is None]
+        if not asked:  # the session hangs: the goals it proved are decided again
+            tried = {p: t for p, t in tried.items() if problems[p] is not None}
+        assumptions: tuple[str, ...] = ()
+        refusal: str | None = None
+        if asked and proved:
+            names = ", ".join(f"@Goal{p}.{lemma(goals[p])}" for p in proved)
+            self._tell(f"Definition everything := ({names}, I).\nPrint Assumptions everything.\n")
+            said = self._until("assumed", 0) or "Error: Coq hangs"
+            refusal = _one_line(said) if "Error" in said else None
+            assumptions = axioms(said)
+        out = {}
+        for place, (_, seconds) in tried.items():
+            problem = problems[place]
+            if problem is None and refusal is not None:
+                problem = ("internal", refusal)
+            kind, message = problem or ("", "")
+            known = assumptions if problem is None else ()
+            out[place] = KernelResult(
+                goals[place].name, problem is None, seconds, known, message, kind
+            )
+        return out
+
+
+def _sentences(place: int, goal: Goal, timeout: int) -> str:
+    return (
+        f"Module Goal{place}.\n{goal.text}\nProof.\n"
+        f'idtac "verify:stated {place}".\n'
+        f"Timeout {timeout} ({goal.script}).\nTimeout {timeout} Qed.\n"
+        f"Abort.\nEnd Goal{place}.\n"
+    )
+
+
+def lemma(goal: Goal) -> str:
+    """Return the name of a goal's lemma."""
+    found = re.match(r"Lemma (\w+)", goal.text)
+    if found is None:
+        raise ValueError(f"the goal {goal.name!r} is no lemma: {goal.text[:40]!r}")
+    return found[1]
+
+
+def _problem(place: int, said: str) -> tuple[Failure, str] | None:
+    """Return why a goal was not proved: the first error, unless it is the idle Abort's."""
+    first = re.search(r"^Error:(.*?)(?=\n\n|\n\S*< |\Z)", said, re.MULTILINE | re.DOTALL)
+    message = _one_line(first[1]) if first else ""
+    stated = f"verify:stated {place}" in said
+    if stated and "No focused proof" in message:
+        return None
+    if not stated or any(text in message for text in OUR_MISTAKES):
+        return "internal", f"internal error: {message or 'Coq said nothing'}"
+    if "Timeout!" in message:
+        return "timeout", "the script ran out of time"
+    return "tactic", message or "Coq said nothing"
+
+
+def axioms(said: str) -> tuple[str, ...]:
+    """Return the names of the axioms in what `Print Assumptions` says."""
+    return tuple(sorted(set(re.findall(r"^([A-Za-z_][\w.']*)\s*:", said, re.MULTILINE))))
+
+
+def _one_line(text: str) -> str:
+    short = " ".join(text.split())
+    return short if len(short) <= 300 else short[:297] + "..."
