@@ -10,8 +10,8 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verify.checker.forms import ONE, Forms, Poly, Refused, Unknown, number, plus
-from verify.checker.reading import VECTORS, Again, Reader, Scope, rational
+from verify.checker.forms import ONE, Forms, Poly, Refused, Unknown, plus
+from verify.checker.reading import MIRRORED, VECTORS, Again, Reader, Scope, rational
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def identity(document: Any, bases: dict[Any, Any]) -> None:
 
 def inequality(document: Any, bases: dict[Any, Any]) -> None:
     reader, s = prepared(document, bases)
-    gap, sign = reader.gap(*document["relation"], s)
+    gap, sign = reader.relation(*document["relation"], s)
     equal(reader, gap, reader.read(document["because"], s))
     nonnegative, nonzero = reader.judge(document["because"], s)
     require(nonnegative or sign == "!=", "nothing says that the reason is not negative")
@@ -101,23 +101,24 @@ def counts(document: Any, bases: dict[Any, Any]) -> None:
 # ---------------------------------------------------------------------- numbers
 
 
-def exact(q: Fraction) -> Any:
-    return fmpq(q.numerator, q.denominator)
+def exact(text: Any) -> Any:
+    return fmpq(rational(text).numerator, rational(text).denominator)
 
 
 def powered(x: Any, e: Fraction) -> Any:
     """Return x^e for an exact rational or a ball, e an integer or a half."""
     require(e.denominator <= 2 and abs(e) <= 64, f"the exponent {e} cannot be dealt with")
     if e.denominator == 2:
-        square = isinstance(x, fmpq) and x >= 0 and exact_root(x)
-        return powered(arb(x).sqrt() if square is False else square, 2 * e)
+        square = isinstance(x, fmpq) and x >= 0 and all(math.isqrt(k) ** 2 == k for k in (x.p, x.q))
+        root = fmpq(math.isqrt(x.p), math.isqrt(x.q)) if square else arb(x).sqrt()
+        return powered(root, 2 * e)
     if isinstance(x, fmpq):
         return x ** int(e)
+    low, high = x.abs_lower(), x.abs_upper()
     out = x if e % 2 else arb(1)
-    even = powered_ball(x)
-    for _ in range(abs(int(e)) // 2):  # even powers are not negative where 0 is in the ball
-        out *= even
-    return 1 / out if e < 0 else out
+    for _ in range(abs(int(e)) // 2):
+        out *= (low * low).union(high * high)  # not negative, even if the ball contains 0
+    return out if e >= 0 else 1 / out
 
 
 FUNCTIONS: dict[str, Callable[[Any], tuple[Any, Any]]] = {
@@ -127,4 +128,116 @@ FUNCTIONS: dict[str, Callable[[Any], tuple[Any, Any]]] = {
     "tan": lambda x: (x.tan(), 1 + x.tan() * x.tan()),
     "atan": lambda x: (x.atan(), 1 / (1 + x * x)),
     "log": lambda x: (x.log(), 1 / x),
+}
+
+
+def evaluate(t: Any, at: dict[str, Any]) -> Any:
+    """Return the value of a scalar and its rate, where symbols have values and rates."""
+    match t:
+        case ["number", q]:
+            return exact(q), 0
+        case ["symbol", name]:
+            return at[name]
+        case ["pi"]:
+            return arb.pi(), 0
+        case ["add", a, b]:
+            (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
+            return x + y, u + v
+        case ["multiply", a, b]:
+            (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
+            return x * y, x * v + u * y
+        case ["power", a, k]:
+            (x, u), e = evaluate(a, at), rational(k)
+            return powered(x, e), u if u is 0 else exact(k) * powered(x, e - 1) * u
+        case ["power_of", q, b]:
+            (x, _), (y, v) = evaluate(q, at), evaluate(b, at)
+            require(v == 0 and y == fmpq(int(y.p)), "a power that is not an integer")
+            return x ** int(y.p), 0
+        case ["binomial", a, b]:
+            (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
+            require(u == v == 0 and x.q == y.q == 1, "a binomial coefficient is of integers")
+            return fmpq(math.comb(int(x.p), int(y.p)) if 0 <= y <= x else 0), 0
+        case ["function", name, a]:
+            x, u = evaluate(a, at)
+            y, slope = FUNCTIONS[name](arb(x))
+            return y, slope * u
+        case ["at", a, pairs]:
+            return evaluate(a, {**at, **{name: evaluate(b, at) for name, b in pairs}})
+        case ["rate", a, flow]:
+            moves = {name: evaluate(v, at)[0] for name, _, v in flow}
+            moved = {name: (x, moves.get(name, 0)) for name, (x, _) in at.items()}
+            return evaluate(a, moved)[1], None  # a second derivative is refused
+    raise Refused(f"the term {t!r:.80} has no value here")
+
+
+def certain(sign: str, x: Any) -> tuple[bool, bool]:
+    """Return whether x > 0, x >= 0, x != 0 (or x = 0) certainly holds, and certainly fails."""
+    if sign == "!=":
+        return bool(x != 0), bool(x == 0)
+    if sign == "equation":
+        return bool(x == 0), bool(x != 0)
+    return bool(x > 0 if sign == ">" else x >= 0), bool(x <= 0 if sign == ">" else x < 0)
+
+
+def claimed(relation: Any, at: dict[str, Any]) -> tuple[bool, bool]:
+    sign, left, right = relation[:3]
+    x, y = evaluate(left, at)[0], evaluate(right, at)[0]
+    return certain(MIRRORED.get(sign, sign), y - x if sign in MIRRORED else x - y)
+
+
+def witness(document: Any, _: Any) -> None:
+    at = {name: (exact(q), 0) for name, q in document["values"].items()}
+    with ctx.workprec(256):
+        for fact in [*document["facts"], *document["facts_hold"]]:
+            require(claimed(fact, at)[0], f"a fact does not certainly hold: {fact!r:.160}")
+        require(document["fails"], "nothing is refuted")
+        for relation in document["fails"]:
+            require(claimed(relation, at)[1], f"this does not certainly fail: {relation!r:.160}")
+
+
+def cover(document: Any, _: Any) -> None:
+    order, boxes = document["order"], document["boxes"]
+    require(sorted(order) == sorted(document["variables"]), "the variables are not the order's")
+    region, *parts = (
+        [(rational(low), rational(high)) for low, high in box]
+        for box in ([document["variables"][name] for name in order], *boxes)
+    )
+    require(all(len(box) == len(order) and all(a <= b for a, b in box) for box in [region, *parts]),
+            "a box has too few sides, or a side has no length")
+    require(sum(map(volume, parts)) == volume(region), "the boxes overlap, or do not fill the region")
+    require(covers(region, parts), "the boxes do not cover the region")
+    strict = document.get("strict", True)
+    with ctx.workprec(min(max(int(document["precision"]), 16), 4096)):
+        for box in boxes:
+            balls = [(arb(exact(low)).union(arb(exact(high))), 0) for low, high in box]
+            x = evaluate(document["term"], dict(zip(order, balls, strict=True)))[0]
+            require(x > 0 or (strict is False and x >= 0), f"not certainly positive on {box}")
+
+
+def volume(box: Any) -> Fraction:
+    return math.prod((b - a for a, b in box), start=Fraction(1))
+
+
+def covers(region: Any, boxes: Any) -> bool:
+    """Return whether every point of the region is in a box, by cutting it where a box ends."""
+    inside = [b for b in boxes if all(p <= d and c <= q for (p, q), (c, d) in zip(b, region))]
+    if any(all(p <= c and d <= q for (p, q), (c, d) in zip(b, region)) for b in inside):
+        return True
+    cuts = [
+        sorted({x for b in inside for x in b[k] if low < x < high})
+        for k, (low, high) in enumerate(region)
+    ]
+    k = max(range(len(cuts)), key=lambda k: len(cuts[k]), default=0)
+    if not cuts or not cuts[k]:
+        return False
+    (low, high), x = region[k], cuts[k][len(cuts[k]) // 2]
+    return all(covers([*region[:k], side, *region[k + 1 :]], inside) for side in ((low, x), (x, high)))
+
+
+KINDS: dict[str, Callable[[Any, Any], None]] = {
+    "identity": identity,
+    "inequality": inequality,
+    "counts": counts,
+    "cover": cover,
+    "witness": witness,
 }

@@ -48,7 +48,7 @@ def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
     """Return what a reader must know first: false sentences, then trouble, then counts."""
     lines: list[str] = []
     for result in run.statements:
-        if result.verdict == "false" or any(s.grade == "refuted" for s in result.steps):
+        if result.verdict == "false" or result.paper_argument == "broken":
             lines += _false(result, screen)
     for result in run.statements:
         lines += _troubles(result, screen)
@@ -72,7 +72,7 @@ def _false(result: StatementResult, screen: Screen) -> list[str]:
     head = f"{what}: {result.id} ({result.label}).{repair}"
     lines = [screen.paint(line, "red") for line in wrapped(head, screen.width, more="  ")]
     for step in result.steps:
-        if step.grade == "refuted" and step.kind != "witness":
+        if step.grade == "refuted" and step.part in ("statement", "argument"):
             lines += wrapped(plain_text(step.says), screen.width, "  ")
     return lines
 
