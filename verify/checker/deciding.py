@@ -55,14 +55,16 @@ def prepared(document: Any, bases: dict[Any, Any]) -> tuple[Reader, Scope]:
     for every in document.get("where_every", ()):
         pending.append([*every["relation"], {every["index"]: every["sort"]}])
     pending.sort(key=lambda fact: "equation" not in fact[0])
-    waiting: list[Any] = []
-    while pending != waiting:  # the denominators of a fact may need other facts
-        pending, waiting = waiting or pending, []
+    while pending:  # the denominators of a fact may need other facts
+        waiting: list[Any] = []
         for fact in pending:
             try:
                 reader.learn(fact, names)
             except Unknown:
                 waiting.append(fact)
+        if waiting == pending:
+            break
+        pending = waiting
     return reader, Scope(names)
 
 
@@ -148,7 +150,7 @@ def evaluate(t: Any, at: dict[str, Any]) -> Any:
             return x * y, x * v + u * y
         case ["power", a, k]:
             (x, u), e = evaluate(a, at), rational(k)
-            return powered(x, e), u if u is 0 else exact(k) * powered(x, e - 1) * u
+            return powered(x, e), 0 if u == 0 else exact(k) * powered(x, e - 1) * u
         case ["power_of", q, b]:
             (x, _), (y, v) = evaluate(q, at), evaluate(b, at)
             require(v == 0 and y == fmpq(int(y.p)), "a power that is not an integer")

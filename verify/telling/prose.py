@@ -53,7 +53,7 @@ class Part:
 
 def prose(sentence: str, names: frozenset[str], name: Callable[[str], str]) -> str:
     """Return a sentence in LaTeX; `names` are given ones, `name` writes a name as a formula."""
-    parts = _parts(unicodedata.normalize("NFC", sentence), names, name)
+    parts = _parts(_quoted(unicodedata.normalize("NFC", sentence)), names, name)
     out, at = [], 0
     while at < len(parts):
         end = _run_end(parts, at)
@@ -68,8 +68,11 @@ def prose(sentence: str, names: frozenset[str], name: Callable[[str], str]) -> s
 
 def escaped(text: str) -> str:
     """Return words for LaTeX with nothing in them read as a formula."""
-    text = re.sub(r'"([^"]*)"', r"“\1”", unicodedata.normalize("NFC", text))
-    return "".join(map(_character, text))
+    return "".join(map(_character, _quoted(unicodedata.normalize("NFC", text))))
+
+
+def _quoted(text: str) -> str:
+    return re.sub(r'"([^"]*)"', r"“\1”", text)
 
 
 def _character(character: str) -> str:

@@ -98,7 +98,8 @@ def _step(step: StepResult) -> dict[str, Any]:
         "mutants": [_mutant(mutant) for mutant in step.mutants],
         "rests_on": list(step.rests_on),
     }
-    return data | ({"cites": step.cites} if step.cites else {})
+    extra = {"cites": step.cites, "part": step.part}
+    return data | {key: value for key, value in extra.items() if value}
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
@@ -154,7 +155,7 @@ def run_to_junit(run: Run, changes: Sequence[str] = ()) -> str:
 
 
 def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence[str]) -> None:
-    suite = ElementTree.SubElement(root, "testsuite", name=f"{result.id} {result.title}")
+    suite = ElementTree.SubElement(root, "testsuite", name=_xml(f"{result.id} {result.title}"))
     verdict = _case(suite, result.id, "verdict")
     for line in changed:
         _note(verdict, "failure", line)
@@ -188,7 +189,7 @@ def _case(
     suite: ElementTree.Element, owner: str, name: str, seconds: float = 0.0
 ) -> ElementTree.Element:
     return ElementTree.SubElement(
-        suite, "testcase", classname=f"verify.{owner}", name=_xml(name), time=f"{seconds:.3f}"
+        suite, "testcase", classname=_xml(f"verify.{owner}"), name=_xml(name), time=f"{seconds:.3f}"
     )
 
 

@@ -88,6 +88,8 @@ Ltac sum_normal T stack kept delta :=
 (* ------------------------------------------------------------------ 2. the normal form *)
 
 (* `rules` rewrites with the equations among the premises; the hidden right side stays as it is. *)
+Lemma exp_minus_one (a : R) : exp (-1 * a) = / exp a.
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
 Ltac expand_step := first
   [ progress rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r,
       ?inner_vtotal_l, ?inner_vtotal_r, ?inner_zero_l, ?inner_zero_r
@@ -100,7 +102,9 @@ Ltac expand_step := first
   | match goal with H : adjoint ?A _ |- context [?A vzero] => rewrite (adjoint_zero _ _ H) end
   | match goal with H : adjoint ?A _ |- context [inner (?A ?u) ?v] => rewrite (H u v) end
   | match goal with K : kronecker ?s |- context [?s ?a ?a] => rewrite (proj1 K a) end
-  | progress rewrite ?Rinv_mult, ?Rinv_inv ].
+  | progress rewrite ?Rinv_mult, ?Rinv_inv
+  | match goal with |- context [exp _] => progress (unfold Rminus;
+      rewrite ?exp_plus, ?exp_minus_one, ?exp_Ropp, ?exp_0) end ].
 Ltac contract := repeat match goal with
   | K : kronecker ?s, E : enumerates ?T |- context [nsum ?T (fun k => ?s ?a k * @?f k)] =>
     rewrite (nsum_kronecker s T a f K E); cbv beta
@@ -111,6 +115,8 @@ Ltac turn_deltas k := repeat match goal with
   | K : kronecker ?s, E : enumerates ?T |- context [?s k ?a] =>
     rewrite (kronecker_sym s T K E k a)
   end.
+Ltac back_to_totals := repeat match goal with
+  |- context [@nsum ?A] => change (@nsum A) with (@total A) end.
 Ltac is_combination u := lazymatch u with
   | vadd _ _ => idtac | vscale _ _ => idtac | vtotal _ _ => idtac | vzero => idtac
   | ?A ?v => lazymatch goal with H : adjoint A _ |- _ => is_combination v end end.
@@ -129,7 +135,7 @@ Ltac expand_inners rules := repeat first
 Ltac normal rules :=
   expand_inners rules; repeat first [ progress (rules tt) | expand_step ]; cbv beta;
   repeat match goal with |- context [@total ?A ?T ?f] => one_sum rules A T f end;
-  contract; repeat progress (rules tt)
+  first [ progress contract; back_to_totals; normal rules | repeat progress (rules tt) ]
 with one_sum rules A T f :=
   let g := fresh "g" in evar (g : A -> R);
   let E := fresh "E" in
@@ -223,6 +229,15 @@ Definition symmetric_family {A} (a : A -> A -> R) := forall i j, a i j = a j i.
 Ltac exchange := repeat match goal with H : symmetric_family ?a |- context [?a ?i ?j] =>
   tryif constr_eq i j then fail else
   match goal with |- context [a j i] => rewrite (H j i) end end.
+Ltac adjoints_right_everywhere := repeat match goal with
+  | H : adjoint ?A _ |- context [inner (?A ?u) ?v] => rewrite (H u v)
+  | H : adjoint ?A _, K : context [inner (?A ?u) ?v] |- _ =>
+    lazymatch type of K with adjoint _ _ => fail | _ => rewrite (H u v) in K end end.
+(* Premises about all indices, at the indices in sight. *)
+Ltac instances := repeat match goal with
+  | E : @enumerates ?A _, H : forall x : ?A, @?P x, a : ?A |- _ =>
+    let T := type of (H a) in
+    lazymatch goal with K : T |- _ => fail | _ => pose proof (H a) end end.
 Ltac freeze_one F a close := first
   [ match goal with e := F ?b |- _ =>
       let E := fresh "E" in assert (E : F a = e) by (unfold e; apply f_equal; solve [close tt]);
@@ -389,6 +404,18 @@ Ltac radicand known rules := first
   [ apply radicand_of_root; solve [auto]
   | progress (rules tt); cbn [pow]; solve [positive]
   | known tt ].
+Lemma root_scaled (q p g : R) : 0 < g -> q = g * g * p -> sqrt q = g * sqrt p.
+Proof.
+  intros P ->. rewrite sqrt_mult_alt by apply Rle_0_sqr. rewrite sqrt_square by lra. reflexivity.
+Qed.
+Lemma root_unscaled (q p g : R) : 0 < g -> p = g * g * q -> sqrt q = / g * sqrt p.
+Proof. intros P H. rewrite (root_scaled p q g P H). field. lra. Qed.
+Ltac scaled_root q g rules := match goal with D : ?r = sqrt ?p |- _ =>
+  let E := fresh "E" in first
+  [ assert (E : sqrt q = g * sqrt p) by (apply root_scaled; [ solve [positive] | scalars no_roots rules ])
+  | assert (E : sqrt q = / g * sqrt p) by
+      (apply root_unscaled; [ solve [positive] | scalars no_roots rules ]) ];
+  rewrite E, <- D; clear E end.
 Ltac same_root q rules := match goal with D : ?r = sqrt ?p |- _ =>
   let E := fresh "E" in assert (E : q = p) by scalars no_roots rules; rewrite E, <- D; clear E end.
 (* From here p is the normal form of the radicand q. *)
@@ -438,9 +465,11 @@ Ltac gap_is reason roots rules :=
   | |- 0 < ?e => assert (E : e = reason) by scalars roots rules
   | |- ?e <> 0 => assert (E : e = reason) by scalars roots rules
   end; rewrite E; clear E; unfold Rdiv.
+Ltac with_instances t := first [ t tt | instances; adjoints_right_everywhere; t tt ].
 Ltac certified reason roots rules := lazymatch goal with
-  | |- _ <= _ => apply from_gap; gap_is reason roots rules; nonneg
-  | |- _ < _ => apply from_strict_gap; gap_is reason roots rules; positive
+  | |- _ <= _ => apply from_gap; gap_is reason roots rules; with_instances ltac:(fun _ => nonneg)
+  | |- _ < _ =>
+    apply from_strict_gap; gap_is reason roots rules; with_instances ltac:(fun _ => positive)
   | |- _ <> _ => apply from_difference; gap_is reason roots rules; nonzero
   end.
 

@@ -72,6 +72,7 @@ class Exported:
     derivatives: Sequence[Derivative]
     left: str
     right: str
+    reason: str = ""  # why a comparison holds, for its script
     omitted: Sequence[Fact] = field(default=())
 
     @property
@@ -111,6 +112,7 @@ def export(facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] = ()) -
     else:
         left, right = _pair(printer, *_ascending(claim.relation))
     derivatives = tuple(printer.derivatives)
+    reason = _reason(printer, claim)
     for fact in facts:
         if isinstance(fact, Distinct):
             fixed = {*fixed, fact.first, fact.second}
@@ -126,7 +128,8 @@ def export(facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] = ()) -
         premises += [_premise(printer, relation, (), "order") for relation in claim.where]
         premises += [_premise(printer, r, (index,), "order") for index, r in claim.every]
     return Exported(
-        printer, claim, [*_structure(printer), *premises], derivatives, left, right, omitted
+        printer, claim, [*_structure(printer), *premises], derivatives, left, right, reason,
+        omitted,
     )
 
 
@@ -138,6 +141,19 @@ def _pair(
     if isinstance(left, Scalar) and isinstance(right, Scalar):
         return printer.scalar(left, {}), printer.scalar(right, {})
     raise Unprintable("a scalar is compared with a vector")
+
+
+def _reason(printer: Printer, claim: Claim) -> str:
+    if isinstance(claim, EqualityClaim):
+        return ""
+    before = len(printer.derivatives)
+    try:
+        reason = printer.scalar(claim.because, {})
+    except Unprintable as problem:
+        raise Unprintable(f"the reason of the comparison: {problem}") from None
+    if len(printer.derivatives) > before:
+        raise Unprintable("the reason of the comparison contains a rate; write out its value")
+    return reason
 
 
 def _ascending(relation: Relation) -> tuple[Scalar, Scalar]:
@@ -216,7 +232,8 @@ def _structure(printer: Printer) -> list[Premise]:
         operators = [name for name, kind in printer.things.values() if kind == "Space -> Space"]
         texts += [f"bounded_operator {name}" for name in operators]
     take = printer.names.take
-    out = [Premise(take("h", ours="p"), text, "structure") for text in texts]
+    roles = ["rule" if " = " in text else "structure" for text in texts]
+    out = [Premise(take("h", ours="p"), t, r) for t, r in zip(texts, roles, strict=True)]
     return out + [Premise(take("h", ours="p"), m.text, m.role) for m in printer.motions]
 
 

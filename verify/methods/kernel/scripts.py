@@ -82,11 +82,7 @@ def _closing(exported: Exported, rules: str, place: str) -> list[str]:
     if exported.derivatives:
         steps.append(f"at_place {place}")
     if isinstance(exported.claim, InequalityClaim):
-        try:
-            reason = exported.printer.scalar(exported.claim.because, {})
-        except Unprintable as problem:
-            raise Unprintable(f"the reason of the comparison: {problem}") from None
-        return [*steps, f"certified {reason} {roots} {rules}"]
+        return [*steps, f"certified ({exported.reason}) {roots} {rules}"]
     vector = isinstance(exported.claim.left, Vector)
     return [*steps, f"{'vectors' if vector else 'scalars'} {roots} {rules}"]
 
@@ -97,6 +93,8 @@ def _closing(exported: Exported, rules: str, place: str) -> list[str]:
 def _learn(rules: Rules, premise: Premise) -> None:
     if premise.role == "distinct":
         _learn_distinct(rules, premise)
+    if premise.role == "rule":
+        rules.know(premise.name)
     if premise.role != "fact" or not isinstance(premise.source[0], Equation):
         return
     fact, scope = premise.source
@@ -277,14 +275,15 @@ def _roots(exported: Exported, rules: str) -> tuple[str, str]:
 
     Both try the scalars with a known sign, whose squares the radicands may be.
     """
-    bodies = [exported.left, exported.right, *(rate.body for rate in exported.derivatives)]
-    if isinstance(exported.claim, InequalityClaim):
-        bodies.append(exported.printer.scalar(exported.claim.because, {}))
+    bodies = [exported.left, exported.right, exported.reason]
+    bodies += [rate.body for rate in exported.derivatives]
     if not any("(sqrt " in body for body in bodies):
         return "no_roots", "no_rule"
     known = _known(exported)
     words = {True: "known_root", False: "known_absolute"}
-    roots = _first([f"{words[strict]} q {text} {rules}" for strict, text in known])
+    tries = [f"{words[strict]} q {text} {rules}" for strict, text in known]
+    tries += [f"scaled_root q {text} {rules}" for strict, text in known if strict]
+    roots = _first(tries)
     sides = _first([f"known_radicand {text} {rules}" for _, text in known])
     return (
         f"ltac:(fun _ => take_roots ltac:(fun q => {roots}) {rules})",

@@ -1,0 +1,192 @@
+"""Paper A, section 2: the ellipsoid, the projection onto it, and the change to the round sphere.
+
+Everything is rational, so every identity is checked exactly: x has a rational length in the metric
+W because it is a rational multiple of a rational point of the ellipsoid.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from proofs.consensus import geometry
+from verify.methods import refuting, symbolic
+from verify.numerics import raw
+from verify.numerics.matrices import (
+    apply,
+    dot,
+    identity,
+    inverse,
+    plus,
+    product,
+    rank,
+    times,
+    transpose,
+)
+from verify.numerics.number import Dual, square_root
+from verify.numerics.strategies import (
+    ellipsoids,
+    positive_definite_matrices,
+    rationals,
+    square_matrices,
+    stochastic_matrices,
+    tokens_on_ellipsoid,
+    tokens_on_sphere,
+)
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+
+lengths = rationals(min_value=Fraction(1, 4), max_value=3)
+vectors = st.lists(rationals(), min_size=3, max_size=3)
+STRETCHED = [[4, 0, 0], [0, 1, 0], [0, 0, 1]]
+
+
+def minus(u, v):
+    return plus(u, times(-1, v))
+
+
+# ------------------------------------------------------------------ A-2.1, eq. (2)
+
+
+def length(x, W):
+    return square_root(dot(x, apply(W, x)))
+
+
+def onto(x, W):
+    return times(1 / length(x, W), x)
+
+
+def tangent_map(x, X, W):
+    """Eq. (2): T_x pi_W X = (X - x x^T W X / |x|_W^2) / |x|_W."""
+    r = length(x, W)
+    return times(1 / r, minus(X, times(dot(x, apply(W, X)) / r**2, x)))
+
+
+@given(tokens_on_ellipsoid(1, 3), lengths, lengths)
+def test_normalised_vectors_lie_on_the_ellipsoid_whatever_their_length(case, r, t):
+    ellipsoid, (y,) = case
+    x, W = times(r, y), ellipsoid.matrix
+    assert dot(onto(x, W), apply(W, onto(x, W))) == 1
+    assert onto(times(t, x), W) == onto(x, W)
+
+
+@given(tokens_on_ellipsoid(1, 3), lengths, vectors)
+def test_the_tangent_map_is_the_derivative_of_the_normalisation(case, r, X):
+    ellipsoid, (y,) = case
+    x, W = times(r, y), ellipsoid.matrix
+    moving = [Dual(a, b) for a, b in zip(x, X, strict=True)]  # x + eps X with eps^2 = 0
+    derivative = [component.slope for component in raw.normalised(moving, W)]
+    assert tangent_map(x, X, W) == derivative
+    assert dot(onto(x, W), apply(W, tangent_map(x, X, W))) == 0
+
+
+def test_without_the_power_two_the_tangent_map_is_wrong():
+    x, X, W = [Fraction(2), 0, 0], [Fraction(1), 1, 0], identity(3)
+    assert tangent_map(x, X, W) == [0, Fraction(1, 2), 0]
+    printed_without_the_square = times(Fraction(1, 2), minus(X, times(dot(x, X) / 2, x)))
+    assert printed_without_the_square == [Fraction(-1, 2), Fraction(1, 2), 0]
+
+
+def projection(x, W):
+    """I - x x^T W, also off the ellipsoid."""
+    lowered = apply(W, x)
+    return [[(a == b) - x[a] * lowered[b] for b in range(len(x))] for a in range(len(x))]
+
+
+@given(ellipsoids(3), vectors)
+@example(ellipsoid=None, x=[Fraction(2), Fraction(0), Fraction(0)])
+def test_the_projection_misses_its_square_by_q_minus_one(ellipsoid, x):
+    W = STRETCHED if ellipsoid is None else ellipsoid.matrix
+    Pi, q = projection(x, W), dot(x, apply(W, x))
+    excess = [minus(a, b) for a, b in zip(product(Pi, Pi), Pi, strict=True)]
+    lowered = apply(W, x)
+    assert excess == [[(q - 1) * x[a] * lowered[b] for b in range(3)] for a in range(3)]
+    assert product(W, Pi) == transpose(product(W, Pi))  # self-adjoint in the metric
+    assert apply(Pi, x) == times(1 - q, x)
+    assert sum(Pi[a][a] for a in range(3)) == 3 - q
+    # Idempotent if and only if x lies on the ellipsoid (or is 0).
+    assert (product(Pi, Pi) == Pi) == (q == 1 or not any(x))
+
+
+# ------------------------------------------------------------------ A-R2.1
+
+
+@given(tokens_on_ellipsoid(1, 3), vectors)
+def test_the_tangent_space_is_the_range_of_the_projection(case, X):
+    ellipsoid, (y,) = case
+    W, Pi = ellipsoid.matrix, projection(y, ellipsoid.matrix)
+    assert dot(y, apply(W, apply(Pi, X))) == 0
+    assert (apply(Pi, X) == X) == (dot(y, apply(W, X)) == 0)
+    assert apply(Pi, y) == [0, 0, 0]
+    assert rank(Pi) == 2
+
+
+def test_without_the_metric_the_values_are_not_tangent():
+    y, X = [Fraction(3, 10), Fraction(4, 5), 0], [1, 0, 0]
+    assert dot(y, apply(STRETCHED, y)) == 1
+    with_identity = apply(projection(y, identity(3)), X)
+    assert dot(y, apply(STRETCHED, with_identity)) != 0
+
+
+# ------------------------------------------------------------------ A-0
+
+
+@given(
+    positive_definite_matrices(3),
+    tokens_on_sphere(3, 3),
+    stochastic_matrices(3),
+    square_matrices(3),
+    square_matrices(3),
+)
+def test_the_root_of_the_metric_carries_the_model_to_the_round_sphere(R, z, alpha, P, U):
+    W, S = product(R, R), inverse(R)
+    y = [apply(S, point) for point in z]
+    U_round, P_round = product(R, product(U, S)), product(S, product(P, S))
+    assert all(dot(point, apply(W, point)) == 1 for point in y)
+    for i in range(3):
+        for j in range(3):
+            assert dot(z[i], apply(P_round, z[j])) == dot(y[i], apply(P, y[j]))
+    velocity = raw.attention(tokens=y, weights=alpha, value=U, metric=W)
+    round_velocity = raw.attention(tokens=z, weights=alpha, value=U_round)
+    assert [apply(R, v) for v in velocity] == round_velocity
+    # W U = P on the ellipsoid if and only if the round matrices agree.
+    assert (product(W, U) == P) == (U_round == P_round)
+
+
+@given(positive_definite_matrices(3), square_matrices(3))
+def test_the_gradient_condition_holds_on_both_at_once(R, P):
+    S = inverse(R)
+    U = product(S, product(S, P))  # W U = P
+    assert product(R, product(U, S)) == product(S, product(P, S))
+
+
+@given(square_matrices(2))
+@example(U=[[Fraction(0), Fraction(0)], [Fraction(1), Fraction(0)]])
+def test_with_an_unchanged_value_matrix_the_velocities_only_agree_if_it_commutes(U):
+    R, attends_to_itself = [[Fraction(2), 0], [0, Fraction(1)]], identity(2)
+    z = identity(2)
+    y = [apply(inverse(R), point) for point in z]
+    velocity = raw.attention(tokens=y, weights=attends_to_itself, value=U, metric=product(R, R))
+    with_U = raw.attention(tokens=z, weights=attends_to_itself, value=U)
+    agree = [apply(R, v) for v in velocity] == with_U
+    assert agree == (product(R, U) == product(U, R))
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize("statement", statements_in(geometry), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why

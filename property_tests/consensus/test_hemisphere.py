@@ -1,0 +1,224 @@
+"""Paper A, section 4: tokens of one open hemisphere gather, at an exponential rate.
+
+Tokens, covector and weights are rational, so are all velocities, and every inequality is decided
+exactly. The weights are any nonnegative numbers: of the softmax only that is used.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from proofs.consensus import hemisphere
+from verify.methods import refuting, symbolic
+from verify.numerics import raw
+from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times
+from verify.numerics.strategies import (
+    ellipsoids,
+    hemispheres,
+    rationals,
+    tokens_on_ellipsoid,
+    tokens_on_sphere,
+)
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+
+TOKENS = range(3)
+ONE, ZERO = Fraction(1), Fraction(0)
+
+
+def weights(least=0):
+    """All weights of three tokens: any numbers that are not below `least`."""
+    row = st.lists(rationals(min_value=least, max_value=3), min_size=3, max_size=3)
+    return st.lists(row, min_size=3, max_size=3)
+
+
+def minus(u, v):
+    return plus(u, times(-1, v))
+
+
+def on_an_ellipsoid(ellipsoid, half):
+    """Return tokens on the ellipsoid and the covector of their hemisphere there: y = F^-T z."""
+    tokens = [ellipsoid.point(z) for z in half.tokens]
+    return tokens, apply(ellipsoid.factor, half.covector)
+
+
+# ------------------------------------------------------------------ A-T4.1, eq. (10)
+
+
+@given(ellipsoids(3), hemispheres(3, 3), weights())
+def test_the_least_margin_does_not_decrease(ellipsoid, half, alpha):
+    W, (y, c) = ellipsoid.matrix, on_an_ellipsoid(ellipsoid, half)
+    velocity = raw.attention(tokens=y, weights=alpha, metric=W)
+    s, rate = [dot(c, point) for point in y], [dot(c, v) for v in velocity]
+    assert min(s) > 0
+    for i in TOKENS:
+        g = [dot(y[i], apply(W, y[j])) for j in TOKENS]
+        assert rate[i] == sum(alpha[i][j] * (s[j] - s[i] * g[j]) for j in TOKENS)
+        if s[i] == min(s):
+            assert rate[i] >= 0
+            for j in TOKENS:
+                summand = s[j] - s[i] * g[j]
+                assert summand == (s[j] - s[i]) + s[i] * (1 - g[j]) >= 0
+                assert (summand == 0) == (y[i] == y[j])  # so it rests only at consensus
+
+
+@given(ellipsoids(2), hemispheres(3, 2), weights())
+@example(ellipsoid=None, half=None, alpha=[[ZERO, ONE, ZERO], [ZERO] * 3, [ZERO] * 3])
+def test_with_the_value_matrix_minus_one_it_does_not_increase(ellipsoid, half, alpha):
+    """The false twin of the theorem: with U = -I every sign turns."""
+    if ellipsoid is None:
+        W, c = identity(2), [1, 0]
+        y = [[Fraction(3, 5), Fraction(4, 5)], [ONE, ZERO], [ONE, ZERO]]
+    else:
+        W, (y, c) = ellipsoid.matrix, on_an_ellipsoid(ellipsoid, half)
+    velocity = raw.attention(tokens=y, weights=alpha, metric=W, value=diagonal([-1, -1]))
+    s = [dot(c, point) for point in y]
+    least = min(TOKENS, key=lambda i: s[i])
+    assert dot(c, velocity[least]) <= 0
+    if ellipsoid is None:
+        assert dot(c, velocity[least]) == Fraction(-16, 25)
+
+
+def test_a_closed_hemisphere_does_not_suffice():
+    """Two opposite tokens on its boundary are at rest and never gather."""
+    y, c, alpha = [[1, 0], [-1, 0]], [0, 1], [[1, 1], [1, 1]]
+    assert [dot(c, point) for point in y] == [0, 0]
+    assert raw.attention(tokens=y, weights=alpha) == [[0, 0], [0, 0]]
+
+
+def test_weights_may_not_be_negative():
+    y, c = [[Fraction(3, 5), Fraction(4, 5)], [1, 0]], [1, 0]
+    velocity = raw.attention(tokens=y, weights=[[0, -1], [0, 0]])
+    assert dot(c, y[0]) == min(dot(c, point) for point in y)
+    assert dot(c, velocity[0]) < 0
+
+
+def test_the_least_margin_has_no_continuous_rate_where_the_active_token_changes():
+    """The printed argument needs one; P = [[0, 1], [1, 0]] and two tokens with equal margins."""
+    with flint.ctx.workprec(100):
+        three, four = flint.arb(3) / 5, flint.arb(4) / 5
+        y = [[three, four], [three, -four]]
+        row_sum = 1 / flint.arb(2).sqrt()
+        velocity = raw.softmax_attention(tokens=y, scores=[[0, 1], [1, 0]], row_sum=row_sum)
+        assert velocity[0][0] > 0 and velocity[1][0] > 0
+        assert velocity[1][0] > 2 * velocity[0][0]
+
+
+@given(tokens_on_ellipsoid(3, 3), weights())
+def test_no_token_is_faster_than_its_weights_allow(case, alpha):
+    ellipsoid, y = case
+    W = ellipsoid.matrix
+    for i, v in enumerate(raw.attention(tokens=y, weights=alpha, metric=W)):
+        assert dot(v, apply(W, v)) <= sum(alpha[i]) ** 2
+
+
+# ------------------------------------------------------------------ A-T4.1+: gnomonic coordinates
+
+
+def gnomonic(y, c):
+    """Return the margins s_i and the images x_i = y_i / s_i, all in the plane c^T x = 1."""
+    s = [dot(c, point) for point in y]
+    return s, [times(1 / margin, point) for margin, point in zip(s, y, strict=True)]
+
+
+def gnomonic_velocity(y, c, velocity):
+    """x_i' = (y_i' s_i - y_i s_i') / s_i^2, by the quotient rule."""
+    s = [dot(c, point) for point in y]
+    return [
+        times(1 / s[i] ** 2, minus(times(s[i], velocity[i]), times(dot(c, velocity[i]), y[i])))
+        for i in TOKENS
+    ]
+
+
+@given(ellipsoids(3), hemispheres(3, 3), weights())
+def test_in_gnomonic_coordinates_the_flow_is_a_linear_consensus_system(ellipsoid, half, alpha):
+    y, c = on_an_ellipsoid(ellipsoid, half)
+    velocity = raw.attention(tokens=y, weights=alpha, metric=ellipsoid.matrix)
+    s, x = gnomonic(y, c)
+    for i, moved in enumerate(gnomonic_velocity(y, c, velocity)):
+        consensus = [ZERO] * 3
+        for j in TOKENS:
+            beta = alpha[i][j] * s[j] / s[i]
+            consensus = plus(consensus, times(beta, minus(x[j], x[i])))
+        assert moved == consensus
+
+
+def test_with_the_weights_unchanged_it_is_another_system():
+    y, c = [[Fraction(3, 5), Fraction(4, 5)], [ONE, ZERO], [ONE, ZERO]], [1, 0]
+    alpha = [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    velocity = raw.attention(tokens=y, weights=alpha)
+    _, x = gnomonic(y, c)
+    moved = gnomonic_velocity(y, c, velocity)[0]
+    assert moved == times(Fraction(5, 3), minus(x[1], x[0])) != minus(x[1], x[0])
+
+
+@given(
+    hemispheres(3, 3),
+    weights(least=Fraction(1, 4)),
+    st.lists(rationals(), min_size=3, max_size=3),
+)
+def test_every_spread_decreases_at_the_rate_l_m_sigma(half, alpha, xi):
+    """R = max - min of xi^T x_i: R' <= -l b R, with b the least weight beta of the extremes."""
+    y, c = half.tokens, half.covector
+    velocity = raw.attention(tokens=y, weights=alpha)
+    s, x = gnomonic(y, c)
+    u = [dot(xi, point) for point in x]
+    rate = [dot(xi, moved) for moved in gnomonic_velocity(y, c, velocity)]
+    b = min(alpha[i][j] * s[j] / s[i] for i in TOKENS for j in TOKENS)
+    for high in (i for i in TOKENS if u[i] == max(u)):
+        for low in (k for k in TOKENS if u[k] == min(u)):
+            assert rate[high] - rate[low] <= -3 * b * (u[high] - u[low])
+
+
+def test_without_sigma_the_rate_is_too_large():
+    """y_1, y_2 = (3/5, +-4/5, 0), y_3 = (5/13, 0, 12/13): R' = -m (2 + 25/39) R, not -3 m R."""
+    y = [[Fraction(3, 5), Fraction(4, 5), 0], [Fraction(3, 5), Fraction(-4, 5), 0]]
+    y, c = [*y, [Fraction(5, 13), ZERO, Fraction(12, 13)]], [1, 0, 0]
+    velocity = raw.attention(tokens=y, weights=[[1] * 3] * 3)
+    _, x = gnomonic(y, c)
+    moved = gnomonic_velocity(y, c, velocity)
+    spread, rate = x[0][1] - x[1][1], moved[0][1] - moved[1][1]
+    assert rate == -(2 + Fraction(25, 39)) * spread
+    assert not rate <= -3 * spread
+
+
+@given(ellipsoids(3), tokens_on_sphere(4, 3))
+@example(ellipsoid=None, points=[[ONE, ZERO], [Fraction(3, 5), Fraction(4, 5)], [ONE, ZERO]])
+def test_the_tokens_are_no_further_apart_than_their_images(ellipsoid, points):
+    """With c = W p for a point p of the ellipsoid, so that no margin exceeds 1."""
+    place = (lambda z: z) if ellipsoid is None else ellipsoid.point
+    W = identity(2) if ellipsoid is None else ellipsoid.matrix
+    p, *others = points
+    inside = [z if dot(p, z) > 0 else times(-1, z) if dot(p, z) < 0 else p for z in others]
+    y, c = [place(z) for z in inside], apply(W, place(p))
+    s, x = gnomonic(y, c)
+    assert all(0 < margin <= 1 for margin in s)
+    for i in range(len(y)):
+        for j in range(len(y)):
+            between_tokens, between_images = minus(y[i], y[j]), minus(x[i], x[j])
+            squared = dot(between_tokens, apply(W, between_tokens))
+            assert squared <= dot(between_images, apply(W, between_images))
+    if ellipsoid is None:  # and the inequality is strict there: the converse is false
+        assert dot(minus(y[0], y[1]), minus(y[0], y[1])) < dot(minus(x[0], x[1]), minus(x[0], x[1]))
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize("statement", statements_in(hemisphere), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why

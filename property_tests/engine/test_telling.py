@@ -1,0 +1,512 @@
+"""What is told of statements and runs: LaTeX, the terminal, JSON, JUnit, and files written whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent))
+from telling_examples import (  # noqa: E402
+    STATEMENTS,
+    WITNESS,
+    margins,
+    outcomes,
+    result_of,
+    run_of,
+    spectrum,
+    surviving,
+)
+
+from verify.language.mistakes import Mistake  # noqa: E402
+from verify.statements.assumption import Assumption, Condition  # noqa: E402
+from verify.statements.outcomes import Outcome  # noqa: E402
+from verify.telling import latex_document  # noqa: E402
+from verify.telling.axioms import axioms_json, axioms_of, axioms_text  # noqa: E402
+from verify.telling.definitions import Display  # noqa: E402
+from verify.telling.errors import ToolMissing  # noqa: E402
+from verify.telling.files import trouble_with_file, trouble_with_folder, write_whole  # noqa: E402
+from verify.telling.latex import statement_latex, write_latex  # noqa: E402
+from verify.telling.latex_formulas import LatexNotation  # noqa: E402
+from verify.telling.markdown import statement_markdown  # noqa: E402
+from verify.telling.narration import Narrator, narrate  # noqa: E402
+from verify.telling.run_json import digest, plain_data, run_to_json, run_to_junit, to_text  # noqa: E402
+from verify.telling.screen import Screen, cells, cut, table, wrapped  # noqa: E402
+from verify.telling.terminal import run_table, statement_text, summary  # noqa: E402
+from verify.telling.unicode_formulas import UnicodeNotation, plain_text  # noqa: E402
+from verify.telling.witnesses import witness_parts  # noqa: E402
+
+HAS_TEX = shutil.which("pdflatex") is not None
+RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
+KNOWN = {statement.id: statement for statement in STATEMENTS}
+
+
+def told(statement, name):
+    """One step of a statement as it is told on the terminal."""
+    return next(s for s in narrate(statement, UnicodeNotation()).steps if s.name == name)
+
+
+def formulas(definitions):
+    return [d.formula if isinstance(d, Display) else d for d in definitions]
+
+
+# ------------------------------------------------------------------ narration
+
+
+def test_definitions_are_told_once_where_they_are_first_needed():
+    assert formulas(told(margins, "margin rate").definitions) == [
+        "ẏᵢ = Σⱼ αᵢⱼ yⱼ − (yᵢᵀ W Σⱼ αᵢⱼ yⱼ) yᵢ",
+        "sᵢ = cᵀ yᵢ",
+        "gᵢⱼ = yᵢᵀ W yⱼ",
+    ]
+    assert told(margins, "summand").definitions == ()
+
+
+def test_a_rate_along_another_flow_is_defined_again():
+    (definition,) = formulas(told(margins, "other flow").definitions)
+    assert definition == "ẏᵢ = Σ_{j<i} αᵢⱼ yⱼ − (yᵢᵀ W Σ_{j<i} αᵢⱼ yⱼ) yᵢ"
+
+
+def test_a_twin_has_its_own_definitions_and_leaves_the_proof_its():
+    first, second = told(margins, "margin rate").twins
+    assert first.definitions == ()
+    assert [d.left for d in second.definitions] == ["ẏᵢ"]
+    assert "j<i" in second.definitions[0].formula
+    assert formulas(told(margins, "slope").definitions) == [
+        "D_X f is the derivative of f(x + ε X) by ε at ε = 0",
+        "‖x‖_W = √(xᵀ W x)",
+    ]
+
+
+def test_a_reason_keeps_the_groups_that_are_nonnegative():
+    claim, reason = told(margins, "summand").claim.displays
+    assert claim.formula == "sᵢ gᵢⱼ ≤ sⱼ"
+    assert claim.condition == "if sᵢ ≤ sⱼ and sᵢ ≤ sₖ for every k"
+    assert reason.lead == "since"
+    assert reason.formula == "sⱼ − sᵢ gᵢⱼ = (sⱼ − sᵢ) + sᵢ (1 − gᵢⱼ)"
+
+
+def test_steps_are_referred_to_by_number():
+    assert "by steps (1) and (2)" in told(margins, "hence").claim.remarks[1]
+    reasons = told(margins, "both").claim.remarks[1]
+    assert reasons.endswith("by step (1), the second the first by steps (2) and (3).")
+
+
+def test_a_spectrum_is_a_table_and_a_twin_tells_what_it_twists():
+    step = told(spectrum, "spectrum")
+    assert step.claim.remarks == (
+        "The eigenvalues of J on the perturbations δᵢ with vᵣᵀ δᵢ = 0, n d in all:",
+    )
+    assert step.claim.table.rows[0] == ("0", "n", "aᵢ vᵣ")
+    assert step.claim.table.rows[1] == ("[1/ρ, τ; 0, |ρ|]", "2 (d − 1)", "vₖ, aᵢ vₖ")
+    (twisted,) = step.twins[0].claim.displays
+    assert (twisted.left, twisted.condition) == ("1", "with multiplicity (n − 1)(d − 1)")
+
+
+@pytest.mark.parametrize(
+    ("name", "displays", "remark"),
+    [
+        ("printed", ["t ≥ 1", "t² < 0"], None),
+        ("small", ["t = −2", "V = [1, 0; 0, 2]"], "This refutes step (3)."),
+        ("no", [], "Step (5) is contradicted by step (1)."),
+        ("region", ["sin(θ) ≤ θ"], None),
+        ("number", ["3.14159…"], "To 5 digits, independently by balls and series."),
+        ("sums", ["Σ_{k=0…m} C(m, k) = 2^m"], "By induction over m from 0 on."),
+        ("cases", ["m m = m²"], "For m = 1, 2, …, 5."),
+        ("counted", ["m + 1"], "This is what is counted for m = 0, 1, 2."),
+    ],
+)
+def test_every_kind_of_step_is_told(name, displays, remark):
+    claim = told(spectrum, name).claim
+    assert formulas(claim.displays) == displays
+    assert remark is None or remark in claim.remarks
+
+
+def test_an_assumption_of_ours_is_marked():
+    assert [added for _, added in narrate(margins, UnicodeNotation()).assumptions].count(True) == 1
+    assert "added: the paper does not say so" in "\n".join(statement_text(margins, None, Screen()))
+
+
+def test_a_phrase_that_cannot_be_filled_in_is_a_mistake_of_one_line():
+    broken = Assumption(Condition(""), "$x^{top}$ and ${missing}$")
+    with pytest.raises(Mistake, match="double the braces") as caught:
+        Narrator(margins, UnicodeNotation()).phrase(broken)
+    assert "\n" not in str(caught.value)
+
+
+# ------------------------------------------------------------------ sentences
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("It misses by (q - 1) x x^T W.", r"It misses by $(q - 1) x x^{\top} W$."),
+        ("A token of a group.", "A token of a group."),
+        ("A x = b has a solution.", "$A x = b$ has a solution."),
+        ("One 2 x 2 block along v_k.", r"One $2 \times 2$ block along $v_{k}$."),
+        ("with s_i > 0 and j <= i", r"with $s_{i} > 0$ and $j \le i$"),
+        ("the paper's D^+V isn't new", "the paper's $D^{+}V$ isn't new"),
+        ("the ray phi = theta/4", r"the ray $\varphi = \theta/4$"),
+        ("the ray φ = θ/4", r"the ray $\varphi = \theta/4$"),
+        ("V = diag(1, -2), step 1/4", r"$V = \operatorname{diag}$(1, $-2$), step 1/4"),
+        ("|x_j|^2 and 2^-(l-1)", r"$|x_{j}|^{2}$ and $2^{-(l-1)}$"),
+        ("slope A32/(A21 + A31)", r"slope $A_{32}/(A_{21} + A_{31})$"),
+        ("attention-weighted, 3% of (7)", r"attention-weighted, 3\% of (7)"),
+        ("set $x^2$, price 5$", r"set $x^2$, price 5\$"),
+        ('a "word" – or two…', r"a ``word'' -- or two\ldots{}"),
+        ("where WU is P", "where $W U$ is $P$"),
+        ("R' <= -c R", r"$R' \le -c R$"),
+    ],
+)
+def test_the_formulas_in_a_sentence_are_found(sentence, expected):
+    names = frozenset({"A21", "A31", "A32", "W", "U", "P", "A"})
+    assert LatexNotation().prose(sentence, names) == expected
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=40))
+@example("100% of a_b & {c} #1 ~ ^ \\ < > |")
+def test_no_sentence_breaks_latex(sentence):
+    printed = LatexNotation().prose(sentence.replace("$", ""), frozenset({"x"}))
+    assert len(re.findall(r"(?<!\\)\$", printed)) % 2 == 0
+    outside = re.sub(r"(?<!\\)\$[^$]*\$", "", printed)
+    assert not re.search(r"(?<!\\)[%&#_]", re.sub(r"\\ensuremath\{(?:[^{}]|\{[^{}]*\})*\}", "", outside))
+    depth = 0
+    for character in re.sub(r"\\[{}]", "", printed):
+        depth += (character == "{") - (character == "}")
+        assert depth >= 0
+    assert depth == 0
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"${W}^{1/2}$ is \emph{large}", "W^(1/2) is large"),
+        (r"$c^\top y_i \ge 0$ for every $i$", "cᵀ yᵢ ≥ 0 for every i"),
+        (r"$\alpha_{ij}\,\le \tfrac{1}{2}$", "αᵢⱼ ≤ 1/2"),
+        (r"$\mathbb{R}^n \ni \tilde{P}$, $\mathcal E_W$", "ℝⁿ ni P̃, E_W"),
+        (r"$\lambda_{r} \ne 0$", "λᵣ ≠ 0"),
+        (r"$\sum_{j} \theta_j$", "Σⱼ θⱼ"),
+    ],
+)
+def test_latex_phrases_become_plain_text(latex, expected):
+    assert plain_text(latex) == expected
+
+
+def test_a_witness_is_told_in_both_notations():
+    plain = witness_parts(WITNESS, UnicodeNotation())
+    assert plain[:4] == ["n = 2", "d = 2", "W = [1, 0; 0, 2]", "x = (1, −1/2)"]
+    assert plain[-1] == "where the sides are 3/2 and (1, −1/3)"
+    tex = witness_parts(WITNESS, LatexNotation())
+    assert tex[2] == r"$W = \begin{pmatrix} 1 & 0 \\ 0 & 2 \end{pmatrix}$"
+    assert any(r"\& 5\%" in part for part in tex)
+
+
+# ------------------------------------------------------------------ LaTeX
+
+
+def test_a_fragment_names_the_statement_and_grades_its_steps():
+    fragment = statement_latex(margins, RESULTS["Z-1"])
+    assert r"\texttt{Z-1}" in fragment
+    assert r"Margins \& 50\% of $W U = P$" in fragment
+    assert fragment.count(r"\grade{proved}") == 7  # six steps and the verdict
+    assert r"holds with $c^\top y_i > 0$ for every $i$" in fragment
+    assert r"\grade" not in statement_latex(margins)
+    assert fragment.count(r"\item") == 6 + 3
+
+
+def test_a_surviving_mutant_stands_out():
+    fragment = statement_latex(margins, surviving(RESULTS["Z-1"]))
+    assert r"\textbf{survives}" in fragment
+
+
+@pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
+def test_the_document_compiles_without_complaint(tmp_path):
+    written = write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
+    assert [path.name for path in written] == [
+        "verify-macros.tex", "statements.tex", "Z-1.tex", "Z-2-plus.tex", "statements.pdf",
+    ]  # fmt: skip
+    pdf = written[-1].read_bytes()
+    assert pdf.startswith(b"%PDF")
+    again = write_latex(STATEMENTS, RESULTS, tmp_path / "again", pdf=True)
+    assert again[-1].read_bytes() == pdf
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["again", "out"]
+
+
+@pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
+def test_one_fragment_compiles_alone(tmp_path):
+    write_latex([spectrum], {}, tmp_path, pdf=False)
+    packages = r"\usepackage{amsmath,amssymb,amsthm,graphicx}"
+    main = rf"\documentclass{{article}}{packages}\input{{verify-macros}}\begin{{document}}"
+    (tmp_path / "one.tex").write_text(rf"{main}\input{{Z-2-plus}}\end{{document}}")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "one.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    assert latex_document.log_troubles((tmp_path / "one.log").read_text(errors="replace")) == []
+
+
+def test_without_tex_nothing_is_written(tmp_path, monkeypatch):
+    monkeypatch.setattr("verify.doctor.locate", lambda program: None)
+    with pytest.raises(ToolMissing, match="pdflatex is not installed; install it: "):
+        write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_document_that_does_not_compile_leaves_nothing(tmp_path, monkeypatch):
+    if not HAS_TEX:
+        pytest.skip("no pdflatex here")
+    monkeypatch.setattr(latex_document, "MACROS", r"\undefinedmacro")
+    with pytest.raises(latex_document.LatexError, match="Undefined control sequence"):
+        write_latex([margins], {}, tmp_path / "out", pdf=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_log_is_searched_for_what_a_reader_would_see():
+    log = (
+        "Overfull \\hbox (3.2pt too wide) in paragraph\n"
+        "Overfull \\hbox (12.5pt too wide) in paragraph\n"
+        "LaTeX Warning: Reference `x' on page 1 undefined on input line 3.\n"
+        "Missing character: There is no Ł in font cmr10!\n"
+    )
+    assert len(latex_document.log_troubles(log)) == 3
+
+
+def test_file_names_of_fragments_are_plain_and_apart():
+    names = ["A-T4.1", "A-T4.1+", "A-T4.1++", "A-T5.3''", "B-T2**", "C/1", "statements"]
+    fakes = [replace(margins, id=name) for name in names]
+    found = latex_document.fragment_names(fakes)
+    assert len(set(found.values())) == len(names)
+    assert all(re.fullmatch(r"[A-Za-z0-9.-]+", name) for name in found.values())
+    assert "statements" not in found.values()
+
+
+def test_markdown_has_every_sentence_and_formula():
+    text = statement_markdown(margins, RESULTS["Z-1"])
+    assert text.count("*[proved]*") == 6
+    assert r"$$\dot{s}_{i} = \sum_{j} \alpha_{ij}(s_{j} - s_{i} g_{ij})$$" in text
+
+
+# ------------------------------------------------------------------ terminal
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_no_line_of_a_table_or_a_text_is_wider_than_the_screen(width):
+    screen = Screen(width, colours=False)
+    run = run_of()
+    lines = [*wrapped("word " * 60, width, "  "), *summary(run, [], screen)]
+    if width >= 80:
+        lines += run_table(run, screen)
+    for line in lines:
+        assert cells(line) <= width, line
+
+
+def test_the_table_has_a_line_a_statement():
+    header, first, second = run_table(run_of(), Screen())
+    assert header.split() == [
+        "id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants",
+    ]  # fmt: skip
+    assert re.search(r"Z-1 .* holds with +stands +proved +1 +6 +3/3$", first)
+    assert re.search(r"Z-2\+ .* false +broken +refuted +1 +11 +2/2$", second)
+
+
+def test_colours_only_where_there_are_colours():
+    run = run_of()
+    plain = [*run_table(run, Screen()), *summary(run, [], Screen())]
+    coloured = [*run_table(run, Screen(None, True)), *summary(run, [], Screen(None, True))]
+    assert not any("\033" in line for line in plain)
+    assert any("\033[31m" in line for line in coloured)
+    assert [re.sub(r"\033\[\d*m", "", line) for line in coloured] == plain
+    for line in coloured:
+        assert len(re.findall(r"\033\[[1-9]\d*m", line)) == line.count("\033[0m")
+
+
+def test_the_summary_begins_with_what_is_false():
+    run = run_of(surviving(RESULTS["Z-1"]), RESULTS["Z-2+"])
+    lines = summary(run, ["Z-1: verdict is open, and holds is on record"], Screen())
+    assert lines[0] == "False: Z-2+ (Remark 2). True instead: Z-1."
+    assert lines[1:3] == ["  Printed: t is large.", "  Printed: larger still."]
+    assert "Survives: Z-1: no method refutes “any half space”." in lines
+    assert "Z-1 holds with: cᵀ yᵢ > 0 for every i." in lines
+    assert "Changed: Z-1: verdict is open, and holds is on record." in lines
+    assert lines[-1] == "2 statements: 1 hold with more, 1 false: 1 proved, 1 refuted."
+
+
+def test_an_open_statement_says_why():
+    steps = tuple(
+        replace(s, grade="inconclusive", outcomes=(Outcome("symbolic", "inconclusive", reason="slow"),))
+        for s in RESULTS["Z-1"].steps[:2]
+    )
+    open_one = replace(RESULTS["Z-1"], verdict="open", grade="inconclusive", steps=steps)
+    lines = summary(run_of(open_one), [], Screen())
+    assert "Open: Z-1, steps 'margin rate', 'summand': slow." in lines
+
+
+def test_show_tells_every_outcome_and_mutant():
+    text = "\n".join(statement_text(margins, RESULTS["Z-1"], Screen()))
+    assert text.startswith("Z-1  Lemma 1: Margins & 50% of W U = P\n")
+    assert text.count("sampling: sampled, 1.50 s, instances 12, seed 4, digits 50 and 100") == 6
+    assert "[margin rate: proved]" in text
+    assert "mutant “any half space” fails at n = 2, d = 2, W = [1, 0; 0, 2]" in text
+    assert "certificate: proved, 0.06 s\n" in text
+
+
+def test_combining_marks_take_no_room():
+    assert cells("ṡᵢ") == cells("si") == 2
+    assert cells("漢") == 2
+    assert cut("ṡᵢ = Σⱼ", 4) == "ṡᵢ…"
+    assert table(("a", "b"), [("θ̇", "x")], Screen(), elastic=0) == ["a  b", "θ̇  x"]
+
+
+def test_axioms_are_those_of_what_a_statement_rests_on_too():
+    own, through = axioms_of(margins, KNOWN), axioms_of(spectrum, KNOWN)
+    assert [c.theorem.key for c in own.own] == ["ball"]
+    assert (through.own, [c.statement for c in through.through]) == ((), ["Z-1"])
+    assert "(through Z-1)" in "\n".join(axioms_text([through], Screen()))
+    assert axioms_json([own])[0]["axioms"][0]["premises"] == {
+        "it is a ball": ["summand", "margin rate"]
+    }
+
+
+# ------------------------------------------------------------------ JSON and JUnit
+
+
+def test_a_run_is_the_json_that_is_promised():
+    data = json.loads(to_text(run_to_json(run_of())))
+    assert data["schema"] == "verify.run/1"
+    assert set(data) == {"schema", "digest", "complete", "environment", "statements"}
+    first = data["statements"][0]
+    for key in (
+        "id", "title", "paper", "label", "origin", "basis", "verdict", "paper_argument", "grade",
+        "repaired_by", "rests_on", "axioms", "steps", "mutants",
+    ):  # fmt: skip
+        assert key in first
+    step = first["steps"][0]
+    assert {"name", "says", "kind", "dimension_free", "outcomes", "place"} <= set(step)
+    assert set(step["outcomes"][0]) == {"method", "outcome", "seconds", "evidence"}
+    assert step["outcomes"][1]["evidence"] == {"certificate": [{"half": "1/2"}]}
+    assert [m["name"] for m in first["mutants"]] == ["any half space", "without W", "the other way"]
+    assert [m["name"] for m in step["mutants"]] == ["without W", "the other way"]
+
+
+def test_the_digest_is_about_what_was_decided():
+    first, second = RESULTS.values()
+    expected = digest([first, second])
+    assert digest([second, first]) == expected
+    slow = replace(
+        first,
+        steps=tuple(
+            replace(s, outcomes=tuple(replace(o, seconds=9.0) for o in s.outcomes[::-1]))
+            for s in first.steps
+        ),
+    )
+    assert digest([slow, second]) == expected
+    timed = replace(outcomes()[0], evidence={"claims": 1, "seconds": 3, "jobs": 8})
+    steps = (replace(first.steps[0], outcomes=(timed, *first.steps[0].outcomes[1:])),)
+    assert digest([replace(first, steps=(*steps, *first.steps[1:])), second]) == expected
+    assert digest([replace(first, verdict="open"), second]) != expected
+    assert digest([surviving(first), second]) != expected
+    assert re.fullmatch("[0-9a-f]{64}", expected)
+
+
+def test_the_digest_is_the_same_in_another_process():
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import telling_examples as t;"
+        "from verify.telling.run_json import digest;"
+        "print(digest([t.result_of(s) for s in t.STATEMENTS]))"
+    )
+    here = Path(__file__).parent
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program, str(here)], cwd=here.parents[1], text=True, check=True,
+            capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert found == {digest(list(RESULTS.values()))}
+
+
+def test_plain_data_is_json_whatever_it_was():
+    odd = {1: Fraction(1, 3), "set": {"b", "a"}, "inf": float("inf"), "path": Path("x"), "t": (1,)}
+    shown = plain_data(odd)
+    assert shown == {"1": "1/3", "set": ["a", "b"], "inf": "inf", "path": "x", "t": [1]}
+    json.dumps(shown, allow_nan=False)
+
+
+def test_junit_fails_what_survives_and_nothing_that_is_meant_to_be_false():
+    run = run_of(surviving(RESULTS["Z-1"]), RESULTS["Z-2+"])
+    root = ElementTree.fromstring(run_to_junit(run, ["Z-2+: verdict is false, and holds is on record"]))
+    first, second = root.findall("testsuite")
+    assert (first.get("tests"), first.get("failures")) == ("10", "1")
+    assert (second.get("tests"), second.get("failures")) == ("14", "1")
+    (failure,) = second.findall("testcase/failure")
+    assert failure.get("message").startswith("Z-2+: verdict")
+
+
+def test_junit_can_hold_any_text():
+    strange = replace(RESULTS["Z-1"], title="<&\x00\x1b\ufffe>")
+    root = ElementTree.fromstring(run_to_junit(run_of(strange)))
+    assert root.find("testsuite").get("name").startswith("Z-1 <&")
+
+
+# ------------------------------------------------------------------ files
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    target = tmp_path / "run.json"
+    target.write_text("old")
+
+    def fail(*_):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        write_whole(target, "new")
+    assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
+    assert target.read_text() == "old"
+
+
+def test_writing_keeps_permissions_follows_links_and_spares_devices(tmp_path):
+    target, link = tmp_path / "run.json", tmp_path / "link"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert (target.read_text(), stat.S_IMODE(target.stat().st_mode)) == ("new", 0o640)
+    write_whole(Path(os.devnull), "nothing")
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (".", "is a folder"),
+        ("missing/run.json", "does not exist; make it first"),
+        ("file/run.json", "does not exist; make it first"),
+        ("run.json", None),
+        ("file", None),
+    ],
+)
+def test_trouble_with_a_file_is_found_before_writing(tmp_path, name, words):
+    (tmp_path / "file").write_text("")
+    trouble = trouble_with_file(tmp_path / name)
+    assert (trouble is None) if words is None else (words in trouble)
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_trouble_with_a_folder_is_found_before_writing(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert trouble_with_folder(tmp_path / "a" / "b") is None
+    assert "is a file" in trouble_with_folder(tmp_path / "file" / "b")
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
