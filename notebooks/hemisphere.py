@@ -27,6 +27,7 @@ from fractions import Fraction
 
 import hypothesis
 import mpmath
+import numpy as np
 import sympy as sp
 from IPython.display import Markdown, display
 
@@ -126,13 +127,14 @@ state = {
 }
 assert all(dot(y, apply(state["W"], y)) == 1 for y in state["y"])
 
-doubles = hemisphere.lower("margin_rate", backend="numpy")(**state)[0]
+arrays = {name: np.array(values, dtype=float) for name, values in state.items()}
+doubles = hemisphere.lower("margin_rate", backend="numpy")(**arrays)[0]
 with mpmath.workdps(50):
     digits = hemisphere.lower("margin_rate", backend="mpmath")(**state)[0]
 with working_precision(170):
     balls = hemisphere.lower("margin_rate", backend="arb")(**state)[0]
 for i in (1, 2, 3):
-    print(f"token {i}", f"numpy   {doubles[(i,)]!r}", sep="\n  ")
+    print(f"token {i}\n  numpy   {float(doubles[(i,)])}")
     print(f"  mpmath  {mpmath.nstr(digits[(i,)], 50)}\n  arb     {balls[(i,)].str(50)}")
 
 # %% [markdown]
@@ -163,23 +165,19 @@ drawn = []
 @hypothesis.settings(max_examples=100, database=None, deadline=None)
 @hypothesis.given(instances(assumptions, sizes=Sizes(tokens=(1, 3), dimension=(2, 3))))
 def least_margin_does_not_decrease(instance):
-    given = {name: instance[thing] for name, thing in things.items()}
+    given = {thing.name: value for thing, value in instance.values.items()}
     margins = [dot(given["c"], y) for y in given["y"]]
-    velocity = raw.attention(tokens=given["y"], weights=given["alpha"], metric=given["W"])
+    velocities = raw.attention(tokens=given["y"], weights=given["alpha"], metric=given["W"])
     least = margins.index(min(margins))
     assert min(margins) > 0
-    assert dot(given["c"], velocity[least]) >= 0
+    assert dot(given["c"], velocities[least]) >= 0
     drawn.append(instance)
 
 
-things = {
-    name: entry.introduces
-    for name, entry in zip(["W", "c", "y", "inside", "alpha"], assumptions, strict=True)
-    if name != "inside"
-}
 least_margin_does_not_decrease()
 print(len(drawn), "instances, for example")
-display(*drawn[10:13])
+for instance in [instance for instance in drawn if instance.tokens == 2][-3:]:
+    print(instance)
 
 # %% [markdown]
 # ## A certificate, and the checker

@@ -1,27 +1,28 @@
-# Not in any paper. Decided by: verify run OWN-1 --module notebooks/lemma_of_your_own.py
-from verify.vocabulary import (Given, Identity, Inequality, Paper, Proof, any_vectors, let, mutant,
-                               positive_weights, rate, statement, straight_lines, tangent, tokens,
-                               total, unit_tokens)
+# A lemma that is in no paper; verify run OWN-1 --module notebooks/lemma_of_your_own.py decides it.
+# fmt: off
+# ruff: noqa: F403, F405
+from verify.vocabulary import *
 
 NOTES = Paper(key="OWN", title="A blackboard", authors="You", year=2026, reference="unpublished")
 
 
-@statement("OWN-1", NOTES.label("Lemma 1"), title="The weighted sum of tokens never shrinks")
-def growing_sum(given: Given) -> Proof:
-    y, b = given(unit_tokens("y")), given(positive_weights("b"))
-    i = tokens.any("i")
-    m = let("m", lambda: total(b[j] * y[j] for j in tokens))
-    flow = straight_lines(y, lambda i: tangent(m, y[i]))
+@statement("OWN-1", NOTES.label("Lemma 1"), title="The widest acute angle shrinks", origin="ours")
+def widest_angle(given: Given) -> Proof:
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    flow = attention_flow(y, weights=alpha)
+    i, j, k = tokens.any("i", "j", "k")
+    g = let("g", lambda i, j: y[i] @ y[j])
+    widest = [g[i, k] >= 0, every(lambda j: g[i, k] <= g[i, j]), every(lambda j: g[i, k] <= g[j, k])]
 
-    yield "If token j is attended to with the same weight b_j by all, their weighted sum moves by", \
-        Identity(rate(m @ m, flow),
-                 2 * total(b[j] * (m @ m - (m @ y[j]) ** 2) for j in tokens), name="rate") \
-        .but_not("the cosine is not squared",
-                 right=2 * total(b[j] * (m @ m - m @ y[j]) for j in tokens))
-    yield "where each summand is the square of what its token misses of the sum,", \
-        Identity(m @ m - (m @ y[i]) ** 2, tangent(m, y[i]) @ tangent(m, y[i]), name="summand") \
-        .but_not("it is all of the sum", right=m @ m)
-    yield "so the sum never gets shorter.", \
-        Inequality(rate(m @ m, flow) >= 0, name="growth", because=2 * total(
-            b[j] * (tangent(m, y[j]) @ tangent(m, y[j])) for j in tokens))
-    yield mutant("the tokens need not have length 1", drop=y, assume=any_vectors("y"))
+    yield "Each token pulls on the angle between two others from both sides.", \
+        Identity(rate(g[i, k], flow), name="rate", right=total(
+            alpha[i, j] * (g[j, k] - g[i, j] * g[i, k]) + alpha[k, j] * (g[i, j] - g[j, k] * g[i, k])
+            for j in tokens)) \
+        .but_not("only one of them moves",
+                 right=total(alpha[i, j] * (g[j, k] - g[i, j] * g[i, k]) for j in tokens))
+    yield "At the widest angle, if it is acute, no pull widens it.", \
+        Inequality(rate(g[i, k], flow) >= 0, where=widest, name="widest", because=total(
+            alpha[i, j] * ((g[j, k] - g[i, k]) + g[i, k] * (1 - g[i, j]))
+            + alpha[k, j] * ((g[i, j] - g[i, k]) + g[i, k] * (1 - g[j, k])) for j in tokens)) \
+        .but_not("an obtuse one does not widen either", where=widest[1:])
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
 import os
 import re
 import sys
@@ -20,15 +19,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from verify import __version__
+from verify.telling.errors import BAD_INPUT, INTERRUPTED, TOOL_MISSING, ToolMissing, Usage, nearest
 
-BAD_INPUT, TOOL_MISSING, INTERRUPTED = 2, 3, 130
 PROFILES = ("quick", "ci", "nightly")
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 COMMANDS = ("list", "show", "run", "axioms", "latex", "falsify", "doctor")
-
-
-class Usage(Exception):
-    """Bad input; the message names the argument, what was wrong and the fix."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -60,7 +55,6 @@ def _performed(asked: argparse.Namespace) -> int:
     from verify import commands
     from verify.language.mistakes import Mistake
     from verify.running.errors import ToolMissing as MethodMissing
-    from verify.telling.errors import ToolMissing
 
     command = getattr(commands, f"command_{asked.command}")
     try:
@@ -227,12 +221,6 @@ def _one_of(name: str, known: Sequence[str], what: str) -> str:
     if name in known:
         return name
     raise argparse.ArgumentTypeError(f"{name!r} is no {what}; {nearest(name, known)}")
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """Return the fix for a misspelt word: the nearest ones, or all of them."""
-    near = difflib.get_close_matches(name, known, 3)
-    return f"did you mean {' or '.join(near)}?" if near else f"use {', '.join(known)}"
 
 
 def _in_one_line(message: str, program: str) -> str:

@@ -10,15 +10,24 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from verify.cli import BAD_INPUT, INTERRUPTED, TOOL_MISSING, Usage, nearest
 from verify.statements.discovery import Catalogue, Unknown
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
+from verify.telling.errors import (
+    AGREES,
+    BAD_INPUT,
+    CHANGED,
+    INTERRUPTED,
+    LIMIT,
+    TOOL_MISSING,
+    ToolMissing,
+    Usage,
+    nearest,
+)
 from verify.telling.files import trouble_with_file, trouble_with_folder, write_whole
 from verify.telling.run_json import plain_data, run_to_json, run_to_junit, to_text
-from verify.telling.screen import screen_of, table
+from verify.telling.screen import screen_of, table, wrapped
 
-AGREES, CHANGED, LIMIT = 0, 1, 4
 STANDARD_OUTPUT = Path("-")
 
 
@@ -56,20 +65,33 @@ def _entry(statement: Statement) -> dict[str, Any]:
 
 def command_show(asked: Namespace) -> int:
     """Print one statement: assumptions, sentences, formulas, outcomes, mutants; or Coq goals."""
-    from verify import running
     from verify.telling.terminal import statement_text
 
     catalogue = _catalogue(asked)
     statement = _found(catalogue, asked.id)
     if asked.goal:
-        goals: Sequence[tuple[str, str]] = running.goals(statement)  # type: ignore[attr-defined]
-        for name, text in goals:
-            print(f"(* {statement.id}: {name} *)\n{text.rstrip()}\n")
+        _print(_goals(statement))
         return _broken(catalogue)
     run = None if asked.no_run else _run([statement], asked)
     result = None if run is None else _result(run, statement)
     _print(statement_text(statement, result, screen_of(sys.stdout)))
     return INTERRUPTED if run is not None and not run.complete else _broken(catalogue)
+
+
+def _goals(statement: Statement) -> list[str]:
+    """Return the Coq goals of a statement's steps, and why others have none."""
+    from verify.methods.kernel.deciding import goals_of
+
+    lines: list[str] = []
+    for step in goals_of(statement):
+        lines.append(f"(* {statement.id}, {step.step} *)")
+        if step.reason:
+            lines.append(f"(* no goal: {step.reason} *)")
+        for goal in () if step.reason else step.goals:
+            script = goal.script.strip().rstrip(".")
+            lines += [goal.text.rstrip(), "Proof.", f"  {script}.", "Qed."]
+        lines.append("")
+    return lines
 
 
 def command_axioms(asked: Namespace) -> int:
@@ -174,7 +196,6 @@ def _check_tools(asked: Namespace) -> None:
     """Find out before a run that the kernel was asked for and is not here."""
     if "kernel" in (asked.methods or ()):
         from verify.doctor import install_line, locate
-        from verify.telling.errors import ToolMissing
 
         if locate("coqc") is None:
             raise ToolMissing("coqc", f"install it: {install_line('coqc')}")
@@ -214,8 +235,9 @@ def command_falsify(asked: Namespace) -> int:
     catalogue = _catalogue(asked)
     statement = _found(catalogue, asked.id)
     outcomes = running.falsify(statement, samples=asked.samples, seed=asked.seed)
+    width = screen_of(sys.stdout).width
     for name, outcome in outcomes.items():
-        print(f"{name}: {outcome_text(outcome)}")
+        _print(wrapped(f"{name}: {outcome_text(outcome)}", width, more="  "))
     if not outcomes:
         print(f"{statement.id} has no step that can be sampled")
     refuted = any(outcome.outcome == "refuted" for outcome in outcomes.values())

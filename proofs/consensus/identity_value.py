@@ -41,6 +41,7 @@ from verify.vocabulary import (
     rate,
     sin,
     softmax,
+    that,
     statement,
     straight_lines,
     tangent,
@@ -114,9 +115,10 @@ def printed_domain(given: Given) -> Proof:
         .but_not("the slope is 1/4", left=A31 / 4 + A32 * (Fraction(1, 4) - 1), right=-A21 / 4)
     free = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
     u = given(angle_between("u", 0, pi() / 4))
+    given(that(cos(2 * u) > 0))
     yield "Without scores (P = 0) the ray phi = theta/4 is left downwards", \
         Inequality(at(rate(phi - theta / 4, free), {phi: u, theta: 4 * u}) <= 0,
-                   because=cos(2 * u) * sin(u) * (Fraction(1, 6) + (1 - cos(u)) / 2),
+                   because=cos(2 * u) * sin(u) * (Fraction(1, 6) + sin(u / 2) ** 2),
                    name="lower ray") \
         .but_not("the ray of slope 1/3 is left downwards",
                  claim=at(rate(phi - theta / 3, free), {phi: u, theta: 3 * u}) <= 0)

@@ -1,4 +1,4 @@
-"""What is told of statements and runs: LaTeX, the terminal, JSON, JUnit, and files written whole."""
+"""What is told of statements and runs: LaTeX, the terminal, JSON, JUnit; files written whole."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
-from telling_examples import (  # noqa: E402
+from telling_examples import (
     STATEMENTS,
     WITNESS,
     margins,
@@ -30,23 +30,23 @@ from telling_examples import (  # noqa: E402
     surviving,
 )
 
-from verify.language.mistakes import Mistake  # noqa: E402
-from verify.statements.assumption import Assumption, Condition  # noqa: E402
-from verify.statements.outcomes import Outcome  # noqa: E402
-from verify.telling import latex_document  # noqa: E402
-from verify.telling.axioms import axioms_json, axioms_of, axioms_text  # noqa: E402
-from verify.telling.definitions import Display  # noqa: E402
-from verify.telling.errors import ToolMissing  # noqa: E402
-from verify.telling.files import trouble_with_file, trouble_with_folder, write_whole  # noqa: E402
-from verify.telling.latex import statement_latex, write_latex  # noqa: E402
-from verify.telling.latex_formulas import LatexNotation  # noqa: E402
-from verify.telling.markdown import statement_markdown  # noqa: E402
-from verify.telling.narration import Narrator, narrate  # noqa: E402
-from verify.telling.run_json import digest, plain_data, run_to_json, run_to_junit, to_text  # noqa: E402
-from verify.telling.screen import Screen, cells, cut, table, wrapped  # noqa: E402
-from verify.telling.terminal import run_table, statement_text, summary  # noqa: E402
-from verify.telling.unicode_formulas import UnicodeNotation, plain_text  # noqa: E402
-from verify.telling.witnesses import witness_parts  # noqa: E402
+from verify.language.mistakes import Mistake
+from verify.statements.assumption import Assumption, Condition
+from verify.statements.outcomes import Outcome
+from verify.telling import latex_document
+from verify.telling.axioms import axioms_json, axioms_of, axioms_text
+from verify.telling.definitions import Display
+from verify.telling.errors import ToolMissing
+from verify.telling.files import trouble_with_file, trouble_with_folder, write_whole
+from verify.telling.latex import statement_latex, write_latex
+from verify.telling.latex_formulas import LatexNotation
+from verify.telling.markdown import statement_markdown
+from verify.telling.narration import Narrator, narrate
+from verify.telling.run_json import digest, plain_data, run_to_json, run_to_junit, to_text
+from verify.telling.screen import Screen, cells, cut, table, wrapped
+from verify.telling.terminal import run_table, statement_text, summary
+from verify.telling.unicode_formulas import UnicodeNotation, plain_text
+from verify.telling.witnesses import witness_parts
 
 HAS_TEX = shutil.which("pdflatex") is not None
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
@@ -181,7 +181,9 @@ def test_no_sentence_breaks_latex(sentence):
     printed = LatexNotation().prose(sentence.replace("$", ""), frozenset({"x"}))
     assert len(re.findall(r"(?<!\\)\$", printed)) % 2 == 0
     outside = re.sub(r"(?<!\\)\$[^$]*\$", "", printed)
-    assert not re.search(r"(?<!\\)[%&#_]", re.sub(r"\\ensuremath\{(?:[^{}]|\{[^{}]*\})*\}", "", outside))
+    assert not re.search(
+        r"(?<!\\)[%&#_]", re.sub(r"\\ensuremath\{(?:[^{}]|\{[^{}]*\})*\}", "", outside)
+    )
     depth = 0
     for character in re.sub(r"\\[{}]", "", printed):
         depth += (character == "{") - (character == "}")
@@ -344,7 +346,9 @@ def test_the_summary_begins_with_what_is_false():
 
 def test_an_open_statement_says_why():
     steps = tuple(
-        replace(s, grade="inconclusive", outcomes=(Outcome("symbolic", "inconclusive", reason="slow"),))
+        replace(
+            s, grade="inconclusive", outcomes=(Outcome("symbolic", "inconclusive", reason="slow"),)
+        )
         for s in RESULTS["Z-1"].steps[:2]
     )
     open_one = replace(RESULTS["Z-1"], verdict="open", grade="inconclusive", steps=steps)
@@ -445,7 +449,9 @@ def test_plain_data_is_json_whatever_it_was():
 
 def test_junit_fails_what_survives_and_nothing_that_is_meant_to_be_false():
     run = run_of(surviving(RESULTS["Z-1"]), RESULTS["Z-2+"])
-    root = ElementTree.fromstring(run_to_junit(run, ["Z-2+: verdict is false, and holds is on record"]))
+    root = ElementTree.fromstring(
+        run_to_junit(run, ["Z-2+: verdict is false, and holds is on record"])
+    )
     first, second = root.findall("testsuite")
     assert (first.get("tests"), first.get("failures")) == ("10", "1")
     assert (second.get("tests"), second.get("failures")) == ("14", "1")

@@ -151,9 +151,9 @@ class Forms:
                 return {}
             elif kind == "whole" and e >= 1:
                 e, more = e % 1, [*more, self.raised(dict(atom[1]), e // 1)]
-            elif kind == "unit":
+            elif kind == "unit" and e not in (0, 1):
                 e, more = e % 2, [*more, number(-1 if e % 4 >= 2 else 1)]
-            elif kind == "turn" and atom[1] == PI:  # e^(i pi / 2) is the unit
+            elif kind == "turn" and atom[1] == PI and not 0 <= e < HALF:  # e^(i pi / 2) is the unit
                 e, more = e % HALF, [*more, self.reduced({("unit",): e // HALF})]
             for pattern, k, image in self.rules:
                 if k > 1 and (e >= k or (e < 0 and set(image) == set(ONE))):
@@ -319,14 +319,21 @@ class Forms:
     def plugged(self, u: Poly, x: Any, word: Any) -> Poly:
         """Return <x, word u> for a vector atom x and a vector u; with x = "?", the vector word u."""
 
-        def leaf(atom: Any) -> Poly:
-            y, letters = ending(atom)
+        def leaf(y: Any, letters: Any) -> Poly:
             return self.gram(y, letters + flipped(word), x)
 
-        return self.rebuilt(u, {}, leaf, frozenset("?"))
+        return self.paired(u, leaf)
 
     def inner(self, u: Poly, v: Poly) -> Poly:
-        return self.rebuilt(u, {}, lambda atom: self.plugged(v, *ending(atom)), frozenset("?"))
+        return self.paired(u, lambda y, letters: self.plugged(v, y, letters))
+
+    def paired(self, u: Poly, with_: Callable[[Any, Any], Poly]) -> Poly:
+        """Return a vector's normal form with something in the place of each <y, word ?>."""
+
+        def leaf(atom: Any) -> Poly:
+            return with_(*ending(atom)) if FREE in atom else self.leaf(atom)
+
+        return self.rebuilt(u, {}, leaf, frozenset("?"))
 
     def leaf(self, atom: Any) -> Poly:
         """Return an atom without parts, or a sum, in normal form."""
@@ -424,7 +431,7 @@ class Forms:
 
         if atom[0] == "sum":
             fresh = {name: self.fresh(name) for name in atom[2]}
-            names, about = {**names, **fresh}, None if about is None else about | set(fresh)
+            names, about = {**names, **fresh}, None if about is None else about | set(atom[2])
             return self.raised(self.total(again({atom[1]: fmpq(1)}), fresh.values()), e)
         if atom[0] in ("exp", "turn", "base"):
             return self.powers(atom[:-1], self.times(number(e), again({atom[-1]: fmpq(1)})))

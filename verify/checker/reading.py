@@ -306,16 +306,20 @@ class Reader:
             case ["inner", u, v]:
                 more = (self.read(u, s, True) == self.read(v, s, True), False)
             case ["total", a, over]:
-                x, y = self.judge(a, self.bind(over, s)[0])
-                more = (x, x and y and all(span[0] == "all" for _, span in over))
+                inside, places, weight = self.bind(over, s)
+                x, y = self.judge(a, inside)
+                filled = all(span[0] in ("all", "up_to") for _, span in over)
+                filled = filled or f.known(f.total(weight, places)) == (1, True)
+                more = (x, x and y and filled)
             case ["at", a, pairs]:
                 more = self.judge(a, self.placed(pairs, s))
-            case ["function", "sin" | "cos" as name, a]:
-                angle, turn = still(self.read(a, s)), power(("pi",))
-                if name == "cos":
-                    angle = plus({m: c / 2 for m, c in turn.items()}, angle)
-                (x, y), (u, v) = f.known(angle), f.known(plus(turn, angle, -1))
-                more = (x > 0 and u > 0, x > 0 and u > 0 and y and v)
+            case ["function", "sin" | "cos" as name, a]:  # positive on half a turn
+                turn, back = ["pi"], ["multiply", ["number", "-1"], a]
+                half = ["multiply", turn, ["number", "1/2"]]
+                ends = (a, ["add", turn, back]) if name == "sin" else (
+                    ["add", half, a], ["add", half, back])
+                (x, y), (u, v) = (self.judge(end, s) for end in ends)
+                more = (x and u, x and u and y and v)
         return sign > 0 or more[0], apart or more[1]
 
     def is_gap(self, a: Any, b: Any, p: Poly, s: Scope) -> bool:
@@ -358,7 +362,8 @@ class Reader:
         else:
             gap, sign = self.relation(kind, left, right, s)
             variables = [k for p in gap for k in forms.indices(p) if str(k).startswith("$")]
-            f.facts.append((tuple(dict.fromkeys(variables)), gap, sign))
+            for known in [(gap, sign)] if sign == ">=" else [(gap, sign), (f.times(gap, gap), ">")]:
+                f.facts.append((tuple(dict.fromkeys(variables)), *known))
 
     def rule(self, left: Poly, right: Poly) -> None:
         """Solve for the one atom on the left, or for the one sum there."""
@@ -377,9 +382,15 @@ class Reader:
                     self.forms.rules.append((atom, e, image))
 
     def word_rule(self, left: dict[Any, Poly], right: dict[Any, Poly], indexed: bool) -> None:
-        for word, c in left.items() if len(left) == 1 and not indexed else ():
-            for turn in (tuple, forms.flipped):
-                images = {turn(w): self.forms.times(self.forms.inverse(c), d) for w, d in right.items()}
-                known = [old for old, _ in self.forms.word_rules]
-                if turn(word) and set(c) == set(ONE) and turn(word) not in [*images, *known]:
-                    self.forms.word_rules.append((turn(word), images))
+        if len(left) != 1:
+            return
+        ((word, c),) = left.items()
+        if right == {forms.flipped(word): c} and len(word) == 1:  # A^T = A
+            letter = ((word[0][0], "symmetric"),)
+            self.forms.word_rules += [(w, {letter: ONE}) for w in (word, forms.flipped(word))]
+            return
+        for turn in (tuple, forms.flipped) if not indexed and set(c) == set(ONE) else ():
+            images = {turn(w): self.forms.times(self.forms.inverse(c), d) for w, d in right.items()}
+            known = [old for old, _ in self.forms.word_rules]
+            if turn(word) and turn(word) not in [*right, *known]:
+                self.forms.word_rules.append((turn(word), images))

@@ -25,6 +25,7 @@ from verify.statements.outcomes import MutantResult
 from verify.statements.steps import Counted, Mutant, Region, Twin, Value
 
 TRIES = 600
+FEW = 60
 
 
 def refute_twin(said: Said, twin: Twin) -> MutantResult:

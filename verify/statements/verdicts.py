@@ -26,7 +26,7 @@ def step_grade(said: Said, outcomes: Sequence[Outcome], others: Mapping[str, Gra
     """Return how strongly a step is known.
 
     Refuted by any method: refuted. Proved needs the symbolic derivation and the checker's own;
-    kernel needs the kernel on top. A citation and an equivalence are as strong as their steps.
+    kernel needs the kernel, and that neither of these, if asked, fails. A citation and an equivalence are as strong as their steps.
     """
     step = said.step
     if isinstance(step, Cited | Equivalence):
@@ -38,8 +38,12 @@ def step_grade(said: Said, outcomes: Sequence[Outcome], others: Mapping[str, Gra
     found = {o.method: o.outcome for o in outcomes}
     if "refuted" in found.values():
         return "refuted"
-    if found.get("symbolic") == found.get("certificate") == "proved":
-        return "kernel" if found.get("kernel") == "kernel" else "proved"
+    derived = [found[m] for m in ("symbolic", "certificate") if m in found]
+    agreed = all(outcome == "proved" for outcome in derived)
+    if found.get("kernel") == "kernel" and agreed:
+        return "kernel"
+    if len(derived) == 2 and agreed:
+        return "proved"
     if found.get("enclosure") == "enclosed":
         return "enclosed"
     if "symbolic" not in found and found.get("certificate") == "proved":

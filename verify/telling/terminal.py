@@ -106,7 +106,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
     lines = []
     for reason, names in steps.items():
         word = "step" if len(names) == 1 else "steps"
-        text = f"Open: {result.id}, {word} {', '.join(names)}: {reason}."
+        text = f"Open: {result.id}, {word} {', '.join(names)}: {reason.rstrip('.')}."
         lines += [screen.paint(x, "yellow") for x in wrapped(text, screen.width, more="  ")]
     return lines
 

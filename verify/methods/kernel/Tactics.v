@@ -37,18 +37,44 @@ Proof.
   intros K E. rewrite <- (nsum_kronecker same T a (fun _ => 1) K E). apply nsum_ext. intro. ring.
 Qed.
 
+(* Equations of a monomial, such as r r = q or a c = 1: `ring` and `field` work modulo these. *)
+Definition rule (m q : R) := m = q.
+Notation is_square r q := (rule (r * r) q).
+Ltac modulo one two three four := lazymatch goal with
+  | E : rule _ _, F : rule _ _, G : rule _ _, H : rule _ _ |- _ =>
+    unfold rule in E, F, G, H; four E F G H
+  | E : rule _ _, F : rule _ _, G : rule _ _ |- _ => unfold rule in E, F, G; three E F G
+  | E : rule _ _, F : rule _ _ |- _ => unfold rule in E, F; two E F
+  | E : rule _ _ |- _ => unfold rule in E; one E
+  end.
+Ltac ring_modulo := modulo ltac:(fun E => ring [E]) ltac:(fun E F => ring [E F])
+  ltac:(fun E F G => ring [E F G]) ltac:(fun E F G H => ring [E F G H]).
+Ltac field_modulo := modulo ltac:(fun E => field [E]) ltac:(fun E F => field [E F])
+  ltac:(fun E F G => field [E F G]) ltac:(fun E F G H => field [E F G H]).
+(* Premises x^2 = q about all indices, at the indices in sight. *)
+Ltac squares_in_sight := repeat match goal with
+  | H : forall a : ?A, rule _ _, k : ?A |- _ =>
+    let T := type of (H k) in
+    lazymatch goal with E : T |- _ => fail | _ => pose proof (H k) end end.
 (* A linear combination of sums of monomials that equals the sum of f; `stack` holds factors yet
-   to be read, `kept` the product of those that depend on the bound index, `delta` an indicator of
-   equality, which goes in front. *)
+   to be read, `kept` those that depend on the bound index, `delta` an indicator of equality, which
+   goes in front. The square of a factor is replaced if a premise says what it is. *)
+Ltac product kept :=
+  lazymatch kept with
+  | (?f, tt) => f
+  | (?f, ?rest) => let p := product rest in
+    let g := eval cbv beta in (fun k => p k * f k) in g
+  end.
 Ltac monomial T kept delta :=
   lazymatch delta with
   | tt => lazymatch kept with
           | tt => constr:(total T (fun _ => 1))
-          | _ => constr:(total T kept)
+          | _ => let p := product kept in constr:(total T p)
           end
   | _ => lazymatch kept with
          | tt => constr:(total T delta)
-         | _ => let g := eval cbv beta in (fun k => delta k * kept k) in constr:(total T g)
+         | _ => let p := product kept in
+           let g := eval cbv beta in (fun k => delta k * p k) in constr:(total T g)
          end
   end.
 Ltac is_delta f delta :=
@@ -57,6 +83,14 @@ Ltac is_delta f delta :=
           | (fun k => ?s ?a k) => lazymatch goal with K : kronecker s |- _ => idtac end
           end
   end.
+Ltac without f kept :=
+  lazymatch kept with
+  | (f, ?rest) => rest
+  | (?g, ?rest) => let r := without f rest in constr:((g, r))
+  end.
+(* The value of f^2, by a premise for all indices; fails if there is none. *)
+Ltac square_of f := match f with (fun k => ?e k) =>
+  match goal with H : forall a, rule (e a * e a) ?v |- _ => v end end.
 Ltac sum_normal T stack kept delta :=
   lazymatch stack with
   | tt => monomial T kept delta
@@ -76,11 +110,9 @@ Ltac sum_normal T stack kept delta :=
     | _ => match constr:(Set) with
            | _ => let _ := match constr:(Set) with _ => is_delta f delta end in
                   sum_normal T rest kept f
-           | _ => lazymatch kept with
-                  | tt => sum_normal T rest f delta
-                  | _ => let g := eval cbv beta in (fun k => kept k * f k) in
-                         sum_normal T rest g delta
-                  end
+           | _ => let v := square_of f in let left := without f kept in
+                  let r := sum_normal T rest left delta in constr:(v * r)
+           | _ => sum_normal T rest (f, kept) delta
            end
     end
   end.
@@ -152,32 +184,15 @@ with one_sum rules A T f :=
     let F := fresh "F" in
     assert (F : total T h = r) by
       (repeat first [ rewrite <- total_scale | rewrite <- total_add ];
-       apply total_ext; intro; unfold Rdiv; ring);
+       apply total_ext; intro; unfold Rdiv; first [ ring | squares_in_sight; ring_modulo ]);
     change (@total A) with (@nsum A) in F; change (total T h) with (nsum T h);
     try rewrite nsum_one in F; try rewrite F; clear F
   end.
 
 (* ------------------------------------------------------------------ 3. deciding *)
 
-(* r^2 = q, kept for `ring` modulo this equation. *)
-Definition is_square (r q : R) := r * r = q.
-Ltac with_squares two three one := lazymatch goal with
-  | E : is_square _ _, F : is_square _ _, G : is_square _ _ |- _ =>
-    let E' := fresh "E" in let F' := fresh "F" in let G' := fresh "G" in
-    pose proof E as E'; pose proof F as F'; pose proof G as G';
-    unfold is_square in E', F', G'; three E' F' G'
-  | E : is_square _ _, F : is_square _ _ |- _ =>
-    let E' := fresh "E" in let F' := fresh "F" in
-    pose proof E as E'; pose proof F as F'; unfold is_square in E', F'; two E' F'
-  | E : is_square _ _ |- _ =>
-    let E' := fresh "E" in pose proof E as E'; unfold is_square in E'; one E'
-  end.
-Ltac ring_modulo := with_squares
-  ltac:(fun E F => ring [E F]) ltac:(fun E F G => ring [E F G]) ltac:(fun E => ring [E]).
-Ltac field_modulo := with_squares
-  ltac:(fun E F => field [E F]) ltac:(fun E F G => field [E F G]) ltac:(fun E => field [E]).
 Lemma square_nonzero (r q : R) : is_square r q -> r <> 0 -> q <> 0.
-Proof. unfold is_square. intros <- N. apply Rmult_integral_contrapositive_currified; auto. Qed.
+Proof. unfold rule. intros <- N. apply Rmult_integral_contrapositive_currified; auto. Qed.
 Lemma difference_nonzero (a b : R) : a <> b -> b - a <> 0.
 Proof. lra. Qed.
 Lemma cleared (x d y : R) : x <> 0 -> d <> 0 -> y = x * d -> y <> 0.
@@ -266,14 +281,19 @@ Ltac mark_outer := repeat match goal with s := @nsum ?A ?T ?f |- _ =>
 Ltac thaw := repeat match goal with x := _ : R |- _ => subst x end;
   repeat match goal with |- context [@outer_sum ?A] => change (@outer_sum A) with (@nsum A) end.
 (* Squares take part in the freezing. *)
-Ltac show_squares := repeat match goal with E : is_square _ _ |- _ => revert E end.
-Ltac decide_scalar := exchange; show_squares; freeze_inner;
+Ltac show_squares := repeat match goal with E : rule _ _ |- _ => revert E end.
+Ltac decide_scalar := exchange; squares_in_sight; show_squares; freeze_inner;
   freeze_functions ltac:(fun _ => decide_scalar); first
   [ solve [intros; ring]
   | freeze_sums; intros; first [ ring | ring_modulo | decide_field ] ]
-with decide_field := lazymatch goal with |- context [Rinv _] =>
-  first [ field; nonzero | field_modulo; nonzero ] | |- context [Rdiv _ _] =>
-  first [ field; nonzero | field_modulo; nonzero ] end
+with decide_field := lazymatch goal with |- context [/ _] => first
+  [ field; nonzero | field_modulo; nonzero | freeze_inverses; field_modulo; nonzero ] end
+(* The inverse of an atom that is no root becomes a variable with an equation. *)
+with freeze_inverses := repeat match goal with |- context [/ ?a] =>
+  lazymatch goal with E : is_square a _ |- _ => fail | _ => idtac end;
+  is_var a; let N := fresh "N" in assert (N : a <> 0) by nonzero;
+  let E := fresh "E" in assert (E : rule (a * / a) 1) by (apply Rinv_r, N);
+  let c := fresh "c" in set (c := / a) in *; clearbody c end
 with freeze_sums := repeat match goal with |- context [@nsum ?A ?T ?f] => first
   [ match goal with s := @nsum A T ?g |- _ =>
       let E := fresh "E" in assert (E : nsum T f = s) by (unfold s; same_sum);
@@ -363,7 +383,7 @@ with nonneg := cbv beta; first
 Lemma root_square (q : R) : 0 <= q -> is_square (sqrt q) q.
 Proof. apply sqrt_sqrt. Qed.
 Lemma root_nonzero (r q : R) : is_square r q -> q <> 0 -> r <> 0.
-Proof. unfold is_square. intros E N Z. subst r. lra. Qed.
+Proof. unfold rule. intros E N Z. subst r. lra. Qed.
 Lemma radicand_of_root (q : R) : 0 < sqrt q -> 0 < q.
 Proof.
   intros H. apply Rnot_le_lt. intro L. rewrite sqrt_neg_0 in H by exact L. lra.
@@ -375,7 +395,7 @@ Proof. intros P ->. apply sqrt_square. lra. Qed.
 Lemma root_is_absolute (q g : R) : q = g * g -> sqrt q = Rabs g.
 Proof. intros ->. apply sqrt_Rsqr_abs. Qed.
 Lemma absolute_square (g : R) : is_square (Rabs g) (g * g).
-Proof. unfold is_square. rewrite <- Rabs_mult. apply Rabs_right, Rle_ge, Rle_0_sqr. Qed.
+Proof. unfold rule. rewrite <- Rabs_mult. apply Rabs_right, Rle_ge, Rle_0_sqr. Qed.
 
 (* `known` rewrites a root whose square is that of a scalar with known sign. *)
 Ltac know_adjoints := repeat match goal with H : adjoint ?A ?B |- _ =>
@@ -450,6 +470,7 @@ Ltac turned := prepare; first
   | adjoints_right; first [ reflexivity | rewrite inner_sym; adjoints_right; reflexivity ]
   | rewrite inner_sym; adjoints_right; reflexivity
   | scalars no_roots no_rule ].
+Ltac right_sided h := let K := fresh "K" in assert (K := h); adjoints_right_everywhere; exact K.
 Ltac distinct_indices := match goal with K : kronecker _ |- _ =>
   apply (proj2 K); first [ assumption | apply not_eq_sym; assumption ] end.
 Lemma from_gap (a b : R) : 0 <= b - a -> a <= b.
@@ -464,7 +485,7 @@ Ltac gap_is reason roots rules :=
   | |- 0 <= ?e => assert (E : e = reason) by scalars roots rules
   | |- 0 < ?e => assert (E : e = reason) by scalars roots rules
   | |- ?e <> 0 => assert (E : e = reason) by scalars roots rules
-  end; rewrite E; clear E; unfold Rdiv.
+  end; try rewrite E; clear E; unfold Rdiv.
 Ltac with_instances t := first [ t tt | instances; adjoints_right_everywhere; t tt ].
 Ltac certified reason roots rules := lazymatch goal with
   | |- _ <= _ => apply from_gap; gap_is reason roots rules; with_instances ltac:(fun _ => nonneg)

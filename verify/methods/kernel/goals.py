@@ -87,13 +87,13 @@ class Exported:
 
 
 def goal(
-    name: str, facts: Sequence[Fact], claim: Claim, *, fixed: Collection[Index] = ()
+    name: str, facts: Sequence[Fact], claim: Claim, *, fixed: Collection[Index] | None = None
 ) -> Goal | Unsupported:
     """Return a claim under facts as a Coq goal with its script, or the reason why there is none.
 
-    A fact holds for every value of its free indices, except for those that the claim is about
-    (the same `Index` object), that some `Distinct` names, or that are `fixed`: pass there every
-    index a statement is given, such as one mode r.
+    A fact holds for every value of its free indices, except for those that some `Distinct` names
+    and those in `fixed`: every index that the statement is given, such as one mode r. Without
+    `fixed`, the indices that the claim is about count as given, which assumes less.
     """
     from verify.methods.kernel.scripts import script
 
@@ -104,7 +104,9 @@ def goal(
         return Unsupported(name, str(reason))
 
 
-def export(facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] = ()) -> Exported:
+def export(
+    facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] | None = None
+) -> Exported:
     """Return a claim under facts in parts. Raises Unprintable with the reason."""
     printer = Printer()
     if isinstance(claim, EqualityClaim):
@@ -113,13 +115,13 @@ def export(facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] = ()) -
         left, right = _pair(printer, *_ascending(claim.relation))
     derivatives = tuple(printer.derivatives)
     reason = _reason(printer, claim)
+    given = set(_claim_indices(claim) if fixed is None else fixed)
     for fact in facts:
         if isinstance(fact, Distinct):
-            fixed = {*fixed, fact.first, fact.second}
-    fixed = {*fixed, *_claim_indices(claim)}
+            given |= {fact.first, fact.second}
     premises, omitted = [], []
     for fact in facts:
-        premise = _attempt(printer, fact, fixed)
+        premise = _attempt(printer, fact, given)
         if premise is None:
             omitted.append(fact)
         else:
@@ -227,6 +229,8 @@ def _premise(
 def _structure(printer: Printer) -> list[Premise]:
     """Return the premises that say what index sets, operators, indicators and curves are."""
     texts = [f"enumerates {sort}" for sort in TYPES if sort in printer.sorts]
+    if "dimension" in printer.things:
+        texts.append(f"1 <= {printer.things['dimension'][0]}")
     texts += [*printer.structure.values(), *_order_premises(printer)]
     if printer.motions:
         operators = [name for name, kind in printer.things.values() if kind == "Space -> Space"]

@@ -8,6 +8,7 @@ closing tactic of `Tactics.v`.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from verify.methods.kernel.goals import EqualityClaim, Exported, InequalityClaim
 from verify.methods.kernel.printing import Premise, Printer, Scope, Unprintable, bound
 
 Letter = tuple[OperatorSymbol, bool]  # an operator, or its adjoint
+WORD = re.compile(r"[A-Za-z][\w']*")
 LARGEST_CHOICE = 4  # of indices at which a known positive scalar is tried as a root
 
 
@@ -59,12 +61,34 @@ def _rewriting(names: Sequence[str]) -> str:
 def script(exported: Exported) -> str:
     """Return one tactic that should prove an exported goal."""
     rules = Rules(exported.printer)
-    for premise in exported.premises:
+    for premise in _relevant(exported):
         _learn(rules, premise)
     place = _rewriting([p.name for p in exported.premises if p.role == "place"])
     steps = [f"intros {' '.join(p.name for p in exported.premises)}"] if exported.premises else []
     steps.append("know_adjoints")
     return ";\n  ".join([*steps, *rules.proofs, *_closing(exported, rules.tactic, place)])
+
+
+def _relevant(exported: Exported) -> list[Premise]:
+    """Return the premises that can act on the claim: equations need all names of their left side."""
+    printer = exported.printer
+    given = {name for name, _ in [*printer.things.values(), *printer.curves.values()]}
+    texts = [exported.left, exported.right, exported.reason]
+    texts += [rate.body for rate in exported.derivatives]
+    texts += [p.text for p in exported.premises if p.role in ("place", "velocity")]
+    seen = given & set(WORD.findall(" ".join(texts)))
+    waiting, out = list(exported.premises), []
+    while True:
+        ready = [p for p in waiting if given & set(WORD.findall(_pattern(p))) <= seen]
+        if not ready:
+            return [p for p in exported.premises if p in out]
+        out += ready
+        waiting = [p for p in waiting if p not in ready]
+        seen |= given & set(WORD.findall(" ".join(p.text for p in ready)))
+
+
+def _pattern(premise: Premise) -> str:
+    return premise.text.partition(" = ")[0]
 
 
 def _closing(exported: Exported, rules: str, place: str) -> list[str]:
@@ -95,6 +119,8 @@ def _learn(rules: Rules, premise: Premise) -> None:
         _learn_distinct(rules, premise)
     if premise.role == "rule":
         rules.know(premise.name)
+    if premise.source and isinstance(premise.source[0], Relation):
+        _learn_relation(rules, premise)
     if premise.role != "fact" or not isinstance(premise.source[0], Equation):
         return
     fact, scope = premise.source
@@ -111,6 +137,43 @@ def _learn(rules: Rules, premise: Premise) -> None:
     else:
         rules.know(premise.name)
         _learn_scalar(rules, fact, scope, binders, here)
+
+
+def _learn_relation(rules: Rules, premise: Premise) -> None:
+    """State a comparison also with operators on the right, as the normal form has them."""
+    fact, scope = premise.source
+    right = _RightPrinter.like(rules.printer)
+    first, last = (fact.right, fact.left) if fact.sign in (">=", ">") else (fact.left, fact.right)
+    shown, turned = (
+        f"{p.scalar(first, scope)} {sign(fact)} {p.scalar(last, scope)}"
+        for p in (rules.printer, right)
+    )
+    if shown != turned:
+        binders = [f"({name} : {rules.printer.type_of(k.sort)})" for k, name in scope.items()]
+        here = " ".join([premise.name, *scope.values()])
+        proof = f"right_sided ({here})"
+        rules.derive(binders, turned, proof, rule=False)
+
+
+class _RightPrinter(Printer):
+    """Prints <A u, v> as <u, A^T v>, except under sums."""
+
+    @classmethod
+    def like(cls, printer: Printer) -> _RightPrinter:
+        made = cls()
+        made.__dict__.update(printer.__dict__)
+        return made
+
+    def _scalar_inner(self, scope: Scope, u: Vector, v: Vector) -> str:
+        u = _plain(u)
+        if u.op == "apply":
+            return self._scalar_inner(scope, u.args[1], Vector("apply", u.args[0].T, v))
+        return super()._scalar_inner(scope, u, v)
+
+    def _scalar_total(self, scope: Scope, body: Scalar, *bound: Index) -> str:
+        plain = Printer()
+        plain.__dict__.update(self.__dict__)
+        return plain._scalar_total(scope, body, *bound)
 
 
 def _learn_distinct(rules: Rules, premise: Premise) -> None:
@@ -131,7 +194,8 @@ def _learn_operator(
     x = printer.bound("x", scope)
     left, right = (printer.apply(side.T, x, scope) for side in (fact.left, fact.right))
     proof = f"vectors no_roots {_rewriting([premise.name])}"
-    if left != printer.apply(fact.left, x, scope):
+    raw = [printer.apply(side, x, scope) for side in (fact.left, fact.right)]
+    if [left, right] not in (raw, raw[::-1]):  # A^T = A turned around would undo itself
         rules.derive([*binders, f"({x} : Space)"], f"{left} = {right}", proof)
 
 
@@ -195,7 +259,7 @@ def _learn_scalar(rules: Rules, fact: Any, scope: Scope, binders: list[str], her
                 rules.derive(binders, f"{text} = {right}", proof)
     elif left.op == "power" and left.args[1] == 2:
         base = printer.scalar(left.args[0], scope)
-        proof = f"unfold is_square; rewrite <- ({here}); ring"
+        proof = f"unfold rule; rewrite <- ({here}); ring"
         rules.derive(binders, f"is_square {base} {right}", proof, rule=False)
     elif left.op == "total" and len(left.args) == 2:
         _learn_sum(rules, fact, scope, binders, here)
@@ -298,7 +362,7 @@ def _first(tactics: Sequence[str]) -> str:
 def _known(exported: Exported) -> list[tuple[bool, str]]:
     """Return the scalars known to be positive (True) or not zero, at the indices of the claim."""
     printer, out = exported.printer, []
-    for premise in exported.premises:
+    for premise in _relevant(exported):
         fact = premise.source[0] if premise.source else None
         if not isinstance(fact, Relation) or sign(fact) == "<=":
             continue
@@ -307,7 +371,7 @@ def _known(exported: Exported) -> list[tuple[bool, str]]:
         for chosen in itertools.islice(itertools.product(*choices), LARGEST_CHOICE):
             scope = {k: printer.free[i] for k, i in zip(universal, chosen, strict=True)}
             text = printer.scalar(_gap(fact), scope)
-            if "(sqrt " not in text:
+            if "(sqrt " not in text and "(inner (v" not in text:  # such radicands are no squares
                 out.append((sign(fact) == "<", text))
     return sorted(out, key=lambda known: -len(known[1]))  # a bare symbol is the least likely
 

@@ -1,0 +1,385 @@
+"""The command line: what it prints, its exit codes, and bad input told in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from telling_examples import STATEMENTS, result_of, run_of, surviving
+
+from verify import cli, running
+from verify.doctor import Finding
+from verify.statements import discovery
+from verify.statements.outcomes import Outcome
+
+ROOT = Path(__file__).resolve().parents[2]
+OWN = """
+from verify.vocabulary import *
+
+mine = Paper("M", "Mine", "me", 2026, "mine")
+
+@statement("M-1", mine.label("Lemma 1"), title="Half of it")
+def half(given: Given) -> Proof:
+    t = given(any_scalar("t"))
+    yield "A half and a half.", Identity(t / 2 + t / 2, t, name="halves")
+"""
+
+
+def verify(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "verify", *arguments],
+        cwd=folder or ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+class Fake:
+    """Stands for the engine: what it was asked, and what it answers."""
+
+    def __init__(self) -> None:
+        self.results = {s.id: result_of(s) for s in STATEMENTS}
+        self.changes: list[str] = []
+        self.complete = True
+        self.asked: dict[str, object] = {}
+
+    def run(self, statements, *, progress=None, **options):
+        self.asked = {"ids": [s.id for s in statements], **options}
+        chosen = [self.results[s.id] for s in statements]
+        return replace(run_of(*chosen), complete=self.complete)
+
+    def falsify(self, statement, *, samples, seed):
+        self.asked = {"id": statement.id, "samples": samples, "seed": seed}
+        evidence = {"instances": samples, "seed": seed}
+        return {said.name: Outcome("sampling", "sampled", 0.5, evidence) for said in
+                statement.declared.said[:2]}  # fmt: skip
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    """The command in this process, on made-up statements and results."""
+    fake = Fake()
+    catalogue = discovery.Catalogue(STATEMENTS, ())
+    monkeypatch.setattr(discovery, "discover", lambda modules=(): catalogue)
+    monkeypatch.setattr(running, "run", fake.run)
+    monkeypatch.setattr(running, "falsify", fake.falsify)
+    monkeypatch.setattr(running, "recorded", lambda catalogue: {})
+    monkeypatch.setattr(running, "changes", lambda run, records: fake.changes)
+    return fake
+
+
+def assert_one_line(error: str, *words: str) -> None:
+    assert re.fullmatch(r"verify: [^\n]+\n", error), error
+    for word in words:
+        assert word in error
+
+
+# ------------------------------------------------------------------ bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], ["command", "verify --help"]),
+        (["rnu"], ["command: 'rnu'", "did you mean run?"]),
+        (["run", "Z-3"], ["ID", "'Z-3'", "did you mean Z-1"]),
+        (["run", "Lema 1"], ["ID", "Lemma 1"]),
+        (["show", "telling_exampels"], ["ID", "telling_examples"]),
+        (["show"], ["ID: missing", "verify show --help"]),
+        (["run", "--jobs", "0"], ["--jobs: '0'", "give 1 or more"]),
+        (["run", "--jobs", "-3"], ["--jobs"]),
+        (["run", "--jobs", "two"], ["--jobs: 'two'"]),
+        (["run", "--seed", "1.5"], ["--seed: '1.5' is no integer"]),
+        (["run", "--seed", ""], ["--seed: '' is no integer"]),
+        (["run", "--profile", "quik"], ["--profile: 'quik'", "did you mean quick?"]),
+        (["run", "--methods", "symbolic,kernle"], ["--methods: 'kernle'", "did you mean kernel?"]),
+        (["run", "--methods", ","], ["--methods: no method is named"]),
+        (["run", "--paper", "Q"], ["--paper: 'Q' is no paper", "use"]),
+        (["run", "Z-1", "--paper", "Y"], ["ID: 'Z-1' is not in paper Y"]),
+        (["run", "--json"], ["--json: expected one argument"]),
+        (["run", "--json", "."], ["--json: . is a folder"]),
+        (["run", "--json", "no/run.json"], ["--json", "does not exist; make it first"]),
+        (["run", "--junit", "."], ["--junit: . is a folder"]),
+        (["run", "--json", "a", "--junit", "./a"], ["--junit", "give another"]),
+        (["run", "--unknown"], ["--unknown", "verify --help"]),
+        (["run", "--job", "2"], ["--job"]),
+        (["axioms", "--json", "Z-1"], ["--json: Z-1 is a statement", "put the ids before"]),
+        (["list", "--module", "missing.py"], ["--module", "no file 'missing.py'"]),
+        (["list", "--module", "notes.txt"], ["--module", "must end in .py"]),
+        (["latex", "-o", "file/below"], ["--output", "is a file"]),
+        (["falsify", "Z-1", "--samples", "0"], ["--samples: '0'"]),
+    ],
+)
+def test_bad_input_is_one_line_and_changes_nothing(
+    arguments, words, engine, tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "file").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert_one_line(printed.err, *words)
+    assert engine.asked == {}  # nothing was decided
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_the_same_in_a_process_of_its_own(tmp_path):
+    done = verify("run", "--json", str(tmp_path), "A-T4.1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, "--json")
+    done = verify("show", "A-T4")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, "A-T4.1")
+
+
+def test_a_file_system_that_cannot_be_written_to_is_told_before_the_run(engine, capsys):
+    assert cli.main(["run", "--json", "/proc/run.json"]) == 2
+    assert_one_line(capsys.readouterr().err, "--json", "choose another")
+    assert engine.asked == {}
+
+
+# ------------------------------------------------------------------ run
+
+
+def test_run_decides_everything_and_prints_the_table(engine, capsys):
+    assert cli.main(["run", "--jobs", "2", "--seed", "-7"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert "Z-2+  A spectrum" in printed.out
+    assert printed.out.rstrip().endswith("1 proved, 1 refuted.")
+    assert engine.asked["ids"] == ["Z-1", "Z-2+"]
+    assert engine.asked["methods"] is None
+    assert (engine.asked["jobs"], engine.asked["seed"]) == (2, -7)
+    assert (engine.asked["profile"], engine.asked["fresh"]) == ("quick", False)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["Z-1"], ["Lemma 1"], ["lemma 1", "Z-1"], ["telling_examples"], ["--paper", "Z"]],
+)
+def test_a_statement_has_several_names(arguments, engine):
+    assert cli.main(["run", *arguments, "--methods", "sampling,symbolic,sampling"]) == 0
+    assert engine.asked["ids"] == ["Z-1"]
+    assert engine.asked["methods"] == ("sampling", "symbolic")
+
+
+@pytest.mark.parametrize(
+    ("what", "code"), [("change", 1), ("survivor", 1), ("limit", 4), ("interrupt", 130)]
+)
+def test_exit_codes_of_a_run(what, code, engine, tmp_path):
+    first = engine.results["Z-1"]
+    if what == "change":
+        engine.changes.append("Z-1: verdict is open, and holds is on record")
+    elif what == "survivor":
+        engine.results["Z-1"] = surviving(first)
+    elif what == "limit":
+        slow = Outcome("symbolic", "inconclusive", reason="cut off after 60 s")
+        step = replace(first.steps[0], outcomes=(slow,), grade="inconclusive")
+        engine.results["Z-1"] = replace(first, steps=(step, *first.steps[1:]))
+    else:
+        engine.complete = False
+    file = tmp_path / "run.json"
+    assert cli.main(["run", "--json", str(file)]) == code
+    data = json.loads(file.read_text())
+    assert data["complete"] is (what != "interrupt")
+    assert len(data["statements"]) == 2
+
+
+def test_run_writes_json_and_junit(engine, tmp_path, capsys):
+    files = [tmp_path / "run.json", tmp_path / "run.xml"]
+    assert cli.main(["run", "--json", str(files[0]), "--junit", str(files[1])]) == 0
+    assert json.loads(files[0].read_text())["schema"] == "verify.run/1"
+    assert ElementTree.parse(files[1]).getroot().tag == "testsuites"
+    capsys.readouterr()
+    assert cli.main(["run", "Z-1", "--json", "-"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["complete"] is True
+    assert "Z-1  Margins" in printed.err
+
+
+def test_ctrl_c_anywhere_else_is_told_in_one_line(engine, monkeypatch, capsys):
+    def interrupt(modules=()):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(discovery, "discover", interrupt)
+    assert cli.main(["list"]) == 130
+    assert_one_line(capsys.readouterr().err, "interrupted")
+
+
+def test_the_kernel_asked_for_and_not_here_is_exit_code_3(engine, monkeypatch, capsys):
+    monkeypatch.setattr("verify.doctor.locate", lambda program: None)
+    assert cli.main(["run", "--methods", "symbolic,kernel"]) == 3
+    assert_one_line(capsys.readouterr().err, "coqc is not installed; install it: ")
+    assert engine.asked == {}
+
+
+# ------------------------------------------------------------------ the other commands
+
+
+def test_list_tells_every_statement(engine, capsys):
+    assert cli.main(["list"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
+        "id", "Z-1", "Z-2+",
+    ]  # fmt: skip
+    assert cli.main(["list", "--paper", "Y", "--json"]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert (entry["id"], entry["rests_on"], entry["label"]) == ("Z-2+", ["Z-1"], "Remark 2")
+
+
+def test_show_prints_formulas_and_outcomes(engine, capsys):
+    assert cli.main(["show", "Z-1"]) == 0
+    printed = capsys.readouterr().out
+    assert "ṡᵢ = Σⱼ αᵢⱼ (sⱼ − sᵢ gᵢⱼ)" in printed
+    assert "symbolic: proved, 0.12 s" in printed
+    assert cli.main(["show", "Z-1", "--no-run"]) == 0
+    assert "symbolic" not in capsys.readouterr().out
+
+
+def test_show_prints_the_goals(engine, capsys):
+    assert cli.main(["show", "Z-1", "--goal"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("(* Z-1, margin rate *)\nLemma ")
+    assert engine.asked == {}
+
+
+def test_axioms_are_told_and_written(engine, tmp_path, capsys):
+    assert cli.main(["axioms", "Z-1"]) == 0
+    assert "premise: it is a ball: 'summand', 'margin rate'" in capsys.readouterr().out
+    file = tmp_path / "axioms.json"
+    assert cli.main(["axioms", "--json", str(file)]) == 0
+    assert [entry["id"] for entry in json.loads(file.read_text())] == ["Z-1", "Z-2+"]
+
+
+def test_latex_writes_a_document(engine, tmp_path, capsys):
+    assert cli.main(["latex", "Z-1", "-o", str(tmp_path / "new" / "tex")]) == 0
+    names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
+    assert names == ["verify-macros.tex", "statements.tex", "Z-1.tex"]
+    assert r"\grade{proved}" in (tmp_path / "new" / "tex" / "Z-1.tex").read_text()
+
+
+def test_latex_without_tex_is_exit_code_3(engine, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("verify.doctor.locate", lambda program: None)
+    assert cli.main(["latex", "--pdf", "-o", str(tmp_path / "tex")]) == 3
+    assert_one_line(capsys.readouterr().err, "pdflatex is not installed; install it: ")
+    assert engine.asked == {}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_falsify_reports_each_step(engine, capsys):
+    assert cli.main(["falsify", "Z-1", "--samples", "77", "--seed", "3"]) == 0
+    assert engine.asked == {"id": "Z-1", "samples": 77, "seed": 3}
+    assert "margin rate: sampling: sampled, 0.50 s, instances 77, seed 3" in capsys.readouterr().out
+
+
+def test_falsify_fails_on_a_contradiction(engine, monkeypatch, capsys):
+    refuted = Outcome("sampling", "refuted", 0.1, {"witness": {"n": "1", "t": "1/2"}})
+    monkeypatch.setattr(running, "falsify", lambda *_, **__: {"step": refuted})
+    assert cli.main(["falsify", "Z-1"]) == 1
+    assert "witness: n = 1, t = 1/2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("missing", "code"), [("coqc", 0), ("sympy", 3)])
+def test_doctor_fails_for_what_is_required_only(missing, code, monkeypatch, capsys):
+    findings = [
+        Finding("sympy", missing != "sympy", "1.14", "the algebra", "pip install sympy"),
+        Finding("coqc", missing != "coqc", "8.16", "the kernel", "apt-get install coq"),
+    ]
+    monkeypatch.setattr("verify.doctor.diagnose", lambda: findings)
+    assert cli.main(["doctor"]) == code
+    printed = capsys.readouterr().out
+    assert f"{missing}: " in printed
+    assert cli.main(["doctor", "--json"]) == code
+    assert [f["tool"] for f in json.loads(capsys.readouterr().out)] == ["sympy", "coqc"]
+
+
+# ------------------------------------------------------------------ modules of a reader's own
+
+
+def test_a_module_of_ones_own_is_listed_and_shown(tmp_path):
+    module = tmp_path / "mine.py"
+    module.write_text(OWN)
+    done = verify("list", "--module", str(module), "--paper", "M", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [entry["id"] for entry in json.loads(done.stdout)] == ["M-1"]
+    done = verify("show", "M-1", "--no-run", "--module", str(module))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "t/2 + t/2 = t" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("twist", "words"),
+    [
+        (("t / 2 + t / 2", "t / 2.5"), ["2.5 is a float"]),
+        (("(given", "(given:"), ["SyntaxError"]),
+        (("Paper(", "Papre("), ["NameError"]),
+    ],
+)
+def test_a_broken_module_is_named_and_the_others_are_told(tmp_path, twist, words):
+    module = tmp_path / "mine.py"
+    module.write_text(OWN.replace(*twist))
+    done = verify("list", "--module", str(module))
+    assert done.returncode == 2
+    assert "A-T4.1" in done.stdout
+    assert_one_line(done.stderr, "mine.py", *words)
+
+
+# ------------------------------------------------------------------ manners
+
+
+def test_help_is_there_at_once():
+    seconds = []
+    for _ in range(5):
+        begun = time.perf_counter()
+        done = verify("--help")
+        seconds.append(time.perf_counter() - begun)
+        assert done.returncode == 0
+    assert "falsify" in done.stdout
+    assert min(seconds) < 0.3
+
+
+def test_help_loads_no_library():
+    program = "import sys, verify.cli; verify.cli.parser(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not loaded & {"sympy", "numpy", "flint", "hypothesis", "mpmath", "scipy"}
+    assert "verify.statements" not in done.stdout.split()
+
+
+def test_the_options_name_the_engines_own_methods_and_profiles():
+    from verify.running.tasks import METHODS, PROFILES
+
+    assert (cli.METHODS, cli.PROFILES) == (METHODS, PROFILES)
+
+
+def test_a_reader_who_has_seen_enough_is_no_error():
+    command = f"{sys.executable} -m verify list | head -1"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.stdout.startswith("id ")
+
+
+def test_every_command_has_help(capsys):
+    for command in cli.COMMANDS:
+        with pytest.raises(SystemExit) as stopped:
+            cli.main([command, "--help"])
+        assert stopped.value.code == 0
+        assert capsys.readouterr().out.startswith(f"usage: verify {command}")
