@@ -18,7 +18,8 @@
 # and its checker, false twins with their witnesses, a goal for Coq, and the step of the printed
 # argument that does not hold.
 #
-# Everything below is made from one page, `proofs/consensus/hemisphere.py`; nothing is typed twice.
+# All of it is made from one page, `proofs/consensus/hemisphere.py`. What is typed again below, by
+# hand, is there to check it.
 
 # %%
 import json
@@ -61,8 +62,9 @@ display(Markdown(statement_markdown(hemisphere)))
 #
 # The author wrote `rate(s[i], flow)` on one side and the printed formula on the other. The engine
 # differentiates along the flow and brings both sides into a normal form, with sums over any number
-# of tokens and heads and inner products in any dimension: `Gram(x, A, y)` is $\langle x, A y\rangle$
-# and `Total(e, k)` the sum of `e` over `k`. Equality is equality of the two normal forms.
+# of tokens and heads and inner products in any dimension: `Gram(x, A, y)` is the inner product
+# $\langle x, A y\rangle$ and `Total(e, k)` the sum of `e` over `k`. Equality is equality of the two
+# normal forms.
 
 # %%
 step = hemisphere.step("margin rate")
@@ -71,8 +73,9 @@ print(left)
 assert left == right
 
 # %% [markdown]
-# A false twin stands beside the step: the Gram entry taken without $W$. Its two sides have different
-# normal forms. That alone refutes nothing, so the outcome is *inconclusive*; the witness comes below.
+# A false twin stands beside the step: the Gram entry taken without $W$. Its two sides have
+# different normal forms. That alone refutes nothing, so the outcome is *inconclusive*; the witness
+# comes below.
 
 # %%
 said = hemisphere.said("margin rate")
@@ -138,8 +141,8 @@ for i in (1, 2, 3):
     print(f"  mpmath  {mpmath.nstr(digits[(i,)], 50)}\n  arb     {balls[(i,)].str(50)}")
 
 # %% [markdown]
-# The raw path shares nothing with the tree: the dynamics are written by hand on plain lists, with the
-# projection as a matrix. In rationals it is exact, and every ball contains its value.
+# The raw path shares nothing with the tree: the dynamics are written by hand on plain lists, with
+# the projection as a matrix. In rationals it is exact, and every ball contains its value.
 
 # %%
 velocities = raw.attention(tokens=state["y"], weights=state["alpha"], metric=state["W"])
@@ -183,8 +186,9 @@ for instance in [instance for instance in drawn if instance.tokens == 2][-3:]:
 # ## A certificate, and the checker
 #
 # An inequality comes with its reason: the gap as a sum of products of quantities known to be
-# nonnegative. The raw claim is handed to `verify.checker` as plain data. The checker shares no library
-# with the derivation but FLINT's integers; it expands both sides itself and asks a fact for each factor.
+# nonnegative. The raw claim is handed to `verify.checker` as plain data. The checker shares no
+# library with the derivation but FLINT's integers; it expands both sides itself and asks a fact for
+# each factor.
 
 # %%
 said = hemisphere.said("summand")
@@ -205,8 +209,8 @@ print(check({**claim, "where": []}))
 # %% [markdown]
 # ## False twins, refuted
 #
-# A check that cannot fail checks nothing. Each mutant is attacked with small exact instances, and its
-# witness is what a reader can follow by hand.
+# A check that cannot fail checks nothing. Each mutant is attacked with small exact instances, and
+# its witness is what a reader can follow by hand.
 
 # %%
 found = refuting.refute_twin(said, said.step.twins[0])
@@ -222,9 +226,9 @@ for mutant in hemisphere.declared.mutants:
 # %% [markdown]
 # ## The goal for Coq
 #
-# Where the exporter reaches, the raw claim is printed as a lemma over an abstract inner product space
-# and lists of tokens and heads: no coordinates, no computer algebra in between. Reading it is part of
-# the trust. (`verify run --methods kernel` has Coq prove it.)
+# Where the exporter reaches, the raw claim is printed as a lemma over an abstract inner product
+# space and lists of tokens and heads: no coordinates, no computer algebra in between. Reading it is
+# part of the trust. (`verify run --methods kernel` has Coq prove it.)
 
 # %%
 goals = {entry.step: entry for entry in goals_of(hemisphere)}
@@ -233,9 +237,9 @@ print(goals["margin rate"].goals[0].text)
 # %% [markdown]
 # ## The step of the printed argument that breaks
 #
-# The theorem holds, the printed argument does not: it needs the derivative of the largest $1 - s_i$ to
-# be continuous, so that two tokens that share the least margin move it at one rate. Two tokens of the
-# circle with exchanged scores refute that, exactly.
+# The theorem holds, the printed argument does not: it needs the derivative of the largest $1 - s_i$
+# to be continuous, so that two tokens that share the least margin move it at one rate. Two tokens
+# of the circle with exchanged scores refute that, exactly.
 
 # %%
 said = hemisphere.said("jump")
@@ -257,9 +261,9 @@ with working_precision(120):
 # %% [markdown]
 # ## The verdict
 #
-# Computed, never typed: the weakest step decides the grade, a cited theorem is counted beside it, and
-# what became of the paper's argument is told apart from what became of the statement. (Coq is left out
-# here, so that the notebook is the same everywhere.)
+# Computed, never typed: the weakest step decides the grade, a cited theorem is counted beside it,
+# and what became of the paper's argument is told apart from what became of the statement. (Coq is
+# left out here, so that the notebook is the same everywhere.)
 
 # %%
 decided = run([hemisphere], methods=["symbolic", "certificate", "sampling"])

@@ -1,28 +1,30 @@
 # A lemma that is in no paper; verify run OWN-1 --module notebooks/lemma_of_your_own.py decides it.
 # fmt: off
-# ruff: noqa: F403, F405
-from verify.vocabulary import *
+# ruff: noqa: I001
+from verify.vocabulary import (Given, Identity, Inequality, Paper, Proof, any_weights,
+    attention_flow, every, let, mutant, nonnegative_weights, rate, statement, tokens, total,
+    unit_tokens)
 
-NOTES = Paper(key="OWN", title="A blackboard", authors="You", year=2026, reference="unpublished")
+OWN = Paper(key="OWN", title="A blackboard", authors="You", year=2026, reference="unpublished")
 
 
-@statement("OWN-1", NOTES.label("Lemma 1"), title="The widest acute angle shrinks", origin="ours")
+@statement("OWN-1", OWN.label("Lemma 1"), title="The widest acute angle never grows", origin="ours")
 def widest_angle(given: Given) -> Proof:
     y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
     flow = attention_flow(y, weights=alpha)
-    i, j, k = tokens.any("i", "j", "k")
+    i, k = tokens.any("i", "k")
     g = let("g", lambda i, j: y[i] @ y[j])
-    widest = [g[i, k] >= 0, every(lambda j: g[i, k] <= g[i, j]), every(lambda j: g[i, k] <= g[j, k])]
+    widest = [every(lambda j: g[i, k] <= g[i, j]), every(lambda j: g[i, k] <= g[j, k])]
 
-    yield "Each token pulls on the angle between two others from both sides.", \
-        Identity(rate(g[i, k], flow), name="rate", right=total(
-            alpha[i, j] * (g[j, k] - g[i, j] * g[i, k]) + alpha[k, j] * (g[i, j] - g[j, k] * g[i, k])
-            for j in tokens)) \
-        .but_not("only one of them moves",
+    yield "The cosine of two tokens changes with what each of them attends to.", \
+        Identity(rate(g[i, k], flow), total(alpha[i, j] * (g[j, k] - g[i, j] * g[i, k])
+                 + alpha[k, j] * (g[i, j] - g[j, k] * g[i, k]) for j in tokens), name="rate") \
+        .but_not("only one of the two moves",
                  right=total(alpha[i, j] * (g[j, k] - g[i, j] * g[i, k]) for j in tokens))
-    yield "At the widest angle, if it is acute, no pull widens it.", \
-        Inequality(rate(g[i, k], flow) >= 0, where=widest, name="widest", because=total(
+    yield "At the widest angle of all, if it is acute, nothing they attend to widens it.", \
+        Inequality(rate(g[i, k], flow) >= 0, where=[g[i, k] >= 0, *widest], because=total(
             alpha[i, j] * ((g[j, k] - g[i, k]) + g[i, k] * (1 - g[i, j]))
-            + alpha[k, j] * ((g[i, j] - g[i, k]) + g[i, k] * (1 - g[j, k])) for j in tokens)) \
-        .but_not("an obtuse one does not widen either", where=widest[1:])
+            + alpha[k, j] * ((g[i, j] - g[i, k]) + g[i, k] * (1 - g[j, k])) for j in tokens),
+            name="widest") \
+        .but_not("obtuse or not", where=widest)
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))

@@ -35,7 +35,7 @@ def read(source: Path) -> nbformat.NotebookNode:
 
 
 def execute(source: Path) -> nbformat.NotebookNode:
-    """Return a notebook with its outputs; raises CellExecutionError at the first cell that fails."""
+    """Return a notebook with its outputs; raises CellExecutionError where a cell fails."""
     notebook = read(source)
     client = NotebookClient(
         notebook,

@@ -35,16 +35,18 @@ from verify.vocabulary import (
     let,
     motion,
     mutant,
+    nonnegative_scalar,
     nonnegative_weights,
     pi,
     positive_scalar,
     rate,
+    scalar_between,
     sin,
     softmax,
-    that,
     statement,
     straight_lines,
     tangent,
+    that,
     tokens,
     total,
     unit_tokens,
@@ -217,13 +219,15 @@ def exact_domain(given: Given) -> Proof:
     yield "so they are Lipschitz in the token, uniformly in time,", \
         Cited(SOFTMAX_LIPSCHITZ, {"the derivative of a weight is centred": "softmax"},
               name="Lipschitz")
-    L, c = given(positive_scalar("L")), given(positive_scalar("c_"))
-    yield "and in a small cap the repulsion outweighs what the weights differ by.", \
-        Inequality(c * (1 - 2 * r**2) - 4 * r * L >= c / 2, name="expansion",
-                   where=[r <= Fraction(1, 4), 16 * r * L <= c],
-                   because=c * (Fraction(1, 4) - r) * 2 * (r + Fraction(1, 4))
-                   + c / 8 + (c - 16 * r * L) / 4) \
-        .but_not("in any cap", where=[])
+    L, spare = given(positive_scalar("L")), given(nonnegative_scalar("spare"))
+    cap = given(scalar_between("cap", 0, Fraction(1, 4)))
+    c = let("c", lambda: 16 * cap * L + spare)              # what the pulls add up to, at least
+    yield "and in a cap so small that the pulls add up to 16 r L or more, the repulsion outweighs " \
+        "what the weights differ by.", \
+        Inequality(c * (1 - 2 * cap**2) - 4 * cap * L >= c / 2, name="expansion",
+                   because=2 * c * (Fraction(1, 4) - cap) * (Fraction(1, 4) + cap)
+                   + 3 * spare / 8 + 2 * cap * L) \
+        .but_not("by as much as the pulls", claim=c * (1 - 2 * cap**2) - 4 * cap * L >= c)
     yield "Hence two tokens that stay in the cap coincide, and for every prefix exactly one start of " \
         "the next token is lost: the domain is known, and its complement has measure zero.", \
         Cited(COMPARISON, {"the differential inequality":

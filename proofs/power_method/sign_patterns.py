@@ -29,7 +29,7 @@ from verify.vocabulary import (
     mutant,
     orthogonal_to,
     positive_scalar,
-    sees_itself,
+    rows_not_empty,
     signs,
     softmax,
     statement,
@@ -90,7 +90,7 @@ def any_attention(given: Given) -> Proof:
             / rho_causal[i]) * v[k])
 
     N = given(attention_mask("N"))
-    given(sees_itself(N))
+    given(rows_not_empty(N))
     masked = softmax(state, P, mask=N)
     rho_masked = let("rho_m", lambda i: 1 + tau * lam[r] * eps[i] * total(
         masked(i, j) * eps[j] for j in tokens.seen_by(i, N)))

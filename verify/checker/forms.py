@@ -4,7 +4,7 @@ A scalar is {monomial: coefficient}, a monomial a set of (atom, exponent). A vec
 <u, ?>, linear in a vector "?" that occurs nowhere else: what serves scalars serves vectors. Atoms:
     ("symbol", s)  ("item", y, i, ...)  ("size", sort)  ("pi",)  ("unit",), whose square is -1
     ("member", N, i, j)  ("delta", i, j)  ("before", j, i): 0 or 1
-    ("gram", x, word, y)      <x, A ... y>, the lesser of its two readings
+    ("gram", x, word, y)      <x, A ... y>, the lesser of its two readings, or <x, A ... ?>
     ("sum", monomial, names)  over bound indices with canonical names "#0:tokens", ...
     ("exp", m)  ("turn", m)  ("base", q, m)  e^m, e^(i m), q^m for a monomial, to rational powers
     ("whole", p)              a polynomial, to the power 1/2 or below 0
@@ -26,11 +26,16 @@ from typing import Any
 from flint import fmpq
 
 Poly = dict[Any, Any]
-Leaf = Callable[[Any], Poly]
 FREE, HALF, PI = ("?",), Fraction(1, 2), frozenset({(("pi",), 1)})
 ONE: Poly = {frozenset(): fmpq(1)}
-INDICATORS = ("member", "delta", "before")
 TURNED = {"symmetric": "symmetric", "plain": "transposed", "transposed": "plain"}
+INDICATORS = ("member", "delta", "before")
+# The sign of an atom of such a kind (0: not a real number), and whether it is not 0.
+KNOWN = {
+    **dict.fromkeys(("exp", "base"), (1, True)),
+    **dict.fromkeys((*INDICATORS, "binomial"), (1, False)),
+    **dict.fromkeys(("turn", "unit", "tangent"), (0, False)),
+}
 
 
 class Refused(Exception):
@@ -49,17 +54,17 @@ def power(atom: Any, e: Any = 1) -> Poly:
     return {frozenset({(atom, e)}): fmpq(1)}
 
 
-def plus(p: Poly, q: Poly, c: Any = 1) -> Poly:
-    """Return p + c q."""
-    return gathered([*p.items(), *((m, c * a) for m, a in q.items())])
-
-
 def gathered(terms: Iterable[tuple[Any, Any]]) -> Poly:
     """Return the sum of terms (monomial, coefficient)."""
     out: Poly = {}
     for m, c in terms:
         out[m] = out[m] + c if m in out else c
     return {m: c for m, c in out.items() if c}
+
+
+def plus(p: Poly, q: Poly, c: Any = 1) -> Poly:
+    """Return p + c q."""
+    return gathered([*p.items(), *((m, c * a) for m, a in q.items())])
 
 
 def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
@@ -70,8 +75,12 @@ def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
     return c, p.get(frozenset(), 0) - c * q.get(frozenset(), 0)
 
 
+def sort_of(index: str) -> str:
+    return index.partition(":")[2]
+
+
 def same_sort(i: Any, j: Any) -> bool:
-    return isinstance(i, int) or isinstance(j, int) or i.split(":")[1:] == j.split(":")[1:]
+    return isinstance(i, int) or isinstance(j, int) or sort_of(i) == sort_of(j)
 
 
 def key(x: Any) -> str:
@@ -97,11 +106,6 @@ def flipped(word: Any) -> Any:
 
 def swapped(x: Any, names: dict[Any, Any]) -> Any:
     return tuple(swapped(y, names) for y in x) if isinstance(x, tuple) else names.get(x, x)
-
-
-def ending(gram: Any) -> tuple[Any, Any]:
-    """Return x and the word of a Gram atom <x, word ?>."""
-    return (gram[1], gram[2]) if gram[3] == FREE else (gram[3], flipped(gram[2]))
 
 
 def matches(pattern: Any, thing: Any, bound: dict[Any, Any]) -> Iterator[dict[Any, Any]]:
@@ -153,7 +157,7 @@ class Forms:
                 e, more = e % 1, [*more, self.raised(dict(atom[1]), e // 1)]
             elif kind == "unit" and e not in (0, 1):
                 e, more = e % 2, [*more, number(-1 if e % 4 >= 2 else 1)]
-            elif kind == "turn" and atom[1] == PI and not 0 <= e < HALF:  # e^(i pi / 2) is the unit
+            elif kind == "turn" and atom[1] == PI and not 0 <= e < HALF:  # e^(i pi/2) is the unit
                 e, more = e % HALF, [*more, self.reduced({("unit",): e // HALF})]
             for pattern, k, image in self.rules:
                 if k > 1 and (e >= k or (e < 0 and set(image) == set(ONE))):
@@ -166,8 +170,8 @@ class Forms:
             moved = {a: e for a, e in left.items() if a != delta and delta[2] in indices(a)}
             if moved:
                 left = {a: e for a, e in left.items() if a not in moved}
-                p = {frozenset(moved.items()): fmpq(1)}
-                more.append(self.renamed(p, {delta[2]: delta[1]}))
+                same = {frozenset(moved.items()): fmpq(1)}
+                more.append(self.renamed(same, {delta[2]: delta[1]}))
                 break
         out: Poly = {frozenset(left.items()): fmpq(1)}
         for p in more:
@@ -176,9 +180,9 @@ class Forms:
 
     def raised(self, p: Poly, e: Any) -> Poly:
         """Return p to an integer or half-integer power."""
-        moving = [atom for atom, _ in itertools.chain.from_iterable(p) if atom[0] == "tangent"]
+        moving = [pair for pair in itertools.chain.from_iterable(p) if pair[0][0] == "tangent"]
         if moving and (e < 0 or e % 1):
-            still = {m: c for m, c in p.items() if (moving[0], 1) not in m}
+            still = {m: c for m, c in p.items() if moving[0] not in m}
             slope = self.times(plus(p, still, -1), self.raised(still, e - 1))
             return plus(self.raised(still, e), self.times(number(e), slope))
         if e % 1:
@@ -193,18 +197,19 @@ class Forms:
 
     def cleared(self, p: Poly) -> tuple[Poly, Poly]:
         """Return q and r with q = p r, and no polynomial denominators in q."""
-        under, tops = ONE, {None: 1}
-        while tops:
-            tops = {}
+        under = ONE
+        while True:
+            tops: dict[Any, int] = {}
             for atom, e in itertools.chain.from_iterable(p):
                 if atom[0] == "whole" and e < 0:
                     tops[atom] = max(tops.get(atom, 0), ceil(-e))
+            if not tops:
+                return p, under
             under, terms = self.times(under, self.reduced(tops)), []
-            for m, c in p.items() if tops else ():
+            for m, c in p.items():
                 powers = {**tops, **{atom: e + tops.get(atom, 0) for atom, e in m}}
                 terms += [(t, a * c) for t, a in self.reduced(powers).items()]
-            p = gathered(terms) if tops else p
-        return p, under
+            p = gathered(terms)
 
     def inverse(self, p: Poly) -> Poly:
         top, under = self.cleared(p)
@@ -226,7 +231,7 @@ class Forms:
             if not m and c > 0 and isqrt(c.p * c.q) ** 2 == c.p * c.q:
                 return number(Fraction(isqrt(c.p * c.q), int(c.q)))
         for gap, sign in self.instances(p):
-            c, rest = proportion(p, self.times(gap, gap)) if sign in (">", ">=") else (0, 0)
+            c, rest = proportion(p, self.times(gap, gap)) if sign != "!=" else (0, 0)
             if c > 0 and rest == 0:
                 return self.times(gap, self.root({frozenset(): c}))
         return self.reduced({("whole", frozenset(p.items())): HALF}) if p else {}
@@ -245,15 +250,11 @@ class Forms:
             out = self.times(out, factor)
         return out
 
-    def call(self, name: str, p: Poly) -> Poly:
-        """Return a function of which nothing is known."""
-        return power(("call", name, frozenset(p.items())))
-
     def wave(self, name: str, p: Poly) -> Poly:
         """Return the sine or cosine."""
         ahead, back = self.powers(("turn",), p), self.powers(("turn",), plus({}, p, -1))
         both = plus(ahead, back) if name == "cos" else plus(back, ahead, -1)
-        return self.times({m: c / 2 for m, c in both.items()}, power(("unit",), name == "sin"))
+        return self.times(plus({}, both, fmpq(1, 2)), power(("unit",)) if name == "sin" else ONE)
 
     def instances(self, p: Poly) -> Iterator[tuple[Poly, str]]:
         """Yield the facts at the indices that occur in p."""
@@ -277,22 +278,22 @@ class Forms:
                 sign, apart = (1 if c > 0 else -1), apart or relation == ">" or over != 0
         if len(p) == 1 and not (sign and apart):
             ((m, c),) = p.items()
-            parts = [self._known_power(atom, e, len(m) > 1) for atom, e in m]
+            parts = [self._known(atom, e, len(m) > 1 or e != 1) for atom, e in m]
             sign = sign or prod(s for s, _ in parts) * (1 if c > 0 else -1)
             apart = apart or all(z for _, z in parts)
         return sign, apart
 
-    def _known_power(self, atom: Any, e: Any, deep: bool) -> tuple[int, bool]:
-        kind = atom[0]
-        if kind in ("turn", "unit", "tangent"):
-            return 0, kind != "tangent"
-        sign, apart = int(kind in ("exp", "base", "binomial", *INDICATORS)), kind in ("exp", "base")
-        if kind == "gram" and atom[1] == atom[3] and not atom[2]:
-            sign = 1  # <x, x>
-        if kind in ("sum", "whole"):
-            sign, apart = self.known(self.opened(atom)[0] if kind == "sum" else dict(atom[1]))
-        elif deep or e != 1:
+    def _known(self, atom: Any, e: Any, deep: bool) -> tuple[int, bool]:
+        sign, apart = KNOWN.get(atom[0], (0, False))
+        if atom[0] in KNOWN:
+            return sign, apart
+        if atom[0] in ("sum", "whole"):
+            body = self.opened(atom)[0] if atom[0] == "sum" else dict(atom[1])
+            sign, apart = self.known(body)
+        elif deep:
             sign, apart = self.known(power(atom))
+        elif atom[0] == "gram" and atom[1] == atom[3] and not atom[2]:
+            sign = 1  # <x, x>
         return (sign if e % 2 == 1 else 1), apart or e < 0
 
     def gram(self, x: Any, word: Any, y: Any) -> Poly:
@@ -307,31 +308,27 @@ class Forms:
                     return out
         readings = ((x, word, y), (y, flipped(word), x))
         for (a, letters, b), (pattern, _, image) in itertools.product(readings, self.rules):
-            if pattern[0] == "gram" and FREE in pattern and b != FREE:
-                z, last = ending(pattern)[0], flipped(ending(pattern)[1])
+            if pattern[0] == "gram" and pattern[3] == FREE and b != FREE:  # the vector image
+                last = flipped(pattern[2])
                 cut = len(letters) - len(last)
-                for found in matches((z, last), (b, letters[max(cut, 0) :]), {}):
+                for found in matches((pattern[1], last), (b, letters[max(cut, 0) :]), {}):
                     return self.plugged(self.rebuilt(image, found), a, letters[:cut])
             for found in matches(pattern, ("gram", a, letters, b), {}):
                 return self.rebuilt(image, found)
-        return power(("gram", *min(readings, key=key)))
+        return power(("gram", *min(readings, key=lambda r: (r[0] == FREE, key(r)))))
 
     def plugged(self, u: Poly, x: Any, word: Any) -> Poly:
         """Return <x, word u> for a vector atom x and a vector u; with x = "?", the vector word u."""
-
-        def leaf(y: Any, letters: Any) -> Poly:
-            return self.gram(y, letters + flipped(word), x)
-
-        return self.paired(u, leaf)
+        return self.paired(u, lambda y, letters: self.gram(y, letters + flipped(word), x))
 
     def inner(self, u: Poly, v: Poly) -> Poly:
         return self.paired(u, lambda y, letters: self.plugged(v, y, letters))
 
-    def paired(self, u: Poly, with_: Callable[[Any, Any], Poly]) -> Poly:
-        """Return a vector's normal form with something in the place of each <y, word ?>."""
+    def paired(self, u: Poly, image: Callable[[Any, Any], Poly]) -> Poly:
+        """Return a vector's normal form with image(y, word) in the place of each <y, word ?>."""
 
         def leaf(atom: Any) -> Poly:
-            return with_(*ending(atom)) if FREE in atom else self.leaf(atom)
+            return image(*atom[1:3]) if FREE in atom else self.leaf(atom)
 
         return self.rebuilt(u, {}, leaf, frozenset("?"))
 
@@ -354,12 +351,12 @@ class Forms:
                 return self.rebuilt(image, found)
         return power(atom)
 
-    def fresh(self, index: str) -> str:
-        return f"!{next(self.counter)}:{index.partition(':')[2]}"
+    def fresh(self, sort: str) -> str:
+        return f"!{next(self.counter)}:{sort}"
 
     def opened(self, atom: Any) -> tuple[Poly, set[str]]:
         """Return the body of a sum and its indices, freshly named."""
-        fresh = {name: self.fresh(name) for name in atom[2]}
+        fresh = {name: self.fresh(sort_of(name)) for name in atom[2]}
         return self.renamed({atom[1]: fmpq(1)}, fresh), set(fresh.values())
 
     def total(self, p: Poly, bound: Collection[Any]) -> Poly:
@@ -378,9 +375,9 @@ class Forms:
                 body, names = self.opened(atom)
                 rest = self.times(rest, self.reduced({atom: e - 1}))
                 return self.total(self.times(rest, body), bound | names)
-        for k in bound:
+        for k in bound:  # a sum that is known, or that stands in a denominator
             hit = frozenset(pair for pair in m if k in indices(pair[0]))
-            atom = self._sum(hit, [k]) if hit else ("size", k.partition(":")[2])
+            atom = self._sum(hit, [k]) if hit else ("size", sort_of(k))
             value = self.leaf(atom)
             if not hit or value != power(atom) or any(e < 0 for a, e in m if a == atom):
                 return self.total(self.times({m - hit: fmpq(1)}, value), bound - {k})
@@ -399,7 +396,7 @@ class Forms:
         depth = 1 + max(map(int, re.findall(r"#(\d+):", key(pairs))), default=-1)
         found = []
         for order in itertools.permutations(bound):
-            names = {k: f"#{depth + n}:{k.partition(':')[2]}" for n, k in enumerate(order)}
+            names = {k: f"#{depth + n}:{sort_of(k)}" for n, k in enumerate(order)}
             body = self.renamed({pairs: fmpq(1)}, names)
             if list(body.values()) != [1] or len(bound) > 5:
                 raise Refused("a sum over these indices cannot be brought into normal form")
@@ -407,11 +404,9 @@ class Forms:
         return min(found, key=key)
 
     def renamed(self, p: Poly, names: dict[Any, Any]) -> Poly:
-        return self.rebuilt(p, names, None, frozenset(names))
+        return self.rebuilt(p, names, self.leaf, frozenset(names))
 
-    def rebuilt(
-        self, p: Poly, names: dict[Any, Any], leaf: Leaf | None = None, about: Any = None
-    ) -> Poly:
+    def rebuilt(self, p: Poly, names: dict[Any, Any], leaf: Any = None, about: Any = None) -> Poly:
         """Return p with indices renamed, then atoms without parts replaced by leaf(atom).
 
         With `about` given, atoms that mention none of these indices are left as they are.
@@ -421,16 +416,16 @@ class Forms:
             kept = frozenset(x for x in m if about is not None and not indices(x[0]) & about)
             term: Poly = {kept: c}
             for atom, e in m - kept:
-                term = self.times(term, self._rebuilt(atom, e, names, leaf, about))
+                term = self.times(term, self._rebuilt(atom, e, names, leaf or self.leaf, about))
             terms += term.items()
         return gathered(terms)
 
-    def _rebuilt(self, atom: Any, e: Any, names: Any, leaf: Leaf | None, about: Any) -> Poly:
+    def _rebuilt(self, atom: Any, e: Any, names: dict[Any, Any], leaf: Any, about: Any) -> Poly:
         def again(p: Any) -> Poly:
             return self.rebuilt(dict(p), names, leaf, about)
 
         if atom[0] == "sum":
-            fresh = {name: self.fresh(name) for name in atom[2]}
+            fresh = {name: self.fresh(sort_of(name)) for name in atom[2]}
             names, about = {**names, **fresh}, None if about is None else about | set(atom[2])
             return self.raised(self.total(again({atom[1]: fmpq(1)}), fresh.values()), e)
         if atom[0] in ("exp", "turn", "base"):
@@ -440,4 +435,4 @@ class Forms:
         if atom[0] in ("binomial", "call"):
             parts = (frozenset(again(x).items()) if isinstance(x, frozenset) else x for x in atom)
             return self.raised(power(tuple(parts)), e)
-        return self.raised((leaf or self.leaf)(swapped(atom, names)), e)
+        return self.raised(leaf(swapped(atom, names)), e)

@@ -260,8 +260,14 @@ def _fails(mutant: MutantResult | None) -> str:
         return "."
     if not mutant.refuted:
         return r" \textbf{survives}: no method has refuted it."
-    parts = witness_parts(mutant.witness, NOTATION)
+    parts = [_small(part) for part in witness_parts(mutant.witness, NOTATION)]
     return f" fails at {', '.join(parts)}." if parts else " is refuted."
+
+
+def _small(part: str) -> str:
+    """Return a part of a witness with its matrices small enough for a line of text."""
+    part = part.replace(r"\begin{pmatrix}", r"\left(\begin{smallmatrix}")
+    return part.replace(r"\end{pmatrix}", r"\end{smallmatrix}\right)")
 
 
 def _plain(identifier: str) -> str:

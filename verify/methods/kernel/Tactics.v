@@ -3,7 +3,7 @@
    A scalar is brought to a normal form in which every sum is a linear combination of sums of
    monomials (`nsum`); then atoms are identified up to symmetry, adjoints and order of summation,
    and `ring` or `field` decides. *)
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives.
 Open Scope R_scope.
@@ -291,7 +291,7 @@ with decide_field := lazymatch goal with |- context [/ _] => first
 (* The inverse of an atom that is no root becomes a variable with an equation. *)
 with freeze_inverses := repeat match goal with |- context [/ ?a] =>
   lazymatch goal with E : is_square a _ |- _ => fail | _ => idtac end;
-  is_var a; let N := fresh "N" in assert (N : a <> 0) by nonzero;
+  first [ is_var a | lazymatch a with size _ => idtac end ]; let N := fresh "N" in assert (N : a <> 0) by nonzero;
   let E := fresh "E" in assert (E : rule (a * / a) 1) by (apply Rinv_r, N);
   let c := fresh "c" in set (c := / a) in *; clearbody c end
 with freeze_sums := repeat match goal with |- context [@nsum ?A ?T ?f] => first
@@ -344,7 +344,7 @@ with positive := cbv beta; first
   | apply size_positive; assumption
   | rewrite nsum_total; positive
   | match goal with E : enumerates ?T |- 0 < total ?T _ =>
-      apply (total_positive _ _ E); intro; positive end
+      apply (total_positive _ _ E); intro; adjoints_right; positive end
   | match goal with E : @enumerates ?A ?T, a : ?A |- 0 < total ?T _ =>
       apply (total_one_positive _ _ a E); [ intro; solve [nonneg] | solve [positive] ] end
   | match goal with H : forall i, ?N i i = 1 |- 0 < ?N ?j ?j => rewrite H; lra end
@@ -367,7 +367,7 @@ with nonneg := cbv beta; first
   | left; solve [auto] | left; apply exp_pos
   | apply indicator_nonneg; assumption | apply indicator_below_one; assumption
   | rewrite nsum_total; nonneg
-  | apply total_nonneg; intro; nonneg
+  | apply total_nonneg; intro; adjoints_right; nonneg
   | left; apply Rinv_0_lt_compat; solve [positive]
   | apply Rmult_le_pos; solve [nonneg]
   | apply Rplus_le_le_0_compat; solve [nonneg]
@@ -470,6 +470,11 @@ Ltac turned := prepare; first
   | adjoints_right; first [ reflexivity | rewrite inner_sym; adjoints_right; reflexivity ]
   | rewrite inner_sym; adjoints_right; reflexivity
   | scalars no_roots no_rule ].
+(* From A^T = A, the two names become one. *)
+Ltac one_operator h := match type of h with
+  | forall x, ?B x = ?A x => let E := fresh "E" in
+    assert (E : B = A) by (apply functional_extensionality; exact h);
+    first [ subst B | subst A ]; clear h end.
 Ltac right_sided h := let K := fresh "K" in assert (K := h); adjoints_right_everywhere; exact K.
 Ltac distinct_indices := match goal with K : kronecker _ |- _ =>
   apply (proj2 K); first [ assumption | apply not_eq_sym; assumption ] end.
@@ -486,7 +491,7 @@ Ltac gap_is reason roots rules :=
   | |- 0 < ?e => assert (E : e = reason) by scalars roots rules
   | |- ?e <> 0 => assert (E : e = reason) by scalars roots rules
   end; try rewrite E; clear E; unfold Rdiv.
-Ltac with_instances t := first [ t tt | instances; adjoints_right_everywhere; t tt ].
+Ltac with_instances t := adjoints_right; first [ t tt | instances; adjoints_right_everywhere; t tt ].
 Ltac certified reason roots rules := lazymatch goal with
   | |- _ <= _ => apply from_gap; gap_is reason roots rules; with_instances ltac:(fun _ => nonneg)
   | |- _ < _ =>

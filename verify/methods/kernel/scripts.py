@@ -31,6 +31,7 @@ class Rules:
         self.printer = printer
         self.names: list[str] = []
         self.proofs: list[str] = []
+        self.endings: list[str] = []
 
     def know(self, name: str) -> None:
         """Use a premise, or something proved from it, as a rule from left to right."""
@@ -66,7 +67,7 @@ def script(exported: Exported) -> str:
     place = _rewriting([p.name for p in exported.premises if p.role == "place"])
     steps = [f"intros {' '.join(p.name for p in exported.premises)}"] if exported.premises else []
     steps.append("know_adjoints")
-    return ";\n  ".join([*steps, *rules.proofs, *_closing(exported, rules.tactic, place)])
+    return ";\n  ".join([*steps, *rules.proofs, *rules.endings, *_closing(exported, rules.tactic, place)])
 
 
 def _relevant(exported: Exported) -> list[Premise]:
@@ -190,12 +191,15 @@ def _learn_operator(
     rules: Rules, premise: Premise, fact: Any, scope: Scope, binders: list[str]
 ) -> None:
     printer = rules.printer
-    rules.know(premise.name)
     x = printer.bound("x", scope)
     left, right = (printer.apply(side.T, x, scope) for side in (fact.left, fact.right))
     proof = f"vectors no_roots {_rewriting([premise.name])}"
     raw = [printer.apply(side, x, scope) for side in (fact.left, fact.right)]
-    if [left, right] not in (raw, raw[::-1]):  # A^T = A turned around would undo itself
+    if fact.left.op != fact.right.op and [left, right] == raw[::-1]:  # A^T = A
+        rules.endings.append(f"one_operator {premise.name}")
+        return
+    rules.know(premise.name)
+    if [left, right] != raw:
         rules.derive([*binders, f"({x} : Space)"], f"{left} = {right}", proof)
 
 
