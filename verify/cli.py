@@ -54,14 +54,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _performed(asked: argparse.Namespace) -> int:
     from verify import commands
     from verify.language.mistakes import Mistake
-    from verify.running.errors import ToolMissing as MethodMissing
 
     command = getattr(commands, f"command_{asked.command}")
     try:
         return int(command(asked))
     except Mistake as error:
         return _told(error, BAD_INPUT)
-    except (ToolMissing, MethodMissing) as error:
+    except ToolMissing as error:
         return _told(error, TOOL_MISSING)
 
 

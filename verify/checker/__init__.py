@@ -1,5 +1,237 @@
-"""Decides raw claim documents anew, with normal forms and balls of its own."""
+"""Decides raw claim documents anew, by normal forms and balls of its own.
 
-from verify.checker.deciding import Verdict, check
+`check(document)` accepts an identity, an inequality, the counts of a spectrum, a cover of a region
+by boxes or a witness, with facts that hold for all values of their indices.
+"""
 
-__all__ = ["Verdict", "check"]
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from verify.checker.forms import ONE, Poly, Refused, Unknown, plus
+from verify.checker.reading import MIRRORED, VECTORS, Again, Reader, Scope, rational
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a claim is accepted, and why not."""
+
+    accepted: bool
+    reason: str
+
+
+def check(document: Any) -> Verdict:
+    """Return whether the claim follows from its facts; what is malformed is not accepted."""
+    bases: dict[Any, Any] = {}
+    while True:
+        try:
+            require(document["schema"] == "verify.claim/1", "the schema is not verify.claim/1")
+            require(not odd_names(document), "names must not contain ':' or '?'")
+            KINDS[document["kind"]](document, bases)
+            return Verdict(True, "accepted")
+        except Again:
+            continue
+        except Refused as refused:
+            return Verdict(False, str(refused))
+        except Exception as error:  # whatever a malformed document leads to
+            return Verdict(False, f"malformed: {type(error).__name__}: {error}"[:300])
+
+
+def require(condition: Any, reason: str) -> None:
+    if not condition:
+        raise Refused(reason)
+
+
+def odd_names(x: Any) -> bool:
+    """Return whether a text in a document could be taken for one of our own names."""
+    if isinstance(x, dict):
+        return any(map(odd_names, [*x, *x.values()]))
+    return any(map(odd_names, x)) if isinstance(x, list) else bool({":", "?"} & set(str(x)))
+
+
+def prepared(document: Any, bases: dict[Any, Any]) -> tuple[Reader, Scope]:
+    """Return a reader that knows the facts, equations first, and the scope of the claim."""
+    reader = Reader(bases)
+    names = {k: f"{k}:{sort}" for k, sort in document["indices"].items()}
+    pending = [*document["facts"], *([*relation, {}] for relation in document.get("where", ()))]
+    for every in document.get("where_every", ()):
+        pending.append([*every["relation"], {every["index"]: every["sort"]}])
+    pending.sort(key=lambda fact: "equation" not in fact[0])
+    waiting: list[Any] = []
+    while pending != waiting:  # the denominators of a fact may need other facts
+        pending, waiting = waiting or pending, []
+        for fact in pending:
+            try:
+                reader.learn(fact, names)
+            except Unknown:
+                waiting.append(fact)
+    return reader, names
+
+
+def equal(reader: Reader, p: Poly, q: Poly) -> None:
+    rest = reader.cleared(plus(p, q, -1))[0]
+    require(not rest, f"the difference of the sides is not zero: {len(rest)} terms are left")
+
+
+def identity(document: Any, bases: dict[Any, Any]) -> None:
+    reader, s = prepared(document, bases)
+    vector = document["left"][0] in VECTORS
+    equal(reader, *(reader.read(document[side], s, vector) for side in ("left", "right")))
+
+
+def inequality(document: Any, bases: dict[Any, Any]) -> None:
+    reader, s = prepared(document, bases)
+    gap, sign = reader.relation(*document["relation"], s)
+    equal(reader, gap, reader.read(document["because"], s))
+    nonnegative, nonzero = reader.judge(document["because"], s)
+    require(nonnegative or sign == "!=", "nothing says that the reason is not negative")
+    require(nonzero or sign == ">=", "nothing says that the reason is not zero")
+
+
+def counts(document: Any, bases: dict[Any, Any]) -> None:
+    reader, s = prepared(document, bases)
+    whole: Poly = {}
+    for multiplicity, dimensions in document["parts"]:
+        product = ONE
+        for dimension in dimensions:
+            product = reader.times(product, reader.read(dimension, s))
+        equal(reader, reader.read(multiplicity, s), product)
+        whole = plus(whole, product)
+    equal(reader, reader.read(document["total"], s), whole)
+
+
+def exact(text: Any) -> Any:
+    return fmpq(rational(text).numerator, rational(text).denominator)
+
+
+def powered(x: Any, e: Fraction) -> Any:
+    """Return x^e for an exact rational or a ball, e an integer or a half."""
+    require(e.denominator <= 2 and abs(e) <= 64, f"the exponent {e} cannot be dealt with")
+    if e.denominator == 2:
+        square = isinstance(x, fmpq) and x >= 0 and all(math.isqrt(k) ** 2 == k for k in (x.p, x.q))
+        root = fmpq(math.isqrt(x.p), math.isqrt(x.q)) if square else arb(x).sqrt()
+        return powered(root, 2 * e)
+    if isinstance(x, fmpq):
+        return x ** int(e)
+    low, high = x.abs_lower(), x.abs_upper()
+    out = x if e % 2 else arb(1)
+    for _ in range(abs(int(e)) // 2):
+        out *= (low * low).union(high * high)  # not negative, even if the ball contains 0
+    return out if e >= 0 else 1 / out
+
+
+FUNCTIONS: dict[str, Callable[[Any], tuple[Any, Any]]] = {  # the value and the slope
+    "exp": lambda x: (x.exp(), x.exp()),
+    "sin": lambda x: (x.sin(), x.cos()),
+    "cos": lambda x: (x.cos(), -x.sin()),
+    "tan": lambda x: (x.tan(), 1 + x.tan() * x.tan()),
+    "atan": lambda x: (x.atan(), 1 / (1 + x * x)),
+    "log": lambda x: (x.log(), 1 / x),
+}
+
+
+def evaluate(t: Any, at: dict[str, Any]) -> Any:
+    """Return the value of a scalar and its rate, where symbols have values and rates."""
+    match t:
+        case ["number", q]:
+            return exact(q), 0
+        case ["symbol", name]:
+            return at[name]
+        case ["pi"]:
+            return arb.pi(), 0
+        case ["add", a, b]:
+            (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
+            return x + y, u + v
+        case ["multiply", a, b]:
+            (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
+            return x * y, x * v + u * y
+        case ["power", a, k]:
+            (x, u), e = evaluate(a, at), rational(k)
+            return powered(x, e), 0 if u == 0 else exact(k) * powered(x, e - 1) * u
+        case ["power_of", a, b]:
+            (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
+            require(u == v == 0 and y.q == 1, "a power that is not an integer")
+            return powered(x, Fraction(int(y.p))), 0
+        case ["binomial", a, b]:
+            (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
+            require(u == v == 0 and x.q == y.q == 1, "a binomial coefficient is of integers")
+            return fmpq(math.comb(int(x.p), int(y.p)) if 0 <= y <= x else 0), 0
+        case ["function", name, a]:
+            x, u = evaluate(a, at)
+            y, slope = FUNCTIONS[name](arb(x))
+            return y, slope * u
+        case ["at", a, pairs]:
+            return evaluate(a, {**at, **{name: evaluate(b, at) for name, b in pairs}})
+        case ["rate", a, flow]:
+            moves = {name: evaluate(v, at)[0] for name, _, v in flow}
+            moved = {name: (x, moves.get(name, 0)) for name, (x, _) in at.items()}
+            return evaluate(a, moved)[1], None  # a second derivative is refused
+    raise Refused(f"the term {t!r:.80} has no value here")
+
+
+def claimed(relation: Any, at: dict[str, Any]) -> tuple[bool, bool]:
+    """Return whether a relation or equation certainly holds, and whether it certainly fails."""
+    sign, left, right = relation[:3]
+    x = evaluate(left, at)[0] - evaluate(right, at)[0]
+    x, sign = (-x, MIRRORED[sign]) if sign in MIRRORED else (x, sign)
+    holds = {">": x > 0, ">=": x >= 0, "!=": x != 0, "equation": x == 0}[sign]
+    return bool(holds), bool({">": x <= 0, ">=": x < 0, "!=": x == 0, "equation": x != 0}[sign])
+
+
+def witness(document: Any, _: Any) -> None:
+    at = {name: (exact(q), 0) for name, q in document["values"].items()}
+    with ctx.workprec(256):
+        for fact in [*document["facts"], *document["facts_hold"]]:
+            require(claimed(fact, at)[0], f"a fact does not certainly hold: {fact!r:.160}")
+        require(document["fails"], "nothing is refuted")
+        for relation in document["fails"]:
+            require(claimed(relation, at)[1], f"this does not certainly fail: {relation!r:.160}")
+
+
+def cover(document: Any, _: Any) -> None:
+    order, strict = document["order"], document.get("strict", True)
+    require(sorted(order) == sorted(document["variables"]), "the variables are not those in order")
+    sides = [document["variables"][name] for name in order]
+    region, *boxes = ([(rational(a), rational(b)) for a, b in x] for x in [sides, *document["boxes"]])
+    require(all(len(x) == len(order) for x in boxes), "a box has too few sides")
+    require(all(a <= b for x in [region, *boxes] for a, b in x), "a side ends before it begins")
+    require(sum(map(volume, boxes)) == volume(region), "the boxes overlap, or do not fill the region")
+    require(covers(region, boxes), "the boxes do not cover the region")
+    with ctx.workprec(min(max(int(document["precision"]), 16), 4096)):
+        for box in document["boxes"]:
+            balls = ((arb(exact(a)).union(arb(exact(b))), 0) for a, b in box)
+            x = evaluate(document["term"], dict(zip(order, balls, strict=True)))[0]
+            require(x > 0 or (strict is False and x >= 0), f"not certainly positive on {box}")
+
+
+def volume(box: Any) -> Fraction:
+    return math.prod((b - a for a, b in box), start=Fraction(1))
+
+
+def covers(region: Any, boxes: Any) -> bool:
+    """Return whether every point of the region is in a box, by cutting it where a box ends."""
+    sides = range(len(region))
+    near = [x for x in boxes if all(x[k][0] <= region[k][1] and region[k][0] <= x[k][1] for k in sides)]
+    if any(all(x[k][0] <= region[k][0] and region[k][1] <= x[k][1] for k in sides) for x in near):
+        return True
+    cuts = [sorted({c for x in near for c in x[k] if region[k][0] < c < region[k][1]}) for k in sides]
+    k = max(sides, key=lambda k: len(cuts[k]))
+    if not cuts[k]:
+        return False
+    (a, b), c = region[k], cuts[k][len(cuts[k]) // 2]
+    return all(covers([*region[:k], part, *region[k + 1 :]], near) for part in ((a, c), (c, b)))
+
+
+KINDS: dict[str, Callable[[Any, Any], None]] = {
+    "identity": identity,
+    "inequality": inequality,
+    "counts": counts,
+    "cover": cover,
+    "witness": witness,
+}

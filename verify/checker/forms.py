@@ -284,14 +284,13 @@ class Forms:
         return sign, apart
 
     def _known(self, atom: Any, e: Any, deep: bool) -> tuple[int, bool]:
-        sign, apart = KNOWN.get(atom[0], (0, False))
         if atom[0] in KNOWN:
-            return sign, apart
-        if atom[0] in ("sum", "whole"):
-            body = self.opened(atom)[0] if atom[0] == "sum" else dict(atom[1])
-            sign, apart = self.known(body)
-        elif deep:
+            return KNOWN[atom[0]]
+        sign, apart = 0, False
+        if deep:
             sign, apart = self.known(power(atom))
+        elif atom[0] in ("sum", "whole"):
+            sign, apart = self.known(self.opened(atom)[0] if atom[0] == "sum" else dict(atom[1]))
         elif atom[0] == "gram" and atom[1] == atom[3] and not atom[2]:
             sign = 1  # <x, x>
         return (sign if e % 2 == 1 else 1), apart or e < 0

@@ -200,11 +200,11 @@ def _kernel_outcomes(
 
     if not deciding.available():
         if explicit:
-            from verify.running.errors import ToolMissing
+            from verify.telling.errors import ToolMissing
 
             raise ToolMissing("coqc", "run verify doctor for the line that installs it")
         return {}
-    return deciding.decide_all(statements, jobs)
+    return deciding.decide_all(statements, jobs, cache.cache_folder() / "kernel")
 
 
 # ------------------------------------------------------------------ environment and records

@@ -76,10 +76,10 @@ class Statement:
         """Return a step's derived sides as a function of arrays: numpy, mpmath or arb."""
         return self.step(name).lower(backend=backend)
 
-    def _repr_latex_(self) -> str:
-        from verify.telling.latex import statement_latex
+    def _repr_markdown_(self) -> str:
+        from verify.telling.markdown import statement_markdown
 
-        return statement_latex(self)
+        return statement_markdown(self)
 
 
 def statement(

@@ -22,8 +22,10 @@ Kind = Literal[
     "formula", "maybe", "number", "sign", "space", "open", "close", "comma", "script", "text"
 ]  # fmt: skip
 OPERATORS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "->": r"\to", "*": r"\cdot "}
-ALWAYS = {"ln": r"\ln", "log": r"\log", "exp": r"\exp", "sin": r"\sin", "cos": r"\cos",
-          "tan": r"\tan", "tanh": r"\tanh", "cosh": r"\cosh", "diag": r"\operatorname{diag}", "tr": r"\operatorname{tr}"}  # fmt: skip
+ALWAYS = {
+    "ln": r"\ln", "log": r"\log", "exp": r"\exp", "sin": r"\sin", "cos": r"\cos", "tan": r"\tan",
+    "tanh": r"\tanh", "cosh": r"\cosh", "diag": r"\operatorname{diag}", "tr": r"\operatorname{tr}",
+}  # fmt: skip
 WITH_SCRIPTS = {"sum": r"\sum", "max": r"\max", "min": r"\min", "lim": r"\lim", "int": r"\int"}
 PAIRS = {"(": ")", "[": "]", "⟨": "⟩", "‖": "‖", "|": "|", "{": "}"}
 OPERANDS = ("formula", "number")

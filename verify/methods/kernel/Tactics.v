@@ -405,8 +405,18 @@ Ltac prepare :=
   repeat match goal with H : context [@total ?A] |- _ => change (@total A) with (@nsum A) in H end.
 Ltac no_rule := fun _ => fail.
 Ltac no_roots := fun _ => idtac.
+(* Sums in denominators are known not to vanish before rules evaluate them. *)
+Definition seen (a : R) := True.
+Ltac know_denominators rules := repeat match goal with |- context [/ ?a] =>
+  lazymatch a with context [total _ _] => idtac end;
+  lazymatch goal with K : seen a |- _ => fail | _ => assert (seen a) by exact I end;
+  try (let N := fresh "N" in assert (N : a <> 0) by nonzero;
+       let p := fresh "p" in evar (p : R); let F := fresh "F" in
+       assert (F : a = p) by (normal rules; subst p; reflexivity);
+       subst p; rewrite F in N; clear F) end.
 (* An equation of numbers; rules as for `normal`. *)
-Ltac scalars roots rules := prepare; roots tt; normal rules; cbn [pow]; decide_scalar.
+Ltac scalars roots rules :=
+  prepare; roots tt; know_denominators rules; normal rules; cbn [pow]; decide_scalar.
 Ltac vectors roots rules :=
   apply inner_ext; let z := fresh "z" in intro z; scalars roots rules.
 Ltac known_root q g rules :=

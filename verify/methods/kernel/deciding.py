@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 from verify.language.expressions import Relation
 from verify.language.indices import Index
+from verify.methods.kernel.compile import KernelResult
 from verify.methods.kernel.goals import EqualityClaim, Goal, InequalityClaim, Unsupported, goal
 from verify.statements.declaring import Said, introduced
 from verify.statements.obligations import Comparison, Equality, Obligation, facts_of, obligations
@@ -71,34 +79,72 @@ def _inequality(claim: Comparison) -> InequalityClaim:
     )
 
 
-def decide_all(statements: Sequence[Statement], jobs: int) -> dict[tuple[str, str], Outcome]:
-    """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}."""
+def decide_all(
+    statements: Sequence[Statement], jobs: int, cache_directory: Path
+) -> dict[tuple[str, str], Outcome]:
+    """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
+
+    An accepted goal is kept under the hash of its text, its script and the prelude.
+    """
     from verify.methods.kernel.compile import run_goals
-    from verify.running.cache import cache_folder
 
     steps = [step for statement in statements for step in goals_of(statement)]
     goals = [g for step in steps for g in step.goals if not step.reason]
-    found = {
-        r.name: r
-        for r in run_goals(
-            goals, jobs=jobs, timeout=TIMEOUT, cache_directory=cache_folder() / "kernel"
-        )
-    }
+    found = {g.name: kept for g in goals if (kept := _recalled(g, cache_directory)) is not None}
+    missing = [g for g in goals if g.name not in found]
+    if missing:
+        results = run_goals(missing, jobs=jobs, timeout=TIMEOUT, cache_directory=cache_directory)
+        for goal_made, result in zip(missing, results, strict=True):
+            found[goal_made.name] = result
+            _keep(goal_made, result, cache_directory)
     return {(step.statement, step.step): _outcome(step, found) for step in steps}
 
 
-def _outcome(step: StepGoals, found: dict[str, object]) -> Outcome:
+@lru_cache(maxsize=1)
+def _prelude_hash() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.v")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _address(made: Goal, folder: Path) -> Path:
+    text = "\n".join((_prelude_hash(), made.text, made.script))
+    return folder / "goals" / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
+
+
+def _recalled(made: Goal, folder: Path) -> KernelResult | None:
+    try:
+        kept = json.loads(_address(made, folder).read_text(encoding="utf-8"))
+        return KernelResult(made.name, True, kept["seconds"], tuple(kept["assumptions"]), "")
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def _keep(made: Goal, result: KernelResult, folder: Path) -> None:
+    if not result.accepted:
+        return
+    path = _address(made, folder)
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump({"seconds": result.seconds, "assumptions": list(result.assumptions)}, file)
+        os.replace(name, path)
+
+
+def _outcome(step: StepGoals, found: dict[str, KernelResult]) -> Outcome:
     if step.reason:
         return Outcome("kernel", "inconclusive", 0.0, {}, f"no goal: {step.reason}")
     results = [found[g.name] for g in step.goals]
-    seconds = sum(r.seconds for r in results)  # type: ignore[attr-defined]
-    failed = next((r for r in results if not r.accepted), None)  # type: ignore[attr-defined]
+    seconds = sum(r.seconds for r in results)
+    failed = next((r for r in results if not r.accepted), None)
     if failed is not None:
-        return Outcome("kernel", "inconclusive", seconds, {}, failed.message)  # type: ignore[attr-defined]
-    axioms = sorted({a for r in results for a in r.assumptions})  # type: ignore[attr-defined]
+        return Outcome("kernel", "inconclusive", seconds, {}, failed.message)
+    axioms = sorted({a for r in results for a in r.assumptions})
     evidence = {
         "goals": [g.name for g in step.goals],
         "assumptions": axioms,
-        "beyond_classical_reals": any(r.beyond_classical_reals for r in results),  # type: ignore[attr-defined]
+        "beyond_classical_reals": any(r.beyond_classical_reals for r in results),
     }
     return Outcome("kernel", "kernel", seconds, evidence)
