@@ -255,7 +255,9 @@ def main() -> None:
             expanded = told(seconds(expand_in_coordinates, name, *size), reference)
             simplified = told(seconds(simplify_in_coordinates, name, *size), reference)
             print(
-                row(name, f"{reference:.3f} s", f"{checked:.3f} s", str(size), expanded, simplified),
+                row(
+                    name, f"{reference:.3f} s", f"{checked:.3f} s", str(size), expanded, simplified
+                ),
                 flush=True,
             )
 

@@ -63,14 +63,16 @@ def prepared(document: Any, bases: dict[Any, Any]) -> tuple[Reader, Scope]:
     for every in document.get("where_every", ()):
         pending.append([*every["relation"], {every["index"]: every["sort"]}])
     pending.sort(key=lambda fact: "equation" not in fact[0])
-    waiting: list[Any] = []
-    while pending != waiting:  # the denominators of a fact may need other facts
-        pending, waiting = waiting or pending, []
+    while pending:  # the denominators of a fact may need other facts
+        waiting: list[Any] = []
         for fact in pending:
             try:
                 reader.learn(fact, names)
             except Unknown:
                 waiting.append(fact)
+        if waiting == pending:
+            break
+        pending = waiting
     return reader, names
 
 

@@ -52,15 +52,12 @@ def step_grade(said: Said, outcomes: Sequence[Outcome], others: Mapping[str, Gra
 
 
 def weakest(grades: Any) -> Grade:
-    """Return the weakest of several grades; nothing at all is inconclusive."""
-    worst: Grade | None = None
-    for grade in grades:
-        if worst is None or STRENGTH[_as_support(grade)] < STRENGTH[_as_support(worst)]:
-            worst = grade
-    return worst or "inconclusive"
+    """Return the weakest of several grades as premises; nothing at all is inconclusive."""
+    supports = [_as_support(grade) for grade in grades]
+    return min(supports, key=STRENGTH.__getitem__, default="inconclusive")
 
 
-def _as_support(grade: Grade) -> str:
+def _as_support(grade: Grade) -> Grade:
     """A refuted step supports nothing: as a premise it counts as inconclusive."""
     return "inconclusive" if grade == "refuted" else grade
 
@@ -117,7 +114,7 @@ def _support(
         for s in declared.said
         if not isinstance(s.step, Printed | Witness | Refuted)
     ]
-    rested = [_supporting(below[i]) if i in below else "inconclusive" for i in statement.rests_on]
+    rested = [_supporting(i, below) for i in statement.rests_on]
     failed = [
         "inconclusive"
         for s in declared.said
@@ -126,10 +123,22 @@ def _support(
     return weakest([*here, *rested, *failed])
 
 
-def _supporting(result: StatementResult) -> Grade:
-    """Return how strongly the true steps of a statement are known, whatever its verdict."""
-    asserting = [s.grade for s in result.steps if s.grade != "refuted"]
-    return weakest(asserting)
+def _supporting(identifier: str, below: Mapping[str, StatementResult]) -> Grade:
+    """Return how strongly the true steps of a statement, and of all below it, are known.
+
+    A claim shown to be false by a witness is left out, whatever the statement's verdict; any other
+    step that is refuted supports nothing.
+    """
+    if identifier not in below:
+        return "inconclusive"
+    result = below[identifier]
+    asserting = [s.grade for s in result.steps if not _is_told_false(s)]
+    return weakest([*asserting, *(_supporting(i, below) for i in result.rests_on)])
+
+
+def _is_told_false(step: StepResult) -> bool:
+    """Return whether a step is a printed claim with its witness, or that witness itself."""
+    return step.grade == "refuted" and (step.kind == "witness" or bool(step.rests_on))
 
 
 def _verdict(

@@ -91,105 +91,41 @@ Ltac without f kept :=
 (* The value of f^2, by a premise for all indices; fails if there is none. *)
 Ltac square_of f := match f with (fun k => ?e k) =>
   match goal with H : forall a, rule (e a * e a) ?v |- _ => v end end.
-Ltac sum_normal T stack kept delta :=
+(* What is left of the factors when f and its inverse cancel; fails if they do not meet. *)
+Ltac cancelled f kept :=
+  match f with
+  | (fun k => / @?g k) => without g kept
+  | (fun k => @?g k) =>
+    let inverse := eval cbv beta in (fun k => / g k) in without inverse kept
+  end.
+Ltac sum_normal T cancels stack kept delta :=
+  let go := sum_normal T cancels in
   lazymatch stack with
   | tt => monomial T kept delta
   | (?f, ?rest) =>
     lazymatch f with
-    | (fun _ => ?c) => let r := sum_normal T rest kept delta in constr:(c * r)
+    | (fun _ => ?c) => let r := go rest kept delta in constr:(c * r)
     | (fun k => @?a k + @?b k) =>
-      let x := sum_normal T (a, rest) kept delta in
-      let y := sum_normal T (b, rest) kept delta in constr:(x + y)
+      let x := go (a, rest) kept delta in let y := go (b, rest) kept delta in constr:(x + y)
     | (fun k => @?a k - @?b k) =>
-      let x := sum_normal T (a, rest) kept delta in
-      let y := sum_normal T (b, rest) kept delta in constr:(x + (-1) * y)
-    | (fun k => - @?a k) => let x := sum_normal T (a, rest) kept delta in constr:((-1) * x)
-    | (fun k => @?a k * @?b k) => sum_normal T (a, (b, rest)) kept delta
+      let x := go (a, rest) kept delta in
+      let y := go (b, rest) kept delta in constr:(x + (-1) * y)
+    | (fun k => - @?a k) => let x := go (a, rest) kept delta in constr:((-1) * x)
+    | (fun k => @?a k * @?b k) => go (a, (b, rest)) kept delta
     | (fun k => @?a k / @?b k) =>
-      let b' := eval cbv beta in (fun k => / b k) in sum_normal T (a, (b', rest)) kept delta
+      let b' := eval cbv beta in (fun k => / b k) in go (a, (b', rest)) kept delta
     | _ => match constr:(Set) with
-           | _ => let _ := match constr:(Set) with _ => is_delta f delta end in
-                  sum_normal T rest kept f
+           | _ => let _ := match constr:(Set) with _ => is_delta f delta end in go rest kept f
            | _ => let v := square_of f in let left := without f kept in
-                  let r := sum_normal T rest left delta in constr:(v * r)
-           | _ => sum_normal T rest (f, kept) delta
+                  let r := go rest left delta in constr:(v * r)
+           | _ => lazymatch cancels with true => idtac end;
+                  let left := cancelled f kept in go rest left delta
+           | _ => go rest (f, kept) delta
            end
     end
   end.
 
-(* ------------------------------------------------------------------ 2. the normal form *)
-
-(* `rules` rewrites with the equations among the premises; the hidden right side stays as it is. *)
-Lemma exp_minus_one (a : R) : exp (-1 * a) = / exp a.
-Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
-Ltac expand_step := first
-  [ progress rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r,
-      ?inner_vtotal_l, ?inner_vtotal_r, ?inner_zero_l, ?inner_zero_r
-  | match goal with H : adjoint ?A _ |- context [?A (vadd ?u ?v)] =>
-      rewrite (adjoint_add _ _ H u v) end
-  | match goal with H : adjoint ?A _ |- context [?A (vscale ?c ?v)] =>
-      rewrite (adjoint_scale _ _ H c v) end
-  | match goal with H : adjoint ?A _ |- context [?A (vtotal ?T ?f)] =>
-      rewrite (adjoint_vtotal _ _ H _ T f) end
-  | match goal with H : adjoint ?A _ |- context [?A vzero] => rewrite (adjoint_zero _ _ H) end
-  | match goal with H : adjoint ?A _ |- context [inner (?A ?u) ?v] => rewrite (H u v) end
-  | match goal with K : kronecker ?s |- context [?s ?a ?a] => rewrite (proj1 K a) end
-  | progress rewrite ?Rinv_mult, ?Rinv_inv
-  | match goal with |- context [exp _] => progress (unfold Rminus;
-      rewrite ?exp_plus, ?exp_minus_one, ?exp_Ropp, ?exp_0) end ].
-Ltac contract := repeat match goal with
-  | K : kronecker ?s, E : enumerates ?T |- context [nsum ?T (fun k => ?s ?a k * @?f k)] =>
-    rewrite (nsum_kronecker s T a f K E); cbv beta
-  | K : kronecker ?s, E : enumerates ?T |- context [nsum ?T (fun k => ?s ?a k)] =>
-    rewrite (nsum_kronecker_one s T a K E)
-  end.
-Ltac turn_deltas k := repeat match goal with
-  | K : kronecker ?s, E : enumerates ?T |- context [?s k ?a] =>
-    rewrite (kronecker_sym s T K E k a)
-  end.
-Ltac back_to_totals := repeat match goal with
-  |- context [@nsum ?A] => change (@nsum A) with (@total A) end.
-Ltac is_combination u := lazymatch u with
-  | vadd _ _ => idtac | vscale _ _ => idtac | vtotal _ _ => idtac | vzero => idtac
-  | ?A ?v => lazymatch goal with H : adjoint A _ |- _ => is_combination v end end.
-Ltac is_image u := lazymatch u with ?A _ => lazymatch goal with H : adjoint A _ |- _ => idtac end end.
-Ltac is_flat a := lazymatch a with context [inner _ _] => fail | _ => idtac end.
-Ltac expand_inner rules a b :=
-  first [ is_combination a | is_combination b | is_image a ];
-  let n := fresh "n" in evar (n : R); let E := fresh "E" in
-  assert (E : inner a b = n) by
-    (repeat first [ progress (rules tt) | expand_step ]; cbv beta; subst n; reflexivity);
-  subst n; rewrite E; clear E.
-(* Each inner product is expanded in an equation of its own, the innermost first. *)
-Ltac expand_inners rules := repeat first
-  [ match goal with |- context [inner ?a ?b] => is_flat a; is_flat b; expand_inner rules a b end
-  | match goal with |- context [inner ?a ?b] => expand_inner rules a b end ].
-Ltac normal rules :=
-  expand_inners rules; repeat first [ progress (rules tt) | expand_step ]; cbv beta;
-  repeat match goal with |- context [@total ?A ?T ?f] => one_sum rules A T f end;
-  first [ progress contract; back_to_totals; normal rules | repeat progress (rules tt) ]
-with one_sum rules A T f :=
-  let g := fresh "g" in evar (g : A -> R);
-  let E := fresh "E" in
-  assert (E : total T f = total T g) by
-    (apply total_ext; let k := fresh "k" in intro k; let hidden := fresh "hidden" in
-     match goal with |- _ = ?r => set (hidden := r) end; cbv beta; normal rules; turn_deltas k;
-     subst hidden; subst g; reflexivity);
-  let h := eval cbv delta [g] in g in let h := eval cbv beta in h in
-  rewrite E; clear E; subst g;
-  lazymatch h with
-  | (fun _ => ?c) => rewrite (total_constant T c)
-  | _ =>
-    let r := sum_normal T (h, tt) tt tt in
-    let F := fresh "F" in
-    assert (F : total T h = r) by
-      (repeat first [ rewrite <- total_scale | rewrite <- total_add ];
-       apply total_ext; intro; unfold Rdiv; first [ ring | squares_in_sight; ring_modulo ]);
-    change (@total A) with (@nsum A) in F; change (total T h) with (nsum T h);
-    try rewrite nsum_one in F; try rewrite F; clear F
-  end.
-
-(* ------------------------------------------------------------------ 3. deciding *)
+(* ------------------------------------------------------------------ 2. deciding *)
 
 Lemma square_nonzero (r q : R) : is_square r q -> r <> 0 -> q <> 0.
 Proof. unfold rule. intros <- N. apply Rmult_integral_contrapositive_currified; auto. Qed.
@@ -377,6 +313,83 @@ with nonneg := cbv beta; first
   | match goal with H : forall i : ?A, @?a i <= @?b i, x : ?A |- 0 <= ?y =>
       replace y with (b x - a x) by ring; apply to_gap; apply H end
   | left; solve [positive] ].
+
+(* ------------------------------------------------------------------ 3. the normal form *)
+
+(* `rules` rewrites with the equations among the premises; the hidden right side stays as it is. *)
+Lemma exp_minus_one (a : R) : exp (-1 * a) = / exp a.
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+Ltac expand_step := first
+  [ progress rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r,
+      ?inner_vtotal_l, ?inner_vtotal_r, ?inner_zero_l, ?inner_zero_r
+  | match goal with H : adjoint ?A _ |- context [?A (vadd ?u ?v)] =>
+      rewrite (adjoint_add _ _ H u v) end
+  | match goal with H : adjoint ?A _ |- context [?A (vscale ?c ?v)] =>
+      rewrite (adjoint_scale _ _ H c v) end
+  | match goal with H : adjoint ?A _ |- context [?A (vtotal ?T ?f)] =>
+      rewrite (adjoint_vtotal _ _ H _ T f) end
+  | match goal with H : adjoint ?A _ |- context [?A vzero] => rewrite (adjoint_zero _ _ H) end
+  | match goal with H : adjoint ?A _ |- context [inner (?A ?u) ?v] => rewrite (H u v) end
+  | match goal with K : kronecker ?s |- context [?s ?a ?a] => rewrite (proj1 K a) end
+  | progress rewrite ?Rinv_mult, ?Rinv_inv
+  | match goal with |- context [exp _] => progress (unfold Rminus;
+      rewrite ?exp_plus, ?exp_minus_one, ?exp_Ropp, ?exp_0) end ].
+Ltac contract := repeat match goal with
+  | K : kronecker ?s, E : enumerates ?T |- context [nsum ?T (fun k => ?s ?a k * @?f k)] =>
+    rewrite (nsum_kronecker s T a f K E); cbv beta
+  | K : kronecker ?s, E : enumerates ?T |- context [nsum ?T (fun k => ?s ?a k)] =>
+    rewrite (nsum_kronecker_one s T a K E)
+  end.
+Ltac turn_deltas k := repeat match goal with
+  | K : kronecker ?s, E : enumerates ?T |- context [?s k ?a] =>
+    rewrite (kronecker_sym s T K E k a)
+  end.
+Ltac back_to_totals := repeat match goal with
+  |- context [@nsum ?A] => change (@nsum A) with (@total A) end.
+Ltac is_combination u := lazymatch u with
+  | vadd _ _ => idtac | vscale _ _ => idtac | vtotal _ _ => idtac | vzero => idtac
+  | ?A ?v => lazymatch goal with H : adjoint A _ |- _ => is_combination v end end.
+Ltac is_image u := lazymatch u with ?A _ => lazymatch goal with H : adjoint A _ |- _ => idtac end end.
+Ltac is_flat a := lazymatch a with context [inner _ _] => fail | _ => idtac end.
+Ltac expand_inner rules a b :=
+  first [ is_combination a | is_combination b | is_image a ];
+  let n := fresh "n" in evar (n : R); let E := fresh "E" in
+  assert (E : inner a b = n) by
+    (repeat first [ progress (rules tt) | expand_step ]; cbv beta; subst n; reflexivity);
+  subst n; rewrite E; clear E.
+(* Each inner product is expanded in an equation of its own, the innermost first. *)
+Ltac expand_inners rules := repeat first
+  [ match goal with |- context [inner ?a ?b] => is_flat a; is_flat b; expand_inner rules a b end
+  | match goal with |- context [inner ?a ?b] => expand_inner rules a b end ].
+Ltac distribute :=
+  repeat first [ rewrite <- total_scale | rewrite <- total_add ];
+  apply total_ext; intro; unfold Rdiv.
+Ltac normal rules :=
+  expand_inners rules; repeat first [ progress (rules tt) | expand_step ]; cbv beta;
+  repeat match goal with |- context [@total ?A ?T ?f] => one_sum rules A T f end;
+  first [ progress contract; back_to_totals; normal rules | repeat progress (rules tt) ]
+with one_sum rules A T f :=
+  let g := fresh "g" in evar (g : A -> R);
+  let E := fresh "E" in
+  assert (E : total T f = total T g) by
+    (apply total_ext; let k := fresh "k" in intro k; let hidden := fresh "hidden" in
+     match goal with |- _ = ?r => set (hidden := r) end; cbv beta; normal rules; turn_deltas k;
+     subst hidden; subst g; reflexivity);
+  let h := eval cbv delta [g] in g in let h := eval cbv beta in h in
+  rewrite E; clear E; subst g;
+  lazymatch h with
+  | (fun _ => ?c) => rewrite (total_constant T c)
+  | _ =>
+    let F := fresh "F" in
+    first
+      [ let r := sum_normal T true (h, tt) tt tt in
+        assert (F : total T h = r) by
+          (distribute; first [ ring | squares_in_sight; ring_modulo | field; nonzero ])
+      | let r := sum_normal T false (h, tt) tt tt in
+        assert (F : total T h = r) by (distribute; first [ ring | squares_in_sight; ring_modulo ]) ];
+    change (@total A) with (@nsum A) in F; change (total T h) with (nsum T h);
+    try rewrite nsum_one in F; try rewrite F; clear F
+  end.
 
 (* ------------------------------------------------------------------ 4. square roots *)
 

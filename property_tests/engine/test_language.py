@@ -1,0 +1,243 @@
+"""What an author is told: every mistake is one line that names the place, what is wrong, a fix.
+
+Each mistake is a whole module, read as `verify run my_module.py` reads it. The line that is told
+is the one marked by `# here`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from verify.language.mistakes import Mistake
+from verify.methods import sampling, symbolic
+from verify.statements.discovery import discover
+
+HEAD = '''
+from verify.vocabulary import *
+
+PAPER = Paper(key="X", title="A paper", authors="its authors", year=2026, reference="none")
+
+
+def setting(given):
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    return y, alpha, attention_flow(y, weights=alpha), tokens.any("i")
+
+
+@statement("M-01", PAPER.label("Lemma 1"), title="A lemma")
+def lemma(given):
+'''
+
+# (what is wrong) -> the body of a proof, what the line must say, and how to mend it
+MISTAKES = {
+    "a vector for a scalar": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(1 - y[i], 0)  # here
+""",
+        "a scalar was expected, and y[i] is a vector",
+        "inner product",
+    ),
+    "a float": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(0.5 * (y[i] @ y[i]), 1)  # here
+""",
+        "0.5 is a float",
+        "write Fraction(1, 2)",
+    ),
+    "a forgotten index": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(rate(y[i], flow), total(alpha[i, j] * y for j in tokens))  # here
+""",
+        "y is a family",
+        "index it, as in y[i]",
+    ),
+    "a forgotten index of an abbreviation": (
+        """
+    y, alpha, flow, i = setting(given)
+    s = let("s", lambda i: y[i] @ y[1])
+    yield "One.", Identity(s, 1)  # here
+""",
+        "s is a family",
+        "index it, as in s[i]",
+    ),
+    "one index too few": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(total(alpha[j] for j in tokens), 1)  # here
+""",
+        "alpha takes 2 indices, and got 1",
+        "as in alpha[i, j]",
+    ),
+    "sum in the place of total": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(sum(alpha[i, j] for j in tokens), 1)  # here
+""",
+        "escapes its sum",
+        "write total(...), not sum(...)",
+    ),
+    "an index used after its sum": (
+        """
+    y, alpha, flow, i = setting(given)
+    for k in tokens:
+        inner = alpha[i, k]
+    yield "One.", Identity(total(alpha[i, j] for j in tokens), inner)  # here
+""",
+        "escapes its sum",
+        "use the index only inside",
+    ),
+    "an index that only the sum knows": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(total(alpha[i, j] for j in tokens), alpha[i, j])  # here
+""",
+        "j is no word of the vocabulary and not given in this proof",
+        "make an index with j = tokens.any('j')",
+    ),
+    "a sentence without a formula": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "The tokens obviously gather."  # here
+""",
+        "a sentence without a formula proves nothing",
+        "yield a sentence and its step",
+    ),
+    "a misspelt word": (
+        """
+    W = given(positive_definit("W"))  # here
+    yield "One.", Identity(1, 1)
+""",
+        "positive_definit is no word of the vocabulary",
+        "did you mean positive_definite?",
+    ),
+    "missing parentheses": (
+        """
+    W = given(positive_definite)  # here
+    yield "One.", Identity(1, 1)
+""",
+        "given(...) takes an assumption",
+        "call it, as in positive_definite('W')",
+    ),
+    "a step that is never yielded": (
+        """
+    y, alpha, flow, i = setting(given)
+    Identity(y[i] @ y[i], 2)  # here
+    yield "One.", Identity(y[i] @ y[i], 1)
+""",
+        "this Identity is never yielded, so it proves nothing",
+        'write yield "sentence", Identity(...)',
+    ),
+    "an if on a comparison": (
+        """
+    y, alpha, flow, i = setting(given)
+    if y[i] @ y[1] > 0:  # here
+        pass
+    yield "One.", Identity(y[i] @ y[i], 1)
+""",
+        "an inequality is not decided while a proof is being written",
+        "use Inequality(...) or where=[...]",
+    ),
+    "an if on a formula": (
+        """
+    y, alpha, flow, i = setting(given)
+    if y[i] @ y[1]:  # here
+        pass
+    yield "One.", Identity(y[i] @ y[i], 1)
+""",
+        "a formula has no truth value",
+        "put it in where=",
+    ),
+    "a mutant of what was never given": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(y[i] @ y[i], 1)
+    yield mutant("no hemisphere", drop=flow)  # here
+""",
+        "drops something that was never given",
+        "name what given(...) returned",
+    ),
+    "an operator where a scalar or a vector belongs": (
+        """
+    W = given(positive_definite("W"))
+    yield "One.", Identity(W * 2, W)  # here
+""",
+        "is an operator",
+        "apply it to a vector",
+    ),
+    "two given things of one name": (
+        """
+    x, other = given(any_vector("x")), given(any_vector("x"))  # here
+    yield "One.", Identity(other @ x, x @ other)
+""",
+        "two given things are both called x",
+        "give each its own name",
+    ),
+    "a thing that is not given": (
+        """
+    x = any_vector("x").introduces
+    yield "One.", Identity(x @ x, x @ x)  # here
+""",
+        "x is not given",
+        "introduce it with x = given(...)",
+    ),
+    "a name that is taken": (
+        """
+    x = given(any_vector("n"))  # here
+    yield "One.", Identity(x @ x, x @ x)
+""",
+        "'n' is reserved for a size of the model",
+        "choose another name",
+    ),
+    "a citation of a step that is not there": (
+        """
+    x = given(any_vector("x"))
+    cited = Theorem("key", "Name", "reference", "says", ("premise",))
+    yield "One.", Identity(x @ x, x @ x, name="square")
+    yield "Two.", Cited(cited, {"premise": "sqare"}, name="cited")  # here
+""",
+        "there is no step 'sqare'",
+        "did you mean 'square'?",
+    ),
+    "a premise without a step": (
+        """
+    x = given(any_vector("x"))
+    cited = Theorem("key", "Name", "reference", "says", ("premise", "another"))
+    yield "One.", Identity(x @ x, x @ x, name="square")
+    yield "Two.", Cited(cited, {"premise": "square"}, name="cited")  # here
+""",
+        "Name also needs a step for: another",
+        "in discharges",
+    ),
+    "no step at all": (
+        """
+    x = given(any_vector("x"))  # here, or the line of the function
+""",
+        "no step is yielded",
+        "yield a sentence and its step",
+    ),
+}
+
+
+def told_of(body, tmp_path):
+    """Return what discovery says of a module with this proof, and the number of the marked line."""
+    path = tmp_path / "my_module.py"
+    path.write_text(HEAD + body, encoding="utf-8")
+    marked = [n for n, line in enumerate((HEAD + body).splitlines(), 1) if "# here" in line]
+    catalogue = discover([path])
+    told = [text for name, text in catalogue.broken if name == str(path)]
+    return catalogue, told, marked
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_one_line_with_its_place_and_a_fix(mistake, tmp_path):
+    body, wrong, fix = MISTAKES[mistake]
+    _, told, marked = told_of(body, tmp_path)
+    assert len(told) == 1 and "\n" not in told[0]
+    print(told[0])
+    assert wrong in told[0] and fix in told[0]
+    where = re.match(r"\S*/my_module\.py:(\d+): M-01: ", told[0])
+    assert where and int(where[1]) in marked
