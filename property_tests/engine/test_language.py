@@ -10,11 +10,10 @@ import re
 
 import pytest
 
-from verify.language.mistakes import Mistake
-from verify.methods import sampling, symbolic
+from verify.methods import certificate, sampling, symbolic
 from verify.statements.discovery import discover
 
-HEAD = '''
+HEAD = """
 from verify.vocabulary import *
 
 PAPER = Paper(key="X", title="A paper", authors="its authors", year=2026, reference="none")
@@ -27,7 +26,7 @@ def setting(given):
 
 @statement("M-01", PAPER.label("Lemma 1"), title="A lemma")
 def lemma(given):
-'''
+"""
 
 # (what is wrong) -> the body of a proof, what the line must say, and how to mend it
 MISTAKES = {
@@ -36,8 +35,16 @@ MISTAKES = {
     y, alpha, flow, i = setting(given)
     yield "One.", Identity(1 - y[i], 0)  # here
 """,
-        "a scalar was expected, and y[i] is a vector",
-        "inner product",
+        "a vector was expected, and 1 is a number",
+        "take an inner product u @ v",
+    ),
+    "a scalar for a vector": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(y[i] @ y[i] + alpha[i, i] * y[i], 0)  # here
+""",
+        "a scalar was expected, and alpha[i, i]*y[i] is a vector",
+        "take an inner product, as in u @ v",
     ),
     "a float": (
         """
@@ -70,7 +77,7 @@ MISTAKES = {
     yield "One.", Identity(total(alpha[j] for j in tokens), 1)  # here
 """,
         "alpha takes 2 indices, and got 1",
-        "as in alpha[i, j]",
+        "write it as in alpha[i, j]",
     ),
     "sum in the place of total": (
         """
@@ -120,7 +127,7 @@ MISTAKES = {
     yield "One.", Identity(1, 1)
 """,
         "given(...) takes an assumption",
-        "call it, as in positive_definite('W')",
+        "call it, as in positive_definite('name')",
     ),
     "a step that is never yielded": (
         """
@@ -165,8 +172,8 @@ MISTAKES = {
     W = given(positive_definite("W"))
     yield "One.", Identity(W * 2, W)  # here
 """,
-        "is an operator",
-        "apply it to a vector",
+        "2*W is an operator",
+        "apply it to a vector, as in A @ x",
     ),
     "two given things of one name": (
         """
@@ -212,9 +219,17 @@ MISTAKES = {
         "Name also needs a step for: another",
         "in discharges",
     ),
+    "arithmetic gone wrong": (
+        """
+    x = given(any_vector("x"))
+    yield "One.", Identity(x @ x, Fraction(1, 0))  # here
+""",
+        "Fraction(1, 0)",
+        "write formulas with the words of the vocabulary",
+    ),
     "no step at all": (
         """
-    x = given(any_vector("x"))  # here, or the line of the function
+    x = given(any_vector("x"))
 """,
         "no step is yielded",
         "yield a sentence and its step",
@@ -226,7 +241,10 @@ def told_of(body, tmp_path):
     """Return what discovery says of a module with this proof, and the number of the marked line."""
     path = tmp_path / "my_module.py"
     path.write_text(HEAD + body, encoding="utf-8")
-    marked = [n for n, line in enumerate((HEAD + body).splitlines(), 1) if "# here" in line]
+    lines = list(enumerate((HEAD + body).splitlines(), 1))
+    marked = [n for n, line in lines if "# here" in line]
+    if not marked:  # then the whole function is meant
+        marked = [n for n, line in lines if line.startswith("@statement")]
     catalogue = discover([path])
     told = [text for name, text in catalogue.broken if name == str(path)]
     return catalogue, told, marked
@@ -237,7 +255,80 @@ def test_a_mistake_is_one_line_with_its_place_and_a_fix(mistake, tmp_path):
     body, wrong, fix = MISTAKES[mistake]
     _, told, marked = told_of(body, tmp_path)
     assert len(told) == 1 and "\n" not in told[0]
-    print(told[0])
     assert wrong in told[0] and fix in told[0]
     where = re.match(r"\S*/my_module\.py:(\d+): M-01: ", told[0])
     assert where and int(where[1]) in marked
+
+
+# ------------------------------------------------------------------ mistakes of mathematics
+
+# The module is read; what is wrong shows when the step is decided, and is told under its place.
+WRONG = {
+    "a reason that is not the gap": """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Inequality(y[i] @ y[1] <= 1, because=2 - y[i] @ y[1])  # here
+""",
+    "a reason that does not suffice": """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Inequality(y[i] @ y[1] >= 0, because=y[i] @ y[1])  # here
+""",
+    "a false identity": """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(y[i] @ y[1], 1)  # here
+""",
+    "conditions that exclude each other": """
+    t = given(positive_scalar("t"))
+    yield "One.", Inequality(t <= 1, where=[t <= -1, t >= 1],  # here
+                             because=(-1 - t) + 2 + 0 * t)
+""",
+    "assumptions that exclude each other": """
+    t = given(positive_scalar("t"))
+    given(that(t <= -1))
+    yield "One.", Identity(t + 1, 1 + t)  # here
+""",
+}
+TOLD = {
+    "a reason that is not the gap": ("symbolic", "inconclusive", "the sides differ by -1"),
+    "a reason that does not suffice": ("certificate", "inconclusive", "not negative"),
+    "a false identity": ("sampling", "refuted", "'left': '0', 'right': '1'"),
+    "conditions that exclude each other": ("sampling", "inconclusive", "vacuous: no instance"),
+    "assumptions that exclude each other": ("sampling", "inconclusive", "vacuous: no instance"),
+}
+
+
+@pytest.mark.parametrize("mistake", WRONG)
+def test_what_does_not_hold_is_told_in_one_line_under_its_place(mistake, tmp_path):
+    method, outcome, words = TOLD[mistake]
+    catalogue, told, marked = told_of(WRONG[mistake], tmp_path)
+    assert told == []
+    (lemma,) = [s for s in catalogue.statements if s.id == "M-01"]
+    (said,) = lemma.declared.said
+    assert said.place.endswith(f"/my_module.py:{marked[0]}")
+    decide = {
+        "symbolic": lambda: symbolic.decide(said),
+        "certificate": lambda: certificate.decide(said),
+        "sampling": lambda: sampling.decide(lemma, said, count=30, seed=1),
+    }
+    found = decide[method]()
+    assert found.outcome == outcome
+    line = found.reason or str(found.evidence["witness"])
+    assert words in line and "\n" not in line
+
+
+def test_a_module_without_mistakes_is_read(tmp_path):
+    body = """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(y[i] @ y[i], 1, name="unit")
+    yield "Two.", Identity(rate(y[i], flow) @ y[i], 0, name="tangent")
+"""
+    catalogue, told, _ = told_of(body, tmp_path)
+    assert told == []
+    (lemma,) = [s for s in catalogue.statements if s.id == "M-01"]
+    assert [said.name for said in lemma.declared.said] == ["unit", "tangent"]
+    assert all(symbolic.decide(said).outcome == "proved" for said in lemma.declared.said)
+
+
+def test_a_broken_module_leaves_the_others_alone(tmp_path):
+    catalogue, told, _ = told_of("    yield 'nothing'\n", tmp_path)
+    assert len(told) == 1
+    assert {"A-2.1", "B-L3"} <= {s.id for s in catalogue.statements}

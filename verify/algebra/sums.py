@@ -49,7 +49,8 @@ class Sums:
         outside, inside, bound = sp.S.One, [], [index]
         waiting = list(sp.Mul.make_args(term))
         while waiting:
-            factor = waiting.pop()
+            number, factor = _without_content(waiting.pop())
+            outside *= number
             base, exponent = factor.as_base_exp()
             if not any(factor.has(k) for k in bound):
                 outside *= factor
@@ -120,6 +121,20 @@ class Sums:
             renamed = self.renormalise(body.xreplace(dict(zip(order, named, strict=True))))
             candidates.append(Total(renamed, *named))
         return min(candidates, key=sp.default_sort_key)
+
+
+def _without_content(factor: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Return (number, factor): expand moves numbers into denominators, as in 1/(2 + 2 x).
+
+    Taken out again, with the sign, equal factors are equal expressions.
+    """
+    base, exponent = factor.as_base_exp()
+    if not (base.is_Add and exponent.is_Integer and exponent < 0):
+        return sp.S.One, factor
+    content, primitive = base.primitive()
+    if primitive.could_extract_minus_sign():
+        content, primitive = -content, -primitive
+    return content**exponent, primitive**exponent
 
 
 def clean_indicators(expression: sp.Expr, apart: Callable[[sp.Basic, sp.Basic], bool]) -> sp.Expr:

@@ -63,17 +63,17 @@ def prepared(document: Any, bases: dict[Any, Any]) -> tuple[Reader, Scope]:
     for every in document.get("where_every", ()):
         pending.append([*every["relation"], {every["index"]: every["sort"]}])
     pending.sort(key=lambda fact: "equation" not in fact[0])
-    while pending:  # the denominators of a fact may need other facts
-        waiting: list[Any] = []
-        for fact in pending:
-            try:
-                reader.learn(fact, names)
-            except Unknown:
-                waiting.append(fact)
-        if waiting == pending:
-            break
-        pending = waiting
+    while pending != (pending := [fact for fact in pending if waits(reader, fact, names)]):
+        continue  # the denominators of a fact may need other facts
     return reader, names
+
+
+def waits(reader: Reader, fact: Any, names: Scope) -> bool:
+    try:
+        reader.learn(fact, names)
+    except Unknown:
+        return True
+    return False
 
 
 def equal(reader: Reader, p: Poly, q: Poly) -> None:
@@ -171,9 +171,10 @@ def evaluate(t: Any, at: dict[str, Any]) -> Any:
         case ["at", a, pairs]:
             return evaluate(a, {**at, **{name: evaluate(b, at) for name, b in pairs}})
         case ["rate", a, flow]:
+            require(all(u == 0 for _, u in at.values()), "a rate of a rate is not read")
             moves = {name: evaluate(v, at)[0] for name, _, v in flow}
             moved = {name: (x, moves.get(name, 0)) for name, (x, _) in at.items()}
-            return evaluate(a, moved)[1], None  # a second derivative is refused
+            return evaluate(a, moved)[1], arb("nan")  # nothing is said of second derivatives
     raise Refused(f"the term {t!r:.80} has no value here")
 
 

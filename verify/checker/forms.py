@@ -75,6 +75,11 @@ def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
     return c, p.get(frozenset(), 0) - c * q.get(frozenset(), 0)
 
 
+def shape(p: Poly) -> list[list[str]]:
+    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
+    return sorted(sorted(atom[0] for atom, _ in m) for m in p if m)
+
+
 def sort_of(index: str) -> str:
     return index.partition(":")[2]
 
@@ -132,8 +137,9 @@ class Forms:
         self.word_rules: list[Any] = []  # (word, {word: coefficient})
         self.rules: list[Any] = []  # (atom, exponent, image); <x, word ?> stands for a vector
         sizes = [power(("size", sort)) for sort in ("tokens", "heads", "modes")]
-        self.facts: list[Any] = [((), plus(size, ONE, -1), ">=") for size in sizes]
-        self.facts.append(((), plus(power(("pi",)), ONE, -3), ">"))  # (variables, gap, sign)
+        # (variables, gap, sign, what is not negative and has the square gap, or 0)
+        self.facts: list[Any] = [((), plus(size, ONE, -1), ">=", {}) for size in sizes]
+        self.facts.append(((), plus(power(("pi",)), ONE, -3), ">", {}))
 
     def times(self, p: Poly, q: Poly) -> Poly:
         terms = []
@@ -230,10 +236,9 @@ class Forms:
                 return self.times(halves, self.root({frozenset(): c}))
             if not m and c > 0 and isqrt(c.p * c.q) ** 2 == c.p * c.q:
                 return number(Fraction(isqrt(c.p * c.q), int(c.q)))
-        for gap, sign in self.instances(p):
-            c, rest = proportion(p, self.times(gap, gap)) if sign != "!=" else (0, 0)
-            if c > 0 and rest == 0:
-                return self.times(gap, self.root({frozenset(): c}))
+        for c, rest, _, base in self.instances(p):
+            if base and c > 0 and rest == 0:
+                return self.times(base, self.root({frozenset(): c}))
         return self.reduced({("whole", frozenset(p.items())): HALF}) if p else {}
 
     def powers(self, head: tuple[str, ...], p: Poly) -> Poly:
@@ -256,25 +261,29 @@ class Forms:
         both = plus(ahead, back) if name == "cos" else plus(back, ahead, -1)
         return self.times(plus({}, both, fmpq(1, 2)), power(("unit",)) if name == "sin" else ONE)
 
-    def instances(self, p: Poly) -> Iterator[tuple[Poly, str]]:
-        """Yield the facts at the indices that occur in p."""
+    def instances(self, p: Poly) -> Iterator[tuple[Any, Any, str, Poly]]:
+        """Yield c, r, sign and g for the facts "c (p - r) has the sign", at indices that p mentions.
+
+        Where the fact is that a square is not negative, g is what it is the square of.
+        """
         sight = [k for k in frozenset().union(*map(indices, p)) if str(k)[0] not in "#?"]
-        for variables, gap, sign in self.facts:
+        for variables, gap, sign, base in self.facts:
             places = ([k for k in sight if same_sort(name, k)] for name in variables)
-            for values in itertools.product(*places):
+            for values in itertools.product(*places) if shape(p) == shape(gap) else ():
                 names = dict(zip(variables, values, strict=True))
-                yield self.rebuilt(gap, names) if names else gap, sign
+                c, rest = proportion(p, self.rebuilt(gap, names))
+                if c:
+                    yield c, rest, sign, self.rebuilt(base, names)
 
     def known(self, p: Poly) -> tuple[int, bool]:
         """Return 1 if p >= 0, -1 if p <= 0, 0 if neither is known; and if p is known not to be 0."""
         if set(p) <= set(ONE):
             return (1 if not p or p[frozenset()] > 0 else -1), bool(p)
         sign, apart = 0, False
-        for gap, relation in self.instances(p):
-            c, over = proportion(p, gap)
-            if c != 0 and relation == "!=":
+        for c, over, relation, _ in self.instances(p):
+            if relation == "!=":
                 apart = apart or over == 0
-            elif c != 0 and c * over >= 0:
+            elif c * over >= 0:
                 sign, apart = (1 if c > 0 else -1), apart or relation == ">" or over != 0
         if len(p) == 1 and not (sign and apart):
             ((m, c),) = p.items()
@@ -346,8 +355,9 @@ class Forms:
             if atom[0] == "delta":
                 atom = ("delta", *sorted((i, j), key=lambda k: (isinstance(k, str), str(k))))
         for pattern, k, image in self.rules:
-            for found in itertools.islice(matches(pattern, atom, {}), k == 1):
-                return self.rebuilt(image, found)
+            for found in matches(pattern, atom, {}) if k == 1 else ():
+                if atom[0] != "sum" or not {*found.values()} & {*atom[2]}:
+                    return self.rebuilt(image, found)
         return power(atom)
 
     def fresh(self, sort: str) -> str:

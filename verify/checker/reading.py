@@ -23,6 +23,7 @@ VECTORS = (
     "zero", "vector_symbol", "vector_item", "vector_add", "scale", "apply", "vector_total",
     "vector_rate", "differential",
 )  # fmt: skip
+MOVING = ("moving",)
 HALF_TURN = ["multiply", ["pi"], ["number", "1/2"]]
 
 
@@ -108,7 +109,7 @@ class Reader(Forms):
         sign, apart = self.judge(a, s) if k < 0 or k.denominator == 2 else (True, True)
         if not sign and k.denominator == 2:
             raise Unknown(f"nothing says that {a!r:.160} is not negative")
-        if not apart and (k < 0 or still(p) != p):
+        if not apart and (k < 0 or MOVING in s):  # a root has no derivative at 0
             raise Unknown(f"nothing says that {a!r:.160} is not zero")
         return self.raised(p, int(k) if k.denominator == 1 else k)
 
@@ -128,7 +129,7 @@ class Reader(Forms):
         integers unless the denominator is 0; so that one has the greatest a and the least k.
         """
         (a, k), zero = ((p.get(frozenset(), fmpq(0)) for p in (upper, lower)), fmpq(0))
-        if [still(upper), still(lower)] != [upper, lower] or a.q != 1 or k.q != 1:
+        if [still(upper), still(lower)] != [upper, lower] or a.q != 1 or k.q != 1 or a - k > 99:
             raise Refused("a binomial coefficient is of integers, and has no derivative")
         if set(upper) | set(lower) <= set(ONE):
             return forms.number(math.comb(int(a), int(k)) if zero <= k <= a else 0)
@@ -207,7 +208,8 @@ class Reader(Forms):
         def moved(x: Callable[..., Poly], v: Callable[..., Poly]) -> Callable[..., Poly]:
             return lambda *ks: plus(x(*ks), self.times(step, v(*ks)))
 
-        p = self.read(a, {**s, **{head: moved(*pair) for head, pair in moves.items()}}, vector)
+        things = {head: moved(*pair) for head, pair in moves.items()}
+        p = self.read(a, {**s, **things, MOVING: True}, vector)
         ((pair,),) = step
         return {m - {pair}: c for m, c in p.items() if pair in m}
 
@@ -296,13 +298,11 @@ class Reader(Forms):
         return False
 
     def relation(self, sign: str, left: Any, right: Any, s: Scope) -> tuple[Poly, str]:
-        """Return the gap and ">", ">=" or "!="; a root that is > 0 says so of what it is of."""
+        """Return the gap and ">", ">=" or "!="."""
         if sign in MIRRORED:
             sign, left, right = MIRRORED[sign], right, left
         if sign not in (">", ">=", "!="):
             raise Refused(f"{sign!r:.40} is not a comparison")
-        if sign != ">=" and left[0] == "power" and left[2:] == ["1/2"] and right == ["number", "0"]:
-            sign, left = ">", left[1]
         return plus(self.read(left, s), self.read(right, s), -1), sign
 
     def learn(self, fact: Any, names: Scope) -> None:
@@ -319,10 +319,12 @@ class Reader(Forms):
             if not sorts:
                 self.learn_word(self.operator(left, s), self.operator(right, s))
         else:
+            if kind in (">", "!=") and [left[0], *left[2:], right] == ["power", "1/2", ["number", "0"]]:
+                kind, left = ">", left[1]  # a root that is not 0 says so of what it is the root of
             gap, sign = self.relation(kind, left, right, s)
-            variables = {k for k in forms.indices(frozenset(gap.items())) if str(k)[0] == "$"}
-            for known in [(gap, sign)] if sign == ">=" else [(gap, sign), (self.raised(gap, 2), ">")]:
-                self.facts.append((sorted(variables), *known))
+            names = sorted(k for k in forms.indices(frozenset(gap.items())) if str(k)[0] == "$")
+            square = (self.raised(gap, 2), ">=" if sign == ">=" else ">", gap if sign != "!=" else {})
+            self.facts += [(names, gap, sign, {}), (names, *square)]
 
     def learn_rule(self, left: Poly, right: Poly) -> None:
         """Solve for the one atom on the left, or for the one sum there."""

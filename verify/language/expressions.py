@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, overload
 
 from verify.language.indices import Index, IndexLike
@@ -301,12 +302,13 @@ def _unexpected(wanted: str, value: object) -> str:
     from verify.language.symbols import Indexed
 
     if isinstance(value, float):
-        exact = Fraction(value).limit_denominator(1000)
-        return f"{value} is a float; statements are exact, write Fraction({exact})"
+        exact = Fraction(value).limit_denominator(1000) if isfinite(value) else Fraction(1, 2)
+        ratio = f"Fraction({exact.numerator}, {exact.denominator})"
+        return f"{value} is a float; statements are exact, write {ratio}"
     if isinstance(value, Indexed):
         return f"{value.name} is a family: index it, as in {value.name}[i]"
     if isinstance(value, Expression):
-        return f"a {wanted} was expected, and {value!r} is a {type(value).__name__.lower()}"
+        return f"a {wanted} was expected, and {value!r} is {KINDS_AND_FIXES[type(value).__name__]}"
     if wanted == "vector" and isinstance(value, int | Fraction):
         return (
             f"a vector was expected, and {value} is a number; "
@@ -315,6 +317,13 @@ def _unexpected(wanted: str, value: object) -> str:
     if inspect.isgenerator(value):
         return f"a {wanted} was expected, and this is a comprehension: write total(...)"
     return f"a {wanted} was expected, and this is a {type(value).__name__}: {value!r}"
+
+
+KINDS_AND_FIXES = {
+    "Scalar": "a scalar; multiply a vector by it",
+    "Vector": "a vector; take an inner product, as in u @ v",
+    "Operator": "an operator; apply it to a vector, as in A @ x",
+}
 
 
 # ------------------------------------------------------------------ words

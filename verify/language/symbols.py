@@ -62,7 +62,7 @@ class Indexed:
     def _indices(self, given: object, sorts: tuple[Sort, ...]) -> tuple[IndexLike, ...]:
         indices = given if isinstance(given, tuple) else (given,)
         if len(indices) != len(sorts):
-            raise Mistake(f"{self.name} takes {len(sorts)} index(es), got {len(indices)}")
+            raise Mistake(_miscounted(self.name, len(sorts), len(indices)))
         for index, sort in zip(indices, sorts, strict=True):
             if isinstance(index, int) and not isinstance(index, bool):
                 if index < 1:
@@ -75,6 +75,12 @@ class Indexed:
                     f"{self.name}[{index.name}]: {index.name} runs over {index.sort}, not {sort}"
                 )
         return indices
+
+
+def _miscounted(name: str, wanted: int, got: int) -> str:
+    noun = "index" if wanted == 1 else "indices"
+    example = ", ".join("ijklmn"[:wanted])
+    return f"{name} takes {wanted} {noun}, and got {got}; write it as in {name}[{example}]"
 
 
 class Family(Indexed, Generic[E]):
@@ -144,7 +150,7 @@ class Abbreviation(Indexed, Generic[E]):
     def __getitem__(self, given: Any) -> E:
         indices = given if isinstance(given, tuple) else (given,)
         if len(indices) != self.arity:
-            raise Mistake(f"{self.name} takes {self.arity} index(es), got {len(indices)}")
+            raise Mistake(_miscounted(self.name, self.arity, len(indices)))
         for index in indices:
             if not isinstance(index, Index | int):
                 raise Mistake(f"{self.name}[...]: {index!r} is not an index")

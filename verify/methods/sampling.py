@@ -92,6 +92,7 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
     """Run `look` on `count` instances drawn by hypothesis; return the shrunk contradiction."""
     import hypothesis
     from hypothesis import HealthCheck, Phase, settings
+    from hypothesis.errors import Unsatisfiable
 
     from verify.numerics.strategies import instances
 
@@ -112,6 +113,8 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
         run()
     except Contradiction as contradiction:
         return contradiction
+    except Unsatisfiable:
+        return None  # the assumptions exclude each other, and nothing is decided
     return None
 
 

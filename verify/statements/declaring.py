@@ -31,6 +31,9 @@ from verify.statements.steps import (
 
 T = TypeVar("T")
 Proof = Iterator[tuple[str, Step] | Mutant]
+AUTHORS_ERRORS = (
+    Mistake, TypeError, AttributeError, NameError, ValueError, ArithmeticError, LookupError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +57,12 @@ class Given:
             near = getattr(assumption, "__name__", None)
             fix = f"; call it, as in {near}('name')" if near else ""
             raise Mistake(f"given(...) takes an assumption, such as positive_definite('W'){fix}")
+        taken_names = {thing.name for thing in introduced(a.assumption for a in self.assumed)}
+        for thing in introduced(iter([taken])):
+            if thing.name in taken_names:
+                raise Mistake(
+                    f"two given things are both called {thing.name}; give each its own name"
+                )
         self.assumed.append(Assumed(assumption, added))
         return assumption.introduces
 
@@ -98,7 +107,7 @@ def declare(identifier: str, body: Any) -> Declared:
             yielded = next(proof)
         except StopIteration:
             break
-        except (Mistake, TypeError, AttributeError, NameError, ValueError) as error:
+        except AUTHORS_ERRORS as error:
             raise Mistake(_told(identifier, body, error)) from None
         here = place(body.__code__, proof.gi_frame.f_lineno)
         try:
@@ -115,7 +124,10 @@ def declare(identifier: str, body: Any) -> Declared:
 def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list[Mutant]) -> None:
     if isinstance(yielded, Mutant):
         if not any(handle_matches(a.assumption, yielded.drop) for a in given.assumed):
-            raise Mistake(f"the mutant {yielded.why!r} drops something that was never given")
+            raise Mistake(
+                f"the mutant {yielded.why!r} drops something that was never given; "
+                "name what given(...) returned"
+            )
         mutants.append(Mutant(yielded.why, yielded.drop, yielded.assume, here))
         return
     pair = yielded if isinstance(yielded, tuple) and len(yielded) == 2 else (yielded, None)
@@ -200,16 +212,11 @@ def handle_matches(assumption: Assumption[Any], handle: Any) -> bool:
 
 
 def _check_names(identifier: str, start: str, declared: Declared) -> None:
-    names: set[str] = set()
-    for thing in introduced(a.assumption for a in declared.assumed):
-        if thing.name in names:
-            raise Mistake(f"{start}: {identifier}: two given things are both called {thing.name}")
-        names.add(thing.name)
     steps = [s.name for s in declared.said]
     for name in {s for s in steps if steps.count(s) > 1}:
         raise Mistake(f"{start}: {identifier}: two steps are both called {name!r}")
     for said in declared.said:
-        for name in references(said.step):
+        for name in _references_of(identifier, said):
             if name not in steps:
                 near = difflib.get_close_matches(name, steps, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -218,6 +225,13 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
             said.step.refutes is other.step for other in declared.said
         ):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
+
+
+def _references_of(identifier: str, said: Said) -> list[str]:
+    try:
+        return references(said.step)
+    except Mistake as error:
+        raise Mistake(f"{said.place}: {identifier}: {error}") from None
 
 
 def references(step: Any) -> list[str]:
@@ -229,7 +243,9 @@ def references(step: Any) -> list[str]:
     if isinstance(step, Cited):
         missing = [h for h in step.theorem.hypotheses if h not in step.discharges]
         if missing:
-            raise Mistake(f"{step.theorem.name} also needs a step for: {missing[0]}")
+            raise Mistake(
+                f"{step.theorem.name} also needs a step for: {missing[0]}; name it in discharges"
+            )
         return [
             name
             for names in step.discharges.values()
@@ -276,7 +292,8 @@ def _told(identifier: str, body: Any, error: Exception) -> str:
 def _in_words(error: Exception, frame: FrameType) -> str:
     if isinstance(error, NameError) and error.name:
         near = difflib.get_close_matches(error.name, [*frame.f_locals, *frame.f_globals], 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
+        index = f"; make an index with {error.name} = tokens.any({error.name!r})"
+        hint = f"; did you mean {near[0]}?" if near else index if len(error.name) == 1 else ""
         return f"{error.name} is no word of the vocabulary and not given in this proof{hint}"
     if isinstance(error, Mistake):
         return str(error)

@@ -24,7 +24,7 @@ from typing import Literal
 
 from verify.methods.kernel.goals import Goal
 
-LIBRARY = ("Prelude", "Derivatives", "Tactics")
+LIBRARY = ("Prelude", "Derivatives", "Deciding", "Tactics")
 HEADER = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
     f"From Kernel Require Import {' '.join(LIBRARY)}.\nOpen Scope R_scope.\nSet Silent.\n"
@@ -92,7 +92,7 @@ def run_goals(
     if jobs < 1 or timeout < 1:
         raise ValueError(f"jobs={jobs}, timeout={timeout}: both must be at least 1")
     if not kernel_available():
-        raise ValueError("Coq is not installed: install coq and coquelicot, or leave the kernel out")
+        raise ValueError("Coq is not installed: install coq and its library coquelicot")
     if not goals:
         return []
     library = compiled_library(cache_directory or default_cache())

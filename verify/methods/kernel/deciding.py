@@ -22,7 +22,8 @@ from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.steps import Every
 
-TIMEOUT = 60
+TIMEOUT = 30
+KEPT = ("accepted", "seconds", "assumptions", "message")
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +85,7 @@ def decide_all(
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
 
-    An accepted goal is kept under the hash of its text, its script and the prelude.
+    What was answered is kept under the hash of its text, its script and the prelude.
     """
     from verify.methods.kernel.compile import run_goals
 
@@ -116,20 +117,27 @@ def _address(made: Goal, folder: Path) -> Path:
 def _recalled(made: Goal, folder: Path) -> KernelResult | None:
     try:
         kept = json.loads(_address(made, folder).read_text(encoding="utf-8"))
-        return KernelResult(made.name, True, kept["seconds"], tuple(kept["assumptions"]), "")
+        return KernelResult(
+            made.name,
+            kept["accepted"],
+            kept["seconds"],
+            tuple(kept["assumptions"]),
+            kept["message"],
+        )
     except (OSError, ValueError, KeyError):
         return None
 
 
 def _keep(made: Goal, result: KernelResult, folder: Path) -> None:
-    if not result.accepted:
-        return
+    if result.failure == "internal":
+        return  # our own text was wrong: a bug to be seen again, not a result
     path = _address(made, folder)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump({"seconds": result.seconds, "assumptions": list(result.assumptions)}, file)
+            kept = {name: getattr(result, name) for name in KEPT}
+            json.dump(kept, file)
         os.replace(name, path)
 
 

@@ -14,14 +14,8 @@ from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Distinct, Equation, Fact
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
-from verify.methods.kernel.printing import (
-    TYPES,
-    Derivative,
-    Names,
-    Premise,
-    Printer,
-    Unprintable,
-)
+from verify.methods.kernel.names import Names
+from verify.methods.kernel.printing import TYPES, Derivative, Premise, Printer, Unprintable
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,7 @@ share a name; a bound variable has a prime, which no given name has, so nothing 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,19 +18,11 @@ from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.indices import Index, IndexLike, Range, Sort
 from verify.language.motion import Flow
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
+from verify.methods.kernel.names import Names, bound
 
 TYPES: dict[Sort, str] = {"tokens": "Token", "heads": "Head", "modes": "Mode"}
 KINDS = {"scalar": "R", "vector": "Space"}
 FUNCTIONS = {name: name for name in ("exp", "sin", "cos", "tan", "atan")} | {"log": "ln"}
-RESERVED = frozenset(
-    """
-    Space Token Head Mode tokens heads modes R IZR list nil T
-    inner vadd vsub vscale vzero total vtotal size enumerates indicator kronecker adjoint
-    bounded_operator is_vderive is_derive exp sqrt sin cos tan atan ln PI
-    fun forall exists exists2 let in match with end if then else as at by for fix cofix return
-    where using IF Prop Set Type SProp mod rem
-    """.split()
-)
 
 
 class Unprintable(Exception):
@@ -67,42 +58,6 @@ class Motion:
 
     velocity: Mapping[Any, Callable[..., Any]]
     place: Mapping[Any, Callable[..., Any]] = field(default_factory=dict)
-
-
-class Names:
-    """Hands out names, each once."""
-
-    def __init__(self) -> None:
-        self._taken: set[str] = set(RESERVED)
-
-    def take(self, wanted: str, ours: str = "") -> str:
-        """Return `wanted` made fit for Coq, numbered if taken.
-
-        A name of our own ends in a prime and the letter `ours`; a bound name (see `bound`) ends in
-        a prime and perhaps a number; a given name has no prime.
-        """
-        base, number = _identifier(wanted) + (f"'{ours}" if ours else ""), 1
-        name = base
-        while name in self._taken:
-            number += 1
-            name = f"{base}{number}" if ours else f"{base}_{number}"
-        self._taken.add(name)
-        return name
-
-
-def bound(wanted: str, inside: Collection[str]) -> str:
-    """Return a name for a bound variable that differs from those bound outside it."""
-    base, number = _identifier(wanted) + "'", 1
-    name = base
-    while name in inside:
-        number += 1
-        name = f"{base}{number}"
-    return name
-
-
-def _identifier(wanted: str) -> str:
-    base = re.sub(r"[^A-Za-z0-9_]", lambda hit: f"_u{ord(hit[0]):x}", wanted) or "x"
-    return base if base[0].isalpha() else "x" + base
 
 
 Scope = Mapping[Index, str]
@@ -219,7 +174,7 @@ class Printer:
         return f"(inner {self.vector(u, scope)} {self.vector(v, scope)})"
 
     def _scalar_delta(self, scope: Scope, i: IndexLike, j: IndexLike) -> str:
-        sort = next((k.sort for k in (i, j) if isinstance(k, Index)), "tokens")
+        sort: Sort = next((k.sort for k in (i, j) if isinstance(k, Index)), "tokens")
         return f"({self.same(sort)} {self.index(i, scope, sort)} {self.index(j, scope, sort)})"
 
     def _scalar_function(self, scope: Scope, name: str, e: Scalar) -> str:
@@ -237,7 +192,9 @@ class Printer:
     def _scalar_rate(self, scope: Scope, body: Scalar, flow: Flow) -> str:
         return self._derivative(scope, "R", self._moving(flow), lambda s: self.scalar(body, s))
 
-    def _scalar_at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
+    def _scalar_at(
+        self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]
+    ) -> str:
         if self._motion is not None:
             raise Unprintable("a value put in place of a moving symbol under a derivative")
         values = {symbol.args[0]: self.scalar(value, scope) for symbol, value in pairs}
@@ -371,11 +328,13 @@ class Printer:
 
     # ------------------------------------------------------------ given things and curves
 
-    def _given(self, thing: Symbol | Family[Any], indices: tuple[IndexLike, ...], scope: Scope) -> str:
+    def _given(
+        self, thing: Symbol | Family[Any], indices: tuple[IndexLike, ...], scope: Scope
+    ) -> str:
         if self._motion is not None and thing in self._motion[0].velocity:
             name, time = self._curve(thing, self._motion[0]), f" {self._motion[1]}"
         elif thing in self._values:
-            return self._values[thing]  # type: ignore[index]
+            return self._values[thing]
         else:
             name, time = self._name(thing, _kind(self, thing), thing.name), ""
         sorts = thing.sorts if isinstance(thing, Family) else ()

@@ -17,7 +17,8 @@ from verify.language.facts import Equation
 from verify.language.indices import Index
 from verify.language.symbols import OperatorSymbol
 from verify.methods.kernel.goals import EqualityClaim, Exported, InequalityClaim, sign
-from verify.methods.kernel.printing import Premise, Printer, Scope, Unprintable, bound
+from verify.methods.kernel.names import bound
+from verify.methods.kernel.printing import Premise, Printer, Scope
 
 Letter = tuple[OperatorSymbol, bool]  # an operator, or its adjoint
 WORD = re.compile(r"[A-Za-z][\w']*")
@@ -65,13 +66,15 @@ def script(exported: Exported) -> str:
     for premise in _relevant(exported):
         _learn(rules, premise)
     place = _rewriting([p.name for p in exported.premises if p.role == "place"])
-    steps = [f"intros {' '.join(p.name for p in exported.premises)}"] if exported.premises else []
-    steps.append("know_adjoints")
-    return ";\n  ".join([*steps, *rules.proofs, *rules.endings, *_closing(exported, rules.tactic, place)])
+    names = " ".join(p.name for p in exported.premises)
+    steps = [f"intros {names}", "know_adjoints"] if names else []
+    steps += [f"rescale {name} {part}" for name, part in _parts_of_angles(exported)]
+    steps += [*rules.proofs, *rules.endings, *_closing(exported, rules.tactic, place)]
+    return ";\n  ".join(steps)
 
 
 def _relevant(exported: Exported) -> list[Premise]:
-    """Return the premises that can act on the claim: equations need all names of their left side."""
+    """Return the premises that can act on the claim: all names of their left side occur in it."""
     printer = exported.printer
     given = {name for name, _ in [*printer.things.values(), *printer.curves.values()]}
     texts = [exported.left, exported.right, exported.reason]
@@ -86,6 +89,18 @@ def _relevant(exported: Exported) -> list[Premise]:
         out += ready
         waiting = [p for p in waiting if p not in ready]
         seen |= given & set(WORD.findall(" ".join(p.text for p in ready)))
+
+
+def _parts_of_angles(exported: Exported) -> list[tuple[str, str]]:
+    """Return the scalars whose n-th parts are angles: (x, n)."""
+    texts = [exported.left, exported.right, *(rate.body for rate in exported.derivatives)]
+    texts += [p.text for p in exported.premises if p.role in ("place", "velocity")]
+    text = " ".join(texts)
+    if "(sin " not in text and "(cos " not in text:
+        return []
+    scalars = {name for name, kind in exported.printer.things.values() if kind == "R"}
+    found = dict(re.findall(r"\((\w+) / (\d+)\)", text))
+    return [(name, part) for name, part in found.items() if name in scalars]
 
 
 def _pattern(premise: Premise) -> str:
@@ -287,7 +302,9 @@ def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: 
 def _exchanges(fact: Any) -> bool:
     """Return whether an equation says that a family is symmetric: as a rule it would not end."""
     left, right = _plain(fact.left), _plain(fact.right)
-    return left.op == right.op == "item" and left.args == (right.args[0], *right.args[:0:-1])
+    return bool(
+        left.op == right.op == "item" and left.args == (right.args[0], *right.args[:0:-1])
+    )
 
 
 def _plain(e: Any) -> Any:

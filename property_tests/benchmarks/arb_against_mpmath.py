@@ -1,0 +1,123 @@
+"""Attention's velocity at 50 digits: balls against SymPy's own lowering to mpmath, in one run.
+
+    python property_tests/benchmarks/arb_against_mpmath.py
+
+Both functions are compiled from the same expressions, which the engine derives from the model:
+the softmax velocity of one token, with a score matrix, on the sphere. Balls enclose the value;
+mpmath's numbers are rounded. Before anything is timed, every ball is seen to contain the value that
+mpmath computes at twice the digits. Times are the processor's, so that a busy machine matters less.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import mpmath
+import sympy as sp
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from verify.numerics.balls import ball, working_precision
+from verify.numerics.lowering import lower_expression
+from verify.vocabulary import (
+    Given,
+    Identity,
+    Paper,
+    Proof,
+    any_operator,
+    rate,
+    softmax_flow,
+    statement,
+    tokens,
+    unit_tokens,
+)
+
+SIZES = ((3, 3), (3, 5), (4, 8))  # dimension, tokens
+DIGITS, BITS = 50, 167  # 50 digits are 166.1 bits
+SECONDS, ROUNDS, INSTANCES = 1.0, 3, 20
+PAPER = Paper("bench", "Benchmarks", "-", 2026, "-")
+
+
+@statement("velocity", PAPER.label("-"), title="The velocity of attention")
+def velocity(given: Given) -> Proof:
+    P, y = given(any_operator("P")), given(unit_tokens("y"))
+    flow = softmax_flow(y, scores=P)
+    i = tokens.any("i")
+    yield "Its velocity.", Identity(rate(y[i], flow), rate(y[i], flow), name="velocity")
+
+
+def components(dimension: int, count: int) -> tuple[list[sp.Symbol], list[sp.Expr]]:
+    """Return the coordinates of all tokens' velocities, and the symbols they are written in."""
+    left, _ = velocity.step("velocity").realise(tokens=count, dimension=dimension)
+    entries = [entry for column in left.values() for entry in column]
+    symbols = sorted(set().union(*[e.free_symbols for e in entries]), key=str)
+    return symbols, entries
+
+
+def per_second(function: Callable[..., Any], instances: Sequence[Sequence[Any]]) -> float:
+    """Return the best of a few rounds."""
+    best = 0.0
+    for _ in range(ROUNDS):
+        calls, begin = 0, time.process_time()
+        while (spent := time.process_time() - begin) < SECONDS:
+            function(*instances[calls % len(instances)])
+            calls += 1
+        best = max(best, calls / spent)
+    return best
+
+
+def as_fraction(number: mpmath.mpf) -> Fraction:
+    """Return a binary number exactly."""
+    mantissa, exponent = number.man_exp
+    return int(mpmath.sign(number)) * int(mantissa) * Fraction(2) ** int(exponent)
+
+
+def decimals(exact: Sequence[Fraction]) -> list[mpmath.mpf]:
+    """Return rationals as mpmath numbers at the working precision."""
+    return [mpmath.mpf(q.numerator) / q.denominator for q in exact]
+
+
+def main() -> None:
+    """Print one line for each size."""
+    row = "{:>8} {:>14} {:>14} {:>8} {:>14} {:>14} {:>12}".format
+    head = ("(n, l)", "mpmath, 1/s", "arb, 1/s", "ratio", "compile mpmath", "compile arb", "radius")
+    print(row(*head))
+    for dimension, count in SIZES:
+        symbols, entries = components(dimension, count)
+        begin = time.process_time()
+        rounded = sp.lambdify(symbols, entries, modules="mpmath", cse=True)
+        between = time.process_time()
+        enclosed = lower_expression(symbols, entries, "arb")
+        end = time.process_time()
+        chosen = random.Random(1)
+        exact = [
+            [Fraction(chosen.randint(-64, 64), 128) for _ in symbols] for _ in range(INSTANCES)
+        ]
+        with mpmath.workdps(2 * DIGITS):
+            finer = [as_fraction(value) for value in rounded(*decimals(exact[0]))]
+        with mpmath.workdps(DIGITS), working_precision(BITS):
+            points = [decimals(instance) for instance in exact]
+            balls = [[ball(q) for q in instance] for instance in exact]
+            values = enclosed(*balls[0])
+            radius = max(float(value.rad()) for value in values)
+            if not all((v - ball(q)).contains(0) for v, q in zip(values, finer, strict=True)):
+                raise SystemExit("a ball misses the value")
+            speeds = per_second(rounded, points), per_second(enclosed, balls)
+        print(
+            row(
+                f"({dimension}, {count})", f"{speeds[0]:,.0f}", f"{speeds[1]:,.0f}",
+                f"{speeds[1] / speeds[0]:.1f}", f"{between - begin:.2f} s",
+                f"{end - between:.2f} s", f"{radius:.0e}",
+            ),
+            flush=True,
+        )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
