@@ -219,6 +219,16 @@ MISTAKES = {
         "Name also needs a step for: another",
         "in discharges",
     ),
+    "steps that rest on each other in a circle": (
+        """
+    x = given(any_vector("x"))
+    yield "One.", Identity(x @ x, x @ x, name="first")
+    yield "So", Equivalence("a", "b", ("first",), ("there",), name="here")  # here
+    yield "so.", Equivalence("b", "c", ("here",), ("first",), name="there")
+""",
+        "the step 'here' rests on itself, through 'there'",
+        "rest it on steps that are decided without it",
+    ),
     "arithmetic gone wrong": (
         """
     x = given(any_vector("x"))

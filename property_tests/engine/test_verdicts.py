@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.language.mistakes import Mistake
 from verify.running.engine import _assembled as assembled
 from verify.statements.outcomes import STRENGTH, MutantResult, Outcome
 from verify.statements.paper import Paper, Theorem
@@ -265,18 +264,3 @@ def test_an_added_assumption_does_not_save_a_weak_step():
     made = stated(with_an_added_assumption)
     result = decided(made, {"first": NOTHING}, mutants=[("any number", True)])
     assert (result.verdict, result.grade) == ("open", "inconclusive")
-
-
-# ------------------------------------------------------------------ what refers to what
-
-
-def in_a_circle(given):
-    x = given(any_scalar("x"))
-    yield "One.", Identity(x + x, 2 * x, name="first")
-    yield "So", Equivalence("a", "b", ("first",), ("there",), name="here")
-    yield "so.", Equivalence("b", "c", ("here",), ("first",), name="there")
-
-
-def test_steps_that_rest_on_each_other_in_a_circle_are_a_mistake():
-    with pytest.raises(Mistake, match="in a circle: here, there"):
-        decided(stated(in_a_circle), {"first": PROVED})

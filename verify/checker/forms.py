@@ -30,12 +30,6 @@ FREE, HALF, PI = ("?",), Fraction(1, 2), frozenset({(("pi",), 1)})
 ONE: Poly = {frozenset(): fmpq(1)}
 TURNED = {"symmetric": "symmetric", "plain": "transposed", "transposed": "plain"}
 INDICATORS = ("member", "delta", "before")
-# The sign of an atom of such a kind (0: not a real number), and whether it is not 0.
-KNOWN = {
-    **dict.fromkeys(("exp", "base"), (1, True)),
-    **dict.fromkeys((*INDICATORS, "binomial"), (1, False)),
-    **dict.fromkeys(("turn", "unit", "tangent"), (0, False)),
-}
 
 
 class Refused(Exception):
@@ -65,19 +59,6 @@ def gathered(terms: Iterable[tuple[Any, Any]]) -> Poly:
 def plus(p: Poly, q: Poly, c: Any = 1) -> Poly:
     """Return p + c q."""
     return gathered([*p.items(), *((m, c * a) for m, a in q.items())])
-
-
-def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
-    """Return numbers c and r with p = c q + r; c = 0 if there are none."""
-    rest = set(p) - set(ONE)
-    ratios = {p[m] / q[m] for m in rest} if rest == set(q) - set(ONE) else set()
-    c = ratios.pop() if len(ratios) == 1 else 0
-    return c, p.get(frozenset(), 0) - c * q.get(frozenset(), 0)
-
-
-def shape(p: Poly) -> list[list[str]]:
-    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
-    return sorted(sorted(atom[0] for atom, _ in m) for m in p if m)
 
 
 def sort_of(index: str) -> str:
@@ -136,10 +117,9 @@ class Forms:
         self.apart: set[frozenset[Any]] = set()  # pairs of distinct indices
         self.word_rules: list[Any] = []  # (word, {word: coefficient})
         self.rules: list[Any] = []  # (atom, exponent, image); <x, word ?> stands for a vector
-        sizes = [power(("size", sort)) for sort in ("tokens", "heads", "modes")]
-        # (variables, gap, sign, what is not negative and has the square gap, or 0)
-        self.facts: list[Any] = [((), plus(size, ONE, -1), ">=", {}) for size in sizes]
-        self.facts.append(((), plus(power(("pi",)), ONE, -3), ">", {}))
+
+    def root(self, p: Poly) -> Poly:
+        raise NotImplementedError  # what is known of signs decides it: see `reading`
 
     def times(self, p: Poly, q: Poly) -> Poly:
         terms = []
@@ -227,20 +207,6 @@ class Forms:
         whole = ("whole", frozenset(plus({}, top, 1 / lead).items()))
         return self.times(plus({}, power(whole, -1), 1 / lead), under)
 
-    def root(self, p: Poly) -> Poly:
-        """Return the square root of what is not negative."""
-        if len(p) == 1:
-            ((m, c),) = p.items()
-            if m and all(self.known(power(atom))[0] == 1 for atom, _ in m):
-                halves = self.reduced({atom: e * HALF for atom, e in m})
-                return self.times(halves, self.root({frozenset(): c}))
-            if not m and c > 0 and isqrt(c.p * c.q) ** 2 == c.p * c.q:
-                return number(Fraction(isqrt(c.p * c.q), int(c.q)))
-        for c, rest, _, base in self.instances(p):
-            if base and c > 0 and rest == 0:
-                return self.times(base, self.root({frozenset(): c}))
-        return self.reduced({("whole", frozenset(p.items())): HALF}) if p else {}
-
     def powers(self, head: tuple[str, ...], p: Poly) -> Poly:
         """Return e^p for the head ("exp",), e^(i p) for ("turn",), q^p for ("base", q)."""
         out = ONE
@@ -260,49 +226,6 @@ class Forms:
         ahead, back = self.powers(("turn",), p), self.powers(("turn",), plus({}, p, -1))
         both = plus(ahead, back) if name == "cos" else plus(back, ahead, -1)
         return self.times(plus({}, both, fmpq(1, 2)), power(("unit",)) if name == "sin" else ONE)
-
-    def instances(self, p: Poly) -> Iterator[tuple[Any, Any, str, Poly]]:
-        """Yield c, r, sign and g for the facts "c (p - r) has the sign", at indices that p mentions.
-
-        Where the fact is that a square is not negative, g is what it is the square of.
-        """
-        sight = [k for k in frozenset().union(*map(indices, p)) if str(k)[0] not in "#?"]
-        for variables, gap, sign, base in self.facts:
-            places = ([k for k in sight if same_sort(name, k)] for name in variables)
-            for values in itertools.product(*places) if shape(p) == shape(gap) else ():
-                names = dict(zip(variables, values, strict=True))
-                c, rest = proportion(p, self.rebuilt(gap, names))
-                if c:
-                    yield c, rest, sign, self.rebuilt(base, names)
-
-    def known(self, p: Poly) -> tuple[int, bool]:
-        """Return 1 if p >= 0, -1 if p <= 0, 0 if neither is known; and if p is known not to be 0."""
-        if set(p) <= set(ONE):
-            return (1 if not p or p[frozenset()] > 0 else -1), bool(p)
-        sign, apart = 0, False
-        for c, over, relation, _ in self.instances(p):
-            if relation == "!=":
-                apart = apart or over == 0
-            elif c * over >= 0:
-                sign, apart = (1 if c > 0 else -1), apart or relation == ">" or over != 0
-        if len(p) == 1 and not (sign and apart):
-            ((m, c),) = p.items()
-            parts = [self._known(atom, e, len(m) > 1 or e != 1) for atom, e in m]
-            sign = sign or prod(s for s, _ in parts) * (1 if c > 0 else -1)
-            apart = apart or all(z for _, z in parts)
-        return sign, apart
-
-    def _known(self, atom: Any, e: Any, deep: bool) -> tuple[int, bool]:
-        if atom[0] in KNOWN:
-            return KNOWN[atom[0]]
-        sign, apart = 0, False
-        if deep:
-            sign, apart = self.known(power(atom))
-        elif atom[0] in ("sum", "whole"):
-            sign, apart = self.known(self.opened(atom)[0] if atom[0] == "sum" else dict(atom[1]))
-        elif atom[0] == "gram" and atom[1] == atom[3] and not atom[2]:
-            sign = 1  # <x, x>
-        return (sign if e % 2 == 1 else 1), apart or e < 0
 
     def gram(self, x: Any, word: Any, y: Any) -> Poly:
         """Return <x, word y> for two vector atoms; "?" is one."""

@@ -225,6 +225,24 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
             said.step.refutes is other.step for other in declared.said
         ):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
+    for said in declared.said:
+        _check_circle(identifier, said, said.name, declared)
+
+
+def _check_circle(
+    identifier: str, start: Said, name: str, declared: Declared, path: tuple[str, ...] = ()
+) -> None:
+    """Raise a Mistake if a step rests, through others, on itself."""
+    if name in path:
+        if name != start.name:
+            return  # told at a step of the circle
+        way = ", ".join(repr(step) for step in path[1:]) or "itself"
+        raise Mistake(
+            f"{start.place}: {identifier}: the step {name!r} rests on itself, through {way}; "
+            "rest it on steps that are decided without it"
+        )
+    for below in next(references(said.step) for said in declared.said if said.name == name):
+        _check_circle(identifier, start, below, declared, (*path, name))
 
 
 def _references_of(identifier: str, said: Said) -> list[str]:

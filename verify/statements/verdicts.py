@@ -26,7 +26,8 @@ def step_grade(said: Said, outcomes: Sequence[Outcome], others: Mapping[str, Gra
     """Return how strongly a step is known.
 
     Refuted by any method: refuted. Proved needs the symbolic derivation and the checker's own;
-    kernel needs the kernel, and that neither of these, if asked, fails. A citation and an equivalence are as strong as their steps.
+    kernel needs the kernel, and that neither of these, if asked, fails. A citation and an
+    equivalence are as strong as their steps.
     """
     step = said.step
     if isinstance(step, Cited | Equivalence):
