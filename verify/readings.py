@@ -8,6 +8,7 @@ step.lower(backend="arb")           # a function of arrays
 
 from __future__ import annotations
 
+import difflib
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from verify.algebra.rules import learn
 from verify.algebra.theory import Combination, Theory
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.mistakes import Mistake
-from verify.language.symbols import OperatorSymbol
+from verify.language.symbols import Mask, OperatorSymbol
 from verify.language.walk import free_indices, ordered
 from verify.statements.declaring import Said, introduced
 from verify.statements.obligations import Comparison, Equality, facts_of, obligations
@@ -168,21 +169,36 @@ class LoweredStep:
         return _gather(shape[0], values), _gather(shape[1], values)
 
     def _sizes(self, arrays: Mapping[str, Any]) -> Sizes:
-        tokens, dimension, heads = 1, 2, 1
-        for thing in introduced(a.assumption for a in self.reading.said.assumed):
-            if thing.name not in arrays:
-                continue
-            shape = _shape(arrays[thing.name])
-            if isinstance(thing, OperatorSymbol):
-                dimension = shape[0]
-            elif getattr(thing, "kind", "") == "vector":
-                dimension = shape[-1]
-                tokens = shape[0] if len(shape) > 1 else tokens
-            elif len(shape) == 3:
-                heads, tokens = shape[0], shape[1]
-            elif shape:
-                tokens = shape[0]
-        return Sizes(tokens, dimension, heads)
+        assumed = self.reading.statement.declared.assumed
+        given = {thing.name: thing for thing in introduced(a.assumption for a in assumed)}
+        found: dict[str, tuple[int, str]] = {}
+        for name, array in arrays.items():
+            if name not in given:
+                near = ", ".join(difflib.get_close_matches(name, given, 1) or given)
+                raise Mistake(f"{name}=... is not given in this statement; give {near}")
+            axes, shape = _axes(given[name]), _shape(array)
+            if len(axes) != len(shape):
+                wanted = f"({', '.join(axes)})" if axes else "of a number"
+                raise Mistake(f"{name} has the shape {shape}; give one {wanted}")
+            for axis, size in zip(axes, shape, strict=True):
+                known, by = found.setdefault(axis, (size, name))
+                if known != size:
+                    raise Mistake(
+                        f"{name} has the shape {shape}, and {by} says that {axis} is {known}; "
+                        f"give {name} the shape ({', '.join(axes)})"
+                    )
+        sizes = {axis: size for axis, (size, _) in found.items()}
+        return Sizes(sizes.get("tokens", 1), sizes.get("dimension", 2), sizes.get("heads", 1))
+
+
+def _axes(thing: Any) -> tuple[str, ...]:
+    """Return what the axes of a given thing's array count."""
+    if isinstance(thing, OperatorSymbol):
+        return ("dimension", "dimension")
+    if isinstance(thing, Mask):
+        return ("tokens", "tokens")
+    sorts = tuple("dimension" if sort == "modes" else sort for sort in getattr(thing, "sorts", ()))
+    return (*sorts, "dimension") if getattr(thing, "kind", "") == "vector" else sorts
 
 
 @lru_cache(maxsize=256)
@@ -262,6 +278,9 @@ def as_expression(side: Side) -> sp.Expr:
 
 def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int = 1) -> Sizes:
     """Return sizes, or a Mistake that says which argument is wrong."""
+    sphere: Any = n
+    if n is not None and (isinstance(sphere, bool) or not isinstance(sphere, int) or n < 0):
+        raise Mistake(f"n={n!r} must be an integer, the dimension of the sphere, and at least 0")
     if n is not None and dimension is not None and dimension != n + 1:
         raise Mistake(
             f"n={n} is the sphere in dimension {n + 1}, not {dimension}; give one of them"

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from verify.algebra.deciding import is_zero
@@ -67,6 +67,8 @@ from verify.statements.assumptions import (
 from verify.statements.declaring import introduced
 
 BITS = 300
+# Reading and writing out a drawn formula costs a hundred times what drawing it does.
+FEWER = settings(max_examples=settings().max_examples // 2)
 SMALL = Sizes(tokens=(1, 3), dimension=(2, 2), heads=(1, 1))
 
 FREE = [
@@ -239,6 +241,7 @@ def agrees_everywhere(formula, normal, instance):
 # ------------------------------------------------------------------ normal forms mean the formula
 
 
+@FEWER
 @given(terms(LOOSE), instances(FREE, sizes=SMALL))
 def test_a_normal_form_has_the_value_of_the_formula(recipe, instance):
     formula = built(recipe, LOOSE)
@@ -251,6 +254,7 @@ def test_so_it_does_with_exponentials_and_quotients(recipe, instance):
     assert agrees_everywhere(formula, reader_of(FREE).scalar(formula), instance)
 
 
+@FEWER
 @given(
     terms(WITH_RULES, ranges=("all", "before", "up to", "others")), instances(RULED, sizes=SMALL)
 )
@@ -259,6 +263,7 @@ def test_so_it_does_after_the_rules_of_assumptions(recipe, instance):
     assert agrees_everywhere(formula, reader_of(RULED).scalar(formula), instance)
 
 
+@FEWER
 @given(
     terms(LOOSE, depth=1), terms(LOOSE, sight=("i", "k"), depth=2), instances(FREE, sizes=SMALL)
 )  # fmt: skip
@@ -279,6 +284,7 @@ def test_a_vector_has_the_components_of_the_formula(first, second, instance):
 # ------------------------------------------------------------------ the order does not matter
 
 
+@FEWER
 @given(st.data(), terms(LOOSE | QUOTIENTS | EXPONENTIALS))
 def test_factors_and_sums_in_another_order_have_the_same_normal_form(data, recipe):
     factors, reader = LOOSE | QUOTIENTS | EXPONENTIALS, reader_of(FREE)
@@ -287,6 +293,7 @@ def test_factors_and_sums_in_another_order_have_the_same_normal_form(data, recip
     assert is_zero(reader.theory, reader.scalar(first) - reader.scalar(second))
 
 
+@FEWER
 @given(st.data(), terms(WITH_RULES, ranges=("all", "others")))
 def test_so_it_is_after_the_rules_of_assumptions(data, recipe):
     reader = reader_of(RULED)
@@ -298,6 +305,7 @@ def test_so_it_is_after_the_rules_of_assumptions(data, recipe):
 # ------------------------------------------------------------------ zero is zero
 
 
+@FEWER
 @given(
     st.data(),
     terms(LOOSE | QUOTIENTS, depth=1),
@@ -318,6 +326,7 @@ def test_what_counts_as_zero_is_zero_at_every_instance(data, first, second, fact
                 assert value(formula, instance, at) == 0
 
 
+@FEWER
 @given(
     st.data(),
     terms(WITH_RULES, depth=1, ranges=("all", "others")),
@@ -337,6 +346,7 @@ def test_the_rules_accept_no_mutated_coefficient(data, recipe, factor):
 # ------------------------------------------------------------------ derivatives
 
 
+@FEWER
 @pytest.mark.parametrize("reach", ["all", "before", "up_to"])
 @given(terms({k: WITH_RULES[k] for k in ("gram", "euclidean", "operator", "row", "sign", "delta")},
              depth=1, ranges=("all", "before")),
@@ -389,6 +399,7 @@ def test_no_root_has_its_sign_guessed(left, right):
     assert not is_zero(reader.theory, reader.scalar(left) - reader.scalar(right))
 
 
+@FEWER
 @given(st.integers(-4, 4), st.integers(-4, 4), st.integers(1, 3), rationals(max_denominator=2))
 def test_sines_and_cosines_obey_the_addition_theorems_and_nothing_else(m, n, part, wrong):
     reader = reader_of(FREE)
@@ -414,6 +425,7 @@ def test_binomials_obey_pascals_rule_and_nothing_else(more, shift, wrong):
     assert is_zero(reader.theory, reader.scalar(left - right)) == (wrong == 1)
 
 
+@FEWER
 @given(terms(LOOSE | QUOTIENTS, depth=2), terms(LOOSE | QUOTIENTS, depth=2))
 def test_numerators_vanish_exactly_with_the_fraction(first, second):
     reader = reader_of(FREE)

@@ -77,5 +77,5 @@ def test_a_lemma_of_ones_own_takes_thirty_lines_and_is_proved(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     (statement,) = json.loads(result.read_text("utf-8"))["statements"]
     assert (statement["verdict"], statement["grade"]) == ("holds", "proved")
-    every = [*statement["mutants"], *(m for s in statement["steps"] for m in s["mutants"])]
-    assert len(every) == 3 and all(mutant["refuted"] for mutant in every)
+    assert len(statement["mutants"]) == 3
+    assert all(mutant["refuted"] for mutant in statement["mutants"])

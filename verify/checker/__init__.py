@@ -14,8 +14,8 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verify.checker.forms import ONE, Poly, Refused, Unknown, plus
-from verify.checker.reading import MIRRORED, VECTORS, Again, Reader, Scope, rational
+from verify.checker.forms import HALF, ONE, Poly, Refused, Unknown, flipped, indices, plus
+from verify.checker.reading import MIRRORED, SORTS, VECTORS, Again, Reader, Scope, rational
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,61 @@ def prepared(document: Any, bases: dict[Any, Any]) -> tuple[Reader, Scope]:
     return reader, names
 
 
+def learn(reader: Reader, fact: Any, names: Scope) -> None:
+    """Take a fact as known, or as a rule from left to right; it holds for all its indices."""
+    kind, left, right, sorts = fact
+    if kind == "distinct":
+        reader.apart.add(frozenset(f"{k}:{sorts[k]}" for k in (left, right)))
+        return
+    s = {**names, **{k: f"${next(reader.counter)}:{SORTS[SORTS.index(sorts[k])]}" for k in sorts}}
+    if kind in ("equation", "vector_equation"):
+        vector = kind == "vector_equation"
+        learn_rule(reader, reader.read(left, s, vector), reader.read(right, s, vector))
+    elif kind == "operator_equation":
+        if not sorts:
+            learn_word(reader, reader.operator(left, s), reader.operator(right, s))
+    else:
+        if kind in (">", "!=") and [left[0], *left[2:], right] == ["power", "1/2", ["number", "0"]]:
+            kind, left = ">", left[1]  # a root that is not 0 says so of what it is the root of
+        gap, sign = reader.relation(s, kind, left, right)
+        variables = sorted(k for k in indices(frozenset(gap.items())) if str(k)[0] == "$")
+        square = (reader.raised(gap, 2), ">=" if sign == ">=" else ">", gap if sign != "!=" else {})
+        reader.facts += [(variables, gap, sign, {}), (variables, *square)]
+
+
+def learn_rule(reader: Reader, left: Poly, right: Poly) -> None:
+    """Solve for the one atom on the left, or for the one sum there."""
+    sums = [m for m in left if [atom[0] for atom, _ in m] == ["sum"]]
+    for m in left if len(left) == 1 else sums if len(sums) == 1 else ():
+        image = plus({}, plus(plus(right, left, -1), {m: left[m]}), 1 / left[m])
+        (atom, e), *others = m or ((("number",), 1),)
+        if e == HALF and not others:
+            image, e = reader.times(image, image), 1
+        free = {k for k in indices(frozenset(image.items())) if str(k)[0] == "$"}
+        kinds = ("symbol", "item", "member", "gram", "sum", "size")
+        fits = not others and e >= 1 and atom[0] in kinds and free <= indices(atom)
+        if fits and all(other != atom for k in image for other, _ in k):
+            reader.rules.append((atom, e, image))
+
+
+def learn_word(reader: Reader, left: dict[Any, Poly], right: dict[Any, Poly]) -> None:
+    """Replace a product of operators, and its transpose, wherever it occurs."""
+    (word, c), *others = left.items()
+    if others or set(c) != set(ONE):
+        return
+    if len(word) == 1 and right == {flipped(word): c}:  # A^T = A
+        letter = ((word[0][0], "symmetric"),)
+        reader.word_rules += [(w, {letter: ONE}) for w in (word, flipped(word))]
+        return
+    for turn in (tuple, flipped):
+        if turn(word) and turn(word) not in [*right, *(old for old, _ in reader.word_rules)]:
+            images = {turn(w): reader.times(reader.inverse(c), d) for w, d in right.items()}
+            reader.word_rules.append((turn(word), images))
+
+
 def waits(reader: Reader, fact: Any, names: Scope) -> bool:
     try:
-        reader.learn(fact, names)
+        learn(reader, fact, names)
     except Unknown:
         return True
     return False
@@ -89,7 +141,7 @@ def identity(document: Any, bases: dict[Any, Any]) -> None:
 
 def inequality(document: Any, bases: dict[Any, Any]) -> None:
     reader, s = prepared(document, bases)
-    gap, sign = reader.relation(*document["relation"], s)
+    gap, sign = reader.relation(s, *document["relation"])
     equal(reader, gap, reader.read(document["because"], s))
     nonnegative, nonzero = reader.judge(document["because"], s)
     require(nonnegative or sign == "!=", "nothing says that the reason is not negative")
@@ -201,10 +253,12 @@ def cover(document: Any, _: Any) -> None:
     order, strict = document["order"], document.get("strict", True)
     require(sorted(order) == sorted(document["variables"]), "the variables are not those in order")
     sides = [document["variables"][name] for name in order]
-    region, *boxes = ([(rational(a), rational(b)) for a, b in x] for x in [sides, *document["boxes"]])
+    given = [sides, *document["boxes"]]
+    region, *boxes = ([(rational(a), rational(b)) for a, b in box] for box in given)
     require(all(len(x) == len(order) for x in boxes), "a box has too few sides")
     require(all(a <= b for x in [region, *boxes] for a, b in x), "a side ends before it begins")
-    require(sum(map(volume, boxes)) == volume(region), "the boxes overlap, or do not fill the region")
+    full = sum(map(volume, boxes)) == volume(region)
+    require(full, "the boxes overlap, or do not fill the region")
     require(covers(region, boxes), "the boxes do not cover the region")
     with ctx.workprec(min(max(int(document["precision"]), 16), 4096)):
         for box in document["boxes"]:
@@ -219,12 +273,16 @@ def volume(box: Any) -> Fraction:
 
 def covers(region: Any, boxes: Any) -> bool:
     """Return whether every point of the region is in a box, by cutting it where a box ends."""
-    sides = range(len(region))
-    near = [x for x in boxes if all(x[k][0] <= region[k][1] and region[k][0] <= x[k][1] for k in sides)]
-    if any(all(x[k][0] <= region[k][0] and region[k][1] <= x[k][1] for k in sides) for x in near):
+
+    def each(box: Any, holds: Callable[[Any, Any, Any, Any], bool]) -> bool:
+        return all(holds(*side, *other) for side, other in zip(box, region, strict=True))
+
+    near = [box for box in boxes if each(box, lambda p, q, a, b: p <= b and a <= q)]
+    if any(each(box, lambda p, q, a, b: p <= a and b <= q) for box in near):
         return True
-    cuts = [sorted({c for x in near for c in x[k] if region[k][0] < c < region[k][1]}) for k in sides]
-    k = max(sides, key=lambda k: len(cuts[k]))
+    ends = [{c for box in near for c in box[k]} for k in range(len(region))]
+    cuts = [sorted(c for c in x if a < c < b) for x, (a, b) in zip(ends, region, strict=True)]
+    k = max(range(len(region)), key=lambda k: len(cuts[k]))
     if not cuts[k]:
         return False
     (a, b), c = region[k], cuts[k][len(cuts[k]) // 2]

@@ -1,14 +1,17 @@
 """Normal forms of scalars and vectors, for any number of tokens and any dimension.
 
 A scalar is {monomial: coefficient}, a monomial a set of (atom, exponent). A vector u is the scalar
-<u, ?>, linear in a vector "?" that occurs nowhere else: what serves scalars serves vectors. Atoms:
+<u, ?>, linear in a vector "?" that occurs nowhere else: what serves scalars serves vectors. A
+derivative is what multiplies an infinitesimal, whose square is 0. The atoms:
+
     ("symbol", s)  ("item", y, i, ...)  ("size", sort)  ("pi",)  ("unit",), whose square is -1
     ("member", N, i, j)  ("delta", i, j)  ("before", j, i): 0 or 1
     ("gram", x, word, y)      <x, A ... y>, the lesser of its two readings, or <x, A ... ?>
     ("sum", monomial, names)  over bound indices with canonical names "#0:tokens", ...
     ("exp", m)  ("turn", m)  ("base", q, m)  e^m, e^(i m), q^m for a monomial, to rational powers
     ("whole", p)              a polynomial, to the power 1/2 or below 0
-    ("tangent", t)            its square is 0: what it multiplies is a derivative
+    ("tangent", t)            an infinitesimal
+
 Indices are counted tokens 1, 2, ... or "name:sort"; "!" begins a fresh name, "$" that of a
 variable of a fact. Whether a denominator is 0 is asked where terms are read, not here.
 """
@@ -20,7 +23,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, isqrt, prod
+from math import ceil
 from typing import Any
 
 from flint import fmpq
@@ -101,12 +104,14 @@ def matches(pattern: Any, thing: Any, bound: dict[Any, Any]) -> Iterator[dict[An
             yield {**bound, pattern: thing}
     elif pattern == thing:
         yield bound
-    elif isinstance(pattern, tuple | frozenset) and type(pattern) is type(thing) and pattern:
-        tuples, one = isinstance(pattern, tuple), next(iter(pattern))
-        for other in () if len(pattern) != len(thing) else thing[:1] if tuples else thing:
-            rest = (pattern[1:], thing[1:]) if tuples else (pattern - {one}, thing - {other})
+    elif isinstance(pattern, tuple) and isinstance(thing, tuple) and len(pattern) == len(thing):
+        for found in matches(pattern[0], thing[0], bound):
+            yield from matches(pattern[1:], thing[1:], found)
+    elif isinstance(pattern, frozenset) and isinstance(thing, frozenset):
+        one = next(iter(pattern), None)
+        for other in thing if len(pattern) == len(thing) else ():
             for found in matches(one, other, bound):
-                yield from matches(*rest, found)
+                yield from matches(pattern - {one}, thing - {other}, found)
 
 
 class Forms:
@@ -119,7 +124,8 @@ class Forms:
         self.rules: list[Any] = []  # (atom, exponent, image); <x, word ?> stands for a vector
 
     def root(self, p: Poly) -> Poly:
-        raise NotImplementedError  # what is known of signs decides it: see `reading`
+        """Return the square root of what is not negative."""
+        return self.reduced({("whole", frozenset(p.items())): HALF}) if p else {}
 
     def times(self, p: Poly, q: Poly) -> Poly:
         terms = []
@@ -132,7 +138,8 @@ class Forms:
 
     def reduced(self, powers: dict[Any, Any]) -> Poly:
         """Return a product of powers of atoms in normal form."""
-        left, more = {}, []
+        left: dict[Any, Any] = {}
+        more: list[Poly] = []
         for atom, e in powers.items():
             kind = atom[0]
             if kind in INDICATORS and e:
@@ -249,7 +256,7 @@ class Forms:
         return power(("gram", *min(readings, key=lambda r: (r[0] == FREE, key(r)))))
 
     def plugged(self, u: Poly, x: Any, word: Any) -> Poly:
-        """Return <x, word u> for a vector atom x and a vector u; with x = "?", the vector word u."""
+        """Return <x, word u> for a vector atom x and a vector u; for x = "?" the vector word u."""
         return self.paired(u, lambda y, letters: self.gram(y, letters + flipped(word), x))
 
     def inner(self, u: Poly, v: Poly) -> Poly:
@@ -315,7 +322,8 @@ class Forms:
                 return self.total(self.times({m - hit: fmpq(1)}, value), bound - {k})
         out: Poly = {frozenset(pair for pair in m if not indices(pair[0]) & bound): fmpq(1)}
         while bound:  # what is connected is one sum
-            part, wider = set(), {min(bound)}
+            part: set[Any] = set()
+            wider = {min(bound)}
             while part != wider:
                 part = wider
                 pairs = frozenset(pair for pair in m if indices(pair[0]) & part)

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from flint import fmpq
 
-from verify.checker import forms
-from verify.checker.forms import FREE, HALF, ONE, Forms, Poly, Refused, Unknown, plus, power
+from verify.checker.forms import (
+    FREE,
+    HALF,
+    INDICATORS,
+    ONE,
+    Forms,
+    Poly,
+    Refused,
+    Unknown,
+    flipped,
+    gathered,
+    indices,
+    number,
+    plus,
+    power,
+    same_sort,
+)
 
 Scope = dict[Any, Any]
 """Index names with what they stand for; (kind, name) of a thing with its value, a function."""
@@ -23,8 +39,14 @@ VECTORS = (
     "zero", "vector_symbol", "vector_item", "vector_add", "scale", "apply", "vector_total",
     "vector_rate", "differential",
 )  # fmt: skip
-MOVING = ("moving",)
+MOVING = ("moving",)  # is in the scope of what is being derived
 HALF_TURN = ["multiply", ["pi"], ["number", "1/2"]]
+# The sign of an atom of such a kind (0: not a real number), and whether it is not 0.
+KNOWN = {
+    **dict.fromkeys(("exp", "base"), (1, True)),
+    **dict.fromkeys((*INDICATORS, "binomial"), (1, False)),
+    **dict.fromkeys(("turn", "unit", "tangent"), (0, False)),
+}
 
 
 class Again(Exception):
@@ -37,9 +59,27 @@ def rational(text: Any) -> Fraction:
     return Fraction(text)
 
 
+def positive(op: Any, q: Any) -> str:
+    if op != "number" or rational(q) <= 0:
+        raise Refused("the base of a symbolic power must be a positive number")
+    return str(rational(q))
+
+
 def still(p: Poly) -> Poly:
-    """Return p without what is infinitesimal."""
     return {m: c for m, c in p.items() if all(atom[0] != "tangent" for atom, _ in m)}
+
+
+def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
+    """Return numbers c and r with p = c q + r; c = 0 if there are none."""
+    rest = set(p) - set(ONE)
+    ratios = {p[m] / q[m] for m in rest} if rest == set(q) - set(ONE) else set()
+    c = ratios.pop() if len(ratios) == 1 else 0
+    return c, p.get(frozenset(), 0) - c * q.get(frozenset(), 0)
+
+
+def shape(p: Poly) -> list[list[str]]:
+    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
+    return sorted(sorted(atom[0] for atom, _ in m) for m in p if m)
 
 
 class Reader(Forms):
@@ -48,35 +88,42 @@ class Reader(Forms):
     def __init__(self, bases: dict[Any, Any]) -> None:
         super().__init__()
         self.bases = bases
+        # (variables, gap, sign, what is not negative and has the square gap, or 0)
+        self.facts: list[Any] = [((), plus(power(("pi",)), ONE, -3), ">", {})]
+        self.facts += [((), plus(power(("size", k)), ONE, -1), ">=", {}) for k in SORTS]
 
     def read(self, t: Any, s: Scope, vector: bool = False) -> Poly:
         """Return the normal form of a scalar, or of a vector."""
         op, *parts = t
-        go, sort = partial(self.read, s=s, vector=vector), SORTS.index
+        go = partial(self.read, s=s, vector=vector)
+
+        def given(name: Any, *ks: Any) -> Poly:
+            return self.given((op, name), s, *(self.index(k, s) for k in ks))
+
         if (op in VECTORS) != vector:
             raise Refused(f"a {'vector' if vector else 'scalar'} was expected: {t!r:.80}")
         read: dict[str, Callable[..., Poly]] = {
-            "number": lambda q: forms.number(rational(q)),
-            "symbol": lambda name: self.given((op, name), s),
-            "item": lambda name, *ks: self.given((op, name), s, *(self.index(k, s) for k in ks)),
-            "member": lambda name, i, j: self.given((op, name), s, self.index(i, s), self.index(j, s)),
-            "size": lambda name: self.leaf(("size", SORTS[sort(name)])),
+            "number": lambda q: number(rational(q)),
+            "symbol": lambda name: given(name),
+            "item": given,
+            "member": lambda name, i, j: given(name, i, j),
+            "size": lambda sort: self.leaf(("size", SORTS[SORTS.index(sort)])),
             "pi": lambda: self.leaf(("pi",)),
             "delta": lambda i, j: self.leaf(("delta", self.index(i, s), self.index(j, s))),
             "add": lambda a, b: plus(go(a), go(b)),
             "multiply": lambda a, b: self.times(go(a), go(b)),
             "power": lambda a, k: self.to_power(a, rational(k), s),
-            "power_of": lambda q, b: self.powers(("base", self.base(*q)), go(b)),
+            "power_of": lambda q, b: self.powers(("base", positive(*q)), go(b)),
             "inner": lambda u, v: self.inner(self.read(u, s, True), self.read(v, s, True)),
             "function": lambda name, a: self.function(name, a, s),
-            "binomial": lambda a, b: self.binomial(go(a), go(b)),
+            "binomial": lambda a, b: self.binomial(go(a), go(b), s),
             "at": lambda a, pairs: self.read(a, self.placed(pairs, s)),
             "total": lambda a, over: self.summed(a, over, s, vector),
             "rate": lambda a, flow: self.rate(a, flow, s, vector),
             "zero": lambda: {},
             "scale": lambda a, u: self.times(self.read(a, s), go(u)),
             "apply": lambda o, u: self.applied(self.operator(o, s), go(u)),
-            "differential": lambda *each: self.differential(*each, s),
+            "differential": lambda *each: self.differential(s, *each),
         }
         return read[op.removeprefix("vector_")](*parts)
 
@@ -88,29 +135,22 @@ class Reader(Forms):
         return s[k]
 
     def given(self, head: tuple[str, Any], s: Scope, *ks: Any) -> Poly:
-        """Return a symbol, or a member of a family or mask, or the value it has here."""
+        """Return a thing, at indices if it has some, or the value it has here."""
         if head in s:
-            value: Poly = s[head](*ks)
-            return value
+            return dict(s[head](*ks))
         if not isinstance(head[1], str):
             raise Refused(f"{head[1]!r:.40} is not a name")
         vector = head[0].startswith("vector_")
         return self.gram((*head, *ks), (), FREE) if vector else self.leaf((*head, *ks))
-
-    def base(self, op: str, q: str) -> str:
-        if op != "number" or rational(q) <= 0:
-            raise Refused("the base of a symbolic power must be a positive number")
-        return str(rational(q))
 
     def to_power(self, a: Any, k: Fraction, s: Scope) -> Poly:
         p = self.read(a, s)
         if k.denominator > 2 or abs(k) > 64:
             raise Refused(f"the exponent {k} cannot be dealt with")
         sign, apart = self.judge(a, s) if k < 0 or k.denominator == 2 else (True, True)
-        if not sign and k.denominator == 2:
-            raise Unknown(f"nothing says that {a!r:.160} is not negative")
-        if not apart and (k < 0 or MOVING in s):  # a root has no derivative at 0
-            raise Unknown(f"nothing says that {a!r:.160} is not zero")
+        zero = apart or not (k < 0 or MOVING in s)  # a root has no derivative at 0
+        if not zero or (k.denominator == 2 and not sign):
+            raise Unknown(f"nothing says that {a!r:.160} is not {'negative' if zero else 'zero'}")
         return self.raised(p, int(k) if k.denominator == 1 else k)
 
     def function(self, name: Any, a: Any, s: Scope) -> Poly:
@@ -122,17 +162,17 @@ class Reader(Forms):
         sine, cosine = (["function", wave, a] for wave in ("sin", "cos"))
         return self.read(["multiply", sine, ["power", cosine, "-1"]], s)
 
-    def binomial(self, upper: Poly, lower: Poly) -> Poly:
+    def binomial(self, upper: Poly, lower: Poly, s: Scope) -> Poly:
         """Return C(a, k) for integers a and k (0 for k < 0 and k > a) by another one beside it.
 
         C(a - 1, k) = C(a, k) (a - k) / a and C(a, k + 1) = C(a, k) (a - k) / (k + 1) hold for all
         integers unless the denominator is 0; so that one has the greatest a and the least k.
         """
-        (a, k), zero = ((p.get(frozenset(), fmpq(0)) for p in (upper, lower)), fmpq(0))
-        if [still(upper), still(lower)] != [upper, lower] or a.q != 1 or k.q != 1 or a - k > 99:
+        a, k = (p.get(frozenset(), fmpq(0)) for p in (upper, lower))
+        if not all(x.q == 1 and abs(x) < 99 for x in (a, k)) or MOVING in s:
             raise Refused("a binomial coefficient is of integers, and has no derivative")
         if set(upper) | set(lower) <= set(ONE):
-            return forms.number(math.comb(int(a), int(k)) if zero <= k <= a else 0)
+            return number(math.comb(int(a), int(k)) if 0 <= k <= a else 0)
         start = (plus(upper, ONE, -a), plus(lower, ONE, -k))
         name = tuple(frozenset(p.items()) for p in start)
         top, bottom = self.bases.setdefault(name, (a, k))
@@ -144,7 +184,7 @@ class Reader(Forms):
         while (n, j) != (upper, lower):
             under = plus(j, ONE) if j != lower else n
             if not self.known(under)[1]:
-                raise Unknown("nothing says that the argument of a binomial coefficient is not zero")
+                raise Unknown("nothing says that a place in a binomial coefficient is not 0")
             out = self.times(self.times(out, plus(n, j, -1)), self.inverse(under))
             n, j = (n, under) if j != lower else (plus(n, ONE, -1), j)
         return out
@@ -160,20 +200,19 @@ class Reader(Forms):
         return s, places, weight
 
     def seen(self, span: Any, k: str, s: Scope) -> Poly:
-        match span:
-            case ["all", _]:
-                return ONE
-            case ["before", _, i]:
-                return self.leaf(("before", k, self.index(i, s)))
-            case ["up_to", sort, i]:
-                same = self.leaf(("delta", k, self.index(i, s)))
-                return plus(self.seen(["before", sort, i], k, s), same)
-            case ["seen", "tokens", i, str(name)]:
-                return self.leaf(("member", name, self.index(i, s), k))
-            case ["but", [kind, *_] as part, i] if kind != "but":
-                others = plus(ONE, self.leaf(("delta", k, self.index(i, s))), -1)
-                return self.times(self.seen(part, k, s), others)
-        raise Refused(f"the range {span!r:.80} cannot be dealt with")
+        """Return 1 or 0, as k is in a range or not."""
+
+        def at(kind: str, i: Any) -> Poly:
+            return self.leaf((kind, k, self.index(i, s)))
+
+        seen: dict[str, Callable[..., Poly]] = {
+            "all": lambda _: ONE,
+            "before": lambda _, i: at("before", i),
+            "up_to": lambda _, i: plus(at("before", i), at("delta", i)),
+            "seen": lambda _, i, name: self.given(("member", name), s, self.index(i, s), k),
+            "but": lambda a, i: self.times(self.seen(a, k, s), plus(ONE, at("delta", i), -1)),
+        }
+        return seen[span[0]](*span[1:])
 
     def summed(self, a: Any, over: Any, s: Scope, vector: bool) -> Poly:
         inside, places, weight = self.bind(over, s)
@@ -189,7 +228,7 @@ class Reader(Forms):
             moves[head] = (partial(self.given, head, s), self.field(holders, v, s))
         return self.derivative(a, moves, s, vector)
 
-    def differential(self, token: Any, family: Any, along: Any, at: Any, s: Scope) -> Poly:
+    def differential(self, s: Scope, token: Any, family: Any, along: Any, at: Any) -> Poly:
         x, v = (self.field([holder], u, s) for holder, u in (at, along))
         return self.derivative(token, {("vector_item", family): (x, v)}, s, True)
 
@@ -221,26 +260,24 @@ class Reader(Forms):
             case ["identity"]:
                 return {(): ONE}
             case ["transpose", a]:
-                return {forms.flipped(w): c for w, c in self.operator(a, s).items()}
+                return {flipped(w): c for w, c in self.operator(a, s).items()}
             case ["operator_scale", c, a]:
                 by = self.read(c, s)
                 return {w: self.times(by, d) for w, d in self.operator(a, s).items()}
-            case ["operator_add", a, b]:
-                left, right = self.operator(a, s), self.operator(b, s)
-                return {w: plus(left.get(w, {}), right.get(w, {})) for w in {**left, **right}}
-            case ["product", a, b]:
+            case ["operator_add" | "product" as op, a, b]:
+                left, right = self.operator(a, s).items(), self.operator(b, s).items()
+                terms = [*left, *right]
+                if op == "product":
+                    terms = [(v + w, self.times(c, d)) for v, c in left for w, d in right]
                 out: dict[Any, Poly] = {}
-                for v, c in self.operator(a, s).items():
-                    for w, d in self.operator(b, s).items():
-                        out[v + w] = plus(out.get(v + w, {}), self.times(c, d))
+                for w, c in terms:
+                    out[w] = plus(out.get(w, {}), c)
                 return out
         raise Refused(f"an operator was expected: {t!r:.80}")
 
     def applied(self, operator: dict[Any, Poly], u: Poly) -> Poly:
-        out: Poly = {}
-        for word, c in operator.items():
-            out = plus(out, self.times(c, self.plugged(u, FREE, word)))
-        return out
+        parts = (self.times(c, self.plugged(u, FREE, word)) for word, c in operator.items())
+        return gathered(term for p in parts for term in p.items())
 
     def judge(self, t: Any, s: Scope) -> tuple[bool, bool]:
         """Return whether a scalar is known to be >= 0, and whether it is known not to be 0.
@@ -279,9 +316,9 @@ class Reader(Forms):
         return sign > 0 or more[0], apart or more[1]
 
     def is_filled(self, places: list[str], weight: Poly) -> bool:
-        """Return whether the ranges are known not to be empty: one index is in all, or their size."""
-        for k in (places[0], *forms.indices(frozenset(weight.items()))):
-            names = {name: k for name in places if forms.same_sort(name, k)}
+        """Return whether ranges are not empty: one index is in all of them, or they have a size."""
+        for k in (places[0], *indices(frozenset(weight.items()))):
+            names = {name: k for name in places if same_sort(name, k)}
             if self.renamed(weight, names) == ONE:
                 return True
         return self.known(self.total(weight, places)) == (1, True)
@@ -297,11 +334,67 @@ class Reader(Forms):
                 return not self.cleared(plus(plus(p, gap, -1), self.raised(self.inner(x, y), 2)))[0]
         return False
 
-    def relation(self, sign: str, left: Any, right: Any, s: Scope) -> tuple[Poly, str]:
-        """Return the gap and ">", ">=" or "!="."""
+    def relation(self, s: Scope, sign: Any, left: Any, right: Any) -> tuple[Poly, str]:
+        """Return the gap of a comparison and ">", ">=" or "!="."""
         if sign in MIRRORED:
             sign, left, right = MIRRORED[sign], right, left
         if sign not in (">", ">=", "!="):
             raise Refused(f"{sign!r:.40} is not a comparison")
         return plus(self.read(left, s), self.read(right, s), -1), sign
 
+    def root(self, p: Poly) -> Poly:
+        """Return the square root; what is known not to be negative comes out of it."""
+        if len(p) == 1:
+            ((m, c),) = p.items()
+            if m and all(self.known(power(atom))[0] == 1 for atom, _ in m):
+                halves = self.reduced({atom: e * HALF for atom, e in m})
+                return self.times(halves, self.root({frozenset(): c}))
+            if not m and c > 0 and math.isqrt(c.p * c.q) ** 2 == c.p * c.q:
+                return number(Fraction(math.isqrt(c.p * c.q), int(c.q)))
+        for c, rest, _, base in self.instances(p):
+            if base and c > 0 and rest == 0:
+                return self.times(base, self.root({frozenset(): c}))
+        return super().root(p)
+
+    def instances(self, p: Poly) -> Iterator[tuple[Any, Any, str, Poly]]:
+        """Yield c, r, sign, g for each fact "p = c x + r, and x has this sign", at indices of p.
+
+        Where x is the square of something that is not negative, that is g.
+        """
+        sight = [k for k in frozenset().union(*map(indices, p)) if str(k)[0] not in "#?"]
+        for variables, gap, sign, base in self.facts:
+            places = ([k for k in sight if same_sort(name, k)] for name in variables)
+            for values in itertools.product(*places) if shape(p) == shape(gap) else ():
+                names = dict(zip(variables, values, strict=True))
+                c, rest = proportion(p, self.rebuilt(gap, names))
+                if c:
+                    yield c, rest, sign, self.rebuilt(base, names)
+
+    def known(self, p: Poly) -> tuple[int, bool]:
+        """Return 1, -1 or 0 as p >= 0, p <= 0 or neither is known, and if p is not 0 for sure."""
+        if set(p) <= set(ONE):
+            return (1 if not p or p[frozenset()] > 0 else -1), bool(p)
+        sign, apart = 0, False
+        for c, over, relation, _ in self.instances(p):
+            if relation == "!=":
+                apart = apart or over == 0
+            elif c * over >= 0:
+                sign, apart = (1 if c > 0 else -1), apart or relation == ">" or over != 0
+        if len(p) == 1 and not (sign and apart):
+            ((m, c),) = p.items()
+            parts = [self._known(atom, e, len(m) > 1 or e != 1) for atom, e in m]
+            sign = sign or math.prod(s for s, _ in parts) * (1 if c > 0 else -1)
+            apart = apart or all(z for _, z in parts)
+        return sign, apart
+
+    def _known(self, atom: Any, e: Any, deep: bool) -> tuple[int, bool]:
+        if atom[0] in KNOWN:
+            return KNOWN[atom[0]]
+        sign, apart = 0, False
+        if deep:
+            sign, apart = self.known(power(atom))
+        elif atom[0] in ("sum", "whole"):
+            sign, apart = self.known(self.opened(atom)[0] if atom[0] == "sum" else dict(atom[1]))
+        elif atom[0] == "gram" and atom[1] == atom[3] and not atom[2]:
+            sign = 1  # <x, x>
+        return (sign if e % 2 == 1 else 1), apart or e < 0

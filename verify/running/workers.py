@@ -92,12 +92,13 @@ def perform_all(
     workers = [start() for _ in range(min(jobs, len(tasks)))]
     try:
         while waiting or any(w.task for w in workers):
-            for worker in workers:
+            for place, worker in enumerate(workers):
                 if worker.task is None and waiting:
-                    worker.task = waiting.pop()
-                    allowed = LIMITS[worker.task.profile] if limit is None else limit
-                    worker.deadline = time.monotonic() + allowed
-                    worker.pipe.send(worker.task)
+                    task = waiting.pop()
+                    if not _asked(worker, task, limit):  # it died after its last answer
+                        _stop(worker)
+                        workers[place] = start()
+                        _asked(workers[place], task, limit)
             busy = [w for w in workers if w.task is not None]
             soonest = min(w.deadline for w in busy) - time.monotonic()
             multiprocessing.connection.wait([w.pipe for w in busy], max(0.0, soonest))
@@ -115,6 +116,17 @@ def perform_all(
     finally:
         for worker in workers:
             _stop(worker)
+
+
+def _asked(worker: _Worker, task: Task, limit: float | None) -> bool:
+    """Give a worker a task; return whether it was there to take it."""
+    worker.task = task
+    worker.deadline = time.monotonic() + (LIMITS[task.profile] if limit is None else limit)
+    try:
+        worker.pipe.send(task)
+    except OSError:
+        return False
+    return True
 
 
 def _answer(worker: _Worker, limit: float | None) -> tuple[Task, dict[str, Any], bool] | None:

@@ -117,8 +117,8 @@ Ltac sum_normal T cancels stack kept delta :=
            | _ => let _ := match constr:(Set) with _ => is_delta f delta end in go rest kept f
            | _ => let v := square_of f in let left := without f kept in
                   let r := go rest left delta in constr:(v * r)
-           | _ => lazymatch cancels with true => idtac end;
-                  let left := cancelled f kept in go rest left delta
+           | _ => let left := lazymatch cancels with true => cancelled f kept end in
+                  go rest left delta
            | _ => go rest (f, kept) delta
            end
     end
@@ -306,7 +306,7 @@ with nonneg := cbv beta; first
   | left; solve [auto] | left; apply exp_pos
   | apply indicator_nonneg; assumption | apply indicator_below_one; assumption
   | rewrite nsum_total; nonneg
-  | apply total_nonneg; intro; adjoints_right; nonneg
+  | apply total_nonneg; intro; first [ solve [nonneg] | progress adjoints_right; nonneg ]
   | left; apply Rinv_0_lt_compat; solve [positive]
   | apply Rmult_le_pos; solve [nonneg]
   | apply Rplus_le_le_0_compat; solve [nonneg]

@@ -25,16 +25,17 @@ Lemma sin_minus_one (x : R) : sin (-1 * x) = - sin x.
 Proof. rewrite <- sin_neg. f_equal. ring. Qed.
 Lemma cos_minus_one (x : R) : cos (-1 * x) = cos x.
 Proof. rewrite <- (cos_neg x). f_equal. ring. Qed.
-Ltac angle_step := progress rewrite ?sin_plus, ?cos_plus, ?sin_minus, ?cos_minus, ?sin_neg,
-  ?cos_neg, ?sin_minus_one, ?cos_minus_one, ?sin_0, ?cos_0, ?sin_three, ?cos_three, ?sin_four,
-  ?cos_four, ?sin_2a, ?cos_2a.
-Lemma part (x m : R) : m <> 0 -> exists b, x = m * b.
-Proof. intros H. exists (x / m). field. exact H. Qed.
-(* Writes x as m b, where an angle x / m occurs. *)
-Ltac rescale x m := let b := fresh "b" in let E := fresh "E" in
-  destruct (part x m) as [b E]; [ lra | ]; subst x;
-  repeat match goal with |- context [m * b / m] => replace (m * b / m) with b by (field; lra)
-  | H : context [m * b / m] |- _ => replace (m * b / m) with b in H by (field; lra) end.
+(* An angle x / m occurs: then the waves of x are written in those of x / m. *)
+Definition has_part (x m : R) := True.
+Ltac know_part x m := assert (has_part x m) by exact I.
+Ltac part_step := match goal with
+  | H : has_part ?x ?m |- context [sin ?x] =>
+    replace (sin x) with (sin (m * (x * / m))) by (f_equal; field; lra)
+  | H : has_part ?x ?m |- context [cos ?x] =>
+    replace (cos x) with (cos (m * (x * / m))) by (f_equal; field; lra) end.
+Ltac angle_step := first [ part_step | progress rewrite ?sin_plus, ?cos_plus, ?sin_minus,
+  ?cos_minus, ?sin_neg, ?cos_neg, ?sin_minus_one, ?cos_minus_one, ?sin_0, ?cos_0, ?sin_three,
+  ?cos_three, ?sin_four, ?cos_four, ?sin_2a, ?cos_2a ].
 Ltac expand_step := first
   [ progress rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r,
       ?inner_vtotal_l, ?inner_vtotal_r, ?inner_zero_l, ?inner_zero_r
@@ -231,7 +232,8 @@ Ltac gap_is reason roots rules :=
   | |- 0 < ?e => assert (E : e = reason) by scalars roots rules
   | |- ?e <> 0 => assert (E : e = reason) by scalars roots rules
   end; try rewrite E; clear E; unfold Rdiv.
-Ltac with_instances t := adjoints_right; first [ t tt | instances; adjoints_right_everywhere; t tt ].
+Ltac with_instances t := first
+  [ solve [t tt] | adjoints_right; solve [t tt] | instances; adjoints_right_everywhere; t tt ].
 Ltac certified reason roots rules := lazymatch goal with
   | |- _ <= _ => apply from_gap; gap_is reason roots rules; with_instances ltac:(fun _ => nonneg)
   | |- _ < _ =>

@@ -86,13 +86,15 @@ def run_goals(
 ) -> list[KernelResult]:
     """Return what Coq says of every goal, in their order; `timeout` is in seconds a goal.
 
-    Raises ValueError if Coq is missing or the arguments make no sense, and RuntimeError if the
-    prelude does not compile.
+    Raises ValueError if Coq is missing or the arguments make no sense (a goal is one lemma), and
+    RuntimeError if the prelude does not compile.
     """
     if jobs < 1 or timeout < 1:
         raise ValueError(f"jobs={jobs}, timeout={timeout}: both must be at least 1")
     if not kernel_available():
         raise ValueError("Coq is not installed: install coq and its library coquelicot")
+    for goal in goals:
+        lemma(goal)
     if not goals:
         return []
     library = compiled_library(cache_directory or default_cache())
@@ -265,10 +267,10 @@ def _sentences(place: int, goal: Goal, timeout: int) -> str:
 
 
 def lemma(goal: Goal) -> str:
-    """Return the name of a goal's lemma."""
-    found = re.match(r"Lemma (\w+)", goal.text)
+    """Return the name of a goal's lemma. Raises ValueError if the text is anything else."""
+    found = re.fullmatch(r"Lemma (\w+)[^.]*\.", goal.text)  # no sentence may follow
     if found is None:
-        raise ValueError(f"the goal {goal.name!r} is no lemma: {goal.text[:40]!r}")
+        raise ValueError(f"the goal {goal.name!r} is not one lemma: {goal.text[:40]!r}")
     return found[1]
 
 
@@ -288,7 +290,8 @@ def _problem(place: int, said: str) -> tuple[Failure, str] | None:
 
 def axioms(said: str) -> tuple[str, ...]:
     """Return the names of the axioms in what `Print Assumptions` says."""
-    return tuple(sorted(set(re.findall(r"^([A-Za-z_][\w.']*)\s*:", said, re.MULTILINE))))
+    found = set(re.findall(r"^([A-Za-z_][\w.']*)\s*:", said, re.MULTILINE))
+    return tuple(sorted(found - {"Axioms"}))
 
 
 def _one_line(text: str) -> str:

@@ -68,7 +68,7 @@ def script(exported: Exported) -> str:
     place = _rewriting([p.name for p in exported.premises if p.role == "place"])
     names = " ".join(p.name for p in exported.premises)
     steps = [f"intros {names}", "know_adjoints"] if names else []
-    steps += [f"rescale {name} {part}" for name, part in _parts_of_angles(exported)]
+    steps += [f"know_part {name} {part}" for name, part in _parts_of_angles(exported)]
     steps += [*rules.proofs, *rules.endings, *_closing(exported, rules.tactic, place)]
     return ";\n  ".join(steps)
 
@@ -93,7 +93,8 @@ def _relevant(exported: Exported) -> list[Premise]:
 
 def _parts_of_angles(exported: Exported) -> list[tuple[str, str]]:
     """Return the scalars whose n-th parts are angles: (x, n)."""
-    texts = [exported.left, exported.right, *(rate.body for rate in exported.derivatives)]
+    texts = [exported.left, exported.right, exported.reason]
+    texts += [rate.body for rate in exported.derivatives]
     texts += [p.text for p in exported.premises if p.role in ("place", "velocity")]
     text = " ".join(texts)
     if "(sin " not in text and "(cos " not in text:

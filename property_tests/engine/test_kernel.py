@@ -1,0 +1,202 @@
+"""Claims reach the Coq kernel as stated: true ones are accepted, false twins are not."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from verify.language.expressions import Scalar, Vector, as_scalar, binomial, rate, total
+from verify.language.facts import Distinct, Equation
+from verify.language.indices import modes, tokens
+from verify.language.motion import straight_line
+from verify.language.symbols import (
+    Family1,
+    Family2,
+    Mask,
+    operator_symbol,
+    scalar_symbol,
+    vector_symbol,
+)
+from verify.methods.kernel.compile import KernelResult, axioms, kernel_available, run_goals
+from verify.methods.kernel.goals import (
+    EqualityClaim,
+    Goal,
+    InequalityClaim,
+    Unsupported,
+    goal,
+)
+from verify.methods.kernel.names import Names, bound
+
+sys.path.insert(0, str(Path(__file__).parent))
+from kernel_claims import every_claim
+
+needs_coq = pytest.mark.skipif(
+    not kernel_available(), reason="Coq with its library Coquelicot is not installed"
+)
+MADE = every_claim()
+ZERO = as_scalar(0)
+
+
+def is_twin(name: str) -> bool:
+    return name.startswith("twin")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("kernel")
+
+
+@pytest.fixture(scope="module")
+def results(cache: Path) -> dict[str, KernelResult]:
+    goals = [made for _, made in MADE if isinstance(made, Goal)]
+    found = run_goals(goals, jobs=os.cpu_count() or 1, timeout=60, cache_directory=cache)
+    return {result.name: result for result in found}
+
+
+# ------------------------------------------------------------------ what the kernel says
+
+
+@needs_coq
+@pytest.mark.parametrize("name", [name for name, _ in MADE if not is_twin(name)])
+def test_a_true_claim_is_accepted_from_the_classical_reals_alone(results, name):
+    assert results[name].accepted, results[name].message
+    assert results[name].beyond_classical_reals == ()
+
+
+@needs_coq
+@pytest.mark.parametrize("name", [name for name, _ in MADE if is_twin(name)])
+def test_a_false_twin_stops_with_the_failure_of_its_script(results, name):
+    assert not results[name].accepted
+    assert results[name].failure == "tactic", results[name].message
+
+
+@needs_coq
+def test_one_bad_goal_spoils_no_other(cache):
+    good = Goal("good", "Lemma good (x : R) : x + 0 = x.", "ring")
+    bad = [
+        Goal("false", "Lemma wrong (x : R) : x + 1 = x.", "ring"),
+        Goal("syntax", "Lemma broken (x : R) : x + = x.", "ring"),
+        Goal("types", "Lemma mixed (x : Space) : x = 1.", "ring"),
+        Goal("script", "Lemma named (x : R) : x = x.", "no_such_tactic"),
+        Goal("endless", "Lemma slow : 1 = 2.", "repeat (pose proof I; idtac)"),
+    ]
+    found = run_goals([good, *bad, good], timeout=2, cache_directory=cache)
+    assert [r.accepted for r in found] == [True, *[False] * 5, True]
+    assert [r.failure for r in found[1:-1]] == [
+        "tactic", "internal", "internal", "internal", "timeout",
+    ]  # fmt: skip
+
+
+@needs_coq
+def test_a_goal_is_one_lemma_and_nothing_else(cache):
+    for wrong in ("Axiom no : False. Lemma sly : 1 = 2.", "Lemma sly : True. Axiom no : False."):
+        with pytest.raises(ValueError, match="is not one lemma"):
+            run_goals([Goal("sly", wrong, "destruct bottom")], cache_directory=cache)
+
+
+def test_the_axioms_are_read_back():
+    said = "Axioms:\nGoal0.bottom : False\nClassical_Prop.classic\n  : forall P : Prop, P"
+    assert axioms(said) == ("Classical_Prop.classic", "Goal0.bottom")
+    assert axioms("Closed under the global context\n") == ()
+    result = KernelResult("claim", True, 0.1, axioms(said), "")
+    assert result.beyond_classical_reals == ("Classical_Prop.classic", "Goal0.bottom")
+
+
+@needs_coq
+def test_awkward_names_are_renamed_and_still_proved(cache):
+    names = ("inner", "R", "total", "exp", "forall", "Prop", "IZR", "S", "I", "sin", "λ", "T")
+    vectors = [vector_symbol(name) for name in names]
+    left = sum((u for u in vectors[1:]), vectors[0])
+    right = sum((u for u in vectors[-2::-1]), vectors[-1])
+    made = goal("names", [], EqualityClaim(left, right))
+    assert isinstance(made, Goal)
+    (found,) = run_goals([made], cache_directory=cache)
+    assert found.accepted, found.message
+
+
+# ------------------------------------------------------------------ what a goal says
+
+y = Family1("y", Vector, ("tokens",))
+i, a = tokens.any("i", "a")
+
+
+def text(facts, left, right, **options) -> str:
+    made = goal("claim", facts, EqualityClaim(left, right), **options)
+    assert isinstance(made, Goal), made
+    return made.text
+
+
+def test_a_goal_is_the_formula_as_written():
+    A, c = operator_symbol("A"), vector_symbol("c")
+    alpha = Family2("alpha", Scalar, ("tokens", "tokens"))
+    left = total(alpha[i, j] * (c @ (A.T @ y[j])) for j in tokens.seen_by(i, Mask("N")))
+    assert text([Equation(y[a] @ y[a], as_scalar(1))], left, ZERO - 2 / tokens.count) == (
+        "Lemma claim_claim (Space : inner_product_space) (Token : Type) (tokens : list Token)"
+        " (N : Token -> Token -> R) (alpha : Token -> Token -> R) (c : Space)"
+        " (y : Token -> Space) (A : Space -> Space) (A'T : Space -> Space) (i : Token) :\n"
+        "  enumerates tokens ->\n"
+        "  indicator N ->\n"
+        "  adjoint A A'T ->\n"
+        "  (forall (a' : Token), (inner (y a') (y a')) = 1) ->\n"
+        "  (total tokens (fun j' : Token => ((N i j') *"
+        " ((alpha i j') * (inner c (A'T (y j'))))))) = (0 - (2 / (size tokens)))."
+    )
+
+
+def test_a_rate_is_a_derivative_along_every_curve_with_that_velocity():
+    u, w = vector_symbol("u"), vector_symbol("w")
+    said = text([], rate(u @ u, straight_line(u, w)), 2 * (u @ w))
+    assert "u't 0 = u ->" in said
+    assert "is_vderive (fun t' : R => u't t') 0 w ->" in said
+    assert said.endswith(
+        "is_derive (fun t' : R => (inner (u't t') (u't t'))) 0 (2 * (inner u w))."
+    )
+
+
+def test_a_derivative_inside_a_claim_must_exist():
+    u, w = vector_symbol("u"), vector_symbol("w")
+    claim = InequalityClaim(rate(u @ u, straight_line(u, w)) >= 0, ZERO)
+    made = goal("claim", [], claim)
+    assert isinstance(made, Goal)
+    assert "(exists rate'v : R, is_derive (fun t' : R => (inner (u't t') (u't t'))) 0 rate'v" in (
+        made.text
+    )
+
+
+def test_a_given_index_is_not_quantified_in_facts():
+    r, k = modes.any("r", "k")
+    v, z = Family1("v", Vector, ("modes",)), vector_symbol("z")
+    facts = [Equation(z @ v[r], ZERO)]
+    assert "(inner z (v r)) = 0" in text(facts, z @ v[k], ZERO, fixed=[r])
+    assert "(inner z (v r)) = 0" in text([*facts, Distinct(k, r)], z @ v[k], ZERO, fixed=[])
+    assert "(inner z (v r)) = 0" in text(facts, z @ v[r], ZERO)
+    assert "(forall (r' : Mode), (inner z (v r')) = 0)" in text(facts, z @ v[k], ZERO, fixed=[])
+
+
+def test_bound_indices_of_one_name_are_kept_apart():
+    alpha = Family2("alpha", Scalar, ("tokens", "tokens"))
+    inner = lambda k: total(alpha[k, j] for j in tokens)  # noqa: E731
+    said = text([], total(inner(j) for j in tokens), ZERO)
+    assert "(fun j' : Token => (total tokens (fun j'2 : Token => (alpha j' j'2))))" in said
+
+
+def test_no_two_things_share_a_name():
+    one, other = vector_symbol("x"), vector_symbol("x")
+    assert "inner x x_2" in text([], one @ other, ZERO)
+    names = Names()
+    taken = [names.take(name) for name in ("x", "x_2", "x", "forall", "inner", "λ", "x")]
+    assert len(set(taken)) == len(taken)
+    assert not {"forall", "inner"} & set(taken)
+    assert bound("x", ["x'"]) not in {*taken, "x'"}
+
+
+def test_what_cannot_be_printed_is_said_or_left_out():
+    p = scalar_symbol("p")
+    made = goal("claim", [], EqualityClaim(binomial(p, 2), p))
+    assert made == Unsupported("claim", "'binomial' has no counterpart in the goals")
+    assert "p = p" in text([Equation(binomial(p, 2), p)], p, p)
+    cube = goal("claim", [], EqualityClaim(p, (p**3) ** 1))
+    assert isinstance(cube, Goal) and "(p ^ 3)" in cube.text

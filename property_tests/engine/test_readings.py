@@ -1,0 +1,233 @@
+"""A statement read by SymPy: dimension-free sides, explicit coordinates, functions of arrays."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+from flint import arb, ctx, fmpq
+from hypothesis import given
+
+from proofs.consensus.gradient import ambient_gradient
+from proofs.consensus.hemisphere import gnomonic, hemisphere
+from proofs.consensus.wendel import wendel
+from proofs.power_method.jacobian import consensus_spectrum, exact_jacobian
+from verify.algebra.atoms import Gram, Total
+from verify.language.mistakes import Mistake
+from verify.numerics.exact import Sizes
+from verify.numerics.strategies import instances
+from verify.readings import flatten
+
+# The margin rate of A-T4.1: two heads, three tokens, on the ellipsoid of W = diag(4, 1).
+ARRAYS = {
+    "W": [[4, 0], [0, 1]],
+    "c": [1, 2],
+    "y": [[Fraction(1, 2), 0], [0, 1], [Fraction(3, 10), Fraction(4, 5)]],
+    "alpha": [[[1, 2, 0], [0, 1, 1], [2, 0, 1]], [[0, 1, 0], [1, 0, 0], [0, 0, 3]]],
+}
+
+
+def by_hand():
+    """c^T (I - y_i y_i^T W) sum_h sum_j alpha_hij y_j, in rationals."""
+    W, c, y = (np.array(ARRAYS[name], dtype=object) for name in ("W", "c", "y"))
+    weights = sum(np.array(table, dtype=object) for table in ARRAYS["alpha"])
+    pulls = weights @ y
+    return [c @ (pull - (token @ W @ pull) * token) for pull, token in zip(pulls, y, strict=True)]
+
+
+def as_kind(convert, nested):
+    if isinstance(nested, list):
+        return [as_kind(convert, x) for x in nested]
+    return convert(Fraction(nested))
+
+
+# ------------------------------------------------------------------ dimension-free
+
+
+def test_the_sides_of_a_step_are_sympy_expressions_in_gram_scalars():
+    left, right = hemisphere.step("margin rate").sympy()
+    assert isinstance(left, sp.Expr) and left.has(Gram) and left.has(Total)
+    # Derived on the one side, as printed on the other: the same normal form.
+    assert left == right
+    assert not any(str(symbol).startswith("y_") for symbol in left.free_symbols)
+
+
+def test_a_step_is_found_by_its_name_with_spaces_or_underscores():
+    step = hemisphere.step("margin_rate")
+    assert step.said is hemisphere.said("margin rate")
+    with pytest.raises(Mistake, match="did you mean 'margin rate'"):
+        hemisphere.step("margin rte")
+
+
+def test_a_vector_side_is_a_sum_of_vectors_with_coefficients():
+    left, right = gnomonic.step("consensus system").sympy()
+    vec = sp.Function("Vec")
+    assert left.has(vec) and right.has(vec)
+
+
+def test_a_spectrum_has_a_claim_for_every_eigenspace_and_the_count():
+    claims = consensus_spectrum.step("spectrum").claims()
+    assert [claim.label for claim in claims] == [f"spectrum: part {k}" for k in (1, 2, 3)]
+
+
+def test_a_step_without_two_sides_says_so():
+    with pytest.raises(Mistake, match="enumeration: this kind of step has no two sides"):
+        wendel.step("enumeration").sympy()
+
+
+# ------------------------------------------------------------------ coordinates
+
+
+def test_realised_sides_are_explicit_and_equal_on_the_ellipsoid():
+    left, right = hemisphere.step("margin rate").realise(tokens=3, n=2, heads=2)
+    assert set(left) == set(right) == {(1,), (2,), (3,)}
+    names = {str(symbol) for symbol in left[1,].free_symbols}
+    assert {"y_1_3", "W_2_3", "c_1", "alpha_2_1_3"} <= names
+    assert "W_3_2" not in names  # W is symmetric: one name for both entries
+
+
+def test_n_is_the_dimension_of_the_sphere():
+    step = hemisphere.step("distance")
+    by_sphere, by_space = step.realise(tokens=2, n=1), step.realise(tokens=2, dimension=2)
+    assert by_sphere == by_space
+    assert step.realise(tokens=2, n=1, dimension=2) == by_space
+
+
+def test_realised_sides_have_the_value_by_hand():
+    left, right = hemisphere.step("margin rate").realise(tokens=3, n=1, heads=2)
+    put = {sp.Symbol(k, real=True): sp.Rational(Fraction(v)) for k, v in flatten(ARRAYS).items()}
+    for k, wanted in enumerate(by_hand(), 1):
+        assert Fraction(str(left[k,].xreplace(put))) == wanted
+        assert Fraction(str(right[k,].xreplace(put))) == wanted
+
+
+def test_a_statement_realises_all_its_two_sided_steps():
+    written = hemisphere.realise(tokens=2, n=1)
+    assert list(written) == [
+        "margin rate", "summand", "least margin", "strict", "distance", "speed",
+    ]  # fmt: skip
+
+
+# ------------------------------------------------------------------ functions of arrays
+
+
+def test_lowered_sides_agree_on_every_backend_with_the_value_by_hand():
+    wanted = by_hand()
+    step = hemisphere.step("margin rate")
+    numbers = {k: np.array(as_kind(float, v)) for k, v in ARRAYS.items()}
+    left, right = step.lower(backend="numpy")(**numbers)
+    assert np.allclose([left[k,] for k in (1, 2, 3)], [float(x) for x in wanted])
+    assert np.allclose([right[k,] for k in (1, 2, 3)], [float(x) for x in wanted])
+
+    with mpmath.workdps(50):
+        rational = as_kind(lambda q: mpmath.mpf(q.numerator) / q.denominator, list(ARRAYS["y"]))
+        left, _ = step.lower(backend="mpmath")(**{**ARRAYS, "y": rational})
+        for k, exact in enumerate(wanted, 1):
+            difference = left[k,] - mpmath.mpf(exact.numerator) / exact.denominator
+            assert abs(difference) <= mpmath.mpf(10) ** -48
+
+    with ctx.workprec(200):
+        balls = as_kind(lambda q: arb(fmpq(q.numerator, q.denominator)), ARRAYS["y"])
+        left, right = step.lower(backend="arb")(**{**ARRAYS, "y": balls})
+        for k, exact in enumerate(wanted, 1):
+            for side in (left, right):
+                assert side[k,].contains(fmpq(exact.numerator, exact.denominator))
+                assert side[k,].rad() < 1e-50
+
+
+def test_a_statement_lowers_a_step_by_name():
+    left, _ = hemisphere.lower("distance", backend="numpy")(
+        W=np.eye(2), y=np.array([[1.0, 0.0], [0.0, 1.0]])
+    )
+    assert left[1, 2] == 2 and left[1, 1] == 0
+
+
+@pytest.fixture(scope="module")
+def lowered_jacobian():
+    """Deriving and compiling it takes seconds, evaluating it does not."""
+    return exact_jacobian.lower("jacobian", backend="arb")
+
+
+@given(drawn=instances([a.assumption for a in exact_jacobian.said("jacobian").assumed],
+                       sizes=Sizes(tokens=(2, 2), dimension=(2, 2))))  # fmt: skip
+def test_a_lowered_jacobian_is_a_vector_and_both_its_sides_agree(lowered_jacobian, drawn):
+    with ctx.workprec(300):
+        arrays = {
+            thing.name: as_kind(lambda q: arb(fmpq(q.numerator, q.denominator)), found)
+            for thing, found in drawn.values.items()
+        }
+        left, right = lowered_jacobian(**arrays)
+        for k in (1, 2):
+            assert len(left[k,]) == len(right[k,]) == 2
+            for a, b in zip(left[k,], right[k,], strict=True):
+                assert (a - b).contains(0) and (a - b).rad() < 1e-40
+
+
+def test_lowered_exponentials_keep_their_digits():
+    with mpmath.workdps(40):
+        left, right = ambient_gradient.lower("pair", backend="mpmath")(
+            P=[[0, 1], [2, 0]], x=[1, 0], y=[0, 1], W=[[1, 0], [0, 1]]
+        )
+        e = mpmath.e
+        assert all(abs(a - b) < mpmath.mpf(10) ** -38 for a, b in zip(left, right, strict=True))
+        # exp(x^T P y) = e and exp(y^T P x) = e^2, so the excess is (e - e^2)/2 P^T y.
+        assert abs(right[0] - (e - e**2) / 2 * 2) < mpmath.mpf(10) ** -38
+
+
+# ------------------------------------------------------------------ wrong requests
+
+
+@pytest.mark.parametrize(
+    "request_, told",
+    [
+        (dict(tokens=0, n=1), "tokens=0 must be a positive integer"),
+        (dict(tokens=True, n=1), "tokens=True must be a positive integer"),
+        (dict(tokens=2.0, n=1), "tokens=2.0 must be a positive integer"),
+        (dict(tokens=2, dimension=-1), "dimension=-1 must be a positive integer"),
+        (dict(tokens=2, n=-1), "n=-1 must be an integer"),
+        (dict(tokens=2, n="2"), "n='2' must be an integer"),
+        (dict(tokens=2, n=1, heads=0), "heads=0 must be a positive integer"),
+        (dict(tokens=2, n=2, dimension=2), "n=2 is the sphere in dimension 3, not 2"),
+    ],
+)
+def test_wrong_sizes_are_told_in_one_line(request_, told):
+    with pytest.raises(Mistake) as caught:
+        hemisphere.step("margin rate").realise(**request_)
+    assert told in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_an_unknown_backend_is_told_in_one_line():
+    with pytest.raises(Mistake, match="backend='torch' is not known; use numpy, mpmath, arb"):
+        hemisphere.step("margin rate").lower(backend="torch")
+
+
+def test_a_missing_array_is_named():
+    lowered = hemisphere.step("margin rate").lower()
+    without = {k: v for k, v in ARRAYS.items() if k != "c"}
+    with pytest.raises(Mistake, match=r"give c=\.\.\. of the full shape"):
+        lowered(**without)
+
+
+@pytest.mark.parametrize(
+    "changed, told",
+    [
+        (dict(y=[[1], [1], [1]]), "y has the shape (3, 1), and W says that dimension is 2"),
+        (dict(W=[[1, 0, 0], [0, 1, 0]]), "W has the shape (2, 3), and W says that dimension is 2"),
+        (
+            dict(alpha=[[1, 1, 1]] * 3),
+            "alpha has the shape (3, 3); give one (heads, tokens, tokens)",
+        ),
+        (dict(alpha=[[[1]]]), "alpha has the shape (1, 1, 1), and y says that tokens is 3"),
+        (dict(c=1), "c has the shape (); give one (dimension)"),
+        (dict(Y=[[1, 0]]), "Y=... is not given in this statement; give W, c, y, alpha"),
+        (dict(alpha_=[[1]]), "alpha_=... is not given in this statement; give alpha"),
+    ],
+)
+def test_an_array_of_the_wrong_shape_or_name_is_told_in_one_line(changed, told):
+    lowered = hemisphere.step("margin rate").lower()
+    with pytest.raises(Mistake) as caught:
+        lowered(**{**ARRAYS, **changed})
+    assert told in str(caught.value) and "\n" not in str(caught.value)

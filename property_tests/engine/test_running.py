@@ -1,0 +1,309 @@
+"""Runs: what hangs, dies or eats memory costs its own step alone, and nothing depends on the jobs.
+
+The statements are small ones of our own. Numbers whose routes misbehave stand for steps that do.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.running import cache, engine
+from verify.running.tasks import MEMORY, Task, failed, result_of, step_seed, tasks_for
+from verify.running.workers import perform_all
+from verify.statements.paper import Paper
+from verify.statements.statement import statement
+from verify.vocabulary import (
+    Identity,
+    Inequality,
+    Printed,
+    Value,
+    Witness,
+    any_scalar,
+    any_vector,
+    mutant,
+    nonzero,
+    positive_scalar,
+)
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="a spawned worker cannot read these statements"
+)
+
+PAPER = Paper("X", "A paper", "its authors", 2026, "none")
+SYMBOLIC = ("symbolic", "enclosure")
+ALL = ("symbolic", "certificate", "enclosure", "sampling")
+
+
+def half():
+    return Fraction(1, 2), Fraction(1, 2)
+
+
+def hangs():
+    time.sleep(600)
+    return half()
+
+
+def dies():
+    os._exit(7)
+
+
+def eats_memory():
+    return bytearray(2 * MEMORY)
+
+
+def raises():
+    raise RuntimeError("this route\nis broken")
+
+
+@statement("X-good", PAPER.label("1"), title="Well behaved", position=(1,))
+def good(given):
+    x, y = given(any_vector("x")), given(any_vector("y"))
+    s = given(positive_scalar("s"))
+    yield (
+        "One.",
+        Identity((x + y) @ (x + y), x @ x + 2 * (x @ y) + y @ y, name="square").but_not(
+            "without the middle", right=x @ x + y @ y
+        ),
+    )
+    yield (
+        "Two.",
+        Inequality(s + 1 > 0, because=s + 1, name="positive").but_not("above 1", claim=s > 1),
+    )
+    yield (
+        "Three.",
+        Value("0.5", 10, {"exact": half}, name="half").but_not("a third", decimal="0.333"),
+    )
+    yield mutant("any number", drop=s, assume=any_scalar("s"))  # fmt: skip
+
+
+@statement("X-bad", PAPER.label("2"), title="Badly behaved", position=(2,))
+def bad(given):
+    x = given(any_vector("x"))
+    yield "Zero.", Identity(x + x, 2 * x, name="before")
+    yield "One.", Value("0.5", 10, {"route": hangs}, name="hangs")
+    yield "Two.", Value("0.5", 10, {"route": dies}, name="dies")
+    yield "Three.", Value("0.5", 10, {"route": eats_memory}, name="eats memory")
+    yield "Four.", Value("0.5", 10, {"route": raises}, name="raises")
+    yield "Five.", Identity(x - x, 0 * x, name="after")
+
+
+def by_task(statements, jobs, methods=ALL, limit=None, order=1, work=None):
+    """Return {(statement, kind, number): result} of workers; `order` -1 asks from the last on."""
+    known = {s.id: s for s in statements}
+    tasks = [t for s in statements for t in tasks_for(s, methods, "quick", 3)][::order]
+    options = {} if work is None else {"work": work}
+    answers = list(perform_all(tasks, known, (), jobs, limit=limit, **options))
+    assert sorted(map(repr, (task for task, _ in answers))) == sorted(map(repr, tasks))
+    return {(t.statement, t.kind, t.number): result for t, result in answers}
+
+
+def without_seconds(data):
+    if isinstance(data, dict):
+        return {k: without_seconds(v) for k, v in data.items() if k != "seconds"}
+    return [without_seconds(v) for v in data] if isinstance(data, list | tuple) else data
+
+
+# ------------------------------------------------------------------ what misbehaves
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_step_that_misbehaves_is_cut_off_and_the_others_are_unharmed(jobs):
+    answers = by_task([bad], jobs, SYMBOLIC, limit=3)
+    reasons = {
+        said.name: answers["X-bad", "step", number].get("cut off")
+        for number, said in enumerate(bad.declared.said)
+    }
+    assert reasons == {
+        "before": None,
+        "hangs": "cut off after 3 s",
+        "dies": "the worker process died (exit code 7)",
+        "eats memory": f"cut off at {MEMORY >> 30} GiB of memory",
+        "raises": "RuntimeError: this route is broken",
+        "after": None,
+    }
+    for number, said in enumerate(bad.declared.said):
+        outcomes, _ = result_of(answers["X-bad", "step", number])
+        grade = "proved" if reasons[said.name] is None else "inconclusive"
+        assert [o.outcome for o in outcomes] == [grade]
+
+
+def lazy(pipe, known, modules):
+    """A worker that answers one task and then dies quietly, before the next one comes."""
+    task = pipe.recv()
+    pipe.send(failed(task, "answered"))
+    pipe.close()
+    os._exit(0)
+
+
+def mute(pipe, known, modules):
+    """A worker that never answers and does not want to be stopped."""
+    import signal
+
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        time.sleep(600)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_worker_that_dies_between_tasks_is_replaced(jobs):
+    answers = by_task([good], jobs, work=lazy)
+    told = {answer["cut off"] for answer in answers.values()}
+    assert "answered" in told and len(answers) == 4
+    assert all(text == "answered" or "died" in text for text in told)
+
+
+def test_a_worker_that_does_not_stop_is_killed():
+    begin = time.monotonic()
+    answers = by_task([false], 2, work=mute, limit=0.2)
+    assert {answer["cut off"] for answer in answers.values()} == {"cut off after 0.2 s"}
+    assert time.monotonic() - begin < 60  # and not after the ten minutes it wants to sleep
+
+
+def test_a_mutant_that_is_cut_off_has_survived():
+    task = Task("X-good", "mutant", 0, ALL, "quick", 3)
+    answers = {("X-good", "mutant", 0): failed(task, "cut off after 3 s")}
+    (result,) = engine._mutants(good, 0, answers)
+    assert (result.name, result.refuted) == ("any number", False)
+    assert result.witness == {"reason": "cut off after 3 s"}
+
+
+# ------------------------------------------------------------------ nothing depends on the jobs
+
+
+def test_jobs_and_order_do_not_change_any_result():
+    one = without_seconds(by_task([good], 1))
+    assert one == without_seconds(by_task([good], 2))
+    assert one == without_seconds(by_task([good], 2, order=-1))
+    assert one == without_seconds(by_task([good], 1, order=-1))
+    seeds = [o["evidence"]["seed"] for result in one.values() for o in result["outcomes"]
+             if o["method"] == "sampling"]  # fmt: skip
+    assert len(set(seeds)) == len(seeds) == 2
+
+
+@given(st.integers(0, 2**32), st.integers(0, 50), st.text(max_size=5))
+def test_the_seed_of_a_step_is_its_own(seed, number, name):
+    assert step_seed(seed, name, number) == step_seed(seed, name, number)
+    assert step_seed(seed, name, number) != step_seed(seed, name, number + 1)
+    assert step_seed(seed, name, number) != step_seed(seed + 1, name, number)
+    assert 0 <= step_seed(seed, name, number) < 2**48
+
+
+def test_one_job_answers_in_the_order_asked():
+    tasks = tasks_for(good, ALL, "quick", 3)
+    found = [task for task, _ in perform_all(tasks, {"X-good": good}, (), 1)]
+    assert found == tasks
+
+
+# ------------------------------------------------------------------ whole runs
+
+
+@statement("X-false", PAPER.label("3"), title="False", rests_on=("X-good",), position=(3,))
+def false(given):
+    x = given(any_scalar("x"))
+    given(nonzero(x))
+    claim = Printed(x > 0, name="claim")
+    yield "Printed:", claim
+    yield "no.", Witness(claim, {x: -1}, name="witness")
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """An empty folder for kept results."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "attention-proofs" / "results"
+
+
+def test_a_run_is_the_same_for_one_and_two_jobs(kept):
+    runs = [engine.run([false, good], methods=ALL, jobs=jobs, fresh=True) for jobs in (1, 2)]
+    first, second = runs
+    assert first.complete and first.digest == second.digest
+    assert [s.id for s in first.statements] == ["X-good", "X-false"]  # what is rested on first
+    good_result, false_result = first.statements
+    assert (good_result.verdict, good_result.grade) == ("holds", "enclosed")
+    assert [s.grade for s in good_result.steps] == ["proved", "proved", "enclosed"]
+    assert not good_result.surviving
+    assert (false_result.verdict, false_result.paper_argument) == ("false", "broken")
+
+
+def test_a_run_tells_its_progress_once_a_statement(kept):
+    told = []
+
+    def progress(result, done, count):
+        told.append((result.id, done, count))
+
+    engine.run([good, false], methods=SYMBOLIC, jobs=2, fresh=True, progress=progress)
+    assert told == [("X-good", 1, 2), ("X-false", 2, 2)]
+
+
+def test_an_interrupted_run_keeps_what_was_decided(kept):
+    def progress(result, done, count):
+        raise KeyboardInterrupt
+
+    found = engine.run([good, false], methods=SYMBOLIC, jobs=1, fresh=True, progress=progress)
+    assert not found.complete
+    assert [s.id for s in found.statements] == ["X-good"]
+    assert found.digest == engine.run([good], methods=SYMBOLIC, jobs=1).digest
+
+
+# ------------------------------------------------------------------ kept results
+
+
+def test_kept_results_are_the_same_and_are_not_computed_again(kept, monkeypatch):
+    first = engine.run([good], methods=ALL, jobs=1)
+    assert len(list(kept.rglob("*.json"))) == 4  # three steps and a mutant
+
+    def nothing_to_do(tasks, *_):
+        assert tasks == []
+        return iter(())
+
+    monkeypatch.setattr(engine, "perform_all", nothing_to_do)
+    again = engine.run([good], methods=ALL, jobs=1)
+    assert again == replace(first, environment=again.environment)
+    with pytest.raises(AssertionError):
+        engine.run([good], methods=ALL, jobs=1, fresh=True)
+
+
+def test_fresh_runs_ignore_what_is_kept(kept):
+    first = engine.run([good], methods=ALL, jobs=1)
+    for path in kept.rglob("*.json"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace('"proved"', '"inconclusive"'), encoding="utf-8")
+    assert engine.run([good], methods=ALL, jobs=1).digest != first.digest
+    assert engine.run([good], methods=ALL, jobs=1, fresh=True).digest == first.digest
+
+
+def test_what_a_result_depends_on_is_in_its_address():
+    (step, *_), other = tasks_for(good, ALL, "quick", 3), tasks_for(bad, ALL, "quick", 3)[0]
+    addresses = {
+        cache.key(good, step),
+        cache.key(bad, other),
+        cache.key(good, replace(step, seed=4)),
+        cache.key(good, replace(step, number=1)),
+        cache.key(good, replace(step, profile="ci")),
+        cache.key(good, replace(step, methods=SYMBOLIC)),
+    }
+    assert len(addresses) == 6
+    assert cache.key(good, step) == cache.key(good, replace(step))
+
+
+def test_a_result_that_was_cut_off_is_not_kept(kept):
+    task = tasks_for(bad, ALL, "quick", 3)[1]
+    cache.write("ab" * 32, failed(task, "cut off after 3 s"))
+    assert cache.read("ab" * 32) is None
+    cache.write("ab" * 32, {"outcomes": [], "mutants": []})
+    assert cache.read("ab" * 32) == {"outcomes": [], "mutants": []}
+
+
+def test_a_damaged_result_is_as_good_as_none(kept):
+    engine.run([good], methods=SYMBOLIC, jobs=1)
+    paths = list(kept.rglob("*.json"))
+    paths[0].write_text("{", encoding="utf-8")
+    assert engine.run([good], methods=SYMBOLIC, jobs=1).complete
