@@ -154,7 +154,7 @@ def command_run(asked: Namespace) -> int:
 
 
 def _judged(run: Run, changes: Sequence[str]) -> int:
-    if changes or any(result.surviving for result in run.statements):
+    if changes or any(result.surviving or result.failing for result in run.statements):
         return CHANGED
     return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES
 

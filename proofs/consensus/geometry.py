@@ -31,7 +31,7 @@ from verify.vocabulary import (
 )
 
 
-@statement("A-0", PAPER.label("-"), title="Conjugacy to the round sphere", origin="ours",
+@statement("A-0", PAPER.label("used throughout"), title="Conjugacy to the round sphere", origin="ours",
            position=(2, 0))
 def round_sphere(given: Given) -> Proof:
     W, R, S = given(positive_definite_square("W", root="R", inverse="S"))

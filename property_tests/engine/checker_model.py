@@ -129,8 +129,9 @@ class Model:
             return self.operators[t[1]]
         if t[0] == "transpose":
             return [list(column) for column in zip(*self.operator(t[1]), strict=True)]
-        a, b = self.operator(t[1]), self.operator(t[2])
-        return [[sum(x * y for x, y in zip(r, c, strict=True)) for c in zip(*b, strict=True)] for r in a]
+        left, right = self.operator(t[1]), self.operator(t[2])
+        columns = [*zip(*right, strict=True)]
+        return [[sum(x * y for x, y in zip(r, c, strict=True)) for c in columns] for r in left]
 
     def vector(self, t: Any, at: dict[str, int]) -> list[Dual]:
         op = t[0]

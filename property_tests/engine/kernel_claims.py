@@ -219,8 +219,6 @@ def layers() -> Iterator[Made]:
     nonzero = [norm(image(state)(a)) > 0]
     right = (moved - (after @ moved) * after) / norm(m)
     yield equal("layer at any state", nonzero, J(delta)(i), right)
-    wrong = (moved - (state[i] @ moved) * state[i]) / norm(m)
-    yield equal("twin: layer, projected at the state", nonzero, J(delta)(i), wrong)
     yield from spectrum()
     yield from groups()
     length = norm(w, W)

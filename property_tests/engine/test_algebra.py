@@ -36,6 +36,7 @@ from verify.language.expressions import (
     same,
     sin,
     square_root,
+    total,
 )
 from verify.language.indices import Index, tokens
 from verify.language.motion import straight_lines
@@ -299,6 +300,16 @@ def test_so_it_is_after_the_rules_of_assumptions(data, recipe):
     reader = reader_of(RULED)
     first = built(recipe, WITH_RULES)
     second = built(rearranged(recipe, data.draw), WITH_RULES)
+    assert is_zero(reader.theory, reader.scalar(first) - reader.scalar(second))
+
+
+def test_numbers_in_the_denominators_of_a_sum_come_out():
+    """SymPy's expand multiplies them in: 1/2 1/(1 + z) becomes 1/(2 + 2 z)."""
+    reader = reader_of(FREE)
+    first = total((x[i] @ A @ x[i] - x[i] @ B @ x[i]) / (2 + 2 * a[k] ** 2) for k in tokens)
+    second = total(1 / (1 + a[k] ** 2) for k in tokens) * (x[i] @ ((A - B) @ x[i])) / 2
+    turned = total((x[i] @ ((B - A) @ x[i])) / (-2 - 2 * a[k] ** 2) for k in tokens)
+    assert reader.scalar(first) == reader.scalar(turned)
     assert is_zero(reader.theory, reader.scalar(first) - reader.scalar(second))
 
 

@@ -64,6 +64,19 @@ def plus(p: Poly, q: Poly, c: Any = 1) -> Poly:
     return gathered([*p.items(), *((m, c * a) for m, a in q.items())])
 
 
+def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
+    """Return numbers c and r with p = c q + r; c = 0 if there are none."""
+    rest = set(p) - set(ONE)
+    ratios = {p[m] / q[m] for m in rest} if rest == set(q) - set(ONE) else set()
+    c = ratios.pop() if len(ratios) == 1 else 0
+    return c, p.get(frozenset(), 0) - c * q.get(frozenset(), 0)
+
+
+def shape(p: Poly) -> list[list[str]]:
+    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
+    return sorted(sorted(atom[0] for atom, _ in m) for m in p if m)
+
+
 def sort_of(index: str) -> str:
     return index.partition(":")[2]
 

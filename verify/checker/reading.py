@@ -27,7 +27,9 @@ from verify.checker.forms import (
     number,
     plus,
     power,
+    proportion,
     same_sort,
+    shape,
 )
 
 Scope = dict[Any, Any]
@@ -59,6 +61,12 @@ def rational(text: Any) -> Fraction:
     return Fraction(text)
 
 
+def named(name: Any) -> str:
+    if not isinstance(name, str):
+        raise Refused(f"{name!r:.40} is not a name")
+    return name
+
+
 def positive(op: Any, q: Any) -> str:
     if op != "number" or rational(q) <= 0:
         raise Refused("the base of a symbolic power must be a positive number")
@@ -67,19 +75,6 @@ def positive(op: Any, q: Any) -> str:
 
 def still(p: Poly) -> Poly:
     return {m: c for m, c in p.items() if all(atom[0] != "tangent" for atom, _ in m)}
-
-
-def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
-    """Return numbers c and r with p = c q + r; c = 0 if there are none."""
-    rest = set(p) - set(ONE)
-    ratios = {p[m] / q[m] for m in rest} if rest == set(q) - set(ONE) else set()
-    c = ratios.pop() if len(ratios) == 1 else 0
-    return c, p.get(frozenset(), 0) - c * q.get(frozenset(), 0)
-
-
-def shape(p: Poly) -> list[list[str]]:
-    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
-    return sorted(sorted(atom[0] for atom, _ in m) for m in p if m)
 
 
 class Reader(Forms):
@@ -138,19 +133,17 @@ class Reader(Forms):
         """Return a thing, at indices if it has some, or the value it has here."""
         if head in s:
             return dict(s[head](*ks))
-        if not isinstance(head[1], str):
-            raise Refused(f"{head[1]!r:.40} is not a name")
-        vector = head[0].startswith("vector_")
-        return self.gram((*head, *ks), (), FREE) if vector else self.leaf((*head, *ks))
+        atom = (head[0], named(head[1]), *ks)
+        return self.gram(atom, (), FREE) if head[0].startswith("vector_") else self.leaf(atom)
 
     def to_power(self, a: Any, k: Fraction, s: Scope) -> Poly:
         p = self.read(a, s)
         if k.denominator > 2 or abs(k) > 64:
             raise Refused(f"the exponent {k} cannot be dealt with")
         sign, apart = self.judge(a, s) if k < 0 or k.denominator == 2 else (True, True)
-        zero = apart or not (k < 0 or MOVING in s)  # a root has no derivative at 0
-        if not zero or (k.denominator == 2 and not sign):
-            raise Unknown(f"nothing says that {a!r:.160} is not {'negative' if zero else 'zero'}")
+        fits = apart or not (k < 0 or MOVING in s)  # a root has no derivative at 0
+        if not fits or (k.denominator == 2 and not sign):
+            raise Unknown(f"nothing says that {a!r:.160} is not {'negative' if fits else 'zero'}")
         return self.raised(p, int(k) if k.denominator == 1 else k)
 
     def function(self, name: Any, a: Any, s: Scope) -> Poly:
@@ -215,17 +208,18 @@ class Reader(Forms):
         return seen[span[0]](*span[1:])
 
     def summed(self, a: Any, over: Any, s: Scope, vector: bool) -> Poly:
-        inside, places, weight = self.bind(over, s)
-        return self.total(self.times(weight, self.read(a, inside, vector)), places)
+        s, places, weight = self.bind(over, s)
+        return self.total(self.times(weight, self.read(a, s, vector)), places)
 
     def placed(self, pairs: Any, s: Scope) -> Scope:
-        return {**s, **{("symbol", name): partial(dict, self.read(b, s)) for name, b in pairs}}
+        return {**s, **{("symbol", named(x)): partial(dict, self.read(b, s)) for x, b in pairs}}
 
     def rate(self, a: Any, flow: Any, s: Scope, vector: bool) -> Poly:
         moves = {}
         for name, holders, v in flow:
-            head = ("vector_" * (v[0] in VECTORS) + ("item" if holders else "symbol"), name)
-            moves[head] = (partial(self.given, head, s), self.field(holders, v, s))
+            head = ("vector_" * (v[0] in VECTORS) + ("item" if holders else "symbol"), named(name))
+            field = self.field([named(holder) for holder in holders], v, s)
+            moves[head] = (partial(self.given, head, s), field)
         return self.derivative(a, moves, s, vector)
 
     def differential(self, s: Scope, token: Any, family: Any, along: Any, at: Any) -> Poly:
@@ -318,8 +312,7 @@ class Reader(Forms):
     def is_filled(self, places: list[str], weight: Poly) -> bool:
         """Return whether ranges are not empty: one index is in all of them, or they have a size."""
         for k in (places[0], *indices(frozenset(weight.items()))):
-            names = {name: k for name in places if same_sort(name, k)}
-            if self.renamed(weight, names) == ONE:
+            if self.renamed(weight, {x: k for x in places if same_sort(x, k)}) == ONE:
                 return True
         return self.known(self.total(weight, places)) == (1, True)
 

@@ -77,7 +77,7 @@ def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
     if isinstance(step, Region | Value):
         return regions.decide(said) if "enclosure" in methods else []
     if isinstance(step, Counted):
-        return finite.decide(said) if "certificate" in methods else []
+        return finite.decide(said) if "sampling" in methods else []
     if not obligations(said):
         return []
     out = []

@@ -77,6 +77,13 @@ class StatementResult:
     error: str = ""
 
     @property
+    def failing(self) -> tuple[StepResult, ...]:
+        """Return the steps of the proof itself that are refuted (no claim printed to be refuted)."""
+        return tuple(
+            s for s in self.steps if s.grade == "refuted" and s.kind != "witness" and not s.part
+        )
+
+    @property
     def surviving(self) -> tuple[MutantResult, ...]:
         """Return the mutants that no method refuted."""
         every = (*self.mutants, *(m for step in self.steps for m in step.mutants))

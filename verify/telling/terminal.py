@@ -88,6 +88,10 @@ def _troubles(result: StatementResult, screen: Screen) -> list[str]:
         where = f", step {mutant.step!r}" if mutant.step else ""
         text = f"Survives: {result.id}{where}: no method refutes “{plain_text(mutant.name)}”."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    for step in result.failing:
+        found = next(o for o in step.outcomes if o.outcome == "refuted")
+        text = f"Refuted: {result.id}, step {step.name!r}: {', '.join(evidence_parts(found))}."
+        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
     if result.verdict == "open":
         lines += _open(result, screen)
     return lines

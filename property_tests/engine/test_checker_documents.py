@@ -1,0 +1,396 @@
+"""Raw documents: every trap once, covers, witnesses, malformed ones; and an exact model."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from verify.checker import Verdict, check
+
+sys.path.insert(0, str(Path(__file__).parent))
+from checker_model import FACTS, Model, equal_in, random_identity
+
+Term = Any
+ALL = ["all", "tokens"]
+ZERO, ONE, PI = ["number", "0"], ["number", "1"], ["pi"]
+
+
+def num(q: Any) -> Term:
+    return ["number", str(q)]
+
+
+def mul(*parts: Term) -> Term:
+    out, *rest = parts
+    for part in rest:
+        out = ["multiply", out, part]
+    return out
+
+
+def add(a: Term, b: Term) -> Term:
+    return ["add", a, b]
+
+
+def sub(a: Term, b: Term) -> Term:
+    return add(a, mul(num(-1), b))
+
+
+def raised(a: Term, k: Any) -> Term:
+    return ["power", a, str(k)]
+
+
+def function(name: str, a: Term) -> Term:
+    return ["function", name, a]
+
+
+def inner(u: Term, v: Term) -> Term:
+    return ["inner", u, v]
+
+
+def item(name: str, *ks: Any) -> Term:
+    return ["item", name, *ks]
+
+
+def total(a: Term, *over: Any) -> Term:
+    return ["total", a, [list(each) for each in over]]
+
+
+Document = dict[str, Any]
+
+
+def identity(left: Term, right: Term, *facts: Any, tokens: str = "", **more: Any) -> Document:
+    indices = dict.fromkeys(tokens, "tokens")
+    base = {"schema": "verify.claim/1", "facts": list(facts), "indices": indices}
+    return {**base, "kind": "identity", "left": left, "right": right, **more}
+
+
+def inequality(sign: str, a: Term, b: Term, because: Term, *facts: Any, **more: Any) -> Document:
+    claim = identity(a, b, *facts, **more)
+    return {**claim, "kind": "inequality", "relation": [sign, a, b], "because": because}
+
+
+def known(sign: str, a: Term, b: Term = ZERO, **sorts: str) -> Term:
+    return [sign, a, b, sorts]
+
+
+def positive(sign: str, a: Term, *facts: Any, **more: Any) -> Document:
+    return inequality(sign, a, ZERO, a, *facts, **more)
+
+
+a, b, x, u, t = (["symbol", name] for name in "abxut")
+X, Y, P = ["vector_symbol", "X"], ["vector_symbol", "Y"], ["operator", "P", True]
+yi, yj = ["vector_item", "y", "i"], ["vector_item", "y", "j"]
+rho = add(ONE, mul(t, u))
+DISTINCT = ["distinct", "i", "j", {"i": "tokens", "j": "tokens"}]
+UNIT = ["equation", inner(yi, yi), ONE, {"i": "tokens"}]
+ROWS = ["equation", total(item("A", "i", "j"), ("j", ALL)), ONE, {"i": "tokens"}]
+POSITIVE = known(">", item("p", "i"), i="tokens")
+STEP, GROWTH = [["x", [], ONE]], [["x", [], x]]
+LINES = [["y", ["@1"], ["vector_item", "Z", "@1"]]]
+root, norm = raised(raised(x, 2), "1/2"), raised(mul(raised(a, 2), b), "1/2")
+weights = total(item("p", "j"), ("j", ALL))
+before = total(item("p", "j"), ("j", ["before", "tokens", "i"]))
+cauchy = sub(mul(inner(X, X), inner(Y, Y)), raised(inner(X, Y), 2))
+quarter = known("<", u, mul(PI, num("1/4")))
+next_k, next_n = add(b, ONE), add(a, ONE)
+pascal = (["binomial", next_n, next_k], add(["binomial", a, b], ["binomial", a, next_k]))
+
+TRUE = {
+    "quotient": identity(mul(a, raised(a, -1)), ONE, known("!=", a)),
+    "root of a square": identity(root, x, known(">=", x)),
+    "root of an expanded square": identity(raised(raised(rho, 2), "1/2"), rho, known(">", rho)),
+    "square of a root": identity(raised(raised(raised(rho, 2), "1/2"), 2), raised(rho, 2)),
+    "root of a product": identity(norm, mul(a, raised(b, "1/2")), known(">=", a), known(">=", b)),
+    "rational root": identity(raised(num("4/9"), "1/2"), num("2/3")),
+    "slope of |x|": identity(["rate", root, STEP], ONE, known(">", x)),
+    "slope of a sine": identity(
+        ["rate", function("sin", mul(num(2), x)), STEP],
+        mul(num(2), function("cos", mul(num(2), x))),
+    ),
+    "slope of a Gaussian": identity(
+        ["rate", function("exp", raised(x, 2)), STEP],
+        mul(num(2), x, function("exp", raised(x, 2))),
+    ),
+    "second slope": identity(["rate", ["rate", raised(x, 3), STEP], STEP], mul(num(6), x)),
+    "second slope, moving": identity(
+        ["rate", ["rate", raised(x, 2), GROWTH], GROWTH], mul(num(4), raised(x, 2))
+    ),
+    "slope, then a value": identity(
+        ["at", ["rate", raised(x, 2), GROWTH], [["x", num(3)]]], num(18)
+    ),
+    "a value, then the slope": identity(
+        ["rate", ["at", raised(a, 2), [["a", mul(num(2), x)]]], STEP], mul(num(8), x)
+    ),
+    "unit tokens leave the sphere": identity(
+        ["rate", inner(yi, yi), LINES], mul(num(2), inner(yi, ["vector_item", "Z", "i"])), UNIT,
+        tokens="i",
+    ),
+    "row sums": identity(
+        total(mul(item("A", "i", "j"), item("c", "i")), ("j", ALL), ("i", ALL)),
+        total(item("c", "k"), ("k", ALL)), ROWS,
+    ),
+    "distinct": identity(
+        ["delta", "i", "j"], ZERO, DISTINCT, tokens="ij"
+    ),
+    "itself is not before": identity(
+        total(["delta", "j", "i"], ("j", ["before", "tokens", "i"])), ZERO, tokens="i"
+    ),
+    "exponents": identity(mul(function("exp", a), function("exp", mul(num(-1), a))), ONE),
+    "half angles": identity(
+        function("sin", a),
+        mul(num(2), *(function(wave, mul(a, num("1/2"))) for wave in ("sin", "cos"))),
+    ),
+    "half a turn": identity(function("cos", add(PI, a)), mul(num(-1), function("cos", a))),
+    "Pascal": identity(*pascal, known(">=", a), known(">=", b)),
+    "size": inequality(">=", ["size", "tokens"], ONE, sub(["size", "tokens"], ONE)),
+    "square": positive(">", raised(x, 2), known("!=", x)),
+    "at least one": positive(">", a, known(">=", a, ONE)),
+    "sum of positives": positive(">", weights, POSITIVE),
+    "sum over the earlier": positive(">=", before, POSITIVE, tokens="i"),
+    "where": positive(">=", item("c", "i"), tokens="ij", where=[[">=", item("c", "i"), ZERO]]),
+    "Cauchy-Schwarz": inequality(
+        "<=", raised(inner(X, Y), 2), mul(inner(X, X), inner(Y, Y)), cauchy
+    ),
+    "cosine": positive(">", function("cos", mul(num(2), u)), known(">", u), quarter),
+}  # fmt: skip
+
+FALSE = {
+    "quotient": identity(mul(a, raised(a, -1)), ONE, known(">=", a)),
+    "quotient at 0": identity(
+        ["at", ["rate", mul(x, raised(x, -1)), STEP], [["x", ZERO]]], ZERO, known("!=", x)
+    ),
+    "root of a square": identity(root, x),
+    "root of what is not 0": identity(raised(raised(rho, 2), "1/2"), rho, known("!=", rho)),
+    "root of a negative number": identity(mul(*[raised(num(-2), "1/2")] * 2), num(-2)),
+    "root of what may be negative": identity(mul(raised(x, "1/2"), raised(x, "1/2")), x),
+    "slope of |x| at 0": identity(["at", ["rate", root, STEP], [["x", ZERO]]], ZERO),
+    "slope of |x|": identity(["rate", root, STEP], ONE, known(">=", x)),
+    "unit tokens leave the sphere": identity(
+        ["rate", inner(yi, yi), LINES], ZERO, UNIT, tokens="i"
+    ),
+    "diagonal": identity(total(item("A", "j", "j"), ("j", ALL)), ONE, ROWS),
+    "columns": identity(total(item("A", "j", "i"), ("j", ALL)), ONE, ROWS, tokens="i"),
+    "part of a row": identity(
+        total(item("A", "i", "j"), ("j", ["before", "tokens", "i"])), ONE, ROWS, tokens="i"
+    ),
+    "delta": identity(["delta", "i", "j"], ZERO, tokens="ij"),
+    "distinct only outside": identity(
+        total(["delta", "j", "i"], ("j", ALL)), ZERO,
+        DISTINCT, tokens="i",
+    ),
+    "indicator below": identity(
+        mul(["member", "N", "i", "j"], raised(["member", "N", "i", "j"], -1)), ONE, tokens="ij"
+    ),
+    "transpose": identity(
+        inner(X, ["apply", ["operator", "Q", False], Y]),
+        inner(Y, ["apply", ["operator", "Q", False], X]),
+    ),
+    "tangent": identity(function("tan", a), function("tan", a)),
+    "Pascal, twisted": identity(
+        pascal[0], mul(num(2), pascal[1][1]), known(">=", a), known(">=", b)
+    ),
+    "Pascal below 0": identity(*pascal),
+    "negative base": identity(
+        ["power_of", num(-2), next_k], mul(num(-2), ["power_of", num(-2), b])
+    ),
+    "size": inequality(">=", ["size", "tokens"], num(2), sub(["size", "tokens"], num(2))),
+    "square": positive(">", raised(x, 2)),
+    "cube": positive(">=", raised(x, 3)),
+    "product of unknown signs": positive(">=", mul(a, b), known(">=", a)),
+    "wrong sign": positive(">=", a, known("<=", a)),
+    "root, strictly": positive(">", raised(a, "1/2"), known(">=", a)),
+    "sum over the earlier": positive(">", before, POSITIVE, tokens="i"),
+    "where, elsewhere": positive(
+        ">=", item("c", "j"), tokens="ij", where=[[">=", item("c", "i"), ZERO]]
+    ),
+    "where, everywhere": positive(
+        ">=", total(item("c", "j"), ("j", ALL)), tokens="i", where=[[">=", item("c", "i"), ZERO]]
+    ),
+    "Cauchy-Schwarz, strictly": inequality(
+        "<", raised(inner(X, Y), 2), mul(inner(X, X), inner(Y, Y)), cauchy
+    ),
+    "metric": positive(">=", inner(X, ["apply", P, X])),
+    "Gram entries": inequality(
+        "<=", inner(yi, yj), ONE, sub(ONE, inner(yi, yj)), UNIT, tokens="ij"
+    ),
+    "cosine": positive(">", function("cos", mul(num(3), u)), known(">", u), quarter),
+    "square of a wave": positive(">=", function("cos", mul(num(2), a))),
+    "not zero": positive("!=", a),
+    "another reason": inequality(">=", a, ZERO, mul(num(2), a), known(">=", a)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_document_is_accepted(name):
+    assert check(TRUE[name]) == Verdict(True, "accepted")
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_document_is_refused(name):
+    verdict = check(FALSE[name])
+    assert not verdict.accepted
+    assert "malformed" not in verdict.reason
+
+
+def test_the_reason_tells_which_denominator_may_be_zero():
+    reason = check(identity(mul(a, raised(a, -1)), ONE)).reason
+    assert reason == "nothing says that ['symbol', 'a'] is not zero"
+
+
+# ------------------------------------------------------------------ the model
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_accepted_holds_in_the_model(seed):
+    random = Random(seed)
+    models = [Model(random) for _ in range(3)]
+    decided = {True: 0, False: 0}
+    for _ in range(40):
+        left, right = random_identity(random)
+        verdict = check(identity(left, right, *FACTS, tokens="ik"))
+        assert "malformed" not in verdict.reason, (left, right)
+        if verdict.accepted:
+            assert all(equal_in(model, left, right) for model in models), (left, right)
+        decided[verdict.accepted] += 1
+    assert min(decided.values()) > 8
+
+
+# ------------------------------------------------------------------ boxes and points
+
+
+def cover(term: Term, boxes: Any, variables: Any = None, **more: Any) -> Document:
+    sides = variables or {"x": ["0", "2"], "t": ["0", "1"]}
+    base = {"schema": "verify.claim/1", "kind": "cover", "facts": [], "indices": {}, "term": term}
+    region = {"variables": sides, "order": list(sides), "boxes": boxes, "precision": 64}
+    return {**base, **region, **more}
+
+
+LEFT, RIGHT = [["0", "1"], ["0", "1"]], [["1", "2"], ["0", "1"]]
+LOW, HIGH = [["1", "2"], ["0", "1/2"]], [["1", "2"], ["1/2", "1"]]
+WIDE, THIN = [["0", "3/2"], ["0", "1"]], [["3/2", "2"], ["0", "1"]]
+above = add(add(raised(x, 2), t), num("1/10"))
+wave = ["at", ["rate", function("sin", a), [["a", [], function("exp", x)]]], [["a", x]]]
+
+
+@pytest.mark.parametrize("boxes", [[LEFT, RIGHT], [LOW, LEFT, HIGH], [WIDE, THIN]])
+def test_boxes_that_fill_the_region_are_accepted(boxes):
+    assert check(cover(above, boxes)).accepted
+
+
+@pytest.mark.parametrize(
+    "boxes", [[], [LEFT], [LEFT, LOW], [LEFT, LEFT], [WIDE, RIGHT], [LEFT, [*RIGHT, ["0", "1"]]],
+              [LEFT, [["2", "1"], ["0", "1"]]], [LEFT, [["2", "3"], ["0", "1"]]]]
+)  # fmt: skip
+def test_boxes_that_overlap_or_leave_something_out_are_refused(boxes):
+    assert not check(cover(above, boxes)).accepted
+
+
+def test_a_term_must_be_positive_on_every_box():
+    assert not check(cover(add(raised(x, 2), t), [LEFT, RIGHT])).accepted
+    assert not check(cover(mul(ZERO, x), [LEFT, RIGHT])).accepted
+    assert check(cover(mul(ZERO, x), [LEFT, RIGHT], strict=False)).accepted
+    assert not check(cover(sub(above, num(1)), [LEFT, RIGHT])).accepted
+    assert not check(cover(raised(x, -1), [LEFT, RIGHT])).accepted
+    assert not check(cover(["symbol", "z"], [LEFT, RIGHT])).accepted
+    assert not check(cover(function("log", x), [LEFT, RIGHT])).accepted
+
+
+def test_a_rate_is_evaluated_on_boxes():
+    line = {"variables": {"x": ["0", "1"]}}
+    halves = [[["0", "1/2"]], [["1/2", "1"]]]
+    assert check(cover(wave, halves, **line)).accepted
+    assert not check(cover(mul(num(-1), wave), halves, **line)).accepted
+    assert not check(cover(["rate", ["rate", x, STEP], STEP], halves, **line)).accepted
+
+
+def witness(fails: Any, holds: Any = (), values: Any = None, facts: Any = ()) -> Document:
+    base = {"schema": "verify.claim/1", "kind": "witness", "facts": list(facts), "indices": {}}
+    values = values or {"x": "1/4", "t": "2"}
+    return {**base, "values": values, "facts_hold": list(holds), "fails": fails}
+
+
+def test_a_witness_satisfies_the_facts_and_nothing_else():
+    false, true = [">=", x, t], ["<", x, t]
+    square = ["equation", raised(t, 2), num(4), {}]
+    assert check(witness([false], [true, square])).accepted
+    assert check(witness([["<=", function("exp", x), ONE]], facts=[known(">", x)])).accepted
+    for forged in (
+        witness([]), witness([true]), witness([false, true]), witness([false], [false]),
+        witness([false], facts=[false]), witness([false], [["equation", x, t, {}]]),
+        witness([["<", x, x]], [["!=", x, x]]), witness([[">=", ["symbol", "z"], t]]),
+        witness([["!=", mul(*[raised(num(2), "1/2")] * 2), num(2)]]),
+        witness([false], values={"x": "1/0", "t": "2"}),
+    ):  # fmt: skip
+        assert not check(forged).accepted
+
+
+# ------------------------------------------------------------------ malformed documents
+
+JUNK = (
+    None, True, -1, 0.5, "", ":", "#0:tokens", [], {}, ["number", "1e9"], ["zero"], ["symbol"], [[]]
+)  # fmt: skip
+
+
+def test_malformed_documents_are_refused():
+    for document in (*JUNK, {"schema": "verify.claim/1"}, {"schema": "verify.claim/2"}):
+        assert not check(document).accepted
+    good = identity(inner(X, Y), inner(Y, X))
+    assert check(good).accepted
+    for forged in (
+        {**good, "schema": "other"}, {**good, "kind": "induction"}, {**good, "facts": None},
+        {**good, "left": ["inner", X, Y, Y]}, {**good, "left": X}, {**good, "left": inner(X, x)},
+        identity(item("c", "k"), item("c", "k")), identity(item("c", "?"), item("c", "?")),
+        identity(item("c", True), item("c", True)), identity(item("c", 0), item("c", 0)),
+        identity(["symbol", 1], ["symbol", 1]), identity(["size", "rooms"], ["size", "rooms"]),
+        identity(["delta", "i", "j"], ["delta", "i", "j"], indices={"i": "tokens", "j": "modes"}),
+    ):  # fmt: skip
+        assert not check(forged).accepted
+
+
+# The motion of something that a term does not mention moves nothing: that is not malformed.
+@pytest.mark.parametrize("name", [name for name in TRUE if not name.startswith("slope of")])
+def test_junk_anywhere_in_a_document_is_never_an_exception_nor_part_of_a_proof(name):
+    false = {**TRUE[name], "left": add(TRUE[name]["left"], ONE)}
+    false["relation"] = ["<", ZERO, mul(num(-1), TRUE[name].get("because", ONE))]
+    random = Random(name)
+    for _ in range(50):
+        forged = spoilt(false, random)
+        assert not check(forged).accepted, forged
+
+
+def spoilt(part: Any, random: Random) -> Any:
+    """Return a copy with junk in one place; the facts are left alone, as they may become false."""
+    if isinstance(part, dict):
+        keys = [key for key in part if key not in ("facts", "where", "right")]
+        if not keys:
+            return random.choice(JUNK)
+        key = random.choice(keys)
+        return {**part, key: spoilt(part[key], random)}
+    if not isinstance(part, list) or not part or random.random() < 0.2:
+        return random.choice([junk for junk in JUNK if junk != part])
+    place = random.randrange(len(part))
+    return [*part[:place], spoilt(part[place], random), *part[place + 1 :]]
+
+
+def test_the_command_prints_verdicts(tmp_path):
+    file = tmp_path / "claims.json"
+    for claims, code, line in (
+        ([TRUE["size"], FALSE["cube"]], 1, "refused: nothing says that the reason is not negative"),
+        (TRUE["size"], 0, "accepted: accepted"),
+    ):
+        file.write_text(json.dumps(claims))
+        command = [sys.executable, "-W", "error", "-m", "verify.checker", str(file)]
+        root = Path(__file__).parents[2]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=root)
+        assert (done.returncode, done.stdout.splitlines()[-1], done.stderr) == (code, line, "")
+
+
+def test_exponents_of_any_size_stay_cheap():
+    assert not check(identity(raised(x, 10**9), x)).accepted
+    assert not check(identity(num(Fraction(1, 3)), raised(num(3), "-1000000"))).accepted

@@ -1,0 +1,56 @@
+"""What the README and CONTRIBUTING show is so: lines of a statement, commands, files, words."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import verify.vocabulary
+from verify.cli import parser
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[str]:
+    lines = "\n".join(blocks(README, "sh") + blocks(CONTRIBUTING, "sh")).splitlines()
+    shown = [line.partition("#")[0].strip() for line in lines]
+    inline = re.findall(r"`(verify [^`\n]+)`", README + CONTRIBUTING)
+    return sorted({line for line in [*shown, *inline] if re.match(r"verify [a-z]", line)})
+
+
+def test_the_statement_shown_is_that_of_its_module():
+    shown = next(block for block in blocks(README, "python") if "def hemisphere" in block)
+    source = (ROOT / "proofs" / "consensus" / "hemisphere.py").read_text("utf-8").splitlines()
+    lines = [line for line in shown.splitlines() if line.strip() not in ("", "...")]
+    assert len(lines) > 15
+    assert [line for line in lines if line not in source] == []
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_shown_is_one(command, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    words = shlex.split(command.replace("ID", "A-T4.1"))[1:]
+    assert parser().parse_args(words).command == words[0]
+
+
+def test_what_is_linked_exists():
+    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", README + CONTRIBUTING)
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_table_of_words_is_the_vocabulary():
+    table = CONTRIBUTING.partition("## The words")[2].partition("\n## ")[0]
+    first = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    listed = {word for cell in first for word in re.findall(r"`([A-Za-z_]+)`", cell)}
+    assert {word for word in listed if not hasattr(verify.vocabulary, word)} == set()
+    assert set(verify.vocabulary.__all__) - listed <= {"in_place_of"}  # what mutants are made with
