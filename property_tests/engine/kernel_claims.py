@@ -176,9 +176,7 @@ def rates() -> Iterator[Made]:
     first = y[i] @ y[1]
     past = attention_flow(y, weights=alpha, reach="before")
     mass = total(alpha[i, j] for j in tokens.before(i))
-    drift = total(
-        alpha[i, j] * ((y[j] - y[1]) @ (y[1] - first * y[i])) for j in tokens.before(i)
-    )
+    drift = total(alpha[i, j] * ((y[j] - y[1]) @ (y[1] - first * y[i])) for j in tokens.before(i))
     yield equal("causal pull", UNIT, rate(first, past), mass * (1 - first**2) + drift)
 
 

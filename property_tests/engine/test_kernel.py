@@ -151,9 +151,7 @@ def test_a_rate_is_a_derivative_along_every_curve_with_that_velocity():
     said = text([], rate(u @ u, straight_line(u, w)), 2 * (u @ w))
     assert "u't 0 = u ->" in said
     assert "is_vderive (fun t' : R => u't t') 0 w ->" in said
-    assert said.endswith(
-        "is_derive (fun t' : R => (inner (u't t') (u't t'))) 0 (2 * (inner u w))."
-    )
+    assert said.endswith("is_derive (fun t' : R => (inner (u't t') (u't t'))) 0 (2 * (inner u w)).")
 
 
 def test_a_derivative_inside_a_claim_must_exist():

@@ -33,6 +33,7 @@ PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
 KERNEL = [*PROVED, Outcome("kernel", "kernel")]
 SAMPLED = [Outcome("symbolic", "inconclusive"), Outcome("sampling", "sampled")]
 ENCLOSED = [Outcome("enclosure", "enclosed")]
+VACUOUS = Outcome("sampling", "inconclusive", evidence={"decided": 0}, reason="vacuous")
 NOTHING = [Outcome("symbolic", "inconclusive")]
 BY_WITNESS = [Outcome("certificate", "refuted", evidence={"witness": {"x": "1"}})]
 BY_SAMPLE = [*PROVED, Outcome("sampling", "refuted", evidence={"witness": {"x": "1"}})]
@@ -83,6 +84,7 @@ def test_nothing_is_stronger_than_its_weakest_premise(grades):
         ((), "inconclusive"),
         (BY_SAMPLE, "refuted"),  # a later method never raises what one refuted
         ([*KERNEL, Outcome("sampling", "refuted")], "refuted"),
+        ([*KERNEL, VACUOUS], "inconclusive"),  # its conditions exclude each other
         ([PROVED[0], Outcome("certificate", "inconclusive"), Outcome("kernel", "kernel")],
          "inconclusive"),
     ],

@@ -27,7 +27,8 @@ def step_grade(said: Said, outcomes: Sequence[Outcome], others: Mapping[str, Gra
 
     Refuted by any method: refuted. Proved needs the symbolic derivation and the checker's own;
     kernel needs the kernel, and that neither of these, if asked, fails. A citation and an
-    equivalence are as strong as their steps.
+    equivalence are as strong as their steps. A step whose conditions no instance meets says
+    nothing, however well it is proved.
     """
     step = said.step
     if isinstance(step, Cited | Equivalence):
@@ -39,6 +40,8 @@ def step_grade(said: Said, outcomes: Sequence[Outcome], others: Mapping[str, Gra
     found = {o.method: o.outcome for o in outcomes}
     if "refuted" in found.values():
         return "refuted"
+    if any(o.method == "sampling" and o.evidence.get("decided") == 0 for o in outcomes):
+        return "inconclusive"
     derived = [found[m] for m in ("symbolic", "certificate") if m in found]
     agreed = all(outcome == "proved" for outcome in derived)
     if found.get("kernel") == "kernel" and agreed:

@@ -98,9 +98,7 @@ def goal(
         return Unsupported(name, str(reason))
 
 
-def export(
-    facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] | None = None
-) -> Exported:
+def export(facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] | None = None) -> Exported:
     """Return a claim under facts in parts. Raises Unprintable with the reason."""
     printer = Printer()
     if isinstance(claim, EqualityClaim):
@@ -124,14 +122,18 @@ def export(
         premises += [_premise(printer, relation, (), "order") for relation in claim.where]
         premises += [_premise(printer, r, (index,), "order") for index, r in claim.every]
     return Exported(
-        printer, claim, [*_structure(printer), *premises], derivatives, left, right, reason,
+        printer,
+        claim,
+        [*_structure(printer), *premises],
+        derivatives,
+        left,
+        right,
+        reason,
         omitted,
     )
 
 
-def _pair(
-    printer: Printer, left: Scalar | Vector, right: Scalar | Vector
-) -> tuple[str, str]:
+def _pair(printer: Printer, left: Scalar | Vector, right: Scalar | Vector) -> tuple[str, str]:
     if isinstance(left, Vector) and isinstance(right, Vector):
         return printer.vector(left, {}), printer.vector(right, {})
     if isinstance(left, Scalar) and isinstance(right, Scalar):

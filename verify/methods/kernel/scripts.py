@@ -303,9 +303,7 @@ def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: 
 def _exchanges(fact: Any) -> bool:
     """Return whether an equation says that a family is symmetric: as a rule it would not end."""
     left, right = _plain(fact.left), _plain(fact.right)
-    return bool(
-        left.op == right.op == "item" and left.args == (right.args[0], *right.args[:0:-1])
-    )
+    return bool(left.op == right.op == "item" and left.args == (right.args[0], *right.args[:0:-1]))
 
 
 def _plain(e: Any) -> Any:
@@ -400,8 +398,10 @@ def _known(exported: Exported) -> list[tuple[bool, str]]:
 
 def _gap(relation: Relation) -> Scalar:
     for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
-        if other.op == "number" and other.args[0] == 0 and (
-            relation.sign == "!=" or relation.sign == (">" if side is relation.left else "<")
+        if (
+            other.op == "number"
+            and other.args[0] == 0
+            and (relation.sign == "!=" or relation.sign == (">" if side is relation.left else "<"))
         ):
             return side
     return as_scalar(relation.gap)
