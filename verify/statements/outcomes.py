@@ -78,7 +78,7 @@ class StatementResult:
 
     @property
     def failing(self) -> tuple[StepResult, ...]:
-        """Return the steps of the proof itself that are refuted (printed claims are meant to be)."""
+        """Return the proof's own steps that are refuted; printed claims are meant to be."""
         return tuple(
             s for s in self.steps if s.grade == "refuted" and s.kind != "witness" and not s.part
         )

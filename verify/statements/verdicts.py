@@ -140,7 +140,7 @@ def _supporting(identifier: str, below: Mapping[str, StatementResult]) -> Grade:
 
 def _is_told_false(step: StepResult) -> bool:
     """Return whether a step is a printed claim with its witness, or that witness itself."""
-    return step.grade == "refuted" and (step.kind == "witness" or bool(step.rests_on))
+    return step.grade == "refuted" and (step.kind == "witness" or bool(step.part))
 
 
 def _verdict(
