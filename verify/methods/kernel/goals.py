@@ -15,7 +15,8 @@ from verify.language.facts import Distinct, Equation, Fact
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
 from verify.methods.kernel.names import Names
-from verify.methods.kernel.printing import TYPES, Derivative, Premise, Printer, Unprintable
+from verify.methods.kernel.parts import Derivative, Premise, Unprintable
+from verify.methods.kernel.printing import TYPES, Printer
 
 
 @dataclass(frozen=True, eq=False)

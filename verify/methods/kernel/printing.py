@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -19,45 +18,11 @@ from verify.language.indices import Index, IndexLike, Range, Sort
 from verify.language.motion import Flow
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.methods.kernel.names import Names, bound
+from verify.methods.kernel.parts import Derivative, Motion, Premise, Unprintable
 
 TYPES: dict[Sort, str] = {"tokens": "Token", "heads": "Head", "modes": "Mode"}
 KINDS = {"scalar": "R", "vector": "Space"}
 FUNCTIONS = {name: name for name in ("exp", "sin", "cos", "tan", "atan")} | {"log": "ln"}
-
-
-class Unprintable(Exception):
-    """A formula that has no Coq counterpart here; the message is the reason."""
-
-
-@dataclass(frozen=True)
-class Premise:
-    """A premise of a goal: its name in the script, its text, and what it is for."""
-
-    name: str
-    text: str
-    role: str
-    source: Any = None
-
-
-@dataclass(frozen=True)
-class Derivative:
-    """A rate or differential in a claim: `value` (a function of `indices`) is that of `body`.
-
-    `body` is a function of time; the derivative is taken at time 0.
-    """
-
-    value: str
-    kind: str
-    indices: tuple[tuple[str, str], ...]
-    body: str
-
-
-@dataclass(frozen=True, eq=False)
-class Motion:
-    """What moves along curves: its velocity at time 0, and its place then (None: its state)."""
-
-    velocity: Mapping[Any, Callable[..., Any]]
-    place: Mapping[Any, Callable[..., Any]] = field(default_factory=dict)
 
 
 Scope = Mapping[Index, str]

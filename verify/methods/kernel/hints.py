@@ -1,0 +1,105 @@
+"""What a script can use of a goal: the premises that matter, angles, and scalars of known sign."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.methods.kernel.goals import Exported, sign
+from verify.methods.kernel.parts import Premise
+
+WORD = re.compile(r"[A-Za-z][\w']*")
+LARGEST_CHOICE = 4  # of indices at which a known positive scalar is tried as a root
+
+
+def relevant(exported: Exported) -> list[Premise]:
+    """Return the premises that can act on the claim: all names of their left side occur in it."""
+    printer = exported.printer
+    given = {name for name, _ in [*printer.things.values(), *printer.curves.values()]}
+    texts = [exported.left, exported.right, exported.reason]
+    texts += [rate.body for rate in exported.derivatives]
+    texts += [p.text for p in exported.premises if p.role in ("place", "velocity")]
+    seen = given & set(WORD.findall(" ".join(texts)))
+    waiting, out = list(exported.premises), []
+    while True:
+        ready = [p for p in waiting if given & set(WORD.findall(_pattern(p))) <= seen]
+        if not ready:
+            return [p for p in exported.premises if p in out]
+        out += ready
+        waiting = [p for p in waiting if p not in ready]
+        seen |= given & set(WORD.findall(" ".join(p.text for p in ready)))
+
+
+def parts_of_angles(exported: Exported) -> list[tuple[str, str]]:
+    """Return the scalars whose n-th parts are angles: (x, n)."""
+    texts = [exported.left, exported.right, exported.reason]
+    texts += [rate.body for rate in exported.derivatives]
+    texts += [p.text for p in exported.premises if p.role in ("place", "velocity")]
+    text = " ".join(texts)
+    if "(sin " not in text and "(cos " not in text:
+        return []
+    scalars = {name for name, kind in exported.printer.things.values() if kind == "R"}
+    found = dict(re.findall(r"\((\w+) / (\d+)\)", text))
+    return [(name, part) for name, part in found.items() if name in scalars]
+
+
+def _pattern(premise: Premise) -> str:
+    return premise.text.partition(" = ")[0]
+
+
+# ------------------------------------------------------------------ square roots
+
+
+def roots(exported: Exported, rules: str) -> tuple[str, str]:
+    """Return the tactics for square roots, and for positive radicands under derivatives.
+
+    Both try the scalars with a known sign, whose squares the radicands may be.
+    """
+    bodies = [exported.left, exported.right, exported.reason]
+    bodies += [rate.body for rate in exported.derivatives]
+    if not any("(sqrt " in body for body in bodies):
+        return "no_roots", "no_rule"
+    known = _known(exported)
+    words = {True: "known_root", False: "known_absolute"}
+    tries = [f"{words[strict]} q {text} {rules}" for strict, text in known]
+    tries += [f"scaled_root q {text} {rules}" for strict, text in known if strict]
+    roots = _first(tries)
+    sides = _first([f"known_radicand {text} {rules}" for _, text in known])
+    return (
+        f"ltac:(fun _ => take_roots ltac:(fun q => {roots}) {rules})",
+        f"ltac:(fun _ => radicand ltac:(fun _ => {sides}) {rules})",
+    )
+
+
+def _first(tactics: Sequence[str]) -> str:
+    return f"first [ {' | '.join(tactics)} ]" if tactics else "fail"
+
+
+def _known(exported: Exported) -> list[tuple[bool, str]]:
+    """Return the scalars known to be positive (True) or not zero, at the indices of the claim."""
+    printer, out = exported.printer, []
+    for premise in relevant(exported):
+        fact = premise.source[0] if premise.source else None
+        if not isinstance(fact, Relation) or sign(fact) == "<=":
+            continue
+        universal = list(premise.source[1])
+        choices = [[i for i in printer.free if i.sort == k.sort] for k in universal]
+        for chosen in itertools.islice(itertools.product(*choices), LARGEST_CHOICE):
+            scope = {k: printer.free[i] for k, i in zip(universal, chosen, strict=True)}
+            text = printer.scalar(_gap(fact), scope)
+            if "(sqrt " not in text and not text.startswith("(inner "):  # these are radicands
+                out.append((sign(fact) == "<", text))
+    return sorted(out, key=lambda known: -len(known[1]))  # a bare symbol is the least likely
+
+
+def _gap(relation: Relation) -> Scalar:
+    for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
+        if (
+            other.op == "number"
+            and other.args[0] == 0
+            and (relation.sign == "!=" or relation.sign == (">" if side is relation.left else "<"))
+        ):
+            return side
+    return as_scalar(relation.gap)
