@@ -24,6 +24,7 @@ from verify.algebra.realise import Realiser, Sizes
 from verify.algebra.rules import learn
 from verify.algebra.theory import Combination, Theory
 from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Mask, OperatorSymbol
 from verify.language.walk import free_indices, ordered
@@ -40,8 +41,14 @@ def reader_for(said: Said) -> Reader:
     reader = Reader(Theory())
     for operator in _operators(said):
         reader.operator(Operator("symbol", operator))
-    learn(reader, facts_of(said))
+    learn(reader, facts_of(said), given_indices(said))
     return reader
+
+
+def given_indices(said: Said) -> list[Index]:
+    """Return the indices that are given ("one of the modes"), not quantified."""
+    things = introduced(a.assumption for a in said.assumed)
+    return [thing for thing in things if isinstance(thing, Index)]
 
 
 def _operators(said: Said) -> list[OperatorSymbol]:

@@ -126,7 +126,8 @@ def test_every_step_is_decided_and_every_twin_is_refuted(statement):
         if obligations(said):
             assert symbolic.decide(said).outcome == "proved", said.place
         elif isinstance(said.step, Counted):
-            assert [o.outcome for o in finite.decide(said)] == ["proved"], said.place
+            # Every case agrees; finitely many cases prove nothing of the others.
+            assert [o.outcome for o in finite.decide(said)] == ["sampled"], said.place
         for twin in said.step.twins:
             found = refuting.refute_twin(said, twin)
             assert found.refuted and found.witness, (said.place, twin.why)

@@ -330,6 +330,13 @@ def test_a_witness_satisfies_the_facts_and_nothing_else():
         assert not check(forged).accepted
 
 
+def test_index_names_cannot_capture_bound_ones():
+    for name in ("#0", "#1", "!0", "!1", "!2", "$0", "@1", "j1'"):
+        outer = {name: "tokens"}
+        sides = (total(item("A", k, "j"), ("j", ALL)) for k in (name, "j"))
+        assert not check(identity(*sides, indices=outer)).accepted
+
+
 # ------------------------------------------------------------------ malformed documents
 
 JUNK = (
@@ -347,6 +354,7 @@ def test_malformed_documents_are_refused():
         {**good, "left": ["inner", X, Y, Y]}, {**good, "left": X}, {**good, "left": inner(X, x)},
         identity(item("c", "k"), item("c", "k")), identity(item("c", "?"), item("c", "?")),
         identity(item("c", True), item("c", True)), identity(item("c", 0), item("c", 0)),
+        identity(a, b, ["equation", ["symbol", "$x"], ZERO, {}]),
         identity(["symbol", 1], ["symbol", 1]), identity(["size", "rooms"], ["size", "rooms"]),
         identity(["delta", "i", "j"], ["delta", "i", "j"], indices={"i": "tokens", "j": "modes"}),
     ):  # fmt: skip

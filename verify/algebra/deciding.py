@@ -101,7 +101,8 @@ def _instances(theory: Theory, factor: sp.Expr) -> Iterator[sp.Expr]:
     """Yield the known positive expressions at every choice of the indices in sight."""
     sight = sorted((k for k in factor.free_symbols if is_index(k)), key=str)
     for known in theory.positive:
-        own = sorted((k for k in known.free_symbols if is_index(k)), key=str)
+        own = [k for k in known.free_symbols if is_index(k) and k not in theory.fixed]
+        own.sort(key=str)
         choices = [[k for k in sight if sort_of(k) == sort_of(mine)] for mine in own]
         for chosen in itertools.product(*choices):
             yield theory.normalise(known.xreplace(dict(zip(own, chosen, strict=True))))

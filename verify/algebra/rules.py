@@ -12,13 +12,18 @@ from verify.algebra.reading import Reader
 from verify.algebra.theory import Combination, ScalarRule, Theory, Word
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Distinct, Fact
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 
 Matching = dict[sp.Basic, sp.Basic]
 
 
-def learn(reader: Reader, facts: Iterable[Fact]) -> None:
-    """Turn facts into rules of the reader's theory, in the order they were given."""
+def learn(reader: Reader, facts: Iterable[Fact], fixed: Iterable[Index] = ()) -> None:
+    """Turn facts into rules of the reader's theory, in the order they were given.
+
+    A fact holds for all values of its free indices, except those that are given (`fixed`).
+    """
+    reader.theory.fixed.update(reader.index(k) for k in fixed)
     for fact in facts:
         _learn(reader, fact)
 
@@ -40,9 +45,14 @@ def _learn(reader: Reader, fact: Fact) -> None:
         _learn_scalar(reader, fact.left, fact.right)
 
 
-def match(pattern: sp.Basic, term: sp.Basic, found: Matching) -> Matching | None:
-    """Return `found` extended so that the pattern's indices become the term's, or None."""
-    if is_index(pattern):
+def match(
+    pattern: sp.Basic, term: sp.Basic, found: Matching, fixed: set[sp.Basic]
+) -> Matching | None:
+    """Return `found` extended so that the pattern's indices become the term's, or None.
+
+    A given index ("one of the modes", in `fixed`) is a constant: it only matches itself.
+    """
+    if is_index(pattern) and pattern not in fixed:
         if pattern in found:
             return found if found[pattern] == term else None
         if not (term.is_Integer or (is_index(term) and sort_of(term) == sort_of(pattern))):
@@ -53,7 +63,7 @@ def match(pattern: sp.Basic, term: sp.Basic, found: Matching) -> Matching | None
     if pattern.func != term.func or len(pattern.args) != len(term.args):
         return None
     for inner, outer in zip(pattern.args, term.args, strict=True):
-        extended = match(inner, outer, found)
+        extended = match(inner, outer, found, fixed)
         if extended is None:
             return None
         found = extended
@@ -84,7 +94,7 @@ def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
     def rule(word: Word, atom: sp.Expr) -> Combination | None:
         if word != letters:
             return None
-        found = match(pattern, atom, {})
+        found = match(pattern, atom, {}, reader.theory.fixed)
         return None if found is None else _renamed(value, found)
 
     reader.theory.vector_rules.append(rule)
@@ -108,9 +118,9 @@ def _learn_scalar(reader: Reader, left: Scalar, right: Scalar) -> None:
     elif pattern.has(Total):
         _learn_sum(theory, pattern, value)
     elif pattern.is_Symbol or pattern.is_Function:
-        theory.scalar_rules.append(_replacing(pattern, value))
+        theory.scalar_rules.append(_replacing(pattern, value, theory.fixed))
     elif pattern.is_Pow and pattern.exp.is_Integer and pattern.exp > 1:
-        theory.scalar_rules.append(_power_rule(pattern.base, int(pattern.exp), value))
+        theory.scalar_rules.append(_power_rule(pattern.base, int(pattern.exp), value, theory.fixed))
     else:
         raise Mistake(
             f"the equation for {left!r} is no rule: its left side must be an inner product, a sum, "
@@ -122,7 +132,7 @@ def _learn_gram(theory: Theory, pattern: sp.Expr, value: sp.Expr) -> None:
     shape = sp.Tuple(*pattern.args)
 
     def rule(x: sp.Expr, letters: Word, y: sp.Expr) -> sp.Expr | None:
-        found = match(shape, sp.Tuple(x, *letters, y), {})
+        found = match(shape, sp.Tuple(x, *letters, y), {}, theory.fixed)
         return None if found is None else theory.normalise(value.xreplace(found))
 
     theory.gram_rules.append(rule)
@@ -146,7 +156,7 @@ def _learn_sum(theory: Theory, pattern: sp.Expr, value: sp.Expr) -> None:
         for order in itertools.permutations(hit):
             found: Matching | None = {ks[0]: index}
             for inner, outer in zip(wanted, order, strict=True):
-                found = match(inner, outer, found) if found is not None else None
+                found = match(inner, outer, found, theory.fixed) if found is not None else None
             if found is not None and all(v != index for k, v in found.items() if k != ks[0]):
                 return rest.xreplace({k: v for k, v in found.items() if k != ks[0]})
         return None
@@ -161,31 +171,31 @@ def _coefficient(term: sp.Expr) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
     return term / totals[0], tuple(totals[0].args)
 
 
-def _replacing(pattern: sp.Expr, value: sp.Expr) -> ScalarRule:
+def _replacing(pattern: sp.Expr, value: sp.Expr, fixed: set[sp.Basic]) -> ScalarRule:
     def rule(e: sp.Expr) -> sp.Expr:
         def hit(x: sp.Basic) -> bool:
-            return x.func == pattern.func and match(pattern, x, {}) is not None
+            return x.func == pattern.func and match(pattern, x, {}, fixed) is not None
 
         def put(x: sp.Basic) -> sp.Expr:
-            return value.xreplace(match(pattern, x, {}) or {})
+            return value.xreplace(match(pattern, x, {}, fixed) or {})
 
         return e.replace(hit, put) if e.has(pattern.func) or e.has(pattern) else e
 
     return rule
 
 
-def _power_rule(base: sp.Expr, exponent: int, value: sp.Expr) -> ScalarRule:
+def _power_rule(base: sp.Expr, exponent: int, value: sp.Expr, fixed: set[sp.Basic]) -> ScalarRule:
     def rule(e: sp.Expr) -> sp.Expr:
         def hit(x: sp.Basic) -> bool:
             return bool(
                 x.is_Pow
                 and x.exp.is_Integer
                 and x.exp >= exponent
-                and match(base, x.base, {}) is not None
+                and match(base, x.base, {}, fixed) is not None
             )
 
         def put(x: sp.Basic) -> sp.Expr:
-            found = match(base, x.base, {}) or {}
+            found = match(base, x.base, {}, fixed) or {}
             whole, rest = divmod(int(x.exp), exponent)
             return sp.expand(value.xreplace(found) ** whole * x.base**rest)
 

@@ -40,6 +40,7 @@ class Theory:
     word_rules: list[tuple[Word, Word]] = field(default_factory=list)
     scalar_rules: list[ScalarRule] = field(default_factory=list)
     distinct: set[frozenset[sp.Basic]] = field(default_factory=set)
+    fixed: set[sp.Basic] = field(default_factory=set)
     positive: list[sp.Expr] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -32,7 +32,7 @@ def check(document: Any) -> Verdict:
     while True:
         try:
             require(document["schema"] == "verify.claim/1", "the schema is not verify.claim/1")
-            require(not odd_names(document), "names must not contain ':' or '?'")
+            require(not odd_names(document), "names must not contain any of : ? $")
             KINDS[document["kind"]](document, bases)
             return Verdict(True, "accepted")
         except Again:
@@ -52,13 +52,13 @@ def odd_names(x: Any) -> bool:
     """Return whether a text in a document could be taken for one of our own names."""
     if isinstance(x, dict):
         return any(map(odd_names, [*x, *x.values()]))
-    return any(map(odd_names, x)) if isinstance(x, list) else bool({":", "?"} & set(str(x)))
+    return any(map(odd_names, x)) if isinstance(x, list) else bool({*":?$"} & {*str(x)})
 
 
 def prepared(document: Any, bases: dict[Any, Any]) -> tuple[Reader, Scope]:
     """Return a reader that knows the facts, equations first, and the scope of the claim."""
     reader = Reader(bases)
-    names = {k: f"{k}:{sort}" for k, sort in document["indices"].items()}
+    names = {k: f"@{k}:{sort}" for k, sort in document["indices"].items()}
     pending = [*document["facts"], *([*relation, {}] for relation in document.get("where", ()))]
     for every in document.get("where_every", ()):
         pending.append([*every["relation"], {every["index"]: every["sort"]}])
@@ -72,7 +72,7 @@ def learn(reader: Reader, fact: Any, names: Scope) -> None:
     """Take a fact as known, or as a rule from left to right; it holds for all its indices."""
     kind, left, right, sorts = fact
     if kind == "distinct":
-        reader.apart.add(frozenset(f"{k}:{sorts[k]}" for k in (left, right)))
+        reader.apart.add(frozenset(f"@{k}:{sorts[k]}" for k in (left, right)))
         return
     s = {**names, **{k: f"${next(reader.counter)}:{SORTS[SORTS.index(sorts[k])]}" for k in sorts}}
     if kind in ("equation", "vector_equation"):

@@ -12,8 +12,8 @@ derivative is what multiplies an infinitesimal, whose square is 0. The atoms:
     ("whole", p)              a polynomial, to the power 1/2 or below 0
     ("tangent", t)            an infinitesimal
 
-Indices are counted tokens 1, 2, ... or "name:sort"; "!" begins a fresh name, "$" that of a
-variable of a fact. Whether a denominator is 0 is asked where terms are read, not here.
+Indices are counted tokens 1, 2, ... or "name:sort"; "@" begins a name that is given, "!" one that
+is fresh, "$" that of a variable of a fact. Whether a denominator is 0 is asked in `reading`.
 """
 
 from __future__ import annotations

@@ -32,8 +32,11 @@ class Distinct:
 Fact = Equation | Distinct | Relation
 
 
-def serialised(fact: Fact) -> Term:
-    """Return a fact as plain lists: [kind, left, right, {free index: sort}].
+def serialised(fact: Fact, fixed: frozenset[Index] = frozenset()) -> Term:
+    """Return a fact as plain lists: [kind, left, right, {quantified index: sort}].
+
+    A fact holds for all values of the indices in its fourth entry: its free indices, but for
+    those that are given (`fixed`), which are constants of the claim.
 
     Kinds: "equation", "vector_equation", "operator_equation", "distinct" and the signs
     "<=", "<", ">=", ">", "!=".
@@ -41,7 +44,7 @@ def serialised(fact: Fact) -> Term:
     if isinstance(fact, Distinct):
         pair = (fact.first, fact.second)
         return ["distinct", *(k.name for k in pair), {k.name: k.sort for k in pair}]
-    free = free_indices(fact.left) | free_indices(fact.right)
+    free = (free_indices(fact.left) | free_indices(fact.right)) - fixed
     sorts = {k.name: k.sort for k in ordered(free)}
     write = Serialiser()
     left, right = write.term(fact.left, {}), write.term(fact.right, {})

@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.facts import Distinct
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake, place
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
@@ -102,6 +103,7 @@ def declare(identifier: str, body: Any) -> Declared:
     proof = body(given)
     said: list[Said] = []
     mutants: list[Mutant] = []
+    called: dict[str, Index] = {}
     while True:
         try:
             yielded = next(proof)
@@ -112,6 +114,7 @@ def declare(identifier: str, body: Any) -> Declared:
         here = place(body.__code__, proof.gi_frame.f_lineno)
         try:
             _take(yielded, here, given, said, mutants)
+            _check_index_names(said, called)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
     if not said:
@@ -142,6 +145,25 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
     for formula in formulas(step):
         _check_formula(formula, known)
     said.append(Said(sentence, step, tuple(given.assumed), here, len(said) + 1))
+
+
+def _check_index_names(said: list[Said], called: dict[str, Index]) -> None:
+    """Two indices of one name would be taken for one, and the claim for a special case of it."""
+    if not said:
+        return
+    step: Any = said[-1].step
+    parts = [getattr(step, name, None) for name in ("left", "right", "claim", "because")]
+    parts += [c for c in getattr(step, "where", ()) if isinstance(c, Relation)]
+    facts = [f for a in said[-1].assumed for f in a.assumption.facts if isinstance(f, Distinct)]
+    found = {k for fact in facts for k in (fact.first, fact.second)}
+    for part in parts:
+        if isinstance(part, Scalar | Vector | Relation):
+            found |= free_indices(part)
+    for index in found:
+        if called.setdefault(index.name, index) is not index:
+            raise Mistake(
+                f"two indices are both called {index.name}; give each free index a name of its own"
+            )
 
 
 def _check_formula(formula: Any, known: set[Any]) -> None:

@@ -19,7 +19,7 @@ from verify.language.serialise import Serialiser
 from verify.language.symbols import Symbol
 from verify.language.walk import free_indices, ordered
 from verify.statements.assumption import Assumption
-from verify.statements.declaring import Said
+from verify.statements.declaring import Said, introduced
 from verify.statements.steps import (
     Block,
     Cases,
@@ -115,7 +115,7 @@ def _scalar_sides(claim: Identity) -> tuple[Scalar, Scalar]:
 
 
 def _spectrum(said: Said, step: Spectrum) -> list[Obligation]:
-    i = tokens.any("i")
+    i = tokens.any("each_token")
     out: list[Obligation] = []
     for number, part in enumerate(step.parts, 1):
         label = f"{said.name}: part {number}"
@@ -164,7 +164,8 @@ def _dimensions(said: Said, part: Eigenspace | Block) -> tuple[Scalar, ...]:
 def document(obligation: Obligation, assumptions: tuple[Assumption[Any], ...]) -> dict[str, Any]:
     """Return the claim document the checker reads (`verify.claim/1`)."""
     write = Serialiser()
-    facts = [serialised(f) for a in assumptions for f in a.facts]
+    given = frozenset(k for k in introduced(iter(assumptions)) if isinstance(k, Index))
+    facts = [serialised(f, given) for a in assumptions for f in a.facts]
     out: dict[str, Any] = {"schema": "verify.claim/1", "facts": facts}
     if isinstance(obligation, Equality):
         free = free_indices(obligation.left) | free_indices(obligation.right)
@@ -196,7 +197,7 @@ def document(obligation: Obligation, assumptions: tuple[Assumption[Any], ...]) -
             ],
             "total": write.term(obligation.total, {}),
         }
-    return out | {"indices": {k.name: k.sort for k in ordered(free)}}
+    return out | {"indices": {k.name: k.sort for k in ordered(frozenset(free | given))}}
 
 
 def _every(write: Serialiser, condition: Every) -> dict[str, Any]:

@@ -1,0 +1,77 @@
+"""What must never be proved: special cases taken for general ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from verify.language.mistakes import Mistake
+from verify.methods import certificate, symbolic
+from verify.vocabulary import (
+    Given,
+    Identity,
+    Inequality,
+    Paper,
+    Proof,
+    diagonalised,
+    distinct,
+    mode,
+    modes,
+    nonzero,
+    orthogonal_to,
+    positive_scalar,
+    statement,
+    symmetric_operator,
+    that,
+    tokens,
+    unit_tokens,
+)
+
+PAPER = Paper("X", "a test", "nobody", 2026, "none")
+
+
+@statement("X-1", PAPER.label("given mode"), title="Facts about one mode say nothing of another")
+def one_mode(given: Given) -> Proof:
+    V = given(symmetric_operator("V"))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r, k = given(mode("r")), modes.any("k")
+    w, tau = given(orthogonal_to("w", v[r])), given(positive_scalar("tau"))
+    given(that(1 + tau * lam[r] > 0))
+    given(nonzero(lam[r]))
+    yield "of r", Identity(w @ v[r], 0, name="vector r")
+    yield "of every k", Identity(w @ v[k], 0, name="vector k")
+    yield "of r", Inequality(1 + tau * lam[r] > 0, because=1 + tau * lam[r], name="sign r")
+    yield "of every k", Inequality(1 + tau * lam[k] > 0, because=1 + tau * lam[k], name="sign k")
+    yield "of r", Identity(lam[r] / lam[r], 1, name="quotient r")
+    yield "of every k", Identity(lam[k] / lam[k], 1, name="quotient k")
+
+
+@pytest.mark.parametrize("name", ["vector", "sign", "quotient"])
+def test_a_fact_about_a_given_mode_is_not_a_fact_about_every_mode(name: str) -> None:
+    special, general = one_mode.said(f"{name} r"), one_mode.said(f"{name} k")
+    assert symbolic.decide(special).outcome == certificate.decide(special).outcome == "proved"
+    assert certificate.decide(general).outcome == "inconclusive"
+    if name == "vector":
+        assert symbolic.decide(general).outcome == "inconclusive"
+
+
+def test_two_free_indices_of_one_name_are_refused() -> None:
+    @statement("X-2", PAPER.label("same name"), title="Two indices called i")
+    def same_name(given: Given) -> Proof:
+        y = given(unit_tokens("y"))
+        first, second = tokens.any("i"), tokens.any("i")
+        yield "all tokens coincide", Identity(y[first] @ y[second], 1)
+
+    with pytest.raises(Mistake, match="two indices are both called i"):
+        _ = same_name.declared
+
+
+def test_a_distinct_index_of_the_same_name_is_refused() -> None:
+    @statement("X-3", PAPER.label("same name"), title="Two modes called k")
+    def same_name(given: Given) -> Proof:
+        v, _ = given(diagonalised("v", "lam", of=given(symmetric_operator("V"))))
+        r = given(mode("r"))
+        given(distinct(modes.any("k"), r))
+        yield "another k", Identity(v[modes.any("k")] @ v[r], 0)
+
+    with pytest.raises(Mistake, match="two indices are both called k"):
+        _ = same_name.declared
