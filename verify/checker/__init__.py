@@ -14,8 +14,10 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verify.checker.forms import HALF, ONE, Poly, Refused, Unknown, flipped, indices, plus
-from verify.checker.reading import MIRRORED, SORTS, VECTORS, Again, Reader, Scope, rational
+from verify.checker.forms import HALF, ONE, Poly, Refused, Unknown, flipped, indices, plus, power
+from verify.checker.reading import SORTS, VECTORS, Again, Reader, Scope, rational
+
+MIRRORED = {"<": ">", "<=": ">="}
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,15 @@ def prepared(document: Any, bases: dict[Any, Any]) -> tuple[Reader, Scope]:
     return reader, names
 
 
+def relation(reader: Reader, s: Scope, sign: Any, left: Any, right: Any) -> tuple[Poly, str]:
+    """Return the gap of a comparison and ">", ">=" or "!="."""
+    if sign in MIRRORED:
+        sign, left, right = MIRRORED[sign], right, left
+    if sign not in (">", ">=", "!="):
+        raise Refused(f"{sign!r:.40} is not a comparison")
+    return plus(reader.read(left, s), reader.read(right, s), -1), sign
+
+
 def learn(reader: Reader, fact: Any, names: Scope) -> None:
     """Take a fact as known, or as a rule from left to right; it holds for all its indices."""
     kind, left, right, sorts = fact
@@ -84,7 +95,7 @@ def learn(reader: Reader, fact: Any, names: Scope) -> None:
     else:
         if kind in (">", "!=") and [left[0], *left[2:], right] == ["power", "1/2", ["number", "0"]]:
             kind, left = ">", left[1]  # a root that is not 0 says so of what it is the root of
-        gap, sign = reader.relation(s, kind, left, right)
+        gap, sign = relation(reader, s, kind, left, right)
         variables = sorted(k for k in indices(frozenset(gap.items())) if str(k)[0] == "$")
         square = (reader.raised(gap, 2), ">=" if sign == ">=" else ">", gap if sign != "!=" else {})
         reader.facts += [(variables, gap, sign, {}), (variables, *square)]
@@ -101,7 +112,10 @@ def learn_rule(reader: Reader, left: Poly, right: Poly) -> None:
         free = {k for k in indices(frozenset(image.items())) if str(k)[0] == "$"}
         kinds = ("symbol", "item", "member", "gram", "sum", "size")
         fits = not others and e >= 1 and atom[0] in kinds and free <= indices(atom)
-        if fits and all(other != atom for k in image for other, _ in k):
+        inside = {other for k in image for other, _ in k}
+        if fits and e == 1 and [x[:2] for x in inside if image == power(x)] == [atom[:2]]:
+            reader.rules.append((atom, 0, *inside))  # a symmetry of a family
+        elif fits and atom not in inside:
             reader.rules.append((atom, e, image))
 
 
@@ -141,7 +155,7 @@ def identity(document: Any, bases: dict[Any, Any]) -> None:
 
 def inequality(document: Any, bases: dict[Any, Any]) -> None:
     reader, s = prepared(document, bases)
-    gap, sign = reader.relation(s, *document["relation"])
+    gap, sign = relation(reader, s, *document["relation"])
     equal(reader, gap, reader.read(document["because"], s))
     nonnegative, nonzero = reader.judge(document["because"], s)
     require(nonnegative or sign == "!=", "nothing says that the reason is not negative")

@@ -134,7 +134,7 @@ class Forms:
         self.counter = itertools.count()
         self.apart: set[frozenset[Any]] = set()  # pairs of distinct indices
         self.word_rules: list[Any] = []  # (word, {word: coefficient})
-        self.rules: list[Any] = []  # (atom, exponent, image); <x, word ?> stands for a vector
+        self.rules: list[Any] = []  # (atom, exponent or 0 for another atom, image)
 
     def root(self, p: Poly) -> Poly:
         """Return the square root of what is not negative."""
@@ -298,8 +298,10 @@ class Forms:
             if atom[0] == "delta":
                 atom = ("delta", *sorted((i, j), key=lambda k: (isinstance(k, str), str(k))))
         for pattern, k, image in self.rules:
-            for found in matches(pattern, atom, {}) if k == 1 else ():
-                if atom[0] != "sum" or not {*found.values()} & {*atom[2]}:
+            for found in matches(pattern, atom, {}) if k < 2 else ():
+                if k == 0 and key(other := swapped(image, found)) < key(atom):
+                    return self.leaf(other)  # a symmetry: the lesser of the two
+                if k == 1 and (atom[0] != "sum" or not {*found.values()} & {*atom[2]}):
                     return self.rebuilt(image, found)
         return power(atom)
 

@@ -36,7 +36,6 @@ Scope = dict[Any, Any]
 """Index names with what they stand for; (kind, name) of a thing with its value, a function."""
 
 SORTS = ("tokens", "heads", "modes")
-MIRRORED = {"<": ">", "<=": ">="}
 VECTORS = (
     "zero", "vector_symbol", "vector_item", "vector_add", "scale", "apply", "vector_total",
     "vector_rate", "differential",
@@ -52,7 +51,7 @@ KNOWN = {
 
 
 class Again(Exception):
-    """A binomial coefficient came up that the others are to be written in terms of."""
+    """A binomial coefficient came up in terms of which others are to be written."""
 
 
 def rational(text: Any) -> Fraction:
@@ -125,7 +124,7 @@ class Reader(Forms):
     def index(self, k: Any, s: Scope) -> Any:
         if isinstance(k, int) and not isinstance(k, bool) and k > 0:
             return k
-        if not isinstance(k, str) or k not in s:
+        if named(k) not in s:
             raise Refused(f"{k!r:.40} is not an index here")
         return s[k]
 
@@ -152,8 +151,8 @@ class Reader(Forms):
             return self.powers(("exp",), p) if name == "exp" else self.wave(name, p)
         if name != "tan":
             raise Refused(f"the function {name!r:.20} cannot be dealt with")
-        sine, cosine = (["function", wave, a] for wave in ("sin", "cos"))
-        return self.read(["multiply", sine, ["power", cosine, "-1"]], s)
+        under = ["power", ["function", "cos", a], "-1"]
+        return self.read(["multiply", ["function", "sin", a], under], s)
 
     def binomial(self, upper: Poly, lower: Poly, s: Scope) -> Poly:
         """Return C(a, k) for integers a and k (0 for k < 0 and k > a) by another one beside it.
@@ -284,12 +283,12 @@ class Reader(Forms):
             return True, True
         more = (False, False)
         match t:
-            case ["add", a, b]:
+            case ["add" | "multiply" as op, a, b]:
                 (x, y), (u, v) = self.judge(a, s), self.judge(b, s)
-                more = ((x and u) or self.is_gap(a, b, p, s), x and u and (y or v))
-            case ["multiply", a, b]:
-                (x, y), (u, v) = self.judge(a, s), self.judge(b, s)
-                more = ((x and u) or self.read(a, s) == self.read(b, s), y and v)
+                square = self.read(a, s) == self.read(b, s)
+                more = (x and u) or square, y and v
+                if op == "add":
+                    more = (x and u) or self.is_gap(a, b, p, s), x and u and (y or v)
             case ["power", a, k]:
                 x, y = self.judge(a, s)
                 more = (x or rational(k) % 2 != 1, y or rational(k) < 0)
@@ -326,14 +325,6 @@ class Reader(Forms):
                 gap = self.times(self.inner(x, x), self.inner(y, y))
                 return not self.cleared(plus(plus(p, gap, -1), self.raised(self.inner(x, y), 2)))[0]
         return False
-
-    def relation(self, s: Scope, sign: Any, left: Any, right: Any) -> tuple[Poly, str]:
-        """Return the gap of a comparison and ">", ">=" or "!="."""
-        if sign in MIRRORED:
-            sign, left, right = MIRRORED[sign], right, left
-        if sign not in (">", ">=", "!="):
-            raise Refused(f"{sign!r:.40} is not a comparison")
-        return plus(self.read(left, s), self.read(right, s), -1), sign
 
     def root(self, p: Poly) -> Poly:
         """Return the square root; what is known not to be negative comes out of it."""
@@ -373,7 +364,15 @@ class Reader(Forms):
                 apart = apart or over == 0
             elif c * over >= 0:
                 sign, apart = (1 if c > 0 else -1), apart or relation == ">" or over != 0
-        if len(p) == 1 and not (sign and apart):
+        common = frozenset.intersection(*p)
+        if not (sign and apart) and common and len(p) > 1:
+            parts = [self.known(q) for q in ({common: fmpq(1)}, {m - common: p[m] for m in p})]
+            sign, apart = sign or parts[0][0] * parts[1][0], apart or all(z for _, z in parts)
+        elif not (sign and apart) and len(p) > 1:
+            signs, nonzero = zip(*(self.known({m: c}) for m, c in p.items()), strict=True)
+            if len({*signs}) == 1 and signs[0]:  # all terms have this sign
+                sign, apart = signs[0], apart or any(nonzero)
+        elif not (sign and apart):
             ((m, c),) = p.items()
             parts = [self._known(atom, e, len(m) > 1 or e != 1) for atom, e in m]
             sign = sign or math.prod(s for s, _ in parts) * (1 if c > 0 else -1)
@@ -386,8 +385,11 @@ class Reader(Forms):
         sign, apart = 0, False
         if deep:
             sign, apart = self.known(power(atom))
-        elif atom[0] in ("sum", "whole"):
-            sign, apart = self.known(self.opened(atom)[0] if atom[0] == "sum" else dict(atom[1]))
+        elif atom[0] == "whole":
+            sign, apart = self.known(dict(atom[1]))
+        elif atom[0] == "sum":  # numbers that are not 0 may add up to 0, unless they have a sign
+            sign, apart = self.known(self.opened(atom)[0])
+            apart = apart and sign != 0
         elif atom[0] == "gram" and atom[1] == atom[3] and not atom[2]:
             sign = 1  # <x, x>
         return (sign if e % 2 == 1 else 1), apart or e < 0
