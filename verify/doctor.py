@@ -33,7 +33,6 @@ PACKAGES = {
     "python-flint": "the certificate checker and ball arithmetic",
     "mpmath": "sampling at any number of digits",
     "numpy": "fast numeric functions and trajectories",
-    "scipy": "the search for certificates by linear programming",
     "hypothesis": "exact random instances for sampling and for the tests",
 }
 COQ_LIBRARIES = {

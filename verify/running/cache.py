@@ -20,7 +20,7 @@ from typing import Any
 from verify.running.tasks import Task
 from verify.statements.statement import Statement
 
-LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy")
+LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy")
 
 
 def cache_folder() -> Path:
