@@ -109,23 +109,15 @@ TRUE = {
     "root of a product": identity(norm, mul(a, raised(b, "1/2")), known(">=", a), known(">=", b)),
     "rational root": identity(raised(num("4/9"), "1/2"), num("2/3")),
     "slope of |x|": identity(["rate", root, STEP], ONE, known(">", x)),
-    "slope of a sine": identity(
-        ["rate", function("sin", mul(num(2), x)), STEP],
-        mul(num(2), function("cos", mul(num(2), x))),
-    ),
     "slope of a Gaussian": identity(
         ["rate", function("exp", raised(x, 2)), STEP],
         mul(num(2), x, function("exp", raised(x, 2))),
     ),
-    "second slope": identity(["rate", ["rate", raised(x, 3), STEP], STEP], mul(num(6), x)),
     "second slope, moving": identity(
         ["rate", ["rate", raised(x, 2), GROWTH], GROWTH], mul(num(4), raised(x, 2))
     ),
     "slope, then a value": identity(
         ["at", ["rate", raised(x, 2), GROWTH], [["x", num(3)]]], num(18)
-    ),
-    "a value, then the slope": identity(
-        ["rate", ["at", raised(a, 2), [["a", mul(num(2), x)]]], STEP], mul(num(8), x)
     ),
     "unit tokens leave the sphere": identity(
         ["rate", inner(yi, yi), LINES], mul(num(2), inner(yi, ["vector_item", "Z", "i"])), UNIT,
@@ -222,6 +214,9 @@ FALSE = {
     "cosine": positive(">", function("cos", mul(num(3), u)), known(">", u), quarter),
     "square of a wave": positive(">=", function("cos", mul(num(2), a))),
     "not zero": positive("!=", a),
+    "sum of what is not zero": positive(
+        "!=", total(item("c", "j"), ("j", ALL)), known("!=", item("c", "i"), i="tokens")
+    ),
     "another reason": inequality(">=", a, ZERO, mul(num(2), a), known(">=", a)),
 }  # fmt: skip
 

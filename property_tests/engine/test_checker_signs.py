@@ -1,0 +1,142 @@
+"""What the checker takes to be positive, nonnegative or not zero is so in exact instances."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from math import isqrt
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from verify.checker import check
+
+sys.path.insert(0, str(Path(__file__).parent))
+from checker_model import ALL, ONE, TOKENS, Dual, Model, unit
+
+ZERO, EACH, PAIR = ["number", "0"], {"i": "tokens"}, {"i": "tokens", "j": "tokens"}
+yi, yj, u = ["vector_item", "y", "i"], ["vector_item", "y", "j"], ["vector_symbol", "u"]
+less = {"b": ">=", "a": ">", "c": "!=", "e": "<", "f": "<="}
+
+
+def minus(a: Any, b: Any) -> Any:
+    return ["add", a, ["multiply", ["number", "-1"], b]]
+
+
+def item(name: str, *ks: Any) -> Any:
+    return ["item", name, *ks]
+
+
+def bounded(k: Any) -> Any:
+    return ["add", ONE, ["multiply", ["symbol", "g"], item("z", k)]]
+
+
+FACTS = [
+    *([sign, ["symbol", name], ZERO, {}] for name, sign in less.items()),
+    *([sign, item(name, "i"), ZERO, EACH] for name, sign in (("p", ">"), ("r", "!="), ("n", "<"))),
+    [">=", ["symbol", "h"], ONE, {}],
+    [">=", item("w", "i", "j"), ZERO, PAIR],
+    ["<=", item("z", "i"), ["symbol", "h"], EACH],
+    [">", bounded("i"), ZERO, EACH],
+    ["!=", ["add", ["symbol", "g"], ["symbol", "c"]], ZERO, {}],
+    [">", ["inner", u, yi], ZERO, EACH],
+    ["<=", ["inner", yi, yj], ONE, PAIR],
+    unit(yi, EACH),
+]
+
+
+class Signed(Model):
+    """An instance that satisfies the facts on signs; sums of numbers that are not 0 may vanish."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+
+        def q() -> Fraction:
+            return Fraction(random.randint(-3, 3), random.randint(1, 2))
+
+        def positive() -> Fraction:
+            return abs(q()) + Fraction(1, 3)
+
+        tokens = range(TOKENS)
+        g, h = q(), abs(q()) + 1
+        start = q() or Fraction(1)
+        c = start if start + g != 0 else -start
+        self.symbols = {"a": positive(), "b": abs(q()), "c": c, "e": -positive()}
+        self.symbols |= {"f": -abs(q()), "g": g, "h": h}
+        z = [min(q(), h) for _ in tokens]
+        self.items = {
+            "p": [positive() for _ in tokens],
+            "r": [q() or Fraction(1) for _ in tokens],
+            "n": [-positive() for _ in tokens],
+            "w": [[abs(q()) for _ in tokens] for _ in tokens],
+            "z": [x if 1 + g * x > 0 else Fraction(0) for x in z],
+        }
+        if random.random() < 0.5:
+            self.items["r"] = [Fraction(1), Fraction(1), Fraction(-2)]
+        u, y = self.vectors["u"], self.families["y"]
+        margins = [u[0] * x[0] + u[1] * x[1] for x in y]
+        self.fits = 0 not in margins
+        pairs = zip(margins, y, strict=True)
+        self.families["y"] = [[-a, -b] if m < 0 else [a, b] for m, (a, b) in pairs]
+
+    def scalar(self, t: Any, at: dict[str, int]) -> Dual:
+        if t[0] == "size":
+            return Dual(TOKENS)
+        if t[0] != "power":
+            return super().scalar(t, at)
+        x, k = self.scalar(t[1], at).value, Fraction(t[2])
+        if k.denominator == 1:
+            return Dual(x ** int(k))
+        root = isqrt(x.numerator * x.denominator)
+        assert root**2 == x.numerator * x.denominator  # random terms take roots of squares only
+        return Dual(Fraction(root, x.denominator) ** int(2 * k))
+
+
+def random_term(random: Random, ks: list[Any], depth: int) -> Any:
+    i, j, bound = random.choice(ks), random.choice(ks), f"j{depth}'"
+    chance = random.random()
+    if depth == 0 or chance < 0.15:
+        y = [["vector_item", name, k] for name in "yx" for k in (i, j)]
+        return random.choice(
+            [*(["symbol", name] for name in "abcefgh"), *(item(name, i) for name in "prnz"),
+             item("w", i, j), ["member", "M", i, j], ["delta", i, j], ["size", "tokens"],
+             ["number", str(random.randint(-1, 3))], ["inner", y[0], y[1]], ["inner", u, y[0]],
+             ["inner", y[2], y[2]], ["inner", u, u], bounded(i),
+             minus(["symbol", "h"], item("z", i)), ["add", ["symbol", "g"], ["symbol", "c"]],
+             minus(ONE, ["inner", y[0], y[1]])]
+        )  # fmt: skip
+    first, second = random_term(random, ks, depth - 1), random_term(random, ks, depth - 1)
+    if chance < 0.6:
+        return [random.choice(["add", "multiply"]), first, second]
+    if chance < 0.7:
+        return ["power", first, random.choice(["2", "3", "-1", "-2"])]
+    if chance < 0.8:
+        return ["power", ["power", first, "2"], random.choice(["1/2", "-1/2"])]
+    span = random.choice(
+        [ALL, ALL, ["before", "tokens", i], ["up_to", "tokens", i], ["seen", "tokens", i, "M"],
+         ["but", ALL, i]]
+    )  # fmt: skip
+    return ["total", random_term(random, [*ks, bound], depth - 1), [[bound, span]]]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_signs_that_are_accepted_hold_in_every_instance(seed):
+    random = Random(seed)
+    models = [model for model in (Signed(random) for _ in range(40)) if model.fits]
+    accepted = 0
+    for _ in range(150):
+        term = random_term(random, ["i", "k", 1], random.randint(1, 3))
+        sign = random.choice([">", ">=", "!="])
+        claim = {"schema": "verify.claim/1", "kind": "inequality", "facts": FACTS, "because": term}
+        indices = {"i": "tokens", "k": "tokens"}
+        verdict = check({**claim, "indices": indices, "relation": [sign, term, ZERO]})
+        assert "malformed" not in verdict.reason, term
+        accepted += verdict.accepted
+        for model in models if verdict.accepted else ():
+            for place in range(TOKENS**2):
+                at = {"i": place // TOKENS, "k": place % TOKENS}
+                x = model.scalar(term, at).value  # a division by 0 would fail the test, too
+                assert {">": x > 0, ">=": x >= 0, "!=": x != 0}[sign], (sign, term, x)
+    assert accepted > 20
