@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from verify.language.expressions import Scalar
+from verify.language.facts import Fact
 from verify.numerics.exact import Draw, Instance
-from verify.statements.facts import Fact
 
 T = TypeVar("T")
 
