@@ -25,6 +25,7 @@ from verify.vocabulary import (
     any_vectors,
     at_origin,
     exp,
+    identity_operator,
     is_symmetric,
     let,
     modes,
@@ -188,6 +189,12 @@ def gradient_flow(given: Given) -> Proof:
     yield "and A = P, that is W U = P.", \
         Cited(BILINEAR, {"the form vanishes for all vectors": ["at x", "difference", "self"]},
               name="A is P")
+
+    kappa = given(any_scalar("kappa"))
+    yield "Two tokens are needed: for one alone, A = P + kappa I leaves no gap either.", \
+        Identity(X @ ((P + kappa * identity_operator()) @ y), X @ P @ y, name="one token") \
+        .but_not("nor at another token",
+                 left=X @ ((P + kappa * identity_operator()) @ x), right=X @ P @ x)
 
     W, U = given(positive_definite("W")), given(any_operator("U"))
     v = given(unit_tokens("v", metric=W))

@@ -11,11 +11,13 @@ from verify.vocabulary import (
     Printed,
     Proof,
     Witness,
+    angle_between,
     any_head_weights,
     any_operator,
     attention_flow,
     bounded_below,
     closed_hemisphere,
+    cos,
     covector,
     differs,
     every,
@@ -26,6 +28,7 @@ from verify.vocabulary import (
     mutant,
     nonnegative_head_weights,
     open_hemisphere,
+    pi,
     positive_definite,
     positive_definite_square,
     positive_scalar,
@@ -161,6 +164,14 @@ def gnomonic(given: Given) -> Proof:
     yield "Hence exponential consensus with the rate l h m sigma.", \
         Cited(COMPARISON, {"the differential inequality": ["spread", "weights"]},
               name="exponential")
+    turn = given(angle_between("turn", 0, pi()))
+    bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
+                             part="variant", name="unbounded scores")
+    yield "Scores must be bounded. On a circle with P = 100 t I, two tokens closing from the angle 1 " \
+        "turn no faster than sqrt(2) exp(-100 t (1 - cos(angle))); to fall below 9/10 the integral " \
+        "of that at 9/10 would have to reach 1/10.", bounded_scores
+    yield "It does not: they never meet.", \
+        Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
     yield mutant("the margins need not be at least sigma", drop=small)
     yield mutant("the weights need no lower bound", drop=bounded)
     yield mutant("the hemisphere may be closed", drop=inside,
