@@ -136,7 +136,12 @@ def _value(step: Value) -> Outcome:
             reason = f"the route {name} only encloses to {_short(upper - lower)}"
             return Outcome("enclosure", "inconclusive", seconds, evidence, reason)
         if not lower - unit <= told <= upper + unit:
-            witness = {"route": name, "enclosure": evidence[name], "told": step.decimal}
+            witness = {
+                "route": name,
+                "from": evidence[name][0],
+                "to": evidence[name][1],
+                "told": step.decimal,
+            }
             return Outcome("enclosure", "refuted", seconds, {"witness": witness})
     highest = max(lower for lower, _ in bounds.values())
     lowest = min(upper for _, upper in bounds.values())
