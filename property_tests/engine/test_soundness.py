@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import flint
 import pytest
 
 from verify.language.mistakes import Mistake
@@ -75,3 +78,15 @@ def test_a_distinct_index_of_the_same_name_is_refused() -> None:
 
     with pytest.raises(Mistake, match="two indices are both called k"):
         _ = same_name.declared
+
+
+def test_a_wide_or_undefined_ball_decides_nothing() -> None:
+    from verify.methods.contradictions import _is_narrow
+
+    third = flint.arb(flint.fmpq(1, 3))
+    assert not _is_narrow(flint.arb("nan"))
+    assert not _is_narrow(flint.arb(0, 1))
+    assert not _is_narrow([Fraction(1), flint.arb(0, 1)])
+    assert not _is_narrow(third)  # 53 bits are not 50 digits
+    with flint.ctx.workprec(200):
+        assert _is_narrow([Fraction(1, 3), flint.arb(flint.fmpq(1, 3))])

@@ -19,6 +19,7 @@ from verify.statements.declaring import Said
 from verify.statements.obligations import Comparison, Equality, Obligation
 from verify.statements.steps import Every, Spectrum, Where
 
+DIGITS = 50
 BITS = 352  # more than 100 digits: enough to tell apart what is not equal at any sampled instance
 
 
@@ -74,6 +75,8 @@ def _check_equality(
                 here = converted(instance, numbers)
                 left, right = value(claim.left, here, at), value(claim.right, here, at)
                 truth = equal(left, right)
+                if truth is not Truth.FALSE and not (_is_narrow(left) and _is_narrow(right)):
+                    continue  # wide balls overlap whatever is claimed: nothing is decided
         except Undefined as error:
             tally.failure = {"where": named(at), "undefined": str(error)}
             return
@@ -82,6 +85,15 @@ def _check_equality(
         if truth is Truth.FALSE:
             tally.failure = {"where": named(at), "left": shown(left), "right": shown(right)}
             return
+
+
+def _is_narrow(number: Any) -> bool:
+    """Return whether a number is exact, or a ball known to as many digits as a sample claims."""
+    if isinstance(number, list):
+        return all(_is_narrow(x) for x in number)
+    if isinstance(number, int | Fraction):
+        return True
+    return bool(number.is_finite() and number.rad() * 10**DIGITS <= 1 + abs(number))
 
 
 def _check_comparison(
