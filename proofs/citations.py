@@ -74,3 +74,25 @@ CENTRAL_ARRANGEMENT = Theorem(
     ),
     hypotheses=("the recursion determines the formula", "the formula agrees with enumeration"),
 )
+LOJASIEWICZ = Theorem(
+    key="lojasiewicz-gradient",
+    name="Lojasiewicz's theorem on analytic gradient flows",
+    reference="S. Lojasiewicz (1963, 1984); P.-A. Absil, R. Mahony, B. Andrews, SIAM J. Optim. 16 "
+    "(2005) 531-547",
+    says=(
+        "A bounded trajectory of the gradient flow of an analytic function, for an analytic metric "
+        "on an analytic manifold, has finite length and so converges to one critical point."
+    ),
+    hypotheses=("the motion is the gradient of an analytic function",),
+)
+CENTRE_STABLE = Theorem(
+    key="centre-stable-manifold",
+    name="Strict saddles attract a set of measure zero",
+    reference="M. Shub, Global Stability of Dynamical Systems (1987), theorem III.7; I. Panageas, "
+    "G. Piliouras, ITCS 2017",
+    says=(
+        "If the Hessian of V has a positive direction at an equilibrium of the gradient flow that "
+        "ascends V, the starts whose trajectories converge to such equilibria have measure zero."
+    ),
+    hypotheses=("a direction of growth at each equilibrium that is left out",),
+)

@@ -112,6 +112,9 @@ def parser() -> argparse.ArgumentParser:
     latex.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
     latex.add_argument("--pdf", action="store_true", help="compile it with pdflatex")
     latex.add_argument(
+        "--errata", action="store_true", help="only what is false, as LaTeX and as Markdown"
+    )
+    latex.add_argument(
         "-o", "--output", metavar="DIR", type=Path, default=Path("latex"),
         help="where to write (./latex)",
     )  # fmt: skip

@@ -42,10 +42,24 @@ def command_list(asked: Namespace) -> int:
     if asked.json is not None:
         _write_json(asked.json, [_entry(statement) for statement in statements])
     else:
-        rows = [(s.id, s.paper.key, s.label.text, s.title, s.origin) for s in statements]
-        header = ("id", "paper", "label", "title", "origin")
-        _print(table(header, rows, screen_of(sys.stdout), elastic=3))
+        _print(_listed(statements))
     return _broken(catalogue)
+
+
+def _listed(statements: Sequence[Statement]) -> list[str]:
+    """Return one line a statement, under the headings of their papers' sections."""
+    header, screen = ("id", "paper", "label", "title", "origin"), screen_of(sys.stdout)
+    rows = [(s.id, s.paper.key, s.label.text, s.title, s.origin) for s in statements]
+    first, *lines = table(header, rows, screen, elastic=3)
+    shown, before = [first], ""
+    for statement, line in zip(statements, lines, strict=True):
+        section = statement.paper.section(statement.position)
+        if section != before:
+            heading = f"{statement.paper.key}, {section}" if section else statement.paper.key
+            shown += ["", screen.paint(heading, "bold")]
+        shown.append(line)
+        before = section
+    return shown
 
 
 def _entry(statement: Statement) -> dict[str, Any]:
@@ -54,6 +68,7 @@ def _entry(statement: Statement) -> dict[str, Any]:
         "title": statement.title,
         "paper": statement.paper.key,
         "label": statement.label.text,
+        "section": statement.paper.section(statement.position),
         "origin": statement.origin,
         "basis": statement.basis,
         "module": statement.module,
@@ -203,9 +218,12 @@ def _check_tools(asked: Namespace) -> None:
 
 def command_latex(asked: Namespace) -> int:
     """Write the LaTeX document of statements, and compile it."""
+    from verify.telling.errata_text import write_errata
     from verify.telling.latex import write_latex
     from verify.telling.latex_document import LatexError, pdflatex
 
+    if asked.errata and asked.no_run:
+        raise Usage("--errata: it tells what a run has found; leave out --no-run")
     catalogue = _catalogue(asked)
     trouble = trouble_with_folder(asked.output)
     if trouble is not None:
@@ -219,7 +237,8 @@ def command_latex(asked: Namespace) -> int:
         return INTERRUPTED
     results = {} if run is None else {result.id: result for result in run.statements}
     try:
-        written = write_latex(statements, results, asked.output, asked.pdf)
+        write = write_errata if asked.errata else write_latex
+        written = write(statements, results, asked.output, asked.pdf)
     except LatexError as error:
         print(f"verify: {error}", file=sys.stderr)
         return CHANGED

@@ -8,4 +8,12 @@ PAPER = Paper(
     authors="Á. Rodríguez Abella, J. P. Silvestre and P. Tabuada",
     year=2024,
     reference="arXiv:2412.02682v2; ICML 2025 version: Consensus is all you get",
+    sections=(
+        "Introduction",
+        "The model, in discrete and in continuous time",
+        "Attention as a gradient flow",
+        "Full attention with the identity as value matrix",
+        "Causal attention",
+        "Experiments",
+    ),
 )

@@ -8,4 +8,10 @@ PAPER = Paper(
     authors="the authors of arXiv:2605.25619",
     year=2026,
     reference="arXiv:2605.25619",
+    sections=(
+        "Layers as a power method",
+        "Alignment: three cases, layer-varying weights, steering",
+        "Experiments",
+        "Supplement: formulations, equilibria and their spectra",
+    ),
 )

@@ -113,7 +113,7 @@ def _check_comparison(
             tally.decided += truth is not Truth.UNKNOWN
             tally.exact += truth is not Truth.UNKNOWN
             if truth is Truth.FALSE:
-                gap = _shown_gap(claim.relation, instance, at)
+                gap = shown_value(claim.relation.gap, instance, at)
                 tally.failure = {"where": named(at), "gap": gap}
                 return
         except Undefined as error:
@@ -131,13 +131,14 @@ def _holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> boo
     )
 
 
-def _shown_gap(relation: Relation, instance: Instance, at: Mapping[Index, int]) -> str:
+def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) -> str:
+    """Return what a formula comes out as, for a reader: exact where it is rational."""
     try:
-        return str(shown(value(relation.gap, instance, at)))
+        return str(shown(value(formula, instance, at)))
     except Irrational:
         numbers = balls(BITS)
         with numbers.working():
-            return str(shown(value(relation.gap, converted(instance, numbers), at)))
+            return str(shown(value(formula, converted(instance, numbers), at)))
 
 
 # ------------------------------------------------------------------ spectra

@@ -11,6 +11,7 @@ from verify.language.expressions import Expression
 from verify.language.indices import Index
 from verify.language.symbols import thing_of
 from verify.language.walk import things
+from verify.methods.contradictions import shown_value
 from verify.numerics.evaluate import raw_layer
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted, fact_truth, relation_truth
@@ -31,7 +32,10 @@ def decide(said: Said) -> Outcome:
     begin = time.perf_counter()
     instance = instance_at(step.at)
     reason = _no_witness(said, step, instance)
-    evidence: dict[str, Any] = {"witness": instance.describe(), "refutes": step.refutes.name}
+    described = dict(instance.describe())
+    if reason is None:
+        described |= _sides(step, instance)
+    evidence: dict[str, Any] = {"witness": described, "refutes": step.refutes.name}
     if reason is None and step.stable_layer is not None:
         norm = _stable(step, instance)
         if norm is None:
@@ -42,6 +46,13 @@ def decide(said: Said) -> Outcome:
     if reason is not None:
         return Outcome("certificate", "inconclusive", seconds, evidence, reason)
     return Outcome("certificate", "refuted", seconds, evidence)
+
+
+def _sides(step: Witness, instance: Instance) -> dict[str, str]:
+    """Return what the two sides of the printed claim come out as, for a reader to check."""
+    relation = step.refutes.conclusion[-1]
+    sides = {"left": relation.left, "right": relation.right}
+    return {name: shown_value(side, instance, {}) for name, side in sides.items()}
 
 
 def instance_at(at: Mapping[Any, Any]) -> Instance:

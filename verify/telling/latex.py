@@ -55,7 +55,7 @@ def _theorem(statement: Statement, told: ToldStatement, result: StatementResult 
     label = NOTATION.prose(statement.label.text)
     head = f"{label[:1].upper()}{label[1:]} ({told.title})" if has_label(statement) else told.title
     lines = [
-        rf"\begin{{statement}}[{{{head}\quad\textnormal{{\texttt{{{_plain(statement.id)}}}}}}}]"
+        rf"\begin{{statement}}[{{{head}\quad\textnormal{{\texttt{{{plain_id(statement.id)}}}}}}}]"
         rf"\statementlabel{{{statement.id}}}"
     ]
     if told.assumptions:
@@ -64,7 +64,7 @@ def _theorem(statement: Statement, told: ToldStatement, result: StatementResult 
             for phrase, added in told.assumptions
         ]
         lines.append(f"Assumptions: {'; '.join(phrases)}.")
-        lines += _definitions(told.definitions)
+        lines += definition_lines(told.definitions)
     facts = " ".join(_facts(statement, result))
     lines += [rf"\par\noindent {facts}"] if facts else []
     return "\n".join([*lines, r"\end{statement}"])
@@ -83,7 +83,7 @@ def _facts(statement: Statement, result: StatementResult | None) -> list[str]:
         out.append(f"{ORIGINS[statement.origin]}.")
     for words, others in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
         if others:
-            links = ", ".join(rf"\statementref{{{name}}}{{{_plain(name)}}}" for name in others)
+            links = ", ".join(rf"\statementref{{{name}}}{{{plain_id(name)}}}" for name in others)
             out.append(f"{words} {links}.")
     return out
 
@@ -107,7 +107,7 @@ def _step(step: ToldStep, result: StepResult | None) -> str:
     lines = [rf"\item {step.sentence}"]
     if result is not None and result.grade == "inconclusive":
         lines += [f"({NOTATION.prose(reason)})" for reason in _reasons(result)]
-    lines += [*_claim(step.claim, grade), *_definitions(step.definitions)]
+    lines += [*claim_lines(step.claim, grade), *definition_lines(step.definitions)]
     if grade and not step.claim.displays and step.claim.table is None:
         lines.append(rf"\hspace*{{\fill}}\mbox{{{grade}}}")
     return "\n".join(lines)
@@ -117,7 +117,7 @@ def _reasons(result: StepResult) -> list[str]:
     return list(dict.fromkeys(o.reason for o in result.outcomes if o.reason))
 
 
-def _claim(claim: Claim, grade: str) -> list[str]:
+def claim_lines(claim: Claim, grade: str) -> list[str]:
     out: list[str] = []
     for number, (lead, bodies) in enumerate(_grouped(claim.displays)):
         out += [lead] if lead else []
@@ -189,7 +189,7 @@ def _table(table: Table, tag: str) -> str:
     return _shown(body, tag)
 
 
-def _definitions(definitions: Sequence[Definition]) -> list[str]:
+def definition_lines(definitions: Sequence[Definition]) -> list[str]:
     """Return what is defined: short definitions in a sentence, long ones displayed after it."""
     inline: list[str] = []
     displayed: list[Display] = []
@@ -260,15 +260,15 @@ def _fails(mutant: MutantResult | None) -> str:
         return "."
     if not mutant.refuted:
         return r" \textbf{survives}: no method has refuted it."
-    parts = [_small(part) for part in witness_parts(mutant.witness, NOTATION)]
+    parts = [small_matrices(part) for part in witness_parts(mutant.witness, NOTATION)]
     return f" fails at {', '.join(parts)}." if parts else " is refuted."
 
 
-def _small(part: str) -> str:
+def small_matrices(part: str) -> str:
     """Return a part of a witness with its matrices small enough for a line of text."""
     part = part.replace(r"\begin{pmatrix}", r"\left(\begin{smallmatrix}")
     return part.replace(r"\end{pmatrix}", r"\end{smallmatrix}\right)")
 
 
-def _plain(identifier: str) -> str:
+def plain_id(identifier: str) -> str:
     return identifier.replace("_", r"\_").replace("'", r"\textquotesingle{}")

@@ -16,7 +16,7 @@ from verify.statements.statement import Statement
 from verify.statements.steps import Cited
 from verify.telling.errors import ToolMissing
 from verify.telling.files import write_whole
-from verify.telling.latex import NOTATION, _plain, statement_latex
+from verify.telling.latex import NOTATION, plain_id, statement_latex
 from verify.telling.words import VERDICTS
 
 MAIN, MACROS_FILE, PASSES, SECONDS = "statements", "verify-macros", 2, 300
@@ -82,14 +82,19 @@ def write(
         head = f"% {statement.id}: \\input this after {needs}\n"
         body = statement_latex(statement, results.get(statement.id))
         files[f"{names[statement.id]}.tex"] = f"{head}{body}\n"
-    made = compiled(program, files) if pdf else None
+    return put(files, directory, program, MAIN)
+
+
+def put(files: Mapping[str, str], directory: Path, program: str, main: str) -> list[Path]:
+    """Write files into a folder, all or none where TeX fails; with a program, the PDF of `main`."""
+    made = compiled(program, files, main) if program else None
     directory.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         write_whole(directory / name, content)
     written = [directory / name for name in files]
     if made is not None:
-        write_whole(directory / f"{MAIN}.pdf", made)
-        written.append(directory / f"{MAIN}.pdf")
+        write_whole(directory / f"{main}.pdf", made)
+        written.append(directory / f"{main}.pdf")
     return written
 
 
@@ -148,7 +153,7 @@ def _summary(statements: Sequence[Statement], results: Mapping[str, StatementRes
         if result is None:
             continue
         cells = [
-            rf"\statementref{{{statement.id}}}{{{_plain(statement.id)}}}",
+            rf"\statementref{{{statement.id}}}{{{plain_id(statement.id)}}}",
             NOTATION.prose(statement.title),
             VERDICTS[result.verdict].removesuffix(" with")
             + (r"$^{*}$" if result.verdict == "holds_with" else ""),
@@ -206,24 +211,24 @@ class LatexError(Exception):
     """The document did not compile; the message is TeX's own, on one line."""
 
 
-def compiled(program: str, files: Mapping[str, str]) -> bytes:
-    """Compile in a folder of its own and return the PDF. Raises LatexError."""
+def compiled(program: str, files: Mapping[str, str], main: str = MAIN) -> bytes:
+    """Compile `main`.tex in a folder of its own and return the PDF. Raises LatexError."""
     folder = Path(tempfile.mkdtemp(prefix="verify-latex-"))
     try:
         for name, content in files.items():
             (folder / name).write_text(content, encoding="utf-8")
         for _ in range(PASSES):
-            _typeset(program, folder)
-        troubles = log_troubles((folder / f"{MAIN}.log").read_text(errors="replace"))
+            _typeset(program, folder, main)
+        troubles = log_troubles((folder / f"{main}.log").read_text(errors="replace"))
         if troubles:
             raise LatexError(f"the document compiled badly: {'; '.join(troubles[:3])}")
-        return (folder / f"{MAIN}.pdf").read_bytes()
+        return (folder / f"{main}.pdf").read_bytes()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _typeset(program: str, folder: Path) -> None:
-    options = ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{MAIN}.tex"]
+def _typeset(program: str, folder: Path, main: str) -> None:
+    options = ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{main}.tex"]
     # The date is left out of the file, so that the same statements give the same PDF.
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}
     environment["max_print_line"] = "1000"  # no wrapped lines in the log
@@ -237,7 +242,7 @@ def _typeset(program: str, folder: Path) -> None:
         check=False,
     )
     if done.returncode != 0:
-        log = folder / f"{MAIN}.log"
+        log = folder / f"{main}.log"
         text = (
             log.read_text(errors="replace")
             if log.exists()

@@ -8,7 +8,7 @@ from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling.definitions import Definition, Display
 from verify.telling.latex_formulas import LatexNotation
-from verify.telling.latex_layout import display_body
+from verify.telling.latex_layout import display_body, width
 from verify.telling.narration import Claim, Table, ToldStep, narrate
 from verify.telling.words import VERDICTS, counted, has_label
 
@@ -25,7 +25,7 @@ def statement_markdown(statement: Statement, result: StatementResult | None = No
         lines.append(f"Verdict: {VERDICTS[result.verdict]} ({result.grade}{axioms}).")
     if told.assumptions:
         lines.append(f"Assumptions: {'; '.join(phrase for phrase, _ in told.assumptions)}.")
-    lines += _definitions(told.definitions)
+    lines += definition_lines(told.definitions)
     grades = {step.name: step.grade for step in result.steps} if result is not None else {}
     for step in told.steps:
         lines += _step(step, grades.get(step.name, ""))
@@ -36,18 +36,30 @@ def _step(step: ToldStep, grade: str) -> list[str]:
     mark = f" *[{grade}]*" if grade else ""
     return [
         f"({step.number}) {step.sentence}{mark}",
-        *_claim(step.claim),
-        *_definitions(step.definitions),
+        *claim_lines(step.claim),
+        *definition_lines(step.definitions),
     ]
 
 
-def _claim(claim: Claim) -> list[str]:
-    lines = []
-    for display in claim.displays:
-        lead = rf"\text{{{display.lead}}}\quad " if display.lead else ""
-        lines.append(f"$${lead}{display_body(display, WIDE)}$$")
+def claim_lines(claim: Claim) -> list[str]:
+    """Return a claim's formulas, words and table, each a paragraph."""
+    lines = [f"$${body}$$" for body in _side_by_side(claim.displays)]
     lines += claim.remarks
     return [*lines, _table(claim.table)] if claim.table is not None else lines
+
+
+def _side_by_side(displays: Iterable[Display]) -> Iterable[str]:
+    """Yield formulas; those that belong together share a line as long as it holds them."""
+    line: list[str] = []
+    for display in displays:
+        lead = rf"\text{{{display.lead}}}\quad " if display.lead else ""
+        body = f"{lead}{display_body(display, WIDE)}"
+        if line and (lead or width(r" \qquad ".join([*line, body])) > WIDE):
+            yield r" \qquad ".join(line)
+            line = []
+        line.append(body)
+    if line:
+        yield r" \qquad ".join(line)
 
 
 def _table(table: Table) -> str:
@@ -62,7 +74,7 @@ def _table(table: Table) -> str:
     return "\n".join(rows)
 
 
-def _definitions(definitions: Iterable[Definition]) -> list[str]:
+def definition_lines(definitions: Iterable[Definition]) -> list[str]:
     shown = [_definition(definition) for definition in definitions]
     return [f"where {', '.join(shown)}."] if shown else []
 

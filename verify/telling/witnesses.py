@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from verify.telling.notation import Notation
 
 RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
+BALL = re.compile(r"\[(-?\d+\.\d+) \+/- (\d+(?:\.\d+)?(?:e-?\d+)?)\]")
 DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 
@@ -55,7 +57,24 @@ def shown(value: Any, notation: Notation) -> str:
     text = str(value)
     if RATIONAL.fullmatch(text) or DECIMAL.fullmatch(text):
         return text.replace("-", notation.minus)
+    if (known := _certain_digits(text)) is not None:
+        return f"{known}{notation.dots}".replace("-", notation.minus)
     return notation.words(text)
+
+
+def _certain_digits(ball: str) -> str | None:
+    """Return the digits that a narrow ball, as FLINT writes it, shares with all its members."""
+    found = BALL.fullmatch(ball)
+    if found is None:
+        return None
+    middle, radius = Fraction(found[1]), Fraction(found[2])
+    places = len(found[1].partition(".")[2])
+    while places >= 3:
+        ends = {int((middle + side * radius) * 10**places) for side in (-1, 1)}
+        if len(ends) == 1 and abs(middle) > radius:
+            return found[1][: len(found[1].partition(".")[0]) + 1 + places]
+        places -= 1
+    return None
 
 
 def _deep(rows: list[list[Any]]) -> bool:

@@ -13,6 +13,10 @@ ORIGINS = {
     "printed": "Printed in the paper", "reconstructed": "Reconstructed: the formula was lost",
     "ours": "Ours: not in the paper",
 }  # fmt: skip
+BASES = {
+    "printed": "as printed", "every_reconstruction": "the formula was lost; every reading of it",
+    "this_reconstruction": "the formula was lost; as reconstructed here",
+}  # fmt: skip
 GRADES = ("kernel", "proved", "enclosed", "sampled", "refuted", "inconclusive")
 
 

@@ -1,0 +1,90 @@
+"""Errata are made from results: what is false or badly argued is quoted, what holds is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from proofs.consensus.geometry import tangent_space
+from proofs.consensus.gradient import ambient_gradient
+from proofs.consensus.hemisphere import hemisphere
+from proofs.consensus.wendel import wendel
+from verify import running
+from verify.cli import main
+from verify.telling.errata import errata
+from verify.telling.errata_text import errata_latex, errata_markdown
+from verify.telling.latex_formulas import LatexNotation
+from verify.telling.witnesses import shown
+
+CHOSEN = [tangent_space, ambient_gradient, hemisphere, wendel]
+
+
+@pytest.fixture(scope="module")
+def results():
+    run = running.run(CHOSEN, methods=("symbolic", "certificate", "sampling"), jobs=1)
+    return {result.id: result for result in run.statements}
+
+
+def test_errata_are_sorted_by_consequence_and_leave_out_what_holds(results):
+    found = errata(CHOSEN, results)
+    assert [(e.statement.id, e.consequence) for e in found] == [
+        ("A-R4.3", "false"), ("A-L3.2", "needs more"), ("A-T4.1", "badly argued"),
+    ]  # fmt: skip
+
+
+def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results):
+    text = errata_markdown(errata(CHOSEN, results))
+    section = text.split("### ")[1]
+    assert section.startswith("Remark 4.3")
+    assert r"\ell = 2 \qquad n = 1" in section
+    assert "There the two sides come out as $1/2$ and $1$." in section
+    assert "The statement: false (refuted)" in section
+
+
+def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_it(results):
+    entry = next(e for e in errata(CHOSEN, results) if e.consequence == "needs more")
+    (need,) = entry.needs
+    assert need.step is not None and need.witness
+    assert need.phrase.replace(" ", "").strip("$") == r"W\,U=P"
+
+
+def test_only_what_a_quoted_formula_mentions_is_assumed(results):
+    entry = next(e for e in errata(CHOSEN, results) if e.consequence == "badly argued")
+    assert not any("alpha" in phrase for phrase in entry.assumptions)
+    assert any("c^" in phrase for phrase in entry.assumptions)
+
+
+def test_latex_and_markdown_tell_the_same_formulas(results):
+    found = errata(CHOSEN, results)
+    latex, markdown = errata_latex(found), errata_markdown(found)
+    for sentence in ("The printed sum stops at $n - 1$.", "Without it", "badly argued"):
+        assert (sentence in latex) == (sentence in markdown)
+
+
+def test_without_results_nothing_needs_correcting(results):
+    assert errata(CHOSEN, {}) == []
+    assert "Nothing was found" in errata_markdown([])
+
+
+def test_our_own_statements_are_no_errata(results):
+    ours = replace(wendel, origin="ours")
+    assert errata([ours], results) == []
+
+
+def test_the_command_refuses_errata_without_a_run(capsys):
+    assert main(["latex", "--errata", "--no-run"]) == 2
+    assert "--errata" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("ball", "digits"),
+    [
+        ("[0.150360920954 +/- 2.92e-13]", r"0.1503609209\dots"),
+        ("[-0.00999945833964 +/- 4.62e-15]", r"-0.00999945833\dots"),
+        ("[0.5000 +/- 2.0e-5]", r"\text{[0.5000 +/- 2.0e-5]}"),  # 0.4999... or 0.5000...: no digits
+    ],
+)  # fmt: skip
+def test_only_digits_that_are_certain_are_told(ball, digits):
+    told = shown(ball, LatexNotation())
+    assert told == digits or told.startswith(digits.removesuffix(r"\dots"))

@@ -1,0 +1,155 @@
+"""The errata of a run as a LaTeX document and as its Markdown twin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verify.statements.outcomes import StatementResult
+from verify.statements.statement import Statement
+from verify.telling import latex, markdown
+from verify.telling.definitions import Definition
+from verify.telling.errata import CONSEQUENCES, NOTATION, Charge, Erratum, Need, errata
+from verify.telling.latex_document import MACROS, MACROS_FILE, PREAMBLE, pdflatex, put
+from verify.telling.narration import Claim, ToldStep
+from verify.telling.witnesses import shown, witness_parts
+from verify.telling.words import BASES, VERDICTS, counted, has_label
+
+MAIN = "errata"
+INTRODUCTION = (
+    "What follows was found by machine and is decided by the witnesses and steps beside it; "
+    "each witness is exact (or enclosed, as told) and can be checked by hand. Sentences are told "
+    "in our words. Within each section the statements that most others rest on come first. "
+    "Numbers in brackets are those of the steps of the full proofs."
+)
+
+
+@dataclass(frozen=True)
+class Markup:
+    """How a document writes its parts; formulas are the same LaTeX in both."""
+
+    heading: Callable[[int, str], str]
+    strong: Callable[[str], str]
+    code: Callable[[str], str]
+    claim: Callable[[Claim], list[str]]
+    definitions: Callable[[Sequence[Definition]], list[str]]
+
+
+LATEX = Markup(
+    heading=lambda level, text: rf"\{'sub' * (level - 1)}section{{{text}}}",
+    strong=lambda text: rf"\textbf{{{text}}}",
+    code=lambda text: rf"\texttt{{{latex.plain_id(text)}}}",
+    claim=lambda claim: latex.claim_lines(claim, ""),
+    definitions=latex.definition_lines,
+)
+MARKDOWN = Markup(
+    heading=lambda level, text: f"{'#' * (level + 1)} {text}",
+    strong=lambda text: f"**{text}**",
+    code=lambda text: f"`{text}`",
+    claim=markdown.claim_lines,
+    definitions=markdown.definition_lines,
+)
+
+
+def write_errata(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    directory: Path,
+    pdf: bool,
+) -> list[Path]:
+    """Write errata.tex, errata.md, the macros and, if wanted, the PDF; return what was written."""
+    program = pdflatex() if pdf else ""
+    found = errata(statements, results)
+    files = {
+        f"{MACROS_FILE}.tex": MACROS,
+        f"{MAIN}.tex": errata_latex(found),
+        f"{MAIN}.md": errata_markdown(found),
+    }
+    return put(files, directory, program, MAIN)
+
+
+def errata_latex(found: Sequence[Erratum]) -> str:
+    """Return the errata as a LaTeX document that needs the macros beside it."""
+    head = [
+        PREAMBLE + rf"\input{{{MACROS_FILE}}}",
+        r"\begin{document}",
+        r"\begin{center}\LARGE Errata\end{center}",
+        rf"\noindent {INTRODUCTION}",
+        r"\raggedright\setlength{\parindent}{0pt}\setlength{\parskip}{\smallskipamount}",
+    ]
+    return "\n\n".join([*head, *_sections(found, LATEX), r"\end{document}"]) + "\n"
+
+
+def errata_markdown(found: Sequence[Erratum]) -> str:
+    """Return the errata in Markdown, formulas between dollar signs."""
+    return "\n\n".join(["# Errata", INTRODUCTION, *_sections(found, MARKDOWN)]) + "\n"
+
+
+def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
+    for consequence, title in CONSEQUENCES.items():
+        entries = [entry for entry in found if entry.consequence == consequence]
+        if entries:
+            yield markup.heading(1, f"{title} ({len(entries)})")
+        for entry in entries:
+            yield from _entry(entry, markup)
+    if not found:
+        yield "Nothing was found that needs correcting."
+
+
+def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
+    statement, result = entry.statement, entry.result
+    label = f"{NOTATION.prose(statement.label.text)}: " if has_label(statement) else ""
+    title = f"{label}{NOTATION.prose(statement.title)}"
+    yield markup.heading(2, f"{title[:1].upper()}{title[1:]} ({markup.code(statement.id)})")
+    yield NOTATION.prose(f"{statement.paper.title} ({statement.paper.year}). ") + " ".join(
+        _facts(entry)
+    )
+    if entry.assumptions:
+        yield f"Assumptions: {'; '.join(entry.assumptions)}."
+    for charge in entry.charges:
+        yield from _charge(charge, markup)
+    for need in entry.needs:
+        yield from _need(need, markup)
+    verdict = VERDICTS[result.verdict] + (
+        f" {'; '.join(need.phrase for need in entry.needs)}" if entry.needs else ""
+    )
+    yield f"{markup.strong('Verdict.')} The statement: {verdict} ({result.grade})."
+    for repair in entry.repairs:
+        told = f"{markup.code(repair.id)}, {repair.title}"
+        verdict = VERDICTS[repair.verdict]
+        yield f"{markup.strong('True instead.')} {told}: {verdict} ({repair.grade})."
+
+
+def _facts(entry: Erratum) -> Iterable[str]:
+    yield f"Reading: {BASES[entry.statement.basis]}."
+    if entry.dependents:
+        yield f"Rested on by {counted(entry.dependents, 'other statement')} here."
+
+
+def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
+    what = "The argument." if charge.argument else "The sentence."
+    yield from _step(charge.printed, markup, markup.strong(what))
+    for number, step in enumerate(charge.against):
+        yield from _step(step, markup, markup.strong("Against it.") if number == 0 else "")
+    if charge.witness:
+        left, right = (f"${shown(charge.witness[k], NOTATION)}$" for k in ("left", "right"))
+        yield f"There the two sides come out as {left} and {right}."
+
+
+def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:
+    yield " ".join(part for part in (lead, f"({step.number}) {step.sentence}") if part)
+    yield from markup.claim(step.claim)
+    yield from markup.definitions(step.definitions)
+
+
+def _need(need: Need, markup: Markup) -> Iterable[str]:
+    yield f"{markup.strong('Needed:')} {need.phrase}. The paper does not say so."
+    if need.step is not None:
+        yield from _step(need.step, markup, markup.strong(f"Without it (“{need.why}”) this fails:"))
+        yield f"It fails at {_place(need.witness)}."
+
+
+def _place(witness: Mapping[str, Any]) -> str:
+    return ", ".join(latex.small_matrices(part) for part in witness_parts(witness, NOTATION))
