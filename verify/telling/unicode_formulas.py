@@ -193,7 +193,7 @@ def plain_text(latex: str) -> str:
     out = re.sub(rf"\\mathbb{LETTER}", lambda m: BLACKBOARD.get(m[1] or m[2], m[1] or m[2]), out)
     out = re.sub(rf"\\(?:mathcal|mathbf){LETTER}", lambda m: m[1] or m[2], out)
     for command, mark in ACCENTS.values():
-        accented = rf"{re.escape(command)}{LETTER}"
+        accented = rf"{re.escape(command)}(?![A-Za-z]){LETTER}"
         out = re.sub(accented, lambda m, mark=mark: (m[1] or m[2]) + mark, out)  # type: ignore[misc]
     out = re.sub(r"\^\s*\{?\\top\}?", "ᵀ", out)
     out = re.sub(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", _quotient, out)

@@ -1,0 +1,144 @@
+"""How fast tokens gather under a mask: the rates that `rooted_masks` proves, as numbers.
+
+A consensus system has the least pull `edge` on every edge of its mask and the largest pull `row` on a
+token. `edge_pull` and `row_pull` bound them for softmax attention, `layer_share` the shares of a layer.
+Numbers are exact (int, Fraction) or balls; what comes back are balls, so every bound is rigorous.
+A spread is the largest value of a linear functional on the tokens' images minus its smallest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb
+
+from verify.attention import graphs
+from verify.attention.graphs import Mask
+from verify.numerics.balls import ball
+
+Number = int | Fraction | arb
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """In every period (a time, or a number of layers) each spread shrinks to `factor` of itself."""
+
+    factor: arb
+    period: arb
+
+
+# ------------------------------------------------------------------ bounds of softmax attention
+
+
+def edge_pull(heads: Sequence[Mask], *, margin: Number, dimension: int, logits: Number = 0) -> arb:
+    """Return b = margin times the least weight of an edge: its heads' least weights, added.
+
+    `heads` has one mask a head, `margin` is the least c^T y_i at the start (c^T W^-1 c = 1), `logits`
+    a bound of all scores in the masks, `dimension` the n + 1 of the tokens.
+    """
+    return _number(margin) * _edge_weight(heads, dimension, logits)
+
+
+def row_pull(heads: Sequence[Mask], *, margin: Number, dimension: int) -> arb:
+    """Return B = h/(margin sqrt(n + 1)): the row sums of all heads, over the margin."""
+    return _row_weight(heads, dimension) / _number(margin)
+
+
+def layer_share(heads: Sequence[Mask], *, margin: Number, dimension: int, step: Number,
+                logits: Number = 0) -> arb:
+    """Return q = margin min(1, step m)/(1 + step rho): the least share of itself and of an edge."""
+    edge = _number(step) * _edge_weight(heads, dimension, logits)
+    return _number(margin) * _least(edge) / (1 + _number(step) * _row_weight(heads, dimension))
+
+
+def _edge_weight(heads: Sequence[Mask], dimension: int, logits: Number) -> arb:
+    """Return the least, over the edges, of what the heads that have the edge give it at least."""
+    together = graphs.edges(graphs.union(heads))
+    if not together:
+        raise ValueError("the masks have no edge, so there is no least weight; see closed_components")
+    largest = max(sum(map(bool, row)) for mask in heads for row in mask)
+    least = 1 / (arb(dimension).sqrt() * (1 + (largest - 1) * (2 * _number(logits)).exp()))
+    return least * min(sum(bool(mask[i][j]) for mask in heads) for i, j in together)
+
+
+def _row_weight(heads: Sequence[Mask], dimension: int) -> arb:
+    return len(heads) / arb(dimension).sqrt()
+
+
+# ------------------------------------------------------------------ rates of a mask
+
+
+def contraction(mask: Mask, *, edge: Number, row: Number) -> Contraction:
+    """Return the contraction of any rooted mask: 1 - (b/B)^D/(2 e D!) in every time 1/B."""
+    b, B = _number(edge), _number(row)
+    distance = graphs.distance(mask)
+    return Contraction(1 - (b / B) ** distance / (2 * arb(1).exp() * _factorial(distance)), 1 / B)
+
+
+def common_rate(mask: Mask, *, edge: Number) -> arb:
+    """Return |C| b, the exponential rate if C are the tokens that everybody sees (0 if nobody is)."""
+    return len(graphs.seen_by_all(mask)) * _number(edge)
+
+
+def tail(mask: Mask, *, edge: Number, time: Number) -> arb:
+    """Return exp(-b t) sum_{q < L} (b t)^q/q!: the largest distance to the root's image at a time.
+
+    It is a share of that at the start, for a rooted mask without cycles of edges. Raises ValueError
+    for other masks.
+    """
+    length = graphs.longest_path(mask)
+    if length is None or not graphs.is_rooted(mask):
+        raise ValueError("the mask has a cycle of edges, or no root; see contraction for such masks")
+    x = _number(edge) * _number(time)
+    terms = (x**q / _factorial(q) for q in range(length))
+    return (-x).exp() * sum(terms, start=arb(0))
+
+
+def switching_contraction(tokens: int, *, edge: Number, row: Number, window: Number,
+                          duration: Number) -> Contraction:
+    """Return the contraction of masks whose long edges have a root in every window of time.
+
+    An edge counts if it is there for a time `duration` in the window; the root may change.
+    """
+    b, B, T = _number(edge), _number(row), _number(window)
+    windows = (tokens - 1) ** 2
+    gained = _least(b * _number(duration)) ** (tokens - 1)
+    return Contraction(1 - (-B * windows * T).exp() * gained / 2, windows * T)
+
+
+# ------------------------------------------------------------------ layers
+
+
+def layer_contraction(mask: Mask, *, share: Number) -> Contraction:
+    """Return the contraction of layers of one rooted mask: 1 - q^D/2 in every D layers."""
+    distance = graphs.distance(mask)
+    return Contraction(1 - _number(share) ** distance / 2, arb(distance))
+
+
+def switching_layers(masks: Sequence[Mask], *, share: Number, layers: int) -> Contraction:
+    """Return the contraction of repeated masks that have a root in every window of `layers`.
+
+    A period is (l - 1)^2 windows, or l - 1 if some token is a root of every window.
+    """
+    if not graphs.jointly_rooted(masks, layers, repeated=True):
+        raise ValueError(f"layers={layers}: some window has no joint root; see least_joint_window")
+    others = len(masks[0]) - 1
+    shared = graphs.joint_roots(masks, layers, repeated=True)
+    period = layers * (others if shared else others**2)
+    return Contraction(1 - _number(share) ** period / 2, arb(period))
+
+
+# ------------------------------------------------------------------ numbers
+
+
+def _number(value: Number) -> arb:
+    return value if isinstance(value, arb) else ball(value)
+
+
+def _least(x: arb) -> arb:
+    """Return the smaller of 1 and a ball, as a ball."""
+    return x.min(arb(1))
+
+
+def _factorial(k: int) -> arb:
+    return arb.fac_ui(k)

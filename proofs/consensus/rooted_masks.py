@@ -1,0 +1,313 @@
+"""Section 4: tokens of one open hemisphere under any attention mask, continuous and layer by layer.
+
+A mask is a graph with an edge i -> j if some head lets token i attend to another token j. A *root* is
+a token that every token reaches along edges; D is the largest distance to a root. An edge pulls with b
+at least, and no token is pulled with more than B. What is proved:
+
+(i)   Under a fixed mask the tokens of every open hemisphere gather if, and only if, it has a root.
+(ii)  They gather in the hull of the roots' starts; a single root is at rest, and they gather there.
+(iii) In a time 1/B every spread (of a coordinate, in the gnomonic plane) shrinks to the part
+      1 - (b/B)^D/(2 e D!); and at the rate |C| b if everybody sees the tokens of a set C. No spread
+      ever grows, so consensus is stable, uniformly in time.
+(iv)  If the mask has no cycle but loops, the rate is b, with a Poisson tail for its longest path.
+(v)   The mask may change with time, if in windows of one length what is seen long enough has a root.
+(vi)  All this holds for layers that are normalised after a step of any size, with other constants.
+
+The weights may be any numbers with these bounds, so the logits may depend on time and positions
+(relative, rotary) or be capped. A value matrix u(t) I only rescales b and B. What a mask is as a graph
+is computed by `verify.attention.graphs`, the rates by `mask_rates`; the steps for layers are in
+`rooted_layers`, the claims that would be too strong and the masks in use in `rooted_variants`.
+"""
+
+from proofs.citations import COMPARISON
+from proofs.consensus.paper import PAPER
+from proofs.consensus.rooted_layers import Setting, layers
+from proofs.consensus.rooted_variants import examples, variants
+from verify.vocabulary import (
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Proof,
+    any_head_weights,
+    any_scalar,
+    attention_flow,
+    attention_mask,
+    closed_hemisphere,
+    coefficients,
+    covector,
+    every,
+    exp,
+    heads,
+    identity_operator,
+    integer_scalar,
+    let,
+    motion,
+    mutant,
+    nonnegative_head_weights,
+    nonnegative_scalar,
+    nonnegative_weights,
+    open_hemisphere,
+    positive_definite_square,
+    positive_scalar,
+    positive_weights,
+    rate,
+    same,
+    statement,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+    zero_vector,
+)
+
+
+@statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
+           title="Any rooted mask, continuous and discrete", position=(4, 1, 2))
+def rooted_masks(given: Given) -> Proof:
+    W, R, _ = given(positive_definite_square("W", root="R", inverse="Q"))
+    p = given(unit_vector("p", metric=W))                   # c = W p, so that c^T W^{-1} c = 1
+    y = given(unit_tokens("y", metric=W))
+    inside = given(open_hemisphere(y, along=W @ p))
+    alpha = given(nonnegative_head_weights("alpha"))
+    N = given(attention_mask("N"))
+    flow = attention_flow(y, weights=alpha, mask=N, metric=W)
+    i, j, k = tokens.any("i", "j", "k")
+    s = let("s", lambda i: (W @ p) @ y[i])
+    g = let("g", lambda i, j: y[i] @ W @ y[j])
+    x = let("x", lambda i: y[i] / s[i])
+    w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
+    beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
+
+    yield "The margin of a token moves by what the token sees, and by nothing else.", \
+        Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
+                                         for j in tokens.seen_by(i, N)), name="margin rate") \
+        .but_not("it sees every token", right=total(
+            w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens))
+    yield "So the least margin does not decrease, whatever the mask,", \
+        Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])],
+                   because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
+                                 for j in tokens.seen_by(i, N)), name="least margin") \
+        .but_not("value matrix -I", claim=rate(s[i], attention_flow(
+            y, weights=alpha, mask=N, metric=W, value=-identity_operator())) >= 0)
+    yield "and no margin exceeds 1, by Cauchy and Schwarz.", \
+        Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
+        .but_not("every margin is at most 1/2", claim=s[i] <= Fraction(1, 2))
+    yield "In gnomonic coordinates the flow is a linear consensus system on the edges of the mask; " \
+        "what a token sees of itself drops out.", \
+        Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i])
+                                         for j in tokens.seen_by(i, N).but(i)),
+                 name="consensus system") \
+        .but_not("every token sees every other",
+                 right=total(beta[i, j] * (x[j] - x[i]) for j in tokens)) \
+        .but_not("the weights are not changed", right=total(
+            w[i, j] * (x[j] - x[i]) for j in tokens.seen_by(i, N)))
+    xi = given(covector("xi"))
+    yield "So each coordinate of the images moves by itself:", \
+        Identity(rate(xi @ x[i], flow), total(beta[i, j] * (xi @ x[j] - xi @ x[i])
+                                              for j in tokens.seen_by(i, N)), name="coordinate") \
+        .but_not("a token sees every other", right=total(
+            beta[i, j] * (xi @ x[j] - xi @ x[i]) for j in tokens))
+    yield "A token is its image normalised,", \
+        Identity(x[i] @ W @ x[i], 1 / s[i] ** 2, name="normalisation") \
+        .but_not("without the square", right=1 / s[i])
+    yield "and tokens are no further apart than their images.", \
+        Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
+                   where=[every(lambda i: s[i] <= 1)],
+                   because=(1 / s[i] - 1 / s[j]) ** 2
+                   + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j]),
+                   name="retraction") \
+        .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
+                 >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
+
+    # What the weights of a mask are at least, and at most.
+    e, G = given(positive_weights("e")), given(positive_scalar("G"))
+    kappa, low, high = (given(positive_scalar("kappa", latex=r"\kappa")),
+                        given(positive_scalar("low")), given(positive_scalar("high")))
+    yield "Logits between -kappa and kappa have exponentials whose ratio is at most G = " \
+        "exp(2 kappa),", \
+        Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1],
+                   because=exp(kappa) * (low * exp(kappa) - 1) + (exp(kappa) - high),
+                   name="logits") \
+        .but_not("G is exp(kappa)", claim=high <= exp(kappa) * low)
+    yield "so a softmax row gives each of the k tokens that are seen the share 1/(1 + (k - 1) G), " \
+        "or more.", \
+        Inequality(e[j] + total(e[k] for k in tokens.seen_by(i, N).but(j))
+                   <= (1 + G * total(N[i, k] for k in tokens.but(j))) * e[j],
+                   where=[every(lambda k: e[k] <= G * e[j])],
+                   because=total(G * e[j] - e[k] for k in tokens.seen_by(i, N).but(j)), name="share") \
+        .but_not("whatever the ratios are", where=[])
+    m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma", latex=r"\sigma")),
+                   given(positive_scalar("B")))
+    yield "Let m be the least weight of an edge, and sigma the least margin at the start. An edge " \
+        "pulls with b = m sigma or more,", \
+        Inequality(beta[i, j] >= m * sigma, where=[w[i, j] >= m, s[j] >= sigma, s[i] <= 1],
+                   because=((w[i, j] - m) * s[j] + m * (s[j] - sigma) + m * sigma * (1 - s[i])) / s[i],
+                   name="edge weight") \
+        .but_not("sigma does not matter", claim=beta[i, j] >= m) \
+        .but_not("the weight needs no lower bound", where=[s[j] >= sigma, s[i] <= 1])
+    yield "and all that a token sees pulls with B at most, if the row adds up to B sigma at most.", \
+        Inequality(total(beta[i, j] for j in tokens.seen_by(i, N)) <= B, name="row weight",
+                   where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma, s[i] >= sigma,
+                          every(lambda j: s[j] <= 1)],
+                   because=(B * sigma - total(w[i, j] for j in tokens.seen_by(i, N))) / sigma
+                   + total(w[i, j] * ((s[i] - sigma) + sigma * (1 - s[j])) / (sigma * s[i])
+                           for j in tokens.seen_by(i, N))) \
+        .but_not("B is the row sum itself", claim=total(
+            beta[i, j] for j in tokens.seen_by(i, N)) <= B * sigma)
+
+    # Consensus systems: u is one coordinate, the weights are any.
+    c, u = given(nonnegative_weights("c")), given(coefficients("u"))
+    system = motion({u: lambda i: total(c[i, j] * (u[j] - u[i]) for j in tokens.seen_by(i, N))})
+    top, b = given(any_scalar("top")), given(positive_scalar("b"))
+    z = let("z", lambda i: top - u[i])
+    pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
+    row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
+    yield "Let u be any coordinate in a consensus system with any weights. A token that sees none " \
+        "above itself does not rise:", \
+        Inequality(rate(u[i], system) <= 0, where=[every(lambda j: N[i, j] * (u[i] - u[j]) >= 0)],
+                   because=total(c[i, j] * (N[i, j] * (u[i] - u[j])) for j in tokens),
+                   name="closed set") \
+        .but_not("whatever it sees", where=[])
+    yield "no maximum grows, over all tokens or over some that see only each other. So the roots " \
+        "stay in the hull of their starts, where the limit must lie; and a root that sees nobody " \
+        "else is at rest, as the first token under a causal mask.", \
+        Identity(rate(y[1], attention_flow(y, weights=alpha, reach="up_to", metric=W)),
+                 zero_vector(), name="first token") \
+        .but_not("under a full mask too", left=rate(y[1], attention_flow(y, weights=alpha, metric=W)))
+    yield "Conversely, let the mask have a root. One end of the coordinate is half the spread away " \
+        "from it, or more:", \
+        Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2],
+                   because=(u[i] - u[k]) / 2 - (u[i] - u[j]), name="half") \
+        .but_not("both ends are", where=[])
+    yield "take that end for the top. The depths z below it move by", \
+        Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth") \
+        .but_not("they only grow", right=pull[i])
+    yield "where every single token that is seen counts,", \
+        Inequality(pull[i] >= N[i, j] * c[i, j] * z[j], where=[every(lambda k: u[k] <= top)],
+                   because=total(c[i, k] * z[k] for k in tokens.seen_by(i, N).but(j)), name="drawn") \
+        .but_not("tokens above the top are allowed", where=[])
+    yield "so that along an edge the rate of z_i is at least b z_j - B z_i.", \
+        Inequality(pull[i] - row[i] * z[i] >= b * z[j] - B * z[i], name="edge",
+                   where=[pull[i] >= b * z[j], row[i] <= B, u[i] <= top],
+                   because=(pull[i] - b * z[j]) + (B - row[i]) * z[i]) \
+        .but_not("without the bound B", where=[pull[i] >= b * z[j], u[i] <= top])
+
+    t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
+                   given(positive_scalar("level")))
+    D = given(integer_scalar("D", at_least=1))
+    near, far = given(positive_scalar("near", latex="z_j")), given(any_scalar("far", latex="z_i"))
+    gain = given(nonnegative_scalar("gain"))                # what other tokens add
+    alone = motion({t: 1, far: gain - B * far})
+    powers = motion({t: 1, f: (D - 1) * f / t, far: b * near - B * far + gain})
+    yield "No depth shrinks faster than exp(-B t), the root's as little as any,", \
+        Inequality(rate(far * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
+        .but_not("not even if B is doubled", claim=rate(
+            far * exp(B * t), motion({t: 1, far: -2 * B * far})) >= 0)
+    yield "and tokens farther away follow. Let f be (b t)^{D - 1}/(D - 1)!, which moves like a " \
+        "power of t; then the next one, (b t)^D/D!, has the rate b f:", \
+        Identity(rate(b * t * f / D, powers), b * f, name="powers") \
+        .but_not("without the factorial", left=rate(b * t * f, powers))
+    yield "where a token has the depth level exp(-B t) f, one that sees it gains on the next " \
+        "power.", \
+        Inequality(rate(far * exp(B * t) - level * (b * t * f / D), powers) >= 0,
+                   where=[near * exp(B * t) >= level * f], name="path",
+                   because=gain * exp(B * t) + b * (near * exp(B * t) - level * f)) \
+        .but_not("the token it sees may be anywhere", where=[])
+    yield "By induction on the distance D to the root, a token has the depth level exp(-B t) " \
+        "(b t)^D/D!, or more, where level is half the spread at the start.", \
+        Cited(COMPARISON, {"the differential inequality": ["drawn", "edge", "kept", "powers", "path"]},
+              name="induction")
+    yield "At the time 1/B, where b t is at most 1, that is least for the farthest token.", \
+        Inequality(b * t * f / D <= f, where=[b * t <= 1], because=f * ((D - 1) + (1 - b * t)) / D,
+                   name="farthest") \
+        .but_not("at any time", where=[])
+    eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom"))
+    yield "So every token is then eps spreads below the top, eps = (b/B)^D/(2 e D!), the bottom " \
+        "has not fallen, and the spread has shrunk to the part 1 - eps.", \
+        Inequality(u[i] - u[k] <= (1 - eps) * (top - bottom), name="contraction",
+                   where=[u[i] <= top - eps * (top - bottom), u[k] >= bottom],
+                   because=(top - eps * (top - bottom) - u[i]) + (u[k] - bottom)) \
+        .but_not("the bottom may fall", where=[u[i] <= top - eps * (top - bottom)])
+
+    # Faster: tokens that everybody sees, and masks without cycles.
+    least = given(coefficients("least"))
+    yield "If a token pulls all others with some least amount, the top end is drawn by all these " \
+        "amounts,", \
+        Inequality(rate(u[i], system) <= -total(least[j] * (u[i] - u[j]) for j in tokens),
+                   where=[every(lambda j: u[j] <= u[i]),
+                          every(lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)],
+                   because=total((1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) * (u[i] - u[j])
+                                 for j in tokens), name="common pull") \
+        .but_not("a token that is not an end is, too", where=[every(
+            lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)])
+    yield "and so is the bottom end: the spread decreases at the rate that they add up to, |C| b " \
+        "if everybody sees the tokens of C.", \
+        Identity(total(least[j] * (u[i] - u[j]) for j in tokens)
+                 + total(least[j] * (u[j] - u[k]) for j in tokens),
+                 total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \
+        .but_not("twice that rate", right=2 * total(least[j] for j in tokens) * (u[i] - u[k]))
+
+    F, a = given(positive_scalar("F")), given(positive_scalar("a"))
+    T, S = given(any_scalar("T")), given(any_scalar("S"))
+    others = let("others", lambda i: total(c[i, j] for j in tokens.seen_by(i, N).but(i)))
+    poisson = motion({t: 1, f: (D - 1) * f / t, T: -b * exp(-b * t) * f})
+    lag = motion({T: -b * (T - S), far: a * (F * S - far) - gain})
+    yield "If the mask has no cycle but loops, its root is at rest: put u = 0 there. Any other " \
+        "token follows those that it sees, which are nearer to the root.", \
+        Inequality(rate(u[i], system) <= others[i] * (F - u[i]), name="follows",
+                   where=[every(lambda j: (1 - same(i, j)) * (N[i, j] * (F - u[j])) >= 0)],
+                   because=total(c[i, j] * ((1 - same(i, j)) * (N[i, j] * (F - u[j])))
+                                 for j in tokens)) \
+        .but_not("wherever they are", where=[])
+    yield "Let T = exp(-b t) (1 + b t + ... + f) be a tail of the Poisson distribution, which " \
+        "moves by its last term. So does the tail with one term more,", \
+        Identity(rate(T + exp(-b * t) * (b * t * f / D), poisson),
+                 -b * exp(-b * t) * (b * t * f / D), name="tail") \
+        .but_not("by its last term but one", right=-b * exp(-b * t) * f)
+    yield "that is, it tends at the rate b to the tail S with one term less. A token that follows " \
+        "others below F S, at the rate b or faster, stays below F T.", \
+        Inequality(rate(F * T - far, lag) >= -a * (F * T - far), name="lag",
+                   where=[a >= b, T >= S], because=(a - b) * F * (T - S) + gain) \
+        .but_not("it may be slower", where=[T >= S])
+    yield "Hence each coordinate of an image, and so its distance from the root's, is at most the " \
+        "tail with L terms times the largest at the start, where L is the length of the longest " \
+        "path.", \
+        Cited(COMPARISON, {"the differential inequality": ["follows", "tail", "lag"]}, name="chain")
+
+    # Masks that change with time.
+    roots, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
+    A = given(any_scalar("A"))
+    window = motion({t: 1, A: now, far: now * near - B * far + gain})
+    n = tokens.count
+    yield "The mask may change, if in every window of some length the edges that are there for a " \
+        "time theta have a root; a rooted graph that is always there needs no windows. Of n tokens " \
+        "in (n - 1)^2 windows", \
+        Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
+        .but_not("one less would do", right=n * (n - 2))
+    yield "one is a root n - 1 times: there are not enough windows for n - 2 times each.", \
+        Inequality(total(roots[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
+                   where=[every(lambda i: roots[i] <= n - 2)],
+                   because=1 + total(n - 2 - roots[i] for i in tokens)) \
+        .but_not("nor for n - 1 times each", where=[every(lambda i: roots[i] <= n - 1)])
+    yield "Begin with this root alone. In each of its windows a path leads to it from outside, so " \
+        "some token outside sees one inside, and joins: it gains the level inside times the " \
+        "integral A of the pull of that edge, which is b theta or more.", \
+        Inequality(rate(far * exp(B * t) - level * A, window) >= 0, name="joined",
+                   where=[near * exp(B * t) >= level],
+                   because=gain * exp(B * t) + now * (near * exp(B * t) - level)) \
+        .but_not("the one inside may rise", where=[])
+    yield "After all the windows everybody is inside, and eps is exp(-B t) " \
+        "min(1, b theta)^{n - 1}/2 for the time t that they take.", \
+        Cited(COMPARISON, {"the differential inequality":
+                           ["windows", "pigeonhole", "kept", "joined", "contraction"]},
+              name="switching")
+
+    setting = Setting(W, R, p, y, alpha, N, s, g, x, w, xi, i, j, u, top, bottom, level, m, sigma, a)
+    yield from layers(given, setting)
+    yield from variants(given, setting)
+    yield from examples(given)
+    yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
+    yield mutant("the hemisphere may be closed", drop=inside,
+                 assume=closed_hemisphere(y, along=W @ p))

@@ -1,0 +1,149 @@
+"""What `rooted_masks` does not say, each with the instance that refutes it, and masks in use."""
+
+from proofs.consensus.rooted_layers import Setting
+from verify.attention import graphs
+from verify.vocabulary import (
+    Counted,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Witness,
+    angle,
+    angle_between,
+    attention_flow,
+    cos,
+    exp,
+    integer_scalar,
+    motion,
+    pi,
+    rate,
+    sin,
+    square_root,
+    tan,
+    tokens,
+)
+
+UP, DOWN = [Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]
+
+
+def variants(given: Given, known: Setting) -> Proof:
+    """Yield claims that are too strong, each with its witness, and why it is one."""
+    W, p, y, alpha, N, x = known.W, known.p, known.y, known.alpha, known.N, known.x
+    xi, m, a = known.xi, known.m, known.a
+    flow = attention_flow(y, weights=alpha, mask=N, metric=W)
+    apart = y[1] - y[2]
+    gathering = Printed(rate(apart @ W @ apart, flow) < 0, part="variant", name="gathering")
+    yield "None of this can be left out. Do two different tokens gather under any mask?", gathering
+    yield "Not if there is no root. Then several components are closed, and each stays at a point " \
+        "of its own, such as two tokens that see only themselves,", \
+        Witness(gathering, {W: [[1, 0], [0, 1]], p: [1, 0], y: [UP, DOWN],
+                            alpha: [[[1, 0], [0, 1]]], N: [[1, 0], [0, 1]]}, name="no root")
+    yield "or a third one that sees both. Its graph is connected, and in the wrong direction.", \
+        Witness(gathering, {W: [[1, 0], [0, 1]], p: [1, 0], y: [UP, DOWN, [1, 0]],
+                            alpha: [[[0, 0, 0], [0, 0, 0], [1, 1, 0]]],
+                            N: [[0, 0, 0], [0, 0, 0], [1, 1, 0]]}, name="weakly connected")
+    yield "Not without an open hemisphere either: three tokens at angles of 120 degrees " \
+        "(in the metric), under a full mask.", \
+        Witness(gathering, {W: [[1, 0], [0, 3]],
+                            y: [[1, 0], [Fraction(-1, 2), Fraction(1, 2)],
+                                [Fraction(-1, 2), Fraction(-1, 2)]],
+                            alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="no hemisphere")
+
+    spread = xi @ x[1] - xi @ x[2]
+    full_rate = Printed(rate(spread, flow) <= -tokens.count * m * spread, part="variant",
+                        name="rate without sigma")
+    yield "Is the rate l m, without sigma, under a full mask with weights of at least m?", full_rate
+    yield "No: the third token has a smaller margin.", \
+        Witness(full_rate, {W: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], p: [1, 0, 0], xi: [0, 1, 0], m: 1,
+                            y: [[*UP, 0], [*DOWN, 0], [Fraction(5, 13), 0, Fraction(12, 13)]],
+                            alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="smaller margin")
+
+    turn, phase = given(angle("turn")), given(angle("phase"))
+    yield "Around consensus a ring, in which each of l tokens sees only the next, has the mode " \
+        "cos(phase + i turn), turn = 2 pi/l: it decays at the rate 1 - cos(turn) times the " \
+        "weight.", \
+        Identity(cos(phase + turn) - cos(phase),
+                 -(1 - cos(turn)) * cos(phase) - sin(turn) * sin(phase), name="ring mode") \
+        .but_not("it does not rotate", right=-(1 - cos(turn)) * cos(phase))
+    ring = Printed((1 - cos(turn)) / square_root(2) >= 1 / square_root(2), part="variant",
+                   name="rate b")
+    yield "Is the rate b = 1/sqrt(n + 1) for every rooted mask, on a circle?", ring
+    yield "Not on a ring of twelve.", Witness(ring, {turn: pi() / 6}, name="ring of twelve")
+
+    one, two = given(angle("one", latex=r"\theta_1")), given(angle("two", latex=r"\theta_2"))
+    pair = motion({one: a * sin(two - one), two: a * sin(one - two)})
+    yield "Is the limit the first token's start? Two tokens on a circle that see each other with " \
+        "equal weights keep the point halfway.", \
+        Identity(rate(one + two, pair), 0, name="halfway") \
+        .but_not("the first token is at rest", left=rate(one, pair))
+
+    theta, psi = (given(angle_between("theta", 0, pi() / 2, latex=r"\theta")),
+                  given(angle_between("psi", 0, pi() / 2, latex=r"\psi")))
+    yield "Must the windows be uniform? On a circle, while a token at the angle 2 theta sees one " \
+        "that is at rest, tan(theta) decays exponentially,", \
+        Identity(rate(sin(theta) / cos(theta), motion({theta: -a * sin(2 * theta) / 2})),
+                 -a * sin(theta) / cos(theta), name="half angle") \
+        .but_not("twice as fast", right=-2 * a * sin(theta) / cos(theta))
+    yield "and an angle is no larger than its tangent: their difference grows.", \
+        Inequality(rate(sin(psi) / cos(psi) - psi, motion({psi: 1})) >= 0, name="tangent",
+                   because=(sin(psi) / cos(psi)) ** 2)
+    total_way = 2 * tan(theta) * exp(-8 / square_root(2)) / (1 - exp(-3 / square_root(2)))
+    windows = Printed(total_way >= Fraction(44, 10000), part="variant", name="no uniform window")
+    yield "Put three tokens at -1/2, 0 and 1/2. In turn the middle one sees the first for the time " \
+        "8 + 3 k, the first sees the middle one for the time 1, and so with the third, k = 0, 1, " \
+        "2, ...: every cycle of phases is connected both ways. To gather, the ends would have to " \
+        "move; in a cycle an end moves by the angle that is left, so all in all by 2 tan(1/2) " \
+        "times the sum of exp(-(8 + 3 k)/sqrt(2)).", \
+        windows
+    yield "That is less than 0.0044, and the spread stays above 0.99.", \
+        Witness(windows, {theta: Fraction(1, 2)}, name="they never meet")
+
+
+def examples(given: Given) -> Proof:
+    """Yield what the masks in use are as graphs: one step for all sizes, the others counted."""
+    l, width = given(integer_scalar("l", at_least=1)), given(integer_scalar("width", at_least=2))
+    hops = given(integer_scalar("hops", at_least=0))
+    here, there = given(integer_scalar("here", at_least=1)), given(integer_scalar("there", at_least=1))
+    yield "Masks in use. In a causal window a token sees the last `width` tokens, so hops lead " \
+        "back by width - 1 at most, and the farthest token is (l - 1)/(width - 1) away from the " \
+        "first, or more.", \
+        Inequality(here - 1 <= (hops + 1) * (width - 1), name="hops",
+                   where=[there - 1 <= hops * (width - 1), here - there <= width - 1],
+                   because=(hops * (width - 1) - (there - 1)) + ((width - 1) - (here - there))) \
+        .but_not("as many hops reach as far", claim=here - 1 <= hops * (width - 1))
+    widths = {hops: range(1, 5), width: range(2, 6)}
+    yield "It is no more, counted:", \
+        Counted(hops, lambda hops, width: graphs.distance(
+            graphs.causal_window(1 + hops * (width - 1), width)), widths,
+            name="causal window", example=True) \
+        .but_not("one hop fewer", formula=hops - 1)
+    yield "and with one token more it is one more.", \
+        Counted(hops + 1, lambda hops, width: graphs.distance(
+            graphs.causal_window(2 + hops * (width - 1), width)), widths,
+            name="one token more", example=True)
+    yield "A window of width 1 has no root, but a cluster for every token,", \
+        Counted(l, lambda l: len(graphs.closed_components(graphs.causal_window(l, 1))),
+                {l: range(1, 7)}, name="width 1", example=True)
+    yield "and packed documents have one for every document.", \
+        Counted(hops, lambda hops, width: len(graphs.closed_components(
+            graphs.packed([width] * hops))), widths, name="documents", example=True) \
+        .but_not("one in all", formula=hops / hops)
+    yield "In a window on both sides every token is a root,", \
+        Counted(hops + width, lambda hops, width: len(graphs.roots(
+            graphs.window(hops + width, width))), widths, name="two-sided window", example=True)
+    yield "with a prefix the tokens of the prefix are,", \
+        Counted(width, lambda hops, width: len(graphs.roots(graphs.prefix(hops + width, width))),
+                widths, name="prefix", example=True)
+    yield "and with an attention sink every other token sees the first one.", \
+        Counted(hops + width - 1, lambda hops, width: sum(
+            j == 0 for _, j in graphs.edges(graphs.window_with_sink(hops + width, width))), widths,
+            name="sink", example=True)
+    yield "Layers that see all tokens and a window in turn share the edges of the window: for them " \
+        "the mask that does not change may be taken to be the window.", \
+        Counted(hops, lambda hops, width: graphs.distance(graphs.common(graphs.alternating(
+            [graphs.causal(1 + hops * (width - 1)),
+             graphs.causal_window(1 + hops * (width - 1), width)], layers=4))), widths,
+            name="alternating layers", example=True)

@@ -1,0 +1,73 @@
+"""Examples: finite counts that show what a proof says, and that its statement does not rest on."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import pytest
+
+from verify.running.engine import _assembled as assembled
+from verify.statements.outcomes import Outcome
+from verify.statements.paper import Paper
+from verify.statements.statement import statement
+from verify.telling.narration import narrate
+from verify.telling.terminal import NOTATION
+from verify.vocabulary import Cited, Counted, Identity, Theorem, integer_scalar
+
+PAPER = Paper("X", "A paper", "its authors", 2026, "none")
+THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
+PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
+SAMPLED = [Outcome("sampling", "sampled")]
+REFUTED = [Outcome("sampling", "refuted", evidence={"witness": {"k": "1"}})]
+
+
+def stated(example=True, rests_on=(), cites=False):
+    def body(given):
+        k = given(integer_scalar("k", at_least=1))
+        yield "Proved.", Identity(k + k, 2 * k, name="proved")
+        count = Counted(k, lambda k: k, {k: range(1, 4)}, name="shown", example=example)
+        yield "Counted.", count.but_not("one more", formula=k + 1)
+        if cites:
+            yield "Hence.", Cited(THEOREM, {"premise": "shown"}, name="cited")
+
+    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma", rests_on=rests_on)(body)
+
+
+def decided(made, shown, below=()):
+    answers = {
+        (made.id, "step", number): {"outcomes": [asdict(o) for o in outcomes], "mutants": []}
+        for number, outcomes in enumerate([PROVED, shown, []][: len(made.declared.said)])
+    }
+    return assembled(made, answers, {result.id: result for result in below}, {})
+
+
+def test_a_count_lowers_the_grade_and_an_example_does_not():
+    assert decided(stated(example=False), SAMPLED).grade == "sampled"
+    result = decided(stated(), SAMPLED)
+    assert (result.verdict, result.grade) == ("holds", "proved")
+    assert [(s.kind, s.grade) for s in result.steps] == [
+        ("identity", "proved"), ("example", "sampled"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("outcomes", [REFUTED, []])
+def test_an_example_that_fails_or_is_not_decided_leaves_the_statement_open(outcomes):
+    assert decided(stated(), outcomes).verdict == "open"
+
+
+def test_what_cites_an_example_rests_on_it():
+    assert decided(stated(cites=True), SAMPLED).grade == "sampled"
+
+
+def test_what_rests_on_a_statement_does_not_rest_on_its_examples():
+    below = replace(decided(stated(), SAMPLED), id="X-0")
+    assert decided(stated(rests_on=("X-0",)), SAMPLED, [below]).grade == "proved"
+    failing = replace(decided(stated(), REFUTED), id="X-0")
+    assert decided(stated(rests_on=("X-0",)), SAMPLED, [failing]).verdict == "open"
+
+
+def test_a_reader_is_told_and_the_twin_is_an_example_as_well():
+    told = narrate(stated(), NOTATION).steps[1].claim.remarks
+    assert "the statement does not rest on it" in told[0]
+    assert "rest on it" not in narrate(stated(example=False), NOTATION).steps[1].claim.remarks[0]
+    assert stated().declared.said[1].step.twins[0].step.example

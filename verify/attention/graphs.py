@@ -1,0 +1,277 @@
+"""Attention masks as graphs: who learns of whom, directly or through others.
+
+A mask is a square matrix of 0 and 1, as everywhere here: row i has a 1 at j if token i may see
+token j. As a graph it has an edge i -> j for every two different tokens with that 1; whether a
+token sees itself makes no edge. Tokens are counted from 0, as rows are.
+
+A *root* is a token that every token reaches along edges. The strong components that no edge
+leaves are called *closed*; there always is one, and the mask has a root if it is the only one: the
+roots are then its tokens. Everything is exact; but for `distance`, which searches from every root,
+the time taken is proportional to the size of the matrices.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+
+Mask = Sequence[Sequence[int]]
+Rows = list[list[int]]
+
+# ------------------------------------------------------------------ masks
+
+
+def full(tokens: int) -> Rows:
+    """Return the mask in which every token sees every token."""
+    return _rows(tokens, lambda i, j: True)
+
+
+def causal(tokens: int) -> Rows:
+    """Return the mask in which a token sees itself and all before it."""
+    return _rows(tokens, lambda i, j: j <= i)
+
+
+def causal_window(tokens: int, width: int) -> Rows:
+    """Return the mask in which a token sees the last `width` tokens, itself included."""
+    _at_least("width", width, 1)
+    return _rows(tokens, lambda i, j: 0 <= i - j < width)
+
+
+def window(tokens: int, width: int) -> Rows:
+    """Return the mask in which a token sees those less than `width` away, on either side."""
+    _at_least("width", width, 1)
+    return _rows(tokens, lambda i, j: abs(i - j) < width)
+
+
+def window_with_sink(tokens: int, width: int, sinks: int = 1) -> Rows:
+    """Return a causal window whose tokens also see the first ones, the attention sinks."""
+    _at_least("width", width, 1)
+    _at_least("sinks", sinks, 1)
+    return _rows(tokens, lambda i, j: j <= i and (i - j < width or j < sinks))
+
+
+def prefix(tokens: int, length: int) -> Rows:
+    """Return the mask of a prefix language model: the first `length` tokens are seen by all."""
+    _at_least("length", length, 1)
+    return _rows(tokens, lambda i, j: j <= i or j < length)
+
+
+def packed(lengths: Sequence[int]) -> Rows:
+    """Return causal masks of several documents in one row of tokens, closed to each other."""
+    for length in lengths:
+        _at_least("a length", length, 1)
+    document = [k for k, length in enumerate(lengths) for _ in range(length)]
+    return _rows(len(document), lambda i, j: j <= i and document[i] == document[j])
+
+
+def alternating(masks: Sequence[Mask], layers: int) -> list[Mask]:
+    """Return one mask a layer, taken from `masks` in turn: global, local, global, ..."""
+    _at_least("layers", layers, 1)
+    _same_size(masks)
+    return [masks[layer % len(masks)] for layer in range(layers)]
+
+
+def union(masks: Sequence[Mask]) -> Rows:
+    """Return the mask of what at least one of several masks allows."""
+    return _rows(_same_size(masks), lambda i, j: any(mask[i][j] for mask in masks))
+
+
+def common(masks: Sequence[Mask]) -> Rows:
+    """Return the mask of what all of several masks allow."""
+    return _rows(_same_size(masks), lambda i, j: all(mask[i][j] for mask in masks))
+
+
+# ------------------------------------------------------------------ edges and components
+
+
+def edges(mask: Mask) -> list[tuple[int, int]]:
+    """Return the edges i -> j: token i sees token j, another one."""
+    return [(i, j) for i, row in enumerate(_neighbours(mask)) for j in row]
+
+
+def components(mask: Mask) -> list[list[int]]:
+    """Return the strong components, each after all those that it reaches.
+
+    Source: R. E. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972).
+    """
+    seen = _neighbours(mask)
+    number: dict[int, int] = {}  # of a token, in the order of discovery
+    low: dict[int, int] = {}  # the least number reached from it, among tokens not yet placed
+    waiting: list[int] = []
+    placed: set[int] = set()
+    found: list[list[int]] = []
+    for start in range(len(seen)):
+        path = [] if start in number else [(start, iter(seen[start]))]
+        while path:  # no recursion: a path is as long as the mask is wide
+            token, rest = path[-1]
+            if token not in number:
+                number[token] = low[token] = len(number)
+                waiting.append(token)
+            following = next(rest, None)
+            if following is not None:
+                if following not in number:
+                    path.append((following, iter(seen[following])))
+                elif following not in placed:
+                    low[token] = min(low[token], number[following])
+                continue
+            path.pop()
+            if path:
+                before = path[-1][0]
+                low[before] = min(low[before], low[token])
+            if low[token] == number[token]:
+                component = [waiting.pop()]
+                while component[-1] != token:
+                    component.append(waiting.pop())
+                placed.update(component)
+                found.append(sorted(component))
+    return found
+
+
+def closed_components(mask: Mask) -> list[list[int]]:
+    """Return the strong components that no edge leaves: each keeps a cluster of its own."""
+    found = components(mask)
+    home = {token: number for number, component in enumerate(found) for token in component}
+    left = {home[i] for i, j in edges(mask) if home[i] != home[j]}
+    return sorted(component for number, component in enumerate(found) if number not in left)
+
+
+# ------------------------------------------------------------------ roots
+
+
+def roots(mask: Mask) -> list[int]:
+    """Return the tokens that every token reaches; none if several components are closed."""
+    closed = closed_components(mask)
+    return closed[0] if len(closed) == 1 else []
+
+
+def is_rooted(mask: Mask) -> bool:
+    """Return whether some token is reached by every token."""
+    return bool(roots(mask))
+
+
+def distance(mask: Mask) -> int:
+    """Return the distance to the nearest root: the least, over the roots, of the longest way to it.
+
+    A breadth-first search from every root, so quadratic where there are many; a root that every
+    token sees ends it at once. Raises ValueError for a mask without a root.
+    """
+    found = _rooted(roots(mask))
+    if len(mask) == 1:
+        return 0
+    if set(found) & set(seen_by_all(mask)):
+        return 1
+    seen_from: list[list[int]] = [[] for _ in mask]
+    for i, j in edges(mask):
+        seen_from[j].append(i)
+    return min(_longest_way(seen_from, root) for root in found)
+
+
+def seen_by_all(mask: Mask) -> list[int]:
+    """Return the tokens that every other token sees."""
+    everyone = range(len(_checked(mask)))
+    return [j for j in everyone if all(i == j or mask[i][j] for i in everyone)]
+
+
+def longest_path(mask: Mask) -> int | None:
+    """Return how many edges the longest path has, or None if there is a cycle of edges."""
+    seen = _neighbours(mask)
+    length: dict[int, int] = {}  # of the longest path from a token
+    for component in components(mask):  # each after all those that it reaches
+        if len(component) > 1:
+            return None
+        token = component[0]
+        length[token] = max((1 + length[j] for j in seen[token]), default=0)
+    return max(length.values())
+
+
+# ------------------------------------------------------------------ masks that change
+
+
+def jointly_rooted(masks: Sequence[Mask], layers: int, *, repeated: bool = False) -> bool:
+    """Return whether the union of every `layers` consecutive masks has a root.
+
+    The root may be another one every time. `repeated` says that the masks come again and again,
+    so that windows go on across the end.
+    """
+    return all(map(is_rooted, _windows(masks, layers, repeated)))
+
+
+def least_joint_window(masks: Sequence[Mask], *, repeated: bool = False) -> int | None:
+    """Return the least number of layers in which the masks are jointly rooted, or None."""
+    whole = range(1, len(masks) + 1)
+    return next((t for t in whole if jointly_rooted(masks, t, repeated=repeated)), None)
+
+
+def joint_roots(masks: Sequence[Mask], layers: int, *, repeated: bool = False) -> list[int]:
+    """Return the tokens that are roots of the union of every `layers` consecutive masks."""
+    found = [set(roots(joint)) for joint in _windows(masks, layers, repeated)]
+    return sorted(set.intersection(*found))
+
+
+def _windows(masks: Sequence[Mask], layers: int, repeated: bool) -> Iterator[Rows]:
+    _at_least("layers", layers, 1)
+    count = len(masks)
+    if layers > count:
+        raise ValueError(f"layers={layers}: there are {count} masks; ask for at most as many")
+    starts = range(count if repeated else count - layers + 1)
+    return (union([masks[(s + k) % count] for k in range(layers)]) for s in starts)
+
+
+# ------------------------------------------------------------------ parts
+
+
+def _rows(tokens: int, seen: Callable[[int, int], object]) -> Rows:
+    _at_least("tokens", tokens, 1)
+    return [[int(bool(seen(i, j))) for j in range(tokens)] for i in range(tokens)]
+
+
+def _neighbours(mask: Mask) -> list[list[int]]:
+    return [
+        [j for j, bit in enumerate(row) if bit and j != i] for i, row in enumerate(_checked(mask))
+    ]
+
+
+def _longest_way(seen_from: Sequence[Sequence[int]], root: int) -> int:
+    """Return the largest distance of a token to a root that all of them reach."""
+    distances, waiting = {root: 0}, deque([root])
+    while waiting:
+        token = waiting.popleft()
+        for other in seen_from[token]:
+            if other not in distances:
+                distances[other] = distances[token] + 1
+                waiting.append(other)
+    return max(distances.values())
+
+
+def _rooted(found: list[int]) -> list[int]:
+    if not found:
+        raise ValueError("the mask has no root; see closed_components for what it has instead")
+    return found
+
+
+def _checked(mask: Mask) -> Mask:
+    if not len(mask):
+        raise ValueError("the mask has no rows; give one for every token")
+    for i, row in enumerate(mask):
+        if len(row) != len(mask):
+            raise ValueError(
+                f"row {i} of the mask has {len(row)} entries and there are {len(mask)} tokens; "
+                "give a square matrix"
+            )
+        if not set(row) <= {0, 1}:
+            raise ValueError(f"row {i} of the mask has an entry that is neither 0 nor 1")
+    return mask
+
+
+def _same_size(masks: Sequence[Mask]) -> int:
+    if not masks:
+        raise ValueError("masks is empty; give at least one mask")
+    sizes = {len(_checked(mask)) for mask in masks}
+    if len(sizes) > 1:
+        raise ValueError(f"the masks have {sorted(sizes)} tokens; give masks of one size")
+    return sizes.pop()
+
+
+def _at_least(name: str, value: int, least: int) -> None:
+    if value < least:
+        raise ValueError(f"{name}={value} is too small; give at least {least}")
