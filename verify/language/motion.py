@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from verify.language.expressions import Scalar, Vector, as_vector
+from verify.language.expressions import Number, Scalar, Vector, as_scalar, as_vector
 from verify.language.indices import IndexLike
 from verify.language.mistakes import Mistake
-from verify.language.symbols import Abbreviation, Family, Symbol
+from verify.language.symbols import Abbreviation, Family, Symbol, thing_of
 
 Direction = Callable[[IndexLike], Vector] | Family[Vector] | Abbreviation[Vector]
+Velocity = Callable[[IndexLike], Scalar | Vector] | Family[Any] | Abbreviation[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,10 +30,14 @@ class RawDynamics:
 
 @dataclass(frozen=True, eq=False)
 class Flow:
-    """A velocity for each moving thing: `moves[y]` maps the thing's indices to its velocity."""
+    """A velocity for each moving thing: `moves[y]` maps the thing's indices to its velocity.
+
+    A flow made of several has their raw dynamics, in `parts`, and none of its own.
+    """
 
     moves: Mapping[Family[Any] | Symbol, Callable[..., Any]]
     raw: RawDynamics
+    parts: tuple[Flow, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,12 +96,50 @@ def straight_lines(family: Family[Vector], direction: Direction) -> Flow:
     return Flow({family: move}, RawDynamics("given", {family.name: move}))
 
 
-def motion(rates: Mapping[Scalar, Scalar]) -> Flow:
-    """Return the motion of given scalars by their rates (an ordinary differential equation)."""
+def together(*flows: Flow) -> Flow:
+    """Return the motion of all that several flows move, at once; each thing moves in one of them.
 
-    def constant(value: Scalar) -> Callable[[], Scalar]:
-        return lambda: value
+    `together(attention_flow(y, weights=alpha), straight_line(v, w))` moves v beside the tokens.
+    """
+    moves: dict[Family[Any] | Symbol, Callable[..., Any]] = {}
+    for flow in flows:
+        if not isinstance(flow, Flow):
+            raise Mistake(f"together takes flows, such as motion(...), and got {flow!r}")
+        for thing in flow.moves:
+            if thing in moves:
+                raise Mistake(f"together: {thing.name} moves twice; add its velocities in one flow")
+        moves |= flow.moves
+    return Flow(moves, RawDynamics("together"), flows)
 
-    moves = {symbol.args[0]: constant(value) for symbol, value in rates.items()}
-    named = {symbol.args[0].name: value for symbol, value in rates.items()}
-    return Flow(moves, RawDynamics("given", named))
+
+def motion(
+    velocities: Mapping[Scalar | Vector | Family[Any], Number | Scalar | Vector | Velocity],
+) -> Flow:
+    """Return the motion of given things by their velocities (an ordinary differential equation).
+
+    A scalar or a vector has a formula for its velocity, a family over tokens a function of its
+    index: `motion({t: 1, y: lambda i: total(alpha[i, j] * y[j] for j in tokens)})`.
+    """
+    moves = dict(_moved(thing, velocity) for thing, velocity in velocities.items())
+    named = {thing.name: velocity for thing, velocity in moves.items()}
+    scalars = all(isinstance(thing, Symbol) and thing.kind == "scalar" for thing in moves)
+    # Told apart from a vector's straight line, which reads as a direction to differentiate along.
+    return Flow(moves, RawDynamics("given" if scalars else "motion", named))
+
+
+def _moved(given: object, velocity: Any) -> tuple[Family[Any] | Symbol, Callable[..., Any]]:
+    thing = thing_of(given)
+    if not isinstance(thing, Symbol | Family):
+        raise Mistake(f"motion: {thing.name} cannot move; scalars, vectors and families can")
+    convert: Callable[[object], Any] = as_vector if thing.kind == "vector" else as_scalar
+    if isinstance(thing, Symbol):
+        formula = convert(velocity)
+        return thing, lambda: formula
+    if thing.sorts != ("tokens",):
+        raise Mistake(f"motion: {thing.name} does not move, for it is no family over tokens")
+    if isinstance(velocity, Family):
+        return thing, lambda i: convert(velocity.item(i))
+    if not callable(velocity):
+        fix = f"give a function of the token, as in {{{thing.name}: lambda i: ...}}"
+        raise Mistake(f"motion: the members of {thing.name} need a velocity each; {fix}")
+    return thing, lambda i: convert(velocity(i))

@@ -6,10 +6,11 @@ multiprecision, dual numbers over these).
 
 A flow or a layer names one of `DYNAMICS` and what it `takes`, by keyword:
 
-    given              {name of a moving thing: its velocity}
+    given, motion      {name of a moving thing: its velocity}
     attention          tokens, weights, value, metric, range, mask
     softmax_attention  tokens, scores, row_sum, value, metric, range, mask
     oja_layer          tokens, value, step
+    softmax_pull       tokens, scores, value, range, mask
     softmax_layer      tokens, scores, value, step, metric, range, mask
     weighted_layer     tokens, weights, step, value, metric, range, mask
 
@@ -214,6 +215,18 @@ def weighted_layer(
     ]
 
 
+def softmax_pull(
+    *,
+    tokens: Matrix,
+    scores: Any,
+    value: Any,
+    range: str = "all",
+    mask: Matrix | None = None,
+) -> Matrix:
+    """Return sum_h sum_j a_hij U_h x_j for softmax rows: what a layer adds before it normalises."""
+    return _pulls(tokens, _softmax_tables(tokens, scores, value, 1, range, mask), value, range, mask)
+
+
 def softmax_layer(
     *,
     tokens: Matrix,
@@ -240,9 +253,11 @@ def softmax_layer(
 DYNAMICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "given": given,
+        "motion": given,
         "attention": attention,
         "softmax_attention": softmax_attention,
         "oja_layer": oja_layer,
+        "softmax_pull": softmax_pull,
         "softmax_layer": softmax_layer,
         "weighted_layer": weighted_layer,
     }
