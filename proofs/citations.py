@@ -33,8 +33,12 @@ BARBALAT = Theorem(
 COMPARISON = Theorem(
     key="gronwall-comparison",
     name="Comparison lemma for absolutely continuous functions",
-    reference="H. K. Khalil, Nonlinear Systems, 3rd ed. (2002), lemma 3.4",
-    says="If R' <= -c R almost everywhere with R Lipschitz, then R(t) <= e^(-c t) R(0).",
+    reference="H. K. Khalil, Nonlinear Systems, 3rd ed. (2002), lemma 3.4; J. K. Hale, Ordinary "
+    "Differential Equations (1980), sec. I.6",
+    says=(
+        "If R is Lipschitz with R' <= f(t, R) almost everywhere, f being Lipschitz in R, then R stays "
+        "below the solution of r' = f(t, r), r(0) = R(0); R' <= -c R gives R(t) <= e^(-c t) R(0)."
+    ),
     hypotheses=("the differential inequality",),
 )
 CONNECTED_INTERVAL = Theorem(

@@ -165,15 +165,26 @@ class LoweredStep:
 
     def at(self, sizes: Sizes, entries: Mapping[str, Any]) -> tuple[Any, Any]:
         """Return (left, right) for entries already named `y_1_2`, at the given sizes."""
-        names, function, shape = _compiled(self, sizes)
+        left, right = self._sides_at(("left", "right"), sizes, entries)
+        return left, right
+
+    def left_at(self, sizes: Sizes, entries: Mapping[str, Any]) -> Any:
+        """Return the left side alone: half the work, where the right one is evaluated elsewhere."""
+        return self._sides_at(("left",), sizes, entries)[0]
+
+    def _sides_at(
+        self, sides: tuple[str, ...], sizes: Sizes, entries: Mapping[str, Any]
+    ) -> list[Any]:
+        names, function, layouts = _compiled(self, sides, sizes)
         missing = [name for name in names if name not in entries]
         if missing:
             given = missing[0].split("_")[0]
             raise Mistake(
                 f"the lowered step needs {missing[0]}; give {given}=... of the full shape"
             )
-        values = list(function(*[entries[name] for name in names]))
-        return _gather(shape[0], values), _gather(shape[1], values)
+        # Where a side is a constant, mpmath has one of no precision of its own: + gives it today's.
+        values = [+value for value in function(*[entries[name] for name in names])]
+        return [_gather(layout, values) for layout in layouts]
 
     def _sizes(self, arrays: Mapping[str, Any]) -> Sizes:
         assumed = self.reading.statement.declared.assumed
@@ -209,14 +220,16 @@ def _axes(thing: Any) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _compiled(lowered: LoweredStep, sizes: Sizes) -> tuple[list[str], Any, list[Any]]:
+def _compiled(
+    lowered: LoweredStep, sides: tuple[str, ...], sizes: Sizes
+) -> tuple[list[str], Any, list[Any]]:
     from verify.numerics.lowering import lower_expression
 
     reading, claim = lowered.reading, lowered.claim
     expressions: list[sp.Expr] = []
     layouts = []
-    for side in (claim.left, claim.right):
-        written = reading._write(claim, side, sizes)
+    for side in sides:
+        written = reading._write(claim, getattr(claim, side), sizes)
         layouts.append(_layout(written, expressions))
     symbols = sorted(set().union(*[e.free_symbols for e in expressions]), key=str)
     function = lower_expression(symbols, expressions, lowered.backend)

@@ -20,6 +20,7 @@ from verify.algebra.realise import Sizes as Written
 from verify.language.facts import Fact
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.contradictions import Tally, check_instance, distinct_pairs, named, shown
+from verify.methods.relevance import relevant
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance, Sizes
 from verify.numerics.holding import assignments, converted, least_sizes
@@ -65,6 +66,7 @@ def decide(
     claims, facts = obligations(said), facts_of(said)
     tally = Tally()
     compared = [0]
+    shapes: set[tuple[int, int, int]] = set()
 
     def look(instance: Instance) -> None:
         found = check_instance(said, claims, instance, facts)
@@ -72,7 +74,8 @@ def decide(
         tally.exact += found.exact
         if found.failure is not None:
             raise Contradiction(instance, found.failure)
-        compared[0] += compare_paths(statement, said, claims, instance, facts, digits, largest)
+        if _is_written_out(instance, shapes, largest):
+            compared[0] += compare_paths(statement, said, claims, instance, facts, digits, largest)
 
     contradiction = search(said, look, count=count, seed=seed)
     if contradiction is None and tally.decided == 0:  # conditions that are seldom met, or never
@@ -99,7 +102,7 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
 
     from verify.numerics.strategies import instances
 
-    assumptions = [a.assumption for a in said.assumed]
+    assumptions = relevant(said, [a.assumption for a in said.assumed])
     parent = settings.get_profile("default")
     profile = settings(
         parent, max_examples=count, deadline=None, database=None, derandomize=False,
@@ -122,6 +125,22 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
 
 
 # ------------------------------------------------------------------ two independent paths
+
+
+def _is_written_out(instance: Instance, shapes: set[tuple[int, int, int]], largest: int) -> bool:
+    """Tell whether the paths are compared at an instance of this shape, and remember it.
+
+    Every shape is written out in coordinates and compiled once, which costs far more than all
+    comparisons there: a single token or dimension is one shape enough, others are a few.
+    """
+    shape = (instance.tokens, instance.dimension, instance.heads)
+    if shape not in shapes:
+        trivial = 1 in shape[:2]
+        alike = [known for known in shapes if (1 in known[:2]) is trivial]
+        if len(alike) >= (1 if trivial else max(1, largest // 2)):
+            return False
+        shapes.add(shape)
+    return True
 
 
 def compare_paths(
@@ -189,7 +208,7 @@ def _both(
         here = converted(instance, numbers)
         try:
             sizes = Written(here.tokens, here.dimension, here.heads)
-            left, _ = function.at(sizes, entries(here))
+            left = function.left_at(sizes, entries(here))
         except (ZeroDivisionError, ValueError):
             return {}
         out = {}

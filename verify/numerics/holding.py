@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Protocol
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Distinct, Equation, Fact
 from verify.language.indices import Index, Sort
 from verify.language.symbols import Family, Mask
-from verify.language.walk import free_indices, nodes, ordered
+from verify.language.walk import free_indices, nodes, ordered, things
 from verify.numerics.evaluate import NOWHERE, Indices, span, value
 from verify.numerics.exact import SMALL_SIZES, Draw, GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.number import (
@@ -141,6 +142,15 @@ def fact_truth(fact: Fact, instance: Instance, apart: Sequence[Distinct] = ()) -
 # ------------------------------------------------------------------ drawing
 
 
+@lru_cache(maxsize=4096)
+def fact_things(fact: Fact) -> frozenset[Any]:
+    """Return the given things, and the indices, that a fact mentions."""
+    if isinstance(fact, Distinct):
+        return frozenset((fact.first, fact.second))
+    sides = (fact.left, fact.right)
+    return frozenset().union(*(frozenset(things(side)) | free_indices(side) for side in sides))
+
+
 def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL_SIZES) -> Instance:
     """Return an instance at which every fact of the assumptions holds.
 
@@ -152,23 +162,35 @@ def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL
         dimension=draw.whole(*sizes.dimension),
         heads=draw.whole(*sizes.heads),
     )
-    for assumption in assumptions:
+    redrawn: dict[Any, int] = {}  # by the last of the assumptions, counted, that did it
+    for number, assumption in enumerate(assumptions):
+        instance.overwritten.clear()
         assumption.generate(draw, instance)
-    if instance.overwritten:
-        _check_all(assumptions, instance)
+        redrawn |= dict.fromkeys(instance.overwritten, number)
+    if redrawn:
+        _check_redrawn(assumptions, instance, redrawn)
     return instance
 
 
-def _check_all(assumptions: Sequence[Drawn], instance: Instance) -> None:
-    facts = [fact for assumption in assumptions for fact in assumption.facts]
-    apart = [fact for fact in facts if isinstance(fact, Distinct)]
-    for fact in facts:
-        try:
-            lost = fact_truth(fact, instance, apart) is Truth.FALSE
-        except Undefined:
-            lost = True
-        if lost:
-            raise Unlucky(f"a later assumption undid an earlier one: {fact!r} fails")
+def _check_redrawn(
+    assumptions: Sequence[Drawn], instance: Instance, redrawn: Mapping[Any, int]
+) -> None:
+    """Check every fact about a thing that was drawn again after it; the others are as they were."""
+    apart = [f for a in assumptions for f in a.facts if isinstance(f, Distinct)]
+    for number, assumption in enumerate(assumptions):
+        for fact in assumption.facts:
+            later = (redrawn.get(instance.thing(t), -1) > number for t in fact_things(fact))
+            if any(later):
+                _check_kept(fact, instance, apart)
+
+
+def _check_kept(fact: Fact, instance: Instance, apart: Sequence[Distinct]) -> None:
+    try:
+        lost = fact_truth(fact, instance, apart) is Truth.FALSE
+    except Undefined:
+        lost = True
+    if lost:
+        raise Unlucky(f"a later assumption undid an earlier one: {fact!r} fails")
 
 
 def growing_instances(

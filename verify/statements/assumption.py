@@ -25,7 +25,9 @@ class Assumption(Generic[T]):
     mask, an index, a tuple of such, or a `Condition` on earlier ones. `phrase` is LaTeX with
     fields `{it}` (the introduced thing) and the names in `about`. `generate` writes exact values
     for the introduced things into an instance, or raises `Unlucky` when a filter says no.
-    `dimension` is how many free parameters the thing has (used to count eigenspaces).
+    `dimension` is how many free parameters the thing has (used to count eigenspaces). `redraws`
+    are earlier things whose values `generate` replaces, unless it is a condition that mentions
+    them.
     """
 
     introduces: T
@@ -34,6 +36,7 @@ class Assumption(Generic[T]):
     generate: Callable[[Draw, Instance], None] = nothing_to_draw
     about: Mapping[str, Any] = field(default_factory=dict)
     dimension: Scalar | None = None
+    redraws: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

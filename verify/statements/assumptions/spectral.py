@@ -47,6 +47,7 @@ def diagonalised(
         facts,
         generate,
         {"V": operator, "v": v, "lam": eigenvalue},
+        redraws=(operator,),
     )
 
 
@@ -79,6 +80,7 @@ def eigenvector(
         facts,
         generate,
         {"V": operator, "v": v, "lam": eigenvalue},
+        redraws=(operator,),
     )
 
 
