@@ -3,6 +3,7 @@
 from proofs.consensus.paper import PAPER
 from verify.vocabulary import (
     Equivalence,
+    Fraction,
     Given,
     Identity,
     Proof,
@@ -10,11 +11,15 @@ from verify.vocabulary import (
     any_operator,
     any_vector,
     attention_flow,
+    covector,
     identity_operator,
+    inverse_pair,
     let,
+    modes,
     nonnegative_weights,
     nonzero_vector,
     norm,
+    orthonormal_basis,
     positive_definite,
     positive_definite_square,
     positive_scalar,
@@ -76,6 +81,32 @@ def round_sphere(given: Given) -> Proof:
                     forward=("to round",), backward=("from round",), name="gradient condition")
 
 
+@statement("A-1", PAPER.label("eq. (1)"), title="Gradient in coordinates", origin="reconstructed",
+           basis="every_reconstruction", argued=False, position=(2, 0, 1))
+def gradient_in_coordinates(given: Given) -> Proof:
+    G, root, inverse_root = given(positive_definite_square("G", root="R", inverse="S"))
+    differential = given(covector("a"))                     # the partial derivatives of f
+    X, v = given(any_vector("X")), given(any_vector("v"))
+    M, N = given(inverse_pair("M", "N"))
+    gradient = let("w", lambda: (inverse_root @ inverse_root) @ differential)
+
+    yield "Raising the index of the differential with the inverse of the metric gives a vector w whose " \
+        "inner product with any X is the derivative along X:", \
+        Identity(gradient @ G @ X, differential @ X, name="represents") \
+        .but_not("the index is not raised", left=differential @ G @ X) \
+        .but_not("it is raised with the metric itself", left=(G @ differential) @ G @ X)
+    yield "It is the only one, since the distance of any v from it is what v fails to represent.", \
+        Identity((v - gradient) @ G @ (v - gradient),
+                 v @ G @ (v - gradient) - differential @ (v - gradient), name="unique") \
+        .but_not("in the Euclidean distance", left=(v - gradient) @ (v - gradient))
+    yield "Other coordinates x = M x' change the metric to M^T G M and the differential to M^T a; the " \
+        "gradient changes like a vector, to M^{-1} w.", \
+        Identity((N @ gradient) @ (M.T @ G @ M) @ X, (M.T @ differential) @ X, name="coordinates") \
+        .but_not("it changes like the differential",
+                 left=(M.T @ gradient) @ (M.T @ G @ M) @ X) \
+        .but_not("the differential changes like a vector", right=(M @ differential) @ X)
+
+
 @statement("A-2.1", PAPER.label("Section 2.1, eq. (2)"), title="Ellipsoid, projection, tangent map",
            position=(2, 1))
 def geometry(given: Given) -> Proof:
@@ -114,6 +145,14 @@ def geometry(given: Given) -> Proof:
         .but_not("self-adjoint without W", left=Y @ Pi(X), right=Pi(Y) @ X)
     yield "and it scales its own token by 1 - q.", \
         Identity(Pi(x), (1 - q) * x, name="own token")
+    e = given(orthonormal_basis("e", expands=[x, W @ x]))
+    m = modes.any("m")
+    yield "A unit vector e_m loses the product of its coordinates along x and along W x,", \
+        Identity(e[m] @ Pi(e[m]), 1 - (e[m] @ x) * (e[m] @ (W @ x)), name="diagonal")
+    yield "so the trace is d - q: on the ellipsoid it projects onto d - 1 = n dimensions.", \
+        Identity(total(1 - (e[m] @ x) * (e[m] @ (W @ x)) for m in modes), modes.count - q,
+                 name="trace") \
+        .but_not("d - 1 off the ellipsoid too", right=modes.count - 1)
 
 
 @statement("A-R2.1", PAPER.label("Remark 2.1"), title="Tangent space of the ellipsoid",
@@ -133,3 +172,27 @@ def tangent_space(given: Given) -> Proof:
     yield "The token itself is sent to 0: the kernel is a line, the tangent space has dimension d - 1.", \
         Identity(tangent(y, y, W), zero_vector(), name="kernel") \
         .but_not("the kernel is orthogonal without W", left=tangent(y, y))
+
+
+@statement("A-R2.2", PAPER.label("Remark 2.2"), title="The sphere as a case", origin="reconstructed",
+           basis="every_reconstruction", argued=False, rests_on=("A-2.1",), position=(2, 1, 2))
+def sphere(given: Given) -> Proof:
+    c = given(positive_scalar("c"))
+    x, X = given(nonzero_vector("x")), given(any_vector("X"))
+    onto, length = let("N", lambda: x / norm(x)), let("q", lambda: x @ x)
+
+    yield "For W = I the ellipsoid is the unit sphere,", \
+        Identity(onto @ onto, 1, name="unit sphere") \
+        .but_not("of radius 1/2", right=Fraction(1, 4))
+    yield "and the tangent map is the Euclidean projection, divided by the length.", \
+        Identity(rate(onto, straight_line(x, X)), (X - (onto @ X) * onto) / norm(x),
+                 name="projection") \
+        .but_not("the length does not matter", right=X - (onto @ X) * onto)
+    yield "For W = c I it is the sphere of radius 1/sqrt(c): a vector x lies on it when c times its " \
+        "square is 1, and I - x x^T W is the Euclidean projection there,", \
+        Identity(X - (c * (x @ X)) * x, X - (onto @ X) * onto + (1 - c * length) * (onto @ X) * onto,
+                 name="spheres") \
+        .but_not("for every x", right=X - (onto @ X) * onto)
+    yield "while I - x x^T is one only where x has length 1.", \
+        Identity(x - (x @ x) * x, (1 - length) * x, name="only the unit sphere") \
+        .but_not("its own token is always sent to 0", right=zero_vector())

@@ -18,6 +18,7 @@ from verify.language.expressions import (
     differs,
     exp,
     norm,
+    pi,
     rate,
     same,
     sin,
@@ -149,6 +150,10 @@ def rates() -> Iterator[Made]:
     yield equal("masked margin", [], rate(margin(i), masked), moved(gram, weight, over))
     turned = moved(gram, lambda i, j: alpha[j, i], over)
     yield equal("twin: masked margin, transposed", [], rate(margin(i), masked), turned)
+    cube = margin(i) ** 3
+    chained = 3 * margin(i) ** 2 * moved(gram, weight, over)
+    yield equal("power of a margin", [], rate(cube, masked), chained)
+    yield equal("twin: power of a margin, not lowered", [], rate(cube, masked), margin(i) * chained)
     many = Family3("beta", Scalar, ("heads", "tokens", "tokens"))
     summed = moved(gram, lambda i, j: total(many[h, i, j] for h in heads), tokens)
     flow = attention_flow(y, weights=many, metric=W)
@@ -293,6 +298,51 @@ def angles() -> Iterator[Made]:
     yield compared("twin: ray, any angle", facts[:2], below, reason)
 
 
+def bounds() -> Iterator[Made]:
+    s = scalar_symbol("s")
+    yield compared("exponential above its tangent", [], exp(s) >= 1 + s, exp(s) - 1 - s)
+    yield compared("exponential above its tangent, summed", [], exp(s) >= 1 + s, exp(s) - (1 + s))
+    twin = exp(s) >= 1 + 2 * s
+    yield compared("twin: exponential above a steeper line", [], twin, exp(s) - 1 - 2 * s)
+    yield compared("there is a token", [], n >= 1, n - 1)
+    yield compared("twin: there are two tokens", [], n >= 2, n - 2)
+    yield equal("half a turn", [], sin(s + pi()), -sin(s))
+    yield equal("twin: a whole turn", [], sin(s + 2 * pi()), -sin(s))
+    vm, r = Family1("v", Vector, ("modes",)), modes.any("r")
+    basis = [Equation(vm[a] @ vm[b], same(a, b)) for a, b in [modes.any("a", "b")]]
+    whole = total(vm[m] for m in modes)
+    yield equal("one part of a sum over a basis", basis, whole @ vm[r], 1, fixed=[r])
+    others = total(alpha[i, j] for j in tokens.up_to(i).but(1))
+    yield equal("the first token comes first", [], total(alpha[i, j] for j in tokens.up_to(i)),
+                alpha[i, 1] + others)  # fmt: skip
+    before = total(alpha[i, j] for j in tokens.before(i))
+    yield equal("twin: the first token comes before itself", [], before,
+                alpha[i, 1] + total(alpha[i, j] for j in tokens.before(i).but(1)))  # fmt: skip
+
+
+def bases() -> Iterator[Made]:
+    """Inner products summed over a basis, whichever side they are read from."""
+    e = Family1("e", Vector, ("modes",))
+    r, s = modes.any("r", "s")
+    size = modes.count
+
+    def product(u: Vector, v: Vector) -> Scalar:
+        return total((e[m] @ u) * (e[m] @ v) for m in modes)
+
+    orthonormal = [Equation(e[r] @ e[s], same(r, s))]
+    known = [*orthonormal, Equation(product(y[a], y[b]), y[a] @ y[b]), *UNIT]
+    known.append(Equation(product(y[a], y[a]), y[a] @ y[a]))
+    yield equal("a basis has d members", orthonormal, total(e[m] @ e[m] for m in modes), size)
+    one_more = size + 1
+    yield equal("twin: d + 1", orthonormal, total(e[m] @ e[m] for m in modes), one_more)
+    turned = total((y[i] @ e[m]) * (e[m] @ y[j]) for m in modes)
+    yield equal("a product over a basis", known, turned, y[i] @ y[j])
+    yield equal("twin: a product over any vectors", orthonormal, turned, y[i] @ y[j])
+    rest = total((e[m] - (y[i] @ e[m]) * y[i]) @ (e[m] - (e[m] @ y[j]) * y[j]) for m in modes)
+    yield equal("tangent parts of a basis", known, rest, size - 2 + (y[i] @ y[j]) ** 2)
+    yield equal("twin: tangent parts of a basis", known, rest, size - 1 + (y[i] @ y[j]) ** 2)
+
+
 def softmax_at_consensus() -> Made:
     """The derivative of a softmax layer where all tokens are equal: long, but one claim."""
     rho, lr = scalar_symbol("rho"), scalar_symbol("lr")
@@ -303,5 +353,5 @@ def softmax_at_consensus() -> Made:
 
 
 def every_claim() -> list[Made]:
-    made = [*algebra(), *comparisons(), *rates(), *potentials(), *layers(), *angles()]
-    return [*made, softmax_at_consensus()]
+    made = [*algebra(), *comparisons(), *rates(), *potentials(), *layers(), *angles(), *bounds()]
+    return [*made, *bases(), softmax_at_consensus()]

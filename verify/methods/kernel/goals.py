@@ -227,7 +227,10 @@ def _structure(printer: Printer) -> list[Premise]:
     """Return the premises that say what index sets, operators, indicators and curves are."""
     texts = [f"enumerates {sort}" for sort in TYPES if sort in printer.sorts]
     if "dimension" in printer.things:
-        texts.append(f"1 <= {printer.things['dimension'][0]}")
+        dimension = printer.things["dimension"][0]
+        texts.append(f"1 <= {dimension}")
+        # The modes number the members of a basis, so there are as many as dimensions.
+        texts += [f"{dimension} = size modes"] if "modes" in printer.sorts else []
     texts += [*printer.structure.values(), *_order_premises(printer)]
     if printer.motions:
         operators = [name for name, kind in printer.things.values() if kind == "Space -> Space"]
@@ -247,6 +250,13 @@ def _order_premises(printer: Printer) -> list[str]:
                    if isinstance(k, tuple) and k[0] == sort}  # fmt: skip
         if before and 1 in counted:
             out.append(f"(forall j' : {kind}, {before[0]} {counted[1]} j' = 0)")
+        if up_to and not before and 1 in counted:
+            known = ("same", sort) in printer.structure
+            same = printer.same(sort)
+            out += [] if known else [printer.structure["same", sort]]
+            out.append(f"(forall j' : {kind}, {up_to[0]} {counted[1]} j' = {same} {counted[1]} j')")
+        if up_to and 1 in counted:
+            out.append(f"(forall i' : {kind}, {up_to[0]} i' {counted[1]} = 1)")
         if before and up_to:
             known = ("same", sort) in printer.structure
             same = printer.same(sort)

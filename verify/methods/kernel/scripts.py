@@ -7,6 +7,7 @@ closing tactic of `Tactics.v`.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -249,18 +250,41 @@ def _learn_scalar(rules: Rules, fact: Any, scope: Scope, binders: list[str], her
 
 
 def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: str) -> None:
-    """From a sum of products = R: the same with the factors in the order of the normal form."""
+    """From a sum of products = R: the same with the factors in the order of the normal form.
+
+    Inner products under the sum also read from the other side, for `inner_sym` is no rule there.
+    """
     printer, left = rules.printer, _plain(fact.left)
     index: Index = left.args[1]
     name = printer.bound(index.name or "j", scope)
+    inside = {**scope, index: name}
     mask = printer.range_factor(name, index.over, scope)
-    factors = [printer.scalar(f, {**scope, index: name}) for f in _factors(left.args[0])]
+    factors = _factors(left.args[0])
+    shown = [printer.scalar(f, inside) for f in factors]
+    start = f"total {index.sort} (fun {name} : {printer.type_of(index.sort)} => "
+    right = printer.scalar(fact.right, scope)
+    proof = f"rewrite <- ({here}); apply total_ext; intro {name}; "
     if len(factors) + bool(mask) > 2:
-        terms = " * ".join([*([mask] if mask else []), *factors])
-        text = f"total {index.sort} (fun {name} : {printer.type_of(index.sort)} => {terms})"
-        right = printer.scalar(fact.right, scope)
-        proof = f"rewrite <- ({here}); apply total_ext; intro; ring"
-        rules.derive(binders, f"{text} = {right}", proof)
+        terms = " * ".join([*([mask] if mask else []), *shown])
+        rules.derive(binders, f"{start}{terms}) = {right}", f"{proof}ring")
+    if mask or len(factors) != 2 or any(f.op != "inner" for f in factors):
+        return
+    turns = [_mirrored(printer, f, inside) for f in factors]
+    known = {tuple(shown)}
+    for flips in itertools.product((False, True), repeat=2):
+        chosen = [t[0] if flip else x for t, x, flip in zip(turns, shown, flips, strict=True)]
+        rewritten = [f"rewrite ?{t[1]}" for t, flip in zip(turns, flips, strict=True) if flip]
+        for pair in (tuple(chosen), tuple(reversed(chosen))):
+            if pair not in known:
+                known.add(pair)
+                text = f"{start}{' * '.join(pair)}) = {right}"
+                rules.derive(binders, text, proof + "; ".join([*rewritten, "ring"]))
+
+
+def _mirrored(printer: Printer, e: Scalar, scope: Scope) -> tuple[str, str]:
+    """Return an inner product read from the other side, and the equation that turns it round."""
+    u, v = (printer.vector(x, scope) for x in e.args)
+    return f"(inner {v} {u})", f"(inner_sym _ {v} {u})"
 
 
 def _exchanges(fact: Any) -> bool:

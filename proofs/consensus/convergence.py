@@ -1,0 +1,174 @@
+"""Section 3: along a gradient flow every trajectory converges to an equilibrium."""
+
+from proofs.citations import BARBALAT, LOJASIEWICZ
+from proofs.consensus.paper import PAPER
+from proofs.consensus.triangle import SPEED, by_formula, by_model
+from verify.vocabulary import (
+    Cited,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Printed,
+    Proof,
+    Scalar,
+    Value,
+    Vector,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vectors,
+    exp,
+    is_symmetric,
+    let,
+    modes,
+    mutant,
+    orthonormal_pair,
+    positive_definite,
+    positive_definite_square,
+    positive_scalar,
+    product_is,
+    rate,
+    softmax_flow,
+    square_root,
+    statement,
+    straight_lines,
+    tangent,
+    tangent_vectors,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+
+@statement("A-T3.2", PAPER.label("Theorem 3.2"), origin="reconstructed", basis="this_reconstruction",
+           title="Trajectories tend to equilibria", rests_on=("A-T3.1",), position=(3, 4))
+def equilibria(given: Given) -> Proof:
+    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    P, U = given(any_operator("P")), given(any_operator("U"))
+    y = given(unit_tokens("y", metric=W))
+    i = tokens.any("i")
+    height = square_root(modes.count)
+    flow = softmax_flow(y, scores=P, value=U, metric=W, row_sum=1 / height)
+
+    def e(i: Index, j: Index) -> Scalar:
+        return exp(y[i] @ P @ y[j])
+
+    Z = let("Z", lambda i: height * total(e(i, j) for j in tokens))
+    f = let("f", lambda i: total(e(i, j) * (U @ y[j]) for j in tokens))
+    t = let("t", lambda i: tangent(f[i], y[i], W))
+    potential = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
+
+    yield "Times Z_i, the velocity of token i is the tangent part t_i of a sum f_i over all tokens.", \
+        Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
+        .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
+    yield "The square of t_i is what Cauchy and Schwarz leave of that of f_i,", \
+        Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
+        .but_not("all of it", right=f[i] @ W @ f[i])
+    yield "so that no token is faster than a mean of the images U y_j, which are bounded.", \
+        Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
+            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
+            because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
+                (R @ (U @ (y[j] - y[k]))) @ (R @ (U @ (y[j] - y[k])))) for k in tokens)
+                for j in tokens) / 2) \
+        .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
+            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
+    X = given(any_vectors("X"))
+    yield "The sum of the |t_i|^2 / Z_i, which is that of the Z_i |y_i'|^2, is not 0 unless all " \
+        "tokens are at rest; for any X_i in the place of the t_i,", \
+        Inequality(total((R @ X[j]) @ (R @ X[j]) / Z[j] for j in tokens) > 0,
+                   where=[(R @ X[i]) @ (R @ X[i]) > 0], name="at rest",
+                   because=(R @ X[i]) @ (R @ X[i]) / Z[i]
+                   + total((R @ X[j]) @ (R @ X[j]) / Z[j] for j in tokens.but(i))) \
+        .but_not("even at rest", where=[])
+    symmetric = given(is_symmetric(P))
+    fits = given(product_is(W, U, is_=P), added=True)
+    yield "If P is symmetric and W U = P, the potential (8) has the slope", \
+        Identity(rate(potential, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens),
+                 name="slope") \
+        .but_not("half of it", right=total(f[i] @ W @ X[i] for i in tokens) / 2)
+    yield "which for the velocities X_i = t_i / Z_i is that sum:", \
+        Identity(total(f[i] @ W @ (t[i] / Z[i]) for i in tokens),
+                 total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens), name="climb") \
+        .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
+        .but_not("the denominators do not matter",
+                 right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
+    yield "The ellipsoids are compact and (8) bounded on them: the flow climbs (8), and every " \
+        "trajectory tends to the set of equilibria.", \
+        Cited(BARBALAT, {"V does not increase, by at least the minorant": ["slope", "climb"],
+                         "the motion is Lipschitz": ["velocity", "square", "speed"],
+                         "the minorant vanishes only at the set": "at rest"}, name="equilibria")
+    yield from the_triangle(given)
+    yield mutant("any value matrix U will do", drop=fits)
+    yield mutant("P need not be symmetric", drop=symmetric)
+
+
+def the_triangle(given: Given) -> Proof:
+    """Three tokens at 120 degrees under a score matrix that is not symmetric."""
+    q, r = given(orthonormal_pair("q", "r"))
+    s, p = given(any_scalar("s")), given(positive_scalar("p"))
+
+    def quarter_turn(x: Vector) -> Vector:
+        return (q @ x) * r - (r @ x) * q
+
+    ahead, behind = -q / 2 + s * r, -q / 2 - s * r
+    fast, slow = exp(p * s), exp(-p * s)
+    weights = 1 + fast + slow
+    speed = -s * (fast - slow) / (square_root(2) * weights)
+    yield "Symmetry is needed. In the plane of q and its quarter turn J q = r let one token be at q " \
+        "and the others at -q/2 + s r and -q/2 - s r: for s = sqrt(3)/2 they are 120 degrees apart. " \
+        "The scores of the first with the others are, for P = J,", \
+        Identity(q @ quarter_turn(ahead), -s, name="scores of the triangle") \
+        .but_not("the other way round", right=s)
+    yield "so for P = p J and U = W = I its velocity is a multiple of r.", \
+        Identity((tangent(q, q) + slow * tangent(ahead, q) + fast * tangent(behind, q))
+                 / (square_root(2) * weights), speed * quarter_turn(q), name="rotation") \
+        .but_not("the score matrix is symmetric", left=(
+            tangent(q, q) + fast * tangent(ahead, q) + fast * tangent(behind, q))
+            / (square_root(2) * weights))
+    rests = Printed(speed >= 0, part="variant", name="any P brings tokens to rest")
+    yield "The same holds for the others, as any of the three may be called q: the triangle turns as " \
+        "a rigid one. To tend to an equilibrium it would have to stop,", rests
+    yield "but for p = 1 it turns for ever: a periodic orbit.", \
+        Witness(rests, {p: 1, s: square_root(3) / 2}, name="periodic orbit")
+    yield "Its speed is this, by the formula and by the model itself.", \
+        Value(SPEED, 18, {"formula": by_formula, "model": by_model}, name="speed of the triangle",
+              example=True) \
+        .but_not("twice that", decimal="-0.63100814607258628902")
+
+
+@statement("A-C3.1", PAPER.label("Corollary 3.1"), origin="reconstructed", basis="this_reconstruction",
+           title="Each trajectory converges to one equilibrium", rests_on=("A-T3.1", "A-T3.2"),
+           position=(3, 5))
+def one_limit(given: Given) -> Proof:
+    W, P, U = given(positive_definite("W")), given(any_operator("P")), given(any_operator("U"))
+    y = given(unit_tokens("y", metric=W))
+    X = given(tangent_vectors("X", at=y, metric=W))
+    i = tokens.any("i")
+    height = square_root(modes.count)
+    flow = softmax_flow(y, scores=P, value=U, metric=W, row_sum=1 / height)
+
+    def e(i: Index, j: Index) -> Scalar:
+        return exp(y[i] @ P @ y[j])
+
+    Z = let("Z", lambda i: height * total(e(i, j) for j in tokens))
+    potential = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
+
+    yield "The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
+        "analytic function. So is the metric (7), whose denominators are positive.", \
+        Inequality(Z[i] > 0, because=height * total(e(i, j) for j in tokens), name="denominators") \
+        .but_not("they exceed 2", claim=Z[i] > 2)
+    symmetric = given(is_symmetric(P))
+    fits = given(product_is(W, U, is_=P), added=True)
+    yield "If P is symmetric and W U = P, the flow is the gradient of (8) for it:", \
+        Identity(total(Z[i] * (rate(y[i], flow) @ W @ X[i]) for i in tokens),
+                 rate(potential, straight_lines(y, X)), name="gradient") \
+        .but_not("for the metric without the denominators",
+                 left=total(rate(y[i], flow) @ W @ X[i] for i in tokens)) \
+        .but_not("of (8) without its half", right=rate(2 * potential, straight_lines(y, X)))
+    yield "The trajectories stay on a compact set, so each of them has finite length, wherever it " \
+        "starts, and converges to one point. By Theorem 3.2 that is an equilibrium.", \
+        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function": [
+            "denominators", "gradient"]}, name="one limit")
+    yield mutant("any value matrix U will do", drop=fits)
+    yield mutant("P need not be symmetric", drop=symmetric)

@@ -1,0 +1,216 @@
+"""Section 2.2: attention as a layer, where its step is defined, and its first order."""
+
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import (
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Region,
+    Scalar,
+    Vector,
+    Witness,
+    angle_between,
+    any_operator,
+    any_vector,
+    any_vectors,
+    any_weights,
+    bounded_vector,
+    bounded_vectors,
+    cos,
+    covector,
+    exp,
+    let,
+    modes,
+    mutant,
+    nonnegative_scalar,
+    nonnegative_weights,
+    nonzero,
+    nonzero_vector,
+    norm,
+    pi,
+    positive_definite,
+    positive_definite_square,
+    positive_scalar,
+    rate,
+    sin,
+    softmax,
+    square_root,
+    statement,
+    straight_line,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+
+@statement("A-2.3", PAPER.label("eq. (3)"), title="Discrete attention and its normalisation",
+           argued=False, repaired_by=("A-2.4",), position=(2, 2))
+def discrete_attention(given: Given) -> Proof:
+    Q, K, V = given(any_operator("Q")), given(any_operator("K")), given(any_operator("V"))
+    x = given(any_vectors("x"))
+    c = given(covector("c"))
+    i, j = tokens.any("i", "j")
+    d = modes.count
+
+    def entry(j: object, i: object) -> Scalar:              # row j is the key's, column i the query's
+        return exp((K @ x[j]) @ (Q @ x[i]))
+
+    normaliser = let("D", lambda i: 1 / (square_root(d) * total(entry(j, i) for j in tokens)))
+    alpha = softmax(lambda i: x[i], Q.T @ K, row_sum=1 / square_root(d))
+
+    yield "A key and a query meet in one bilinear form, with the matrix P = Q^T K.", \
+        Identity((K @ x[j]) @ (Q @ x[i]), x[i] @ (Q.T @ K) @ x[j], name="scores") \
+        .but_not("query and key are exchanged: P = K^T Q", right=x[i] @ (K.T @ Q) @ x[j])
+    yield "With the normaliser on the right, column i of the output is the average of the values with " \
+        "the weights of query i,", \
+        Identity(total((normaliser[i] * entry(j, i)) * (V @ x[j]) for j in tokens),
+                 total(alpha(i, j) * (V @ x[j]) for j in tokens), name="right") \
+        .but_not("the values are not weighted", right=total(V @ x[j] for j in tokens))
+    yield "which add up to 1/sqrt(n + 1).", \
+        Identity(total(normaliser[i] * entry(j, i) for j in tokens), 1 / square_root(d),
+                 name="row sums") \
+        .but_not("they add up to 1", right=1) \
+        .but_not("they are normalised over queries",
+                 left=total(normaliser[i] * entry(i, j) for j in tokens))
+
+    printed = Printed(c @ total((normaliser[j] * entry(j, 1)) * (V @ x[j]) for j in tokens)
+                      <= c @ total(alpha(1, j) * (V @ x[j]) for j in tokens), name="D on the left")
+    yield "Printed: the normaliser stands on the left, so that every value is divided by its own token's " \
+        "sum, and not by the query's. If column 1 were the average with the query's weights all the " \
+        "same, no covector c would read more from it (nor, with -c, less).", printed
+    yield "Two tokens on a line, one of them 0, tell the two sides apart.", \
+        Witness(printed, {Q: [[1]], K: [[1]], V: [[1]], x: [[0], [1]], c: [-1]}, name="sides differ")
+    repeated = Printed(total(exp((K @ x[j]) @ (Q @ x[1]))
+                             / (square_root(d) * total(exp((K @ x[k]) @ (Q @ x[k])) for k in tokens))
+                             for j in tokens) >= 1 / square_root(d),
+                       part="variant", name="repeated index")
+    yield "As extracted, the exponent carries the summation index twice: the normaliser would be the same " \
+        "for every query. (This rests on one character of an extracted text, so it decides nothing.) " \
+        "Then the weights of a query would have to add up to 1/sqrt(n + 1) at least.", repeated
+    yield "They add up to less.", \
+        Witness(repeated, {Q: [[1]], K: [[1]], x: [[0], [1]]}, name="one normaliser")
+
+
+@statement("A-2.4", PAPER.label("eq. (4)"), title="Discrete dynamics and the domain of its step",
+           argued=False, position=(2, 3))
+def discrete_dynamics(given: Given) -> Proof:
+    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    alpha = given(nonnegative_weights("alpha"))
+    u = given(positive_scalar("u"))
+    v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
+    i, j, k = tokens.any("i", "j", "k")
+    row = let("r", lambda i: total(alpha[i, j] for j in tokens))
+    pull = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
+
+    def squared(x: Vector) -> Scalar:
+        """x^T W x, as a square."""
+        return (R @ x) @ (R @ x)
+
+    yield "A head whose values are no longer than u pulls a token by no more than u times the sum of " \
+        "its weights.", \
+        Inequality(pull[i] @ W @ pull[i] <= (u * row[i]) ** 2, name="one head",
+                   because=total(total(alpha[i, j] * alpha[i, k] * (
+                       squared(v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
+                       for k in tokens) for j in tokens)) \
+        .but_not("by no more than u", claim=pull[i] @ W @ pull[i] <= u**2)
+    s, t = given(positive_scalar("s")), given(positive_scalar("t"))
+    a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
+    yield "The bounds of two heads add up,", \
+        Inequality((a + b) @ W @ (a + b) <= (s + t) ** 2, name="two heads",
+                   because=(s**2 - a @ W @ a) + (t**2 - b @ W @ b)
+                   + (squared(t * a - s * b) + t**2 * (s**2 - a @ W @ a)
+                      + s**2 * (t**2 - b @ W @ b)) / (s * t)) \
+        .but_not("as squares", claim=(a + b) @ W @ (a + b) <= s**2 + t**2)
+    tau, L = given(positive_scalar("tau")), given(positive_scalar("L"))
+    z, f = given(unit_vector("z", metric=W)), given(bounded_vector("f", by=L, metric=W))
+    small = given(that(tau * L < 1), added=True)
+    moved = let("w", lambda: z + tau * f)
+    spare = (tau / L) * squared(f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
+    yield "so with weights that add up to 1/sqrt(n + 1) in each of them the pull f of all heads is at " \
+        "most L, the sum of the values' bounds divided by sqrt(n + 1). The layer adds tau f to the " \
+        "token and normalises. Before it does, the token is no shorter than 1 - tau L:", \
+        Inequality(moved @ W @ moved >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
+        .but_not("no shorter than 1", claim=moved @ W @ moved >= 1)
+    yield "so where tau L < 1 it is not 0, and the step is defined;", \
+        Inequality(moved @ W @ moved > 0, because=spare + (1 - tau * L) ** 2, name="defined")
+    nonzero_sum = given(nonzero_vector("x", metric=W))
+    yield "normalised, it is on the ellipsoid.", \
+        Identity((nonzero_sum / norm(nonzero_sum, W)) @ W @ (nonzero_sum / norm(nonzero_sum, W)), 1,
+                 name="on the ellipsoid") \
+        .but_not("without W in the norm", left=(nonzero_sum / norm(nonzero_sum))
+                 @ W @ (nonzero_sum / norm(nonzero_sum)))
+    anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
+    yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
+        "different from 0.", anywhere
+    yield "One token on a line of the plane with the value matrix -sqrt(2) I is pulled by -z: the sum is 0.", \
+        Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1},
+                name="undefined")
+    yield mutant("any step size will do", drop=small)
+    yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+
+
+@statement("A-2.5", PAPER.label("eq. (5)"), title="First-order approximation of a layer",
+           rests_on=("A-2.1", "A-2.4"), position=(2, 4))
+def first_order(given: Given) -> Proof:
+    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    x = given(nonzero_vector("x", metric=W))
+    y = given(unit_vector("y", metric=W))
+    f = given(any_vector("f"))
+    g, q = let("g", lambda: y @ W @ f), let("q", lambda: f @ W @ f)
+    slope = (f - (x @ W @ f) / (x @ W @ x) * x) / norm(x, W)
+    bend = (3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 - q / (x @ W @ x)) * (x / norm(x, W)) \
+        - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))
+    velocity = let("v", lambda: tangent(f, y, W))
+
+    yield "A layer adds tau times the pull f of its own token and normalises. Along f the normalised " \
+        "vector has the derivative", \
+        Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
+    yield "(the text writes the pull of every layer with one argument; the token's own component is " \
+        "meant), and the second derivative", \
+        Identity(rate(slope, straight_line(x, f)), bend, name="second derivative") \
+        .but_not("+q instead of -q", right=(3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 + q / (x @ W @ x))
+                 * (x / norm(x, W)) - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))) \
+        .but_not("g^2/2 instead of 3 g^2/2", right=((x @ W @ f) ** 2 / (x @ W @ x) ** 2
+                                                    - q / (x @ W @ x)) * (x / norm(x, W))
+                 - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W)))
+    yield "On the ellipsoid the first is the velocity of (5), which is tangent,", \
+        Identity(y @ W @ velocity, 0, name="first order") \
+        .but_not("the pull itself is tangent", left=g)
+    yield "and twice the second-order term is (3 g^2 - q) y - 2 g f: with it the step stays on the " \
+        "ellipsoid order by order.", \
+        Identity(velocity @ W @ velocity + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0,
+                 name="on the ellipsoid") \
+        .but_not("the velocity alone stays", left=velocity @ W @ velocity)
+
+    given(that(norm(x, W) + x @ W @ y > 0))                 # x is no negative multiple of y
+    N = let("N", lambda: norm(x, W))
+    G, T = let("G", lambda: x @ W @ y - 1), let("t", lambda: x - (x @ W @ y) * y)
+    spread = let("k", lambda: T @ W @ T)                    # the square of the tangent part
+    rest_along = spread / (N * (N + x @ W @ y))
+    rest_across = (2 * G + G**2 + spread) / (N * (N + 1))
+    yield "For a step of any size, with tau f = x - y whose part across the token is t, the layer is the " \
+        "Euler step y + t of (5) less a remainder of second order, exactly:", \
+        Identity(x / N, y + T - (rest_along * y + rest_across * T), name="remainder") \
+        .but_not("only its part along the token", right=y + T - rest_along * y) \
+        .but_not("only its part across", right=y + T - rest_across * T)
+    yield "The two parts of the remainder are orthogonal.", \
+        Identity((rest_along * y + rest_across * T) @ W @ (rest_along * y + rest_across * T),
+                 rest_along**2 + rest_across**2 * spread, name="length")
+    a, rho = given(angle_between("a", 0, pi())), given(positive_scalar("rho"))
+    M = square_root(1 + 2 * rho * cos(a) + rho**2)
+    along = sin(a) ** 2 / (M * (M + 1 + rho * cos(a)))
+    across = (2 * cos(a) + rho) / (M * (M + 1)) * sin(a)
+    yield "For a pull of length L at the angle a to the token let rho = tau L: G is rho cos(a), the " \
+        "tangent part has length rho sin(a), and the remainder's length is rho^2 times the root of this, " \
+        "which is below 4/5 for all rho <= 1/2. So the layer and the flow of (5), which agree to first " \
+        "order, differ by O(tau^2), uniformly on the compact product of ellipsoids.", \
+        Region(along**2 + across**2 < Fraction(16, 25),
+               {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
+        .but_not("below 7/10", claim=along**2 + across**2 < Fraction(49, 100))

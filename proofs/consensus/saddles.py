@@ -1,0 +1,254 @@
+"""Section 3, end: at every equilibrium but consensus the potential still grows in some direction.
+
+The paper leaves it without proof. In three dimensions or more it is due to Markdahl, Thunberg and
+Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.18273).
+"""
+
+from proofs.citations import CENTRE_STABLE
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import (
+    Cases,
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Printed,
+    Proof,
+    Scalar,
+    Vector,
+    Witness,
+    any_scalar,
+    any_weights,
+    circle_points,
+    coefficients,
+    exp,
+    identity_operator,
+    integer_scalar,
+    let,
+    modes,
+    motion,
+    mutant,
+    orthonormal_basis,
+    positive_definite_square,
+    positive_scalar,
+    rate,
+    signs,
+    softmax_flow,
+    statement,
+    tangent,
+    tangent_vectors,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+
+@statement("A-S3.3", PAPER.label("Section 3, end"), origin="reconstructed", argued=False,
+           title="Only consensus is asymptotically stable", basis="this_reconstruction",
+           rests_on=("A-0", "A-C3.1"), position=(3, 6))
+def only_consensus(given: Given) -> Proof:
+    i, j = tokens.any("i", "j")
+    yield from without_a_metric(given, i, j)
+    c = given(positive_scalar("c"))
+    yield from on_the_sphere(given, c, i, j)
+    yield from on_the_circle(given, c, i, j)
+    yield from on_a_line(given, c, i, j)
+    yield "So the potential grows in some direction from every equilibrium but consensus: for d >= 3 " \
+        "and every c, for d = 2 and c <= 1, which includes c = 1, the case P = W. These equilibria " \
+        "are not isolated, but every trajectory has one limit (Corollary 3.1), and almost none has it " \
+        "there.", \
+        Cited(CENTRE_STABLE, {"a direction of growth at each equilibrium that is left out": [
+            "Hessian", "basis sum", "three dimensions", "turning twice", "certificate",
+            "no coefficient is negative", "entrywise product", "third power", "growth", "two clusters",
+        ]}, name="almost every start")
+
+
+def without_a_metric(given: Given, i: Index, j: Index) -> Proof:
+    """With P = W the round sphere is all there is, and what the paper asks for other W is void."""
+    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    v = given(unit_tokens("v", metric=W))
+    yield "Section 3 is about P = W, whichever of the two is said to be the identity. On the round " \
+        "sphere the scores are then the inner products of the tokens, and no W is left. So let W = I, " \
+        "and P = c I with c > 0, to see what matters.", \
+        Identity((R @ v[i]) @ (R @ v[j]), v[i] @ W @ v[j], name="round") \
+        .but_not("without the root of W", left=v[i] @ v[j])
+
+
+def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
+    """Three dimensions or more: the second derivatives along an orthonormal basis add up."""
+    y = given(unit_tokens("y"))
+    X = given(tangent_vectors("X", at=y))
+    e = given(orthonormal_basis("e", expands=[y]))
+    d = modes.count
+    g = let("g", lambda i, j: y[i] @ y[j])
+    great_circles = motion({y: lambda i: X[i], X: lambda i: -(X[i] @ X[i]) * y[i]})
+
+    def weight(i: Index, j: Index) -> Scalar:
+        return exp(c * g[i, j])
+
+    def second(i: Index, j: Index) -> Scalar:
+        turn = X[i] @ y[j] + y[i] @ X[j]
+        return weight(i, j) * (c * turn**2 / 2 + X[i] @ X[j] - (X[i] @ X[i]) * g[i, j])
+
+    potential = total(total(weight(i, j) for j in tokens) for i in tokens) / (2 * c)
+    slope = total(total(weight(i, j) * (X[i] @ y[j] + y[i] @ X[j]) for j in tokens)
+                  for i in tokens) / 2
+    yield "Let every token move along a great circle, token i with the velocity X_i. The potential " \
+        "then has the slope", \
+        Identity(rate(potential, great_circles), slope, name="slope") \
+        .but_not("c stays", right=c * slope)
+    yield "and the second derivative", \
+        Identity(rate(slope, great_circles),
+                 total(total(second(i, j) for j in tokens) for i in tokens), name="Hessian") \
+        .but_not("the circles are straight", right=total(total(
+            second(i, j) + weight(i, j) * g[i, j] * (X[i] @ X[i]) for j in tokens) for i in tokens))
+
+    def along(m: Index, i: Index) -> Vector:
+        return tangent(e[m], y[i])
+
+    def turn(m: Index, i: Index, j: Index) -> Scalar:
+        return along(m, i) @ y[j] + y[i] @ along(m, j)
+
+    yield "Take for X_i the tangent part of one basis vector, the same for all tokens, and sum over " \
+        "the basis. The inner product of two tokens changes by", \
+        Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]),
+                 name="changes") \
+        .but_not("one of the two stands still",
+                 left=total((along(m, i) @ y[j]) ** 2 for m in modes))
+    yield "the velocities have the inner products", \
+        Identity(total(along(m, i) @ along(m, j) for m in modes), d - 2 + g[i, j] ** 2,
+                 name="products") \
+        .but_not("g is not squared", right=d - 2 + g[i, j])
+    yield "and the squares", \
+        Identity(total(along(m, i) @ along(m, i) for m in modes), d - 1, name="squares") \
+        .but_not("every direction is tangent", right=d)
+    yield "So a pair of tokens adds to the sum of the second derivatives", \
+        Identity(total(weight(i, j) * (c * turn(m, i, j) ** 2 / 2 + along(m, i) @ along(m, j)
+                                       - (along(m, i) @ along(m, i)) * g[i, j]) for m in modes),
+                 weight(i, j) * (1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]),
+                 name="basis sum") \
+        .but_not("d - 1 in the place of d - 2", right=weight(i, j) * (1 - g[i, j]) * (
+            c * (1 - g[i, j] ** 2) + d - 1 - g[i, j]))
+    both = y[i] + y[j]
+    yield "which in three dimensions or more is positive unless the two have met: some basis vector " \
+        "is a direction of growth.", \
+        Inequality((1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]) > 0,
+                   where=[d >= 3, g[i, j] < 1], name="three dimensions",
+                   because=(1 - g[i, j]) * (c * (1 - g[i, j]) * (both @ both) / 2 + (d - 3)
+                                            + (1 - g[i, j]))) \
+        .but_not("on the circle, too", where=[g[i, j] < 1])
+
+    flow = softmax_flow(y, scores=identity_operator())
+    every = Printed(y[1] @ y[2] >= 1, rate(y[1] @ y[2], flow) > 0, part="variant", name="every start")
+    yield "Consensus from every start, which a remark of the introduction promises, is too much to " \
+        "ask: two tokens that have not met would always approach each other.", every
+    yield "Opposite tokens are at rest.", \
+        Witness(every, {y: [[1, 0], [-1, 0]]}, name="opposite tokens")
+
+
+def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
+    """Two dimensions: the potential grows if token i turns at the rate q_i."""
+    q, t = given(circle_points("q", "t"))
+    x = given(coefficients("x"))
+    gamma = let("gamma", lambda i, j: q[i] * q[j] + t[i] * t[j])
+    sigma = let("sigma", lambda i, j: q[i] * t[j] - t[i] * q[j])
+    turning = motion({q: lambda i: -x[i] * t[i], t: lambda i: x[i] * q[i]})
+
+    def weight(i: Index, j: Index) -> Scalar:
+        return exp(c * gamma[i, j])
+
+    yield "On the circle let q_i and t_i be the coordinates of token i, and let it turn at the rate " \
+        "x_i. The cosine and the sine of the angle between two tokens are gamma and sigma, and a " \
+        "pair's part of the potential changes by", \
+        Identity(rate(weight(i, j) / c, turning), weight(i, j) * (x[i] - x[j]) * sigma[i, j],
+                 name="turning") \
+        .but_not("the rates add up", right=weight(i, j) * (x[i] + x[j]) * sigma[i, j])
+    yield "and that change by", \
+        Identity(rate(weight(i, j) * (x[i] - x[j]) * sigma[i, j], turning),
+                 weight(i, j) * (x[i] - x[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
+                 name="turning twice") \
+        .but_not("the weight stays", right=-weight(i, j) * (x[i] - x[j]) ** 2 * gamma[i, j])
+    yield "Take a line through the sum of the tokens for the second axis, so that the q_i add up to " \
+        "0, and turn token i at the rate q_i. The last factors are then", \
+        Identity((q[i] - q[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
+                 c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2 - 2 * (1 - gamma[i, j]) * q[i] * q[j]
+                 - (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i]), name="certificate") \
+        .but_not("at any state", right=c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2
+                 - 2 * (1 - gamma[i, j]) * q[i] * q[j])
+    pull = let("r", lambda i: total(weight(i, j) * sigma[i, j] for j in tokens))
+    yield "of which the last bracket, weighted and summed, is made of the forces r_i on the tokens, " \
+        "which vanish at an equilibrium.", \
+        Identity(total(total(weight(i, j) * (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i])
+                             for j in tokens) for i in tokens) / 2,
+                 total(q[i] * t[i] * pull[i] for i in tokens), name="forces") \
+        .but_not("at any state", right=0)
+    near = (q[1] - q[2]) ** 2 * (c * sigma[1, 2] ** 2 - gamma[1, 2])
+    anywhere = Printed(near >= 0, part="variant", name="growth at any state")
+    yield "If this choice made the potential grow at every state, two tokens would have", anywhere
+    yield "which they do not at an angle of about 45 degrees.", \
+        Witness(anywhere, {c: 1, q: [Fraction(5, 13), Fraction(-5, 13)],
+                           t: [Fraction(12, 13), Fraction(12, 13)]}, name="near tokens")
+
+    k, a = given(integer_scalar("k", at_least=1)), given(positive_scalar("a"))
+    yield "The first term is a square. It remains to weight and add up the second, (gamma - 1) q_i " \
+        "q_j. The weight e^{c gamma} is the sum of a_k gamma^k with a_k = c^k/k!, so its product with " \
+        "gamma - 1 is the sum of (a_{k-1} - a_k) gamma^k over k >= 1, less 1. Write a for a_{k-1}: if " \
+        "c <= 1, no coefficient is negative,", \
+        Inequality(a - a * c / k >= 0, where=[c <= 1], because=a * ((k - 1) + (1 - c)) / k,
+                   name="no coefficient is negative") \
+        .but_not("for every c", where=[])
+    yield "and that of the third power is positive.", \
+        Inequality(c**2 / 2 - c**3 / 6 > 0, where=[c <= 1], name="third coefficient",
+                   because=c**2 / 2 * (Fraction(2, 3) + (1 - c) / 3)) \
+        .but_not("for every c", where=[])
+    yield "For the 1, the q_i q_j add up to the square of the sum of the q_i, which is 0.", \
+        Identity(total(total(q[i] * q[j] for j in tokens) for i in tokens),
+                 total(q[i] for i in tokens) ** 2, name="power 0") \
+        .but_not("to the sum of their squares", right=total(q[i] ** 2 for i in tokens))
+    b, K = given(coefficients("b")), given(any_weights("K"))
+    yield "For a power of gamma they add up to something that is not negative: if K_ij b_i b_j does " \
+        "so for all b_i, then gamma_ij K_ij b_i b_j does; so one power follows from the one before.", \
+        Identity(total(total(b[i] * b[j] * gamma[i, j] * K[i, j] for j in tokens) for i in tokens),
+                 total(total((b[i] * q[i]) * (b[j] * q[j]) * K[i, j] for j in tokens) for i in tokens)
+                 + total(total((b[i] * t[i]) * (b[j] * t[j]) * K[i, j] for j in tokens)
+                         for i in tokens), name="entrywise product") \
+        .but_not("one axis is forgotten", right=total(total(
+            (b[i] * q[i]) * (b[j] * q[j]) * K[i, j] for j in tokens) for i in tokens))
+    fourth = total(q[i] ** 4 for i in tokens)
+    yield "For the third power there is more,", \
+        Inequality(total(total(q[i] * q[j] * gamma[i, j] ** 3 for j in tokens) for i in tokens)
+                   >= fourth**2, name="third power",
+                   because=3 * total(q[i] ** 3 * t[i] for i in tokens) ** 2
+                   + 3 * total(q[i] ** 2 * t[i] ** 2 for i in tokens) ** 2
+                   + total(q[i] * t[i] ** 3 for i in tokens) ** 2) \
+        .but_not("to four times as much", claim=total(total(
+            q[i] * q[j] * gamma[i, j] ** 3 for j in tokens) for i in tokens) >= 4 * fourth**2)
+    yield "which is positive unless all q_i are 0; and then so is the second derivative.", \
+        Inequality(fourth > 0, where=[q[i] ** 2 > 0], name="growth",
+                   because=q[i] ** 2 * q[i] ** 2 + total((q[j] ** 2) ** 2 for j in tokens.but(i))) \
+        .but_not("even then", where=[])
+
+
+def on_a_line(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
+    """Two opposite clusters: one of them turns."""
+    eps, m, l = given(signs("eps", positive="m", negative="l", both=True))
+    side = given(any_scalar("s"))
+    yield "If all q_i are 0, the tokens are on one line, m >= 1 of them at one end and l >= 1 at the " \
+        "other. Turn those at the one end at the rate 1. The difference of two rates has the square", \
+        Identity(((1 + eps[i]) / 2 - (1 + eps[j]) / 2) ** 2, (1 - eps[i] * eps[j]) / 2,
+                 name="rates") \
+        .but_not("both groups turn", left=(eps[i] - eps[j]) ** 2)
+    yield "Write s for the product of two signs, which is gamma; sigma is 0. A pair adds to twice the " \
+        "second derivative", \
+        Cases(Identity(exp(side * c) * (1 - side) / 2 * -side, exp(-c) * (1 - side) / 2)
+              .but_not("tokens of one group count", right=exp(-c) / 2), {side: (1, -1)}, name="ends")
+    yield "and all pairs together make it", \
+        Identity(total(total(exp(-c) * (1 - eps[i] * eps[j]) / 2 for j in tokens) for i in tokens) / 2,
+                 m * l * exp(-c), name="two clusters") \
+        .but_not("every pair counts", right=(m + l) ** 2 * exp(-c))
+    yield "which is positive: the ends part.", \
+        Inequality(m * l * exp(-c) > 0, because=((m - 1) + 1) * ((l - 1) + 1) * exp(-c),
+                   name="the clusters part")
+    yield mutant("one cluster will do", drop=eps, assume=signs("eps", positive="m", negative="l"))
