@@ -2,27 +2,13 @@
 
 from verify.vocabulary import Theorem
 
-BILINEAR = Theorem(
-    key="bilinear-form-vanishes",
-    name="A bilinear form that vanishes for all vectors is zero",
-    reference="linear algebra; for instance S. Axler, Linear Algebra Done Right, 4th ed., ch. 9",
-    says="If x^T M y = 0 for all vectors x and y then M = 0.",
-    hypotheses=("the form vanishes for all vectors",),
-)
-ANALYTIC_PRODUCT = Theorem(
-    key="analytic-product-vanishes",
-    name="Analytic functions on a connected manifold have no zero divisors",
-    reference="S. G. Krantz and H. R. Parks, A Primer of Real Analytic Functions, 2nd ed., sec. 4.1",
-    says="If a product of two real analytic functions vanishes identically, one of them does.",
-    hypotheses=("the product vanishes identically",),
-)
 BARBALAT = Theorem(
     key="barbalat-lower-semicontinuous",
     name="Barbalat's lemma with a lower semicontinuous minorant",
     reference="H. K. Khalil, Nonlinear Systems, 3rd ed. (2002), lemma 8.2 and theorem 8.4",
     says=(
-        "If V(t) decreases at least as fast as a minorant omega(y(t)) >= 0, is bounded below, and "
-        "y is Lipschitz in a compact set, then y(t) approaches the zeros of omega."
+        "If V(t) decreases at least as fast as a minorant omega(y(t)) >= 0, is bounded below (as every "
+        "continuous V is on a compact set), and y is Lipschitz in it, y(t) approaches the zeros of omega."
     ),
     hypotheses=(
         "V does not increase, by at least the minorant",
@@ -41,16 +27,6 @@ COMPARISON = Theorem(
     ),
     hypotheses=("the differential inequality",),
 )
-CONNECTED_INTERVAL = Theorem(
-    key="interval-connected",
-    name="An interval is not the union of two disjoint nonempty open sets",
-    reference="T. Wazewski (1947) in dimension one; any book on topology",
-    says=(
-        "If trajectories leave a strip of an interval of starts through either edge transversally, "
-        "and both edges are reached, some start never leaves."
-    ),
-    hypotheses=("the lower edge is left outwards", "the upper edge is left outwards"),
-)
 NO_RETRACTION = Theorem(
     key="brouwer-no-retraction",
     name="No retraction of a ball onto its boundary sphere",
@@ -60,13 +36,6 @@ NO_RETRACTION = Theorem(
         "cap stays for ever: otherwise the exit map would be a retraction."
     ),
     hypotheses=("the boundary is left outwards",),
-)
-SOFTMAX_LIPSCHITZ = Theorem(
-    key="softmax-lipschitz",
-    name="Softmax is 1-Lipschitz from the maximum norm to the sum norm",
-    reference="B. Gao and L. Pavel (2017), arXiv:1704.00805, corollary 3 and its proof",
-    says="|softmax(p) - softmax(q)|_1 <= max |p_k - q_k|; the rows of its derivative sum to 0.",
-    hypotheses=("the derivative of a weight is centred",),
 )
 CENTRAL_ARRANGEMENT = Theorem(
     key="schlaefli-central-arrangement",

@@ -163,6 +163,54 @@ Proof. apply to_gap, cauchy_schwarz. Qed.
 Lemma schwarz_gap_power {S : inner_product_space} (x y : S) :
   0 <= inner x x * inner y y - inner x y ^ 2.
 Proof. replace (inner x y ^ 2) with (inner x y * inner x y) by ring. apply schwarz_gap. Qed.
+(* 1 + x <= e^x, from e^x = (e^(x/n))^n and the derivative at 0; the library's proof, by the mean
+   value theorem, needs the excluded middle. *)
+Lemma bernoulli (a : R) n : -1 <= a -> 1 + INR n * a <= (1 + a) ^ n.
+Proof.
+  intros A. induction n as [|n IH]; [simpl; lra|]. rewrite S_INR. simpl.
+  apply Rle_trans with ((1 + a) * (1 + INR n * a)); [|apply Rmult_le_compat_l; lra].
+  assert (0 <= INR n * (a * a)) by (apply Rmult_le_pos; [apply pos_INR | apply Rle_0_sqr]). lra.
+Qed.
+Lemma exp_multiple n h : exp (INR n * h) = exp h ^ n.
+Proof.
+  induction n as [|n IH]; [simpl; rewrite Rmult_0_l; apply exp_0|].
+  rewrite S_INR, Rmult_plus_distr_r, exp_plus, IH, Rmult_1_l. simpl. ring.
+Qed.
+Lemma exp_line (x : R) : 1 + x <= exp x.
+Proof.
+  destruct (Req_EM_T x 0) as [->|N]; [rewrite exp_0; lra|]. apply Rnot_lt_le. intro L.
+  assert (P := Rabs_pos_lt x N).
+  assert (E : 0 < (1 + x - exp x) / (2 * Rabs x)) by (apply Rdiv_lt_0_compat; lra).
+  destruct (derivable_pt_lim_exp_0 _ E) as [d D].
+  destruct (archimed_cor1 (d / Rabs x)) as [n [A M]];
+    [apply Rdiv_lt_0_compat; [apply cond_pos | exact P]|].
+  apply lt_0_INR in M.
+  specialize (D (x / INR n)). rewrite Rplus_0_l, exp_0 in D.
+  assert (Q : x / INR n <> 0).
+  { intro Z. apply N. replace x with (x / INR n * INR n) by (field; lra). rewrite Z. ring. }
+  assert (S : Rabs (x / INR n) < d).
+  { unfold Rdiv. rewrite Rabs_mult, (Rabs_right (/ INR n)) by (left; apply Rinv_0_lt_compat, M).
+    replace (pos d) with (Rabs x * (d / Rabs x)) by (field; lra).
+    apply Rmult_lt_compat_l; assumption. }
+  specialize (D Q S).
+  assert (O := exp_pos (x / INR n)).
+  assert (B : 1 + INR n * (exp (x / INR n) - 1) <= (1 + (exp (x / INR n) - 1)) ^ n)
+    by (apply bernoulli; lra).
+  replace (1 + (exp (x / INR n) - 1)) with (exp (x / INR n)) in B by ring.
+  rewrite <- exp_multiple in B. replace (INR n * (x / INR n)) with x in B by (field; lra).
+  assert (F : INR n * (exp (x / INR n) - 1) - x = x * ((exp (x / INR n) - 1) / (x / INR n) - 1))
+    by (field; split; lra).
+  assert (G : Rabs (INR n * (exp (x / INR n) - 1) - x)
+              <= Rabs x * ((1 + x - exp x) / (2 * Rabs x))).
+  { rewrite F, Rabs_mult. apply Rmult_le_compat_l; lra. }
+  replace (Rabs x * ((1 + x - exp x) / (2 * Rabs x))) with ((1 + x - exp x) / 2) in G
+    by (field; lra).
+  apply Rabs_le_between in G. lra.
+Qed.
+Lemma exp_gap (x : R) : 0 <= exp x - 1 - x.
+Proof. assert (E := exp_line x). lra. Qed.
+Lemma exp_gap_sum (x : R) : 0 <= exp x - (1 + x).
+Proof. assert (E := exp_line x). lra. Qed.
 
 (* Every closed inner product becomes a variable, its mirror image the same one. *)
 Ltac adjoints_right := repeat match goal with
@@ -300,11 +348,14 @@ with positive := cbv beta; first
 with nonneg := cbv beta; first
   [ assumption | solve [auto] | lra
   | apply Rle_0_sqr | apply pow2_ge_0 | apply inner_nonneg | apply sqrt_pos
-  | apply schwarz_gap | apply schwarz_gap_power
+  | apply schwarz_gap | apply schwarz_gap_power | apply exp_gap | apply exp_gap_sum
   | apply unit_gap; solve [auto] | apply unit_gap_plus; solve [auto]
   | apply to_gap; solve [auto] | left; apply to_strict_gap; solve [auto]
   | left; solve [auto] | left; apply exp_pos
   | apply indicator_nonneg; assumption | apply indicator_below_one; assumption
+  | apply indicator_nonneg, kronecker_indicator; assumption
+  | apply indicator_below_one, kronecker_indicator; assumption
+  | apply size_at_least_one; assumption
   | rewrite nsum_total; nonneg
   | apply total_nonneg; intro; first [ solve [nonneg] | progress adjoints_right; nonneg ]
   | left; apply Rinv_0_lt_compat; solve [positive]
@@ -315,5 +366,7 @@ with nonneg := cbv beta; first
       replace y with (b - a) by ring; apply to_gap; exact H end
   | match goal with H : forall i : ?A, @?a i <= @?b i, x : ?A |- 0 <= ?y =>
       replace y with (b x - a x) by ring; apply to_gap; apply H end
+  (* A premise may be written x . A y where the reason has A x . y; squares stay squares. *)
+  | progress adjoints_right; first [ apply to_gap; solve [auto] | left; apply to_strict_gap; solve [auto] ]
   | left; solve [positive] ].
 
