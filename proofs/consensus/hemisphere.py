@@ -7,16 +7,22 @@ from verify.vocabulary import (
     Fraction,
     Given,
     Identity,
+    Index,
     Inequality,
     Printed,
     Proof,
+    Vector,
     Witness,
     angle_between,
     any_head_weights,
     any_operator,
+    any_vectors,
+    any_weights,
+    at_origin,
     attention_flow,
     bounded_below,
     closed_hemisphere,
+    coefficients,
     cos,
     covector,
     differs,
@@ -25,14 +31,18 @@ from verify.vocabulary import (
     identity_operator,
     let,
     modes,
+    motion,
     mutant,
     nonnegative_head_weights,
+    nonnegative_scalar,
+    nonnegative_weights,
     open_hemisphere,
     pi,
     positive_definite,
     positive_definite_square,
     positive_scalar,
     rate,
+    scalar_between,
     softmax_flow,
     square_root,
     statement,
@@ -41,11 +51,12 @@ from verify.vocabulary import (
     total,
     unit_tokens,
     unit_vector,
+    zero_vector,
 )
 
 
 @statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)"), title="Consensus from a hemisphere",
-           position=(4, 1))
+           rests_on=("A-D4.1", "A-L4.1"), position=(4, 1))
 def hemisphere(given: Given) -> Proof:
     W, c = given(positive_definite("W")), given(covector("c"))
     y = given(unit_tokens("y", metric=W))
@@ -56,6 +67,7 @@ def hemisphere(given: Given) -> Proof:
     s = let("s", lambda i: c @ y[i])
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
+    k = tokens.any("k")
 
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
@@ -82,11 +94,40 @@ def hemisphere(given: Given) -> Proof:
         Inequality(rate(y[i], flow) @ W @ rate(y[i], flow) <= total(w[i, j] for j in tokens) ** 2,
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
-                   name="speed")
-    yield "Hence the tokens approach consensus.", \
-        Cited(BARBALAT, {"V does not increase, by at least the minorant": "least margin",
+                   name="speed") \
+        .but_not("than its own weight allows",
+                 claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
+    m = given(positive_scalar("m"))
+    bounded = given(bounded_below(alpha, by=m))
+    h = heads.count
+    omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
+    yield "Weights of at least m, as bounded scores give them, let the least margin grow by h m " \
+        "times a sum in which neither weights nor time occur;", \
+        Inequality(rate(s[i], flow) >= h * m * omega[i], name="minorant",
+                   where=[every(lambda j: s[i] <= s[j])],
+                   because=total(total(alpha[a, i, j] - m for a in heads)
+                                 * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
+        .but_not("at any margin", where=[]) \
+        .but_not("by twice that", claim=rate(s[i], flow) >= 2 * h * m * omega[i])
+    yield "it vanishes only at consensus,", \
+        Inequality(omega[i] > 0, where=[every(lambda j: s[i] <= s[j]), g[i, k] < 1],
+                   because=total((s[j] - s[i]) + s[i] * (1 - g[i, j]) for j in tokens.but(k))
+                   + ((s[k] - s[i]) + s[i] * (1 - g[i, k])), name="zeros") \
+        .but_not("nowhere", where=[every(lambda j: s[i] <= s[j])])
+    near, gap = given(coefficients("near", latex="s'")), given(positive_scalar("gap"))
+    yield "and its minimum over the tokens of least margin is lower semicontinuous, because among " \
+        "nearby margins s' only those can be least that are least here.", \
+        Inequality(near[i] < near[j], name="semicontinuous",
+                   where=[s[i] + gap <= s[j], near[i] - s[i] <= gap / 3, s[j] - near[j] <= gap / 3],
+                   because=(s[j] - s[i] - gap) + (gap / 3 - (near[i] - s[i]))
+                   + (gap / 3 - (s[j] - near[j])) + gap / 3) \
+        .but_not("however far the margins move", where=[s[i] + gap <= s[j]])
+    yield "Hence the tokens approach consensus. Nothing here asks the scores to be continuous in " \
+        "time: the third item of Hypothesis 4.1 is not needed.", \
+        Cited(BARBALAT, {"V does not increase, by at least the minorant": ["least margin", "minorant"],
                          "the motion is Lipschitz": "speed",
-                         "the minorant vanishes only at the set": ["strict", "distance"]},
+                         "the minorant vanishes only at the set":
+                         ["strict", "distance", "zeros", "semicontinuous"]},
               name="consensus")
 
     P = given(any_operator("P"))
@@ -99,13 +140,28 @@ def hemisphere(given: Given) -> Proof:
         Witness(continuous, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 1], [1, 0]],
                              y: [[Fraction(3, 5), Fraction(4, 5)],
                                  [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
+    anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument",
+                     name="minimum over all tokens")
+    yield "The minimum of the rates over all tokens, which is continuous, is no way out: it would " \
+        "have to be nonnegative too, or at least not below -1/20.", anyone
+    yield "It is below, for two tokens without scores (P = 0): the further one comes back.", \
+        Witness(anyone, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 0], [0, 0]],
+                         y: [[Fraction(24, 25), Fraction(7, 25)],
+                             [Fraction(3, 5), Fraction(4, 5)]]}, name="not the active ones")
+    lyapunov = Printed(1 - c @ y[1] >= 0, part="argument", name="Lyapunov function")
+    yield "Nor is (10) a Lyapunov function of the consensus set: at consensus it is 1 - s_i, which " \
+        "would have to be 0, and everywhere else positive.", lyapunov
+    yield "For W = diag(1/4, 1) and all tokens at v = (2, 0), it is -3.", \
+        Witness(lyapunov, {W: [[Fraction(1, 4), 0], [0, 1]], c: [2, 0], y: [[2, 0]]}, name="below zero")
     yield mutant("a closed hemisphere suffices", drop=inside,
                  assume=closed_hemisphere(y, along=c))
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
+    yield mutant("the weights need no lower bound", drop=bounded)
 
 
 @statement("A-T4.1+", PAPER.label("strengthens Theorem 4.1"), origin="ours",
-           title="Exponential consensus by gnomonic coordinates", position=(4, 1, 1))
+           title="Exponential consensus by gnomonic coordinates", rests_on=("A-D4.1", "A-L4.1"),
+           position=(4, 1, 1))
 def gnomonic(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     p = given(unit_vector("p", metric=W))                   # c = W p, so that c^T W^{-1} c = 1
@@ -136,24 +192,34 @@ def gnomonic(given: Given) -> Proof:
                    name="heads") \
         .but_not("each head alone is as heavy", claim=w[i, j] >= (h + 1) * m)
     sigma = given(positive_scalar("sigma"))
-    small = given(that(s[j] >= sigma))
     given(that(s[j] <= 1))
     yield "so its weights are bounded below by h m sigma,", \
         Inequality(beta[i, j] >= h * m * sigma, name="weights",
                    because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma)
                             + h * m * sigma * (1 - s[i])) / s[i],
-                   where=[w[i, j] >= h * m]) \
-        .but_not("sigma does not matter", claim=beta[i, j] >= h * m)
+                   where=[w[i, j] >= h * m, s[j] >= sigma]) \
+        .but_not("sigma does not matter", claim=beta[i, j] >= h * m) \
+        .but_not("margins may be smaller than sigma", where=[w[i, j] >= h * m])
     xi, b = given(covector("xi")), given(positive_scalar("b"))
     u = let("u", lambda i: xi @ x[i])
-    yield "and every coordinate's spread decreases at least at the rate l b, where b is that bound.", \
-        Inequality(rate(u[i], flow) - rate(u[k], flow) <= -n * b * (u[i] - u[k]), name="spread",
-                   where=[every(lambda j: u[j] <= u[i]), every(lambda j: u[k] <= u[j]),
-                          every(lambda j: beta[i, j] >= b), every(lambda j: beta[k, j] >= b)],
-                   because=total((beta[i, j] - b) * (u[i] - u[j]) for j in tokens)
-                   + total((beta[k, j] - b) * (u[j] - u[k]) for j in tokens)) \
-        .but_not("tokens beyond the extremes are allowed",
-                 where=[every(lambda j: beta[i, j] >= b), every(lambda j: beta[k, j] >= b)])
+    yield "Every coordinate of the images moves as the images do.", \
+        Identity(rate(u[i], flow), total(beta[i, j] * (u[j] - u[i]) for j in tokens),
+                 name="coordinate") \
+        .but_not("with the weights unchanged",
+                 right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
+    B, v = given(nonnegative_weights("B")), given(coefficients("v"))
+    given(bounded_below(B, by=b))
+    yield "Of any numbers that move so, with weights of at least b, the spread decreases at least " \
+        "at the rate l b, between a largest one and a least one.", \
+        Inequality(total(B[i, j] * (v[j] - v[i]) for j in tokens)
+                   - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -n * b * (v[i] - v[k]),
+                   where=[every(lambda j: v[j] <= v[i]), every(lambda j: v[k] <= v[j])], name="spread",
+                   because=total((B[i, j] - b) * (v[i] - v[j]) for j in tokens)
+                   + total((B[k, j] - b) * (v[j] - v[k]) for j in tokens)) \
+        .but_not("between any two", where=[]) \
+        .but_not("at twice that rate",
+                 claim=total(B[i, j] * (v[j] - v[i]) for j in tokens)
+                 - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -2 * n * b * (v[i] - v[k]))
     yield "The tokens are no further apart than their gnomonic images.", \
         Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
                    because=(1 / s[i] - 1 / s[j]) ** 2
@@ -162,8 +228,35 @@ def gnomonic(given: Given) -> Proof:
         .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
                  >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
     yield "Hence exponential consensus with the rate l h m sigma.", \
-        Cited(COMPARISON, {"the differential inequality": ["spread", "weights"]},
+        Cited(COMPARISON, {"the differential inequality": ["coordinate", "spread", "weights"]},
               name="exponential")
+    causal = attention_flow(y, weights=alpha, metric=W, reach="up_to")
+    yield "Causal attention is such a system, too, each token with those before it.", \
+        Identity(rate(x[i], causal), total(beta[i, j] * (x[j] - x[i]) for j in tokens.up_to(i)),
+                 name="causal system") \
+        .but_not("with those after it, too",
+                 right=total(beta[i, j] * (x[j] - x[i]) for j in tokens))
+    yield "The first token is at rest.", \
+        Identity(rate(x[1], causal), zero_vector(), name="first token") \
+        .but_not("so are all", left=rate(x[i], causal))
+    e = given(any_vectors("e"))                             # e_i = x_i - x_1
+    given(at_origin(e[1]))
+    yield "Let e_i be the way from its image to that of token i. The largest of their lengths " \
+        "decreases at least at the rate b, the least weight on the first token.", \
+        Inequality(2 * (e[i] @ W @ total(B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i)))
+                   <= -2 * b * (e[i] @ W @ e[i]), name="largest distance",
+                   where=[every(lambda j: e[j] @ W @ e[j] <= e[i] @ W @ e[i])],
+                   because=total(B[i, j] * ((R @ (e[j] - e[i])) @ (R @ (e[j] - e[i]))
+                                            + (e[i] @ W @ e[i] - e[j] @ W @ e[j]))
+                                 for j in tokens.up_to(i).but(1))
+                   + 2 * (B[i, 1] - b) * ((R @ e[i]) @ (R @ e[i]))) \
+        .but_not("every length does", where=[]) \
+        .but_not("at twice that rate", claim=2 * (e[i] @ W @ total(
+            B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i))) <= -4 * b * (e[i] @ W @ e[i]))
+    yield "Hence exponential consensus at the first token, with the rate h m sigma.", \
+        Cited(COMPARISON, {"the differential inequality":
+                           ["causal system", "first token", "largest distance", "weights"]},
+              name="causal")
     turn = given(angle_between("turn", 0, pi()))
     bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
                              part="variant", name="unbounded scores")
@@ -172,7 +265,86 @@ def gnomonic(given: Given) -> Proof:
         "of that at 9/10 would have to reach 1/10.", bounded_scores
     yield "It does not: they never meet.", \
         Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
-    yield mutant("the margins need not be at least sigma", drop=small)
     yield mutant("the weights need no lower bound", drop=bounded)
     yield mutant("the hemisphere may be closed", drop=inside,
                  assume=closed_hemisphere(y, along=W @ p))
+
+
+@statement("A-R4.1", PAPER.label("Remark 4.1"), rests_on=("A-D4.1", "A-T4.1+"),
+           title="Asymptotic stability, time-varying weights included", position=(4, 2))
+def stability(given: Given) -> Proof:
+    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    p = given(unit_vector("p", metric=W))
+    y = given(unit_tokens("y", metric=W))
+    inside = given(open_hemisphere(y, along=W @ p))
+    B = given(nonnegative_weights("B"))
+    z, v = given(any_vectors("z")), given(coefficients("v"))
+    i, j, k = tokens.any("i", "j", "k")
+    s = let("s", lambda i: (W @ p) @ y[i])
+    x = let("x", lambda i: y[i] / s[i])
+    distance = let("delta", lambda i, j: (z[i] - z[j]) @ W @ (z[i] - z[j]))
+
+    def pulled(i: Index) -> Vector:
+        return total(B[i, j] * (z[j] - z[i]) for j in tokens)
+
+    yield "In gnomonic coordinates the images move towards each other, with some weights that are not " \
+        "negative (A-T4.1+). Whatever these are, and however they depend on time, no coordinate's " \
+        "largest value grows,", \
+        Inequality(total(B[i, j] * (v[j] - v[i]) for j in tokens) <= 0, name="spread",
+                   where=[every(lambda j: v[j] <= v[i])],
+                   because=total(B[i, j] * (v[i] - v[j]) for j in tokens)) \
+        .but_not("nor any other", where=[])
+    yield "nor does the largest distance between two images,", \
+        Inequality(2 * ((z[i] - z[k]) @ W @ (pulled(i) - pulled(k))) <= 0, name="diameter",
+                   where=[every(lambda j: distance[j, k] <= distance[i, k]),
+                          every(lambda j: distance[j, i] <= distance[i, k])],
+                   because=total(B[i, j] * ((R @ (z[j] - z[i])) @ (R @ (z[j] - z[i]))
+                                            + (distance[i, k] - distance[j, k])) for j in tokens)
+                   + total(B[k, j] * ((R @ (z[j] - z[k])) @ (R @ (z[j] - z[k]))
+                                      + (distance[i, k] - distance[j, i])) for j in tokens)) \
+        .but_not("nor any other distance", where=[])
+    given(that(s[j] <= 1))
+    yield "The tokens are no further apart than their images (A-T4.1+), and these are further apart " \
+        "by a factor of at most sqrt(2) / sigma^2, for sigma the least margin, which does not " \
+        "decrease.", \
+        Inequality((s[i] * s[j]) ** 2 * ((x[i] - x[j]) @ W @ (x[i] - x[j]))
+                   <= 2 * ((y[i] - y[j]) @ W @ (y[i] - y[j])), name="images",
+                   because=(((R @ p) @ (R @ p)) * ((R @ (y[i] - y[j])) @ (R @ (y[i] - y[j])))
+                            - ((R @ p) @ (R @ (y[i] - y[j]))) ** 2)
+                   + ((1 - s[i]) + s[i] * (1 - s[j])) * ((R @ (y[i] - y[j])) @ (R @ (y[i] - y[j])))) \
+        .but_not("of at most sqrt(1/2) / sigma^2", claim=(s[i] * s[j]) ** 2 * (
+            (x[i] - x[j]) @ W @ (x[i] - x[j])) <= (y[i] - y[j]) @ W @ (y[i] - y[j]) / 2)
+    sigma = given(positive_scalar("sigma"))
+    now, far, start, far0 = (given(nonnegative_scalar(name, latex=latex)) for name, latex in (
+        ("now", "d_t"), ("far", "D_t"), ("start", "d_0"), ("far0", "D_0")))
+    yield "So tokens that start at a distance of d_0 stay within sqrt(2) d_0 / sigma^2, from " \
+        "whatever time on; with the rate of A-T4.1+ this is uniform asymptotic stability.", \
+        Inequality(now <= square_root(2) * start / sigma**2, name="stay close",
+                   where=[now <= far, far <= far0, sigma**2 * far0 <= square_root(2) * start],
+                   because=(far - now) + (far0 - far)
+                   + (square_root(2) * start - sigma**2 * far0) / sigma**2) \
+        .but_not("even if the images move apart",
+                 where=[now <= far, sigma**2 * far0 <= square_root(2) * start])
+    least = Printed(1 - s[1] <= 0, part="argument", name="least at consensus")
+    yield "The remark appeals to LaSalle's theorem, which gives attraction. For stability the " \
+        "function (10) would have to vanish at consensus, as a distance from it does:", least
+    yield "on a circle it is 2/5 where all tokens are at (3/5, 4/5).", \
+        Witness(least, {W: [[1, 0], [0, 1]], p: [1, 0], y: [[Fraction(3, 5), Fraction(4, 5)]]},
+                name="two fifths")
+    r = given(scalar_between("r", 0, 1))
+    logistic = motion({r: r * (1 - r)})
+    yield "Nor does a function that decreases elsewhere make a set stable. By r' = r (1 - r), -r " \
+        "decreases between 0 and 1, and the set {0, 1} attracts everything there;", \
+        Inequality(rate(-r, logistic) < 0, because=r * (1 - r), name="decreases") \
+        .but_not("r decreases", claim=rate(r, logistic) < 0)
+    yield "but from however close to 0, half way to 1 is reached.", \
+        Inequality(rate(r, logistic) >= r / 2, where=[r <= Fraction(1, 2)],
+                   because=r * (Fraction(1, 2) - r), name="escape") \
+        .but_not("at the rate 1", claim=rate(r, logistic) >= r)
+    nearer = Printed(rate(r, logistic) <= 0, r >= Fraction(1, 2), part="argument",
+                     name="attraction is stability")
+    yield "Were attraction enough, r could not grow as long as 0 is nearer than 1.", nearer
+    yield "At 1/4 it does.", Witness(nearer, {r: Fraction(1, 4)}, name="leaves")
+    yield mutant("the hemisphere may be closed", drop=inside,
+                 assume=closed_hemisphere(y, along=W @ p))
+    yield mutant("weights may be negative", drop=B, assume=any_weights("B"))

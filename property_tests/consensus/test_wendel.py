@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from proofs.consensus import wendel
 from verify.methods import finite, refuting, symbolic
-from verify.numerics.matrices import dot, rank
+from verify.numerics.matrices import dot, rank, solve
 from verify.numerics.strategies import unit_vectors
 from verify.statements.discovery import statements_in
 from verify.statements.obligations import obligations
@@ -114,6 +114,18 @@ def test_it_is_certain_exactly_up_to_n_plus_one_points(points, n):
 @given(st.integers(1, 60))
 def test_on_the_circle_it_is_l_over_a_power_of_two(points):
     assert probability(points, 1) == Fraction(points, 2 ** (points - 1))
+
+
+@given(st.lists(unit_vectors(3), min_size=1, max_size=3))
+def test_independent_tokens_share_a_hemisphere(tokens):
+    """Up to n + 1 of them: the system v^T y_i = 1 for all i then has a solution."""
+    axes = [[Fraction(int(a == b)) for a in range(3)] for b in range(3)]
+    assume(rank(tokens) == len(tokens))
+    for axis in axes:
+        if rank([*tokens, axis]) > rank(tokens):
+            tokens = [*tokens, axis]
+    v = [row[0] for row in solve(tokens, [[Fraction(1)]] * 3)]
+    assert [dot(v, y) for y in tokens] == [1, 1, 1]
 
 
 # ------------------------------------------------------------------ the module's own statements

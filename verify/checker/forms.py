@@ -295,6 +295,10 @@ class Forms:
                 return ONE if (i == j if atom[0] == "delta" else i < j) else {}
             if j == 1 if atom[0] == "before" else frozenset((i, j)) in self.apart:
                 return {}
+            if atom[0] == "before" and i == 1:  # token 1 comes before all others
+                return plus(ONE, self.leaf(("delta", i, j)), -1)
+            if atom[0] == "before" and i == 1:  # every other one
+                return plus(ONE, self.leaf(("delta", 1, j)), -1)
             if atom[0] == "delta":
                 atom = ("delta", *sorted((i, j), key=lambda k: (isinstance(k, str), str(k))))
         for pattern, k, image in self.rules:

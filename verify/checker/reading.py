@@ -316,10 +316,14 @@ class Reader(Forms):
         return self.known(self.total(weight, places)) == (1, True)
 
     def is_gap(self, a: Any, b: Any, p: Poly, s: Scope) -> bool:
-        """Return whether p = a + b is 1 minus a wave, or the gap of Cauchy and Schwarz."""
+        """Return whether p = a + b is 1 minus a wave, e^x - 1 - x or Cauchy and Schwarz's gap."""
         match a, b:
             case ["number", "1"], ["multiply", ["number", "-1"], ["function", "sin" | "cos", _]]:
                 return True
+            case ((["function", "exp", x] | ["add", ["function", "exp", x], _]), _):
+                y = still(self.read(x, s))
+                line = plus(self.powers(("exp",), y), plus(y, ONE), -1)
+                return not self.cleared(plus(p, line, -1))[0]
             case ["multiply", ["inner", u, _], ["inner", v, _]], _:
                 x, y = still(self.read(u, s, True)), still(self.read(v, s, True))
                 gap = self.times(self.inner(x, x), self.inner(y, y))
@@ -363,7 +367,8 @@ class Reader(Forms):
             if relation == "!=":
                 apart = apart or over == 0
             elif c * over >= 0:
-                sign, apart = (1 if c > 0 else -1), apart or relation == ">" or over != 0
+                sign = 1 if c > 0 or sign > 0 else -1  # of a zero, that it is not negative
+                apart = apart or relation == ">" or over != 0
         common = frozenset.intersection(*p)
         if not (sign and apart) and common and len(p) > 1:
             parts = [self.known(q) for q in ({common: fmpq(1)}, {m - common: p[m] for m in p})]

@@ -1,0 +1,286 @@
+"""Section 4: what is asked of the scores, and what follows for maxima and for the weights."""
+
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import (
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Scalar,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    attention_mask,
+    bounded_operator,
+    coefficients,
+    eigenvector,
+    ellipsoid_radius,
+    every,
+    exp,
+    let,
+    modes,
+    nonnegative_scalar,
+    positive_definite,
+    positive_scalar,
+    rows_not_empty,
+    softmax,
+    square_root,
+    statement,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+
+@statement("A-H4.1", PAPER.label("Hypothesis 4.1"), argued=False,
+           title="Bounded, uniformly continuous keys and queries", position=(4, 0))
+def bounded_scores(given: Given) -> Proof:
+    X, Y = given(any_vector("X")), given(any_vector("Y"))
+    p0 = given(positive_scalar("p0", latex="p_0"))
+    P = given(bounded_operator("P", by=p0, on=[Y]))
+    g = given(any_scalar("g"))
+    t, s = given(any_scalar("t")), given(any_scalar("s"))
+    score = X @ (P @ Y)
+    fading, earlier = 1 / (1 + t**2), 1 / (1 + s**2)
+
+    yield "Of every head three things are asked: its value matrix is the identity, as in all flows " \
+        "of this section; its scores are bounded; and they are uniformly continuous in time. " \
+        "Bounded means |P x| <= p_0 |x|, as for the Frobenius norm p_0, and then no score exceeds " \
+        "p_0 |X| |Y|.", \
+        Inequality(score**2 <= p0**2 * (X @ X) * (Y @ Y), name="bounded",
+                   because=((X @ X) * ((P @ Y) @ (P @ Y)) - score**2)
+                   + (X @ X) * (p0**2 * (Y @ Y) - (P @ Y) @ (P @ Y))) \
+        .but_not("nor half of that", claim=score**2 <= p0**2 * (X @ X) * (Y @ Y) / 4)
+    yield "A factor that stays between -1 and 1 as time goes by keeps that bound,", \
+        Inequality((g * score) ** 2 <= p0**2 * (X @ X) * (Y @ Y), name="factor",
+                   where=[score**2 <= p0**2 * (X @ X) * (Y @ Y), g**2 <= 1],
+                   because=(1 - g**2) * score**2 + (p0**2 * (X @ X) * (Y @ Y) - score**2)) \
+        .but_not("so does any factor", where=[score**2 <= p0**2 * (X @ X) * (Y @ Y)])
+    yield "and 1 / (1 + t^2) is such a factor.", \
+        Inequality(fading**2 <= 1, because=fading**2 * t**2 * (t**2 + 2), name="fading") \
+        .but_not("so is t", claim=t**2 <= 1)
+    yield "It changes by no more than the time that passes, so P_0 / (1 + t^2) meets the hypothesis.", \
+        Inequality((fading - earlier) ** 2 <= (t - s) ** 2, name="uniformly continuous",
+                   because=(t - s) ** 2 * fading**2 * earlier**2 * (
+                       (1 - t * s) ** 2 + (1 + t**2) * (1 + s**2) * (t**2 + s**2 + t**2 * s**2))) \
+        .but_not("by half the time", claim=(fading - earlier) ** 2 <= (t - s) ** 2 / 4)
+    now, before = given(any_scalar("now")), given(any_scalar("before"))
+    smooth = Printed((now - before) ** 2 <= (t - s) ** 2, part="variant", name="bounded is continuous")
+    yield "The third item does not come with the second. Were it so, factors between -1 and 1 could " \
+        "not jump:", smooth
+    yield "scores may switch from P_0 to -P_0 at once. Lemma 4.2 excludes that; the theorem of this " \
+        "section and its repair hold nevertheless, since no step of theirs needs the third item.", \
+        Witness(smooth, {now: 1, before: -1, t: Fraction(1, 100), s: 0}, name="switch")
+
+
+@statement("A-D4.1", PAPER.label("eq. (9)"), origin="reconstructed", basis="this_reconstruction",
+           title="Dini derivative of a maximum", position=(4, 0, 1), argued=False)
+def dini_derivative(given: Given) -> Proof:
+    a, b, e = given(coefficients("a")), given(coefficients("b")), given(coefficients("e"))
+    t, eps = given(positive_scalar("t")), given(nonnegative_scalar("eps", latex=r"\delta"))
+    i, j, k = tokens.any("i", "j", "k")
+    f = let("V", lambda i: a[i] + t * (b[i] + e[i]))
+    quotient = let("q", lambda i, k: (f[k] - a[i]) / t)
+
+    yield "Let V_i = a_i + t (b_i + e_i), any number of functions, with remainders e_i that vanish " \
+        "with t and are at most delta. Let i be active at 0, where V_i is the largest, and k at t. In " \
+        "the time t the maximum rises at least as fast as V_i, up to delta;", \
+        Inequality(quotient[i, k] >= b[i] - eps, name="from below",
+                   where=[every(lambda j: a[j] <= a[i]), every(lambda j: f[j] <= f[k]),
+                          every(lambda j: -eps <= e[j])],
+                   because=(f[k] - f[i]) / t + (e[i] + eps)) \
+        .but_not("as any function, active or not", claim=quotient[i, k] >= b[j] - eps)
+    gap = given(positive_scalar("gap"))
+    yield "a function that is below it by a gap at 0 is still below it soon after,", \
+        Inequality(f[j] < f[i], name="not active",
+                   where=[a[j] + gap <= a[i], t * ((b[j] + e[j]) - (b[i] + e[i])) < gap],
+                   because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
+        .but_not("for ever", where=[a[j] + gap <= a[i]])
+    yield "so k is active at 0, too, and the maximum rises no faster than the fastest of those: " \
+        "D^+ max V_i is the largest slope of an active function.", \
+        Inequality(quotient[i, k] <= b[i] + eps, name="from above",
+                   where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= eps)],
+                   because=(a[i] - a[k]) / t + (b[i] - b[k]) + (eps - e[k])) \
+        .but_not("than the slowest of those",
+                 where=[a[k] <= a[i], a[i] <= a[k], b[i] <= b[k], every(lambda j: e[j] <= eps)])
+
+    L = given(nonnegative_scalar("L"))
+    past, later = given(coefficients("past", latex="u")), given(coefficients("later", latex="w"))
+    yield "If the scores are bounded and only measurable in time, the V_i are Lipschitz, and with " \
+        "them their maximum: it was attained by V_i, and is by V_k a time t later.", \
+        Inequality(later[k] - past[i] <= L * t, name="Lipschitz",
+                   where=[every(lambda j: past[j] <= past[i]), later[k] - past[k] <= L * t],
+                   because=(past[i] - past[k]) + (L * t - (later[k] - past[k]))) \
+        .but_not("also from a function that did not attain it", where=[later[k] - past[k] <= L * t])
+    c = given(any_scalar("c"))
+    own_after, own_before, after, before = (
+        given(any_scalar(name, latex=latex)) for name, latex in (
+            ("own_after", "e_+"), ("own_before", "e_-"), ("after", "r_+"), ("before", "r_-")))
+    yield "Lipschitz functions have derivatives at almost every time. Let V_i be active at such a " \
+        "time, and c the derivative of the maximum there. A little later the maximum is not below " \
+        "V_i, hence c is not less than b_i,", \
+        Inequality(c - b[i] >= -2 * eps, name="after",
+                   where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after),
+                          -eps <= own_after, after <= eps],
+                   because=((a[i] + t * (c + after)) - (a[i] + t * (b[i] + own_after))) / t
+                   + (own_after + eps) + (eps - after)) \
+        .but_not("even if it is below", where=[-eps <= own_after, after <= eps])
+    yield "nor was it a little earlier, hence c is not more: c = b_i, whichever active V_i is taken. " \
+        "From here on an inequality for a derivative of a maximum or minimum holds for all times with " \
+        "D^+ if the scores are continuous, for almost all times if they are measurable.", \
+        Inequality(c - b[i] <= 2 * eps, name="before",
+                   where=[a[i] - t * (b[i] + own_before) <= a[i] - t * (c + before),
+                          own_before <= eps, -eps <= before],
+                   because=((a[i] - t * (c + before)) - (a[i] - t * (b[i] + own_before))) / t
+                   + (eps - own_before) + (before + eps)) \
+        .but_not("from what comes later alone",
+                 where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after),
+                        own_after <= eps, -eps <= after])
+    anyone = Printed(c <= b[2], part="variant", name="any active index at every time")
+    yield "Where the maximum has no derivative, not every active function will do.", anyone
+    yield "The larger one of t and -t has a kink at 0; it rises like t there, not like -t.", \
+        Witness(anyone, {c: 1, b: [1, -1]}, name="kink")
+
+
+def above_one(x: Scalar) -> Scalar:
+    """Return e^x - 1, written as what makes it nonnegative for x >= 0."""
+    return (exp(x) - 1 - x) + x
+
+
+@statement("A-L4.1", PAPER.label("Lemma 4.1"), origin="reconstructed", basis="this_reconstruction",
+           title="Two-sided bounds of attention", position=(4, 0, 2))
+def two_sided_bounds(given: Given) -> Proof:
+    W = given(positive_definite("W"))
+    y = given(unit_tokens("y", metric=W))
+    R = given(ellipsoid_radius("R", metric=W, of=[y]))
+    p0 = given(positive_scalar("p0", latex="p_0"))
+    P = given(bounded_operator("P", by=p0, on=[y]))
+    i, j = tokens.any("i", "j")
+    l, height = tokens.count, square_root(modes.count)
+    p = let("p", lambda i, j: y[i] @ (P @ y[j]))
+    kappa = let("kappa", lambda: p0 * R**2)
+    q = let("q", lambda: exp(kappa))
+    e = let("e", lambda i, j: exp(p[i, j]))
+    Z = let("Z", lambda i: total(e[i, k] for k in tokens))
+    weight = softmax(lambda i: y[i], P, row_sum=1 / height)
+    alpha = let("alpha", lambda i, j: weight(i, j))
+
+    yield "No token is further than R from the origin.", \
+        Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i],
+                   name="radius") \
+        .but_not("R is 1, whatever the metric", claim=y[i] @ y[i] <= 1)
+    yield "By Cauchy and Schwarz a score is at most p_0 times two lengths,", \
+        Inequality(p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]), name="score",
+                   because=((y[i] @ y[i]) * ((P @ y[j]) @ (P @ y[j])) - p[i, j] ** 2)
+                   + (y[i] @ y[i]) * (p0**2 * (y[j] @ y[j]) - (P @ y[j]) @ (P @ y[j]))) \
+        .but_not("half of that", claim=p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]) / 4)
+    yield "hence at most kappa = p_0 R^2 in magnitude;", \
+        Inequality(p[i, j] ** 2 <= kappa**2, name="magnitude",
+                   where=[p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]),
+                          y[i] @ y[i] <= R**2, y[j] @ y[j] <= R**2],
+                   because=(p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]) - p[i, j] ** 2)
+                   + p0**2 * ((y[i] @ y[i]) * (R**2 - y[j] @ y[j]) + R**2 * (R**2 - y[i] @ y[i]))) \
+        .but_not("p_0 alone", claim=p[i, j] ** 2 <= p0**2)
+    yield "which bounds it from above,", \
+        Inequality(p[i, j] <= kappa, where=[p[i, j] ** 2 <= kappa**2], name="at most",
+                   because=((kappa - p[i, j]) ** 2 + (kappa**2 - p[i, j] ** 2)) / (2 * kappa))
+    yield "and from below.", \
+        Inequality(-kappa <= p[i, j], where=[p[i, j] ** 2 <= kappa**2], name="at least",
+                   because=((kappa + p[i, j]) ** 2 + (kappa**2 - p[i, j] ** 2)) / (2 * kappa))
+    first, other = given(any_scalar("a")), given(any_scalar("b"))
+    size = given(positive_scalar("k"))
+    yield "Of two numbers of magnitude at most k, the exponentials are within a factor of e^{2 k}. So " \
+        "no exponential of a row is more than q^2 = e^{2 kappa} times another one:", \
+        Inequality(exp(first) <= exp(size) ** 2 * exp(other), name="pair",
+                   where=[first <= size, -size <= other],
+                   because=exp(first) * above_one((size - first) + (size + other))) \
+        .but_not("within a factor of e^k", claim=exp(first) <= exp(size) * exp(other))
+    yield "A weight is governed by how the scores of its row exceed its own,", \
+        Identity(height * alpha[i, j],
+                 1 / (1 + total(exp(p[i, k] - p[i, j]) for k in tokens.but(j))), name="ratio") \
+        .but_not("its row sums to 1", left=alpha[i, j])
+    above, below = 1 + (l - 1) * q**2, 1 + (l - 1) / q**2
+    yield "its row sum lies below one multiple of its exponential,", \
+        Inequality(Z[i] <= above * e[i, j], where=[every(lambda k: e[i, k] <= q**2 * e[i, j])],
+                   because=total(q**2 * e[i, j] - e[i, k] for k in tokens.but(j)),
+                   name="row from above")
+    yield "and above another.", \
+        Inequality(Z[i] >= below * e[i, j], where=[every(lambda k: e[i, j] <= q**2 * e[i, k])],
+                   because=total(q**2 * e[i, k] - e[i, j] for k in tokens.but(j)) / q**2,
+                   name="row from below")
+    yield "Hence the lower bound,", \
+        Inequality(height * alpha[i, j] >= 1 / above, where=[Z[i] <= above * e[i, j]], name="lower",
+                   because=(above * e[i, j] - Z[i]) / (Z[i] * above)) \
+        .but_not("with q in the place of its square", where=[],
+                 claim=height * alpha[i, j] >= 1 / (1 + (l - 1) * q))
+    yield "and the upper one.", \
+        Inequality(height * alpha[i, j] <= 1 / below, where=[Z[i] >= below * e[i, j]], name="upper",
+                   because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
+        .but_not("with q in the place of its square", where=[],
+                 claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
+    yield "The bounds that the paper's argument leads to are the weaker m = 1 / (l q^2)", \
+        Inequality(1 / above >= 1 / (l * q**2), name="m",
+                   because=above_one(kappa + kappa) / (l * q**2 * above)) \
+        .but_not("1 / (l q)", claim=1 / above >= 1 / (l * q))
+    yield "and M = q^2 / l, both over sqrt(n+1).", \
+        Inequality(1 / below <= q**2 / l, name="M",
+                   because=above_one(kappa + kappa) / (l * below)) \
+        .but_not("q / l", claim=1 / below <= q / l)
+
+    Q = given(any_operator("Q"))
+    u, r = given(eigenvector("u", of=Q, value="r"))
+    yield "Ours are attained. Along an eigenvector u of the scores, where the ellipsoid reaches out " \
+        "to R, let one token be at -R u and all others at R u: its score with another one is -r R^2.", \
+        Identity((R * u) @ (Q @ (-R * u)), -r * R**2, name="extreme score") \
+        .but_not("r R^2, as that of two others", right=r * R**2)
+    x = given(any_scalar("x"))
+    yield "Of x = r R^2 the weight on it is exactly the lower bound for r = p_0, the upper one for " \
+        "r = -p_0.", \
+        Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2),
+                 name="attained") \
+        .but_not("with the exponential in the place of its square",
+                 right=1 / (1 + (l - 1) * exp(x)))
+    short = Printed(height * alpha[1, 2] >= 1 / (1 + (l - 1) * q), part="variant", name="q suffices")
+    yield "So e^kappa would not do in the place of e^{2 kappa}:", short
+    yield "two opposite tokens at the far ends of an ellipse of radius 2, with kappa = 6/5.", \
+        Witness(short, {W: [[Fraction(1, 4), 0], [0, 1]], R: 2, p0: Fraction(3, 10),
+                        P: [[Fraction(3, 10), 0], [0, 0]], y: [[2, 0], [-2, 0]]}, name="far ends")
+
+    N = given(attention_mask("N"))
+    given(rows_not_empty(N))
+    seen = let("c", lambda i: total(N[i, k] for k in tokens))
+    row = let("ZN", lambda i: total(e[i, k] for k in tokens.seen_by(i, N)), latex="Z^N")
+    masked = softmax(lambda i: y[i], P, mask=N, row_sum=1 / height)
+    omega = let("omega", lambda i, j: N[i, j] * masked(i, j))
+    most = let("A", lambda i: 1 + (seen[i] - 1) * q**2)
+    least = let("B", lambda i: 1 + (seen[i] - 1) / q**2)
+    yield "With a mask the same holds for the tokens that are seen, c_i of them: the row sum from " \
+        "above,", \
+        Inequality(row[i] <= most[i] * e[i, j], name="masked row from above",
+                   where=[N[i, j] >= 1, every(lambda k: e[i, k] <= q**2 * e[i, j])],
+                   because=total(q**2 * e[i, j] - e[i, k] for k in tokens.seen_by(i, N).but(j))
+                   + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j])
+    yield "the weight of a token that is seen from below,", \
+        Inequality(height * omega[i, j] >= 1 / most[i], name="masked lower",
+                   where=[N[i, j] >= 1, row[i] <= most[i] * e[i, j]],
+                   because=(most[i] * e[i, j] - row[i] + (N[i, j] - 1) * most[i] * e[i, j])
+                   / (row[i] * most[i])) \
+        .but_not("of every token", where=[row[i] <= most[i] * e[i, j]])
+    yield "the row sum from below,", \
+        Inequality(row[i] >= least[i] * e[i, j], name="masked row from below",
+                   where=[N[i, j] >= 1, every(lambda k: e[i, j] <= q**2 * e[i, k])],
+                   because=(total(q**2 * e[i, k] - e[i, j] for k in tokens.seen_by(i, N).but(j))
+                            + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j]) / q**2)
+    yield "and the weight from above. Causal attention, where c_i = i, has these bounds for j <= i " \
+        "only.", \
+        Inequality(height * omega[i, j] <= 1 / least[i], name="masked upper",
+                   where=[N[i, j] >= 1, row[i] >= least[i] * e[i, j]],
+                   because=(row[i] - least[i] * e[i, j] + (1 - N[i, j]) * least[i] * e[i, j])
+                   / (row[i] * least[i]))
+    causal = softmax(lambda i: y[i], P, reach="up_to", row_sum=1 / height)
+    yield "Its first token sees itself alone.", \
+        Identity(causal(1, 1), 1 / height, name="first token") \
+        .but_not("it sees all tokens", right=1 / (l * height))

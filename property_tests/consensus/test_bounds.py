@@ -1,0 +1,245 @@
+"""Paper A, section 4: bounded scores, derivatives of maxima, two-sided bounds of attention.
+
+Tokens, metrics and scores are rational. Exponentials are balls of 200 bits: an inequality fails
+where a ball lies certainly on the wrong side, a bound is attained where the balls overlap.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from proofs.consensus import bounds
+from verify.methods import refuting, symbolic
+from verify.numerics import raw
+from verify.numerics.matrices import apply, diagonal, dot, identity, outer, times
+from verify.numerics.strategies import (
+    masks,
+    orthogonal_matrices,
+    rationals,
+    tokens_on_sphere,
+)
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+
+BITS = 200
+HALF, ONE = Fraction(1, 2), Fraction(1)
+
+
+def ball(number):
+    """Return exact numbers, or nested lists of them, as balls."""
+    if isinstance(number, list):
+        return [ball(part) for part in number]
+    number = Fraction(number)
+    return flint.arb(flint.fmpq(number.numerator, number.denominator))
+
+
+# ------------------------------------------------------------------ Hypothesis 4.1
+
+
+@given(rationals(), rationals())
+def test_scores_that_fade_like_one_over_one_plus_t_squared_are_bounded_and_lipschitz(t, s):
+    now, earlier = 1 / (1 + t**2), 1 / (1 + s**2)
+    assert 0 < now <= 1
+    assert abs(now - earlier) <= abs(t - s)
+
+
+def test_they_are_not_lipschitz_with_half_the_constant():
+    t, s = Fraction(1, 3), Fraction(2, 3)
+    assert abs(1 / (1 + t**2) - 1 / (1 + s**2)) > abs(t - s) / 2
+
+
+@given(orthogonal_matrices(6), rationals(min_value=0, max_value=3), rationals())
+def test_a_map_of_bounded_norm_has_bounded_scores(turn, most, factor):
+    """The corner of an orthogonal matrix is a contraction; times p_0 it has a norm of at most p_0.
+
+    A factor between -1 and 1 keeps the bound, whether it depends on time continuously or not.
+    """
+    P = [times(most, row[:3]) for row in turn[:3]]
+    for X, Y in ((turn[3][:3], turn[4][:3]), (turn[0][3:], turn[5][:3])):
+        score = dot(X, apply(P, Y))
+        assert score**2 <= most**2 * dot(X, X) * dot(Y, Y)
+        if abs(factor) <= 1:
+            assert (factor * score) ** 2 <= most**2 * dot(X, X) * dot(Y, Y)
+
+
+# ------------------------------------------------------------------ eq. (9)
+
+lines = st.lists(st.tuples(rationals(), rationals()), min_size=1, max_size=5)
+
+
+def largest(functions, t):
+    """max_i (a_i + b_i t)."""
+    return max(a + b * t for a, b in functions)
+
+
+def short_time(functions):
+    """Return a time so short that no line overtakes another one from further below."""
+    a0 = largest(functions, 0)
+    gaps = [a0 - a for a, _ in functions if a < a0]
+    steepest = 1 + 2 * max(abs(b) for _, b in functions)
+    return min([ONE, *gaps]) / steepest
+
+
+@given(lines)
+@example([(Fraction(0), ONE), (Fraction(0), -ONE)])
+def test_the_dini_derivative_of_a_maximum_is_the_largest_active_slope(functions):
+    t = short_time(functions)
+    active = [b for a, b in functions if a == largest(functions, 0)]
+    for share in (1, Fraction(1, 3), Fraction(1, 100)):
+        quotient = (largest(functions, share * t) - largest(functions, 0)) / (share * t)
+        assert quotient == max(active)
+
+
+def test_it_is_not_the_least_active_slope_nor_the_largest_of_all():
+    functions = [(Fraction(0), ONE), (Fraction(0), -ONE), (-ONE, Fraction(5))]
+    t = short_time(functions)
+    assert largest(functions, t) / t == 1  # not -1, and not 5
+
+
+@given(lines, rationals(), rationals())
+def test_a_maximum_of_lipschitz_functions_is_lipschitz(functions, t, s):
+    L = max(abs(b) for _, b in functions)
+    assert abs(largest(functions, t) - largest(functions, s)) <= L * abs(t - s)
+
+
+@given(lines)
+@example([(Fraction(0), ONE), (Fraction(0), ONE)])
+def test_where_the_maximum_has_a_derivative_every_active_function_has_it(functions):
+    t = short_time(functions)
+    forward = (largest(functions, t) - largest(functions, 0)) / t
+    backward = (largest(functions, 0) - largest(functions, -t)) / t
+    active = {b for a, b in functions if a == largest(functions, 0)}
+    assert (forward == backward) == (len(active) == 1)
+    if forward == backward:
+        assert active == {forward}
+
+
+# ------------------------------------------------------------------ Lemma 4.1
+
+
+def kappa_of(p0, axes):
+    """kappa = p_0 R^2 with R^2 = 1 / lambda_min(W), for W = diag(axes^2)."""
+    return p0 / min(axes) ** 2
+
+
+def sharp(seen, kappa):
+    """Return the two bounds of sqrt(n+1) alpha_ij in a row of that many tokens."""
+    q = ball(kappa).exp() ** 2
+    return 1 / (1 + (seen - 1) * q), 1 / (1 + (seen - 1) / q)
+
+
+axes_of = st.lists(rationals(min_value=Fraction(1, 2), max_value=3), min_size=2, max_size=2)
+
+
+@given(
+    tokens_on_sphere(3, 2),
+    axes_of,
+    orthogonal_matrices(4),
+    rationals(min_value=0, max_value=3),
+    st.sampled_from(["all", "up_to"]),
+)
+def test_every_weight_lies_between_the_sharp_bounds(points, axes, turn, p0, reach):
+    """For full attention, and for causal attention with i in the place of l, for j <= i."""
+    y = [[z / a for z, a in zip(point, axes, strict=True)] for point in points]
+    metric = diagonal([a**2 for a in axes])
+    assert all(dot(v, apply(metric, v)) == 1 for v in y)
+    P = [times(p0, row[:2]) for row in turn[:2]]
+    kappa = kappa_of(p0, axes)
+    assert all(abs(dot(u, apply(P, v))) <= kappa for u in y for v in y)
+    with flint.ctx.workprec(BITS):
+        weights = raw.softmax_weights(ball(y), ball(P), ball(1), reach, None)
+        for i, row in enumerate(weights):
+            seen = 3 if reach == "all" else i + 1
+            low, high = sharp(seen, kappa)
+            m, M = ball(kappa).exp() ** -2 / seen, ball(kappa).exp() ** 2 / seen
+            for j, weight in enumerate(row):
+                if j >= seen:
+                    assert weight == 0
+                    continue
+                assert not (weight < low or weight > high)
+                assert not (low < m or high > M)  # the weaker bounds of the paper's argument
+        if reach == "up_to":
+            assert weights[0][0].contains(1) and weights[0][0].rad() < ball(Fraction(1, 10**40))
+
+
+@given(tokens_on_sphere(3, 2), masks(3), rationals(min_value=0, max_value=2))
+def test_with_a_mask_the_number_of_tokens_seen_counts(y, mask, p0):
+    assume(all(any(row) for row in mask))
+    with flint.ctx.workprec(BITS):
+        weights = raw.softmax_weights(ball(y), ball(diagonal([p0, -p0])), ball(1), "all", mask)
+        for row, sees in zip(weights, mask, strict=True):
+            low, high = sharp(sum(sees), p0)
+            for weight, bit in zip(row, sees, strict=True):
+                assert not (weight < low or weight > high) if bit else weight == 0
+
+
+def extremal(tokens, p0, sign):
+    """W = diag(1/4, 1), P = sign p_0 u u^T: token 2 at the far end -2 u, all others at 2 u."""
+    u = [ONE, Fraction(0)]
+    y = [times(2, u) for _ in range(tokens)]
+    y[1] = times(-2, u)
+    return y, [times(sign * p0, row) for row in outer(u, u)]
+
+
+@pytest.mark.parametrize("tokens", [2, 3, 50])
+@pytest.mark.parametrize(("sign", "end"), [(1, 0), (-1, 1)])
+def test_the_sharp_bounds_are_attained(tokens, sign, end):
+    y, P = extremal(tokens, Fraction(3, 10), sign)
+    with flint.ctx.workprec(BITS):
+        weight = raw.softmax_weights(ball(y), ball(P), ball(1), "all", None)[0][1]
+        bound = sharp(tokens, Fraction(6, 5))[end]
+        assert weight.overlaps(bound) and (weight - bound).rad() < ball(Fraction(1, 10**40))
+
+
+def test_the_exponent_is_needed_twice_below():
+    """e^{-kappa} / l, with kappa = 1.2 and two tokens."""
+    y, P = extremal(2, Fraction(3, 10), 1)
+    with flint.ctx.workprec(BITS):
+        weight = raw.softmax_weights(ball(y), ball(P), ball(1), "all", None)[0][1]
+        assert weight < ball(Fraction(-6, 5)).exp() / 2
+
+
+def test_the_exponent_is_needed_twice_above():
+    """e^{kappa} / l, with 50 tokens."""
+    y, P = extremal(50, Fraction(3, 10), -1)
+    with flint.ctx.workprec(BITS):
+        weight = raw.softmax_weights(ball(y), ball(P), ball(1), "all", None)[0][1]
+        assert weight > ball(Fraction(6, 5)).exp() / 50
+
+
+def test_the_radius_is_not_one_in_every_metric():
+    """W = diag(1/4, 1, 2): a token at (2, 0, 0), and a score of 4 p_0."""
+    W, y = diagonal([Fraction(1, 4), ONE, Fraction(2)]), [Fraction(2), Fraction(0), Fraction(0)]
+    assert dot(y, apply(W, y)) == 1
+    assert dot(y, apply(identity(3), y)) == 4
+
+
+def test_rows_sum_to_one_over_the_root_of_the_dimension_and_not_to_one():
+    """Without scores kappa is 0 and both bounds are 1 / l: of sqrt(n+1) alpha, not of alpha."""
+    with flint.ctx.workprec(BITS):
+        height = 1 / flint.arb(3).sqrt()
+        row = raw.softmax_weights(ball([[1, 0, 0], [0, 1, 0]]), None, height, "all", None)[0]
+        assert (row[0] / height).overlaps(ball(HALF)) and row[0] < ball(HALF)
+        assert sum(row[1:], start=row[0]).overlaps(height)
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize("statement", statements_in(bounds), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why
