@@ -2,7 +2,7 @@
 
 The printed domain of attraction is false for three tokens: on the circle some third token ends
 opposite to the first. Velocities of rational tokens are rational, so their signs are exact; where
-angles come in, signs are read off balls.
+angles come in, signs are read off balls. The true domain is in test_exact_domain.
 """
 
 from __future__ import annotations
@@ -10,21 +10,17 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-import mpmath
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from proofs.consensus import closed_form, identity_value
 from verify.methods import refuting, regions, symbolic
-from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
-from verify.numerics.matrices import apply, dot, plus, times
-from verify.numerics.number import Dual
+from verify.numerics.matrices import dot, plus, times
 from verify.numerics.strategies import (
     rationals,
-    square_matrices,
     tokens_on_sphere,
     unit_vectors,
 )
@@ -120,39 +116,108 @@ def test_without_scores_the_rays_trap_it_between_a_quarter_and_a_third(theta):
             crossing = phi_rate - theta_rate * share.numerator / share.denominator
             assert crossing < 0 if downwards else crossing > 0
             assert crossing.rad() < 1e-30
-            # The same rates as the closed form's own field.
-            for mine, its in zip(
-                (theta_rate, phi_rate), closed_form.velocity((angle, phi)), strict=True
-            ):
-                assert mine.overlaps(its)
+            # The closed form's own field goes the same way.
+            its = closed_form.velocity((angle, phi))
+            factor = (angle / 2).cos() / 2
+            assert theta_rate.overlaps(its[0] * factor) and phi_rate.overlaps(its[1] * factor)
 
 
-def test_the_trapped_start_is_bracketed_by_trajectories_that_leave_on_either_side():
-    """At theta = 1: both brackets have y_2, y_3 != -y_1, and between them one token is lost."""
-    bracket = closed_form.shooting_bracket(Fraction(1), 12)
-    assert (bracket.below.name, bracket.above.name) == ("below", "above")
-    assert Fraction(1, 4) < bracket.lower < bracket.upper < Fraction(1, 3)
-    assert bracket.upper - bracket.lower <= Fraction(2, 10**12)
-    told = Fraction(identity_value.EXCEPTIONAL)
-    with working_precision(200):
-        assert (flint.arb.pi() + ball(bracket.lower)).overlaps(flint.arb(ball(told), "1e-11"))
-        # The printed domain leaves out only the antipode, phi = 0.
-        assert bracket.lower > 0
-
-
-KNOWN = {  # the second angle, and the exceptional third one
+KNOWN = {  # the second angle (None for pi), and the third one that is lost
     Fraction(1, 2): "3.284731144729596873841365343",
     Fraction(1): "3.429582497846747979799263677",
     Fraction(2): "3.732066843788386644215780382",
     Fraction(3): "4.068414841069795297475628429",
+    None: "4.120400658668871503496327880",
 }
+
+
+def test_the_edges_are_left_on_a_strip_beside_them():
+    """With weights between m and M: while sin(phi) < m sin(theta)/(8 M), phi' < -m sin(theta)/2."""
+    for m, M in ((Fraction(1, 10), Fraction(1)), (Fraction(1), Fraction(1)), (Fraction(1, 3), 2)):
+        for tangent_of_half in (Fraction(1, 7), Fraction(1), Fraction(9)):
+            square = 1 + tangent_of_half**2
+            S, C = 2 * tangent_of_half / square, (1 - tangent_of_half**2) / square  # of theta
+            half = m * S / (32 * M)  # tan(phi/2): so that sin(phi) is below m S/(16 M)
+            s, c = 2 * half / (1 + half**2), (1 - half**2) / (1 + half**2)
+            assert 0 < s < m * S / (8 * M) and c > Fraction(3, 4)
+            for A31, A32 in ((m, m), (m, M), (M, m), (M, M)):
+                y = [[1, 0], [C, S], [-c, -s]]
+                alpha = [[0, 0, 0], [0, 0, 0], [A31, A32, 0]]
+                assert angular_velocities(y, alpha)[2] < -m * S / 2
+
+
+@given(unit_vectors(2), unit_vectors(2), unit_vectors(2), heavy, heavy)
+def test_tokens_of_a_plane_stay_in_it(first, second, third, near, far):
+    """Heights over the plane spanned by (1, 0, 0) and (0, 3/5, 4/5) stay 0 in three dimensions."""
+    lifted = [[p[0], Fraction(3, 5) * p[1], Fraction(4, 5) * p[1]] for p in (first, second, third)]
+    alpha = [[1, 0, 0], [near, far, 0], [far, near, near]]
+    normal = [0, Fraction(-4, 5), Fraction(3, 5)]
+    for v in raw.attention(tokens=lifted, weights=alpha, range="up_to"):
+        assert dot(normal, v) == 0
+
+
+@given(unit_vectors(3), unit_vectors(3), heavy, light)
+def test_two_tokens_obey_the_scalar_lemma(first, second, weight, own):
+    moved = raw.attention(tokens=[first, second], weights=[[1, 0], [weight, own]], range="up_to")
+    b = dot(first, second)
+    assert moved[0] == [0, 0, 0]
+    assert dot(moved[1], first) == weight * (1 - b**2)
+
+
+def test_a_second_token_held_fast_holds_the_third_one_wherever_it_is():
+    """No gain: at phi = theta/2 the third is at rest, 1 - b is near 2 and |y_2 - y_1| is small."""
+    for tangent_of_quarter in (Fraction(1, 1000), Fraction(1, 20), Fraction(1, 3)):
+        square = 1 + tangent_of_quarter**2
+        c, s = (1 - tangent_of_quarter**2) / square, 2 * tangent_of_quarter / square
+        first, second, third = [1, 0], [c**2 - s**2, 2 * s * c], [-c, -s]
+        alpha = [[0, 0, 0], [0, 0, 0], [Fraction(1, 3), Fraction(1, 3), 0]]
+        assert raw.attention(tokens=[first, second, third], weights=alpha)[2] == [0, 0]
+        e = minus(second, first)
+        assert dot(e, e) == (2 * s) ** 2
+        assert 1 - dot(third, first) == 1 + c > 1
+
+
+@pytest.mark.parametrize("theta", [Fraction(1, 2), Fraction(3), None])
+def test_the_lost_start_is_between_trajectories_that_leave_on_either_side(theta):
+    told = KNOWN[theta]
+    below, above = closed_form.by_shooting(theta, Fraction(told), 10)
+    with working_precision(200):
+        closed = closed_form.by_hypergeometric(theta, 30)
+        assert below < closed < above
+        assert above - below < 3e-10
+        # The printed domain leaves out only the antipode, phi = 0.
+        assert below > flint.arb.pi()
+    with pytest.raises(ValueError, match="is not within"):
+        closed_form.by_shooting(theta, Fraction(told) + Fraction(1, 10**9), 10)
+
+
+def test_the_limit_at_the_antipode_and_the_slope_at_the_first_token():
+    with working_precision(200):
+        limit = closed_form.by_hypergeometric(None, 30)
+        beside = closed_form.by_hypergeometric(Fraction(314159265, 10**8), 30)
+        assert (limit - beside).abs_upper() < 1e-8
+        small = Fraction(1, 1000)
+        slope = (closed_form.by_hypergeometric(small, 30) - flint.arb.pi()) / ball(small)
+        assert (slope - ball(Fraction(2, 7))).abs_upper() < 1e-7
+
+
+@pytest.mark.parametrize("theta", [Fraction(0), Fraction(-1), Fraction(4), 1.5])
+def test_other_second_angles_are_refused(theta):
+    for route in (
+        lambda: closed_form.by_hypergeometric(theta, 10),
+        lambda: closed_form.by_shooting(theta, Fraction(3), 10),
+    ):
+        with pytest.raises(ValueError, match="theta_2") as refusal:
+            route()
+        assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize("theta", KNOWN)
 def test_the_closed_form_solves_the_orbit_equation(theta):
     """w'' + (4/3) w'/sin u + w/4 = 0 at u = theta/2, and the angle is pi + u + 2 atan(2 w'/w)."""
     with working_precision(200):
-        u = flint.arb_series([ball(theta) / 2, 1], prec=3)
+        angle_2 = flint.arb.pi() if theta is None else ball(theta)
+        u = flint.arb_series([angle_2 / 2, 1], prec=3)
         s = (u * ball(Fraction(1, 2))).tan()
         x = -(s * s)
         a, b, c = ball(Fraction(-1, 2)), ball(Fraction(2, 3)), ball(Fraction(7, 6))
@@ -167,12 +232,13 @@ def test_the_closed_form_solves_the_orbit_equation(theta):
         assert angle.overlaps(closed_form.by_hypergeometric(theta, 30))
         assert (angle - ball(KNOWN[theta])).abs_upper() < 1e-26
         # Between the rays: no special function is needed to see that it is no antipode.
-        assert ball(theta) / 4 < angle - flint.arb.pi() < ball(theta) / 3
+        assert angle_2 / 4 < angle - flint.arb.pi() < angle_2 / 3
 
 
 def test_the_slope_alone_does_not_give_the_exceptional_token():
     """The false twin: pi + 2/7 is not between the starts that shooting certifies."""
-    below, above = closed_form.by_shooting(Fraction(1), 20)
+    told = Fraction(identity_value.EXCEPTIONAL)
+    below, above = closed_form.by_shooting(Fraction(1), told, 20)
     with working_precision(200):
         assert below < closed_form.by_hypergeometric(Fraction(1), 30) < above
         assert flint.arb.pi() + ball(Fraction(2, 7)) < below
@@ -190,76 +256,6 @@ def test_the_slope_of_the_trapped_starts_is_an_eigenvector_of_the_saddle(A21, A3
     # Equality of slopes, and the two that bound it without scores are false there.
     for slope in (Fraction(2, 7), Fraction(1, 3), Fraction(1, 4)):
         assert stays_on_its_line(slope) == (slope == A32 / (A21 + A31 + A32))
-
-
-# ------------------------------------------------------------------ A-T5.1+: the exact domain
-
-
-@given(tokens_on_sphere(3, 3), st.tuples(light, light), rationals(min_value=0, max_value=3))
-def test_the_cosine_grows_where_the_pushes_are_small(y, weights, m):
-    """If every (y_j - y_1).(y_1 - b y_3) is at least -m, then b' >= A (1 - b^2 - m)."""
-    alpha = [[0, 0, 0], [0, 0, 0], [*weights, 0]]
-    b = dot(y[2], y[0])
-    q = minus(y[0], times(b, y[2]))
-    least = min(dot(minus(y[j], y[0]), q) for j in range(2))
-    moved = dot(raw.attention(tokens=y, weights=alpha, range="before")[2], y[0])
-    bound = max(m, -least)
-    assert moved >= sum(weights) * (1 - b**2 - bound)
-
-
-@given(tokens_on_sphere(2, 3), vectors)
-def test_two_tokens_under_the_same_pull_move_apart_near_the_antipode(pair, w):
-    """<Pi_z w - Pi_x w, z - x> = -(1 - z.x) (z + x).w: positive where w points away."""
-    z, x = pair
-    separation = dot(minus(tangent(w, z), tangent(w, x)), minus(z, x))
-    assert separation == -(1 - dot(z, x)) * dot(plus(z, x), w)
-    assert (separation > 0) == (dot(plus(z, x), w) < 0 and z != x)
-
-
-@given(unit_vectors(3), unit_vectors(3), rationals(min_value=0, max_value=1))
-def test_a_token_of_a_small_cap_is_pulled_away_from_it(z, v, r):
-    between = dot(plus(z, v), plus(z, v))
-    assert dot(z, v) == -1 + between / 2
-    if between <= 4 * r**2:
-        assert dot(z, v) <= -1 + 2 * r**2
-
-
-@given(
-    rationals(min_value=Fraction(1, 100), max_value=3, max_denominator=100),
-    rationals(min_value=Fraction(1, 100), max_value=3, max_denominator=100),
-    rationals(min_value=0, max_value=3),
-)
-@example(c=Fraction(1), r=Fraction(1, 4), L=Fraction(1, 4))
-@example(c=Fraction(1), r=Fraction(1), L=Fraction(1))
-def test_in_a_small_enough_cap_the_repulsion_wins(c, r, L):
-    wins = c * (1 - 2 * r**2) - 4 * r * L >= c / 2
-    if r <= Fraction(1, 4) and 16 * r * L <= c:
-        assert wins
-    if r == 1:  # a cap of this size is too large: there the inequality is false
-        assert not wins
-
-
-@given(tokens_on_sphere(3, 2), square_matrices(2), st.lists(rationals(), min_size=6, max_size=6))
-def test_the_weights_change_by_centred_differences_of_scores(tokens, P, drawn):
-    D = [drawn[0:2], drawn[2:4], drawn[4:6]]
-    found = []
-    for digits in (DIGITS, 2 * DIGITS):
-        with mpmath.workdps(digits):
-            y, S, X = (
-                [[mpmath.mpf(x.numerator) / x.denominator for x in map(Fraction, row)] for row in m]
-                for m in (tokens, P, D)
-            )
-            moving = [
-                [Dual(a, b) for a, b in zip(p, v, strict=True)] for p, v in zip(y, X, strict=True)
-            ]
-            row = raw.softmax_weights(moving, S, 1, "all", None)[0]
-            weight = raw.softmax_weights(y, S, 1, "all", None)[0]
-            score = [dot(X[0], apply(S, y[k])) + dot(y[0], apply(S, X[k])) for k in TOKENS]
-            mean = dot(weight, score)
-            centred = [weight[k] * (score[k] - mean) for k in TOKENS]
-            found.append(([w.slope for w in row], centred))
-    with mpmath.workdps(2 * DIGITS):
-        assert agrees(found[1], found[0], DIGITS)
 
 
 # ------------------------------------------------------------------ the module's own statements

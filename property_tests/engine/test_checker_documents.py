@@ -133,6 +133,13 @@ TRUE = {
     "itself is not before": identity(
         total(["delta", "j", "i"], ("j", ["before", "tokens", "i"])), ZERO, tokens="i"
     ),
+    "token 1 is not after any": identity(
+        total(["delta", "j", 1], ("j", ["up_to", "tokens", "i"])), ONE, tokens="i"
+    ),
+    "token 1 is before the others": identity(
+        total(["delta", "j", 1], ("j", ["before", "tokens", "i"])), sub(ONE, ["delta", "i", 1]),
+        tokens="i",
+    ),
     "exponents": identity(mul(function("exp", a), function("exp", mul(num(-1), a))), ONE),
     "half angles": identity(
         function("sin", a),
@@ -170,6 +177,12 @@ FALSE = {
     "columns": identity(total(item("A", "j", "i"), ("j", ALL)), ONE, ROWS, tokens="i"),
     "part of a row": identity(
         total(item("A", "i", "j"), ("j", ["before", "tokens", "i"])), ONE, ROWS, tokens="i"
+    ),
+    "token 1 is before all": identity(
+        total(["delta", "j", 1], ("j", ["before", "tokens", "i"])), ONE, tokens="i"
+    ),
+    "token 2 is not after any": identity(
+        total(["delta", "j", 2], ("j", ["up_to", "tokens", "i"])), ONE, tokens="i"
     ),
     "delta": identity(["delta", "i", "j"], ZERO, tokens="ij"),
     "distinct only outside": identity(

@@ -18,6 +18,7 @@ import sympy as sp
 from verify.algebra.atoms import Delta, Exponential, Member, UpTo, index_symbol
 from verify.algebra.deciding import root
 from verify.algebra.fractions_of import has_denominator
+from verify.algebra.sums import clean_indicators
 from verify.algebra.theory import Combination, Theory, Word
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.indices import Index, IndexLike, Range
@@ -79,20 +80,24 @@ class Reader:
 
     def operator(self, operator: Operator) -> list[tuple[sp.Expr, Word]]:
         """Return an operator as a sum of (coefficient, word)."""
-        op, args = operator.op, operator.args
+        return [(c, word) for c, _, word in self._operator(operator)]
+
+    def _operator(self, operator: Operator) -> list[tuple[sp.Expr, sp.Expr, Word]]:
+        """Return a sum of (coefficient, its derivative, word): a coefficient may move."""
+        op, args, one, zero = operator.op, operator.args, sp.S.One, sp.S.Zero
         if op == "symbol":
-            return [(sp.S.One, (self._letter(args[0].name, args[0].symmetric),))]
+            return [(one, zero, (self._letter(args[0].name, args[0].symmetric),))]
         if op == "transpose":
-            return [(c, self.theory.transposed(w)) for c, w in self.operator(args[0])]
+            return [(c, dc, self.theory.transposed(w)) for c, dc, w in self._operator(args[0])]
         if op == "add":
-            return self.operator(args[0]) + self.operator(args[1])
+            return self._operator(args[0]) + self._operator(args[1])
         if op == "scale":
-            factor = self.scalar(args[0])
-            return [(factor * c, w) for c, w in self.operator(args[1])]
+            a, da = self._scalar(args[0])
+            return [(a * c, da * c + a * dc, w) for c, dc, w in self._operator(args[1])]
         if op == "product":
-            left, right = self.operator(args[0]), self.operator(args[1])
-            return [(c * e, u + v) for c, u in left for e, v in right]
-        return [(sp.S.One, ())]
+            left, right = self._operator(args[0]), self._operator(args[1])
+            return [(c * e, dc * e + c * de, u + v) for c, dc, u in left for e, de, v in right]
+        return [(one, zero, ())]
 
     def _letter(self, name: str, symmetric: bool) -> sp.Symbol:
         letter = sp.Symbol(name)
@@ -229,7 +234,7 @@ class Reader:
         limit = self.index(over.limit)
         if over.kind == "seen" and over.mask is not None:
             return factor * Member(sp.Symbol(over.mask.name), limit, k)
-        reached = UpTo(limit, k)
+        reached = clean_indicators(UpTo(limit, k), self.theory.apart)  # only 1 is up to token 1
         return factor * (reached if over.kind == "up_to" else reached - Delta(limit, k))
 
     def _no_second(self) -> sp.Expr:
@@ -264,12 +269,10 @@ class Reader:
             return c * v, dc * v + c * dv
         if op == "apply":
             v, dv = self._vector(args[1])
-            words = self.operator(args[0])
-            image = zero
-            slope = zero
-            for c, letters in words:
+            image = slope = zero
+            for c, dc, letters in self._operator(args[0]):
                 image += c * v.apply(letters)
-                slope += c * dv.apply(letters)
+                slope += dc * v.apply(letters) + c * dv.apply(letters)
             return image, slope
         if op == "abbreviation":
             return self._vector(args[1])

@@ -8,7 +8,7 @@ from typing import Any
 
 import flint
 
-from verify.checker import check
+from verify.checker import check, positive_on
 from verify.language.expressions import Relation
 from verify.language.serialise import Serialiser
 from verify.methods.enclosure import CounterexampleBox, Cover, certify_positive
@@ -19,6 +19,7 @@ from verify.statements.steps import Region, Value
 
 BITS = 64
 WIDE = 4096
+HALVINGS = 12
 
 
 def decide(said: Said) -> list[Outcome]:
@@ -43,7 +44,7 @@ def _region(said: Said, step: Region) -> Outcome:
         return Outcome("enclosure", "refuted", seconds, evidence)
     if not isinstance(found, Cover):
         return Outcome("enclosure", "inconclusive", seconds, {}, found.reason)
-    document = cover_document(step, found)
+    document = _refined(cover_document(step, found))
     verdict = check(document)
     seconds = time.perf_counter() - begin
     if not verdict.accepted:
@@ -67,6 +68,26 @@ def _sweep(said: Said, step: Region) -> Any:
 
     gap = Realiser(Sizes(1, 1), frozenset()).scalar(reader.scalar(step.claim.gap), {})
     return certify_positive(gap, box, strict=step.claim.strict)
+
+
+def _refined(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a cover whose boxes are halved until the checker's plainer arithmetic accepts them.
+
+    Boxes that it never accepts are left as they are, for the checker to say so.
+    """
+    todo = [(box, 0) for box in reversed(document["boxes"])]
+    boxes = []
+    while todo:
+        box, depth = todo.pop()
+        if depth == HALVINGS or positive_on(box, document):
+            boxes.append(box)
+            continue
+        sides = [(Fraction(a), Fraction(b)) for a, b in box]
+        k = max(range(len(sides)), key=lambda k: sides[k][1] - sides[k][0])
+        middle = sum(sides[k]) / 2
+        for part in ((middle, sides[k][1]), (sides[k][0], middle)):
+            todo.append(([*box[:k], [str(end) for end in part], *box[k + 1 :]], depth + 1))
+    return {**document, "boxes": boxes}
 
 
 def cover_document(step: Region, cover: Cover) -> dict[str, Any]:
@@ -130,18 +151,12 @@ def _value(step: Value) -> Outcome:
     seconds = time.perf_counter() - begin
     evidence = {name: [_short(lower), _short(upper)] for name, (lower, upper) in bounds.items()}
     unit = Fraction(1, 10**step.digits)
-    told = Fraction(step.decimal)
     for name, (lower, upper) in bounds.items():
         if upper - lower > 4 * unit:
             reason = f"the route {name} only encloses to {_short(upper - lower)}"
             return Outcome("enclosure", "inconclusive", seconds, evidence, reason)
-        if not lower - unit <= told <= upper + unit:
-            witness = {
-                "route": name,
-                "from": evidence[name][0],
-                "to": evidence[name][1],
-                "told": step.decimal,
-            }
+        witness = _excluded(step, name, lower, upper)
+        if witness is not None:
             return Outcome("enclosure", "refuted", seconds, {"witness": witness})
     highest = max(lower for lower, _ in bounds.values())
     lowest = min(upper for _, upper in bounds.values())
@@ -152,8 +167,20 @@ def _value(step: Value) -> Outcome:
 
 
 def _wrong_decimal(step: Value) -> dict[str, Any] | None:
-    outcome = _value(step)
-    return dict(outcome.evidence["witness"]) if outcome.outcome == "refuted" else None
+    """Return how the first route that excludes the decimal does; later ones are not asked."""
+    for name, route in step.routes.items():
+        witness = _excluded(step, name, *rational_bounds(route()))
+        if witness is not None:
+            return witness
+    return None
+
+
+def _excluded(step: Value, name: str, lower: Fraction, upper: Fraction) -> dict[str, Any] | None:
+    """Return that the decimal is certainly not between the bounds of a route, or None."""
+    unit = Fraction(1, 10**step.digits)
+    if lower - unit <= Fraction(step.decimal) <= upper + unit:
+        return None
+    return {"route": name, "from": _short(lower), "to": _short(upper), "told": step.decimal}
 
 
 def rational_bounds(enclosure: Any) -> tuple[Fraction, Fraction]:

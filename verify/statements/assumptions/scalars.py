@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from verify.language.expressions import (
@@ -17,7 +17,7 @@ from verify.language.expressions import (
     total,
 )
 from verify.language.facts import Equation, Fact
-from verify.language.indices import tokens
+from verify.language.indices import SIZE_NAMES, Sort, tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Scalars, Symbol, scalar_symbol
 from verify.numerics.evaluate import value
@@ -141,19 +141,26 @@ def angle_between(
     upper: Scalar | Number,
     *,
     closed: bool = False,
+    multiples: Sequence[Number] = (),
     latex: str | None = None,
 ) -> Assumption[Scalar]:
     """Assume an angle between two bounds, with the signs of its sine and cosine as facts.
 
-    The signs are known where both bounds are rational multiples of pi and none changes between.
+    The signs are known where both bounds are rational multiples of pi and none changes between;
+    with `multiples=(2, Fraction(1, 3))` those of twice the angle and of its third part, too.
     """
     x = scalar_symbol(name, latex)
     least, most = _bounds("angle_between", name, lower, upper)
     ends = (_half_turns(least), _half_turns(most))
     signs: list[Fact] = []
-    if ends[0] is not None and ends[1] is not None:
-        signs += _sign_fact(sin(x), ends[0], ends[1], closed)
-        signs += _sign_fact(cos(x), ends[0] + Fraction(1, 2), ends[1] + Fraction(1, 2), closed)
+    for factor in (Fraction(1), *map(Fraction, multiples)):
+        if factor <= 0:
+            raise Mistake(f"angle_between({name!r}): multiples={factor}; give positive numbers")
+        if ends[0] is not None and ends[1] is not None:
+            part = x if factor == 1 else factor * x
+            from_, to = factor * ends[0], factor * ends[1]
+            signs += _sign_fact(sin(part), from_, to, closed)
+            signs += _sign_fact(cos(part), from_ + Fraction(1, 2), to + Fraction(1, 2), closed)
     return _between(x, least, most, closed, tuple(signs))
 
 
@@ -258,14 +265,18 @@ def _closed(formula: Scalar, instance: Instance) -> Scalar:
 # ------------------------------------------------------------------ families of numbers
 
 
-def coefficients(name: str, latex: str | None = None) -> Assumption[Scalars]:
-    """Assume one real number a token."""
-    a: Scalars = Family1(name, Scalar, ("tokens",), latex)
+def coefficients(
+    name: str, latex: str | None = None, *, over: Sort = "tokens"
+) -> Assumption[Scalars]:
+    """Assume one real number a token, or one a head or mode."""
+    if over not in SIZE_NAMES:
+        raise Mistake(f"coefficients: over={over!r} is no index set; use {', '.join(SIZE_NAMES)}")
+    a: Scalars = Family1(name, Scalar, (over,), latex)
 
     def generate(draw: Draw, instance: Instance) -> None:
-        instance[a] = draw.rationals(instance.tokens)
+        instance[a] = draw.rationals(instance.size(over))
 
-    return Assumption(a, "${it}_i$ are any numbers", (), generate, {}, tokens.count)
+    return Assumption(a, "${it}_i$ are any numbers", (), generate, {}, Scalar("size", over))
 
 
 def zero_sum(name: str, latex: str | None = None) -> Assumption[Scalars]:
@@ -285,7 +296,7 @@ def signs(
 ) -> Assumption[tuple[Scalars, Scalar, Scalar]]:
     """Assume one sign a token, p of them positive and q negative; `both` says p, q >= 1.
 
-    Returns (eps, p, q). Facts: eps_i^2 = 1, the signs sum to p - q, and n = p + q.
+    Returns (eps, p, q). Facts: eps_i^2 = 1, the signs sum to p - q, and n = p + q >= 1.
     """
     eps: Scalars = Family1(name, Scalar, ("tokens",), latex)
     p, q = scalar_symbol(positive), scalar_symbol(negative)
@@ -297,6 +308,7 @@ def signs(
         Equation(tokens.count, p + q),
         p >= least,
         q >= least,
+        *(() if both else (p + q >= 1,)),  # there is a token: what a division by n needs
     )
 
     def generate(draw: Draw, instance: Instance) -> None:

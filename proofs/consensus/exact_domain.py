@@ -1,0 +1,334 @@
+"""Section 5: which starts of causal attention with value matrix I tend to the first token."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from proofs.citations import COMPARISON, NO_RETRACTION
+from proofs.consensus import closed_form, exceptional
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import (
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Printed,
+    Proof,
+    Scalar,
+    Value,
+    Vector,
+    Vectors,
+    Weights,
+    Witness,
+    angle_between,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_weights,
+    attention_flow,
+    bounded_vector,
+    coefficients,
+    cos,
+    every,
+    exp,
+    let,
+    motion,
+    mutant,
+    nonnegative_scalar,
+    nonnegative_weights,
+    pi,
+    positive_scalar,
+    positive_weights,
+    rate,
+    scalar_between,
+    square_root,
+    statement,
+    tangent,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+    zero_vector,
+)
+
+Route = Callable[[], Any]
+
+
+@statement("A-T5.1+", PAPER.label("repairs Theorem 5.1"), origin="ours",
+           title="The exact domain of attraction", rests_on=("A-L5.1", "A-T4.1+"),
+           position=(5, 1, 1))
+def exact_domain(given: Given) -> Proof:
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    i, j = tokens.any("i", "j")
+    z, a = given(unit_vector("z")), given(positive_scalar("a"))
+    own = given(nonnegative_scalar("own", latex=r"\mu"))
+    r, p0 = given(positive_scalar("r")), given(positive_scalar("p0", latex="p_0"))
+    yield "Tokens of an open hemisphere tend to the first one exponentially, and it is uniformly " \
+        "asymptotically stable (A-T4.1+). Which other starts do? Of two tokens, by Lemma 5.1, " \
+        "all but the antipode of the first:", \
+        Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + own * z, z)})),
+                 a * (1 - (z @ y[1]) ** 2), name="two tokens") \
+        .but_not("its own weight counts", right=(a + own) * (1 - (z @ y[1]) ** 2))
+    yield from some_start(given, y, alpha, i, r)
+    x = given(unit_vector("x"))
+    yield from near_the_antipode(given, y, z, x, r, j)
+    yield from weights_differ(given, z, x, p0, j)
+    yield from places_part(given, y, z, x, r, p0)
+    yield from short_arc(given)
+    yield from examples()
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+
+
+def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) -> Proof:
+    """Show that some start of a token is lost, the tokens before it tending to the first."""
+    before = attention_flow(y, weights=alpha, reach="before")
+    b = let("b", lambda i: y[i] @ y[1])
+    q = let("q", lambda i: y[1] - b[i] * y[i])
+    A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
+    m, t = given(positive_scalar("m")), given(any_scalar("t"))
+    X, Y = given(any_vector("X")), given(any_vector("Y"))
+    yield "Now let all tokens before one tend to the first. A number whose square is at most m^2 " \
+        "is at least -m,", \
+        Inequality(t >= -m, where=[t**2 <= m**2], name="root",
+                   because=((m + t) ** 2 + (m**2 - t**2)) / (2 * m)) \
+        .but_not("any number is", where=[])
+    yield "and Cauchy and Schwarz bound each push by the distance of its token and sqrt(1 - " \
+        "b^2).", \
+        Inequality((X @ Y) ** 2 <= (X @ X) * (Y @ Y), name="push",
+                   because=(X @ X) * (Y @ Y) - (X @ Y) ** 2) \
+        .but_not("without the second length", claim=(X @ Y) ** 2 <= X @ X)
+    yield "So the cosine grows by A (1 - b^2 - m) at least, where m bounds the pushes:", \
+        Inequality(rate(b[i], before) >= A[i] * (1 - b[i] ** 2) - A[i] * m, name="dichotomy",
+                   where=[every(lambda j: (y[j] - y[1]) @ q[i] >= -m)],
+                   because=total(alpha[i, j] * ((y[j] - y[1]) @ q[i] + m)
+                                 for j in tokens.before(i))) \
+        .but_not("the pushes need no bound", where=[])
+    E, w = given(positive_scalar("E")), given(positive_scalar("w"))
+    yield "once all pushes are below r E with E <= r/2, it grows where 1 - b^2 is r^2 or more. " \
+        "So b tends to 1, unless it stays in every late cap 1 - b^2 < r^2 around -y_1, and tends " \
+        "to -1;", \
+        Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E],
+                   because=w * r * (r / 2 - E), name="egress") \
+        .but_not("for any pushes", where=[])
+    yield "and some start stays in such a cap for ever, since it is left outwards all over its " \
+        "boundary.", \
+        Cited(NO_RETRACTION, {"the boundary is left outwards":
+                              ["root", "push", "dichotomy", "egress"]}, name="some start")
+
+
+def near_the_antipode(
+    given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, j: Index
+) -> Proof:
+    """Bound what tokens near the first, v, pull at two places near its antipode."""
+    v = given(unit_vector("v"))
+    t1, t2 = given(any_vector("t1")), given(any_vector("t2"))
+    yield "It is the only one. Let z and x be two places of the token within r of -v, where v is " \
+        "the first token, and the tokens before it within r of v. These are near -z and -x,", \
+        Inequality((z + y[j]) @ (z + y[j]) <= 4 * r**2, name="antipodes",
+                   where=[(z + v) @ (z + v) <= r**2, (y[j] - v) @ (y[j] - v) <= r**2],
+                   because=(z + 2 * v - y[j]) @ (z + 2 * v - y[j])
+                   + 2 * (r**2 - (z + v) @ (z + v)) + 2 * (r**2 - (y[j] - v) @ (y[j] - v))) \
+        .but_not("within r", claim=(z + y[j]) @ (z + y[j]) <= r**2)
+    yield "so they pull backwards,", \
+        Inequality(z @ y[j] <= -1 + 2 * r**2, where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
+                   because=(4 * r**2 - (z + y[j]) @ (z + y[j])) / 2, name="repelled") \
+        .but_not("wherever they are", where=[])
+    yield "and not much aside.", \
+        Inequality(tangent(y[j], z) @ tangent(y[j], z) <= 4 * r**2, name="aside",
+                   where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
+                   because=(1 + z @ y[j]) ** 2 + (4 * r**2 - (z + y[j]) @ (z + y[j]))) \
+        .but_not("wherever they are", where=[])
+    yield "What a token pulls aside at z and at x adds up to twice that length at most,", \
+        Inequality((t1 + t2) @ (t1 + t2) <= 16 * r**2, name="both places",
+                   where=[t1 @ t1 <= 4 * r**2, t2 @ t2 <= 4 * r**2],
+                   because=(t1 - t2) @ (t1 - t2)
+                   + 2 * (4 * r**2 - t1 @ t1) + 2 * (4 * r**2 - t2 @ t2)) \
+        .but_not("to no more than that length", claim=(t1 + t2) @ (t1 + t2) <= 4 * r**2)
+    yield "and acts along z - x by 4 r |z - x| at most.", \
+        Inequality((t1 @ (z - x)) ** 2 <= 16 * r**2 * ((z - x) @ (z - x)), name="leverage",
+                   where=[t1 @ t1 <= 16 * r**2],
+                   because=(t1 @ t1) * ((z - x) @ (z - x)) - (t1 @ (z - x)) ** 2
+                   + (16 * r**2 - t1 @ t1) * ((z - x) @ (z - x))) \
+        .but_not("for any pull", where=[])
+
+
+def weights_differ(given: Given, z: Vector, x: Vector, p0: Scalar, j: Index) -> Proof:
+    """Bound by how much the weights at two places differ, for scores of a bounded matrix."""
+    P, g = given(any_operator("P")), given(any_vector("g"))
+    yield "The weights at z and at x differ in proportion to |z - x|. For scores with another " \
+        "token differ by", \
+        Identity(z @ P @ g - x @ P @ g, (z - x) @ (P @ g), name="score") \
+        .but_not("by that with the transpose", right=(z - x) @ (P.T @ g))
+    yield "and the scores of z and x with themselves by", \
+        Identity(z @ P @ z - x @ P @ x, (z - x) @ (P @ z + P.T @ x), name="own score") \
+        .but_not("without a transpose", right=(z - x) @ (P @ z + P @ x))
+    g1, g2 = given(bounded_vector("g1", by=p0)), given(bounded_vector("g2", by=p0))
+    yield "where the second factor is no longer than 2 p_0, if P and its transpose make no unit " \
+        "vector longer than p_0.", \
+        Inequality((g1 + g2) @ (g1 + g2) <= (2 * p0) ** 2, name="score bound",
+                   because=(g1 - g2) @ (g1 - g2) + 2 * (p0**2 - g1 @ g1) + 2 * (p0**2 - g2 @ g2)) \
+        .but_not("than p_0", claim=(g1 + g2) @ (g1 + g2) <= p0**2)
+    yield "So scores differ by delta = 2 p_0 |z - x| at most,", \
+        Inequality(((z - x) @ g) ** 2 <= (2 * p0) ** 2 * ((z - x) @ (z - x)), name="score gap",
+                   where=[g @ g <= (2 * p0) ** 2],
+                   because=((z - x) @ (z - x)) * (g @ g) - ((z - x) @ g) ** 2
+                   + ((2 * p0) ** 2 - g @ g) * ((z - x) @ (z - x))) \
+        .but_not("for any matrix", where=[])
+    p, s = given(coefficients("p")), given(coefficients("s"))
+    delta = given(positive_scalar("delta"))
+
+    def tau(j: Index, i: Index) -> Scalar:
+        return (p[j] - s[j]) - (p[i] - s[i])
+
+    at_z = total(exp(p[i]) for i in tokens)
+    at_x = total(exp(s[i]) for i in tokens)
+    yield "and a weight at z, of scores p, falls below that at x, of scores s, by the part 2 " \
+        "delta at most, since e^t >= 1 + t. The places may be exchanged: weights differ by at " \
+        "most 4 p_0 |z - x| of their sum.", \
+        Inequality(exp(p[j]) / at_z >= (1 - 2 * delta) * exp(s[j]) / at_x, name="relative",
+                   where=[every(lambda i: p[i] - s[i] <= delta),
+                          every(lambda i: p[i] - s[i] >= -delta)],
+                   because=total(exp(s[j] + p[i]) * (
+                       (exp(tau(j, i)) - 1 - tau(j, i))
+                       + ((p[j] - s[j] + delta) + (delta - (p[i] - s[i])))) for i in tokens)
+                   / (at_z * at_x)) \
+        .but_not("by a quarter of that",
+                 claim=exp(p[j]) / at_z >= (1 - delta / 2) * exp(s[j]) / at_x) \
+        .but_not("for any scores", where=[])
+
+
+def places_part(
+    given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, p0: Scalar
+) -> Proof:
+    """Show that two places near the antipode move apart."""
+    w1, w2 = given(any_vector("w1")), given(any_vector("w2"))
+    yield "Under the pulls w_1 at z and w_2 at x the two places move apart by", \
+        Identity((tangent(w1, z) - tangent(w2, x)) @ (z - x),
+                 -(1 - z @ x) * ((z + x) @ (w1 + w2)) / 2
+                 + (tangent(w1 - w2, z) + tangent(w1 - w2, x)) @ (z - x) / 2, name="apart") \
+        .but_not("they gather", right=(1 - z @ x) * ((z + x) @ (w1 + w2)) / 2
+                 + (tangent(w1 - w2, z) + tangent(w1 - w2, x)) @ (z - x) / 2)
+    a, c = given(positive_weights("b")), given(positive_weights("c"))       # at z and at x
+    N, L = given(positive_scalar("N")), given(positive_scalar("L"))
+    aside = let("aside", lambda j: (tangent(y[j], z) + tangent(y[j], x)) @ (z - x),
+                latex=r"\lambda")
+    at_z = let("at_z", lambda: total(a[j] * y[j] for j in tokens), latex="w_1")
+    at_x = let("at_x", lambda: total(c[j] * y[j] for j in tokens), latex="w_2")
+    K = let("K", lambda: total(a[j] + c[j] for j in tokens))
+    bounds = [every(lambda j: aside[j] <= 4 * r * N), every(lambda j: aside[j] >= -4 * r * N),
+              every(lambda j: a[j] - c[j] <= L * N * (a[j] + c[j])),
+              every(lambda j: a[j] - c[j] >= -L * N * (a[j] + c[j]))]
+    yield "that is, with N = |z - x|, weights a at z and c at x, and a - c at most L N of a + c, " \
+        "by", \
+        Inequality((tangent(at_z, z) - tangent(at_x, x)) @ (z - x)
+                   >= K * ((1 - z @ x) * (1 - 2 * r**2) - 2 * L * r * N**2), name="repulsion",
+                   where=[every(lambda j: z @ y[j] <= -1 + 2 * r**2),
+                          every(lambda j: x @ y[j] <= -1 + 2 * r**2), *bounds],
+                   because=total((a[j] + c[j]) * ((z - x) @ (z - x)) / 4 * (
+                       (-1 + 2 * r**2 - z @ y[j]) + (-1 + 2 * r**2 - x @ y[j])) for j in tokens)
+                   + total((L * N * (a[j] + c[j]) + (a[j] - c[j])) * (4 * r * N + aside[j])
+                           + (L * N * (a[j] + c[j]) - (a[j] - c[j])) * (4 * r * N - aside[j])
+                           for j in tokens) / 4) \
+        .but_not("wherever the tokens before are", where=bounds)
+    yield "where N^2 is", \
+        Identity((z - x) @ (z - x), 2 * (1 - z @ x), name="distance") \
+        .but_not("half of it", right=1 - z @ x)
+    d, S = given(positive_scalar("d_zx", latex="d")), given(positive_scalar("K_zx", latex="K"))
+    yield "Put L = 4 p_0 and d = 1 - z.x: they move apart at the rate 1 - 2 r^2 - 16 p_0 r,", \
+        Identity(S * (d * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d)),
+                 S * d * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
+        .but_not("at any rate", right=S * d)
+    small = given(scalar_between("small", 0, Fraction(1, 2), closed=True, latex=r"\varepsilon"))
+    yield "which is at least a half in a small cap: exponentially, at almost every time.", \
+        Inequality(S * d * (1 - small) >= S * d / 2, because=S * d * (Fraction(1, 2) - small),
+                   name="expansion") \
+        .but_not("by S itself", claim=S * d * (1 - small) >= S * d)
+    yield "So no two starts stay in the cap. For every prefix that gathers, exactly one start " \
+        "a_k of the next token is lost, a_2 = -y_1, and all others gather. The domain is known, " \
+        "and its complement has measure zero: one point for each prefix. (For one head and " \
+        "constant scores almost all starts were known to gather: arXiv:2411.04990, theorem 4.1.)", \
+        Cited(COMPARISON, {"the differential inequality":
+                           ["antipodes", "repelled", "aside", "both places", "leverage", "root",
+                            "score", "own score", "score bound", "score gap", "relative", "apart",
+                            "repulsion", "distance", "rate", "expansion"]}, name="exactly one")
+
+
+def short_arc(given: Given) -> Proof:
+    """Place the third token that is lost inside the short arc between two antipodes."""
+    u, v = given(unit_vector("y_second", latex="y_2")), given(unit_vector("y_first", latex="y_1"))
+    A21, A31, A32 = (given(positive_scalar("A21", latex="A_{21}")),
+                     given(positive_scalar("A31", latex="A_{31}")),
+                     given(positive_scalar("A32", latex="A_{32}")))
+    b = let("b_2", lambda: u @ v)
+    yield "If y_2 is neither y_1 nor -y_1, the third token that is lost begins inside the short " \
+        "arc from -y_1 to -y_2, so the printed domain contains it. The arc is left at -y_1, " \
+        "where b y_1 - y_2 points into it,", \
+        Identity(tangent(A31 * v + A32 * u, -v) @ (b * v - u), -A32 * (1 - b**2), name="first end") \
+        .but_not("it is entered", right=A32 * (1 - b**2))
+    yield "and at -y_2, which moves, and where b y_2 - y_1 does.", \
+        Identity((tangent(A31 * v + A32 * u, -u) + tangent(A21 * v, u)) @ (b * u - v),
+                 -(A31 + A21) * (1 - b**2), name="second end") \
+        .but_not("-y_2 is at rest", right=-A31 * (1 - b**2))
+    yield "So some start inside the arc stays in it, the arc shrinks to -y_1, and no other start " \
+        "is lost.", \
+        Cited(NO_RETRACTION, {"the boundary is left outwards": ["first end", "second end"]},
+              name="on the arc")
+    third = given(unit_vector("y_third", latex="y_3"))
+    own = given(nonnegative_scalar("own_3", latex=r"\mu"))
+    yield "Beside a prefix that does not gather more is lost: for y_2 = -y_1 and P = 0 every " \
+        "third token is at rest.", \
+        Identity(tangent(A31 * v + A31 * (-v) + own * third, third), zero_vector(), name="at rest") \
+        .but_not("with scores, too",
+                 left=tangent(A31 * v + A32 * (-v) + own * third, third))
+    turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
+    bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(turn))) >= Fraction(1, 10),
+                      part="variant", name="unbounded scores")
+    yield "Scores must be bounded. On a circle with P = 100 t I a second token turns to the " \
+        "first no faster than exp(-100 t (1 - cos(theta)))/sqrt(2); to get from the angle 1 to " \
+        "9/10 the integral of that at 9/10 would have to reach 1/10.", bounded
+    yield "It does not: they never meet.", \
+        Witness(bounded, {turn: Fraction(9, 10)}, name="they never meet")
+
+
+def no_scores(_time: Any) -> exceptional.Rows:
+    """Return P = 0."""
+    return (0, 0), (0, 0)
+
+
+def unit_scores(_time: Any) -> exceptional.Rows:
+    """Return P = I."""
+    return (1, 0), (0, 1)
+
+
+def moving_scores(time: Any) -> exceptional.Rows:
+    """Return P(t) = [[cos(t)/4, 1], [-1, 0]]."""
+    return (time.cos() / 4, 1), (-1, 0)
+
+
+def examples() -> Proof:
+    """Enclose some starts that are lost."""
+
+    def back(angles: Sequence[int], scores: exceptional.Scores, since: int, digits: int) -> Route:
+        prefix = [Fraction(angle) for angle in angles]
+        return lambda: exceptional.by_going_back(prefix, scores, since, digits)
+
+    yield "Back in time places near -y_1 gather as fast, so a_k is found from any of them at a " \
+        "late time. On the circle, the second token at the angle 1, without scores: in closed " \
+        "form, and from all that may be lost at time 22.", \
+        Value("3.4295824978", 10, {
+            "closed form": lambda: closed_form.by_hypergeometric(Fraction(1), 12),
+            "going back": back([1], no_scores, 22, 12)}, name="no scores", example=True) \
+        .but_not("it is the antipode", decimal="3.14159265358979")
+    yield "With P = I, from time 20.", \
+        Value("3.323985", 6, {"going back": back([1], unit_scores, 20, 6)}, name="P = I",
+              example=True) \
+        .but_not("as without scores", decimal="3.4295824978")
+    yield "With P(t) = [[cos(t)/4, 1], [-1, 0]], time in units of sqrt(2), from time 14.", \
+        Value("3.355616", 6, {"going back": back([1], moving_scores, 14, 6)},
+              name="moving scores", example=True) \
+        .but_not("as with P = I", decimal="3.323985")
+    yield "A fourth token after tokens at 0, 1 and 2, without scores, from time 14.", \
+        Value("3.737064", 6, {"going back": back([1, 2], no_scores, 14, 6)},
+              name="a fourth token", example=True) \
+        .but_not("as the third", decimal="3.4295824978")

@@ -1,0 +1,115 @@
+"""Remark 5.2: an invertible value matrix, with another projection."""
+
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import (
+    Fraction,
+    Given,
+    Identity,
+    Operator,
+    Printed,
+    Proof,
+    Vector,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    at,
+    attention_flow,
+    identity_operator,
+    inverse_pair,
+    let,
+    motion,
+    nonnegative_weights,
+    rate,
+    statement,
+    tangent,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+
+def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
+    """Return (U^{-1} - y y^T U^T) X, the other projection."""
+    return inverse @ X - (y @ (U.T @ X)) * y
+
+
+@statement("A-R5.2", PAPER.label("Remark 5.2, eq. (16)"), title="Another projection",
+           origin="reconstructed", basis="every_reconstruction", position=(5, 2))
+def other_projection(given: Given) -> Proof:
+    U, V = given(inverse_pair("U", "V"))
+    P, X = given(any_operator("P")), given(any_vector("X"))
+    z = given(unit_tokens("z"))
+    alpha = given(nonnegative_weights("alpha"))
+    flow = attention_flow(z, weights=alpha, reach="up_to")
+    i, j = tokens.any("i", "j")
+    y = let("y", lambda i: V @ z[i])
+    W = U.T @ U
+
+    yield "The tokens y = U^{-1} z are on the ellipsoid of W = U^T U, as the z are on the " \
+        "sphere.", \
+        Identity(y[i] @ W @ y[i], 1, name="ellipsoid") \
+        .but_not("W is U U^T", left=y[i] @ (U @ U.T) @ y[i])
+    yield "The other projection, U^{-1} - y y^T U^T, becomes the projection of the sphere at z.", \
+        Identity(U @ other(X, y[i], U, V), tangent(X, z[i]), name="conjugate") \
+        .but_not("U^{-1} is left out", left=U @ (X - (y[i] @ (U.T @ X)) * y[i]))
+    yield "Scores stay the same when the score matrix is changed to U^{-T} P U^{-1}.", \
+        Identity(z[i] @ (V.T @ P @ V) @ z[j], y[i] @ P @ y[j], name="scores") \
+        .but_not("it is changed to U^T P U", left=z[i] @ (U.T @ P @ U) @ z[j])
+    yield "So (16) is what y does when z moves by the model on the sphere with value matrix I.", \
+        Identity(rate(y[i], flow),
+                 other(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], U, V),
+                 name="eq 16") \
+        .but_not("with the projection (2) of the ellipsoid", right=tangent(
+            total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W))
+
+    yield "But U cancels: applied after U, the other projection is the projection (2) of the " \
+        "ellipsoid,", \
+        Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels") \
+        .but_not("U stays", right=tangent(U @ X, y[i], W))
+    yield "and (16) is the model on the ellipsoid with value matrix I. Nothing is added to it, " \
+        "and the printed domain of Theorem 5.1 is false for it, too.", \
+        Identity(rate(y[i], flow),
+                 tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], W),
+                 name="value matrix I") \
+        .but_not("on the ellipsoid of U U^T", right=tangent(
+            total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], U @ U.T))
+    T, S = given(inverse_pair("T", "S"))
+    x = let("x", lambda i: S @ z[i])
+    yield "No other formula for (16) would help: if any change of coordinates z = T x brings it " \
+        "to the model on the sphere, then it is the model with value matrix I on the ellipsoid " \
+        "of T^T T.", \
+        Identity(S @ tangent(T @ X, z[i]), tangent(X, x[i], T.T @ T), name="any coordinates") \
+        .but_not("on the sphere", right=tangent(X, x[i]))
+
+    again = other(other(X, y[1], U, V), y[1], U, V) - other(X, y[1], U, V)
+    idempotent = Printed(again @ again <= 0, part="variant", name="idempotent")
+    yield "Nor is it a projection in the sense that doing it twice changes nothing.", idempotent
+    double, half = [[2, 0], [0, 2]], [[Fraction(1, 2), 0], [0, Fraction(1, 2)]]
+    yield "For U = 2 I it halves tangent vectors: it is the tangent map of no normalisation that " \
+        "leaves the ellipsoid where it is, and (16) is no limit of layers with one.", \
+        Witness(idempotent, {U: double, V: half, z: [[1, 0]], X: [0, 1]}, name="it halves")
+
+    turn = -identity_operator()
+    yield "For U = -I it turns the model (6) round: where that repels, (16) attracts.", \
+        Identity(other(turn @ X, z[i], turn, turn), -tangent(turn @ X, z[i]), name="sign") \
+        .but_not("both repel", right=tangent(turn @ X, z[i]))
+    yield "With the projection (2), z = U y moves by the model with value matrix U, which does " \
+        "not go away.", \
+        Identity(U @ tangent(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W),
+                 tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens.up_to(i)), z[i]),
+                 name="projection (2)") \
+        .but_not("it goes away",
+                 right=tangent(total(alpha[i, j] * z[j] for j in tokens.up_to(i)), z[i]))
+    K, t = given(any_operator("K")), given(any_scalar("t"))
+    u = given(any_vectors("u"))
+    by_16 = motion({t: 1, u: lambda i: other(
+        total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), u[i], U, V)})
+    yield "And U has to be constant: if it moves, as U + t K, then z = (U + t K) u has one term " \
+        "more.", \
+        Identity(at(X @ rate(U @ u[i] + t * (K @ u[i]), by_16), {t: 0}),
+                 X @ (tangent(total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i])
+                      + K @ u[i]), name="moving U") \
+        .but_not("it has not", right=X @ tangent(
+            total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i]))

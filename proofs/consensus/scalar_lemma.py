@@ -1,0 +1,155 @@
+"""Section 5: causal weights, and the lemma on a token that is drawn to a fixed one."""
+
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import (
+    Equivalence,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Witness,
+    any_head_weights,
+    any_operator,
+    any_scalar,
+    any_vectors,
+    at,
+    attention_flow,
+    every,
+    exp,
+    heads,
+    let,
+    modes,
+    motion,
+    mutant,
+    positive_scalar,
+    rate,
+    same,
+    scalar_between,
+    softmax,
+    softmax_flow,
+    square_root,
+    statement,
+    straight_lines,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+    zero_vector,
+)
+
+
+@statement("A-5.0", PAPER.label("eq. (11)"), title="Causal weights", origin="reconstructed",
+           basis="this_reconstruction", argued=False, position=(5, 0))
+def causal_weights(given: Given) -> Proof:
+    P = given(any_operator("P"))
+    y, D = given(unit_tokens("y")), given(any_vectors("D"))
+    height = 1 / square_root(modes.count)                   # the row sum 1/sqrt(n + 1)
+    flow = softmax_flow(y, scores=P, reach="up_to", row_sum=height)
+    e = let("e", lambda i, j: exp(y[i] @ P @ y[j]))
+    alpha = let("alpha", softmax(lambda i: y[i], P, reach="up_to", row_sum=height))
+    i, j, k = tokens.any("i", "j", "k")
+
+    yield "Token i attends to the tokens up to it, with weights that add up to 1/sqrt(n + 1).", \
+        Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \
+        .but_not("they add up to 1", right=1) \
+        .but_not("over all tokens", left=total(alpha[i, j] for j in tokens))
+    yield "The first token sees itself only: its weight is the whole row,", \
+        Identity(alpha[1, 1], height, name="first weight") \
+        .but_not("half of it", right=height / 2)
+    yield "and it is at rest.", \
+        Identity(rate(y[1], flow), zero_vector(), name="first token")
+    pull = total(alpha[k, j] * y[j] for j in tokens.up_to(k))
+    later = straight_lines(y, lambda i: D[i] - total(same(j, i) * D[j] for j in tokens.up_to(k)))
+    yield "Moving the tokens after token k changes nothing for token k: the equations can be " \
+        "solved one after the other.", \
+        Identity(rate(pull, later), zero_vector(), name="triangular") \
+        .but_not("nor does moving token k", left=rate(pull, straight_lines(
+            y, lambda i: D[i] - total(same(j, i) * D[j] for j in tokens.before(k)))))
+    q = given(positive_scalar("q"))
+    yield "If no exponential of a row is more than q times another, every weight of token i is " \
+        "at least the row sum over i q.", \
+        Inequality(alpha[i, j] * total(q for k in tokens.up_to(i)) >= height, name="lower bound",
+                   where=[every(lambda k: e[i, k] <= q * e[i, j])],
+                   because=height * total(q * e[i, j] - e[i, k] for k in tokens.up_to(i))
+                   / total(e[i, k] for k in tokens.up_to(i))) \
+        .but_not("over half of that",
+                 claim=alpha[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
+    w = given(any_head_weights("w"))
+    yield "With the identity as value matrix the heads' velocities add up, so only the sums of " \
+        "their weights count: (11) names these along a solution. The row sums and the lower " \
+        "bound are all that section 5 uses of the weights, but for their Lipschitz continuity in " \
+        "the exact domain.", \
+        Identity(rate(y[i], attention_flow(y, weights=w, reach="up_to")),
+                 total(tangent(total(w[a, i, j] * y[j] for j in tokens.up_to(i)), y[i])
+                       for a in heads), name="eq 11") \
+        .but_not("over all tokens", right=total(
+            tangent(total(w[a, i, j] * y[j] for j in tokens), y[i]) for a in heads))
+
+
+@statement("A-L5.1", PAPER.label("Lemma 5.1, eqs. (12), (13)"), title="The scalar lemma",
+           origin="reconstructed", basis="this_reconstruction", position=(5, 0, 1))
+def scalar_lemma(given: Given) -> Proof:
+    y, v = given(unit_vector("y")), given(unit_vector("v", latex="y^0"))
+    m = given(positive_scalar("m"))
+    a = given(positive_scalar("a", latex=r"\tilde\alpha"))
+    enough = given(that(a >= m))
+    A = given(any_scalar("A"))                              # the integral of the weight
+    drawn = motion({y: a * tangent(v, y), A: a})            # (12)
+    b = let("b", lambda: y @ v)
+    V = let("V", lambda: 1 - b)
+
+    yield "The pull on the token vanishes only where its cosine b with y^0 is 1 or -1,", \
+        Identity(tangent(v, y) @ tangent(v, y), 1 - b**2, name="pull") \
+        .but_not("nowhere", right=1)
+    yield "that is at y^0", \
+        Identity((y - v) @ (y - v), 2 * (1 - b), name="distance")
+    yield "or at -y^0:", \
+        Identity((y + v) @ (y + v), 2 * (1 + b), name="distance from the antipode") \
+        .but_not("half of it", right=1 + b)
+    yield "these are the equilibria of (12).", \
+        Equivalence("a token is at rest", "it is at y^0 or at -y^0",
+                    forward=("pull", "distance", "distance from the antipode"),
+                    backward=("pull", "distance", "distance from the antipode"), name="equilibria")
+    yield "The cosine obeys one scalar equation, at almost every time if the weight is only " \
+        "measurable in time, as bounded scores make it;", \
+        Identity(rate(b, drawn), a * (1 - b**2), name="cosine") \
+        .but_not("the sign is turned", right=-a * (1 - b**2)) \
+        .but_not("linear in b", right=a * (1 - b))
+    yield "so V = 1 - b (13) decreases, at the rate that the lower bound of the weight says,", \
+        Inequality(rate(V, drawn) <= -m * V * (2 - V), name="Lyapunov",
+                   because=(a - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
+        .but_not("twice as fast", claim=rate(V, drawn) <= -2 * m * V * (2 - V))
+    yield "and -y^0 is left by every token beside it.", \
+        Inequality(rate(1 + b, drawn) >= m * (1 + b), where=[b <= 0], name="unstable",
+                   because=(a - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4
+                   + m * ((y + v) @ (y + v)) * (-b) / 2) \
+        .but_not("on the other half, too", where=[])
+
+    given(that(b > -1))
+    yield "Away from -y^0 the equation is solved: (1 - b)/(1 + b) shrinks by e^{-2A}, with A the " \
+        "integral of the weight;", \
+        Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
+        .but_not("by e^{-A}", left=rate((1 - b) / (1 + b) * exp(A), drawn))
+    b0 = given(scalar_between("b0", -1, 1, latex="b_0"))
+    b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
+               latex="b(A)")
+    yield "explicitly,", \
+        Identity(rate(b_at, motion({A: 1})), 1 - b_at**2, name="solution") \
+        .but_not("with half the exponent", left=rate(at(b_at, {A: A / 2}), motion({A: 1})),
+                 right=1 - at(b_at, {A: A / 2}) ** 2)
+    yield "from b_0 on.", \
+        Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
+        .but_not("from -b_0 on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
+    yield "So V is at most 2 (1 - b_0)/(1 + b_0) e^{-2A} with A >= m t: every start but -y^0 is " \
+        "attracted, exponentially.", \
+        Inequality(2 * (1 - b) / (1 + b) >= V, because=(1 - b) ** 2 / (1 + b), name="attraction") \
+        .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
+    limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
+    yield "It is not enough that the weight is positive: with the weight e^{-t} the integral is " \
+        "1 at the end. If that sufficed, the cosine would get to 1;", limit
+    yield "from b_0 = 0 it gets to tanh 1.", \
+        Witness(limit, {b0: 0}, name="stops short")
+    yield mutant("the weight has no lower bound", drop=enough)

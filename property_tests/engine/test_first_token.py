@@ -1,0 +1,48 @@
+"""Token 1 comes before all others: what it sees is itself, in every method that reads sums."""
+
+from __future__ import annotations
+
+import pytest
+
+from verify.methods import certificate, symbolic
+from verify.statements.paper import Paper
+from verify.statements.statement import statement
+from verify.vocabulary import (
+    Identity,
+    any_vectors,
+    any_weights,
+    same,
+    tokens,
+    total,
+    zero_vector,
+)
+
+PAPER = Paper("X", "A paper", "its authors", 2026, "none")
+
+
+def steps(given):
+    x, w = given(any_vectors("x")), given(any_weights("w"))
+    i = tokens.any("i")
+    yield "Token 1 sees itself.", Identity(total(w[i, j] for j in tokens.up_to(1)), w[i, 1])
+    yield (
+        "So it does as a vector.",
+        Identity(total(w[i, j] * x[j] for j in tokens.up_to(1)), w[i, 1] * x[1]),
+    )
+    yield "None is before it.", Identity(total(x[j] for j in tokens.before(1)), zero_vector())
+    yield (
+        "It is up to every token.",
+        Identity(total(same(j, 1) * x[j] for j in tokens.up_to(i)), x[1]),
+    )
+    yield (
+        "It is before all others.",
+        Identity(total(same(j, 1) * w[j, i] for j in tokens.before(i)), (1 - same(i, 1)) * w[1, i]),
+    )
+
+
+DECLARED = statement("X-1", PAPER.label("Lemma 1"), title="The first token")(steps).declared
+
+
+@pytest.mark.parametrize("said", DECLARED.said, ids=lambda said: said.sentence)
+def test_token_1_is_first(said):
+    assert symbolic.decide(said).outcome == "proved"
+    assert certificate.decide(said).outcome == "proved"
