@@ -5,6 +5,7 @@ from verify.vocabulary import (
     Fraction,
     Given,
     Identity,
+    Index,
     Inequality,
     Printed,
     Proof,
@@ -25,9 +26,7 @@ from verify.vocabulary import (
     let,
     modes,
     mutant,
-    nonnegative_scalar,
     nonnegative_weights,
-    nonzero,
     nonzero_vector,
     norm,
     pi,
@@ -44,7 +43,6 @@ from verify.vocabulary import (
     that,
     tokens,
     total,
-    unit_tokens,
     unit_vector,
 )
 
@@ -58,7 +56,7 @@ def discrete_attention(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     d = modes.count
 
-    def entry(j: object, i: object) -> Scalar:              # row j is the key's, column i the query's
+    def entry(j: Index | int, i: Index | int) -> Scalar:  # row j is the key's, column i the query's
         return exp((K @ x[j]) @ (Q @ x[i]))
 
     normaliser = let("D", lambda i: 1 / (square_root(d) * total(entry(j, i) for j in tokens)))
@@ -104,7 +102,7 @@ def discrete_dynamics(given: Given) -> Proof:
     alpha = given(nonnegative_weights("alpha"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
-    i, j, k = tokens.any("i", "j", "k")
+    i = tokens.any("i")
     row = let("r", lambda i: total(alpha[i, j] for j in tokens))
     pull = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
 
@@ -159,7 +157,7 @@ def discrete_dynamics(given: Given) -> Proof:
 @statement("A-2.5", PAPER.label("eq. (5)"), title="First-order approximation of a layer",
            rests_on=("A-2.1", "A-2.4"), position=(2, 4))
 def first_order(given: Given) -> Proof:
-    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    W = given(positive_definite("W"))
     x = given(nonzero_vector("x", metric=W))
     y = given(unit_vector("y", metric=W))
     f = given(any_vector("f"))

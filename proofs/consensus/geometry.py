@@ -84,7 +84,7 @@ def round_sphere(given: Given) -> Proof:
 @statement("A-1", PAPER.label("eq. (1)"), title="Gradient in coordinates", origin="reconstructed",
            basis="every_reconstruction", argued=False, position=(2, 0, 1))
 def gradient_in_coordinates(given: Given) -> Proof:
-    G, root, inverse_root = given(positive_definite_square("G", root="R", inverse="S"))
+    G, _, inverse_root = given(positive_definite_square("G", root="R", inverse="S"))
     differential = given(covector("a"))                     # the partial derivatives of f
     X, v = given(any_vector("X")), given(any_vector("v"))
     M, N = given(inverse_pair("M", "N"))

@@ -2,15 +2,12 @@
 
 from proofs.consensus.paper import PAPER
 from verify.vocabulary import (
-    Fraction,
     Given,
     Identity,
     Inequality,
-    Printed,
     Proof,
     Scalar,
     Vector,
-    Witness,
     any_operator,
     any_vector,
     any_weights,
@@ -23,7 +20,6 @@ from verify.vocabulary import (
     mutant,
     nonnegative_head_weights,
     nonnegative_weights,
-    positive_definite,
     positive_definite_square,
     positive_scalar,
     rate,
@@ -45,7 +41,7 @@ def continuous_model(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     P, U = given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))
-    i, j = tokens.any("i", "j")
+    i = tokens.any("i")
     row_sum = 1 / square_root(modes.count)
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)
     alpha = softmax(lambda i: y[i], P, row_sum=row_sum)
@@ -60,7 +56,6 @@ def continuous_model(given: Given) -> Proof:
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
     pull = let("p", lambda i: total(w[i, j] * v[j] for j in tokens))
-    k = tokens.any("k")
 
     def squared(x: Vector) -> Scalar:
         """x^T W x, as a square."""
