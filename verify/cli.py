@@ -125,6 +125,15 @@ def parser() -> argparse.ArgumentParser:
     falsify.add_argument(
         "--samples", metavar="N", type=positive, default=1000, help="instances a step (1000)"
     )
+    falsify.add_argument(
+        "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1,
+        help="worker processes for campaigns (one a core)",
+    )  # fmt: skip
+    falsify.add_argument(
+        "--executor", metavar="ADDRESS", help="run campaigns on a cluster: dask://HOST:PORT"
+    )
+    falsify.add_argument("--fresh", action="store_true", help="decide anew what was kept")
+    _json(falsify, "write the outcomes as JSON", bare=False)
     _seed(falsify)
     _module(falsify)
 

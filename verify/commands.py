@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.statements.discovery import Catalogue, Unknown
-from verify.statements.outcomes import Run, StatementResult
+from verify.statements.outcomes import Outcome, Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errors import (
     AGREES,
@@ -253,7 +253,11 @@ def command_falsify(asked: Namespace) -> int:
 
     catalogue = _catalogue(asked)
     statement = _found(catalogue, asked.id)
+    _check_file("--json", asked.json, catalogue)
     outcomes = running.falsify(statement, samples=asked.samples, seed=asked.seed)
+    outcomes |= _campaigns(statement, asked)
+    if asked.json is not None:
+        _write_json(asked.json, {name: _attack(outcome) for name, outcome in outcomes.items()})
     width = screen_of(sys.stdout).width
     for name, outcome in outcomes.items():
         _print(wrapped(f"{name}: {outcome_text(outcome)}", width, more="  "))
@@ -261,6 +265,40 @@ def command_falsify(asked: Namespace) -> int:
         print(f"{statement.id} has no step that can be sampled")
     refuted = any(outcome.outcome == "refuted" for outcome in outcomes.values())
     return CHANGED if refuted else _broken(catalogue)
+
+
+def _attack(outcome: Outcome) -> dict[str, Any]:
+    """Return what an attack found, without the time it took."""
+    told = {"outcome": outcome.outcome, "evidence": dict(outcome.evidence)}
+    return told | ({"reason": outcome.reason} if outcome.reason else {})
+
+
+def _campaigns(statement: Statement, asked: Namespace) -> dict[str, Outcome]:
+    """Run the campaigns of a statement; on a terminal, say how far they are."""
+    from verify.running.campaigns import campaign_steps, run_campaign
+
+    shows, out = sys.stderr.isatty(), {}
+    for step in campaign_steps(statement):
+
+        def progress(done: int, total: int, step: str = step) -> None:
+            filled = 20 * done // max(total, 1)
+            bar = "█" * filled + "·" * (20 - filled)
+            print(f"\r\033[K{bar} {done}/{total} {step}", end="", file=sys.stderr, flush=True)
+
+        out[step] = run_campaign(
+            statement,
+            step,
+            samples=asked.samples,
+            seed=asked.seed,
+            jobs=asked.jobs,
+            executor=asked.executor,
+            modules=tuple(str(path) for path in asked.modules),
+            fresh=asked.fresh,
+            progress=progress if shows else None,
+        )
+    if shows and out:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return out
 
 
 # ------------------------------------------------------------------ choosing

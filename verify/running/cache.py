@@ -20,7 +20,7 @@ from typing import Any
 from verify.running.tasks import Task
 from verify.statements.statement import Statement
 
-LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy")
+LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy")
 
 
 def cache_folder() -> Path:
@@ -51,12 +51,16 @@ def _folder_hash(folder: str) -> str:
     return digest.hexdigest()
 
 
-def key(statement: Statement, task: Task) -> str:
-    """Return the content address of a task's result."""
+def content_hash(statement: Statement) -> str:
+    """Return the hash of all a statement's results depend on: the engine and its own folder."""
     source = Path(statement.body.__code__.co_filename)
     beside = _folder_hash(str(source.parent)) if source.is_file() else ""
-    parts = [engine_hash(), beside, source.name, repr(task)]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return "\n".join([engine_hash(), beside, source.name])
+
+
+def key(statement: Statement, task: Task) -> str:
+    """Return the content address of a task's result."""
+    return hashlib.sha256(f"{content_hash(statement)}\n{task!r}".encode()).hexdigest()
 
 
 def read(address: str) -> dict[str, Any] | None:

@@ -1,0 +1,242 @@
+"""Campaigns: the same findings for every worker count, nothing lost when one is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from verify.language.mistakes import Mistake
+from verify.methods import campaigns
+from verify.running.campaigns import campaign_steps, run_campaign
+from verify.statements.campaigns import Campaign, Case, Frequency
+from verify.statements.discovery import discover
+
+MODULE = """
+import time
+from fractions import Fraction
+from verify.vocabulary import *
+
+PAPER = Paper("Z", "a paper", "its authors", 2026, "nowhere")
+SLOW = {slow}
+
+def same_sign(random):
+    time.sleep(SLOW)
+    a, b = random.randint(-9, 9), random.randint(-9, 9)
+    if a * b == 0:
+        return Case("boundary")
+    agrees = (a * b > 0) == ((a > 0) == (b > 0))
+    kind = "positive" if a * b > 0 else "negative"
+    return Case("agrees" if agrees else "differs", {{"a": a, "b": b}}, kind)
+
+@statement("Z-1", PAPER.label("Lemma 1"), title="Products", origin="ours")
+def products(given):
+    yield "A product is positive exactly if its factors share a sign.", \\
+        Campaign(same_sign, needs=("positive", "negative"), name="signs")
+    yield "A coin that falls on one side in a quarter of all cases.", \\
+        Frequency(lambda random: random.random() < 0.25, lambda: Fraction(1, 4), name="coin")
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def made(slow=0.0):
+        path = tmp_path / "products.py"
+        path.write_text(MODULE.format(slow=slow))
+        return path
+
+    return made
+
+
+def statement_of(path):
+    return discover([path]).find("Z-1")
+
+
+def run(path, **asked):
+    asked = {"samples": 1000, "modules": (str(path),), **asked}
+    return run_campaign(statement_of(path), "signs", **asked)
+
+
+# ------------------------------------------------------------------ what is found
+
+
+def test_findings_do_not_depend_on_how_many_workers_there_are(module):
+    path = module()
+    one, two = run(path, jobs=1, fresh=True), run(path, jobs=2, fresh=True)
+    assert one.outcome == "sampled" and one.evidence == two.evidence
+    assert one.evidence["instances"] == 1000
+    assert one.evidence["decided"] + one.evidence["boundary"] == 1000
+    assert sum(one.evidence["kinds"].values()) == one.evidence["decided"]
+
+
+def test_another_seed_draws_other_instances(module):
+    path = module()
+    assert run(path, seed=0).evidence["digest"] != run(path, seed=1).evidence["digest"]
+
+
+def test_more_samples_go_on_from_those_that_are_kept(module):
+    path = module()
+    progress: list[tuple[int, int]] = []
+    run(path, samples=500)
+    longer = run(path, samples=1000, progress=lambda done, total: progress.append((done, total)))
+    assert progress[0] == (2, 4) and progress[-1] == (4, 4)
+    assert longer.evidence == run(path, samples=1000, fresh=True).evidence
+
+
+def test_a_campaign_names_the_instance_at_which_it_differs():
+    def differs_at_three(random: Random) -> Case:
+        a = random.randint(0, 3)
+        return Case("differs" if a == 3 else "agrees", {"a": a})
+
+    outcome = campaigns.decide(Campaign(differs_at_three), "label")
+    assert outcome.outcome == "refuted" and outcome.evidence["witness"]["a"] == 3
+    number = outcome.evidence["witness"]["number"]
+    again = differs_at_three(campaigns.random_of("label", 0, number))
+    assert again.instance == {"a": 3}  # the number alone brings the instance back
+
+
+def test_a_campaign_that_meets_only_boundaries_is_vacuous():
+    outcome = campaigns.decide(Campaign(lambda random: Case("boundary")), "label")
+    assert outcome.outcome == "inconclusive" and "vacuous" in outcome.reason
+
+
+def test_a_kind_that_never_occurs_is_told():
+    step = Campaign(lambda random: Case("agrees", kind="common"), needs=("common", "rare"))
+    outcome = campaigns.decide(step, "label")
+    assert outcome.outcome == "inconclusive" and "rare" in outcome.reason
+
+
+def test_twins_are_refuted_by_an_instance_or_survive():
+    step = Campaign(lambda random: Case("agrees", kind="any"))
+    assert campaigns.counterexample(step, "label") is None
+    wrong = step.but_not("always", decide=lambda random: Case("differs", {"a": 1}))
+    assert campaigns.counterexample(wrong.twins[0].step, "label") == {"number": 0, "a": 1}
+    coin = Frequency(lambda random: random.random() < 0.5, lambda: Fraction(1, 2))
+    assert campaigns.counterexample(coin, "label") is None
+    biased = coin.but_not("never", probability=lambda: Fraction(1, 10)).twins[0].step
+    assert campaigns.counterexample(biased, "label") is not None
+
+
+# ------------------------------------------------------------------ intervals
+
+
+def tail_at_least(k, n, p):
+    return sum(comb(n, m) * p**m * (1 - p) ** (n - m) for m in range(k, n + 1))
+
+
+@pytest.mark.parametrize(("happened", "count"), [(0, 20), (20, 20), (3, 20), (7, 12), (1, 1)])
+def test_the_interval_has_its_confidence_by_exact_binomial_sums(happened, count):
+    lower, upper = campaigns.confidence_interval(happened, count)
+    half = Fraction(1, 2 * 10**6)
+    assert 0 <= lower <= Fraction(happened, count) <= upper <= 1
+    if happened:
+        assert tail_at_least(happened, count, lower) <= half
+        assert tail_at_least(happened, count, lower + Fraction(1, 10**9)) > half * (
+            1 - Fraction(1, 100)
+        )
+    if happened < count:
+        assert 1 - tail_at_least(happened + 1, count, upper) <= half
+
+
+# ------------------------------------------------------------------ killed, and begun again
+
+
+def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
+    path = module(slow=0.004)
+    command = [
+        sys.executable, "-m", "verify", "falsify", "Z-1", "--module", str(path),
+        "--samples", "2000", "--jobs", "2", "--json", str(tmp_path / "found.json"),
+    ]  # fmt: skip
+    process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL)
+    kept = tmp_path / "cache" / "attention-proofs" / "campaigns"
+    deadline = time.monotonic() + 60
+    while len(list(kept.rglob("*.json"))) < 2 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    begun = {file.name: file.stat().st_mtime_ns for file in kept.rglob("*.json")}
+    assert 2 <= len(begun) < 16 and not (tmp_path / "found.json").exists()
+
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = {file.name: file.stat().st_mtime_ns for file in kept.rglob("*.json")}
+    assert begun.items() <= after.items()  # what was decided is not decided again
+    found = json.loads((tmp_path / "found.json").read_text())["signs"]["evidence"]
+    assert found == dict(run(path, samples=2000, fresh=True, jobs=2).evidence)
+
+
+# ------------------------------------------------------------------ clusters
+
+
+@pytest.mark.parametrize("executor", ["dask:host", "ray://host:1", "dask://"])
+def test_an_executor_that_is_none_is_told(module, executor):
+    with pytest.raises(Mistake, match=r"--executor: .* give dask://HOST:PORT"):
+        run(module(), executor=executor)
+
+
+def test_a_scheduler_that_does_not_answer_is_told(module):
+    pytest.importorskip("distributed")
+    with pytest.raises(Mistake, match=r"no Dask scheduler answers at 127\.0\.0\.1:9"):
+        run(module(), executor="dask://127.0.0.1:9")
+
+
+def test_a_cluster_finds_the_same_though_a_worker_is_killed(module, tmp_path):
+    """A real scheduler and two real workers, one of which is killed while it is at work."""
+    distributed = pytest.importorskip("distributed")
+    path = module(slow=0.002)
+    start = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    address_file = tmp_path / "scheduler.json"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    scheduler = subprocess.Popen(
+        [*start, "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+         "--scheduler-file", str(address_file)], cwd=tmp_path, env=environment, **quiet,
+    )  # fmt: skip
+    workers = []
+    try:
+        address = _address(address_file)
+        for _ in range(2):
+            workers.append(subprocess.Popen(
+                [sys.executable, "-m", "distributed.cli.dask_worker", f"tcp://{address}",
+                 "--nthreads", "1", "--no-dashboard", "--no-nanny"],
+                cwd=tmp_path, env=environment, **quiet,
+            ))  # fmt: skip
+        with distributed.Client(f"tcp://{address}", set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        done: list[int] = []
+
+        def progress(finished: int, total: int) -> None:
+            done.append(finished)
+            if finished == 2:
+                workers[0].kill()
+
+        found = run(path, samples=2000, executor=f"dask://{address}", progress=progress)
+        assert done[-1] == 8 and workers[0].wait(10) != 0
+        assert found.evidence == run(path, samples=2000, fresh=True, jobs=2).evidence
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def _address(file: Path) -> str:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if file.exists() and file.read_text().strip():
+            return str(json.loads(file.read_text())["address"]).removeprefix("tcp://")
+        time.sleep(0.1)
+    raise TimeoutError("the scheduler did not write its address")
+
+
+def test_campaigns_of_a_statement_are_found(module):
+    assert campaign_steps(statement_of(module())) == ["signs", "coin"]

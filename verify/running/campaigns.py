@@ -1,0 +1,200 @@
+"""Long campaigns: blocks of instances to local processes or to a Dask cluster, kept as they finish.
+
+A block that is decided is written at once, whole or not at all, under an address made of all that
+it depends on; a campaign that is begun again, even after kill -9, finds its blocks and decides the
+others. Blocks are numbered, so no instance is lost or counted twice, and what is found does not
+depend on who decides it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verify.language.mistakes import Mistake
+from verify.methods import campaigns
+from verify.methods.campaigns import Block
+from verify.running.cache import cache_folder, content_hash
+from verify.statements.campaigns import Campaign, Frequency
+from verify.statements.discovery import discover
+from verify.statements.outcomes import Outcome
+from verify.statements.statement import Statement
+from verify.telling.files import write_whole
+
+Progress = Callable[[int, int], None]
+MOST_PENDING = 64  # blocks a cluster is given ahead: enough to keep it busy, few to lose
+
+
+@dataclass(frozen=True)
+class Work:
+    """A block as a worker is asked for it, in words that any process understands."""
+
+    statement: str
+    step: str
+    seed: int
+    first: int
+    last: int
+    modules: tuple[str, ...] = ()
+
+
+def campaign_steps(statement: Statement) -> list[str]:
+    """Return the names of a statement's campaigns."""
+    return [
+        said.name for said in statement.declared.said if isinstance(said.step, Campaign | Frequency)
+    ]
+
+
+def run_campaign(
+    statement: Statement,
+    step: str,
+    *,
+    samples: int,
+    seed: int = 0,
+    jobs: int = 1,
+    executor: str | None = None,
+    modules: tuple[str, ...] = (),
+    fresh: bool = False,
+    progress: Progress | None = None,
+    folder: Path | None = None,
+) -> Outcome:
+    """Decide `samples` instances of a campaign, those kept from before included.
+
+    `executor` is None for local processes or "dask://host:port" for a cluster whose workers have
+    this package. Raises Mistake for an executor that is not known or cannot be reached.
+    """
+    begin = time.perf_counter()
+    said = statement.said(step)
+    assert isinstance(said.step, Campaign | Frequency)
+    kept = folder or campaign_folder(statement, step, seed)
+    wanted = [
+        Work(statement.id, step, seed, numbers.start, numbers.stop, modules)
+        for numbers in campaigns.blocks_of(samples)
+    ]
+    found = {} if fresh else _kept(kept, wanted)
+    if progress is not None:
+        progress(len(found), len(wanted))
+    missing = [work for work in wanted if work.first not in found]
+    decide = _locally(jobs) if executor is None else _on_cluster(executor)
+    for work, block in decide(missing):
+        found[work.first] = block
+        _keep(kept, work, block)
+        if progress is not None:
+            progress(len(found), len(wanted))
+    return campaigns.conclude(said.step, found.values(), seed, time.perf_counter() - begin)
+
+
+def decide_work(work: Work) -> Block:
+    """Decide one block, in whatever process this runs."""
+    catalogue = discover([Path(module) for module in work.modules])
+    said = catalogue.find(work.statement).said(work.step)
+    assert isinstance(said.step, Campaign | Frequency)
+    label = f"{work.statement}:{work.step}"
+    return campaigns.decide_block(said.step, label, work.seed, range(work.first, work.last))
+
+
+# ------------------------------------------------------------------ what is kept
+
+
+def campaign_folder(statement: Statement, step: str, seed: int) -> Path:
+    """Return where the blocks of a campaign are kept: a new place when anything it uses changes."""
+    parts = [content_hash(statement), statement.id, step, str(seed)]
+    address = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return cache_folder() / "campaigns" / address
+
+
+def _path(folder: Path, work: Work) -> Path:
+    return folder / f"{work.first:09d}-{work.last:09d}.json"
+
+
+def _kept(folder: Path, wanted: Sequence[Work]) -> dict[int, Block]:
+    found: dict[int, Block] = {}
+    for work in wanted:
+        with contextlib.suppress(OSError, ValueError):
+            block = json.loads(_path(folder, work).read_text(encoding="utf-8"))
+            if block["first"] == work.first and block["count"] == work.last - work.first:
+                found[work.first] = block
+    return found
+
+
+def _keep(folder: Path, work: Work, block: Block) -> None:
+    """Keep a block; failing to keep it costs only time."""
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(_path(folder, work), json.dumps(block))
+
+
+# ------------------------------------------------------------------ who decides
+
+
+def _locally(jobs: int) -> Callable[[Sequence[Work]], Iterator[tuple[Work, Block]]]:
+    def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block]]:
+        if jobs == 1 or len(missing) < 2:
+            for work in missing:
+                yield work, decide_work(work)
+            return
+        with ProcessPoolExecutor(max_workers=min(jobs, len(missing))) as pool:
+            asked = {pool.submit(decide_work, work): work for work in missing}
+            try:
+                for done in as_completed(asked):
+                    yield asked[done], done.result()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    return decide
+
+
+def _on_cluster(executor: str) -> Callable[[Sequence[Work]], Iterator[tuple[Work, Block]]]:
+    scheme, separator, address = executor.partition("://")
+    if scheme != "dask" or not separator or not address:
+        raise Mistake(f"--executor: {executor!r} is none; give dask://HOST:PORT, or leave it out")
+    try:
+        dask: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise Mistake(
+            "--executor: Dask is not installed here; pip install 'attention-proofs[dask]'"
+        ) from None
+
+    def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block]]:
+        try:
+            client = dask.Client(f"tcp://{address}", timeout="10s", set_as_default=False)
+        except (OSError, ValueError) as error:
+            text = " ".join(str(error).split())
+            raise Mistake(
+                f"--executor: no Dask scheduler answers at {address} ({text:.120}); "
+                "start one with dask scheduler, or give its address"
+            ) from None
+        with client:
+            waiting = list(reversed(missing))
+            asked: dict[Any, Work] = {}
+
+            def ask() -> Any:
+                work = waiting.pop()
+                future = client.submit(decide_work, work, pure=False, retries=5)
+                asked[future] = work
+                return future
+
+            some = [ask() for _ in range(min(MOST_PENDING, len(waiting)))]
+            running = dask.as_completed(some, loop=client.loop)
+            for future in running:
+                try:
+                    block = future.result()
+                except Exception as error:
+                    text = " ".join(str(error).split())
+                    raise Mistake(
+                        f"--executor: the cluster could not decide a block ({text:.160}); its "
+                        "scheduler and workers need this package, in this version"
+                    ) from None
+                yield asked.pop(future), block
+                if waiting:
+                    running.add(ask())
+
+    return decide
