@@ -49,11 +49,14 @@ def _bounds(over: Range) -> Iterator[Scalar]:
 
 
 def _velocities(flow: Flow) -> Iterator[Scalar | Vector]:
+    """Yield what moves, which a formula that does not mention it may still be moved with."""
     for thing, velocity in flow.moves.items():
         if isinstance(thing, Family):
-            yield velocity(*(Index(f"v{k}", Range(sort)) for k, sort in enumerate(thing.sorts)))
+            indices = [Index(f"v{k}", Range(sort)) for k, sort in enumerate(thing.sorts)]
+            yield from (thing.item(*indices), velocity(*indices))
         else:
-            yield velocity()
+            kind = Vector if thing.kind == "vector" else Scalar
+            yield from (kind("symbol", thing), velocity())
 
 
 def free_indices(formula: Formula) -> frozenset[Index]:

@@ -250,7 +250,12 @@ def _operator(operator: Operator, instance: Instance, indices: Indices) -> Matri
 # ------------------------------------------------------------------ motion, by the raw path
 
 
-def _taken(given: Any, instance: Instance, indices: Indices) -> Any:
+BY_TOKENS: tuple[Sort, ...] = ("tokens", "tokens")
+
+
+def _taken(
+    given: Any, instance: Instance, indices: Indices, sorts: tuple[Sort, ...] = BY_TOKENS
+) -> Any:
     """Return plain numbers for what a raw dynamics takes: formulas, families, functions, flags."""
     if given is None or isinstance(given, str | bool):
         return given
@@ -263,27 +268,38 @@ def _taken(given: Any, instance: Instance, indices: Indices) -> Any:
     if isinstance(given, list | tuple):
         return [_taken(part, instance, indices) for part in given]
     if isinstance(given, Abbreviation):
-        return tabulated(given, given.arity, instance, indices)
+        return tabulated(given, given.arity, instance, indices, sorts)
     if callable(given):
-        return tabulated(given, len(inspect.signature(given).parameters), instance, indices)
+        arity = len(inspect.signature(given).parameters)
+        return tabulated(given, arity, instance, indices, sorts)
     raise Mistake(f"a raw dynamics cannot take {given!r}; give it formulas or given things")
 
 
 def tabulated(
-    formula: Callable[..., Any], arity: int, instance: Instance, indices: Indices = NOWHERE
+    formula: Callable[..., Any],
+    arity: int,
+    instance: Instance,
+    indices: Indices = NOWHERE,
+    sorts: tuple[Sort, ...] = BY_TOKENS,
 ) -> Any:
-    """Return the values of a function of `arity` token indices, as nested lists."""
-    counted = range(1, instance.tokens + 1)
+    """Return the values of a function of `arity` indices, of tokens or as told, as nested lists."""
     if arity == 0:
         return value(formula(), instance, indices)
+    rows, *columns = (range(1, instance.size(sort) + 1) for sort in sorts[:arity])
     if arity == 1:
-        return [value(formula(i), instance, indices) for i in counted]
-    return [[value(formula(i, j), instance, indices) for j in counted] for i in counted]
+        return [value(formula(i), instance, indices) for i in rows]
+    return [[value(formula(i, j), instance, indices) for j in columns[0]] for i in rows]
 
 
 def velocities(flow: Flow, instance: Instance, indices: Indices = NOWHERE) -> dict[Thing, Any]:
     """Return how fast each moving thing moves, by the raw dynamics of the flow."""
-    takes = {name: _taken(part, instance, indices) for name, part in flow.raw.takes.items()}
+    if flow.parts:
+        return {k: v for part in flow.parts for k, v in velocities(part, instance, indices).items()}
+    sorts = {k.name: k.sorts for k in flow.moves if isinstance(k, Family)}
+    takes = {
+        name: _taken(part, instance, indices, sorts.get(name, BY_TOKENS))
+        for name, part in flow.raw.takes.items()
+    }
     found = _dynamics(flow.raw.name)(**takes)
     if isinstance(found, dict):
         return {thing: found[thing.name] for thing in flow.moves}

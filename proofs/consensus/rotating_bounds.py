@@ -1,0 +1,319 @@
+"""Section 5: what is true of a value matrix that changes in time, for every token."""
+
+from proofs.citations import COMPARISON
+from proofs.consensus.paper import PAPER
+from proofs.consensus.thresholds import thresholds, turning_term
+from verify.vocabulary import (
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Printed,
+    Proof,
+    Scalar,
+    Witness,
+    angle_between,
+    any_scalar,
+    attention_flow,
+    attention_mask,
+    cos,
+    diagonalised,
+    every,
+    in_eigenbasis,
+    largest_first,
+    let,
+    modes,
+    motion,
+    mutant,
+    nonnegative_scalar,
+    nonnegative_weights,
+    orthogonal_to,
+    pi,
+    positive_scalar,
+    rate,
+    same,
+    scalar_between,
+    sin,
+    spectral_bound,
+    statement,
+    straight_lines,
+    symmetric_operator,
+    that,
+    together,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+
+@statement("A-T5.3'", PAPER.label("repairs Theorem 5.3"), origin="ours",
+           title="Thresholds for all tokens, dominant case", position=(5, 5, 1))
+def dominant(given: Given) -> Proof:
+    U = given(symmetric_operator("U"))
+    v, lam = given(diagonalised("v", "lam", of=U))
+    Lam = given(spectral_bound("Lam", values=lam, but_first=True, latex=r"\Lambda"))
+    given(that(lam[1] >= Lam))
+    w = given(orthogonal_to("w", v[1]))                     # the velocity of v_1
+    y = given(unit_tokens("y"))
+    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+    N, alpha = given(attention_mask("N")), given(nonnegative_weights("alpha"))
+    flow = together(attention_flow(y, weights=alpha, value=U, mask=N),
+                    straight_lines(v, lambda k: same(k, 1) * w))
+    i, j, k = *tokens.any("i", "j"), modes.any("k")
+    b = let("b", lambda i: v[1] @ y[i])
+    lift = let("lift", lambda i, j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
+    least = let("least", lambda i: (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))
+    mu = let("mu", lambda k: (1 - same(k, 1)) * lam[k])
+
+    def beside(k: Index, i: Index) -> Scalar:
+        return (1 - same(k, 1)) * (v[k] @ y[i])
+
+    yield "Whoever a token sees, its cosine with v = v_1 moves by", \
+        Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N))
+                 + w @ y[i], name="rate") \
+        .but_not("v rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N)))
+    pair = let("pair", lambda k: Lam * (beside(k, i) ** 2 + beside(k, j) ** 2)
+               - 2 * mu[k] * beside(k, i) * beside(k, j))
+    yield "No eigenvalue but the first, which mu leaves out, couples two tokens more strongly than " \
+        "Lambda would:", \
+        Inequality(pair[k] >= 0, name="pair", because=(
+            (Lam - mu[k]) * (beside(k, i) + beside(k, j)) ** 2
+            + (Lam + mu[k]) * (beside(k, i) - beside(k, j)) ** 2) / 2) \
+        .but_not("half of that suffices", claim=pair[k]
+                 >= Lam * (beside(k, i) ** 2 + beside(k, j) ** 2) / 2)
+    further = (b[i] >= 0, every(lambda k: pair[k] >= 0, over="modes"))
+    yield "So if Lambda is no larger than lambda_1, a token that is no further from v than token i " \
+        "lifts it by (lambda_1 - Lambda) b (1 - b^2) at least,", \
+        Inequality(lift[i, j] >= least[i], where=(*further, b[j] >= b[i]), name="lift", because=
+                   ((lam[1] - Lam) + Lam) * (b[j] - b[i]) * total(beside(k, i) ** 2 for k in modes)
+                   + b[i] * (Lam / 2 * (b[j] - b[i]) * ((b[j] - b[i]) + 2 * b[i])
+                             + total(pair[k] for k in modes) / 2)) \
+        .but_not("by the gap to the second eigenvalue", claim=lift[i, j]
+                 >= (lam[1] - lam[2]) * b[i] * (1 - b[i] ** 2)) \
+        .but_not("so does any other token", where=further)
+    delta, r = given(positive_scalar("delta")), given(positive_scalar("r"))
+    yield "while v, at the speed delta or less, takes delta r from it at most, for r = sqrt(1 - b^2).", \
+        turning_term(w, v[1], y[i], delta, r)
+    a = given(positive_scalar("a"))
+    row = total(alpha[i, j] for j in tokens.seen_by(i, N))
+    grows = a * least[i] - delta * r
+    conditions = (b[i] >= 0, every(lambda j: lift[i, j] >= least[i]), w @ y[i] >= -delta * r)
+    yield "So for the token that is furthest from v, if its weights add up to a (1/sqrt(n + 1) in " \
+        "the paper) or more,", \
+        Inequality(rate(b[i], flow) >= grows, where=(row >= a, *conditions), name="furthest token",
+                   because=total(alpha[i, j] * (lift[i, j] - least[i])
+                                 for j in tokens.seen_by(i, N))
+                   + (row - a) * (lam[1] - Lam) * b[i] * total(beside(k, i) ** 2 for k in modes)
+                   + (w @ y[i] + delta * r)) \
+        .but_not("whatever they add up to", where=conditions) \
+        .but_not("if others are further", where=[row >= a, b[i] >= 0, w @ y[i] >= -delta * r])
+    by_gap = Printed(rate(b[1], flow) >= (lam[1] - lam[2]) * (alpha[1, 1] + alpha[1, 2]) * b[1]
+                     * (1 - b[1] ** 2), part="variant", name="the gap is enough")
+    yield "The gap between the two largest eigenvalues would not do. With v at rest, it would have " \
+        "the first of two tokens rise by", by_gap
+    yield "but a large negative eigenvalue has tokens on both sides of v repel each other.", \
+        Witness(by_gap, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], w: [0, 0],
+                         y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]],
+                         N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]]}, name="repelled")
+    kappa = given(positive_scalar("kappa"))                 # a (lambda_1 - Lambda) / 2
+    phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
+    theta = given(angle_between("theta", 0, pi() / 4))
+    yield from thresholds(given, kappa, phi, theta)
+    yield "With kappa = a (lambda_1 - Lambda)/2 the cap phi < pi/2 - theta is invariant for all " \
+        "tokens together, and they end within theta of v, however many they are and whatever the " \
+        "scores. (The least of finitely many Lipschitz functions has, almost everywhere, the rate of " \
+        "each that is the least.)", \
+        Cited(COMPARISON, {"the differential inequality":
+                           ["rate", "pair", "lift", "turning", "furthest token", "rate of the angle",
+                            "two factors", "stays", "decay"]}, name="all tokens")
+    yield mutant("Lambda need not bound the other eigenvalues", drop=Lam,
+                 assume=positive_scalar("Lam"))
+
+
+@statement("A-T5.3''", PAPER.label("repairs Theorem 5.3"), origin="ours",
+           title="General causal case, semi-global and practical", position=(5, 5, 2))
+def practical(given: Given) -> Proof:
+    U = given(symmetric_operator("U"))
+    v, lam = given(diagonalised("v", "lam", of=U))
+    gap = given(positive_scalar("gap"))
+    simple = given(largest_first(lam, vectors=v, of=U, gap=gap))
+    given(that(lam[1] > 0))
+    Lam = given(spectral_bound("Lam", values=lam, but_first=True, latex=r"\Lambda"))
+    w = given(orthogonal_to("w", v[1]))                     # the velocity of v_1
+    y = given(unit_tokens("y"))
+    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+    alpha = given(nonnegative_weights("alpha"))
+    flow = together(attention_flow(y, weights=alpha, value=U, reach="up_to"),
+                    straight_lines(v, lambda k: same(k, 1) * w))
+    i, j, k = *tokens.any("i", "j"), modes.any("k")
+    b = let("b", lambda i: v[1] @ y[i])
+    A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
+    lift = let("lift", lambda i, j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
+    rise = let("rise", lambda i: lam[1] - y[i] @ U @ y[i])
+    mu = let("mu", lambda k: (1 - same(k, 1)) * lam[k])
+    earlier = let("earlier", lambda i, j: total(same(j, k) for k in tokens.before(i)))
+
+    def beside(k: Index, i: Index) -> Scalar:
+        return (1 - same(k, 1)) * (v[k] @ y[i])
+
+    yield "The cosine of a token with v = v_1 moves by what the earlier tokens, the token itself and " \
+        "v do.", \
+        Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
+                 + alpha[i, i] * rise[i] * b[i] + w @ y[i], name="rate") \
+        .but_not("v rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
+                 + alpha[i, i] * rise[i] * b[i])
+    yield "Its own part is bounded by the gap,", \
+        Inequality(rise[i] >= gap * (1 - b[i] ** 2), name="gap", because=total(
+            (lam[1] - lam[k] - gap * (1 - same(k, 1))) * (v[k] @ y[i]) ** 2 for k in modes)) \
+        .but_not("by the distance to any other eigenvalue", claim=rise[i]
+                 >= (lam[1] - lam[2]) * (1 - b[i] ** 2))
+    delta, r, R = (given(positive_scalar("delta")), given(positive_scalar("r")),
+                   given(positive_scalar("R")))
+    yield "that of v by its speed delta and by r = sqrt(1 - b^2),", \
+        turning_term(w, v[1], y[i], delta, r)
+    coupling = y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
+    pair = let("pair", lambda k: Lam * (R**2 * beside(k, i) ** 2 + r**2 * beside(k, j) ** 2)
+               - 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
+    yield "Beside v no eigenvalue couples two tokens more strongly than Lambda would:", \
+        Inequality(pair[k] >= 0, name="pair", because=(
+            (Lam - mu[k]) * (R * beside(k, i) + r * beside(k, j)) ** 2
+            + (Lam + mu[k]) * (R * beside(k, i) - r * beside(k, j)) ** 2) / 2) \
+        .but_not("twice that", claim=pair[k]
+                 >= 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
+    yield "so where they are no longer than r and R there, they are coupled by Lambda r R at most.", \
+        Inequality(coupling <= Lam * r * R, name="coupling", because=(
+            Lam * (R**2 * (r**2 - (1 - b[i] ** 2)) + r**2 * (R**2 - (1 - b[j] ** 2)))
+            + total(pair[k] for k in modes)) / (2 * r * R),
+            where=[1 - b[i] ** 2 <= r**2, 1 - b[j] ** 2 <= R**2,
+                   every(lambda k: pair[k] >= 0, over="modes")]) \
+        .but_not("by lambda_1", claim=coupling <= lam[1] * r * R)
+    B = given(positive_scalar("B"))
+    low = let("low", lambda i: lam[1] * B * (1 - b[i] ** 2) - b[i] * Lam * r * R)
+    yield "A token with the cosine B or more, and so coupled to token i, lifts it by", \
+        Inequality(lift[i, j] >= low[i], name="lift",
+                   where=[b[i] >= 0, b[j] >= B, coupling <= Lam * r * R],
+                   because=lam[1] * (b[j] - B) * total(beside(k, i) ** 2 for k in modes)
+                   + b[i] * (Lam * r * R - coupling)) \
+        .but_not("any token", where=[b[i] >= 0, coupling <= Lam * r * R])
+    own = alpha[i, i] * gap * b[i] * (1 - b[i] ** 2)
+    conditions = [b[i] >= 0, rise[i] >= gap * (1 - b[i] ** 2), w @ y[i] >= -delta * r]
+    near = every(lambda j: earlier[i, j] * (lift[i, j] - low[i]) >= 0)
+    yield "at least; and if all earlier tokens do, their weight being A, token i rises by no less " \
+        "than", \
+        Inequality(rate(b[i], flow) >= A[i] * low[i] + own - delta * r, name="token bound",
+                   where=[*conditions, near],
+                   because=total(alpha[i, j] * (earlier[i, j] * (lift[i, j] - low[i])) for j in tokens)
+                   + alpha[i, i] * b[i] * (rise[i] - gap * (1 - b[i] ** 2)) + (w @ y[i] + delta * r)) \
+        .but_not("wherever they are", where=conditions)
+    yield from sharp_cap(given, delta)
+    yield from small_ball(given, delta, gap)
+    yield "Token by token: for every compact set of starts in the open hemisphere there is a delta_0 " \
+        "> 0 such that all tokens stay inside if v is no faster, and end in a ball around v whose " \
+        "radius is proportional to its speed.", \
+        Cited(COMPARISON, {"the differential inequality": [
+            "token bound", "gap", "turning", "pair", "coupling", "lift", "half",
+            "floor of the first", "floor", "first token", "later token", "recursion",
+            "distance"]}, name="ball")
+    yield mutant("another eigenvalue may be larger", drop=simple,
+                 assume=largest_first(lam, vectors=v, of=U, gap=-gap))
+
+
+def sharp_cap(given: Given, delta: Scalar) -> Proof:
+    """Prove how far from v a token ends, in angles: what the bound above says once it is solved."""
+    phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
+    xi = given(angle_between("xi", 0, pi() / 2))
+    psi = given(angle_between("psi", 0, pi() / 2))
+    s, m = given(positive_scalar("s")), given(positive_scalar("m"))
+    own, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra"))
+    p = given(any_scalar("p_phi", latex=r"\varphi'"))
+    weight = let("A_k", lambda: m + extra)
+    yield "Let phi be the angle between v and the token, B = cos Phi, R = sin Phi, and lambda_1 B = " \
+        "s cos xi, Lambda R = s sin xi; so tan xi = (Lambda / lambda_1) tan Phi. The earlier tokens " \
+        "pull by", \
+        Identity(s * cos(xi) * sin(phi) - s * sin(xi) * cos(phi), s * sin(phi - xi), name="pull") \
+        .but_not("the angles add up", right=s * sin(phi + xi))
+    pulled = weight * (s * cos(xi) * sin(phi) ** 2 - cos(phi) * s * sin(xi) * sin(phi))
+    fall = -sin(phi) * p - (pulled + own * cos(phi) * sin(phi) ** 2 - delta * sin(phi))
+    yield "times their weight, m or more; so the angle grows by delta - A s sin(phi - xi) at most.", \
+        Inequality(p <= delta - weight * s * sin(phi - xi), where=[fall >= 0], name="rate of the angle",
+                   because=(fall + own * cos(phi) * sin(phi) ** 2) / sin(phi)) \
+        .but_not("with the sum of the angles", claim=p <= delta - weight * s * sin(phi + xi))
+    yield "At the edge, phi = pi/2, that sine is cos xi: the token stays in the hemisphere if delta " \
+        "is below m lambda_1 B.", \
+        Inequality(delta - weight * s * cos(xi) < 0, where=[delta < m * s * cos(xi)], name="edge",
+                   because=extra * s * cos(xi) + (m * s * cos(xi) - delta)) \
+        .but_not("below twice that", where=[delta < 2 * m * s * cos(xi)])
+    chi, spare = given(angle_between("chi", 0, pi() / 2)), given(nonnegative_scalar("spare"))
+    gone, turned = sin(chi / 2 - psi / 2), cos(chi / 2 - psi / 2)
+    closing = motion({chi: m * s * sin(psi) - weight * s * sin(chi) - spare})
+    yield "With delta = m s sin psi the angle chi = phi - xi falls to psi exponentially.", \
+        Inequality(rate(gone, closing) <= -m * s / 2 * cos(psi) * gone, name="cap",
+                   where=[gone >= 0, turned >= 0],
+                   because=turned / 2 * (spare + extra * s * sin(chi))
+                   + m * s / 2 * gone * cos(chi)) \
+        .but_not("at four times the rate", claim=rate(gone, closing)
+                 <= -2 * m * s * cos(psi) * gone)
+    yield "Hence it ends within xi + asin(delta / (m s)) of v, once the earlier ones are within Phi.", \
+        Cited(COMPARISON, {"the differential inequality":
+                           ["token bound", "pull", "rate of the angle", "edge", "cap"]},
+              name="sharper")
+
+
+def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
+    """Prove floors for the cosines and, above them, radii in proportion to delta.
+
+    The letters are numbers here: f stands for lambda_1 B, s for Lambda.
+    """
+    f, s = given(positive_scalar("f")), given(nonnegative_scalar("s_0"))
+    c, R = given(scalar_between("c", 0, 1)), given(scalar_between("R_0", 0, 1))
+    r, m = given(positive_scalar("r_0")), given(positive_scalar("m_0"))
+    extra, spare = given(nonnegative_scalar("extra_0")), given(nonnegative_scalar("spare_0"))
+    phi = given(angle_between("phi_0", 0, pi() / 2, latex=r"\varphi_0"))
+    weight = let("A_0", lambda: m + extra)
+    half = Fraction(1, 2)
+    yield "On the way there no token comes too close to the edge. For where b <= 1/2, r is 1/2 or " \
+        "more,", \
+        Inequality(r >= half, where=[1 - c**2 <= r**2, c <= half], name="half",
+                   because=((r**2 - (1 - c**2)) + (half - c) * (half + c) + half) / (r + half)) \
+        .but_not("wherever b is", where=[1 - c**2 <= r**2])
+    yield "so the first token, of weight m, stays above c <= 1/2 if delta <= m gap c / 2,", \
+        Inequality(m * gap * c * r >= delta, where=[r >= half, 2 * delta <= m * gap * c],
+                   because=m * gap * c * (r - half) + (m * gap * c - 2 * delta) / 2,
+                   name="floor of the first") \
+        .but_not("for any delta", where=[r >= half])
+    yield "and a later one stays above c <= 1/2 if c <= f / (4 s) and delta <= m f / 4, for f = " \
+        "lambda_1 B and Lambda = s. These floors depend on how far from the edge the tokens start, " \
+        "and on no more.", \
+        Inequality(weight * (f * r - c * s * R) >= delta, name="floor",
+                   where=[r >= half, 4 * s * c <= f, 4 * delta <= m * f],
+                   because=weight * f * (r - half) + weight * (f - 4 * s * c) / 4
+                   + weight * c * s * (1 - R) + extra * f / 4 + (m * f - 4 * delta) / 4) \
+        .but_not("for any delta", where=[r >= half, 4 * s * c <= f])
+    rho = given(scalar_between("rho", 0, 1))
+    falling = motion({phi: m * gap * c * rho - m * gap * cos(phi) * sin(phi) - spare})
+    above = [cos(phi) >= c, sin(phi) >= rho]
+    yield "Above its floor c the sine of the first token falls to rho = delta / (m gap c) " \
+        "exponentially,", \
+        Inequality(rate(sin(phi), falling) <= -m * gap * c**2 * (sin(phi) - rho), where=above,
+                   because=cos(phi) * spare + m * gap * (
+                       cos(phi) * (cos(phi) - c) * sin(phi) + c * (cos(phi) - c) * (sin(phi) - rho)),
+                   name="first token") \
+        .but_not("below the floor, too", where=[sin(phi) >= rho])
+    pull = let("f_0", lambda: (s * R + delta / m) / rho)
+    drifting = motion({phi: delta - weight * (pull * sin(phi) - s * R) - spare})
+    yield "and that of a later one to rho = (s R + delta / m) / f, where R bounds the sines before " \
+        "it.", \
+        Inequality(rate(sin(phi), drifting) <= -c * m * pull * (sin(phi) - rho), where=above,
+                   because=cos(phi) * (spare + delta * extra / m)
+                   + pull * (sin(phi) - rho) * (cos(phi) * extra + m * (cos(phi) - c)),
+                   name="later token") \
+        .but_not("below the floor, too", where=[sin(phi) >= rho])
+    C = given(positive_scalar("C"))
+    yield "So if those before end within C delta, with a C that does not depend on delta, so does it:", \
+        Identity((s * (C * delta) + delta / m) / f, (s * C + 1 / m) / f * delta, name="recursion") \
+        .but_not("with the same C", right=C * delta)
+    yield "The distance from v, the square root of 2 - 2 b, is sqrt(2) times the sine at most.", \
+        Inequality(2 - 2 * c <= 2 * (1 - c**2), because=2 * c * (1 - c), name="distance") \
+        .but_not("half of the sine", claim=4 * (2 - 2 * c) <= 1 - c**2)

@@ -1,0 +1,328 @@
+"""Section 5: causal attention with a symmetric value matrix that changes in time."""
+
+from proofs.citations import COMPARISON
+from proofs.consensus.escape import ESCAPE, by_formula, by_integration
+from proofs.consensus.paper import PAPER
+from proofs.consensus.thresholds import thresholds
+from verify.vocabulary import (
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Refuted,
+    Scalar,
+    Value,
+    Witness,
+    angle,
+    angle_between,
+    any_scalar,
+    any_vector,
+    at,
+    attention_flow,
+    cos,
+    diagonalised,
+    every,
+    in_eigenbasis,
+    largest_first,
+    let,
+    modes,
+    motion,
+    mutant,
+    nonnegative_weights,
+    orthogonal_to,
+    orthonormal_pair,
+    pi,
+    positive_scalar,
+    positive_weights,
+    rate,
+    same,
+    scalar_between,
+    sin,
+    spectral_bound,
+    square_root,
+    statement,
+    straight_lines,
+    symmetric_operator,
+    tangent,
+    that,
+    together,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+
+@statement("A-T5.3", PAPER.label("Theorem 5.3, eqs. (20)-(24)"), origin="reconstructed",
+           basis="this_reconstruction", title="Time-varying value matrix", rests_on=("A-5.0",),
+           repaired_by=("A-T5.3'", "A-T5.3''"), position=(5, 5))
+def rotating(given: Given) -> Proof:
+    U = given(symmetric_operator("U"))
+    v, lam = given(diagonalised("v", "lam", of=U))
+    gap = given(positive_scalar("gap"))
+    simple = given(largest_first(lam, vectors=v, of=U, gap=gap))
+    k = modes.any("k")
+    excess = let("excess", lambda k: lam[1] - lam[k] - gap * (1 - same(k, 1)))
+    yield from moving_eigenvector(given)
+    w = given(orthogonal_to("w", v[1]))
+    given(in_eigenbasis(w, vectors=v, values=lam, of=U))
+    mu = given(any_scalar("mu"))
+    turned = let("turned", lambda: mu * v[1] + lam[1] * w - U @ w)
+    yield "So U' v_1 is mu v_1 + lambda_1 w - U w for the velocity w of v_1; along v_k it has", \
+        Identity(v[k] @ turned, (lam[1] - lam[k]) * (v[k] @ w) + mu * same(k, 1), name="parts") \
+        .but_not("the eigenvalues are exchanged",
+                 right=(lam[k] - lam[1]) * (v[k] @ w) + mu * same(k, 1))
+    squares = total((lam[1] - lam[k]) ** 2 * (v[k] @ w) ** 2 for k in modes)
+    yield "which gives each part of w, and adds up to", \
+        Identity(turned @ turned, mu**2 + squares, name="square") \
+        .but_not("the eigenvalue does not change", right=squares)
+    yield "that is, to no less than the square of w times the gap: |v'| is at most |U'| / gap.", \
+        Inequality(squares >= gap**2 * (w @ w), name="speed of v", because=total(
+            excess[k] * (excess[k] + 2 * gap * (1 - same(k, 1)) ** 2) * (v[k] @ w) ** 2
+            for k in modes)) \
+        .but_not("than twice that", claim=squares >= 2 * gap**2 * (w @ w))
+
+    y = given(unit_tokens("y"))
+    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+    alpha = given(nonnegative_weights("alpha"))
+    flow = together(attention_flow(y, weights=alpha, value=U, reach="up_to"),
+                    straight_lines(v, lambda k: same(k, 1) * w))
+    i = tokens.any("i")
+    b = let("b", lambda i: v[1] @ y[i])
+    z = let("z", lambda i: y[i] - b[i] * v[1])
+    own = let("own", lambda i: alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) * b[i])
+    yield "The first token sees only itself, with the weight 1/sqrt(n + 1); its cosine b with v = " \
+        "v_1 moves by (20),", \
+        Identity(rate(b[1], flow), own[1] + w @ y[1], name="eq 20") \
+        .but_not("v rests", right=own[1])
+    yield "where the first factor is as large as the gap allows,", \
+        Inequality(lam[1] - y[i] @ U @ y[i] >= gap * (1 - b[i] ** 2), name="gap",
+                   because=total(excess[k] * (v[k] @ y[i]) ** 2 for k in modes)) \
+        .but_not("the distance to any other eigenvalue, such as the least, is a gap",
+                 claim=lam[1] - y[i] @ U @ y[i] >= (lam[1] - lam[k]) * (1 - b[i] ** 2))
+    yield "and the velocity of v acts on what y has beside v:", \
+        Identity(w @ y[i], w @ z[i], name="sideways") \
+        .but_not("twice", right=2 * (w @ z[i]))
+    yield "a vector of length sqrt(1 - b^2).", \
+        Identity(z[i] @ z[i], 1 - b[i] ** 2, name="sine") \
+        .but_not("of length 1", right=1)
+    X, Z = given(any_vector("X")), given(any_vector("Z"))
+    p, q = given(positive_scalar("p")), given(positive_scalar("q"))
+    yield "By Cauchy and Schwarz no product is below -p q, if p and q bound the lengths.", \
+        Inequality(-p * q <= X @ Z, where=[p**2 >= X @ X, q**2 >= Z @ Z], name="product",
+                   because=((q * X + p * Z) @ (q * X + p * Z) + q**2 * (p**2 - X @ X)
+                            + p**2 * (q**2 - Z @ Z)) / (2 * p * q)) \
+        .but_not("Z may have any length", where=[p**2 >= X @ X])
+    delta, r = given(positive_scalar("delta")), given(positive_scalar("r"))
+    sideways = w @ y[i] >= -delta * r
+    rise = alpha[i, i] * gap * b[i] * (1 - b[i] ** 2) - delta * r
+    yield "So in the hemisphere of v, with delta the greatest speed of v and r = sqrt(1 - b^2),", \
+        Inequality(own[i] + w @ y[i] >= rise, where=[b[i] >= 0, sideways], name="own part",
+                   because=alpha[i, i] * b[i] * total(excess[k] * (v[k] @ y[i]) ** 2 for k in modes)
+                   + (w @ y[i] + delta * r)) \
+        .but_not("the weight is dropped", claim=own[i] + w @ y[i]
+                 >= gap * b[i] * (1 - b[i] ** 2) - delta * r) \
+        .but_not("v may move faster", where=[b[i] >= 0])
+    anywhere = Printed(own[1] + w @ y[1] >= alpha[1, 1] * gap * b[1] * (1 - b[1] ** 2),
+                       part="variant", name="in the other hemisphere")
+    yield "Not so in the other hemisphere, where it would say, with v at rest,", anywhere
+    yield "and a third eigenvalue far below the others has the angle grow much faster.", \
+        Witness(anywhere, {U: [[1, 0, 0], [0, 0, 0], [0, 0, -10]], lam: [1, 0, -10], gap: 1,
+                           v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], w: [0, 0, 0], alpha: [[1]],
+                           y: [[Fraction(-3, 5), 0, Fraction(4, 5)]]}, name="steeper")
+
+    A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
+    e = let("e", lambda j: y[j] - v[1])
+    pull = let("pull", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
+    f = let("f", lambda i: total(alpha[i, j] * (pull[i] @ e[j]) for j in tokens.before(i)))
+    earlier = let("earlier", lambda i, j: total(same(j, k) for k in tokens.before(i)))
+    yield "A later token is drawn to v as well, and pushed by what the earlier ones lack: (21) is", \
+        Identity(rate(b[i], flow), lam[1] * A[i] * (1 - b[i] ** 2) + own[i] + f[i] + w @ y[i],
+                 name="eq 21") \
+        .but_not("v rests", right=lam[1] * A[i] * (1 - b[i] ** 2) + own[i] + f[i])
+    S = given(spectral_bound("S", values=lam))
+    others = total(lam[k] ** 2 * (v[k] @ y[i]) ** 2 for k in modes.but(1))
+    yield "The push acts through a vector with the square", \
+        Identity(pull[i] @ pull[i], lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * others,
+                 name="pull") \
+        .but_not("b is dropped", right=lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + others)
+    yield "which is at most |U|^2 (1 - b^2);", \
+        Inequality(pull[i] @ pull[i] <= S**2 * (1 - b[i] ** 2), name="length of the pull",
+                   because=(S - lam[1]) * (S + lam[1]) * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * total(
+                       (S - lam[k]) * (S + lam[k]) * ((1 - same(k, 1)) * (v[k] @ y[i])) ** 2
+                       for k in modes)) \
+        .but_not("lambda_1 alone will do", claim=pull[i] @ pull[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
+    E = given(positive_weights("E"))
+    reach = total(alpha[i, j] * E[j] for j in tokens.before(i))
+    yield "so with E_j the distance of token j from v, (22) reads", \
+        Inequality(f[i] >= -S * r * reach, name="eq 22",
+                   where=[every(lambda j: pull[i] @ e[j] >= -S * r * E[j])],
+                   because=total(alpha[i, j] * (pull[i] @ e[j] + S * r * E[j])
+                                 for j in tokens.before(i))) \
+        .but_not("any tokens", where=[])
+    eps = given(positive_scalar("eps"))
+    yield "and, if the earlier tokens are within eps as the induction supposes (23),", \
+        Inequality(reach <= A[i] * eps, name="eq 23",
+                   where=[every(lambda j: earlier[i, j] * (eps - E[j]) >= 0)],
+                   because=total(alpha[i, j] * (earlier[i, j] * (eps - E[j])) for j in tokens)) \
+        .but_not("any tokens", where=[])
+    F = given(positive_scalar("F"))
+    yield "Together they give (24) for V = 1 - b.", \
+        Inequality(rate(1 - b[i], flow) <= -lam[1] * A[i] * (1 - b[i] ** 2)
+                   - alpha[i, i] * gap * b[i] * (1 - b[i] ** 2) + F + delta * r, name="eq 24",
+                   where=[b[i] >= 0, f[i] >= -F, sideways],
+                   because=alpha[i, i] * b[i] * total(excess[k] * (v[k] @ y[i]) ** 2 for k in modes)
+                   + (f[i] + F) + (w @ y[i] + delta * r)) \
+        .but_not("v rests", claim=rate(1 - b[i], flow) <= -lam[1] * A[i] * (1 - b[i] ** 2)
+                 - alpha[i, i] * gap * b[i] * (1 - b[i] ** 2) + F)
+    yield "and the distance is a function of V:", \
+        Identity(e[i] @ e[i], 2 * (1 - b[i]), name="distance") \
+        .but_not("the two is dropped", right=1 - b[i])
+    yield "Read with beta_i and gamma_i that may depend on the system, where beta_i need only have a " \
+        "limit, the estimate says nothing: beta_i = 2 will do. (So for later tokens it gives neither " \
+        "a radius that depends on the speed of v nor, for v at rest, convergence.)", \
+        Inequality(e[i] @ e[i] <= 4, because=(y[i] + v[1]) @ (y[i] + v[1]), name="vacuous") \
+        .but_not("1 will do", claim=e[i] @ e[i] <= 1)
+    kappa = given(positive_scalar("kappa"))
+    phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
+    theta = given(angle_between("theta", 0, pi() / 4))
+    yield from fading_dissipation(given, kappa)
+    yield from thresholds(given, kappa, phi, theta)
+    yield "What holds: the first token ends within theta of v, if it starts within pi/2 - theta.", \
+        Cited(COMPARISON, {"the differential inequality":
+                           ["eq 20", "own part", "rate of the angle", "two factors", "stays",
+                            "decay"]}, name="first token")
+    yield from lost_starts(given, kappa, phi, theta)
+    yield mutant("the largest eigenvalue need not be simple", drop=simple,
+                 assume=largest_first(lam, vectors=v, of=U, gap=0))
+
+
+def moving_eigenvector(given: Given) -> Proof:
+    """Differentiate u^T u = 1 and M u = nu u."""
+    M, D = given(symmetric_operator("M")), given(symmetric_operator("D"))
+    u, m, x = given(any_vector("u")), given(any_vector("m")), given(any_vector("x"))
+    nu, change, t = (given(any_scalar("nu")), given(any_scalar("change")), given(any_scalar("t")))
+    path = motion({t: 1, u: m, nu: change})
+    yield "A vector of constant length moves at right angles to itself.", \
+        Identity(rate(u @ u, path), 2 * (u @ m), name="right angle") \
+        .but_not("the two is dropped", right=u @ m)
+    yield "Where a matrix changes at the rate D, an eigenvector at m and its eigenvalue too, the two " \
+        "sides of M u = nu u part by", \
+        Identity(at(rate(x @ ((M + t * D) @ u - nu * u), path), {t: 0}),
+                 x @ (D @ u) - x @ (change * u + nu * m - M @ m), name="eigenvector moves") \
+        .but_not("the eigenvector rests", right=x @ (D @ u) - x @ (change * u))
+
+
+def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
+    """Show that V = 1 - b is no ISS-Lyapunov function on ]0, 1]."""
+    least = given(positive_scalar("m_V"))
+    small = let("b_m", lambda: least / (4 * kappa))
+    yield "With kappa for half of the gap times the weight, (24) has the first token's V fall by 2 " \
+        "kappa b (1 - b^2), less what v adds. No m > 0 bounds that from below where b is small:", \
+        Inequality(2 * kappa * small * (1 - small**2) < least, name="dissipation fades",
+                   because=least / 2 + least / 2 * small**2) \
+        .but_not("by a factor of 4", claim=4 * (2 * kappa * small * (1 - small**2)) < least)
+    far = given(angle_between("psi", pi() / 3, pi() / 2, latex=r"\psi"))
+    d = given(positive_scalar("d_0"))
+    away = motion({far: d - kappa * sin(2 * far)})
+    gain = Printed(rate(1 - cos(far), away) <= 0, part="argument", name="gain")
+    yield "The argument has V as an ISS-Lyapunov function on ]0, 1]: once v is slow enough, V is to " \
+        "fall wherever it is 1/2 or more. Say at the speed d_0, if v moves straight away from the " \
+        "token:", gain
+    yield "At d_0 = kappa/10 it rises near the edge of the hemisphere,", \
+        Witness(gain, {kappa: 1, d: Fraction(1, 10), far: Fraction(31, 20)}, name="no gain")
+    yield "and so it does at any speed, from some angle on.", \
+        Inequality(rate(1 - cos(far), away) > 0, where=[d > kappa * sin(2 * far)], name="rises",
+                   because=sin(far) * (d - kappa * sin(2 * far))) \
+        .but_not("from any angle on", where=[])
+
+
+def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof:
+    """A value matrix that turns at a constant speed, with its solutions in closed form."""
+    e, q = given(orthonormal_pair("e", "q_e"))
+    turn = given(angle("phi_e", latex=r"\varphi_e"))
+    a, g = given(positive_scalar("a")), given(positive_scalar("g"))
+    d, mu = given(positive_scalar("d_e")), given(any_scalar("mu_e"))
+    y = cos(turn) * e + sin(turn) * q
+    ahead = motion({e: -d * q, q: d * e, turn: d - a * g / 2 * sin(2 * turn)})
+    yield "No more than that is true. Let v = e turn away from y at the speed delta, in the plane of " \
+        "e and q; let U have the eigenvalue mu + g along it, and mu beside it. With alpha_11 = a and " \
+        "kappa = a g / 2 the angle obeys phi' = delta - kappa sin(2 phi) exactly:", \
+        Identity(rate(y, ahead), a * tangent(mu * y + g * (e @ y) * e, y), name="turning plane") \
+        .but_not("kappa is twice that", left=rate(y, motion(
+            {e: -d * q, q: d * e, turn: d - a * g * sin(2 * turn)})))
+    yield "If v is faster than kappa, the angle grows for ever.", \
+        Inequality(d - kappa * sin(2 * turn) > 0, where=[d > kappa], name="too fast",
+                   because=(d - kappa) + kappa * (sin(turn) - cos(turn)) ** 2) \
+        .but_not("at any speed", where=[])
+    tangens = let("t_phi", lambda: sin(phi) / cos(phi))
+    yield "Below kappa, the tangent of the angle obeys a Riccati equation,", \
+        Identity(rate(tangens, motion({phi: d - kappa * sin(2 * phi)})),
+                 d * tangens**2 - 2 * kappa * tangens + d, name="Riccati") \
+        .but_not("the two is dropped", right=d * tangens**2 - kappa * tangens + d)
+    s = given(positive_scalar("s"))
+    polar = motion({turn: d - kappa * sin(2 * turn), s: kappa * s * cos(2 * turn)})
+    yield "and the direction is that of a linear system:", \
+        Identity(rate(s * y, polar), s * (kappa * cos(turn) - d * sin(turn)) * e
+                 + s * (d * cos(turn) - kappa * sin(turn)) * q, name="linear system") \
+        .but_not("delta is dropped",
+                 right=s * kappa * cos(turn) * e - s * kappa * sin(turn) * q)
+    E, N, Q = (given(positive_scalar("E_t")), given(positive_scalar("N")),
+               given(positive_scalar("Q")))
+    C, S = cos(theta), sin(theta)
+    along, beside = Q * S / E - N * E * C, Q * C / E - N * E * S
+    growing = motion({E: kappa * cos(2 * theta) * E})       # E = exp(omega t)
+    speed = kappa * sin(2 * theta)                          # delta, for theta as above
+    yield "With delta = kappa sin(2 theta) and E = exp(t kappa cos(2 theta)) it has the solutions", \
+        Identity(rate(along * e + beside * q, growing),
+                 (kappa * along - speed * beside) * e + (speed * along - kappa * beside) * q,
+                 name="solution") \
+        .but_not("E grows at the rate kappa", left=rate(along * e + beside * q, motion({E: kappa * E})))
+    given(that(Q * S - N * C > 0))
+    start = (Q * C - N * S) / (Q * S - N * C)
+    yield "that start (E = 1) with the tangent p_0, inside the hemisphere and above p_+ = cot theta,", \
+        Identity(start - S / C, Q * S / (N * C) * (start - C / S), name="starts") \
+        .but_not("the thresholds are exchanged",
+                 left=start - C / S, right=Q * S / (N * C) * (start - S / C))
+    yield "and leave it: the cosine is negative once E^2 > (p_0 - p_-)/(p_0 - p_+), where p_- = tan " \
+        "theta.", \
+        Inequality(along < 0, where=[N * C * E**2 > Q * S], name="leaves",
+                   because=(N * C * E**2 - Q * S) / E) \
+        .but_not("before", where=[N * C * E**2 < Q * S])
+    three = square_root(3)
+    yield "For delta = kappa / 2 the thresholds are at 15 and 75 degrees, of the tangents 2 - sqrt 3 " \
+        "and 2 + sqrt 3:", \
+        Identity((2 - three) ** 2 + 1, 4 * (2 - three), name="15 degrees") \
+        .but_not("p_- = sqrt 3 - 1", left=(three - 1) ** 2 + 1, right=4 * (three - 1))
+    yield "from p_0 = 4 the quotient is (2 + sqrt 3)^2,", \
+        Identity(4 - (2 - three), (2 + three) ** 2 * (4 - (2 + three)), name="from 4") \
+        .but_not("2 + sqrt 3", right=(2 + three) * (4 - (2 + three)))
+    yield "and for kappa = 1 the token leaves after the time (2 / sqrt 3) log(2 + sqrt 3).", \
+        Value(ESCAPE, 30, {"closed form": by_formula, "integral": by_integration}, name="escape") \
+        .but_not("after 3/2", decimal="1.5")
+    end = -(C * e + S * q)
+    yield "From there it goes on to the antipode of the rest point at theta, 195 degrees from v:", \
+        Identity((along * e + beside * q) / E - N * end, Q / E**2 * (S * e + C * q), name="limit") \
+        .but_not("to the rest point", left=(along * e + beside * q) / E + N * end)
+    yield "at the distance 2 sin((pi + theta) / 2).", \
+        Identity((end - e) @ (end - e), (2 * cos(theta / 2)) ** 2, name="far end") \
+        .but_not("2 sin(theta / 2)", right=(2 * sin(theta / 2)) ** 2)
+    yield "That is more than sqrt 2,", \
+        Inequality((end - e) @ (end - e) > 2, because=2 * C, name="never near") \
+        .but_not("than 2", claim=(end - e) @ (end - e) > 4)
+    gamma = given(scalar_between("gamma", 0, 1))
+    printed = Printed((end - e) @ (end - e) <= gamma**2, name="gain of the estimate")
+    yield "Read with a gain gamma that depends on the bounds of the hypothesis alone, and vanishes " \
+        "at 0, the estimate has gamma(delta) < 1 for slow v; and whatever starts with b > 0 ends " \
+        "within it of v.", \
+        printed
+    yield "This is false for every delta > 0.", \
+        Refuted(printed, by=["turning plane", "linear system", "solution", "starts", "limit",
+                             "never near"], name="false")
+    basin = Printed(along >= 0, name="basin")
+    yield "The corollary has the open hemisphere for the basin: what starts with b > 0 is not to end " \
+        "with b < 0.", basin
+    yield "For theta = 15 degrees, and p_0 about 6.8, it does.", \
+        Witness(basin, {theta: pi() / 12, Q: 8, N: 1, E: 2}, name="lost")
