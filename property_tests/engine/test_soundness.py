@@ -15,13 +15,17 @@ from verify.vocabulary import (
     Inequality,
     Paper,
     Proof,
+    any_scalar,
+    at,
     diagonalised,
     distinct,
     mode,
     modes,
+    motion,
     nonzero,
     orthogonal_to,
     positive_scalar,
+    rate,
     statement,
     symmetric_operator,
     that,
@@ -90,3 +94,17 @@ def test_a_wide_or_undefined_ball_decides_nothing() -> None:
     assert not _is_narrow(third)  # 53 bits are not 50 digits
     with flint.ctx.workprec(200):
         assert _is_narrow([Fraction(1, 3), flint.arb(flint.fmpq(1, 3))])
+
+
+def test_the_rate_of_what_is_put_in_is_refused_and_never_taken_for_zero():
+    """A value put in may move; the algebra does not follow it, and says so."""
+
+    @statement("X-9", PAPER.label("Lemma 9"), title="A substitution that moves", origin="ours")
+    def substituted(given):
+        theta, phi = given(any_scalar("theta")), given(any_scalar("phi"))
+        flow = motion({phi: 1})
+        yield "A false claim.", Identity(rate(at(theta**2, {theta: phi}), flow), 0, name="still")
+
+    (said,) = substituted.declared.said
+    with pytest.raises(Mistake, match="take the rate first"):
+        symbolic.decide(said)

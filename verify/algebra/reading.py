@@ -24,6 +24,7 @@ from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, Symbol
+from verify.language.walk import things
 
 FUNCTIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "exp": (Exponential, Exponential),
@@ -167,6 +168,10 @@ class Reader:
     def _constant(self, e: Scalar) -> sp.Expr:
         """Return the scalars that do not move: sizes, indicators, binomials, substitutions."""
         op, args = e.op, e.args
+        if self._motion is not None and not self._motion.velocity.keys().isdisjoint(things(e)):
+            raise Mistake(
+                f"the rate of {e!r} is not read: it holds what moves under {op}; take the rate first"
+            )
         if op == "size":
             return self.theory.sums.sizes[args[0]]
         if op == "delta":

@@ -114,7 +114,8 @@ def _check_comparison(
             tally.exact += truth is not Truth.UNKNOWN
             if truth is Truth.FALSE:
                 gap = shown_value(claim.relation.gap, instance, at)
-                tally.failure = {"where": named(at), "gap": gap}
+                # No identifier: a given thing may be called "gap".
+                tally.failure = {"where": named(at), "where the gap is": gap}
                 return
         except Undefined as error:
             tally.failure = {"where": named(at), "undefined": str(error)}

@@ -14,12 +14,15 @@ from typing import Any
 from verify.language.facts import Fact
 from verify.language.mistakes import Mistake
 from verify.methods.contradictions import check_instance
+from verify.methods.relevance import relevant
 from verify.methods.sampling import sizes_for
 from verify.numerics.exact import Sizes
 from verify.numerics.holding import growing_instances
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.assumptions.conditions import in_place_of
+from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Assumed, Said, handle_matches
+from verify.statements.experiments import Experiment
 from verify.statements.obligations import obligations
 from verify.statements.outcomes import MutantResult
 from verify.statements.steps import Counted, Mutant, Region, Twin, Value
@@ -38,11 +41,16 @@ def refute_twin(said: Said, twin: Twin) -> MutantResult:
 
 
 def _witness(said: Said) -> dict[str, Any] | None:
-    from verify.methods import finite, regions
+    from verify.methods import campaigns, experiments, finite, regions
 
     step = said.step
     if isinstance(step, Region | Value):
         return regions.counterexample(step)
+    if isinstance(step, Experiment):
+        return experiments.counterexample(step)
+    if isinstance(step, Campaign | Frequency):
+        found = campaigns.counterexample(step, said.name)
+        return dict(found) if found is not None else None
     if isinstance(step, Counted) or not obligations(said):
         return finite.counterexample(said)
     return find_instance(said, [a.assumption for a in said.assumed], sizes_for(said))
@@ -95,6 +103,7 @@ def find_instance(
     said: Said, assumptions: Sequence[Assumption[Any]], sizes: Sizes, tries: int = TRIES
 ) -> dict[str, Any] | None:
     """Return the first small instance at which the step fails, described, or None."""
+    assumptions = relevant(said, assumptions)
     facts: list[Fact] = [f for a in assumptions for f in a.facts]
     claims = obligations(said)
     for instance in growing_instances(assumptions, tries=tries, sizes=sizes):

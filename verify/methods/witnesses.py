@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from verify.language.expressions import Expression
-from verify.language.indices import Index
-from verify.language.symbols import thing_of
+from verify.language.indices import Index, Sort
+from verify.language.symbols import Family, Mask, Thing, thing_of
 from verify.language.walk import things
 from verify.methods.contradictions import shown_value
 from verify.numerics.evaluate import raw_layer
@@ -56,20 +56,30 @@ def _sides(step: Witness, instance: Instance) -> dict[str, str]:
 
 
 def instance_at(at: Mapping[Any, Any]) -> Instance:
-    """Return the instance that gives things the values of a witness."""
-    tokens, dimension = 1, 1
+    """Return the instance that gives things the values of a witness, and has their sizes."""
     plain = {thing_of(given): _numbers(value) for given, value in at.items()}
+    sizes: dict[Sort, int] = {"tokens": 1, "heads": 1, "modes": 1}
     for thing, value in plain.items():
-        if getattr(thing, "sorts", None) == ("tokens",) and isinstance(value, list):
-            tokens = max(tokens, len(value))
-            if value and isinstance(value[0], list):
-                dimension = len(value[0])
-        elif isinstance(value, list) and value:
-            dimension = max(dimension, len(value))
-    instance = Instance(tokens=tokens, dimension=dimension)
+        for sort, size in _sizes(thing, value):
+            sizes[sort] = max(sizes[sort], size)
+    instance = Instance(sizes["tokens"], sizes["modes"], sizes["heads"])
     for thing, value in plain.items():
         instance.values[thing] = value - 1 if isinstance(thing, Index) else value
     return instance
+
+
+def _sizes(thing: Thing, value: Any) -> Iterator[tuple[Sort, int]]:
+    """Yield what the nested lists of a value say of sizes, the outermost list first."""
+    sorts: tuple[Sort, ...] = ("modes",)  # of a vector, or of the rows of an operator
+    if isinstance(thing, Mask):
+        sorts = ("tokens", "tokens")
+    elif isinstance(thing, Family):
+        sorts = (*thing.sorts, "modes") if thing.kind == "vector" else thing.sorts
+    for sort in sorts:
+        if not isinstance(value, list) or not value:
+            return
+        yield sort, len(value)
+        value = value[0]
 
 
 def _numbers(value: Any) -> Any:

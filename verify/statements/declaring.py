@@ -111,7 +111,7 @@ def declare(identifier: str, body: Any) -> Declared:
             break
         except AUTHORS_ERRORS as error:
             raise Mistake(_told(identifier, body, error)) from None
-        here = place(body.__code__, proof.gi_frame.f_lineno)
+        here = _standing(proof)
         try:
             _take(yielded, here, given, said, mutants)
             _check_index_names(said, called)
@@ -122,6 +122,13 @@ def declare(identifier: str, body: Any) -> Declared:
     declared = Declared(tuple(given.assumed), tuple(said), tuple(mutants))
     _check_names(identifier, start, declared)
     return declared
+
+
+def _standing(proof: Any) -> str:
+    """Return where a proof stands: in the function that `yield from` hands its steps on from."""
+    while inspect.isgenerator(proof.gi_yieldfrom):
+        proof = proof.gi_yieldfrom
+    return place(proof.gi_code, proof.gi_frame.f_lineno)
 
 
 def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list[Mutant]) -> None:

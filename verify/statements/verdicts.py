@@ -17,7 +17,7 @@ from verify.statements.outcomes import (
     Verdict,
 )
 from verify.statements.statement import Statement
-from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Refuted, Witness
+from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness, kind_of
 
 SUPPORTING = ("kernel", "proved", "enclosed", "sampled", "inconclusive")
 
@@ -115,6 +115,7 @@ def _support(
         _as_support(grades[s.name])
         for s in declared.said
         if not isinstance(s.step, Printed | Witness | Refuted)
+        and not _is_shown(kind_of(s.step), grades[s.name])
     ]
     rested = [_supporting(i, below) for i in statement.rests_on]
     failed = [
@@ -134,8 +135,15 @@ def _supporting(identifier: str, below: Mapping[str, StatementResult]) -> Grade:
     if identifier not in below:
         return "inconclusive"
     result = below[identifier]
-    asserting = [s.grade for s in result.steps if not _is_told_false(s)]
+    asserting = [
+        s.grade for s in result.steps if not (_is_told_false(s) or _is_shown(s.kind, s.grade))
+    ]
     return weakest([*asserting, *(_supporting(i, below) for i in result.rests_on)])
+
+
+def _is_shown(kind: str, grade: Grade) -> bool:
+    """Return whether a step is an example that nothing contradicts: no support, and no gap."""
+    return kind == "example" and grade not in ("refuted", "inconclusive")
 
 
 def _is_told_false(step: StepResult) -> bool:
@@ -199,7 +207,7 @@ def step_result(
     return StepResult(
         name=said.name,
         says=said.sentence,
-        kind=KINDS[type(step)],
+        kind=kind_of(step),
         dimension_free=isinstance(step, DIMENSION_FREE),
         place=said.place,
         grade=step_grade(said, outcomes, others),

@@ -85,8 +85,9 @@ def largest_first(
 
     fact = eigenvalue.item(1) - eigenvalue.item(k) >= excess * (1 - same(k, 1))
     phrase = r"${lam}_1 - {lam}_k \ge {gap}$ for every $k \ne 1$"
-    about = {"lam": eigenvalue, "gap": excess, "V": operator}
-    return condition(phrase, facts=(fact,), generate=generate, about=about)
+    about = {"lam": eigenvalue, "gap": excess}
+    redraws = (operator,)
+    return condition(phrase, facts=(fact,), generate=generate, about=about, redraws=redraws)
 
 
 def spectral_bound(
