@@ -13,8 +13,6 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.consensus import bounds
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, times
 from verify.numerics.strategies import (
@@ -23,8 +21,6 @@ from verify.numerics.strategies import (
     rationals,
     tokens_on_sphere,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 BITS = 200
 HALF, ONE = Fraction(1, 2), Fraction(1)
@@ -226,20 +222,3 @@ def test_rows_sum_to_one_over_the_root_of_the_dimension_and_not_to_one():
         row = raw.softmax_weights(ball([[1, 0, 0], [0, 1, 0]]), None, height, "all", None)[0]
         assert (row[0] / height).overlaps(ball(HALF)) and row[0] < ball(HALF)
         assert sum(row[1:], start=row[0]).overlaps(height)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(bounds), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

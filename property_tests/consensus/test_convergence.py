@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import convergence, triangle
-from verify.methods import refuting, symbolic, witnesses
+from proofs.consensus import triangle
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, identity, plus, solve, times
@@ -22,9 +21,6 @@ from verify.numerics.strategies import (
     symmetric_matrices,
     tokens_on_ellipsoid,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 DIGITS = 50
 vectors = st.lists(rationals(), min_size=3, max_size=3)
@@ -163,22 +159,3 @@ def test_with_the_identity_the_two_ends_of_a_line_are_both_equilibria():
             y = in_mpmath([[Fraction(x) for x in token] for token in tokens])
             velocity = raw.softmax_attention(tokens=y, scores=in_mpmath(identity(2)))
             assert velocity == [[0, 0], [0, 0]]
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(convergence), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        if isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import criterion, period
-from verify.methods import refuting, symbolic, witnesses
+from proofs.consensus import period
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import (
@@ -39,9 +38,6 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 DIGITS = 50
 pairs = st.lists(rationals(), min_size=2, max_size=2)
@@ -306,22 +302,3 @@ def test_closed_is_not_exact():
         for route in (period.by_integration(), period.by_bessel()):
             assert route.overlaps(by_series) and route.rad() < 1e-30
             assert route > 3
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(criterion), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        if isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

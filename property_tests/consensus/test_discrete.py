@@ -12,8 +12,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.consensus import discrete, model
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times, transpose
 from verify.numerics.number import Dual, slope_of
@@ -24,8 +22,6 @@ from verify.numerics.strategies import (
     tokens_on_ellipsoid,
     unit_vectors,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 shares = rationals(min_value=0, max_value=1)
@@ -167,22 +163,3 @@ def test_consensus_rests_exactly_where_the_value_is_normal(case, U, count):
     normal = minus(image, times(dot(x, apply(W, image)), x)) == [0, 0, 0]
     rests = velocities([x] * count, None, U, W) == [[0, 0, 0]] * count
     assert rests == normal
-
-
-# ------------------------------------------------------------------ the modules' own statements
-
-
-@pytest.mark.parametrize(
-    "statement", [*statements_in(discrete), *statements_in(model)], ids=lambda s: s.id
-)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

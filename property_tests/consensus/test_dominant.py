@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.consensus import dominant
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics import raw, shapes
 from verify.numerics.matrices import apply, diagonal, dot, times
 from verify.numerics.strategies import (
@@ -22,9 +19,6 @@ from verify.numerics.strategies import (
     rationals,
     tokens_on_sphere,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 light = rationals(min_value=0, max_value=3)
 any_two = st.lists(rationals(), min_size=2, max_size=2)
@@ -123,19 +117,3 @@ def test_with_a_negative_eigenvalue_the_least_part_falls():
     velocity = raw.attention(tokens=y, weights=[[0, 1], [0, 1]], value=diagonal([-1, 0]))
     c, more = y[0][0], y[1][0]
     assert velocity[0][0] == -more * (1 - c**2) < -1 * c * (1 - c**2)
-
-
-@pytest.mark.parametrize("statement", statements_in(dominant), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -9,18 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from proofs.consensus import exact_domain
-from verify.methods import refuting, regions, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times, transpose
 from verify.numerics.strategies import rationals, square_matrices, tokens_on_sphere, unit_vectors
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Region, Value
 
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)
 light = rationals(min_value=0, max_value=3)
@@ -205,22 +199,3 @@ def test_unbounded_scores_keep_two_tokens_apart():
         assert 1 / (100 * mpmath.sqrt(2) * (1 - mpmath.cos(mpmath.mpf(9) / 10))) < mpmath.mpf(
             "0.02"
         )
-
-
-# ------------------------------------------------------------------ the module's own statement
-
-
-@pytest.mark.parametrize("statement", statements_in(exact_domain), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Region | Value):
-            assert [o.outcome for o in regions.decide(said)] == ["enclosed"], said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

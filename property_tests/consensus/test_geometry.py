@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from proofs.consensus import geometry
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import (
     apply,
@@ -37,8 +34,6 @@ from verify.numerics.strategies import (
     tokens_on_ellipsoid,
     tokens_on_sphere,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 lengths = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
@@ -179,20 +174,3 @@ def test_with_an_unchanged_value_matrix_the_velocities_only_agree_if_it_commutes
     with_U = raw.attention(tokens=z, weights=attends_to_itself, value=U)
     agree = [apply(R, v) for v in velocity] == with_U
     assert agree == (product(R, U) == product(U, R))
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(geometry), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

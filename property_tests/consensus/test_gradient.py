@@ -10,12 +10,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import gradient
-from verify.methods import refuting, symbolic
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, solve, times, transpose
@@ -26,8 +23,6 @@ from verify.numerics.strategies import (
     symmetric_matrices,
     tokens_on_ellipsoid,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 DIGITS = 50
 HALF = Fraction(1, 2)
@@ -218,20 +213,3 @@ def test_with_symmetric_P_and_WU_equal_to_P_the_field_is_the_gradient(case, P, X
         return work, slope(lambda moving: potential(moving, P), y, X)
 
     assert both_sides_agree(ambient, tokens, X, P, solve(W, P), W)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(gradient), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

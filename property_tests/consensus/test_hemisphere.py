@@ -9,12 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import hemisphere
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times
 from verify.numerics.strategies import (
@@ -24,8 +21,6 @@ from verify.numerics.strategies import (
     tokens_on_ellipsoid,
     tokens_on_sphere,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 TOKENS = range(3)
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -337,20 +332,3 @@ def test_the_images_can_be_further_apart():
     y, c = [[ONE, ZERO], [Fraction(3, 5), Fraction(4, 5)]], [1, 0]
     _, x = gnomonic(y, c)
     assert squared_distance(*y, identity(2)) < squared_distance(*x, identity(2))
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(hemisphere), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

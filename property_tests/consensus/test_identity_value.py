@@ -15,7 +15,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from proofs.consensus import closed_form, identity_value
-from verify.methods import refuting, regions, symbolic
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import dot, plus, times
@@ -24,9 +23,6 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Region, Value
 
 DIGITS = 50
 TOKENS = range(3)
@@ -256,22 +252,3 @@ def test_the_slope_of_the_trapped_starts_is_an_eigenvector_of_the_saddle(A21, A3
     # Equality of slopes, and the two that bound it without scores are false there.
     for slope in (Fraction(2, 7), Fraction(1, 3), Fraction(1, 4)):
         assert stays_on_its_line(slope) == (slope == A32 / (A21 + A31 + A32))
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(identity_value), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Region | Value):
-            assert [o.outcome for o in regions.decide(said)] == ["enclosed"], said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -9,17 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.consensus import layer_norm as module
-from verify.methods import refuting, symbolic
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, rank, times
 from verify.numerics.number import Dual, rational_multiple, reciprocal, square_root
 from verify.numerics.strategies import rationals, square_matrices, stochastic_matrices, unit_vectors
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 CENTRED = [[1, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]]  # orthogonal, of the square 4
 ONES = [Fraction(1)] * 4
@@ -224,20 +219,3 @@ def test_the_antipode_stays_or_jumps(b, g):
     antipode = [b - g, g - b]
     after = layer_norm(antipode, [g, g], [b, -b])
     assert after == (antipode if g > b else [b + g, -b - g])
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(module), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.consensus import other_projection
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics import raw
 from verify.numerics.matrices import (
     apply,
@@ -29,9 +26,6 @@ from verify.numerics.matrices import (
 )
 from verify.numerics.number import Dual, Undefined
 from verify.numerics.strategies import rationals, square_matrices, tokens_on_sphere
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 TOKENS = range(3)
 table = st.lists(
@@ -139,20 +133,3 @@ def test_a_value_matrix_that_moves_adds_a_term(U, K, z, alpha):
         assert slope == plus(on_sphere[i], apply(K, y[i]))
         # The false twin forgets the term, which vanishes only where K y does.
         assert (slope == on_sphere[i]) == (apply(K, y[i]) == [0, 0])
-
-
-# ------------------------------------------------------------------ the module's own statement
-
-
-@pytest.mark.parametrize("statement", statements_in(other_projection), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    assert sum(len(said.step.twins) for said in declared.said) >= 3

@@ -8,12 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import rms_norm as module
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times
 from verify.numerics.number import Dual, reciprocal, square_root
@@ -25,8 +22,6 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 TOKENS = range(3)
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
@@ -299,20 +294,3 @@ def test_a_token_opposite_the_first_runs_into_0(e, a, to_first, extra):
     y = [e, times(-a, e), e]
     v = velocities(y, alpha, diagonal([Fraction(1, 2)] * 4), [1] * 4)
     assert v[1] == times(to_first - to_itself, e) and to_first > to_itself
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(module), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -10,21 +10,15 @@ from fractions import Fraction
 from itertools import pairwise
 
 import flint
-import pytest
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import rooted_masks
 from verify.attention import graphs
-from verify.methods import finite, refuting, symbolic, witnesses
 from verify.numerics import raw
 from verify.numerics.balls import ball
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.strategies import ellipsoids, hemispheres, masks, rationals
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Counted, Witness
 
 BITS = 160
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -180,24 +174,3 @@ def test_growing_windows_leave_the_ends_apart():
         rest = 2 * arb("0.5").tan() * (-arb(8 + 24) / arb(2).sqrt()).exp()
         rest /= 1 - (-3 / arb(2).sqrt()).exp()
         assert place[2] - place[0] - 2 * rest > ball("0.99")
-
-
-# ------------------------------------------------------------------ the module's own statement
-
-
-@pytest.mark.parametrize("statement", statements_in(rooted_masks), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        if isinstance(said.step, Counted):
-            assert [o.outcome for o in finite.decide(said)] == ["sampled"], said.place
-        if isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from proofs.consensus import rotating_bounds
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.shapes import stereographic, with_spectrum, without
 from verify.numerics.strategies import masks, orthogonal_matrices, rationals, tokens_on_sphere
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 light = rationals(min_value=0, max_value=3)
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)
@@ -190,22 +184,3 @@ def test_the_radii_stay_proportional_to_the_speed(C, delta, numbers):
 @given(rationals(min_value=0, max_value=1, max_denominator=20))
 def test_the_distance_is_at_most_the_sine_times_the_root_of_two(b):
     assert 2 - 2 * b <= 2 * (1 - b**2)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(rotating_bounds), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -9,13 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from proofs.consensus import rotating_value
 from proofs.consensus.escape import by_formula, by_integration
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
@@ -28,9 +25,6 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 SPECTRUM = [Fraction(2), Fraction(1), Fraction(-3)]  # the gap is 1, the largest size 3
 GAP, NORM = 1, 3
@@ -293,22 +287,3 @@ def test_just_below_the_upper_threshold_it_stays():
         path = integrate(turning, start, Fraction(1, 8), 30, 120)
         *_, (_, (angle,)) = path
         assert abs(angle - flint.arb.pi() / 12) < 1e-5
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(rotating_value), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

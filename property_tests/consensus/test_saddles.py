@@ -16,16 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import saddles
-from verify.methods import refuting, symbolic, witnesses
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import dot, identity, plus, times
 from verify.numerics.number import Dual, function
 from verify.numerics.strategies import orthogonal_matrices, rationals, tokens_on_sphere
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 DIGITS = 50
 positive = rationals().map(lambda q: abs(q) + Fraction(1, 4))
@@ -229,22 +224,3 @@ def test_two_opposite_clusters_part(m, l):  # noqa: E741
         return second_derivative(y, on_circle(y, rates), c), m * l * mpmath.exp(-c)
 
     assert both_sides_agree(both, tokens, rates, Fraction(2, 3))
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(saddles), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        if isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -9,12 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import scalar_lemma
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import dot, plus, times
 from verify.numerics.strategies import (
@@ -23,8 +20,6 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 DIGITS = 40
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)
@@ -136,20 +131,3 @@ def test_a_positive_weight_with_a_finite_integral_stops_short():
         grown = mpmath.exp(2)
         assert abs((grown - 1) / (grown + 1) - mpmath.tanh(1)) < mpmath.mpf(10) ** -25
         assert mpmath.tanh(1) < mpmath.mpf("0.77")
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(scalar_lemma), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -12,8 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.consensus import symmetric_value
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics import raw, shapes
 from verify.numerics.balls import ball, exp, sqrt, working_precision
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times
@@ -23,9 +21,6 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 TOKENS = range(3)
 BITS = 192
@@ -241,22 +236,3 @@ def test_the_top_eigenvector_of_the_sum_does_not_attract():
         # 2.7 < e < 2.8 is all that the signs need: both sides are linear in e, or in e^3.
         e = ball(Fraction(27, 10))
         assert 2 + root / 8 - e * (2 - root / 4) < 0 < 2 * e**3 - 1
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(symmetric_value), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from proofs.consensus import velocities
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times
 from verify.numerics.strategies import (
@@ -20,8 +18,6 @@ from verify.numerics.strategies import (
     tokens_on_ellipsoid,
     tokens_on_sphere,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 BITS = 200
 TOKENS = range(3)
@@ -152,20 +148,3 @@ def test_with_the_factor_sin_t_squared_it_turns_back_ever_faster(turns):
         now, then = (velocities_of((time * time).sin())[0][1] for time in (t, later))
         assert now < ball(Fraction(-3, 10)) and then > ball(Fraction(3, 10))
         assert (now + then).contains(0)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(velocities), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

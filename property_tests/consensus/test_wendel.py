@@ -17,12 +17,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from proofs.consensus import wendel
-from verify.methods import finite, refuting, symbolic
 from verify.numerics.matrices import dot, rank, solve
 from verify.numerics.strategies import unit_vectors
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Counted
 
 
 def probability(points, n):
@@ -126,23 +122,3 @@ def test_independent_tokens_share_a_hemisphere(tokens):
             tokens = [*tokens, axis]
     v = [row[0] for row in solve(tokens, [[Fraction(1)]] * 3)]
     assert [dot(v, y) for y in tokens] == [1, 1, 1]
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(wendel), ids=lambda s: s.id)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Counted):
-            # Every case agrees; finitely many cases prove nothing of the others.
-            assert [o.outcome for o in finite.decide(said)] == ["sampled"], said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

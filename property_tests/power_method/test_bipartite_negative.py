@@ -14,15 +14,10 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import bipartite_negative
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import diagonal
 from verify.numerics.strategies import rationals
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 ONE = Fraction(1)
 STEP, E = Fraction(1, 4), Fraction(1, 9)  # g = -ln 3, so e^{2g} = 1/9
@@ -204,22 +199,3 @@ def test_where_the_positive_eigenvalue_is_as_large_it_holds_too(p, q, E, tau, la
     found = multipliers(p, q, E, tau, -lambda_r, ratio * lambda_r)
     assume(found is not None)
     assert not all_below_one(p, q, found)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(bipartite_negative), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

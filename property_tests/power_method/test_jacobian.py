@@ -11,12 +11,9 @@ from fractions import Fraction
 
 import flint
 import mpmath
-import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import jacobian
-from verify.methods import refuting, symbolic
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
@@ -27,8 +24,6 @@ from verify.numerics.strategies import (
     symmetric_matrices,
     tokens_on_sphere,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 DIGITS = 50
 steps = rationals(min_value=Fraction(1, 4), max_value=3)
@@ -219,20 +214,3 @@ def test_the_twisted_spectra_are_wrong():
     exchanged = factors([(0, 3), (1, 2), (Fraction(1, 2), 1)])
     divided_by_n = factors([(0, 3), ((1 + Fraction(1, 3)) / 2, 1), (Fraction(1, 2), 2)])
     assert found not in (without_the_absolute_value, squared, exchanged, divided_by_n)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(jacobian), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

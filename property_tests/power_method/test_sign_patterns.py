@@ -15,8 +15,6 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import sign_patterns
-from verify.methods import refuting, symbolic
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, times
@@ -27,8 +25,6 @@ from verify.numerics.strategies import (
     square_matrices,
     stochastic_matrices,
 )
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 DIGITS = 50
 TOKENS, MODES = range(3), range(3)
@@ -273,20 +269,3 @@ def test_a_token_is_drawn_to_its_own_group_by_its_own_mean(p, q, E):
     assert [e * dot(row, eps) for e, row in zip(eps, A, strict=True)] == [mu[e] for e in eps]
     assert all(sum(row) == 1 for row in A)
     assert (mu[1] == mu[-1]) == (p == q)  # so the groups may not be exchanged
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(sign_patterns), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why
