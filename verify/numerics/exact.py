@@ -8,7 +8,7 @@ front, so that the first counterexample it finds is small and needs no shrinking
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -25,6 +25,7 @@ from verify.numerics.number import RATIONALS, Numbers, Value
 
 T = TypeVar("T")
 LARGEST, DENOMINATORS = 3, 4
+PATIENCE = 1000
 
 
 class Unlucky(Exception):
@@ -133,6 +134,27 @@ class GrowingDraw(Draw):
 
     def position(self, count: int) -> int:
         return self._random.randrange(min(count, self._reach))
+
+
+class RandomDraw(Draw):
+    """Chooses by a source of chance among all members of every pool: what a campaign draws with."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def position(self, count: int) -> int:
+        return self._random.randrange(count)
+
+
+def lucky(random: Random, make: Callable[[Draw], T]) -> T:
+    """Return what `make` draws by a source of chance, drawn again wherever it is unlucky."""
+    draw = RandomDraw(random)
+    for _ in range(PATIENCE):
+        try:
+            return make(draw)
+        except Unlucky as error:
+            reason = error
+    raise Unlucky(f"{PATIENCE} draws in a row: {reason}; let `make` draw what it needs directly")
 
 
 # ------------------------------------------------------------------ instances

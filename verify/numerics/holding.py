@@ -167,6 +167,7 @@ def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL
         instance.overwritten.clear()
         assumption.generate(draw, instance)
         redrawn |= dict.fromkeys(instance.overwritten, number)
+    instance.overwritten.update(redrawn)
     if redrawn:
         _check_redrawn(assumptions, instance, redrawn)
     return instance

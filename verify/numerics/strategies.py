@@ -87,6 +87,11 @@ def _shaped(draw: st.DrawFn, shape: str, make: Callable[[Draw], T]) -> T:
         reject()
 
 
+def drawn(make: Callable[[Draw], T]) -> st.SearchStrategy[T]:
+    """Return a strategy for what a function draws, such as a state of `equilibria`."""
+    return _shaped(f"drawn({getattr(make, '__name__', make)})", make)
+
+
 # ------------------------------------------------------------------ numbers and points
 
 

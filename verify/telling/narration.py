@@ -18,7 +18,9 @@ from verify.language.motion import Jacobian
 from verify.language.symbols import Family, Family1, Symbol
 from verify.language.walk import free_indices
 from verify.statements.assumption import Assumption, Condition
+from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said, introduced
+from verify.statements.experiments import Experiment
 from verify.statements.statement import Statement
 from verify.statements.steps import (
     Block,
@@ -39,6 +41,7 @@ from verify.statements.steps import (
     Witness,
 )  # fmt: skip
 from verify.telling.definitions import Definition, Definitions, Display
+from verify.telling.experiments import protocol_words
 from verify.telling.formulas import Printer
 from verify.telling.notation import ATOM, Notation, bracketed
 
@@ -270,7 +273,8 @@ class Narrator:
 
     def _counted(self, step: Counted) -> Claim:
         display = Display(self.printer.formula(step.formula))
-        return Claim((display,), (f"This is what is counted for {self._values(step.over)}.",))
+        told = f"This is what is counted for {self._values(step.over)}."
+        return Claim((display,), (told + _aside(step),))
 
     def _values(self, over: Mapping[Scalar, Sequence[Any]]) -> str:
         parts = []
@@ -284,11 +288,21 @@ class Narrator:
             parts.append(self.notation.inline(shown))
         return _listed(parts)
 
+    def _experiment(self, step: Experiment) -> Claim:
+        return Claim((), tuple(self.prose(words) for words in protocol_words(step)))
+
+    def _campaign(self, step: Campaign) -> Claim:
+        return Claim((), ("Compared at random exact instances, one by one.",))
+
+    def _frequency(self, step: Frequency) -> Claim:
+        return Claim((), ("Counted at random instances, against the exact probability.",))
+
     def _equivalence(self, step: Equivalence) -> Claim:
         forward, backward = self._steps(step.forward), self._steps(step.backward)
         sides = f"{self.prose(step.left)} if and only if {self.prose(step.right)}"
         reasons = f"The first implies the second by {forward}, the second the first by {backward}."
-        return Claim((), (f"{sides[0].upper()}{sides[1:]}.", reasons))
+        is_word = sides[:2].isalpha()  # a formula keeps its letter
+        return Claim((), (f"{sides[0].upper() if is_word else sides[0]}{sides[1:]}.", reasons))
 
     def _steps(self, names: str | Sequence[str]) -> str:
         wanted = [names] if isinstance(names, str) else list(names)
@@ -311,7 +325,7 @@ class Narrator:
     def _value(self, step: Value) -> Claim:
         routes = [self.prose(route) for route in step.routes]
         agreeing = "by" if len(routes) == 1 else "independently by"
-        remark = f"To {step.digits} digits, {agreeing} {_listed(routes)}."
+        remark = f"To {step.digits} digits, {agreeing} {_listed(routes)}.{_aside(step)}"
         dots = self.notation.dots if "." in step.decimal else ""
         return Claim((Display(step.decimal + dots),), (remark,))
 
@@ -369,6 +383,10 @@ def _free_in(condition: Where) -> frozenset[Index]:
 
 def _is_list(value: Any) -> bool:
     return isinstance(value, list | tuple)
+
+
+def _aside(step: Counted | Value) -> str:
+    return " An example: the statement does not rest on it." if step.example else ""
 
 
 def _listed(words: Sequence[str]) -> str:

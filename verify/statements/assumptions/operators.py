@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from verify.language.expressions import Operator, identity_operator
 from verify.language.facts import Equation
 from verify.language.mistakes import Mistake
@@ -86,6 +88,21 @@ def orthogonal_operator(name: str, latex: str | None = None) -> Assumption[Opera
         instance[operator] = shapes.orthogonal(draw, instance.dimension)
 
     return Assumption(operator, "${it}$ is orthogonal", facts, generate)
+
+
+def projection_operator(name: str, latex: str | None = None) -> Assumption[Operator]:
+    """Assume an orthogonal projection, S = S^T = S S; 0, the identity and coordinates are drawn."""
+    operator = operator_symbol(name, symmetric=True, latex=latex)
+
+    def generate(draw: Draw, instance: Instance) -> None:
+        size = instance.dimension
+        frame = draw.choose((matrices.identity, lambda d: shapes.orthogonal(draw, d)))(size)
+        kept = [Fraction(draw.choose((1, 0))) for _ in range(size)]
+        instance[operator] = shapes.with_spectrum(frame, kept)
+
+    fact = Equation(operator @ operator, operator)
+    phrase = r"${it}$ is an orthogonal projection, ${it} = {it}^\top = {it}^2$"
+    return Assumption(operator, phrase, (fact,), generate)
 
 
 def inverse_pair(name: str, inverse: str) -> Assumption[tuple[Operator, Operator]]:

@@ -1,0 +1,302 @@
+"""Appendix D: clusterings, a criterion for them, and the rank of attention at equilibria."""
+
+from proofs.power_method.exact_equilibria import (
+    bipartite_rank,
+    cluster_rank,
+    consensus_at_rest,
+    singular_matrices,
+)
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Campaign,
+    Equivalence,
+    Fraction,
+    Given,
+    Identity,
+    Index,
+    Operator,
+    Printed,
+    Proof,
+    Refuted,
+    Scalar,
+    Vector,
+    Vectors,
+    Weights,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_weights,
+    coefficients,
+    diagonalised,
+    differs,
+    exp,
+    let,
+    mode,
+    modes,
+    mutant,
+    norm,
+    positive_scalar,
+    row_stochastic,
+    signs,
+    softmax,
+    statement,
+    symmetric_operator,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+n = tokens.count
+
+
+@statement("B-R5", PAPER.label("Remark 5"), title="Clusterings", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-L8",), argued=False, position=(4, 8, 5))
+def clusterings(given: Given) -> Proof:
+    x, P = given(unit_tokens("x")), given(any_operator("P"))
+    V, tau, i = given(any_operator("V")), given(positive_scalar("tau")), tokens.any("i")
+    A, causal = softmax(lambda i: x[i], P), softmax(lambda i: x[i], P, reach="up_to")
+
+    def field(z: Vector) -> Vector:
+        """Where a token at z is pushed, before it is normalised."""
+        scores = total(exp(z @ P @ x[j]) for j in tokens)
+        return z + tau / scores * (V @ total(exp(z @ P @ x[j]) * x[j] for j in tokens))
+
+    yield "The formulas are lost; in words a state is an m-clustering if its tokens are at m " \
+        "different vectors. What the layer does to a token is a function of its own place: tokens " \
+        "that are equal stay equal, and a clustering has no more clusters afterwards.", \
+        Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]),
+                 name="one field") \
+        .but_not("with causal attention",
+                 left=x[i] + tau * (V @ total(causal(i, j) * x[j] for j in tokens.up_to(i)))) \
+        .but_not("when a token does not see itself", left=x[i] + tau * (V @ (
+            total(exp(x[i] @ P @ x[j]) * x[j] for j in tokens.but(i))
+            / (1 + total(exp(x[i] @ P @ x[j]) for j in tokens.but(i))))))
+    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    z_1, z_2 = given(unit_vector("z_1")), given(unit_vector("z_2"))
+    own, other = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
+    weight = let("w", lambda i: ((1 + eps[i]) * own + (1 - eps[i]) * other) / 2)
+    place = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
+    yield "Each cluster counts by how many tokens it has. Of two, with p tokens at z_1 and q at z_2 " \
+        "and the exponentials of scores S_11 and S_12, a token at z_1 sees in sum", \
+        Identity(total(weight[j] * place[j] for j in tokens), p * own * z_1 + q * other * z_2,
+                 name="sum") \
+        .but_not("as if there were one token in each", right=own * z_1 + other * z_2)
+    yield "and divides it by", \
+        Identity(total(weight[j] for j in tokens), p * own + q * other, name="divisor") \
+        .but_not("by the number of tokens", right=p + q)
+
+
+@statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",
+           origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8",), argued=False,
+           position=(4, 8, 6))
+def consensus_off_eigenvectors(given: Given) -> Proof:
+    A, u = given(row_stochastic("A")), given(unit_vector("x"))
+    V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
+    yield "Where all tokens are at x, so is the mean that each of them sees, with any scores and any " \
+        "mask.", \
+        Identity(total(A[i, j] * u for j in tokens), u, name="mean") \
+        .but_not("it counts the tokens", right=n * u)
+    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+    y = u + tau * (V @ u)
+    off = tangent(V @ u, u)
+    yield "So the layer takes them off the line of x by the tangent part of V x,", \
+        Identity(y @ y - (u @ y) ** 2, tau**2 * (off @ off), name="off the line") \
+        .but_not("by all of V x", right=tau**2 * ((V @ u) @ (V @ u)))
+    yield "and where that is 0, x is an eigenvector, with this eigenvalue:", \
+        Identity(V @ u, (u @ V @ u) * u + off, name="eigenvector") \
+        .but_not("with the eigenvalue 1", right=u + off)
+    claim = Printed(off @ off > 0, name="printed")
+    yield "In words some consensus at rest, a 1-clustering, is at an x that is aligned with no " \
+        "eigenvector: V x has a part beside x.", claim
+    yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple can " \
+        "x be off the basis that was chosen, and an eigenvector still.", \
+        Refuted(claim, by=["mean", "off the line", "eigenvector"], name="never")
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r, k = given(mode("r")), modes.any("k")
+    a, c = given(any_scalar("a")), given(any_scalar("c"))
+    yield "There the words are literally true, and say nothing new: mixtures of its eigenvectors are " \
+        "eigenvectors, too.", \
+        Identity(V @ (a * v[r] + c * v[k]),
+                 lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="mixtures") \
+        .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
+    yield "At random consensus states, with any scores:", \
+        Campaign(consensus_at_rest(), name="drawn", example=True,
+                 needs=("eigenvector", "no eigenvector", "inside a repeated eigenvalue",
+                        "turned round")) \
+        .but_not("off the eigenvectors, too", decide=consensus_at_rest(anywhere=True))
+
+
+@statement("B-P1", PAPER.label("Proposition 1"), title="A criterion for clusterings",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E9", "B-L1", "B-L8"),
+           position=(4, 8, 7))
+def criterion(given: Given) -> Proof:
+    x, A = given(unit_tokens("x")), given(row_stochastic("A"))
+    V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
+    s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
+    alpha = let("alpha", lambda i: x[i] @ V @ s[i])
+    y = let("y", lambda i: x[i] + tau * (V @ s[i]))
+    yield "The formula is lost; read: there is a clustering if and only if A (x) V - D (x) I is " \
+        "singular for some diagonal D of numbers alpha_i. At rest the state itself is in its kernel, " \
+        "for with alpha_i = x_i^T V s_i the matrix sends the state to tangent parts that are 0 at " \
+        "rest,", \
+        Identity(total(A[i, j] * (V @ x[j]) for j in tokens) - alpha[i] * x[i],
+                 tangent(V @ s[i], x[i]), name="only if") \
+        .but_not("with alpha_i = 1", left=total(A[i, j] * (V @ x[j]) for j in tokens) - x[i])
+    yield "and the lengths are positive:", \
+        Identity(x[i] @ y[i], 1 + tau * alpha[i], name="lengths") \
+        .but_not("whatever the step", right=1 + alpha[i])
+    yield "Conversely a state in the kernel, with positive lengths, is at rest.", \
+        Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
+                 tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="if in the kernel") \
+        .but_not("all of the push counts", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r = given(mode("r"))
+    yield "But the matrix is singular at every state: rows of A add up to 1, so for alpha_i = " \
+        "lambda_1 its kernel has the vector that is v_1 for every token.", \
+        Identity(total(A[i, j] * (V @ v[r]) for j in tokens) - lam[r] * v[r], 0 * v[r],
+                 name="always singular") \
+        .but_not("or the state itself",
+                 left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
+    yield "Consensus at v_1 is at rest, too, with the length 1 + tau lambda_1. If it counts as a " \
+        "clustering then both sides of the proposition are always true, and it holds, but says " \
+        "nothing.", \
+        Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
+                 name="consensus") \
+        .but_not("without the step", right=(1 + lam[r]) * v[r])
+    argued = Printed(norm(y[2]) - x[2] @ y[2] <= 0, part="argument", name="a kernel is a state")
+    yield "The argument takes a vector of the kernel for the state that A belongs to. As the matrix " \
+        "is always singular, every state would then be at rest.", argued
+    uniform = [[Fraction(1, 2)] * 2] * 2
+    yield "These two tokens, with equal weights, are not.", \
+        Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
+                         x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
+                         v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
+    yield "Nor does it tell clusterings of the fourth class, off the lines of eigenvectors: for P = " \
+        "0 there are none at all, by Lemma 1. At random states, with alpha_i = lambda_1:", \
+        Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
+        .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
+    yield "What is true:", \
+        Equivalence("a state is at rest", "it is in the kernel of A (x) V - D (x) I for numbers alpha_i "
+                    "with 1 + tau alpha_i > 0",
+                    forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
+                    name="criterion")
+    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+
+
+@statement("B-L9", PAPER.label("Lemma 9, eq. (13)"), title="Rank of attention",
+           origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8", "B-R5"),
+           position=(4, 9))
+def rank_of_attention(given: Given) -> Proof:
+    x, P, u = given(unit_tokens("x")), given(any_operator("P")), given(unit_vector("u"))
+    i, j = tokens.any("i", "j")
+    yield "At consensus all weights are 1/n, and attention has rank 1.", \
+        Identity(softmax(lambda i: u, P)(i, j), 1 / n, name="consensus") \
+        .but_not("at any state", left=softmax(lambda i: x[i], P)(i, j))
+    A = softmax(lambda i: x[i], P)
+    claim = Printed(differs(A(1, 1) * A(2, 2) - A(1, 2) * A(2, 1), 0), name="rank 2")
+    yield "In words the rank is 2 at every bipartite state. For two tokens, at v and -v, the " \
+        "determinant of attention would then not be 0.", claim
+    yield "It is 0 without scores, and wherever v^T P v = 0.", \
+        Witness(claim, {x: [[1, 0], [-1, 0]], P: [[0, 0], [0, 0]]}, name="no score")
+    yield from two_groups(given, i, j)
+    z, V = given(unit_tokens("z")), given(symmetric_operator("V"))
+    weights = given(row_stochastic("A"))
+    yield from independent_centres(given, z, weights, V, P, i)
+    yield from three_clusters(given, z, weights, V)
+
+
+def two_groups(given: Given, i: Index, j: Index) -> Proof:
+    """Attention between two groups, eq. (13), and when its rank is 2."""
+    E = given(positive_scalar("E"))                                                  # e^{2g}
+    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
+    given(that(w[i, j] > 0))                                  # 2 e^g times an exponential of a score
+    in_plus, in_minus = (1 + eps[i]) / 2, (1 - eps[i]) / 2
+    to_plus, to_minus = (1 + eps[j]) / 2, (1 - eps[j]) / 2
+    yield "Attention between p tokens and q opposite ones, with E = e^(2g), g = v_r^T P v_r, has two " \
+        "different rows, so rank 2 at most. The formula (13) is lost; it must be", \
+        Identity(w[i, j] / total(w[i, k] for k in tokens),
+                 in_plus * (to_plus * E + to_minus) / (p * E + q)
+                 + in_minus * (to_plus + to_minus * E) / (q * E + p), name="two rows") \
+        .but_not("the groups are exchanged", right=in_plus * (to_plus * E + to_minus) / (q * E + p)
+                 + in_minus * (to_plus + to_minus * E) / (p * E + q))
+    under = (p * E + q) * (q * E + p)
+    yield "The minor of two rows and two columns is not 0 exactly for E != 1: the rank is 2 if and " \
+        "only if v_r^T P v_r is not 0.", \
+        Identity(E / (p * E + q) * (E / (q * E + p)) - 1 / (p * E + q) * (1 / (q * E + p)),
+                 (E - 1) * (E + 1) / under, name="minor") \
+        .but_not("it is never 0", right=(E**2 + 1) / under)
+    yield "Attention is not symmetric, unless p = q or E = 1.", \
+        Identity(1 / (p * E + q) - 1 / (q * E + p), (q - p) * (E - 1) / under, name="not symmetric") \
+        .but_not("it is symmetric", right=0)
+    yield "At random bipartite states:", \
+        Campaign(bipartite_rank(), name="drawn groups", example=True, needs=("no score", "some score")) \
+        .but_not("always 2", decide=bipartite_rank(always_two=True))
+
+
+def independent_centres(
+    given: Given, z: Vectors, A: Weights, V: Operator, P: Operator, i: Index
+) -> Proof:
+    """For m clusters the rank is at most m, and m at equilibria with independent centres."""
+    k, z_1, z_2 = given(coefficients("k")), given(unit_vector("z_1")), given(unit_vector("z_2"))
+    yield "Of m clusters there are m different rows, and columns: the rank is that of the table " \
+        "e^(z_a^T P z_b), at most m. Let the centres be independent and the state at rest. A " \
+        "combination k of rows that is 0 makes that of the pushes 0,", \
+        Identity(total(k[i] * (V @ total(A[i, j] * z[j] for j in tokens)) for i in tokens),
+                 total(total(k[i] * A[i, j] for i in tokens) * (V @ z[j]) for j in tokens),
+                 name="combination of rows") \
+        .but_not("of columns",
+                 right=total(total(k[i] * A[j, i] for i in tokens) * (V @ z[j]) for j in tokens))
+    yield "and these are alpha_a z_a. No alpha_a is 0, as V is nonsingular and no mean of " \
+        "independent vectors is 0. So k = 0, and the rank is m: at rest two clusters give 2 unless " \
+        "they are opposite. Of any two clusters, at rest or not, the table has the determinant", \
+        Identity(exp(z_1 @ P @ z_1) * exp(z_2 @ P @ z_2) - exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1),
+                 exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1) * (exp((z_1 - z_2) @ P @ (z_1 - z_2)) - 1),
+                 name="two clusters") \
+        .but_not("the sum decides", right=exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1)
+                 * (exp((z_1 + z_2) @ P @ (z_1 + z_2)) - 1))
+    yield "which is 0 where (z_1 - z_2)^T P (z_1 - z_2) is, and so never for a positive definite P. " \
+        "At random clusters:", \
+        Campaign(cluster_rank(), name="drawn clusters", example=True,
+                 needs=("at rest", "full", "less")) \
+        .but_not("always their number", decide=cluster_rank(always_full=True))
+
+
+def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
+    """Three clusters at rest whose attention has rank 2."""
+    a, b, c, t = (given(positive_scalar(name)) for name in ("a", "b", "c", "t"))
+    across, back = a * t, a / t
+    yield "In the plane three centres are dependent. For (4/5, 3/5), (1, 0), (4/5, -3/5) and P = " \
+        "diag(25 g_1, 25 g_2/9) the table has the entries a t, b, a/t; b, c, b; a/t, b, a t, where " \
+        "a, b, c are e^(16 g_1), e^(20 g_1), e^(25 g_1) and t = e^(g_2). Its determinant is 0 for " \
+        "e^(g_1) = 4/5 and t = 2, since a c = e^(g_1) b^2:", \
+        Identity(across * (c * across - b**2) - b * (b * across - b * back) + back * (b**2 - c * back),
+                 a * (t - 1 / t) * (a * c * (t + 1 / t) - 2 * b**2), name="three clusters") \
+        .but_not("it is never 0", right=a**2 * c * (t - 1 / t) * (t + 1 / t))
+    tau = given(positive_scalar("tau"))
+
+    def moves(k: int) -> Scalar:
+        pushed = z[k] + tau * (V @ total(A[k, j] * z[j] for j in tokens))
+        return norm(pushed) - z[k] @ pushed
+
+    def minor(a: int, b: int) -> Scalar:
+        """Of the rows 2 and 3, and these columns."""
+        return A[2, a] * A[3, b] - A[2, b] * A[3, a]
+
+    determinant = A[1, 1] * minor(2, 3) - A[1, 2] * minor(1, 3) + A[1, 3] * minor(1, 2)
+    counted = Printed(moves(1) > 0, moves(2) > 0, moves(3) > 0, differs(determinant, 0),
+                      part="argument", name="rank m")
+    yield "The rank at m clusters is lost. The argument counts m different terms in each row, as if " \
+        "that made it m (at most m is true). Then for three tokens at rest the determinant of " \
+        "attention would not be 0.", counted
+    rows = [[2500, 512, 625], [3125, 1024, 3125], [625, 512, 2500]]
+    cosine, sine = Fraction(4, 5), Fraction(3, 5)
+    yield "It is 0 for these three, which are at rest; A are the weights of the scores P = diag(25 " \
+        "log(4/5), 25/9 log 2).", \
+        Witness(counted, {z: [[cosine, sine], [1, 0], [cosine, -sine]], tau: Fraction(1, 4),
+                          V: [[Fraction(3637, 3765), 0], [0, Fraction(3637, 1875)]],
+                          A: [[Fraction(entry, sum(row)) for entry in row] for row in rows]},
+                name="three at rest")

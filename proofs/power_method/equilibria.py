@@ -1,0 +1,375 @@
+"""Appendix D: which states the Oja map and self-attention leave as they are."""
+
+from itertools import product
+
+from proofs.power_method.exact_equilibria import (
+    attention_equilibria,
+    no_scores,
+    oja_equilibria,
+    opposite_states,
+)
+from proofs.power_method.paper import PAPER
+from verify.numerics.equilibria import State
+from verify.vocabulary import (
+    Campaign,
+    Counted,
+    Equivalence,
+    Fraction,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Operator,
+    Printed,
+    Proof,
+    Scalar,
+    Scalars,
+    Vectors,
+    Weights,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    attention_layer,
+    diagonalised,
+    differs,
+    exp,
+    integer_scalar,
+    let,
+    log,
+    mode,
+    modes,
+    mutant,
+    nonzero,
+    nonzero_scalar,
+    nonzero_vector,
+    norm,
+    positive_scalar,
+    power,
+    row_stochastic,
+    signs,
+    softmax,
+    statement,
+    symmetric_operator,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+n = tokens.count
+
+
+def positive_lengths(given: Given, length: str) -> Proof:
+    """The one thing that the lists of equilibria do not say: lengths have to be positive."""
+    u = given(unit_vector("u"))
+    rho = given(positive_scalar("rho"), added=True)
+    yield "As a list of states at rest it needs one thing more that the words do not say: the length " \
+        f"rho of every token, {length}, has to be positive. Then the token comes back to where it " \
+        "was.", \
+        Identity((rho * u) / norm(rho * u), u, name="comes back") \
+        .but_not("it is turned round", right=-1 * u)
+    yield mutant("lengths of any sign", drop=rho, assume=nonzero_scalar("rho"))
+
+
+# ------------------------------------------------------------------ the Oja map
+
+
+@statement("B-L1", PAPER.label("Lemma 1"), title="Equilibria of the Oja map", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-E9",), position=(4, 1))
+def of_the_oja_map(given: Given) -> Proof:
+    x, w = given(unit_tokens("x")), given(any_vector("w"))
+    tau = given(positive_scalar("tau"))
+    i, j = tokens.any("i", "j")
+    pushed = let("y", lambda i: x[i] + tau * w)
+    yield "A token that is pushed by tau w comes off its line by the tangent part of w,", \
+        Identity(pushed[i] @ pushed[i] - (x[i] @ pushed[i]) ** 2,
+                 tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
+        .but_not("by all of w", right=tau**2 * (w @ w))
+    yield "and is at rest exactly if that is 0 and this is positive:", \
+        Identity(x[i] @ pushed[i], 1 + tau * (x[i] @ w), name="along the line") \
+        .but_not("whatever the step", right=1 + x[i] @ w)
+    off = let("p", lambda i: tangent(w, x[i]))
+    yield "All tokens feel one push, w = V s. If it is along each of them and not 0, they are on one " \
+        "line: tokens that are not parallel cannot both be parallel to w.", \
+        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (off[i] @ off[i]) + 2 * (off[j] @ off[j]),
+                   because=(off[i] + off[j]) @ (off[i] + off[j])
+                   + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
+                   + (x[i] @ x[j]) ** 2 * (off[i] @ off[i]), name="one line") \
+        .but_not("one token speaks for the other",
+                 claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (off[i] @ off[i]))
+    V = given(symmetric_operator("V"))
+    s = let("s", lambda: total(x[j] for j in tokens) / n)
+    needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
+                     s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
+    yield "If it is 0 then s has to be 0, too, and the state is polygonal. For any V? Then", needed
+    yield "V = diag(1, 0) would not leave these two tokens in place, which are on no line, with s = " \
+        "(0, 4/5): V has to be nonsingular.", \
+        Witness(needed, {V: [[1, 0], [0, 0]], tau: 1, x: [[Fraction(3, 5), Fraction(4, 5)],
+                                                         [Fraction(-3, 5), Fraction(4, 5)]]},
+                name="singular V")
+    v, lam = given(diagonalised("v", "lam", of=V))
+    k = modes.any("k")
+    nonsingular = given(nonzero(lam[k]))
+    yield "With nonzero eigenvalues the components of s are those of V s, divided:", \
+        Identity(v[k] @ s, (v[k] @ (V @ s)) / lam[k], name="no kernel") \
+        .but_not("by 1", right=v[k] @ (V @ s))
+    yield mutant("V may be singular", drop=nonsingular)
+
+    yield from oja_patterns(given, V, tau, v, lam, i)
+    yield from positive_lengths(given, "1 + tau lambda_r (p - q)/n or 1 - tau lambda_r (p - q)/n")
+    yield "At random states, by exact arithmetic:", \
+        Campaign(oja_equilibria(), name="drawn", example=True,
+                 needs=("consensus", "bipartite", "polygonal", "turned round", "elsewhere")) \
+        .but_not("lengths of any sign", decide=oja_equilibria(turned_round=False)) \
+        .but_not("without polygonal states", decide=oja_equilibria(polygons=False)) \
+        .but_not("for a singular V, too", decide=oja_equilibria(singular=True))
+    yield "Together:", \
+        Equivalence("a state is at rest",
+                    "it is polygonal, or on an eigenvector with positive lengths",
+                    forward=("off the line", "along the line", "one line", "no kernel", "mean",
+                             "eigenvector", "lengths"),
+                    backward=("off the line", "along the line", "lengths", "comes back"),
+                    name="at rest")
+
+
+def oja_patterns(
+    given: Given, V: Operator, tau: Scalar, v: Vectors, lam: Scalars, i: Index
+) -> Proof:
+    """States on one line: what they must be to be at rest, and what becomes of them."""
+    e, r = given(unit_vector("e")), given(mode("r"))
+    eps, p, q = given(signs("eps", positive="p", negative="q"))
+    m = let("m", lambda: (p - q) / n)
+    yield "On one line, with p tokens at e and q at -e, the mean is (p - q)/n times e. It is 0 if p " \
+        "= q: such a bipartite state is polygonal, too.", \
+        Identity(total(eps[j] * e for j in tokens) / n, m * e, name="mean") \
+        .but_not("the signs do not matter", right=e)
+    yield "Otherwise e is an eigenvector (any one, where eigenvalues are multiple), for the push has " \
+        "the tangent part", \
+        Identity(tangent(V @ (m * e), eps[i] * e), m * tangent(V @ e, e), name="eigenvector") \
+        .but_not("as if all signs agreed", right=tangent(V @ e, e))
+    z = let("z", lambda i: eps[i] * v[r])
+    y = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
+    yield "That much the words say, and it holds. Conversely, on an eigenvector every token is " \
+        "multiplied by a length, 1 + b or 1 - b with b = tau lambda_r (p - q)/n.", \
+        Identity(y[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
+        .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
+    b = given(any_scalar("b"))
+    yield "Both are positive only if tau |lambda_r| |p - q| < n,", \
+        Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], because=(1 + b) * (1 - b), name="small") \
+        .but_not("one is enough", where=[1 + b > 0])
+    yield "and then they are.", \
+        Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2,
+                   name="positive") \
+        .but_not("always", where=[])
+    kept = Printed(z[1] @ y[1] > 0, part="variant", name="every consensus")
+    axes = {v: [[1, 0], [0, 1]]}
+    yield "Were consensus on an eigenvector always at rest,", kept
+    yield "V = diag(1, -3) with the step 1/2 would not turn a token at e_2 round, and round again.", \
+        Witness(kept, axes | {V: [[1, 0], [0, -3]], lam: [1, -3], r: 2, tau: Fraction(1, 2),
+                              eps: [1], p: 1, q: 0}, name="2-cycle")
+    all_kept = Printed(z[4] @ y[4] > 0, part="variant", name="every sign pattern")
+    yield "Were every sign pattern on e_1 at rest,", all_kept
+    yield "one token against three would not be turned to the others at once by V = diag(1, -1/2) " \
+        "with the step 4.", \
+        Witness(all_kept, axes | {V: [[1, 0], [0, Fraction(-1, 2)]], lam: [1, Fraction(-1, 2)], r: 1,
+                                  tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1}, name="one against three")
+
+
+@statement("B-R1", PAPER.label("Remark 1"), title="Sign patterns", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-L1",), argued=False, position=(4, 1, 1))
+def sign_patterns(given: Given) -> Proof:
+    V = given(symmetric_operator("V"))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r, k, i = given(mode("r")), modes.any("k"), tokens.any("i")
+    tau, e = given(positive_scalar("tau")), given(unit_vector("e"))
+    x = given(unit_tokens("x"))
+    yield "Equilibria come in pairs, as a state and its negative move alike.", \
+        Identity(-1 * x[i] + (tau / n) * (V @ total(-1 * x[j] for j in tokens)),
+                 -1 * (x[i] + (tau / n) * (V @ total(x[j] for j in tokens))), name="negative") \
+        .but_not("one token alone may change its sign",
+                 left=-1 * x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
+    eps, p, q = given(signs("eps", positive="p", negative="q"))
+    mean = total(eps[j] * v[r] for j in tokens) / n
+    yield "The number of states along one eigenvector is lost. Any signs are candidates, as no token " \
+        "is pushed off the line:", \
+        Identity(tangent(V @ mean, eps[i] * v[r]), 0 * mean, name="candidates") \
+        .but_not("along any vector",
+                 left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))
+    l = given(integer_scalar("l", at_least=1))
+    yield "They are 2^n, for one token more can have either sign;", \
+        Identity(power(2, l + 1), 2 * power(2, l), name="doubling") \
+        .but_not("it adds two", right=power(2, l) + 2)
+    yield "for a small step all of them are at rest, as an enumeration finds them", \
+        Counted(power(2, l), patterns_at_rest, {l: range(1, 6)}, name="enumeration", example=True) \
+        .but_not("2 n", formula=2 * l) \
+        .but_not("without consensus", formula=power(2, l) - 2)
+    yield "(with other steps only those of positive lengths: Lemma 1). Two of them, with p or q = 0, " \
+        "are consensus:", \
+        Identity((p + q) ** 2 - (p - q) ** 2, 4 * p * q, name="consensus") \
+        .but_not("p and q enter alike", right=2 * p * q)
+    a, c = given(any_scalar("a")), given(any_scalar("c"))
+    yield "Where an eigenvalue is multiple there are more, a whole circle in each plane of " \
+        "eigenvectors.", \
+        Identity(V @ (a * v[r] + c * v[k]),
+                 lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="circle") \
+        .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
+
+
+def patterns_at_rest(l: int) -> int:
+    """Count the sign patterns of l tokens along e_1 that the Oja map leaves as they are."""
+    value = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(-1, 2)]]
+    signs_of = product((Fraction(1), Fraction(-1)), repeat=l)
+    patterns = [[[sign, Fraction(0)] for sign in signs_] for signs_ in signs_of]
+    return sum(State(x, value, no_scores(2), Fraction(1, 4)).is_fixed() for x in patterns)
+
+
+# ------------------------------------------------------------------ self-attention
+
+
+@statement("B-L8", PAPER.label("Lemma 8"), title="Equilibria of self-attention",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E8", "B-L1"),
+           position=(4, 8))
+def of_self_attention(given: Given) -> Proof:
+    x, A = given(unit_tokens("x")), given(row_stochastic("A"))
+    V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
+    s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
+    y = let("y", lambda i: x[i] + tau * (V @ s[i]))
+    alpha = let("alpha", lambda i: x[i] @ V @ s[i])
+    yield "Some formulas of the list are lost; in words Lemma 1 is repeated with the token's own " \
+        "mean s_i. Its push V s_i is alpha_i x_i up to a tangent part,", \
+        Identity(V @ s[i], alpha[i] * x[i] + tangent(V @ s[i], x[i]), name="split") \
+        .but_not("alpha_i is 1", right=x[i] + tangent(V @ s[i], x[i]))
+    yield "and that part takes it off its line:", \
+        Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
+                 tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="off the line") \
+        .but_not("all of the push does", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
+    yield "A state is at rest exactly if V s_i = alpha_i x_i for every token, with positive lengths", \
+        Identity(x[i] @ y[i], 1 + tau * alpha[i], name="along the line") \
+        .but_not("whatever the step", right=1 + alpha[i])
+    yield from attention_patterns(given, A, V, tau, i)
+    yield from clusters(given, A, V, x, tau)
+    yield from positive_lengths(given, "1 + tau alpha_i")
+    yield "At random states of all four classes, by exact arithmetic:", \
+        Campaign(attention_equilibria(), name="drawn", example=True,
+                 needs=("consensus", "bipartite", "polygonal", "turned round", "clustering",
+                        "cluster turned round")) \
+        .but_not("lengths of any sign", decide=attention_equilibria(turned_round=False)) \
+        .but_not("there are no clusterings", decide=attention_equilibria(clusters=False)) \
+        .but_not("clusters are on eigenvectors", decide=attention_equilibria(on_eigenvectors=True))
+    yield "Together:", \
+        Equivalence("a state is at rest", "V s_i = alpha_i x_i with 1 + tau alpha_i > 0 for all i",
+                    forward=("split", "off the line", "along the line"),
+                    backward=("split", "along the line", "comes back"), name="at rest")
+
+
+def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: Index) -> Proof:
+    """Consensus and bipartite states, for any weights and then for those of a softmax."""
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r, j = given(mode("r")), tokens.any("j")
+    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    z = let("z", lambda i: eps[i] * v[r])
+    mu = let("mu", lambda i: eps[i] * total(A[i, j] * eps[j] for j in tokens))
+    y = let("y_z", lambda i: z[i] + tau * (V @ total(A[i, j] * z[j] for j in tokens)))
+    yield "for 1 + tau alpha_i. With signs along an eigenvector alpha_i is lambda_r mu_i, where mu_i " \
+        "is the token's own sign times the mean sign that it sees; at consensus mu_i = 1.", \
+        Identity(y[i], (1 + tau * lam[r] * mu[i]) * z[i], name="lengths") \
+        .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
+    kept = Printed(z[4] @ y[4] > 0, part="variant", name="every sign pattern")
+    yield "Were all of these at rest,", kept
+    quarter = Fraction(1, 4)
+    yield "one token against three would not be turned to the others at once by V = diag(1, -1/2) " \
+        "with the step 4 and equal weights.", \
+        Witness(kept, {V: [[1, 0], [0, Fraction(-1, 2)]], v: [[1, 0], [0, 1]], lam: [1, Fraction(-1, 2)],
+                       r: 1, tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1, A: [[quarter] * 4] * 4},
+                name="one against three")
+    E = given(positive_scalar("E"))                                                  # e^{2g}
+    w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
+    given(that(w[i, j] > 0))                                  # 2 e^g times an exponential of a score
+    mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
+        let("mu_minus", lambda: (q * E - p) / (q * E + p))
+    yield "With softmax weights, scores of v_r^T P v_r = g and E = e^(2g), it has a value in each " \
+        "group,", \
+        Identity(eps[i] * total(w[i, j] / total(w[i, k] for k in tokens) * eps[j] for j in tokens),
+                 ((1 + eps[i]) * mu_plus + (1 - eps[i]) * mu_minus) / 2, name="values") \
+        .but_not("the groups are exchanged",
+                 right=((1 + eps[i]) * mu_minus + (1 - eps[i]) * mu_plus) / 2)
+    yield "and both are 0, so that the bipartite state is polygonal, only if p = q", \
+        Identity(q * (p * E - q) - p * (q * E - p), p**2 - q**2, name="equal groups") \
+        .but_not("of any sizes", right=0)
+    yield "and E = 1, that is g = 0.", \
+        Identity(p * E - p, p * (E - 1), name="no score") \
+        .but_not("or always", right=0)
+
+
+def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> Proof:
+    """The fourth class is not empty, and not always unstable."""
+    s_1, s_2, z_1, z_2 = (given(any_vector(name)) for name in ("s_1", "s_2", "z_1", "z_2"))
+    a, b, c, f = (given(any_scalar(name)) for name in ("a", "b", "c", "f"))
+    alpha_1, alpha_2 = given(any_scalar("alpha_1")), given(any_scalar("alpha_2"))
+    yield "The fourth class is all the rest. Let two clusters be at z_1 and z_2, with independent " \
+        "means s_1 and s_2. Some V sends these to alpha_1 z_1 and alpha_2 z_2, and it is symmetric " \
+        "on their plane for one ratio of the two factors:", \
+        Identity((a * s_1 + b * s_2) @ (c * alpha_1 * z_1 + f * alpha_2 * z_2)
+                 - (c * s_1 + f * s_2) @ (a * alpha_1 * z_1 + b * alpha_2 * z_2),
+                 (a * f - b * c) * (alpha_2 * (s_1 @ z_2) - alpha_1 * (s_2 @ z_1)),
+                 name="symmetric") \
+        .but_not("the other ratio", right=(a * f - b * c) * (alpha_1 * (s_1 @ z_2)
+                                                           - alpha_2 * (s_2 @ z_1)))
+
+    def stays(k: int) -> Scalar:
+        moved = x[k] + tau * (V @ total(A[k, j] * x[j] for j in tokens))
+        return norm(moved) - x[k] @ moved
+
+    none = Printed(stays(1) > 0, stays(2) > 0, tangent(V @ x[1], x[1]) @ tangent(V @ x[1], x[1]) <= 0,
+                   tangent(V @ x[2], x[2]) @ tangent(V @ x[2], x[2]) <= 0, part="variant",
+                   name="no clusterings")
+    yield "Were there no such states,", none
+    V_10 = [[Fraction(-14227, 5780), Fraction(4551, 1445)],
+            [Fraction(4551, 1445), Fraction(-94054, 39015)]]
+    tokens_10, step = [[1, 0], [Fraction(3, 5), Fraction(4, 5)]], Fraction(1, 10)
+    yield "this one, of two tokens neither of which is an eigenvector, would not be at rest.", \
+        Witness(none, {V: V_10, tau: step, x: tokens_10,
+                       A: [[Fraction(1, 82), Fraction(81, 82)], [Fraction(2, 11), Fraction(9, 11)]]},
+                name="a clustering")
+    P = given(any_operator("P"))
+    unstable = Printed(differs(tau, step), part="variant", name="never stable")
+    yield "Its weights are those of scores with e^(x_i^T P x_j) = 1/9, 9, 1/9, 1/2. Were it " \
+        "unstable, no step would do,", unstable
+    yield "but 1/10 does, for the layer itself, in balls: clusterings can be stable.", \
+        Witness(unstable, {V: V_10, tau: step, x: tokens_10,
+                           P: [[-2 * log(3), 4 * log(3)],
+                               [-log(3), Fraction(-9, 8) * log(3) - Fraction(25, 16) * log(2)]]},
+                stable_layer=attention_layer(value=V, scores=P, step=tau), tangent_at=x,
+                name="a stable one")
+
+
+@statement("B-R7", PAPER.label("Remark 7"), title="Symmetry of equilibria", origin="reconstructed",
+           basis="every_reconstruction", rests_on=("B-L8",), position=(4, 8, 8))
+def negatives(given: Given) -> Proof:
+    x, P = given(unit_tokens("x")), given(any_operator("P"))
+    V, tau = given(any_operator("V")), given(positive_scalar("tau"))
+    i, j = tokens.any("i", "j")
+    A = softmax(lambda i: x[i], P)
+    A_negative = softmax(lambda i: -1 * x[i], P)
+    yield "Scores are products of two tokens, so all weights of a state are those of its negative.", \
+        Identity(A_negative(i, j), A(i, j), name="weights") \
+        .but_not("those that attend keep their sign", left=exp(x[i] @ P @ (-1 * x[j]))
+                 / total(exp(x[i] @ P @ (-1 * x[k])) for k in tokens))
+    W, u = given(row_stochastic("W")), given(nonzero_vector("u"))
+    yield "With the same weights the push changes its sign with the tokens,", \
+        Identity(-1 * x[i] + tau * (V @ total(W[i, j] * (-1 * x[j]) for j in tokens)),
+                 -1 * (x[i] + tau * (V @ total(W[i, j] * x[j] for j in tokens))), name="push") \
+        .but_not("one token alone changes its sign",
+                 left=-1 * x[i] + tau * (V @ total(W[i, j] * x[j] for j in tokens)))
+    yield "and normalising keeps it: the negative of an equilibrium is an equilibrium.", \
+        Identity((-1 * u) / norm(-1 * u), -1 * (u / norm(u)), name="normalised") \
+        .but_not("lengths have a sign", right=u / norm(u))
+    yield "Of a clustering, only some tokens replaced by their negatives are as a rule no " \
+        "equilibrium; of a bipartite state they often are.", \
+        Campaign(opposite_states(), name="drawn", example=True,
+                 needs=("not at rest", "at rest, with one token turned round too",
+                        "at rest, with one token turned round not any more")) \
+        .but_not("one token alone may be turned round", decide=opposite_states(all_tokens=False))

@@ -1,0 +1,297 @@
+"""States drawn at random, and whether a layer leaves them as they are, in exact arithmetic.
+
+Each function returns a decision that draws one state and compares what a criterion says with what
+the layer does. No root is taken for the second: only the direction of a token matters. Keywords
+other than their defaults make a criterion false.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from verify.numerics.equilibria import (
+    STEPS,
+    Scores,
+    SignPattern,
+    State,
+    polygonal_state,
+    scores_of_table,
+    sign_pattern,
+    two_cluster_equilibrium,
+    value_matrix,
+)
+from verify.numerics.exact import Draw, lucky
+from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, outer, plus, rank, times
+from verify.numerics.shapes import (
+    operator,
+    orthogonal,
+    stereographic,
+    tokens_on_sphere,
+    unit_vector,
+)
+from verify.vocabulary import Case, Fraction
+
+Decision = Callable[[Random], Case]
+COUNTS = ((1, 0), (2, 0), (1, 1), (2, 1), (1, 2), (3, 1), (2, 2), (1, 4))
+BOTH = tuple(pair for pair in COUNTS if min(pair) > 0)
+
+
+def compared(criterion: bool, happens: bool, state: State, kind: str) -> Case:
+    """Compare two answers about a state."""
+    if criterion == happens:
+        return Case("agrees", state.describe(), kind)
+    return Case("differs", state.describe(), kind)
+
+
+def at_rest(criterion: bool, state: State, kind: str) -> Case:
+    """Compare a criterion with the layer; where a token is sent to 0 the layer says nothing."""
+    if not all(any(y) for y in state.moved()):
+        return Case("boundary")
+    return compared(criterion, state.is_fixed(), state, kind)
+
+
+def on_one_line(first: Vector, second: Vector) -> bool:
+    """Return whether two vectors are linearly dependent."""
+    return rank([first, second]) < 2
+
+
+def no_scores(dimension: int) -> Scores:
+    """Return the score matrix 0, for which attention is the average."""
+    return Scores(diagonal([Fraction(0)] * dimension))
+
+
+# ------------------------------------------------------------------ Lemma 1
+
+
+def oja_equilibria(
+    *, turned_round: bool = True, polygons: bool = True, singular: bool = False
+) -> Decision:
+    """Decide whether a state of the Oja map is at rest exactly if it is one of Lemma 1's.
+
+    Without `turned_round` a token may be, without `polygons` states of sum 0 are not listed, and
+    with `singular` V may be 0 on a line.
+    """
+
+    def decide(random: Random) -> Case:
+        state = lucky(random, _with_kernel if singular else _oja_state)
+        mean = [sum(column) / Fraction(len(state.tokens)) for column in zip(*state.tokens, strict=True)]
+        if not any(mean):
+            return at_rest(polygons, state, "polygonal")
+        first = state.tokens[0]
+        push = apply(state.value, first)
+        signs = [dot(first, x) for x in state.tokens]
+        if not all(abs(sign) == 1 for sign in signs) or not on_one_line(first, push):
+            return at_rest(False, state, "elsewhere")
+        share = sum(signs) / Fraction(len(signs))
+        upright = all(1 + state.step * dot(first, push) * share * sign > 0 for sign in signs)
+        kind = "consensus" if abs(share) == 1 else "bipartite"
+        return at_rest(upright or not turned_round, state, kind if upright else "turned round")
+
+    return decide
+
+
+def _oja_state(draw: Draw) -> State:
+    dimension = draw.choose((2, 3))
+    place = draw.choose(("pattern", "pattern", "polygon", "anywhere"))
+    if place == "pattern":
+        found = sign_pattern(draw, *draw.choose(COUNTS), dimension, ratio=Fraction(1)).state
+    elif place == "polygon":
+        found = polygonal_state(draw, draw.choose((2, 4)), dimension)[0]
+    else:
+        tokens = tokens_on_sphere(draw, draw.choose((1, 2, 3)), dimension)
+        value = value_matrix(draw, dimension).matrix
+        found = State(tokens, value, no_scores(dimension), draw.choose(STEPS))
+    return replace(found, scores=no_scores(dimension))
+
+
+def _with_kernel(draw: Draw) -> State:
+    """Return two tokens whose mean V sends to 0."""
+    value = value_matrix(draw, 2)
+    along, kernel = value.eigenvectors
+    cosine, sine = stereographic([draw.positive()])
+    tokens = [plus(times(cosine, kernel), times(sign * sine, along)) for sign in (1, -1)]
+    V = [times(value.eigenvalues[0], row) for row in outer(along, along)]
+    return State(tokens, V, no_scores(2), draw.choose(STEPS))
+
+
+# ------------------------------------------------------------------ Lemma 8, Remark 7
+
+
+def attention_equilibria(
+    *, turned_round: bool = True, clusters: bool = True, on_eigenvectors: bool = False
+) -> Decision:
+    """Decide whether a state of self-attention is at rest exactly if its lengths are positive.
+
+    Without `turned_round` a token may be, without `clusters` none are at rest, and with
+    `on_eigenvectors` only those whose centres are eigenvectors.
+    """
+
+    def decide(random: Random) -> Case:
+        place = random.choice(("pattern", "pattern", "polygon", "clusters"))
+        if place == "pattern":
+            pattern = lucky(random, _pattern)
+            met = [x for x, count in zip(pattern.lengths, pattern.counts, strict=True) if count]
+            kind = "consensus" if 0 in pattern.counts else "bipartite"
+            upright = min(met) > 0
+            kind = kind if upright else "turned round"
+            return at_rest(upright or not turned_round, pattern.state, kind)
+        if place == "polygon":
+            state = lucky(random, lambda draw: polygonal_state(draw, 4, draw.choose((2, 3)))[0])
+            return at_rest(True, state, "polygonal")
+        found = lucky(random, lambda draw: two_cluster_equilibrium(draw, draw.choose((2, 3))))
+        far = replace(found.state, step=found.step * random.choice((1, 20)))
+        upright = all(1 + far.step * alpha > 0 for alpha in found.factors)
+        parallel = all(on_one_line(z, apply(found.value, z)) for z in found.centres)
+        criterion = upright and clusters and (parallel or not on_eigenvectors)
+        return at_rest(criterion, far, "clustering" if upright else "cluster turned round")
+
+    return decide
+
+
+def _pattern(draw: Draw) -> SignPattern:
+    return sign_pattern(draw, *draw.choose(COUNTS), draw.choose((2, 3)))
+
+
+def opposite_states(*, all_tokens: bool = True) -> Decision:
+    """Decide whether a state is at rest exactly if its negative is, or only one token's negative."""
+
+    def decide(random: Random) -> Case:
+        if random.choice((True, False)):
+            state = lucky(random, _pattern).state
+        else:
+            state = lucky(random, lambda draw: two_cluster_equilibrium(draw, 2)).state
+        one_turned = replace(state, tokens=[times(-1, state.tokens[0]), *state.tokens[1:]])
+        other = state.negated() if all_tokens else one_turned
+        if not all(any(y) for y in (*state.moved(), *other.moved())):
+            return Case("boundary")
+        before, after = state.is_fixed(), one_turned.is_fixed()
+        kind = "not at rest"
+        if before:
+            kind = f"at rest, with one token turned round {'too' if after else 'not any more'}"
+        return compared(before, other.is_fixed(), state, kind)
+
+    return decide
+
+
+# ------------------------------------------------------------------ Remark 6, Proposition 1
+
+
+def consensus_at_rest(*, anywhere: bool = False) -> Decision:
+    """Decide whether consensus is at rest exactly on eigenvectors that keep their direction.
+
+    With `anywhere` the criterion asks for the direction only.
+    """
+
+    def decide(random: Random) -> Case:
+        state, repeated = lucky(random, _consensus)
+        x = state.tokens[0]
+        push = apply(state.value, x)
+        forwards = 1 + state.step * dot(x, push) > 0
+        if not on_one_line(x, push):
+            return at_rest(anywhere and forwards, state, "no eigenvector")
+        kind = "inside a repeated eigenvalue" if repeated else "eigenvector"
+        return at_rest(forwards, state, kind if forwards else "turned round")
+
+    return decide
+
+
+def _consensus(draw: Draw) -> tuple[State, bool]:
+    """Return a consensus, and whether it is a mixture of eigenvectors of one eigenvalue."""
+    value = value_matrix(draw, 3)
+    first, second, _ = value.eigenvalues
+    place = draw.choose(("eigenvector", "anywhere", "mixture"))
+    if place == "mixture":
+        value = replace(value, eigenvalues=[first, second, second])
+    cosine, sine = stereographic([draw.positive()])
+    chosen = draw.choose(value.eigenvectors)
+    mixed = plus(times(cosine, value.eigenvectors[1]), times(sine, value.eigenvectors[2]))
+    x = {"eigenvector": chosen, "anywhere": unit_vector(draw, 3), "mixture": mixed}[place]
+    scores = Scores(operator(draw, 3, symmetric=False))
+    tokens = [x] * draw.choose((1, 2, 3))
+    return State(tokens, value.matrix, scores, draw.choose(STEPS)), place == "mixture"
+
+
+def singular_matrices(*, decides_rest: bool = False) -> Decision:
+    """Decide whether A (x) V - lambda_1 I is singular at every state, at rest or not.
+
+    With `decides_rest` the false criterion is asked: that it is singular only at rest.
+    """
+
+    def decide(random: Random) -> Case:
+        dimension = random.choice((2, 3))
+        value = lucky(random, lambda draw: value_matrix(draw, dimension))
+        tokens = lucky(random, lambda draw: tokens_on_sphere(draw, draw.choose((1, 2, 3)), dimension))
+        if random.choice((True, False)):
+            tokens = [random.choice(value.eigenvectors)] * len(tokens)
+        step = random.choice(STEPS)
+        state = State(tokens, value.matrix, no_scores(dimension), step)
+        if not all(any(y) for y in state.moved()):
+            return Case("boundary")
+        matrix = coupled(state.scores.weights(tokens), value.matrix, value.eigenvalues[0])
+        singular = rank(matrix) < len(matrix)
+        kind = "at rest" if state.is_fixed() else "not at rest"
+        return compared(state.is_fixed() if decides_rest else True, singular, state, kind)
+
+    return decide
+
+
+def coupled(weights: Matrix, value: Matrix, factor: Fraction) -> Matrix:
+    """Return the matrix A (x) V - factor I."""
+    size, d = len(weights) * len(value), len(value)
+    return [
+        [
+            weights[row // d][column // d] * value[row % d][column % d] - factor * (row == column)
+            for column in range(size)
+        ]
+        for row in range(size)
+    ]
+
+
+# ------------------------------------------------------------------ Lemma 9
+
+
+def bipartite_rank(*, always_two: bool = False) -> Decision:
+    """Decide whether attention at a bipartite state has rank 2 exactly if v^T P v is not 0."""
+
+    def decide(random: Random) -> Case:
+        pattern = lucky(random, lambda draw: sign_pattern(draw, *draw.choose(BOTH), 2))
+        state = pattern.state
+        two = rank(state.scores.weights(state.tokens)) == 2
+        kind = "no score" if pattern.ratio == 1 else "some score"
+        return compared(always_two or pattern.ratio != 1, two, state, kind)
+
+    return decide
+
+
+def cluster_rank(*, always_full: bool = False) -> Decision:
+    """Decide whether attention at clusters has the rank of the table e^(z_a^T P z_b).
+
+    At equilibria that is their number if the centres are independent; `always_full` asks whether
+    it is at any state.
+    """
+
+    def decide(random: Random) -> Case:
+        if random.choice((True, False)):
+            state = lucky(random, lambda draw: two_cluster_equilibrium(draw, 2)).state
+            return compared(True, rank(state.scores.weights(state.tokens)) == 2, state, "at rest")
+        state, table = lucky(random, _clusters)
+        full = len(table) if always_full else rank(table)
+        found_rank = rank(state.scores.weights(state.tokens))
+        kind = "full" if rank(table) == len(table) else "less"
+        return compared(True, found_rank == full, state, kind)
+
+    return decide
+
+
+def _clusters(draw: Draw) -> tuple[State, Matrix]:
+    """Return tokens at two or three independent centres, with any positive table of exponentials."""
+    frame = orthogonal(draw, 3)
+    cosine, sine = stereographic([draw.positive()])
+    centres = [frame[0], plus(times(cosine, frame[0]), times(sine, frame[1])), frame[2]]
+    count = draw.choose((2, 3))
+    table = [[draw.positive() for _ in range(count)] for _ in range(count)]
+    if draw.choose((True, False)):  # the last row repeats the first up to a factor
+        table[-1] = times(draw.positive(), table[0])
+    scores = scores_of_table(centres[:count], table, operator(draw, 3, symmetric=False))
+    tokens = [z for z in centres[:count] for _ in range(draw.choose((1, 2)))]
+    return State(tokens, value_matrix(draw, 3).matrix, scores, draw.choose(STEPS)), table

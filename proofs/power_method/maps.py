@@ -1,0 +1,235 @@
+"""Section 2 and appendix D: the layers as maps of tokens, and when they are defined."""
+
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Given,
+    Identity,
+    Inequality,
+    Operator,
+    Printed,
+    Proof,
+    Vector,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_weights,
+    at,
+    bounded_operator,
+    bounded_vector,
+    eigenvector,
+    exp,
+    identity_operator,
+    let,
+    modes,
+    motion,
+    mutant,
+    nonzero_vector,
+    norm,
+    positive_scalar,
+    projection_operator,
+    rate,
+    row_stochastic,
+    softmax,
+    square_root,
+    statement,
+    straight_line,
+    tangent,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+n = tokens.count
+
+
+def with_skip(F: Operator, x: Vector) -> Vector:
+    """(I + F) x: a layer matrix beside its skip connection."""
+    return x + F @ x
+
+
+@statement("B-E1", PAPER.label("eq. (1)"), title="Layer update and layer matrix",
+           origin="reconstructed", basis="this_reconstruction", argued=False, position=(2, 0))
+def layer_update(given: Given) -> Proof:
+    x, P = given(unit_tokens("x")), given(any_operator("P"))
+    A, B = given(row_stochastic("A")), given(row_stochastic("B"))
+    W_1, V_1 = given(any_operator("W_1")), given(any_operator("V_1"))
+    W_2, V_2 = given(any_operator("W_2")), given(any_operator("V_2"))
+    z = given(any_vector("z"))
+    i = tokens.any("i")
+    weight = softmax(lambda i: x[i], P)
+    yield "The formula is lost; Appendix A and (3) force it up to names: every head averages the " \
+        "tokens with softmax weights, which add up to 1,", \
+        Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
+        .but_not("they add up to 1/sqrt(d)", right=1 / square_root(modes.count))
+    y = given(nonzero_vector("y"))
+    yield "and sends the average through W_h V_h; what the heads give is added to the token. The sum " \
+        "y is normalised, so that tokens stay on the sphere.", \
+        Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit") \
+        .but_not("without the normalisation", left=y @ y)
+    F = W_1 @ V_1 + W_2 @ V_2
+    yield "Two heads that attend alike act as one with the layer matrix F = W_1 V_1 + W_2 V_2;", \
+        Identity(total(A[i, j] * (W_1 @ (V_1 @ x[j])) for j in tokens)
+                 + total(A[i, j] * (W_2 @ (V_2 @ x[j])) for j in tokens),
+                 F @ total(A[i, j] * x[j] for j in tokens), name="layer matrix") \
+        .but_not("the factors are exchanged",
+                 right=(V_1 @ W_1 + V_2 @ W_2) @ total(A[i, j] * x[j] for j in tokens)) \
+        .but_not("also across the heads",
+                 right=((W_1 + W_2) @ (V_1 + V_2)) @ total(A[i, j] * x[j] for j in tokens))
+    yield "and where all tokens agree, so do all heads, whatever their weights: that is a step of " \
+        "the power method for I + F.", \
+        Identity(z + total(A[i, j] * (W_1 @ (V_1 @ z)) for j in tokens)
+                 + total(B[i, j] * (W_2 @ (V_2 @ z)) for j in tokens),
+                 with_skip(F, z), name="consensus") \
+        .but_not("heads are averaged", right=z + (F @ z) / 2)
+    W, V, S = given(any_operator("W")), given(any_operator("V")), given(projection_operator("S"))
+    rest = identity_operator() - S
+    yield "With the heads side by side in W and one below the other in V the product is W V: S keeps " \
+        "the coordinates of one head, I - S those of the others, and no product goes across.", \
+        Identity((W @ S) @ ((S @ V) @ z) + (W @ rest) @ ((rest @ V) @ z), W @ (V @ z),
+                 name="blocks") \
+        .but_not("the blocks of V are taken by columns",
+                 left=(W @ S) @ ((V @ S) @ z) + (W @ rest) @ ((V @ rest) @ z))
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    tau = given(positive_scalar("tau"))
+    yield "The eigenvalues of F are ordered by their real parts, largest first. That is also a " \
+        "reading: it is how an eigenvalue counts beside the skip connection, for small steps,", \
+        Identity(at(rate((1 + tau * a) ** 2 + (tau * b) ** 2, motion({tau: 1})), {tau: 0}), 2 * a,
+                 name="real parts") \
+        .but_not("it is the modulus that counts", right=2 * (a**2 + b**2))
+    yield "and for real eigenvalues whose mean is above -1 at the step 1, too.", \
+        Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0],
+                   because=(a - b) * (a + b + 2), name="real eigenvalues") \
+        .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
+    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+
+
+@statement("B-E2", PAPER.label("eq. (2)"), title="Weight sharing", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-E1",), argued=False, position=(2, 0, 1))
+def weight_sharing(given: Given) -> Proof:
+    F, G = given(any_operator("F")), given(any_operator("G"))
+    z, u = given(any_vector("z")), given(nonzero_vector("u"))
+    c = given(positive_scalar("c"))
+    yield "The formula is lost; in words all matrices are the same in every layer. Follow tokens " \
+        "that agree. Normalising forgets a factor,", \
+        Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
+        .but_not("without normalising", left=c * u)
+    yield "so two layers with the matrices F and then G act as one product, normalised in the end:", \
+        Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)),
+                 name="two layers") \
+        .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
+    yield "shared weights make it a power of one matrix, as in the power method.", \
+        Identity(with_skip(F, with_skip(F, z)), z + 2 * (F @ z) + F @ (F @ z), name="power") \
+        .but_not("whatever the second layer", left=with_skip(G, with_skip(F, z)))
+    v, lam = given(eigenvector("v", of=F, value="lam"))
+    yield "Then an eigenvector of one layer is one of all;", \
+        Identity(with_skip(F, with_skip(F, v)), (1 + lam) ** 2 * v, name="eigenvector") \
+        .but_not("without the skip connection", right=lam**2 * v)
+    stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant",
+                    name="fixed by another layer")
+    yield "otherwise the next layer moves it off its line as a rule. Were it not so,", stays
+    yield "this G would not turn e_1.", \
+        Witness(stays, {F: [[1, 0], [0, 0]], G: [[0, 1], [1, 0]], v: [1, 0], lam: 1}, name="turned")
+
+
+@statement("B-E3", PAPER.label("eq. (3)"), title="Autonomous layer with a step",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-E2"),
+           argued=False, position=(2, 0, 2))
+def layer_with_step(given: Given) -> Proof:
+    F, tau = given(any_operator("F")), given(positive_scalar("tau"))
+    A, x = given(row_stochastic("A")), given(unit_vector("x"))
+    u, c = given(any_vector("u")), given(any_vector("c"))
+    i = tokens.any("i")
+    yield "The formula is lost; in words (3) is (1) with shared weights and a factor tau before " \
+        "attention. Where all tokens agree it is a power step for I + tau F,", \
+        Identity(x + tau * total(A[i, j] * (F @ x) for j in tokens),
+                 (identity_operator() + tau * F) @ x, name="consensus") \
+        .but_not("the skip connection is multiplied, too", right=tau * with_skip(F, x))
+    v, lam = given(eigenvector("v", of=F, value="lam"))
+    yield "which multiplies an eigenvector by 1 + tau lambda.", \
+        Identity(v + tau * (F @ v), (1 + tau * lam) * v, name="multiplier") \
+        .but_not("by 1 + lambda", right=(1 + lam) * v)
+    q = given(nonzero_vector("q"))
+    yield "The derivative of the normalisation at q takes away what is along q, and divides by |q|. " \
+        "At a token, where |q| = 1, only the tangent part of what attention gives, u, is left: for " \
+        "small steps the layer is a step of Euler's method for the flow on the sphere.", \
+        Identity(rate(c @ (q / norm(q)), straight_line(q, u)),
+                 (c @ u - (c @ q) * (q @ u) / (q @ q)) / norm(q), name="first order") \
+        .but_not("what is along q stays", right=(c @ u) / norm(q))
+    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+
+
+@statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-E3",), argued=False, position=(4, 0, 8))
+def self_attention_map(given: Given) -> Proof:
+    x, A = given(unit_tokens("x")), given(row_stochastic("A"))
+    tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
+    i = tokens.any("i")
+    mean = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
+    yield "The formula is lost; in words (8) is (3) with one head and a value matrix V. What a token " \
+        "attends to, s_i, is a mean of unit vectors, and no longer than these;", \
+        Inequality(mean[i] @ mean[i] <= 1, name="mean",
+                   because=total(total(A[i, j] * A[i, k] * (1 - x[j] @ x[k]) for k in tokens)
+                                 for j in tokens)) \
+        .but_not("it is shorter", claim=mean[i] @ mean[i] < 1)
+    s = given(bounded_vector("s_i", by=1))
+    V = given(bounded_operator("V", by=kappa, on=[s]))
+    z = given(unit_vector("z"))
+    y = let("y", lambda: z + tau * (V @ s))
+    yield "so if V lengthens no vector more than kappa times, the token z comes out at y with", \
+        Inequality(z @ y >= 1 - tau * kappa, name="forwards",
+                   because=tau / (2 * kappa) * (
+                       (kappa * z + V @ s) @ (kappa * z + V @ s)
+                       + (kappa**2 * (s @ s) - (V @ s) @ (V @ s)) + kappa**2 * (1 - s @ s))) \
+        .but_not("V does not matter", claim=z @ y >= 1 - tau)
+    yield "and for tau kappa < 1 the layer is defined, and leaves a token in its hemisphere.", \
+        Inequality(z @ y > 0, where=[tau * kappa < 1], name="defined",
+                   because=(1 - tau * kappa) + tau / (2 * kappa) * (
+                       (kappa * z + V @ s) @ (kappa * z + V @ s)
+                       + (kappa**2 * (s @ s) - (V @ s) @ (V @ s)) + kappa**2 * (1 - s @ s))) \
+        .but_not("for every step", where=[])
+    u = given(any_vector("u"))
+    yield "The projector P_i = I - x_i x_i^T takes away what is along the token", \
+        Identity(tangent(z, z), 0 * z, name="projector") \
+        .but_not("it keeps the token", right=z)
+    yield "and nothing else,", \
+        Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent") \
+        .but_not("it is the identity", right=u)
+    yield "and what is not along it is what turns the token.", \
+        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(V @ s, z) @ tangent(V @ s, z)),
+                 name="turn") \
+        .but_not("all of V s turns it", right=tau**2 * ((V @ s) @ (V @ s)))
+    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+
+
+@statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-E8",), argued=False, position=(4, 0, 9))
+def oja_map(given: Given) -> Proof:
+    x, P, V = given(unit_tokens("x")), given(any_operator("P")), given(any_operator("V"))
+    tau = given(positive_scalar("tau"))
+    i, j = tokens.any("i", "j")
+    score = given(any_scalar("a"))
+    yield "The formulas are lost; in words the Oja map replaces attention by the average. It is " \
+        "self-attention without scores, or with scores a that do not differ: all weights are 1/n.", \
+        Identity(exp(score) / total(exp(score) for k in tokens), 1 / n, name="weights") \
+        .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
+    s = let("s", lambda: total(x[j] for j in tokens) / n)
+    y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
+    yield "In the form (10): with the average s the token becomes x_i + tau V s,", \
+        Identity(y[i], x[i] + tau * (V @ s), name="average") \
+        .but_not("the sum in the place of the average",
+                 right=x[i] + tau * (V @ total(x[j] for j in tokens)))
+    yield "so that all tokens are pushed alike, before they are normalised,", \
+        Identity(y[i] - y[j], x[i] - x[j], name="common push") \
+        .but_not("also with attention", left=x[i] - x[j] + tau * (V @ total(
+            (softmax(lambda i: x[i], P)(i, k) - softmax(lambda i: x[i], P)(j, k)) * x[k]
+            for k in tokens)))
+    yield "by lengths that have a square of three terms.", \
+        Identity(y[i] @ y[i], 1 + 2 * tau * (x[i] @ V @ s) + tau**2 * ((V @ s) @ (V @ s)),
+                 name="length") \
+        .but_not("cut off after the first power", right=1 + 2 * tau * (x[i] @ V @ s))
+    yield "The average is no longer than the tokens.", \
+        Inequality(s @ s <= 1, name="short",
+                   because=total(total(1 - x[j] @ x[k] for k in tokens) for j in tokens) / n**2) \
+        .but_not("it is always shorter", claim=s @ s < 1)

@@ -1,0 +1,368 @@
+"""Exact states of attention layers: what is drawn is what was asked for, and at rest if said so."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import flint
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from verify.numerics import raw
+from verify.numerics.equilibria import (
+    SPECTRUM_KINDS,
+    Scores,
+    State,
+    is_positive_multiple,
+    polygonal_state,
+    principal_spectrum,
+    projection_onto,
+    regular_polygon,
+    scores_of_table,
+    scores_vanishing_on,
+    scores_with,
+    sign_pattern,
+    two_cluster_equilibrium,
+    two_clusters,
+    value_matrix,
+    zero_sum_tokens,
+)
+from verify.numerics.exact import RandomDraw, Unlucky, lucky
+from verify.numerics.matrices import apply, dot, identity, outer, product, rank, times, transpose
+from verify.numerics.number import Irrational, Undefined, balls
+from verify.numerics.shapes import operator, orthogonal
+from verify.numerics.strategies import drawn, unit_vectors
+
+BITS = 160
+ONE = Fraction(1)
+kinds = pytest.mark.parametrize("kind", SPECTRUM_KINDS)
+sizes = st.tuples(st.integers(1, 3), st.integers(1, 3))
+
+
+def is_orthogonal(rows):
+    return product(rows, transpose(rows)) == identity(len(rows))
+
+
+def close(balls_, rationals):
+    """Whether narrow balls contain given rationals, row by row."""
+    return all(
+        abs(x - y).upper() < flint.arb(10) ** -30
+        for row, other in zip(balls_, rationals, strict=True)
+        for x, y in zip(row, (in_balls(q) for q in other), strict=True)
+    )
+
+
+def in_balls(q):
+    return flint.arb(flint.fmpq(Fraction(q).numerator, Fraction(q).denominator))
+
+
+def raw_step(state):
+    """The layer as it is defined, exponentials and norms included, in balls."""
+    numbers = balls(BITS)
+    tokens, value = ([[in_balls(x) for x in row] for row in m] for m in (state.tokens, state.value))
+    return raw.softmax_layer(
+        tokens=tokens, scores=state.scores.matrix(numbers), value=value, step=in_balls(state.step)
+    )
+
+
+def raw_weights(state):
+    numbers = balls(BITS)
+    tokens = [[in_balls(x) for x in row] for row in state.tokens]
+    return raw.softmax_weights(tokens, state.scores.matrix(numbers), 1, "all", None)
+
+
+# ------------------------------------------------------------------ chance
+
+
+def test_one_source_of_chance_always_draws_the_same():
+    states = [lucky(Random(5), lambda draw: sign_pattern(draw, 2, 1, 3)) for _ in range(2)]
+    assert states[0] == states[1]
+    assert states[0] != lucky(Random(6), lambda draw: sign_pattern(draw, 2, 1, 3))
+
+
+def test_an_unlucky_draw_is_repeated_and_a_hopeless_one_is_told():
+    tried = []
+
+    def second_time(draw):
+        tried.append(draw.whole(0, 9))
+        if len(tried) < 2:
+            raise Unlucky("not yet")
+        return tried
+
+    assert len(lucky(Random(0), second_time)) == 2
+
+    def never(draw):
+        raise Unlucky("no such thing")
+
+    with pytest.raises(Unlucky, match="1000 draws in a row: no such thing"):
+        lucky(Random(0), never)
+
+
+def test_a_random_draw_reaches_every_member_of_a_pool():
+    draw = RandomDraw(Random(0))
+    assert {draw.choose("abc") for _ in range(50)} == set("abc")
+
+
+# ------------------------------------------------------------------ value matrices
+
+
+@kinds
+@given(st.data(), st.integers(1, 5), st.booleans())
+@settings(max_examples=25)
+def test_a_spectrum_has_a_simple_positive_first_eigenvalue(kind, data, dimension, repeated):
+    found = data.draw(
+        drawn(lambda draw: principal_spectrum(draw, dimension, kind, repeated=repeated))
+    )
+    assert len(found) == dimension and found == sorted(found, reverse=True)
+    assert found[0] > 0 and 0 not in found and found.count(found[0]) == 1
+    assert repeated or len(set(found)) == dimension
+    if kind == "positive":
+        assert min(found) > 0
+    if kind in ("negative", "wide"):
+        assert all(x < 0 for x in found[1:]) or kind == "wide"
+    if kind == "wide" and dimension > 1:
+        assert -found[-1] > found[0]
+
+
+def test_eigenvalues_repeat_if_they_may():
+    found = [
+        lucky(Random(seed), lambda draw: principal_spectrum(draw, 4, repeated=True))
+        for seed in range(100)
+    ]
+    assert any(len(set(spectrum)) < 4 for spectrum in found)
+
+
+def test_a_kind_that_is_none_is_told():
+    with pytest.raises(ValueError, match="kind='huge' is none of any, positive"):
+        principal_spectrum(RandomDraw(Random(0)), 2, "huge")
+
+
+@given(drawn(lambda draw: value_matrix(draw, 3)))
+def test_a_value_matrix_has_its_eigenvectors(value):
+    assert is_orthogonal(value.eigenvectors) and transpose(value.matrix) == value.matrix
+    for v, eigenvalue in zip(value.eigenvectors, value.eigenvalues, strict=True):
+        assert apply(value.matrix, v) == times(eigenvalue, v)
+
+
+# ------------------------------------------------------------------ scores
+
+
+@given(unit_vectors(3), st.sampled_from([Fraction(1, 9), ONE, Fraction(7)]), st.data())
+def test_scores_have_the_prescribed_square(u, ratio, data):
+    """u^T P u = g with ratio = e^(2g): in balls, and exactly in the weights at x = +-u."""
+    scores = data.draw(drawn(lambda draw: scores_with(draw, u, ratio)))
+    numbers = balls(BITS)
+    with numbers.working():
+        P, v = scores.matrix(numbers), [in_balls(x) for x in u]
+        twice = 2 * dot(v, apply(P, v))
+        assert twice.overlaps(in_balls(ratio).log()) and abs(twice.rad()) < flint.arb(10) ** -30
+    weights = scores.weights([u, u, times(-1, u)])
+    assert weights[0] == times(1 / (2 * ratio + 1), [ratio, ratio, 1])
+    assert weights[2] == times(1 / (ratio + 2), [1, 1, ratio])
+
+
+def test_weights_that_are_not_rational_are_not_rounded():
+    scores = Scores(identity(2))
+    with pytest.raises(Irrational):
+        scores.weights([[ONE, 0], [0, ONE]])
+    with pytest.raises(Irrational):
+        Scores(identity(2), ((Fraction(2), identity(2)),)).matrix()
+    halves = Scores([[0, 0], [0, 0]], ((Fraction(2), [[Fraction(1, 2), 0], [0, 0]]),))
+    with pytest.raises(Irrational):
+        halves.exponential([ONE, 0], [ONE, 0])
+    assert halves.exponential([ONE, 0], [2, 0]) == 2
+
+
+@given(st.data(), st.integers(1, 3))
+def test_scores_vanish_on_a_span(data, count):
+    vectors = data.draw(st.lists(unit_vectors(4), min_size=count, max_size=count))
+    P = data.draw(drawn(lambda draw: scores_vanishing_on(draw, vectors))).rational
+    assert all(dot(x, apply(P, y)) == 0 for x in vectors for y in vectors)
+    onto = projection_onto(vectors)
+    assert product(onto, onto) == onto == transpose(onto) and rank(onto) == rank(vectors)
+    assert [apply(onto, x) for x in vectors] == vectors
+
+
+def test_some_scores_vanish_on_a_span_and_not_elsewhere():
+    vectors = [[ONE, 0, 0]]
+    found = [
+        lucky(Random(seed), lambda draw: scores_vanishing_on(draw, vectors)).rational
+        for seed in range(20)
+    ]
+    assert any(rank(P) > 0 for P in found)
+
+
+# ------------------------------------------------------------------ sign patterns
+
+
+@given(drawn(lambda draw: sign_pattern(draw, 2, 1, 3, repeated=True)))
+def test_a_sign_pattern_is_at_rest_if_its_lengths_are_positive(pattern):
+    """s_i = eps_i mu v_r and y_i = rho_i x_i; the raw layer agrees in balls."""
+    state, unit = pattern.state, pattern.value.eigenvectors[pattern.mode]
+    plus, minus = pattern.means
+    assert state.means() == [times(plus, unit)] * 2 + [times(-minus, unit)]
+    above, below = pattern.lengths
+    moved = [times(above, unit), times(above, unit), times(-below, unit)]
+    assert state.moved() == moved
+    assert state.is_fixed() == (min(pattern.lengths) > 0)
+    assert state.negated().is_fixed() == state.is_fixed()
+    if 0 not in pattern.lengths:
+        with balls(BITS).working():
+            after = raw_step(state)
+            assert close(raw_weights(state), state.scores.weights(state.tokens))
+            assert close(after, state.tokens) == state.is_fixed()
+
+
+def test_boundaries_of_criteria_are_drawn():
+    patterns = [lucky(Random(k), lambda draw: sign_pattern(draw, 3, 1, 2)) for k in range(120)]
+    assert {Fraction(1), Fraction(3), Fraction(1, 3)} <= {pattern.ratio for pattern in patterns}
+    assert {pattern.state.is_fixed() for pattern in patterns} == {True, False}
+    assert {pattern.mode for pattern in patterns} == {0, 1}
+
+
+def test_what_is_given_is_taken():
+    pattern = sign_pattern(
+        RandomDraw(Random(0)), 1, 0, 2, mode=1, ratio=Fraction(5), step=Fraction(1, 3)
+    )
+    assert (pattern.mode, pattern.ratio, pattern.step) == (1, 5, Fraction(1, 3))
+    assert pattern.counts == (1, 0) and len(pattern.state.tokens) == 1
+    with pytest.raises(ValueError, match="0 and 0 tokens"):
+        sign_pattern(RandomDraw(Random(0)), 0, 0, 2)
+
+
+@pytest.mark.parametrize(("y", "x", "expected"), [
+    ([2, 0], [1, 0], True), ([-2, 0], [1, 0], False), ([1, 1], [1, 0], False),
+    ([0, 0], [1, 0], False),
+])  # fmt: skip
+def test_positive_multiples(y, x, expected):
+    assert is_positive_multiple(y, x) is expected
+
+
+# ------------------------------------------------------------------ tokens that sum to zero
+
+
+@pytest.mark.parametrize(("tokens", "dimension"), [(2, 2), (4, 2), (4, 3), (6, 3), (3, 4), (5, 4)])
+@given(st.data())
+@settings(max_examples=25)
+def test_polygonal_states_are_at_rest_for_every_step(tokens, dimension, data):
+    state, value = data.draw(drawn(lambda draw: polygonal_state(draw, tokens, dimension)))
+    assert len(state.tokens) == tokens and all(dot(x, x) == 1 for x in state.tokens)
+    assert all(sum(column) == 0 for column in transpose(state.tokens))
+    assert state.means() == [[0] * dimension] * tokens
+    assert state.scores.weights(state.tokens) == [[Fraction(1, tokens)] * tokens] * tokens
+    assert state.is_fixed()
+    assert state.value == value.matrix
+    assert State(state.tokens, state.value, state.scores, Fraction(1000)).is_fixed()
+
+
+def test_not_all_are_made_of_opposite_pairs():
+    found = [lucky(Random(k), lambda draw: zero_sum_tokens(draw, 4, 3)) for k in range(50)]
+    unpaired = [t for t in found if times(-1, t[0]) not in t]
+    assert unpaired and any(rank(t) == 3 for t in unpaired)
+
+
+@pytest.mark.parametrize(("tokens", "dimension"), [(1, 4), (3, 3), (5, 2)])
+def test_an_odd_number_of_rational_tokens_is_refused(tokens, dimension):
+    with pytest.raises(ValueError, match="take an even number"):
+        zero_sum_tokens(RandomDraw(Random(0)), tokens, dimension)
+
+
+@pytest.mark.parametrize("tokens", [2, 3, 5, 8])
+def test_regular_polygons_in_balls(tokens):
+    numbers = balls(BITS)
+    with numbers.working():
+        found = regular_polygon(tokens, 3, numbers)
+        assert all(dot(x, x).overlaps(flint.arb(1)) for x in found)
+        assert all(sum(column).overlaps(flint.arb(0)) for column in transpose(found))
+        beside = dot(found[0], found[1])
+        assert all(dot(found[k], found[k - 1]).overlaps(beside) for k in range(tokens))
+    with pytest.raises(ValueError, match="regular_polygon: 1 tokens"):
+        regular_polygon(1, 2, numbers)
+
+
+# ------------------------------------------------------------------ two clusters
+
+
+@pytest.mark.parametrize("dimension", [2, 3])
+@given(st.data(), sizes)
+@settings(max_examples=25, deadline=None)
+def test_two_clusters_are_at_rest_and_not_eigenvectors(dimension, data, counts):
+    found = data.draw(drawn(lambda draw: two_cluster_equilibrium(draw, dimension, sizes=counts)))
+    state, V = found.state, found.value
+    assert len(state.tokens) == sum(counts) and all(dot(z, z) == 1 for z in found.centres)
+    assert transpose(V) == V and rank(V) == dimension and rank(found.centres) == 2
+    means = state.means()
+    factors = [a for a, size in zip(found.factors, counts, strict=True) for _ in range(size)]
+    for x, s, alpha in zip(state.tokens, means, factors, strict=True):
+        assert apply(V, s) == times(alpha, x)
+        assert 1 + state.step * alpha > 0
+    assert state.is_fixed() and state.negated().is_fixed()
+    for z in found.centres:
+        assert rank([z, apply(V, z)]) == 2  # no eigenvector
+    characteristic = flint.fmpq_mat(
+        dimension, dimension, [flint.fmpq(x.numerator, x.denominator) for row in V for x in row]
+    ).charpoly()
+    roots = sorted((r.real for r, _ in characteristic.complex_roots()), key=float)
+    assert roots[-1] > 0 and (characteristic.gcd(characteristic.derivative()).degree() == 0)
+
+
+@given(drawn(lambda draw: two_cluster_equilibrium(draw, 2, sizes=(2, 1))))
+@settings(max_examples=20, deadline=None)
+def test_the_raw_layer_leaves_two_clusters_where_they_are(found):
+    with balls(2 * BITS).working():
+        for a, x in enumerate(found.centres):
+            for b, y in enumerate(found.centres):
+                assert found.scores.exponential(x, y) == found.table[a][b]
+        assert close(raw_step(found.state), found.state.tokens)
+
+
+@given(drawn(lambda draw: orthogonal(draw, 3)), st.data())
+@settings(max_examples=25, deadline=None)
+def test_scores_take_any_positive_table_at_independent_centres(frame, data):
+    turned = [times(Fraction(1, 5), [3 * a + 4 * b for a, b in zip(*frame[:2], strict=True)])]
+    centres = [frame[0], *turned, frame[2]]
+    table, elsewhere = data.draw(
+        drawn(
+            lambda draw: (
+                [[draw.magnitude() for _ in "abc"] for _ in "abc"],
+                operator(draw, 3, False),
+            )
+        )
+    )
+    scores = scores_of_table(centres, table, elsewhere)
+    assert [[scores.exponential(x, y) for y in centres] for x in centres] == table
+    with pytest.raises(Undefined):
+        scores_of_table([centres[0], times(-1, centres[0])], [[ONE, ONE], [ONE, ONE]])
+
+
+def test_two_given_clusters():
+    """z = (1, 0), (3/5, 4/5) and S = [[1/9, 9], [1/9, 1/2]]: V by hand."""
+    S = [[Fraction(1, 9), Fraction(9)], [Fraction(1, 9), Fraction(1, 2)]]
+    z = [[ONE, Fraction(0)], [Fraction(3, 5), Fraction(4, 5)]]
+    found = two_clusters(z, S, (1, 1), factor=ONE, step=Fraction(1, 10))
+    assert found.factors == (1, Fraction(1517, 2244))
+    assert found.value == [
+        [Fraction(-14227, 5780), Fraction(4551, 1445)],
+        [Fraction(4551, 1445), Fraction(-94054, 39015)],
+    ]
+
+
+@pytest.mark.parametrize(("centres", "table"), [
+    ([[1, 0], [0, 1]], [[1, 1], [1, 1]]),      # s_1 = s_2
+    ([[1, 0], [1, 0]], [[1, 2], [3, 1]]),      # one line
+    ([[1, 0], [Fraction(-3, 5), Fraction(4, 5)]], [[1, 1], [3, 5]]),  # s_2 orthogonal to z_1
+])  # fmt: skip
+def test_degenerate_clusters_are_refused(centres, table):
+    table = [[Fraction(x) for x in row] for row in table]
+    with pytest.raises(Undefined):
+        two_clusters(centres, table, (1, 1), factor=ONE, step=ONE)
+
+
+def test_a_state_is_told_as_text():
+    v = [ONE, Fraction(0)]
+    state = State([v], identity(2), Scores(identity(2), ((Fraction(3), outer(v, v)),)), ONE)
+    told = state.describe()
+    assert told["x"] == [["1", "0"]] and told["step"] == "1"
+    assert told["P, times log 3"] == [["1", "0"], ["0", "0"]]

@@ -1,0 +1,310 @@
+"""Paper B, Remarks 5 and 6, Proposition 1, Lemma 9: clusterings, and the rank of attention."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import flint
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from proofs.power_method import clusterings, exact_equilibria
+from verify.methods import campaigns, refuting, symbolic, witnesses
+from verify.numerics import raw
+from verify.numerics.equilibria import (
+    Scores,
+    State,
+    scores_of_table,
+    scores_with,
+    sign_pattern,
+    two_cluster_equilibrium,
+    value_matrix,
+)
+from verify.numerics.matrices import apply, diagonal, dot, plus, rank, times
+from verify.numerics.shapes import operator
+from verify.numerics.strategies import (
+    drawn,
+    rationals,
+    square_matrices,
+    stochastic_matrices,
+    symmetric_matrices,
+    tokens_on_sphere,
+    unit_vectors,
+)
+from verify.statements.campaigns import Campaign
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+from verify.statements.steps import Witness
+
+BITS = 192
+ONE, HALF = Fraction(1), Fraction(1, 2)
+TINY = flint.arb(10) ** -40
+positive = rationals(min_value=Fraction(1, 4), max_value=4)
+steps = st.sampled_from([Fraction(1, 10), HALF, ONE, Fraction(5, 2)])
+
+
+def ball(number):
+    """Return exact numbers, or nested lists of them, as balls."""
+    if isinstance(number, list):
+        return [ball(part) for part in number]
+    number = Fraction(number)
+    return flint.arb(flint.fmpq(number.numerator, number.denominator))
+
+
+def along(y, x):
+    """Whether y = c x for some c > 0, for a unit vector x."""
+    return dot(x, y) > 0 and y == times(dot(x, y), x)
+
+
+def determinant(m):
+    """Of a 3 x 3 matrix, by its first row."""
+    (a, b, c), (d, e, f), (g, h, i) = m
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+
+
+# ------------------------------------------------------------------ Remark 5
+
+
+@given(tokens_on_sphere(3, 2), square_matrices(2), square_matrices(2))
+def test_tokens_that_are_equal_stay_equal(x, P, V):
+    x = [x[0], x[1], x[0]]
+    with flint.ctx.workprec(BITS):
+        A = raw.softmax_weights(ball(x), ball(P), 1, "all", None)
+        assert all(a.overlaps(b) for a, b in zip(A[0], A[2], strict=True))
+        pulls = [sum((A[i][j] * ball(x[j][0]) for j in range(3)), start=ball(0)) for i in (0, 2)]
+        assert pulls[0].overlaps(pulls[1])
+
+
+def test_equal_tokens_part_under_causal_attention():
+    x = [[1, 0], [0, 1], [1, 0]]
+    with flint.ctx.workprec(BITS):
+        A = raw.softmax_weights(ball(x), None, 1, "up_to", None)
+        assert [float(a) for a in (A[0][0], A[2][0])] == [1.0, pytest.approx(1 / 3)]
+
+
+@given(st.integers(1, 4), st.integers(1, 4), positive, positive, unit_vectors(2), unit_vectors(2))
+def test_a_cluster_counts_by_its_size(p, q, own, other, z_1, z_2):
+    weights, places = [own] * p + [other] * q, [z_1] * p + [z_2] * q
+    seen = [Fraction(0)] * 2
+    for w, z in zip(weights, places, strict=True):
+        seen = plus(seen, times(w / sum(weights), z))
+    assert seen == times(
+        1 / (p * own + q * other), plus(times(p * own, z_1), times(q * other, z_2))
+    )
+
+
+# ------------------------------------------------------------------ Remark 6
+
+
+@given(unit_vectors(3), symmetric_matrices(3), stochastic_matrices(3, causal=True), steps)
+def test_a_consensus_at_rest_is_on_an_eigenvector(x, V, A, tau):
+    """With any weights whose rows add up to 1, masked ones included."""
+    for row in A:
+        seen = [Fraction(0)] * 3
+        for w in row:
+            seen = plus(seen, times(w, x))
+        assert seen == x
+    push = apply(V, x)
+    at_rest = along(plus(x, times(tau, push)), x)
+    assert at_rest == (push == times(dot(x, push), x) and 1 + tau * dot(x, push) > 0)
+
+
+@given(rationals())
+def test_mixtures_inside_a_multiple_eigenvalue_are_eigenvectors_of_no_chosen_basis(t):
+    x = [Fraction(0), (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)]
+    V = diagonal([ONE, -HALF, -HALF])
+    assert apply(V, x) == times(-HALF, x)
+    assert along(plus(x, apply(V, x)), x)
+
+
+# ------------------------------------------------------------------ Proposition 1
+
+
+@given(tokens_on_sphere(2, 2), stochastic_matrices(2), drawn(lambda draw: value_matrix(draw, 2)))
+def test_the_matrix_of_the_criterion_is_singular_at_every_state(x, A, value):
+    """A (x) V - lambda_1 I times (v_1, v_1) is 0, whatever the tokens are."""
+    v, largest, V = value.eigenvectors[0], value.eigenvalues[0], value.matrix
+    for row in A:
+        image = times(-largest, v)
+        for w in row:
+            image = plus(image, times(w, apply(V, v)))
+        assert image == [0, 0]
+    matrix = [
+        [A[i][j] * V[a][b] - largest * (i == j and a == b) for j in (0, 1) for b in (0, 1)]
+        for i in (0, 1)
+        for a in (0, 1)
+    ]
+    assert matrix == exact_equilibria.coupled(A, V, largest)
+    assert rank(matrix) < 4
+
+
+def test_so_it_does_not_tell_equilibria():
+    V, x = diagonal([ONE, -ONE]), [[ONE, Fraction(0)], [Fraction(3, 5), Fraction(4, 5)]]
+    state = State(x, V, Scores([[0, 0], [0, 0]]), Fraction(1, 4))
+    assert not state.is_fixed()
+    assert rank(exact_equilibria.coupled(state.scores.weights(x), V, ONE)) < 4
+
+
+@given(drawn(lambda draw: two_cluster_equilibrium(draw, 2)))
+def test_at_rest_the_state_itself_is_in_the_kernel(found):
+    state = found.state
+    alphas = [a for a, size in zip(found.factors, found.sizes, strict=True) for _ in range(size)]
+    A = state.scores.weights(state.tokens)
+    for i, row in enumerate(A):
+        image = times(-alphas[i], state.tokens[i])
+        for w, x in zip(row, state.tokens, strict=True):
+            image = plus(image, times(w, apply(found.value, x)))
+        assert image == [0, 0] and 1 + found.step * alphas[i] > 0
+
+
+# ------------------------------------------------------------------ Lemma 9
+
+
+@given(st.integers(1, 4), st.integers(1, 4), positive)
+@example(p=2, q=1, E=ONE)
+def test_attention_between_two_groups(p, q, E):
+    """(13): E/(pE + q) and 1/(pE + q) in one row, 1/(qE + p) and E/(qE + p) in the other."""
+    eps, v = [1] * p + [-1] * q, [ONE, Fraction(0)]
+    scores = Scores(diagonal([0, 0]), ((E, [[HALF, 0], [0, 0]]),))  # v^T P v = (log E)/2
+    A = scores.weights([times(e, v) for e in eps])
+    under = {1: p * E + q, -1: q * E + p}
+    printed = [[(E if a == b else 1) / under[a] for b in eps] for a in eps]
+    assert printed == A
+    assert rank(A) == (2 if E != 1 else 1)
+    symmetric = all(A[i][j] == A[j][i] for i in range(p + q) for j in range(p + q))
+    assert symmetric == (p == q or E == 1)
+
+
+@pytest.mark.parametrize("P", [[[0, 0], [0, 0]], [[0, 1], [-1, 0]], [[0, 0], [0, 5]]])
+def test_the_rank_is_one_where_the_score_is_zero(P):
+    """No scores, skew ones, or any with v^T P v = 0 for v = e_1."""
+    x = [[ONE, Fraction(0)], [-ONE, Fraction(0)]]
+    assert Scores(P).weights(x) == [[HALF, HALF]] * 2
+
+
+@given(unit_vectors(2), unit_vectors(2), square_matrices(2))
+def test_two_clusters_give_rank_one_where_the_difference_has_score_zero(z_1, z_2, P):
+    difference = plus(z_1, times(-1, z_2))
+    score = dot(difference, apply(P, difference))
+    with flint.ctx.workprec(BITS):
+        table = [[ball(dot(a, apply(P, b))).exp() for b in (z_1, z_2)] for a in (z_1, z_2)]
+        minor = table[0][0] * table[1][1] - table[0][1] * table[1][0]
+        assert minor.overlaps(table[0][1] * table[1][0] * (ball(score).exp() - 1))
+        assert (abs(minor) < TINY) == (score == 0)
+
+
+@given(drawn(lambda draw: two_cluster_equilibrium(draw, 3)))
+def test_at_rest_two_clusters_give_rank_two(found):
+    A = found.state.scores.weights(found.state.tokens)
+    assert rank(A) == rank(found.table) == 2
+
+
+@given(st.lists(st.lists(positive, min_size=3, max_size=3), min_size=3, max_size=3),
+       st.tuples(*[st.integers(1, 2)] * 3))  # fmt: skip
+def test_the_rank_is_that_of_the_table(table, sizes):
+    centres = [[ONE, 0, 0], [Fraction(3, 5), Fraction(4, 5), 0], [0, 0, ONE]]
+    scores = scores_of_table(centres, table)
+    tokens = [z for z, size in zip(centres, sizes, strict=True) for _ in range(size)]
+    assert rank(scores.weights(tokens)) == rank(table) <= 3
+
+
+def three_clusters(cosine, sine, first, second, sizes):
+    """Tokens at (cosine, +-sine) and (1, 0), P = diag(first, second) in balls, and V that fits."""
+    one, none = ball(1), ball(0)
+    z = [[cosine, sine], [one, none], [cosine, -sine]]
+    x = [place for place, size in zip(z, sizes, strict=True) for _ in range(size)]
+    P = [[first, none], [none, second]]
+    A = raw.softmax_weights(x, P, 1, "all", None)
+    s = [sum((w * y[k] for w, y in zip(A[0], x, strict=True)), start=none) for k in (0, 1)]
+    V = [[cosine / s[0], none], [none, sine / s[1]]]
+    after = raw.softmax_layer(tokens=x, scores=P, value=V, step=one / 4)
+    table = [[(first * a[0] * b[0] + second * a[1] * b[1]).exp() for b in z] for a in z]
+    moved = max(abs(a - b).upper() for u, v in zip(after, x, strict=True)
+                for a, b in zip(u, v, strict=True))  # fmt: skip
+    return A, V, moved, determinant(table)
+
+
+@pytest.mark.parametrize("sizes", [(1, 1, 1), (2, 1, 2), (1, 3, 1)])
+def test_three_clusters_at_rest_may_have_attention_of_rank_two(sizes):
+    """z = (3/5, +-4/5), (1, 0), P = diag(-(25/4) ln(5/4), (25/16) ln 2), in balls."""
+    with flint.ctx.workprec(2 * BITS):
+        first = -ball(Fraction(25, 4)) * ball(Fraction(5, 4)).log()
+        second = ball(Fraction(25, 16)) * ball(2).log()
+        cosine, sine = ball(Fraction(3, 5)), ball(Fraction(4, 5))
+        _, V, moved, found = three_clusters(cosine, sine, first, second, sizes)
+        assert moved < TINY and abs(found) < TINY
+        assert V[0][0] > 0 and V[1][1] > 0
+
+
+def test_the_same_with_rational_weights():
+    """z = (4/5, +-3/5), (1, 0), P = diag(25 ln(4/5), (25/9) ln 2), exactly."""
+    x = [[Fraction(4, 5), Fraction(3, 5)], [ONE, Fraction(0)], [Fraction(4, 5), Fraction(-3, 5)]]
+    scores = Scores(
+        diagonal([0, 0]),
+        (
+            (Fraction(4, 5), diagonal([Fraction(25), 0])),
+            (Fraction(2), diagonal([0, Fraction(25, 9)])),
+        ),
+    )
+    rows = [[2500, 512, 625], [3125, 1024, 3125], [625, 512, 2500]]
+    A = scores.weights(x)
+    assert [[Fraction(entry, sum(row)) for entry in row] for row in rows] == A
+    assert determinant(A) == 0 and rank(A) == 2
+    V = diagonal([Fraction(3637, 3765), Fraction(3637, 1875)])
+    for tau in (Fraction(1, 4), Fraction(100)):
+        assert State(x, V, scores, tau).is_fixed()
+    # One more token at (1, 0): another V, and again rank 2.
+    assert rank(scores.weights([x[0], x[1], x[1], x[2]])) == 2
+
+
+@given(positive, positive, positive, positive)
+def test_the_determinant_of_three_such_clusters(a, b, c, t):
+    table = [[a * t, b, a / t], [b, c, b], [a / t, b, a * t]]
+    assert determinant(table) == a * (t - 1 / t) * (a * c * (t + 1 / t) - 2 * b**2)
+
+
+@given(unit_vectors(3), st.data())
+def test_any_scores_give_equal_weights_at_consensus(x, data):
+    scores = Scores(data.draw(drawn(lambda draw: operator(draw, 3, symmetric=False))))
+    assert scores.weights([x] * 3) == [[Fraction(1, 3)] * 3] * 3
+
+
+@given(st.data())
+def test_drawn_scores_decide_the_rank_of_drawn_patterns(data):
+    pattern = data.draw(drawn(lambda draw: sign_pattern(draw, 2, 1, 2)))
+    assume(pattern.ratio != 1)
+    unit = pattern.value.eigenvectors[pattern.mode]
+    other = data.draw(drawn(lambda draw: scores_with(draw, unit, ONE)))
+    assert rank(pattern.scores.weights(pattern.state.tokens)) == 2
+    assert rank(other.weights(pattern.state.tokens)) == 1
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize(
+    "name", ["consensus_at_rest", "singular_matrices", "bipartite_rank", "cluster_rank"]
+)
+def test_a_decision_depends_on_its_source_of_chance_alone(name):
+    decide = getattr(exact_equilibria, name)()
+    assert [decide(Random(k)) for k in range(8)] == [decide(Random(k)) for k in range(8)]
+
+
+@pytest.mark.parametrize("statement", statements_in(clusterings), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        elif isinstance(said.step, Witness):
+            assert witnesses.decide(said).outcome == "refuted", said.place
+        elif isinstance(said.step, Campaign):
+            assert campaigns.decide(said.step, said.name).outcome == "sampled", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why

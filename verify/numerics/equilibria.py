@@ -1,0 +1,476 @@
+"""Exact states of attention layers at which the weights are rational, many of them equilibria.
+
+Sign patterns along an eigenvector, states whose tokens sum to zero, two clusters. The scores P of
+a softmax are rational up to logarithms of rationals (`Scores`), so that the weights are rational
+numbers at these states although exponentials are not, and whether a state is at rest is decided
+exactly. Every function that draws takes a `Draw`: wrap a `random.Random` by `lucky(random, make)`
+(module `exact`), or hypothesis by `drawn(make)` (module `strategies`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from verify.numerics.exact import Draw, Unlucky, rationals_between, simplicity
+from verify.numerics.matrices import (
+    Matrix,
+    Vector,
+    apply,
+    diagonal,
+    dot,
+    identity,
+    inverse,
+    matrix_sum,
+    outer,
+    plus,
+    product,
+    rank,
+    solve,
+    times,
+    transpose,
+    vector_sum,
+)
+from verify.numerics.number import (
+    RATIONALS,
+    Irrational,
+    Numbers,
+    Undefined,
+    function,
+    power,
+    rational_multiple,
+)
+from verify.numerics.shapes import operator, orthogonal, stereographic, unit_vector, with_spectrum
+
+SPECTRUM_KINDS = ("any", "positive", "negative", "wide")
+RATIOS = tuple(map(Fraction, ("1/5", "2/3", "1", "3/2", "7", "1/9", "9", "5/4", "101/100")))
+STEPS = tuple(map(Fraction, ("1/10", "1/4", "1/2", "1", "3/2", "5/2", "40/7")))
+
+
+# ------------------------------------------------------------------ scores and states
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The score matrix P = R + sum_k log(b_k) M_k, for rational R, M_k and b_k > 0."""
+
+    rational: Matrix
+    logarithms: tuple[tuple[Fraction, Matrix], ...] = ()
+
+    def matrix(self, numbers: Numbers = RATIONALS) -> Matrix:
+        """Return P as numbers of one kind. Raises Irrational for rationals if logarithms occur."""
+        total = [[numbers.of(Fraction(x)) for x in row] for row in self.rational]
+        for base, coefficient in self.logarithms:
+            logarithm = function("log", numbers.of(base))
+            term = [[rational_multiple(logarithm, Fraction(x)) for x in row] for row in coefficient]
+            total = matrix_sum([term], total)
+        return total
+
+    def exponential(self, left: Vector, right: Vector) -> Fraction:
+        """Return e^(left^T P right). Raises Irrational if that is no rational."""
+        if dot(left, apply(self.rational, right)) != 0:
+            raise Irrational("the exponential of a rational other than 0")
+        found = Fraction(1)
+        for base, coefficient in self.logarithms:
+            found *= power(base, Fraction(dot(left, apply(coefficient, right))))
+        return found
+
+    def weights(self, tokens: Matrix) -> Matrix:
+        """Return the softmax rows at a state. Raises Irrational if they are not rational.
+
+        Only differences of scores within a row matter: at x_i = +-v they are 0 and 2 v^T P v.
+        """
+        distinct = list({tuple(x): x for x in tokens}.values())
+        first = times(-1, tokens[0])
+        table = {
+            tuple(x): {tuple(y): self.exponential(x, plus(y, first)) for y in distinct}
+            for x in distinct
+        }
+        rows = [[table[tuple(x)][tuple(y)] for y in tokens] for x in tokens]
+        return [times(1 / Fraction(sum(row)), row) for row in rows]
+
+
+@dataclass(frozen=True)
+class State:
+    """Unit tokens x_i, and the layer x_i^+ = N(x_i + tau V s_i), s_i = sum_j A_ij x_j, at them."""
+
+    tokens: Matrix
+    value: Matrix
+    scores: Scores
+    step: Fraction
+
+    def means(self) -> Matrix:
+        """Return s_i, what each token attends to."""
+        return product(self.scores.weights(self.tokens), self.tokens)
+
+    def moved(self) -> Matrix:
+        """Return y_i = x_i + tau V s_i, not yet normalised."""
+        return self._moved
+
+    @cached_property
+    def _moved(self) -> Matrix:
+        return [
+            plus(x, times(self.step, apply(self.value, s)))
+            for x, s in zip(self.tokens, self.means(), strict=True)
+        ]
+
+    def is_fixed(self) -> bool:
+        """Return whether the layer leaves every token where it is; no root is taken for that."""
+        return all(
+            is_positive_multiple(y, x) for y, x in zip(self.moved(), self.tokens, strict=True)
+        )
+
+    def negated(self) -> State:
+        """Return the state with every token replaced by its opposite, for the same layer."""
+        return State([times(-1, x) for x in self.tokens], self.value, self.scores, self.step)
+
+    def describe(self) -> dict[str, Any]:
+        """Return the state as text, as a campaign shows it."""
+        scores: dict[str, Any] = {"P": _text(self.scores.rational)}
+        for base, coefficient in self.scores.logarithms:
+            scores[f"P, times log {base}"] = _text(coefficient)
+        return {
+            "x": _text(self.tokens), "V": _text(self.value), **scores, "step": str(self.step)
+        }  # fmt: skip
+
+
+def is_positive_multiple(y: Vector, x: Vector) -> bool:
+    """Return whether y = c x for some c > 0, for a nonzero x."""
+    return dot(x, y) > 0 and times(dot(x, x), y) == times(dot(x, y), x)
+
+
+def _text(matrix: Matrix) -> list[list[str]]:
+    return [[str(x) for x in row] for row in matrix]
+
+
+# ------------------------------------------------------------------ value matrices
+
+
+@dataclass(frozen=True)
+class ValueMatrix:
+    """A symmetric V with rational orthonormal eigenvectors (rows), largest eigenvalue first."""
+
+    eigenvectors: Matrix
+    eigenvalues: Vector
+
+    @property
+    def matrix(self) -> Matrix:
+        return with_spectrum(self.eigenvectors, self.eigenvalues)
+
+
+def principal_spectrum(
+    draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False
+) -> Vector:
+    """Return eigenvalues lambda_1 > lambda_2 > ... other than 0, with lambda_1 > 0.
+
+    `kind` is "any", "positive", "negative" (all but the first) or "wide" (|lambda_d| > lambda_1).
+    With `repeated` eigenvalues after the first may coincide.
+    """
+    if kind not in SPECTRUM_KINDS:
+        raise ValueError(
+            f"principal_spectrum: kind={kind!r} is none of {', '.join(SPECTRUM_KINDS)}"
+        )
+    first = draw.positive()
+    below = rationals_between(Fraction(1, 8), Fraction(7, 8), 8)
+    shares = [*below] if kind in ("any", "positive") else []
+    if kind != "positive":
+        shares += [-x for x in below] + [Fraction(-1), Fraction(-3, 2), Fraction(-3)]
+    shares.sort(key=simplicity)
+    others: Vector = []
+    for place in range(dimension - 1):
+        pool = [Fraction(-3), Fraction(-3, 2)] if kind == "wide" and place == 0 else shares
+        free = pool if repeated else [x for x in pool if x not in others]
+        others.append(draw.choose(free))
+    return sorted((first * share for share in [Fraction(1), *others]), reverse=True)
+
+
+def value_matrix(
+    draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False
+) -> ValueMatrix:
+    """Return a nonsingular symmetric V with a simple, positive first eigenvalue."""
+    spectrum = principal_spectrum(draw, dimension, kind, repeated=repeated)
+    return ValueMatrix(orthogonal(draw, dimension), spectrum)
+
+
+# ------------------------------------------------------------------ sign patterns
+
+
+@dataclass(frozen=True)
+class SignPattern:
+    """Tokens x_i = eps_i v_r, for a score matrix with v_r^T P v_r = g, E = e^(2g)."""
+
+    value: ValueMatrix
+    mode: int
+    signs: tuple[int, ...]
+    ratio: Fraction
+    scores: Scores
+    step: Fraction
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many signs are positive, and how many negative: p and q."""
+        return self.signs.count(1), self.signs.count(-1)
+
+    @property
+    def eigenvalue(self) -> Fraction:
+        return Fraction(self.value.eigenvalues[self.mode])
+
+    @property
+    def means(self) -> tuple[Fraction, Fraction]:
+        """mu_+ = (pE - q)/(pE + q) and mu_- = (qE - p)/(qE + p)."""
+        (p, q), E = self.counts, self.ratio
+        return (p * E - q) / (p * E + q), (q * E - p) / (q * E + p)
+
+    @property
+    def lengths(self) -> tuple[Fraction, Fraction]:
+        """rho_+ = 1 + tau lambda_r mu_+ and rho_- = 1 + tau lambda_r mu_-, of any sign."""
+        plus_, minus = self.means
+        return 1 + self.step * self.eigenvalue * plus_, 1 + self.step * self.eigenvalue * minus
+
+    @property
+    def state(self) -> State:
+        unit = self.value.eigenvectors[self.mode]
+        tokens = [times(sign, unit) for sign in self.signs]
+        return State(tokens, self.value.matrix, self.scores, self.step)
+
+
+def scores_with(draw: Draw, unit: Vector, ratio: Fraction) -> Scores:
+    """Return random scores with u^T P u = g for a unit vector u, where ratio = e^(2g)."""
+    drawn = operator(draw, len(unit), symmetric=False)
+    along = outer(unit, unit)
+    without = [times(-dot(unit, apply(drawn, unit)), row) for row in along]
+    half = [times(Fraction(1, 2), row) for row in along]
+    return Scores(matrix_sum([without], drawn), ((ratio, half),))
+
+
+def sign_pattern(
+    draw: Draw,
+    positive: int,
+    negative: int,
+    dimension: int,
+    *,
+    kind: str = "any",
+    repeated: bool = False,
+    mode: int | None = None,
+    ratio: Fraction | None = None,
+    step: Fraction | None = None,
+) -> SignPattern:
+    """Return `positive` tokens at v_r and `negative` ones at -v_r, at rest or not.
+
+    r counts from 0, where the largest eigenvalue is. What is not given is drawn: r, E = e^(2g)
+    (1 and p/q among its values, where criteria are on their boundaries) and the step.
+    """
+    if positive < 0 or negative < 0 or positive + negative == 0:
+        raise ValueError(f"sign_pattern: {positive} and {negative} tokens; give at least one")
+    value = value_matrix(draw, dimension, kind, repeated=repeated)
+    r = draw.whole(0, dimension - 1) if mode is None else mode
+    both = positive > 0 and negative > 0
+    edges = (Fraction(positive, negative), Fraction(negative, positive)) if both else ()
+    chosen = draw.choose((*RATIOS, *edges)) if ratio is None else ratio
+    return SignPattern(
+        value, r, (1,) * positive + (-1,) * negative, chosen,
+        scores_with(draw, value.eigenvectors[r], chosen),
+        draw.choose(STEPS) if step is None else step,
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ tokens that sum to zero
+
+
+def zero_sum_tokens(draw: Draw, tokens: int, dimension: int) -> Matrix:
+    """Return rational unit vectors with sum 0: dipoles, quadrilaterals, and a triangle if odd.
+
+    An odd number of rational unit vectors has no sum 0 below dimension 4 (numerators and
+    denominators would disagree modulo 2); see `regular_polygon` for balls.
+    """
+    if tokens < 2 or (tokens % 2 and dimension < 4):
+        raise ValueError(
+            f"zero_sum_tokens: no {tokens} rational unit vectors in dimension {dimension} sum to "
+            "zero; take an even number, or an odd one of at least 3 in dimension 4"
+        )
+    frame = orthogonal(draw, dimension)
+    found: Matrix = _triangle(frame) if tokens % 2 else []
+    while tokens - len(found) >= 4 and draw.choose((True, False)):
+        found += _quadrilateral(draw, frame)
+    while len(found) < tokens:
+        unit = unit_vector(draw, dimension)
+        found += [unit, times(-1, unit)]
+    return found
+
+
+def _triangle(frame: Matrix) -> Matrix:
+    """Return u, w and -u - w for the unit vectors u and w = (-u + f_2 + f_3 + f_4)/2."""
+    half = Fraction(1, 2)
+    second = times(half, vector_sum(frame[1:4], times(-1, frame[0])))
+    return [frame[0], second, times(-1, plus(frame[0], second))]
+
+
+def _quadrilateral(draw: Draw, frame: Matrix) -> Matrix:
+    """Return a e + b f, a e - b f, -a e + b f', -a e - b f' for unit f, f' orthogonal to e."""
+    a, b = stereographic([draw.rational()])
+    turned = apply(transpose(frame[1:]), unit_vector(draw, len(frame) - 1))
+    along = times(a, frame[0])
+    pairs = [(along, frame[1]), (times(-1, along), turned)]
+    return [plus(start, times(sign * b, side)) for start, side in pairs for sign in (1, -1)]
+
+
+def regular_polygon(tokens: int, dimension: int, numbers: Numbers) -> Matrix:
+    """Return a regular polygon in the plane of the first two coordinates; work in balls."""
+    if tokens < 2 or dimension < 2:
+        raise ValueError(f"regular_polygon: {tokens} tokens in dimension {dimension}; give 2, 2")
+    rest = [numbers.of(Fraction(0))] * (dimension - 2)
+    turns = [rational_multiple(numbers.pi(), Fraction(2 * k, tokens)) for k in range(tokens)]
+    return [[function("cos", turn), function("sin", turn), *rest] for turn in turns]
+
+
+def scores_vanishing_on(draw: Draw, vectors: Matrix) -> Scores:
+    """Return random scores with x^T P y = 0 for all x, y in the span of given vectors."""
+    drawn = operator(draw, len(vectors[0]), symmetric=False)
+    onto = projection_onto(vectors)
+    inside = product(product(onto, drawn), onto)
+    return Scores(matrix_sum([[times(-1, row) for row in inside]], drawn))
+
+
+def projection_onto(vectors: Matrix) -> Matrix:
+    """Return the matrix of the orthogonal projection onto the span of rational vectors."""
+    basis: Matrix = []
+    for v in vectors:
+        if rank([*basis, v]) > len(basis):
+            basis.append(v)
+    if not basis:
+        return [[Fraction(0)] * len(v) for v in vectors[:1] for _ in v]
+    gram = product(basis, transpose(basis))
+    return product(transpose(basis), solve(gram, basis))
+
+
+def polygonal_state(
+    draw: Draw, tokens: int, dimension: int, *, kind: str = "any"
+) -> tuple[State, ValueMatrix]:
+    """Return a state with s_i = 0 for every token, and its V; at rest for every step."""
+    points = zero_sum_tokens(draw, tokens, dimension)
+    value = value_matrix(draw, dimension, kind)
+    scores = scores_vanishing_on(draw, points)
+    return State(points, value.matrix, scores, draw.choose(STEPS)), value
+
+
+# ------------------------------------------------------------------ two clusters
+
+
+@dataclass(frozen=True)
+class TwoClusters:
+    """n_1 tokens at z_1 and n_2 at z_2, with V s_a = alpha_a z_a; S_ab = e^(z_a^T P z_b)."""
+
+    centres: Matrix
+    sizes: tuple[int, int]
+    table: Matrix
+    factors: tuple[Fraction, Fraction]
+    value: Matrix
+    scores: Scores
+    step: Fraction
+
+    @property
+    def state(self) -> State:
+        tokens = [z for z, size in zip(self.centres, self.sizes, strict=True) for _ in range(size)]
+        return State(tokens, self.value, self.scores, self.step)
+
+
+def scores_of_table(centres: Matrix, table: Matrix, elsewhere: Matrix | None = None) -> Scores:
+    """Return scores with e^(z_a^T P z_b) = S_ab for independent centres and a positive table S.
+
+    Outside of the span of the centres P is the part there of the matrix `elsewhere` (0 if None).
+    Raises Undefined if the centres are not linearly independent.
+    """
+    dual = solve(product(centres, transpose(centres)), centres)  # rows w_a with w_a^T z_b = [a = b]
+    onto = product(transpose(centres), dual)
+    rest = diagonal([Fraction(0)] * len(onto)) if elsewhere is None else elsewhere
+    within = [times(-1, row) for row in product(product(onto, rest), onto)]
+    logarithms = tuple(
+        (Fraction(entry), outer(w, v))
+        for w, row in zip(dual, table, strict=True)
+        for v, entry in zip(dual, row, strict=True)
+    )
+    return Scores(matrix_sum([within], rest), logarithms)
+
+
+def two_clusters(
+    centres: Matrix,
+    table: Matrix,
+    sizes: tuple[int, int],
+    *,
+    factor: Fraction,
+    step: Fraction,
+    elsewhere: Matrix | None = None,
+    scores_elsewhere: Matrix | None = None,
+) -> TwoClusters:
+    """Return the layer for which two given clusters are at rest, with alpha_1 = factor.
+
+    V = [alpha_1 z_1, alpha_2 z_2][s_1, s_2]^-1 is symmetric exactly for the alpha_2 with
+    alpha_1 z_1^T s_2 = alpha_2 z_2^T s_1. Outside of the plane of the centres V is the part there
+    of the symmetric matrix `elsewhere` (the identity if None), and P that of `scores_elsewhere`.
+    Raises Undefined if the centres, or s_1 and s_2, are on one line, or if an s_a is orthogonal
+    to the other centre.
+    """
+    masses = [[size * x for size, x in zip(sizes, row, strict=True)] for row in table]
+    shares = [times(1 / Fraction(sum(row)), row) for row in masses]
+    means = product(shares, centres)
+    crossed, back = dot(means[0], centres[1]), dot(means[1], centres[0])
+    if crossed == 0 or back == 0:
+        raise Undefined("a mean is orthogonal to the centre of the other cluster")
+    factors = (factor, factor * back / crossed)
+    dual = solve(product(centres, transpose(centres)), centres)
+    scaled = [times(alpha, z) for alpha, z in zip(factors, centres, strict=True)]
+    value = product(product(transpose(scaled), transpose(inverse(shares))), dual)
+    onto = product(transpose(centres), dual)
+    one = identity(len(onto))
+    off = matrix_sum([[times(-1, row) for row in onto]], one)
+    other = one if elsewhere is None else elsewhere
+    return TwoClusters(
+        centres, sizes, table, factors,
+        matrix_sum([product(product(off, other), off)], value),
+        scores_of_table(centres, table, scores_elsewhere), step,
+    )  # fmt: skip
+
+
+def two_cluster_equilibrium(
+    draw: Draw, dimension: int, *, sizes: tuple[int, int] | None = None
+) -> TwoClusters:
+    """Return two clusters at rest that are on no common line; V is as in `value_matrix`.
+
+    Neither centre is an eigenvector of V: both attend to both clusters.
+    """
+    frame = orthogonal(draw, dimension)
+    cosine, sine = stereographic([draw.positive()])
+    centres = [frame[0], plus(times(cosine, frame[0]), times(sine, frame[1]))]
+    table = [[draw.magnitude(), draw.magnitude()], [draw.magnitude(), draw.magnitude()]]
+    counts = (draw.whole(1, 3), draw.whole(1, 3)) if sizes is None else sizes
+    factor = draw.positive()
+    try:
+        plane = two_clusters(centres, table, counts, factor=factor, step=Fraction(1))
+    except Undefined as error:
+        raise Unlucky(str(error)) from None
+    inside = [dot(f, apply(plane.value, f)) for f in frame[:2]]
+    crossing = dot(frame[0], apply(plane.value, frame[1]))
+    if inside[0] < 0 and inside[0] * inside[1] > crossing**2:  # both eigenvalues are negative
+        factor, inside = -factor, times(-1, inside)
+    others = _smaller(draw, max(inside), dimension - 2)
+    zero = diagonal([Fraction(0)] * dimension)
+    outside = [outer(times(x, f), f) for x, f in zip(others, frame[2:], strict=True)]
+    lowest = min(factor, factor * plane.factors[1] / plane.factors[0])
+    share = draw.rational(Fraction(1, 8), Fraction(7, 8), 8)
+    return two_clusters(
+        centres,
+        table,
+        counts,
+        factor=factor,
+        step=draw.choose(STEPS) if lowest > 0 else share / -lowest,  # 1 + tau alpha_a > 0
+        elsewhere=matrix_sum(outside, zero),
+        scores_elsewhere=operator(draw, dimension, symmetric=False),
+    )
+
+
+def _smaller(draw: Draw, bound: Fraction, count: int) -> Vector:
+    """Return distinct numbers other than 0, below a bound and, if that is not positive, below 0."""
+    first, *others = principal_spectrum(draw, count + 1)
+    return [x / first * bound if bound > 0 else -abs(x) for x in others]
