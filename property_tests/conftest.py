@@ -6,6 +6,10 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+# The tests run a process a core; on small matrices further threads only wait for each other.
+# NumPy's libraries read this when they are loaded, which is later.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Where the variable CI is set, hypothesis loads a profile of its own, and profiles registered
 # without a parent inherit from that one: its derandomize would silence the nightly search. So the
 # parent is named here, and whatever a profile's meaning hangs on is said outright.

@@ -33,6 +33,7 @@ PACKAGES = {
     "python-flint": "the certificate checker and ball arithmetic",
     "mpmath": "sampling at any number of digits",
     "numpy": "fast numeric functions and trajectories",
+    "scipy": "trajectories: the integrator",
     "hypothesis": "exact random instances for sampling and for the tests",
 }
 COQ_LIBRARIES = {

@@ -1,4 +1,4 @@
-"""Examples: finite counts that show what a proof says, and that its statement does not rest on."""
+"""Examples: counts and numbers that show what a proof says; its statement does not rest on them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from verify.methods import regions
 from verify.running.engine import _assembled as assembled
 from verify.statements.outcomes import Outcome
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.telling.narration import narrate
 from verify.telling.terminal import NOTATION
-from verify.vocabulary import Cited, Counted, Identity, Theorem, integer_scalar
+from verify.vocabulary import Cited, Counted, Fraction, Identity, Theorem, Value, integer_scalar
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
@@ -71,3 +72,58 @@ def test_a_reader_is_told_and_the_twin_is_an_example_as_well():
     assert "the statement does not rest on it" in told[0]
     assert "rest on it" not in narrate(stated(example=False), NOTATION).steps[1].claim.remarks[0]
     assert stated().declared.said[1].step.twins[0].step.example
+
+
+# ------------------------------------------------------------------ numbers
+
+ENCLOSED = [Outcome("enclosure", "enclosed")]
+
+
+def numbered(example):
+    def body(given):
+        k = given(integer_scalar("k"))
+        yield "Proved.", Identity(k + k, 2 * k, name="proved")
+        half = {"exact": lambda: (Fraction(1, 2), Fraction(1, 2))}
+        number = Value("0.5", 10, half, name="shown", example=example)
+        yield "A half.", number.but_not("a third", decimal="0.333")
+
+    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+
+
+def test_a_number_lowers_the_grade_and_an_example_does_not():
+    assert decided(numbered(False), ENCLOSED).grade == "enclosed"
+    assert decided(numbered(True), ENCLOSED).grade == "proved"
+    assert decided(numbered(True), REFUTED).verdict == "open"
+    told = narrate(numbered(True), NOTATION).steps[1].claim.remarks
+    assert "the statement does not rest on it" in told[0]
+    assert numbered(True).declared.said[1].step.twins[0].step.example
+
+
+def test_a_route_is_asked_once_for_a_number_and_its_twins():
+    asked = []
+
+    def half():
+        asked.append(1)
+        return Fraction(1, 2), Fraction(1, 2)
+
+    step = Value("0.5", 10, {"exact": half}).but_not("a third", decimal="0.333")
+    assert [o.outcome for o in regions.decide(said(step))] == ["enclosed"]
+    found = regions.counterexample(step.twins[0].step)
+    assert found["route"] == "exact" and found["told"] == "0.333"
+    assert regions.counterexample(step) is None
+    assert asked == [1]
+
+
+def test_a_twin_asks_no_route_after_one_that_refutes_it():
+    def late():
+        raise AssertionError("this route need not be asked")
+
+    exact = {"exact": lambda: (Fraction(1, 2), Fraction(1, 2)), "late": late}
+    assert regions.counterexample(Value("0.333", 10, exact))["route"] == "exact"
+
+
+def said(step):
+    def body(given):
+        yield "A number.", step
+
+    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body).declared.said[0]

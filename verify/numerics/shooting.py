@@ -1,4 +1,4 @@
-"""Rigorous solutions of autonomous systems x' = f(x): Taylor steps with enclosed remainders.
+"""Rigorous solutions of systems x' = f(x): Taylor steps with enclosed remainders.
 
 **One step.**  Let X be a tuple of balls that holds x(0).  Suppose radii r_i >= 0 and rho > 0
 satisfy, with B_i the points within r_i of X_i in the complex plane,
@@ -22,6 +22,10 @@ small balls and a high working precision.
 `arb_series`.  The argument needs it holomorphic wherever it is finite: sums, products, quotients,
 integer powers, exp, sin, cos and tan are; the library's sqrt and log are finite across their
 branch cuts, so fields that use them are refused.
+
+**Time.**  A field that depends on time is one of a system with a clock, t' = 1, and `with_clock`
+makes it.  One that jumps at certain times is followed from each of them to the next (`until`), with
+the field that is smooth there: by the last enclosure the next piece begins.
 
 Sources: W. Tucker, Validated Numerics (Princeton, 2011), chapter 6; for remainders by Cauchy's
 inequality, J. van der Hoeven, Ball arithmetic (2010), section 7.
@@ -75,16 +79,28 @@ def integrate(
 
 
 def integrate_adaptively(
-    field: Field, start: Sequence[arb], tolerance: Fraction, order: int, steps: int
+    field: Field,
+    start: Sequence[arb],
+    tolerance: Fraction,
+    order: int,
+    steps: int,
+    until: Fraction | None = None,
 ) -> Iterator[tuple[Fraction, State]]:
     """Yield times and enclosures like `integrate`, with steps as long as `tolerance` allows.
 
     Each step is a dyadic rational for which the remainder (2) is about `tolerance` (exact, > 0).
-    The choice is made in floats; the remainder that it leaves is bounded afterwards.
+    The choice is made in floats; the remainder that it leaves is bounded afterwards. With `until`,
+    the last step is cut so that it ends there; `steps` is then the most that are made.
     """
     small = _positive("tolerance", tolerance)
+    end = None if until is None else _positive("until", until)
     goal = log(small.numerator) - log(small.denominator)
-    return _integrate(field, start, order, steps, lambda disc: disc.step(order, goal))
+    return _integrate(field, start, order, steps, lambda disc: disc.step(order, goal), end)
+
+
+def with_clock(field: Callable[[Any, tuple[Any, ...]], Sequence[Any]]) -> Field:
+    """Return the field of (t, x) for x' = field(t, x): the first component is time."""
+    return lambda state: (1, *field(state[0], state[1:]))
 
 
 def first_certain(
@@ -115,6 +131,7 @@ def _integrate(
     order: int,
     steps: int,
     choose: Callable[[_Disc], Fraction],
+    until: Fraction | None = None,
 ) -> Iterator[tuple[Fraction, State]]:
     """Check the arguments at once, and return the steps of `integrate`."""
     if order < 2:
@@ -129,8 +146,12 @@ def _integrate(
         time, state = Fraction(0), tuple(start)
         yield time, state
         for _ in range(steps):
+            if time == until:
+                return
             disc = _existence_disc(field, state, order)
             step = Fraction(0) if disc is None else choose(disc)
+            if until is not None:
+                step = min(step, until - time)
             if disc is None or not 0 < step < disc.radius:
                 raise ValueError(
                     f"no enclosure over the step from time {float(time):.6g}: take a smaller step, "
@@ -296,7 +317,7 @@ class _Probe:
         return self, self
 
     def __getattr__(self, name: str) -> NoReturn:
-        if name.startswith("__"):
+        if name.startswith("_"):  # balls look for the number inside, too, before they give way
             raise AttributeError(name)
         raise ValueError(
             f"the field uses {name}: only + - * / ** exp sin cos tan are known to be holomorphic"

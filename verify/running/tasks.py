@@ -8,7 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said
+from verify.statements.experiments import Experiment
 from verify.statements.obligations import obligations
 from verify.statements.outcomes import MutantResult, Outcome
 from verify.statements.statement import Statement
@@ -69,7 +71,16 @@ def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
 
     A later method never raises what an earlier one refuted, so all of them are kept.
     """
-    from verify.methods import certificate, finite, regions, sampling, symbolic, witnesses
+    from verify.methods import (
+        campaigns,
+        certificate,
+        experiments,
+        finite,
+        regions,
+        sampling,
+        symbolic,
+        witnesses,
+    )
 
     step, methods = said.step, task.methods
     if isinstance(step, Witness):
@@ -78,6 +89,12 @@ def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
         return regions.decide(said) if "enclosure" in methods else []
     if isinstance(step, Counted):
         return finite.decide(said) if "sampling" in methods else []
+    if isinstance(step, Experiment):
+        return [experiments.decide(step, task.profile)] if "sampling" in methods else []
+    if isinstance(step, Campaign | Frequency):
+        label = f"{statement.id}:{said.name}"
+        found = campaigns.decide(step, label, profile=task.profile, seed=task.seed)
+        return [found] if "sampling" in methods else []
     if not obligations(said):
         return []
     out = []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import multiprocessing.connection
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -32,6 +33,7 @@ class _Worker:
 def _serve(pipe: Any, statements: dict[str, Statement], modules: tuple[str, ...]) -> None:
     """Answer tasks until the pipe closes (runs in the worker process)."""
     _limit_memory()
+    _limit_threads()
     if not statements:
         statements = _discovered(modules)
     while True:
@@ -57,6 +59,15 @@ def _limit_memory() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _limit_threads() -> None:
+    """Leave the cores to the jobs: small matrices are slower, not faster, on several threads.
+
+    NumPy's libraries read this when they are loaded, and a person's own setting stands.
+    """
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+        os.environ.setdefault(name, "1")
 
 
 def _discovered(modules: tuple[str, ...]) -> dict[str, Statement]:

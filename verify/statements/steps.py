@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
 from verify.language.expressions import Number, Relation, Scalar, Vector, as_scalar, as_vector
@@ -12,6 +13,8 @@ from verify.language.indices import Index, Sort
 from verify.language.mistakes import Mistake
 from verify.language.motion import Direction, Jacobian, Layer, moving
 from verify.statements.assumption import Assumption
+from verify.statements.campaigns import Campaign, Frequency
+from verify.statements.experiments import Experiment
 from verify.statements.paper import Theorem
 
 Part = Literal["statement", "argument", "variant"]
@@ -265,7 +268,8 @@ class Cases:
 class Counted:
     """A formula against an exact enumeration over finitely many integer cases.
 
-    `count(**values)` enumerates by hand; `formula` is a scalar in the symbols of `over`.
+    `count(**values)` enumerates by hand; `formula` is a scalar in the symbols of `over`. With
+    `example` the statement does not rest on the cases: they show what its other steps say.
     """
 
     formula: Scalar
@@ -273,6 +277,7 @@ class Counted:
     over: Mapping[Scalar, Sequence[int]]
     name: str = ""
     twins: tuple[Twin, ...] = ()
+    example: bool = False
 
     def but_not(self, why: str, *, formula: Scalar) -> Counted:
         """Return this step with a false twin: another formula."""
@@ -312,7 +317,8 @@ class Value:
     """A number enclosed by independent routes that must agree to `digits` decimal digits.
 
     Each route returns a ball, a pair of balls, or exact rational bounds (lower, upper); `decimal`
-    is the number as told.
+    is the number as told. With `example` the statement does not rest on the number: it shows what
+    other steps say.
     """
 
     decimal: str
@@ -320,6 +326,11 @@ class Value:
     routes: Mapping[str, Callable[[], Any]]
     name: str = ""
     twins: tuple[Twin, ...] = ()
+    example: bool = False
+
+    def __post_init__(self) -> None:
+        # A route is asked once, by the step and by its twins, which have the same routes.
+        _fill(self, routes={name: cache(route) for name, route in self.routes.items()})
 
     def but_not(self, why: str, *, decimal: str) -> Value:
         """Return this step with a false twin: another decimal."""
@@ -387,15 +398,22 @@ class Cited:
 
 Step = (
     Identity | Inequality | Spectrum | Induction | Cases | Counted | Equivalence | Region | Value
-    | Printed | Witness | Refuted | Cited
+    | Printed | Witness | Refuted | Cited | Experiment | Campaign | Frequency
 )  # fmt: skip
 KINDS: dict[type, str] = {
     Identity: "identity", Inequality: "inequality", Spectrum: "spectrum", Induction: "identity",
     Cases: "identity", Counted: "identity", Equivalence: "equivalence", Region: "region",
     Value: "region", Printed: "inequality", Witness: "witness", Refuted: "witness",
-    Cited: "citation",
+    Cited: "citation", Experiment: "experiment",
+    Campaign: "campaign", Frequency: "campaign",
 }  # fmt: skip
 DIMENSION_FREE = (Identity, Inequality, Spectrum, Induction, Cases, Equivalence)
+
+
+def kind_of(step: Step) -> str:
+    """Return the kind of a step as a word; an example is one, whatever it shows."""
+    shows = isinstance(step, Counted | Value | Campaign | Frequency) and step.example
+    return "example" if shows else KINDS[type(step)]
 
 
 @dataclass(frozen=True, eq=False)

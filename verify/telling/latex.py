@@ -10,6 +10,7 @@ from verify.statements.outcomes import MutantResult, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.steps import KINDS, Printed
 from verify.telling.definitions import Definition, Display
+from verify.telling.experiments import measured_words
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.latex_layout import LINE, display_body, is_short, unary, width
 from verify.telling.narration import Claim, Table, ToldStatement, ToldStep, ToldTwin, narrate
@@ -110,7 +111,14 @@ def _step(step: ToldStep, result: StepResult | None) -> str:
     lines += [*claim_lines(step.claim, grade), *definition_lines(step.definitions)]
     if grade and not step.claim.displays and step.claim.table is None:
         lines.append(rf"\hspace*{{\fill}}\mbox{{{grade}}}")
+    lines += _measured(result) if result is not None else []
     return "\n".join(lines)
+
+
+def _measured(result: StepResult) -> list[str]:
+    """Return what an experiment's run measured, a line for each of its claims."""
+    told = [NOTATION.prose(words) for o in result.outcomes for words in measured_words(o)]
+    return [rf"\par Measured: {'; '.join(told)}."] if told else []
 
 
 def _reasons(result: StepResult) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.telling.definitions import Definition, Display
+from verify.telling.experiments import measured_words
 from verify.telling.narration import Claim, ToldStep, ToldTwin, narrate
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
@@ -177,7 +178,10 @@ def _step(step: ToldStep, result: StepResult | None, screen: Screen) -> list[str
     lines += _claim(step.claim, screen)
     lines += _where(step.definitions, screen, " " * 10)
     if result is not None:
-        lines += _lines(map(outcome_text, result.outcomes), screen, " " * 6, " " * 8)
+        for outcome in result.outcomes:
+            lines += _lines([outcome_text(outcome)], screen, " " * 6, " " * 8)
+            measured = map(NOTATION.prose, measured_words(outcome))
+            lines += _lines(measured, screen, " " * 8, " " * 10)
     found = {m.name: m for m in result.mutants} if result is not None else {}
     twins = [_mutant(twin.why, twin, _named(found, twin.why)) for twin in step.twins]
     return lines + _lines(twins, screen, " " * 6, " " * 8)

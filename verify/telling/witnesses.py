@@ -41,9 +41,8 @@ def _equation(name: str, value: Any, notation: Notation) -> str:
 
 
 WORDS = {
-    "gap": "where the gap is", "undefined": "where undefined is", "reason": "because",
-    "claimed": "claimed", "formula": "where the formula gives", "enumerated": "the enumeration",
-    "case": "in the case",
+    "undefined": "where undefined is", "reason": "because", "claimed": "claimed",
+    "formula": "where the formula gives", "enumerated": "the enumeration", "case": "in the case",
 }  # fmt: skip
 
 

@@ -1,0 +1,104 @@
+"""Section 6: the mean cosine distance to the first token, which the experiments plot."""
+
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import (
+    Equivalence,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Printed,
+    Proof,
+    Scalar,
+    Witness,
+    absolute,
+    coefficients,
+    every,
+    let,
+    nonzero_vectors,
+    norm,
+    positive_definite,
+    positive_scalar,
+    statement,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+
+@statement("A-6.0", PAPER.label("eq. (25)"), title="Mean cosine distance to the first token",
+           position=(6, 0), argued=False)
+def mean_distance(given: Given) -> Proof:
+    y = given(nonzero_vectors("y"))
+    k = given(coefficients("k"))
+    i, n = tokens.any("i"), tokens.count
+
+    def cosine(i: Index | int) -> Scalar:
+        return y[1] @ y[i] / (norm(y[1]) * norm(y[i]))
+
+    u = let("u", lambda i: y[i] / norm(y[i]))
+    c = let("c", cosine)
+    E = let("E", lambda: 1 - total(c[i] for i in tokens) / n)
+
+    yield "One minus the cosine of an angle is half the squared distance of the two directions.", \
+        Identity(1 - c[i], (u[1] - u[i]) @ (u[1] - u[i]) / 2, name="one token") \
+        .but_not("all of the squared distance", right=(u[1] - u[i]) @ (u[1] - u[i])) \
+        .but_not("the cosine's absolute value", left=1 - absolute(c[i]))
+    yield "So (25) is half the mean of squared distances to the direction of the first token, its own " \
+        "included: a distance, and not a similarity.", \
+        Identity(E, total(1 - c[i] for i in tokens) / n, name="mean") \
+        .but_not("the mean over the others", right=total(1 - c[i] for i in tokens) / (n - 1)) \
+        .but_not("a similarity", left=1 - E)
+    yield "A cosine is at most 1,", \
+        Inequality(c[i] <= 1, because=(u[1] - u[i]) @ (u[1] - u[i]) / 2, name="above") \
+        .but_not("less, even for the first token", claim=c[i] < 1)
+    yield "so is the mean of numbers k_j that are, and (25) is never negative.", \
+        Inequality(1 - total(k[j] for j in tokens) / n >= 0, name="least",
+                   because=total(1 - k[j] for j in tokens) / n,
+                   where=[every(lambda j: k[j] <= 1)]) \
+        .but_not("the sum of all l cosines divided by l - 1",
+                 claim=1 - total(k[j] for j in tokens) / (n - 1) >= 0) \
+        .but_not("positive even if all tokens agree",
+                 claim=1 - total(k[j] for j in tokens) / n > 0)
+    yield "A cosine is at least -1,", \
+        Inequality(c[i] >= -1, because=(u[1] + u[i]) @ (u[1] + u[i]) / 2, name="below") \
+        .but_not("it is not negative", claim=c[i] >= 0)
+    yield "and that of the first token is 1,", \
+        Identity(c[1], 1, name="itself") \
+        .but_not("so is that of the second", left=c[2])
+    yield "so (25) is at most 2 - 2/l.", \
+        Inequality(1 - total(k[j] for j in tokens) / n <= 2 - 2 / n, name="largest",
+                   because=(total(1 + k[j] for j in tokens.but(1)) + (k[1] - 1)) / n,
+                   where=[every(lambda j: k[j] >= -1), k[1] >= 1]) \
+        .but_not("the mean over the l - 1 others, which reaches 2",
+                 claim=1 - total(k[j] for j in tokens.but(1)) / (n - 1) <= 2 - 2 / n)
+    r, q = given(positive_scalar("r")), given(positive_scalar("q"))
+    yield "A positive multiple is that much longer,", \
+        Identity(norm(r * y[i]), r * norm(y[i]), name="length") \
+        .but_not("by the square", right=r**2 * norm(y[i]))
+    yield "so the lengths of tokens do not matter.", \
+        Identity((r * y[1]) @ (q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))), c[i],
+                 name="lengths") \
+        .but_not("nor does their sense",
+                 left=(r * y[1]) @ (-q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))))
+
+    apart = let("apart", lambda i: y[i] - norm(y[i]) / norm(y[1]) * y[1])
+    yield "A token with the cosine 1 is a positive multiple of the first, for it misses one by", \
+        Identity(apart[i] @ apart[i], 2 * (y[i] @ y[i]) * (1 - c[i]), name="multiple") \
+        .but_not("by the cosine", right=2 * (y[i] @ y[i]) * c[i])
+    yield "and a positive multiple has the cosine 1.", \
+        Identity(y[1] @ (r * y[1]) / (norm(y[1]) * norm(r * y[1])), 1, name="parallel") \
+        .but_not("so has a negative one", left=y[1] @ (-r * y[1]) / (norm(y[1]) * norm(r * y[1])))
+    yield "A sum of squares is 0 only if each of them is.", \
+        Equivalence("E(y) = 0", "every token is a positive multiple of the first",
+                    forward=("mean", "one token", "multiple"), backward=("parallel",),
+                    name="zero")
+    W = given(positive_definite("W"))
+    z = given(unit_tokens("z", metric=W))
+    yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only r = 1.", \
+        Identity((r * z[1]) @ W @ (r * z[1]) - 1, (r - 1) * (r + 1), name="ellipsoid") \
+        .but_not("whatever the metric", left=(r * z[1]) @ (r * z[1]) - 1)
+    positive = Printed(E > 0, part="variant", name="positive values")
+    yield "So its values are not positive numbers only, in case that is what R^+ stands for:", positive
+    yield "where all tokens agree it is 0.", \
+        Witness(positive, {y: [[1, 0], [1, 0]]}, name="agreement")

@@ -1,0 +1,332 @@
+"""Paper A, section 6: the mean distance (25), and what the experiments run.
+
+The plotted quantity is restated from its definition, and compared with the one that is executed
+and with the one the statement proves things of; what a protocol is made of is checked on its own.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from proofs.consensus import experiments, mean_distance, protocols
+from verify.methods import certificate, finite, refuting, regions, symbolic, witnesses
+from verify.methods import experiments as running
+from verify.numerics.draws import Draws
+from verify.numerics.looped_networks import Block, looped, normalised, random_blocks, through
+from verify.numerics.measures import (
+    in_one_hemisphere,
+    in_their_span,
+    largest_distance,
+    least_margin,
+    least_singular_value,
+    mean_cosine_distance,
+)
+from verify.numerics.trajectories import Field, follow
+from verify.statements.discovery import statements_in
+from verify.statements.experiments import Experiment
+from verify.statements.obligations import obligations
+from verify.statements.steps import Counted, Value, Witness
+
+# ------------------------------------------------------------------ the mean distance (25)
+
+
+def distance(tokens):
+    """1 - (1/l) sum_i y_1.y_i/(|y_1||y_i|), i from 1 to l, as it is printed."""
+    first = tokens[0]
+    cosines = [
+        sum(a * b for a, b in zip(first, y, strict=True))
+        / sqrt(sum(a * a for a in first) * sum(b * b for b in y))
+        for y in tokens
+    ]
+    return 1 - sum(cosines) / len(tokens)
+
+
+@given(
+    seed=st.integers(0, 10**6), prompts=st.integers(1, 3), tokens=st.integers(1, 5),
+    d=st.integers(1, 4),
+)  # fmt: skip
+def test_on_a_batch_it_is_the_printed_formula_prompt_by_prompt(seed, prompts, tokens, d):
+    batch = Draws(seed).normal((prompts, tokens, d))
+    found = mean_cosine_distance(batch)
+    assert found.shape == (prompts,)
+    assert np.allclose(found, [distance(prompt.tolist()) for prompt in batch], atol=1e-12)
+
+
+def test_what_is_executed_is_what_the_statement_is_about():
+    """The statement's own formula, derived by SymPy and compiled, on random tokens."""
+    derived = mean_distance.mean_distance.lower("mean")
+    for seed in range(3):
+        y = Draws(seed).normal((3, 2))
+        executed = mean_cosine_distance(y)
+        assert all(side == pytest.approx(float(executed), abs=1e-12) for side in derived(y=y))
+
+
+@given(seed=st.integers(0, 10**6), tokens=st.integers(1, 6), d=st.integers(1, 4))
+def test_its_range_and_what_does_not_change_it(seed, tokens, d):
+    draws = Draws(seed)
+    y = draws.normal((tokens, d))
+    value = mean_cosine_distance(y)
+    assert -1e-12 <= value <= 2 - 2 / tokens + 1e-12
+    scaled = y * draws.uniform(0.1, 9, (tokens, 1))
+    assert np.allclose(value, mean_cosine_distance(scaled))
+    assert np.isclose(mean_cosine_distance(np.abs(y[:1]) * np.arange(1, tokens + 1)[:, None]), 0)
+
+
+def test_its_ends_are_reached():
+    for tokens in (1, 2, 5):
+        y = np.ones((tokens, 3))
+        assert mean_cosine_distance(y) == pytest.approx(0)
+        y[1:] *= -1
+        assert mean_cosine_distance(y) == pytest.approx(2 - 2 / tokens)
+
+
+def test_other_means_are_not_it():
+    """Three tokens, two opposite to the first: over the others the mean is 2; |cos| gives 0."""
+    y = np.array([[1.0, 0.0], [-1.0, 0.0], [-2.0, 0.0]])
+    cosines = y @ y[0] / np.linalg.norm(y, axis=1)
+    assert mean_cosine_distance(y) == pytest.approx(4 / 3)
+    assert 1 - cosines[1:].mean() == pytest.approx(2)
+    assert 1 - np.abs(cosines).mean() == pytest.approx(0)
+
+
+# ------------------------------------------------------------------ 6.1.1: places and rates
+
+
+@pytest.mark.parametrize("tokens", range(1, 9))
+@pytest.mark.parametrize("n", range(4))
+def test_the_sign_patterns_are_those_of_the_true_formula(tokens, n):
+    patterns = 2 * sum(comb(tokens - 1, k) for k in range(n + 1))
+    assert protocols.sign_patterns(tokens, n) == patterns
+
+
+def test_ten_random_tokens_are_seldom_in_a_hemisphere():
+    assert Fraction(protocols.sign_patterns(10, 2), 2**10) == Fraction(23, 256)
+    assert Fraction(2 * sum(comb(9, k) for k in range(2)), 2**10) == Fraction(10, 512)  # as printed
+
+
+@given(seed=st.integers(0, 10**6), tokens=st.integers(4, 7))
+def test_a_hemisphere_is_found_where_there_is_one(seed, tokens):
+    """Against the definition: some c of many has c.y > 0 for all, or 0 is in the tokens' hull."""
+    points = Draws(seed).on_sphere((tokens, 3))
+    many = Draws(seed + 1).on_sphere((3000, 3))
+    shown = bool(((points @ many.T) > 0).all(axis=0).any())
+    found = bool(in_one_hemisphere(points))
+    assert found or not shown
+    if not found:  # then 0 is a convex combination of four of the points
+        assert any(_surrounds(points[list(four)]) for four in _fours(tokens))
+
+
+def _fours(tokens):
+    return [c for c in product(range(tokens), repeat=4) if list(c) == sorted(set(c))]
+
+
+def _surrounds(four):
+    """Whether 0 is inside of a tetrahedron: the coordinates with sum 1 are all positive."""
+    matrix = np.vstack([four.T, np.ones(4)])
+    return bool((np.linalg.solve(matrix, [0, 0, 0, 1]) > 0).all())
+
+
+@given(seed=st.integers(0, 10**6), tokens=st.integers(1, 6), size=st.floats(0.1, 2))
+def test_no_weight_is_below_the_least(seed, tokens, size):
+    draws = Draws(seed)
+    y, score = draws.on_sphere((tokens, 3)), draws.uniform(-1, 1, (3, 3))
+    score *= size / np.linalg.norm(score, 2)
+    logits = y @ score @ y.T
+    weights = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True) / sqrt(3)
+    assert weights.min() >= protocols.least_weight(tokens, size) - 1e-12
+
+
+def test_random_value_matrices_lie_away_from_the_identity():
+    """Entries between -1/2 and 1/2: no diagonal entry is 1."""
+    entries = Draws(1).uniform(-0.5, 0.5, (100, 3, 3))
+    assert np.abs(np.diagonal(entries, axis1=1, axis2=2) - 1).min() > 0.5
+
+
+# ------------------------------------------------------------------ 6.1.2: many dimensions
+
+
+def test_tokens_stay_in_their_span_and_may_be_followed_there():
+    """U = I: the same run in all coordinates and in those of the span."""
+    draws = Draws(5)
+    heads = [(draws.uniform(-0.5, 0.5, (6, 6)), protocols.rectified(draws)) for _ in range(2)]
+    places = draws.on_sphere((3, 6))
+    inside, basis = in_their_span(places)
+    assert np.allclose(inside @ basis.T, places)
+    Modulated, TimeVarying = protocols.Modulated, protocols.TimeVarying
+    whole = TimeVarying(tuple((Modulated(m, (w,)),) for m, w in heads), causal=True)
+    part = TimeVarying(
+        tuple((Modulated(basis.T @ m @ basis, (w,)),) for m, w in heads), causal=True, ambient=6
+    )
+    until = Fraction(3)
+    far, near = (
+        follow(system, start, until, tolerance=1e-10, watch={})
+        for system, start in ((whole, places), (part, inside))
+    )
+    assert np.allclose(near.state @ basis.T, far.state, atol=1e-8)
+
+
+def test_independent_tokens_have_a_hemisphere():
+    places = Draws(6).on_sphere((8, 40))
+    assert least_singular_value(places) > 0.1
+    c = np.linalg.lstsq(places, np.ones(8), rcond=None)[0]
+    assert np.allclose(places @ c, 1)
+    assert least_margin(places, c) > 0
+    places[1] = -places[0]
+    assert least_singular_value(places) < 1e-12
+
+
+@given(seed=st.integers(0, 1000), time=st.floats(0, 30))
+def test_the_rectified_wave_is_the_printed_one(seed, time):
+    wave = protocols.rectified(Draws(seed))
+    turns, phase = Draws(seed).uniform(0, 1, (2,))
+    omega, phi = turns, 2 * np.pi * phase
+    assume(abs(np.sin(omega * time + phi)) > 1e-6)
+    at = Fraction(time)
+    smooth = wave.within(at, at)  # the piece that holds this time alone
+    turned = float(smooth.turns * at + smooth.phase)
+    told = float(smooth.amplitude) * np.cos(2 * np.pi * turned)
+    assert told == pytest.approx(abs(2 * np.sin(omega * time + phi)), abs=1e-9)
+
+
+# ------------------------------------------------------------------ 6.1.3: eigenvalues
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_both_routes_enclose_the_eigenvalue_that_lapack_finds(number):
+    found = np.linalg.eigvalsh(np.array(protocols.VALUE, dtype=float))[number - 1]
+    for route in (protocols.eigenvalue_by_signs, protocols.eigenvalue_by_inertia):
+        low, high = route(number)
+        assert high - low < Fraction(1, 10**11)
+        assert low - Fraction(1, 10**9) <= found <= high + Fraction(1, 10**9)
+
+
+# ------------------------------------------------------------------ 6.2: looped networks
+
+
+def attention_by_hand(block, states, heads):
+    """Causal attention of one prompt, entry by entry."""
+    tokens, width = states.shape
+    size = width // heads
+    out = np.zeros_like(states)
+    for h in range(heads):
+        part = slice(h * size, (h + 1) * size)
+        q, k, v = (states @ m[:, part] for m in (block.queries, block.keys, block.values))
+        for i in range(tokens):
+            raised = [np.exp(q[i] @ k[j] / sqrt(size)) for j in range(i + 1)]
+            mixed = sum(e * v[j] for j, e in enumerate(raised)) / sum(raised)
+            out[i] += mixed @ block.out[part]
+    return out
+
+
+def test_a_block_is_that_of_a_pre_norm_transformer():
+    (block,) = random_blocks(Draws(7), layers=1, width=6, scale=0.7, feed_forward=True)
+    states = Draws(8).normal((2, 4, 6))
+    after = through(block, states, heads=2)
+    for prompt, found in zip(states, after, strict=True):
+        stream = prompt + attention_by_hand(block, normalised(prompt), 2)
+        hidden = normalised(stream) @ block.wider
+        active = hidden * 0.5 * (1 + np.tanh(sqrt(2 / np.pi) * (hidden + 0.044715 * hidden**3)))
+        assert np.allclose(found, stream + active @ block.narrower)
+    bare = Block(block.queries, block.keys, block.values, block.out, None, None)
+    assert np.allclose(
+        through(bare, states, heads=2)[0],
+        states[0] + attention_by_hand(block, normalised(states[0]), 2),
+    )
+
+
+@given(seed=st.integers(0, 1000))
+def test_a_normalised_token_has_mean_0_and_the_length_of_the_root_of_d(seed):
+    states = normalised(Draws(seed).normal((3, 5)) * 4 + 2)
+    assert np.allclose(states.mean(axis=-1), 0)
+    assert np.allclose(np.linalg.norm(states, axis=-1), sqrt(5))
+
+
+@pytest.mark.parametrize(("passes", "layers"), [(1, 1), (3, 2), (2, 48), (1, 32)])
+def test_the_trace_has_an_entry_for_the_start_and_for_every_block(passes, layers):
+    assert protocols.trace_length(passes, layers) == passes * layers + 1
+
+
+def loop_of_the_norm(shift, passes, start):
+    return looped(
+        start, lambda k: [], heads=1, passes=passes, gain=np.ones(start.shape[-1]), shift=shift,
+        observe=lambda x: float(mean_cosine_distance(x).mean()),
+    )  # fmt: skip
+
+
+def test_the_final_norm_alone_collapses_exactly_if_it_has_a_shift():
+    start = Draws(9).normal((4, 6, 32))
+    shift = Draws(10).uniform(-0.5, 0.5, (32,))
+    assert loop_of_the_norm(shift, 30, start)[-1] < 1e-4
+    still = loop_of_the_norm(0 * shift, 30, start)
+    assert still[-1] == pytest.approx(still[1]) and still[-1] > 0.5
+    level = loop_of_the_norm(0 * shift + 3, 30, start)  # the same for all entries: centred away
+    assert level[-1] == pytest.approx(level[1])
+
+
+def test_one_pass_of_the_norm_contracts_as_the_statement_says():
+    """Centred unit u goes to b + sqrt(d) u, normalised; on b's side by c/sqrt(|b|^2 + c^2)."""
+    d, c = 16, 4.0
+    draws = Draws(11)
+    shift = draws.uniform(-1, 1, (d,))
+    b = shift - shift.mean()
+
+    def centred_unit(x):
+        centred = x - x.mean(axis=-1, keepdims=True)
+        return centred / np.linalg.norm(centred, axis=-1, keepdims=True)
+
+    tokens = draws.normal((40, d))
+    u = centred_unit(tokens)
+    after = centred_unit(normalised(tokens) + shift)
+    assert np.allclose(after, centred_unit(b + c * u))
+    side = u @ b >= 0
+    assert 5 < side.sum() < 35
+    factor = c / sqrt(b @ b + c * c)
+    before, then = (largest_distance(x[side]) for x in (u, after))
+    assert then <= factor * before
+    assert np.all(after[side] @ b >= 0)
+
+
+# ------------------------------------------------------------------ the modules' own statements
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [*statements_in(mean_distance), *statements_in(experiments)],
+    ids=lambda s: s.id,
+)
+def test_every_step_is_decided_and_every_twin_is_refuted(statement):
+    for said in statement.declared.said:
+        step = said.step
+        if isinstance(step, Experiment):
+            outcome = running.decide(step, "quick")
+            assert outcome.outcome == "sampled", (said.place, outcome.reason)
+        elif isinstance(step, Value):
+            assert [o.outcome for o in regions.decide(said)] == ["enclosed"], said.place
+        elif isinstance(step, Counted):
+            assert [o.outcome for o in finite.decide(said)] == ["sampled"], said.place
+        elif isinstance(step, Witness):
+            assert witnesses.decide(said).outcome == "refuted", said.place
+        elif obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+            assert certificate.decide(said).outcome == "proved", said.place
+        for twin in step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    assert sum(len(said.step.twins) for said in statement.declared.said) >= 3
+
+
+def test_the_field_of_the_printed_scores_has_the_printed_size():
+    """|D(t) P'| is at most 2 |P'|, which the guaranteed rate of 6.1.1 takes."""
+    field = Field(protocols.TimeVarying(protocols.TWO_HEADS))
+    sizes = [
+        2 * np.linalg.norm(np.array(m, dtype=float), 2)
+        for m in (protocols.HEAD_1, protocols.HEAD_2)
+    ]
+    assert np.allclose(field.score_norms, sizes)

@@ -1,0 +1,508 @@
+"""Trajectories: the field against one written by hand, paths against solutions that are known.
+
+The error bound must hold (against closed forms, finer runs and balls) and must not be idle.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.numerics import error_bounds, raw
+from verify.numerics.balls import ball, working_precision
+from verify.numerics.draws import Draws, directions, turned_along
+from verify.numerics.figures import Figure
+from verify.numerics.measures import least_margin, mean_cosine_distance
+from verify.numerics.number import Truth
+from verify.numerics.pieces import enclose
+from verify.numerics.shooting import integrate_adaptively, with_clock
+from verify.numerics.time_varying import (
+    SINE,
+    Modulated,
+    TimeVarying,
+    Wave,
+    rows_of,
+    steady,
+    switching,
+)
+from verify.numerics.trajectories import Field, Watch, follow
+
+HALF = Fraction(1, 2)
+ZERO = [[Fraction(0)] * 2] * 2
+fractions = st.fractions(-2, 2, max_denominator=12)
+turns = st.fractions(Fraction(1, 8), 4, max_denominator=8)
+
+
+def multiprecise(wave, time):
+    """The wave at a time, from its definition."""
+    import mpmath
+
+    turned = wave.turns * time + wave.phase
+    cosine = mpmath.cos(2 * mpmath.pi * turned.numerator / turned.denominator)
+    shaped = {"cosine": cosine, "absolute cosine": abs(cosine), "square": mpmath.sign(cosine)}
+    return float(wave.amplitude) * shaped[wave.shape]
+
+
+# ------------------------------------------------------------------ waves
+
+
+@given(fractions, turns, fractions, st.sampled_from(["cosine", "absolute cosine", "square"]))
+def test_between_its_breaks_a_wave_is_the_cosine_it_says(amplitude, frequency, phase, shape):
+    import mpmath
+
+    wave = Wave(amplitude, frequency, phase, shape)
+    ends = [Fraction(0), *wave.breaks(Fraction(0), Fraction(3)), Fraction(3)]
+    assert ends == sorted(set(ends))
+    for start, end in pairwise(ends):
+        smooth = wave.within(start, end)
+        assert smooth.shape == "cosine" and not smooth.breaks(Fraction(0), Fraction(9))
+        for share in (Fraction(1, 7), HALF, Fraction(6, 7)):
+            time = start + share * (end - start)
+            told, meant = multiprecise(smooth, time), multiprecise(wave, time)
+            assert mpmath.almosteq(told, meant, abs_eps=1e-12)
+
+
+def test_a_wave_over_a_break_has_no_one_formula():
+    wave = Wave(turns=Fraction(1), shape="square")
+    assert wave.breaks(Fraction(0), Fraction(2)) == [Fraction(k, 4) for k in (1, 3, 5, 7)]
+    assert wave.breaks(Fraction(1, 4), Fraction(3, 4)) == []
+    with pytest.raises(ValueError, match="split at its breaks"):
+        wave.within(Fraction(0), HALF)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Wave(turns=Fraction(-1)), "turns = -1: a wave turns forwards"),
+        (lambda: Wave(shape="square"), "a wave that does not turn has no shape square"),
+        (lambda: Modulated(ZERO, (Wave(),) * 3), "give one, or one a row"),
+        (lambda: Field(TimeVarying((switching(ZERO, ZERO, HALF),))), "piece by piece"),
+        (lambda: Field(TimeVarying((steady(ZERO),), value=[ZERO] * 2)), "value has 2 heads"),
+        (lambda: follow(*SIMPLE, Fraction(0), tolerance=1e-9, watch={}), "until = 0: give a"),
+        (lambda: follow(*SIMPLE, Fraction(1), tolerance=1.0, watch={}), "tolerance = 1.0"),
+        (lambda: list(enclose(*SIMPLE, Fraction(0), tolerance=HALF)), "give a positive time"),
+    ],
+)
+def test_bad_arguments_are_told_in_one_line(make, message):
+    with pytest.raises(ValueError, match=message) as found:
+        make()
+    assert "\n" not in str(found.value)
+
+
+# ------------------------------------------------------------------ the field
+
+
+def random_system(seed, *, heads, causal, metric, values):
+    """Two modulated terms in every head, on tokens in R^3."""
+    draws = Draws(seed)
+
+    def matrix():
+        return draws.uniform(-1, 1, (3, 3))
+
+    def term():
+        waves = tuple(Wave(Fraction(2), Fraction(k), SINE * k) for k in range(3))
+        return Modulated(matrix(), waves)
+
+    scores = tuple((term(), Modulated(matrix())) for _ in range(heads))
+    value = {"none": None, "one": matrix(), "each": [matrix() for _ in range(heads)]}[values]
+    root = matrix() + 2 * np.eye(3)
+    return TimeVarying(scores, value, root.T @ root if metric else None, causal)
+
+
+def score_matrices(system, time):
+    """P_h(t), from the definition."""
+    out = []
+    for head in system.scores:
+        total = np.zeros((3, 3))
+        for term in head:
+            factors = [
+                float(w.amplitude) * np.cos(2 * np.pi * (float(w.turns) * time + float(w.phase)))
+                for w in term.waves
+            ]
+            total += np.diag(factors * (3 // len(factors))) @ term.matrix
+        out.append(total)
+    return out
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("metric", [False, True])
+@pytest.mark.parametrize("values", ["none", "one", "each"])
+def test_the_field_is_that_of_the_raw_path(causal, metric, values):
+    import mpmath
+
+    system = random_system(3, heads=2, causal=causal, metric=metric, values=values)
+    field, time = Field(system), 0.37
+    tokens = field.from_sphere(Draws(4).on_sphere((5, 3)))
+    lowered = tokens @ system.metric if metric else tokens
+    assert np.allclose(np.sum(tokens * lowered, axis=-1), 1)
+
+    def exact(entries):
+        return [[mpmath.mpf(float(x)) for x in row] for row in entries]
+
+    value = None
+    if values != "none":
+        value = [exact(v) for v in system.value] if values == "each" else exact(system.value)
+    by_hand = raw.softmax_attention(
+        tokens=exact(tokens),
+        scores=[exact(p) for p in score_matrices(system, time)],
+        row_sum=1 / mpmath.sqrt(3),
+        value=value,
+        metric=exact(system.metric) if metric else None,
+        range="up_to" if causal else "all",
+    )
+    velocity = field.from_sphere(field.velocity(time, field.onto_sphere(tokens)))
+    assert np.allclose(velocity, np.array(by_hand, dtype=float), rtol=0, atol=1e-13)
+
+
+def test_states_of_any_shape_and_one_time_each():
+    field = Field(random_system(5, heads=2, causal=True, metric=True, values="each"))
+    states, times = Draws(6).on_sphere((4, 2, 5, 3)), np.array([0.0, 0.2, 0.4, 0.9])
+    together = field.velocity(times, states), field.comparison(times, states)
+    for k, time in enumerate(times):
+        for run in range(2):
+            assert np.allclose(together[0][k, run], field.velocity(time, states[k, run]))
+            assert np.allclose(together[1][k, run], field.comparison(time, states[k, run]))
+
+
+# ------------------------------------------------------------------ what bounds the error
+
+
+def blocks_of(field, time, state, width=1e-6):
+    """The derivative's blocks by central differences."""
+    tokens, d = state.shape
+    out = np.zeros((tokens, tokens, d, d))
+    for j in range(tokens):
+        for b in range(d):
+            moved = np.zeros_like(state)
+            moved[j, b] = width
+            change = field.velocity(time, state + moved) - field.velocity(time, state - moved)
+            out[:, j, :, b] = change / (2 * width)
+    return out
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("metric", [False, True])
+def test_the_comparison_matrix_bounds_the_derivative(causal, metric, monkeypatch):
+    field = Field(random_system(7, heads=2, causal=causal, metric=metric, values="each"))
+    for seed in range(5):
+        state = Draws(seed).on_sphere((4, 3))
+        blocks = blocks_of(field, 0.61, state)
+        symmetric = (blocks + blocks.swapaxes(-2, -1)) / 2
+        bounds = field.comparison(0.61, state)
+        for i in range(4):
+            assert np.linalg.eigvalsh(symmetric[i, i])[-1] == pytest.approx(bounds[i, i], abs=1e-8)
+            for j in range(4):
+                if i != j:
+                    assert np.linalg.norm(blocks[i, j], 2) <= bounds[i, j] + 1e-8
+        if causal:
+            assert np.all(np.triu(bounds, 1) == 0)
+        monkeypatch.setattr(error_bounds, "_WRITTEN_OUT", 0)
+        by_products = field.comparison(0.61, state)
+        monkeypatch.undo()
+        assert np.all(np.diagonal(by_products) >= np.diagonal(bounds))
+        off = ~np.eye(4, dtype=bool)
+        assert np.allclose(by_products[off], bounds[off])
+
+
+def test_the_norm_from_products_is_the_frobenius_norm():
+    """With one head and U = I: J_ii as the docstring splits it, its sum written out."""
+    system = random_system(8, heads=1, causal=False, metric=False, values="none")
+    field, state = Field(system), Draws(9).on_sphere((5, 3))
+    (p,) = score_matrices(system, 0.3)
+    logits = state @ p @ state.T
+    weights = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    means, scale = weights @ state, 1 / np.sqrt(3)
+    head = error_bounds.Head(weights, state, state @ p.T, state @ p, np.eye(3), 1.0)
+    found = error_bounds.own_blocks_by_products(state, [head], scale)
+    assert np.allclose(field.comparison(0.3, state), error_bounds.comparison(state, [head], scale))
+    for i, z in enumerate(state):
+        total = np.zeros((3, 3))
+        for j in range(5):
+            spread = (np.eye(3) - np.outer(z, z)) @ (state[j] - means[i])
+            key = p @ state[j] + (p.T @ z if i == j else 0)
+            total += weights[i, j] * np.outer(spread, key)
+        pull = scale * means[i]
+        rest = (np.linalg.norm(pull) - z @ pull) / 2 - z @ pull
+        assert found[i] == pytest.approx(
+            scale * (np.linalg.norm(total) + weights[i, i]) + rest, abs=1e-12
+        )
+
+
+def test_the_curvature_bounds_second_differences():
+    field = Field(random_system(10, heads=2, causal=False, metric=True, values="each"))
+    largest, width = 0.0, 1e-4
+    for seed in range(40):
+        state, way = Draws(seed).on_sphere((4, 3)), Draws(seed + 100).on_sphere((4, 3))
+        there, here, back = (field.velocity(0.2, state + k * width * way) for k in (1, 0, -1))
+        second = np.linalg.norm(there - 2 * here + back, axis=-1) / width**2
+        largest = max(largest, second.max())
+    assert largest <= field.curvature
+
+
+def test_one_step_of_the_bound_solves_its_equation():
+    """e' = a e + d has the solution e^(a h) e + (e^(a h) - 1) d/a; K adds to d."""
+    for rate in (-2.0, 3.0):
+        matrix, defect = np.array([[rate]]), np.array([1e-5])
+        within, after = error_bounds.advanced(np.array([1e-4]), matrix, defect, 0.0, 0.5)
+        grown = np.exp(rate / 2)
+        assert after[0] == pytest.approx(grown * 1e-4 + (grown - 1) * 1e-5 / rate)
+        assert within[0] >= max(1e-4, after[0])
+        bent = error_bounds.advanced(np.array([1e-4]), matrix, defect, 100.0, 0.5)
+        assert bent[1][0] > after[0]
+
+
+def test_what_outgrows_the_ball_of_the_bound_is_infinite():
+    matrix = np.array([[2.0, 1.0], [1.0, 2.0]])
+    _, after = error_bounds.advanced(np.array([0.01, 0.01]), matrix, np.zeros(2), 1.0, 5.0)
+    assert np.all(np.isinf(after))
+    within, after = error_bounds.advanced(after, matrix, np.zeros(2), 1.0, 0.1)
+    assert np.all(np.isinf(within)) and np.all(np.isinf(after))
+
+
+# ------------------------------------------------------------------ paths
+
+SIMPLE = (
+    TimeVarying((steady(ZERO),)),
+    [[Fraction(3, 5), Fraction(4, 5)], [Fraction(4, 5), Fraction(-3, 5)]],
+)
+"""Two tokens on the circle, a right angle apart, that attend alike to both."""
+
+
+def half_angle(state):
+    """tan of half the angle between two tokens of the circle."""
+    cosine = float(np.sum(state[0] * state[1]))
+    return np.sqrt((1 - cosine) / (1 + cosine))
+
+
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-9, 1e-12])
+def test_two_tokens_close_in_as_they_must(tolerance):
+    """Their angle obeys phi' = -sin(phi)/sqrt(2): tan(phi/2) shrinks by e^(-t/sqrt(2))."""
+    path = follow(*SIMPLE, Fraction(5), tolerance=tolerance, watch={})
+    away = abs(half_angle(path.state) - np.exp(-5 / np.sqrt(2)))
+    assert away <= 2 * path.error[-1]
+    assert path.error[-1] <= 1e3 * tolerance
+    middle = directions(np.array([1.4, 0.2]))  # which two tokens that are alike do not leave
+    assert np.allclose(directions(path.state.sum(axis=0)), middle, atol=2 * path.error[-1])
+
+
+JUMPING = TimeVarying(
+    (
+        switching(
+            rows_of([["1/2", "1"], ["-1", "1/3"]]),
+            rows_of([["1", "-1/2"], ["1/2", "1"]]),
+            Fraction(1),
+        ),
+        switching(
+            rows_of([["0", "2"], ["0", "0"]]), rows_of([["-1", "0"], ["0", "2"]]), Fraction(3, 4)
+        ),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "system",
+    [
+        JUMPING,
+        TimeVarying(JUMPING.scores, value=[[1, -HALF], [HALF, 1]], causal=True),
+        TimeVarying(JUMPING.scores, metric=[[2, HALF], [HALF, 1]]),
+    ],
+    ids=["jumps", "causal with a value matrix", "metric"],
+)
+def test_a_coarse_path_is_as_close_to_a_fine_one_as_it_says(system):
+    start = Field(system.within(Fraction(0), Fraction(1, 8))).from_sphere(
+        Draws(11).on_sphere((3, 4, 2))
+    )
+    watch = {"margin": Watch(lambda y: least_margin(y, np.array([1.0, 0.0])), 2.0)}
+    coarse, fine = (
+        follow(system, start, Fraction(2), tolerance=t, watch=watch) for t in (1e-6, 1e-12)
+    )
+    field = Field(system.within(Fraction(0), Fraction(1, 8)))
+    apart = field.onto_sphere(coarse.state - fine.state)
+    away = np.linalg.norm(apart, axis=-1).max(axis=-1)
+    assert np.all(away <= coarse.error[-1] + fine.error[-1])
+    assert np.all(coarse.error[-1] <= 1e4 * away)  # a bound, and not a blank cheque
+    assert np.all(fine.error[-1] < 1e-8)
+    assert np.all(coarse.low("margin")[-1] <= fine.high("margin")[-1])
+    assert np.all(fine.low("margin")[-1] <= coarse.high("margin")[-1])
+
+
+def test_a_jump_that_is_passed_over_is_seen():
+    """Where the field is not split, the defect tells: a path through a jump has a larger bound."""
+    field_before = JUMPING.within(Fraction(0), Fraction(1, 4))
+    start = Draws(12).on_sphere((4, 2))
+    split = follow(JUMPING, start, HALF, tolerance=1e-9, watch={})
+    unsplit = follow(field_before, start, HALF, tolerance=1e-9, watch={})
+    apart = np.linalg.norm(split.state - unsplit.state, axis=-1).max()
+    assert apart > 1e-3  # the jump matters
+    assert np.all(split.times[:-1] < split.times[1:])
+    for time in JUMPING.breaks(Fraction(0), HALF):
+        assert float(time) in split.times
+
+
+def test_what_is_watched_is_told_with_its_error():
+    watch = {"E": Watch(mean_cosine_distance, 2.5), "x": Watch(lambda y: y[..., 0, 0], 1.0)}
+    path = follow(*SIMPLE, Fraction(5), tolerance=1e-9, watch=watch)
+    angle = 2 * np.arctan(np.exp(-5 / np.sqrt(2)))
+    distance = (1 - np.cos(angle)) / 2
+    at_end = path.at_end("E")
+    assert at_end.low <= distance <= at_end.high and at_end.high - at_end.low < 1e-5
+    fall = path.largest_fall("E")
+    assert fall.low <= 0.5 - distance <= fall.high
+    rise = path.largest_fall("x")  # the first token turns from 53 degrees to 8
+    assert rise.low == 0 and rise.high < 1e-5
+    assert path.least("x").low <= 0.6 <= path.least("x").high
+    times, decay = path.times[1:], path.slowest_decay("E")
+    angles = 2 * np.arctan(np.exp(-times / np.sqrt(2)))
+    assert decay.low <= (-np.log(1 - np.cos(angles)) / times).min() <= decay.high
+
+
+def test_an_error_without_bound_leaves_nothing_known():
+    """Value -I drives tokens apart: the bound is lost, and no figure pretends otherwise."""
+    start = [[1.0, 0.0], [1.0, 1e-3]]
+    system = TimeVarying((steady(ZERO),), value=[[-30, 0], [0, -30]])
+    watch = {"x": Watch(lambda y: y[..., 0, 0], 1.0)}
+    path = follow(system, directions(np.array(start)), Fraction(3), tolerance=1e-6, watch=watch)
+    assert path.largest_error == np.inf
+    figure = path.at_end("x")
+    assert not figure.known and str(figure) == "not known"
+    assert figure.at_most(Fraction(1)) is figure.at_least(Fraction(-1)) is Truth.UNKNOWN
+
+
+# ------------------------------------------------------------------ in balls
+
+
+@pytest.mark.parametrize(
+    "system",
+    [
+        JUMPING,
+        TimeVarying(JUMPING.scores, value=[[1, -HALF], [HALF, 1]], causal=True),
+        TimeVarying(
+            (
+                (
+                    Modulated(
+                        JUMPING.scores[0][0].matrix, (Wave(HALF, Fraction(1)), Wave(phase=SINE))
+                    ),
+                ),
+            ),
+            value=[[[1, HALF], [0, 2]]],
+            metric=[[2, HALF], [HALF, 1]],
+            ambient=5,
+        ),
+    ],
+    ids=["jumps", "causal with a value matrix", "metric"],
+)
+def test_the_enclosure_and_the_path_agree_within_their_bounds(system):
+    if system.metric is None:
+        start = [[Fraction(3, 5), Fraction(4, 5)], [Fraction(-5, 13), Fraction(12, 13)]]
+    else:  # 2 x^2 + x y + y^2 = 1
+        start = [[Fraction(0), Fraction(1)], [HALF, HALF]]
+    until = Fraction(3, 8)  # behind two jumps
+    enclosed = list(
+        enclose(system, start, until, tolerance=Fraction(1, 10**18), order=28, bits=112)
+    )
+    time, balls = enclosed[-1]
+    assert time == until
+    assert {Fraction(0), *system.breaks(Fraction(0), until)} <= {time for time, _ in enclosed}
+    path = follow(system, start, until, tolerance=1e-11, watch={})
+    field = Field(system.within(Fraction(0), Fraction(1, 8)))
+    apart = np.array([[float(x.mid()) for x in row] for row in balls]) - path.state
+    widest = max(float(x.rad()) for row in balls for x in row)
+    assert widest < 1e-9  # the enclosure is narrow
+    away = np.linalg.norm(field.onto_sphere(apart), axis=-1).max()
+    assert away <= path.error[-1] + 10 * widest
+    assert path.error[-1] < 1e-6
+
+
+def test_the_enclosure_holds_what_is_known():
+    with working_precision(128):
+        *_, (time, tokens) = enclose(
+            *SIMPLE, Fraction(1), tolerance=Fraction(1, 10**18), order=28, bits=112
+        )
+        cosine = sum(a * b for a, b in zip(*tokens, strict=True))
+        shrunk = (-ball(2).sqrt()).exp()  # tan^2(phi/2), which is 1 at first
+        assert (cosine - (1 - shrunk) / (1 + shrunk)).contains(0)
+        assert time == 1 and cosine.rad() < ball("1e-10")
+        for row in tokens:
+            assert (sum(x * x for x in row) - 1).contains(0)
+
+
+def test_integration_ends_where_it_is_told():
+    """x' = t x with the clock as first component: x = e^(t^2 / 2), from t = 1/2 on."""
+    field = with_clock(lambda time, state: (time * state[0],))
+    with working_precision(100):
+        *before, (passed, (time, value)) = integrate_adaptively(
+            field, [ball(HALF), ball(1)], Fraction(1, 10**20), 20, 50, until=Fraction(4, 3)
+        )
+        assert passed == Fraction(4, 3) and time.contains(ball(HALF + passed))
+        assert value.contains((ball((HALF + passed) ** 2 - HALF**2) / 2).exp())
+        assert value.rad() < ball("1e-15")
+        assert all(step[0] < passed for step in before)
+    with pytest.raises(ValueError, match="until = Fraction"):
+        integrate_adaptively(field, [ball(0), ball(1)], HALF, 20, 50, until=Fraction(0))
+
+
+# ------------------------------------------------------------------ figures and draws
+
+
+@pytest.mark.parametrize(
+    ("figure", "told"),
+    [
+        (Figure.of(0.123456, 1e-9), "0.123"),
+        (Figure.of(0.123456, 1e-3), "0.12"),
+        (Figure.of(0.123456, 2e-2), "0.1"),
+        (Figure.of(1e-9, 1e-8), "no larger than 1e-07"),
+        (Figure.of(0.0), "0"),
+        (Figure.of(3.68421e-5), "3.68e-05"),
+        (Figure(0.03, float("inf")), "at least 0.01"),
+        (Figure(float("-inf"), -0.88), "at most -0.1"),
+        (Figure.of(float("nan")), "not known"),
+        (Figure.of(1.0, float("inf")), "not known"),
+    ],
+)
+def test_a_figure_is_told_to_the_digits_its_error_leaves(figure, told):
+    assert str(figure) == told
+
+
+@given(st.floats(-9, 9), st.floats(0, 9), fractions)
+def test_a_figure_decides_only_what_its_error_leaves_no_doubt_of(value, error, bound):
+    figure = Figure.of(value, error)
+    truth = {
+        (True, True): Truth.TRUE, (False, False): Truth.FALSE,
+        (True, False): Truth.UNKNOWN, (False, True): Truth.UNKNOWN,
+    }  # fmt: skip
+    assert figure.at_most(bound) is truth[figure.low <= bound, figure.high <= bound]
+    assert figure.at_least(bound) is truth[figure.low >= bound, figure.high >= bound]
+
+
+def test_a_figure_has_its_ends_in_order():
+    with pytest.raises(ValueError, match="ends exchanged"):
+        Figure(1.0, 0.5)
+
+
+def test_draws_are_the_same_everywhere():
+    """The first numbers of a seed, as they were when the recorded verdicts were computed."""
+    first = [0.5118216247002567, 0.9504636963259353, 0.14415961271963373]
+    assert Draws(1).uniform(0, 1, (3,)).tolist() == first
+    assert Draws(1).normal((2, 2)).shape == (2, 2)
+
+
+def test_draws_are_what_they_are_called():
+    draws, count = Draws(2), 20000
+    uniform = draws.uniform(-1, 3, (count,))
+    assert uniform.min() >= -1 and uniform.max() < 3
+    assert abs(uniform.mean() - 1) < 0.05 and abs(uniform.var() - 16 / 12) < 0.05
+    normal = draws.normal((count,))
+    assert abs(normal.mean()) < 0.05 and abs(normal.var() - 1) < 0.05
+    assert abs((normal**4).mean() - 3) < 0.3
+    points = draws.on_sphere((count, 3))
+    assert np.allclose(np.linalg.norm(points, axis=-1), 1)
+    assert np.all(np.abs(points.mean(axis=0)) < 0.05)
+    along = np.array([1.0, 2.0, 2.0])
+    turned = turned_along(points, along)
+    assert np.all(turned @ along >= 0)
+    assert np.all((turned == points).all(axis=-1) | (turned == -points).all(axis=-1))
