@@ -155,7 +155,8 @@ def rooted_masks(given: Given) -> Proof:
                    + total(w[i, j] * ((s[i] - sigma) + sigma * (1 - s[j])) / (sigma * s[i])
                            for j in tokens.seen_by(i, N))) \
         .but_not("B is the row sum itself", claim=total(
-            beta[i, j] for j in tokens.seen_by(i, N)) <= B * sigma)
+            beta[i, j] for j in tokens.seen_by(i, N)) <= B * sigma,
+            where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma])
 
     # Consensus systems: u is one coordinate, the weights are any.
     c, u = given(nonnegative_weights("c")), given(coefficients("u"))

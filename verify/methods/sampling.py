@@ -32,7 +32,7 @@ from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 
 DIGITS = 50
-COUNTS = {"quick": 12, "ci": 30, "nightly": 1000}
+COUNTS = {"quick": 8, "ci": 30, "nightly": 1000}
 RARELY = 20  # so many times more instances are drawn before a step is called vacuous
 LARGEST = {"quick": 4, "ci": 6, "nightly": 9}
 
