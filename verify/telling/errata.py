@@ -25,6 +25,7 @@ CONSEQUENCES: dict[Consequence, str] = {
     "badly argued": "Sentences that hold, with arguments that do not",
 }
 NOTATION = LatexNotation()
+RANKS = (("theorem", "corollary"), ("lemma", "proposition"))  # what is less comes after
 SIDES = ("left", "right")  # of an equation or a comparison
 
 
@@ -75,7 +76,11 @@ class Erratum:
 def errata(
     statements: Sequence[Statement], results: Mapping[str, StatementResult]
 ) -> list[Erratum]:
-    """Return the corrections that results call for: worst first, then what most rests on."""
+    """Return the corrections that results call for, worst first.
+
+    Within a consequence theorems come before lemmas, these before remarks and definitions, and
+    those of a kind in the order of how many other statements rest on them.
+    """
     found = []
     for statement in statements:
         result = results.get(statement.id)
@@ -83,7 +88,17 @@ def errata(
         if result is not None and consequence is not None:
             found.append(_erratum(statement, result, consequence, statements, results))
     order = list(CONSEQUENCES)
-    return sorted(found, key=lambda e: (order.index(e.consequence), -e.dependents))
+    return sorted(
+        found, key=lambda e: (order.index(e.consequence), _rank(e.statement), -e.dependents)
+    )
+
+
+def _rank(statement: Statement) -> int:
+    """Return how much a statement claims to be, by the first word of its label."""
+    return next(
+        (k for k, words in enumerate(RANKS) if statement.label.text.lower().startswith(words)),
+        len(RANKS),
+    )
 
 
 def _consequence(statement: Statement, result: StatementResult) -> Consequence | None:

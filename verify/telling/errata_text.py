@@ -21,7 +21,7 @@ MAIN = "errata"
 INTRODUCTION = (
     "What follows was found by machine and is decided by the witnesses and steps beside it; "
     "each witness is exact (or enclosed, as told) and can be checked by hand. Sentences are told "
-    "in our words. Within each section the statements that most others rest on come first. "
+    "in our words. Within each section theorems come first, then lemmas, then the rest. "
     "Numbers in brackets are those of the steps of the full proofs."
 )
 
