@@ -53,8 +53,10 @@ LOJASIEWICZ = Theorem(
     reference="S. Lojasiewicz (1963, 1984); P.-A. Absil, R. Mahony, B. Andrews, SIAM J. Optim. 16 "
     "(2005) 531-547",
     says=(
-        "A bounded trajectory of the gradient flow of an analytic function, for an analytic metric "
-        "on an analytic manifold, has finite length and so converges to one critical point."
+        "A bounded trajectory of the gradient flow of an analytic function V, for an analytic metric "
+        "on an analytic manifold, has finite length and so converges to one critical point; so do "
+        "steps that raise V by at least c |dx|^2 and by c |grad V| |dx|. The distance to the limit is "
+        "at most C |V - V*|^theta for some theta in (0, 1/2]."
     ),
     hypotheses=("the motion is the gradient of an analytic function",),
 )
@@ -65,7 +67,9 @@ CENTRE_STABLE = Theorem(
     "G. Piliouras, ITCS 2017",
     says=(
         "If the Hessian of V has a positive direction at an equilibrium of the gradient flow that "
-        "ascends V, the starts whose trajectories converge to such equilibria have measure zero."
+        "ascends V, the starts whose trajectories converge to such equilibria have measure zero; so "
+        "have, for a map that is a local diffeomorphism there, the starts that converge to fixed "
+        "points at which its derivative has an eigenvalue of modulus above 1."
     ),
     hypotheses=("a direction of growth at each equilibrium that is left out",),
 )

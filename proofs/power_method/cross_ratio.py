@@ -1,0 +1,304 @@
+"""Cross ratios of tokens that feel one push: why no two clusters form, in discrete time and flow."""
+
+from proofs.citations import CENTRE_STABLE, LOJASIEWICZ
+from proofs.power_method.exact_oja import cross_ratios
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Campaign,
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Proof,
+    Scalar,
+    any_scalar,
+    any_vector,
+    let,
+    motion,
+    nonnegative_scalar,
+    nonzero,
+    nonzero_vector,
+    nonzero_vectors,
+    norm,
+    positive_scalar,
+    rate,
+    scalar_between,
+    statement,
+    straight_line,
+    symmetric_operator,
+    tangent,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+n = tokens.count
+
+
+@statement("B-T2**", PAPER.label("repairs Theorem 2"), origin="ours", position=(4, 1, 4),
+           title="Almost everywhere convergence, complete",
+           rests_on=("B-L4", "B-L5", "B-L6", "B-L7", "B-R3", "B-T2", "B-T2*"))
+def almost_everywhere(given: Given) -> Proof:
+    yield "Assumption 1, tau |V| < 1. For n = 2 and lambda_2 < 0 the theorem is false (Theorem 2). " \
+        "In every other case almost every start ends in consensus at v_1 or -v_1. What is left to " \
+        "show is a lemma: tokens that are pairwise distinct, four or more, never converge to two " \
+        "opposite groups of one size, at u and -u, whatever u. Write w = V s for the common push, " \
+        "r_i = |y_i| with y_i = x_i + tau w, d_ij = |x_i - x_j|.", \
+        squared_lengths(given)
+    yield from distances(given)
+    yield from energy_and_turn(given)
+    yield from near_the_state(given)
+    yield from summable(given)
+    yield from conclusion(given)
+    yield "At random states the identity for one step agrees with the layer.", \
+        Campaign(cross_ratios(), name="at random", example=True, needs=("near", "far")) \
+        .but_not("cross ratios do not change", decide=cross_ratios(constant=True))
+
+
+def squared_lengths(given: Given) -> Identity:
+    """r_i^2 - r_j^2 = 2 tau w.(x_i - x_j)."""
+    x, w = given(unit_tokens("x")), given(any_vector("w"))
+    tau = given(positive_scalar("tau"))
+    i, j = tokens.any("k_1", "k_2")
+    y = let("y_x", lambda i: x[i] + tau * w)
+    return Identity(y[i] @ y[i] - y[j] @ y[j], 2 * tau * (w @ (x[i] - x[j])), name="lengths") \
+        .but_not("the 2 is missing", right=tau * (w @ (x[i] - x[j])))
+
+
+def distances(given: Given) -> Proof:
+    """(a) One step of the layer on distances and on cross ratios."""
+    y = given(nonzero_vectors("y"))
+    i, j = tokens.any("i", "j")
+    new = let("x_plus", lambda i: y[i] / norm(y[i]))
+
+    def d2(i: Index, j: Index) -> Scalar:
+        return (y[i] - y[j]) @ (y[i] - y[j])
+
+    after = (new[i] - new[j]) @ (new[i] - new[j])
+    yield "The push is common, so y_i - y_j = x_i - x_j, and after normalising", \
+        Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])),
+                 name="distance") \
+        .but_not("the lengths are equal", right=d2(i, j) / (norm(y[i]) * norm(y[j])))
+    yield "The reduction is at most the whole:", \
+        Inequality((norm(y[i]) - norm(y[j])) ** 2 <= d2(i, j), name="reduction",
+                   because=norm(y[i]) * norm(y[j]) * ((new[i] - new[j]) @ (new[i] - new[j]))) \
+        .but_not("at most half of it", claim=2 * (norm(y[i]) - norm(y[j])) ** 2 <= d2(i, j))
+    first, second = given(positive_scalar("D_ij")), given(positive_scalar("D_kl"))
+    third, fourth = given(positive_scalar("D_ik")), given(positive_scalar("D_jl"))
+    a, b, c, e = (given(any_scalar(name)) for name in ("h_ij", "h_kl", "h_ik", "h_jl"))
+    given(nonzero(1 - c))
+    given(nonzero(1 - e))
+    r = [given(positive_scalar(f"r_{name}")) for name in "ijkl"]
+    K = first * second / (third * fourth)
+    yield "So d_ij^2 is multiplied by (1 - h_ij)/(r_i r_j) with h_ij = (r_i - r_j)^2/d_ij^2, and in " \
+        "the square of a cross ratio K = d_ij d_kl/(d_ik d_jl) the lengths cancel. With D for d^2:", \
+        Identity((first * (1 - a) / (r[0] * r[1])) * (second * (1 - b) / (r[2] * r[3]))
+                 / ((third * (1 - c) / (r[0] * r[2])) * (fourth * (1 - e) / (r[1] * r[3]))),
+                 K * ((1 - a) * (1 - b) / ((1 - c) * (1 - e))), name="cross ratio") \
+        .but_not("it is constant", right=K) \
+        .but_not("the factors are exchanged",
+                 right=K * ((1 - c) * (1 - b) / ((1 - a) * (1 - e))))
+    yield from small_change(given)
+
+
+def small_change(given: Given) -> Proof:
+    """The change of a cross ratio is quadratic in the push."""
+    x, w = given(unit_vector("x_1")), given(any_vector("w_1"))
+    z, tau = given(unit_vector("x_2")), given(positive_scalar("tau_1"))
+    far = x - z
+    yield "As (r_i - r_j)(r_i + r_j) = 2 tau w.(x_i - x_j) is at most 2 tau |w| d_ij,", \
+        Inequality((2 * tau * (w @ far)) ** 2 <= 4 * tau**2 * (w @ w) * (far @ far), name="Cauchy",
+                   because=4 * tau**2 * ((w @ w) * (far @ far) - (w @ far) ** 2)) \
+        .but_not("half of it", claim=(2 * tau * (w @ far)) ** 2 <= 2 * tau**2 * (w @ w) * (far @ far))
+    g, f = given(nonnegative_scalar("rho_i")), given(nonnegative_scalar("rho_j"))
+    size, D = given(nonnegative_scalar("q")), given(positive_scalar("D"))
+    h = (g - f) ** 2
+    yield "and no length is below 1 - tau |w| = 1 - q, h_ij is at most q^2/(1 - q)^2: quadratic in " \
+        "the push. With rho for r,", \
+        Inequality(h * (1 - size) ** 2 <= size**2 * D, name="small",
+                   where=[g >= 1 - size, f >= 1 - size, size <= 1,
+                          ((g - f) * (g + f)) ** 2 <= 4 * size**2 * D],
+                   because=(4 * size**2 * D - ((g - f) * (g + f)) ** 2) / 4
+                   + (g - f) ** 2 * ((g - (1 - size)) + (f - (1 - size)))
+                   * ((g - (1 - size)) + (f - (1 - size)) + 4 * (1 - size)) / 4) \
+        .but_not("whatever the lengths", where=[size <= 1, ((g - f) * (g + f)) ** 2 <= 4 * size**2 * D])
+
+
+def energy_and_turn(given: Given) -> Proof:
+    """(b) What the energy gains in one step."""
+    z, y = given(unit_vector("z")), given(nonzero_vector("y_0"))
+    step = y / norm(y) - z
+    yield "Suppose now that X(t) converges to such a state and does not arrive. The energy E is 0 " \
+        "there and strictly increasing (Lemma 7), so e = -E falls to 0. A token turns at least as " \
+        "far as the part of the push across it says,", \
+        Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="turn",
+                   because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
+        .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
+    fall, b2, moved = (given(any_scalar("de")), given(any_scalar("b2")), given(any_scalar("m2")))
+    a, c = given(positive_scalar("a")), given(positive_scalar("c"))
+    yield "so with b^2 = sum |P_i w|^2 <= c sum |x_i^+ - x_i|^2 and the constant a = 1/tau - |V| of " \
+        "Lemma 7, a step takes from e at least a b^2/c.", \
+        Inequality(fall >= a / c * b2, where=[fall >= a * moved, b2 <= c * moved], name="fall",
+                   because=(fall - a * moved) + a / c * (c * moved - b2)) \
+        .but_not("without the second bound", where=[fall >= a * moved])
+
+
+def near_the_state(given: Given) -> Proof:
+    """(c) Near the state b^2 is at least a multiple of e |w|."""
+    c = given(scalar_between("c_i", 0, 1))
+    yield "Let beta = b/|w|. If it is small every token is nearly along w or against it, with " \
+        "|cosine| c_i, and the two kinds are equally many; their mean has along w the part of size " \
+        "at most the mean of 1 - c_i, and", \
+        Inequality(1 - c <= 1 - c**2, because=c * (1 - c), name="cosines") \
+        .but_not("half of it", claim=2 * (1 - c) <= 1 - c**2)
+    e, w, b2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")),
+                given(nonnegative_scalar("B2")))
+    squared = given(nonnegative_scalar("beta2"))
+    yield "the 1 - c_i^2 add up to beta^2. So e = (n/2) |s.w| is at most |w| beta^2/2, where b^2 = " \
+        "|w|^2 beta^2. Written with W for |w|, B2 for b^2 and beta2 for beta^2 this says", \
+        Inequality(2 * e * w <= b2, name="small angles",
+                   where=[2 * e <= w * squared, w**2 * squared <= b2],
+                   because=w * (w * squared - 2 * e) + (b2 - w**2 * squared)) \
+        .but_not("without the angles", where=[w**2 * squared <= b2])
+    count, least = given(positive_scalar("N")), given(positive_scalar("beta_0"))
+    yield "If beta is at least some beta_0 it is enough that |s| <= 1: e is at most (n/2) |w| (N for " \
+        "n).", \
+        Inequality(2 * e * w * least**2 <= count * b2, name="large angles",
+                   where=[2 * e <= count * w, w**2 * least**2 <= b2],
+                   because=w * least**2 * (count * w - 2 * e)
+                   + count * (b2 - w**2 * least**2)) \
+        .but_not("at any angle", where=[2 * e <= count * w])
+
+
+def summable(given: Given) -> Proof:
+    """(d), (e) The squares of the pushes have a finite sum."""
+    V, s, v = given(symmetric_operator("V")), given(any_vector("s")), given(any_vector("v"))
+    yield "The energy is a polynomial with the gradient w = V s,", \
+        Identity(rate(s @ V @ s / 2, straight_line(s, v)), (V @ s) @ v, name="gradient") \
+        .but_not("the gradient is s", right=s @ v)
+    yield "and rises like that of a gradient method (Remark 3). So there is a theta > 0 with |X(t) - " \
+        "X*| <= C e^theta, and with it |w| <= C e^theta, for some C. Take theta = 1/m with a whole " \
+        "m.", \
+        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function":
+                            ["gradient", "turn", "fall"]}, name="rate of approach")
+    a, b = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
+    before, power_b, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
+                          given(positive_scalar("m")))
+    yield "Then |w|^2 <= C e^theta |w| is at most a multiple of e^(theta - 1) b^2, hence of e^(theta " \
+        "- 1) times the fall of e. With e = u^m before a step and v^m after it that is u^(1 - m) " \
+        "(u^m - v^m), at most m (u - v): by induction, if with P = u^(m - 1) and Q = v^m it holds " \
+        "for m, then with u P and v Q for m + 1,", \
+        Inequality(a**2 * before - b * power_b <= (m + 1) * a * before * (a - b), name="concave",
+                   where=[b <= a, a * before - power_b <= m * before * (a - b)],
+                   because=b * (m * before * (a - b) - (a * before - power_b))
+                   + m * before * (a - b) ** 2) \
+        .but_not("with m, too", claim=a**2 * before - b * power_b <= m * a * before * (a - b))
+    yield "and for m = 1 it is an equality. These differences telescope: the sum of all |w|^2 is " \
+        "finite, and so is that of all h_ij.", \
+        Identity(a - b, 1 * (a - b), name="first power") \
+        .but_not("twice that", right=2 * (a - b))
+
+
+def conclusion(given: Given) -> Proof:
+    """(f) The cross ratio stays away from 0, which it should tend to; then the theorem."""
+    h, k = given(scalar_between("h_1", 0, 1)), given(scalar_between("h_2", 0, 1))
+    total_h = given(scalar_between("S", 0, 1))
+    c, e = given(scalar_between("h_3", 0, 1)), given(scalar_between("h_4", 0, 1))
+    yield "In one step the square of K falls at most by the factor 1 - h_ij - h_kl,", \
+        Inequality((1 - h) * (1 - k) / ((1 - c) * (1 - e)) >= 1 - h - k, name="one step",
+                   because=((1 - h) * (1 - k) * (c * (1 - e) + e)) / ((1 - c) * (1 - e)) + h * k) \
+        .but_not("it does not fall", claim=(1 - h) * (1 - k) / ((1 - c) * (1 - e)) >= 1)
+    yield "and in many by 1 - S with the sum S of these.", \
+        Inequality((1 - total_h) * (1 - h) >= 1 - total_h - h, because=total_h * h, name="many steps") \
+        .but_not("S is not needed", claim=(1 - total_h) * (1 - h) >= 1 - h)
+    yield "From some step on S is below 1/2, so K stays above a positive number. But if i, j are in " \
+        "one group and k, l in the other, K tends to 0. This proves the lemma.", \
+        Inequality(1 - total_h >= Fraction(1, 2), where=[total_h <= Fraction(1, 2)],
+                   because=Fraction(1, 2) - total_h, name="stays away") \
+        .but_not("for any sum", where=[])
+    lam, tau, kappa = (given(any_scalar("lam")), given(positive_scalar("tau_2")),
+                       given(nonnegative_scalar("kappa")))
+    yield "Now the theorem. Every trajectory has one limit (Remark 3). At an equilibrium the " \
+        "derivative is invertible, as tau |V| < 1,", \
+        Inequality(1 + tau * lam > 0, where=[tau * kappa < 1, -kappa <= lam], name="invertible",
+                   because=(1 - tau * kappa) + tau * (lam + kappa)) \
+        .but_not("at every step", where=[-kappa <= lam])
+    yield "and it is analytic and invertible at consensus, hence almost everywhere. Other consensus, " \
+        "unequal groups, polygons off a line, and equal groups with a positive direction beside them " \
+        "have a multiplier above 1 (B-T2*)", \
+        Inequality((1 + tau * lam) ** 2 > 1, where=[lam > 0], because=tau * lam * (2 + tau * lam),
+                   name="outside the disk") \
+        .but_not("for a negative eigenvalue, too", where=[])
+    yield "and attract a null set; the theorem is meant for maps of this kind. The only other " \
+        "equilibria are equal groups on a line: none for odd n, excluded by the lemma for n >= 4, " \
+        "and for n = 2 unstable if lambda_2 > 0.", \
+        Cited(CENTRE_STABLE, {"a direction of growth at each equilibrium that is left out":
+                              ["outside the disk", "invertible"]}, name="null set")
+
+
+@statement("B-CT5", PAPER.label("continuous companion"), title="Cross ratios of the Oja flow",
+           origin="ours", rests_on=("B-L1",), position=(4, 20, 5))
+def first_integrals(given: Given) -> Proof:
+    x, w = given(unit_tokens("x")), given(any_vector("w"))
+    i, j, k, l = tokens.any("i", "j", "k", "l")
+    flow = motion({x: lambda i: tangent(w, x[i])})
+
+    def d2(i: Index, j: Index) -> Scalar:
+        return (x[i] - x[j]) @ (x[i] - x[j])
+
+    yield "In continuous time every token has the velocity P_i w, with one push w = V s for all, " \
+        "which may change in time in any way. Tokens stay on the sphere,", \
+        Identity(rate(x[i] @ x[i], flow), 0, name="sphere") \
+        .but_not("they grow", right=2 * (w @ x[i]))
+    yield "and the distance of two of them changes at the relative rate -w.(x_i + x_j)/2:", \
+        Identity(rate(d2(i, j), flow), -(w @ (x[i] + x[j])) * d2(i, j), name="distance") \
+        .but_not("half of that", right=-(w @ (x[i] + x[j])) * d2(i, j) / 2) \
+        .but_not("the difference in the place of the sum",
+                 right=-(w @ (x[i] - x[j])) * d2(i, j))
+    top, bottom = d2(i, j) * d2(k, l), d2(i, k) * d2(j, l)
+    yield "in |x_i - x_j| |x_k - x_l| and |x_i - x_k| |x_j - x_l| these rates add up to the same, so " \
+        "the quotient of the two, a cross ratio, does not change.", \
+        Identity(rate(top, flow) * bottom, top * rate(bottom, flow), name="first integral") \
+        .but_not("without the last two tokens", left=rate(d2(i, j), flow) * d2(i, k),
+                 right=d2(i, j) * rate(d2(i, k), flow))
+    first, second = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
+    K, far = given(positive_scalar("K")), given(positive_scalar("D"))
+    yield "Hence distinct tokens never converge to two clusters of two or more each: with i, j in " \
+        "one and k, l in the other the first product tends to 0, but it is K times the second, which " \
+        "does not.", \
+        Inequality(first * second > 0, where=[first * second >= K * far], name="no two clusters",
+                   because=(first * second - K * far) + K * far) \
+        .but_not("whatever the cross ratio", where=[])
+    V = given(symmetric_operator("V"))
+    s = total(x[j] for j in tokens) / n
+    own = motion({x: lambda i: tangent(V @ s, x[i])})
+    energy = let("E", lambda: n * (s @ V @ s) / 2)
+    yield "With symmetric V the flow is the gradient of E = (n/2) s^T V s:", \
+        Identity(rate(energy, own),
+                 total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
+        .but_not("of half of it", right=total(
+            tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
+    yield "every trajectory converges.", \
+        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function": "energy"},
+              name="one limit")
+    lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
+    mu, m = given(any_scalar("mu")), given(any_scalar("m"))
+    yield "It is almost always consensus at v_1 or -v_1, unless n = 2 and lambda_2 < 0: along v_k " \
+        "the eigenvalues at a bipartite state with the mean mu have, at 0, the polynomial", \
+        Identity((lam_k * (1 + mu) / 2 - lam_r * mu - m) * (lam_k * (1 - mu) / 2 + lam_r * mu - m)
+                 - lam_k**2 * (1 + mu) * (1 - mu) / 4,
+                 m**2 - lam_k * m + mu**2 * lam_r * (lam_k - lam_r), name="bipartite") \
+        .but_not("the other sign", right=m**2 - lam_k * m + mu**2 * lam_r * (lam_r - lam_k))
+    yield "that is negative at v_1 if mu is not 0; at another v_r the eigenvalues for v_1 have the " \
+        "sum lambda_1 > 0; in both cases one is positive. Equal groups at v_1 have the eigenvalues " \
+        "lambda_k and 0, and for n >= 4 distinct tokens do not go there.", \
+        Inequality(mu**2 * lam_r * (lam_k - lam_r) < 0, name="unstable",
+                   where=[lam_r > 0, lam_k < lam_r, mu**2 > 0],
+                   because=mu**2 * lam_r * (lam_r - lam_k)) \
+        .but_not("also for equal groups", where=[lam_r > 0, lam_k < lam_r])
+    yield "Such equilibria attract a null set.", \
+        Cited(CENTRE_STABLE, {"a direction of growth at each equilibrium that is left out":
+                              ["bipartite", "unstable"]}, name="null set")

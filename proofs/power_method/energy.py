@@ -1,0 +1,281 @@
+"""Appendix D: the energy of the Oja map, its exact increment, and what it says of limits."""
+
+from proofs.citations import LOJASIEWICZ
+from proofs.power_method.exact_oja import energy_increments
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Campaign,
+    Cited,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Operator,
+    Printed,
+    Proof,
+    Scalar,
+    Vector,
+    Vectors,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    at,
+    bounded_operator,
+    bounded_vector,
+    differs,
+    integer_scalar,
+    let,
+    motion,
+    nonnegative_scalar,
+    nonzero_vector,
+    norm,
+    positive_scalar,
+    rate,
+    statement,
+    straight_line,
+    straight_lines,
+    symmetric_operator,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+n = tokens.count
+
+
+def mean(x: Vectors) -> Vector:
+    """s = (1/n) sum_j x_j."""
+    return total(x[j] for j in tokens) / n
+
+
+def energy(s: Vector, V: Operator) -> Scalar:
+    """E = (n/2) s^T V s; the paper's function is -E."""
+    return n * (s @ V @ s) / 2
+
+
+@statement("B-L7", PAPER.label("Lemma 7"), title="Convergence by an energy", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7))
+def convergence_by_an_energy(given: Given) -> Proof:
+    V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
+    tau = given(positive_scalar("tau"))
+    yield from increment(given, V, x, tau)
+    yield from bounds(given)
+    yield from first_order(given)
+    yield from sharpness(given, tau)
+    yield from one_token(given, tau)
+    limits = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
+                     name="limits")
+    yield "So the energy settles only at equilibria. The lemma concludes, in words that survive, " \
+        "that a limit is a consensus or a bipartite state; at rest two tokens would be equal or " \
+        "opposite.", \
+        limits
+    yield "But V s = 0 is possible, as its own Lemma 1 lists: a square of tokens is at rest, so it " \
+        "is its own limit. The word polygonal has to be added, and nothing else.", \
+        Witness(limits, {V: [[1, 0], [0, -1]],
+                         x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
+    yield "At random states the increment and its bound agree with the layer.", \
+        Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
+        .but_not("2 in the place of 1 + |y_i|", decide=energy_increments(two=True)) \
+        .but_not("it always rises", decide=energy_increments(always=True))
+
+
+def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
+    """The exact increment of the energy in one step of the layer."""
+    z, y = given(unit_vector("z")), given(nonzero_vector("y"))
+    after = y / norm(y)
+    yield "The formulas are lost. The function is -E with E = (n/2) s^T V s, and the proof in the " \
+        "paper expands its change to the second power of tau; there is no need to. A token z is " \
+        "pushed to y = z + tau w, and normalised: z^+ = y/|y|. Its step squared is", \
+        Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
+        .but_not("without the 2", right=1 - z @ after)
+    yield "and along the push, exactly,", \
+        Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
+        .but_not("2 in the place of 1 + |y|", right=2 * (1 - z @ after))
+    u = given(any_vectors("u"))
+    yield "For any new tokens u_i the energy, a quadratic form, changes by", \
+        Identity(energy(mean(u), V) - energy(mean(x), V),
+                 total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
+                 + energy(mean(u) - mean(x), V), name="quadratic") \
+        .but_not("only the first order", right=total(
+            (V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
+    step = after - z
+    yield "Of the first sum, a token pushed by tau w, so that w = (y - z)/tau, has the part " \
+        "(1 + |y|) |z^+ - z|^2 / (2 tau), for every tau at which the layer is defined. With w = V s " \
+        "the energy therefore rises by the sum of these parts and (n/2) ds^T V ds, where ds is the " \
+        "step of the average: exactly.", \
+        Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
+        .but_not("2 in the place of 1 + |y|", right=step @ step / tau) \
+        .but_not("1 + |y|^2", right=(1 + y @ y) * (step @ step) / (2 * tau))
+
+
+def bounds(given: Given) -> Proof:
+    """The last term of the increment against the first."""
+    delta, f = given(any_vectors("delta")), given(any_vector("f"))
+    R, low = given(any_operator("R")), given(nonnegative_scalar("ell"))
+    tau = given(positive_scalar("t"))
+    yield "The step of the average, squared and times n, is at most the sum of the squared steps.", \
+        Inequality(n * (mean(delta) @ mean(delta)) <= total(delta[j] @ delta[j] for j in tokens),
+                   because=total(total((delta[j] - delta[k]) @ (delta[j] - delta[k])
+                                       for k in tokens) for j in tokens) / (2 * n), name="average") \
+        .but_not("n times that", claim=n**2 * (mean(delta) @ mean(delta))
+                 <= total(delta[j] @ delta[j] for j in tokens))
+    yield "If V has no eigenvalue below -ell, it is R^T R - ell I for some R, and", \
+        Inequality(f @ (R.T @ (R @ f) - low * f) >= -low * (f @ f),
+                   because=(R @ f) @ (R @ f), name="least eigenvalue") \
+        .but_not("V is positive", claim=f @ (R.T @ (R @ f) - low * f) >= 0)
+    r = given(nonnegative_scalar("r"))
+    yield "so that a token whose pushed length is r adds at least this times its squared step, which " \
+        "is not negative if tau ell <= 1; and if V >= 0, that is ell = 0, for every tau.", \
+        Inequality((1 + r) / (2 * tau) - low / 2 >= 0, where=[tau * low <= 1],
+                   because=((1 - tau * low) + r) / (2 * tau), name="monotone") \
+        .but_not("twice that step", where=[tau * low <= 2])
+    kappa = given(positive_scalar("kappa"))
+    s, z = given(bounded_vector("s", by=1)), given(unit_vector("e"))
+    B = given(bounded_operator("B", by=kappa, on=[s]))
+    pushed = z + tau * (B @ s)
+    yield "If V lengthens no vector more than kappa times, no token is shortened to less than " \
+        "1 - tau kappa,", \
+        Inequality(z @ pushed >= 1 - tau * kappa, name="pushed length",
+                   because=tau / (2 * kappa) * (
+                       (kappa * z + B @ s) @ (kappa * z + B @ s)
+                       + (kappa**2 * (s @ s) - (B @ s) @ (B @ s)) + kappa**2 * (1 - s @ s))) \
+        .but_not("it is not shortened", claim=z @ pushed >= 1)
+    yield "and the energy rises by at least 1/tau - kappa times the squared steps, which is positive " \
+        "in twice the printed range tau < 1/(2 kappa).", \
+        Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa],
+                   because=(r - (1 - tau * kappa)) / (2 * tau), name="strict") \
+        .but_not("whatever the length", where=[])
+
+
+def first_order(given: Given) -> Proof:
+    """The first power of tau, which is what the paper's expansion begins with."""
+    z, w, c = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
+    t = given(positive_scalar("t_0"))
+    y = given(nonzero_vector("y_0"))
+    turn = (w - (y @ w) * y / (y @ y)) / norm(y)
+    yield "The expansion begins as it should. A pushed token turns at the rate", \
+        Identity(rate(c @ (y / norm(y)), straight_line(y, w)), c @ turn, name="turning") \
+        .but_not("also along itself", right=(c @ w) / norm(y))
+    yield "and at tau = 0 the energy rises by the square of the tangent part of the push, for each " \
+        "token.", \
+        Identity(w @ tangent(w, z), tangent(w, z) @ tangent(w, z), name="first order") \
+        .but_not("by all of it", right=w @ w)
+    yield "The length of the token, which 1 + |y_i| contains, starts at 1 with the slope z^T w.", \
+        Identity(at(rate((z + t * w) @ (z + t * w), motion({t: 1})), {t: 0}), 2 * (z @ w),
+                 name="length") \
+        .but_not("it starts with none", right=0)
+
+
+def sharpness(given: Given, tau: Scalar) -> Proof:
+    """One token against n - 1 on the line of v_d."""
+    m, low = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
+    lam_1 = given(positive_scalar("lam_1"))
+    share = let("mu", lambda: (m - 2) / m)
+    yield "The range tau |lambda_d| <= 1 cannot be extended for all n. Let m - 1 tokens be at v_d " \
+        "and one at -v_d, with lambda_d = -lambda. Beyond tau lambda (m - 2)/m = 1 the many turn " \
+        "round,", \
+        Inequality(1 - tau * low * share < 0, where=[tau * low * share > 1],
+                   because=tau * low * share - 1, name="the many turn") \
+        .but_not("always", where=[])
+    yield "the one stays,", \
+        Inequality(-1 - tau * low * share < 0, because=1 + tau * low * (m - 3) / m + tau * low / m,
+                   name="the one stays") \
+        .but_not("it turns, too", claim=-1 - tau * low * share > 0)
+    yield "and the energy falls.", \
+        Inequality(-m / 2 * low < -m / 2 * low * share**2, name="falls",
+                   because=2 * low * ((m - 3) + 2) / m) \
+        .but_not("it rises", claim=-m / 2 * low > -m / 2 * low * share**2)
+    rises = Printed(-m / 2 * low >= -m / 2 * low * share**2, tau * low * share <= 1,
+                    tau * (low - lam_1) >= 2, part="variant", name="rises below the step bound")
+    yield "Not even the bound of Lemma 4, which is 4 for the eigenvalues 1/2 and -1, would do:", rises
+    yield "at the step 2, four against one, E goes from -9/10 to -5/2.", \
+        Witness(rises, {m: 5, low: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
+
+
+def one_token(given: Given, tau: Scalar) -> Proof:
+    """For n = 1 the energy is half the Rayleigh quotient, and its increment has a sign."""
+    a, b = given(any_scalar("lam_a")), given(any_scalar("lam_b"))
+    c, s = given(positive_scalar("p")), given(positive_scalar("q"))
+    by_a, by_b = 1 + tau * a, 1 + tau * b
+    given(that(by_a**2 + by_b**2 > 0))
+    after = (a * by_a**2 * c**2 + b * by_b**2 * s**2) * (c**2 + s**2)
+    before = (a * c**2 + b * s**2) * (by_a**2 * c**2 + by_b**2 * s**2)
+    yield "For one token with the parts p and q in two eigenvectors E is half a Rayleigh quotient. " \
+        "After the step it is larger, over a common denominator, by", \
+        Identity(after - before,
+                 tau * (a - b) ** 2 * (2 + tau * (a + b)) * c**2 * s**2, name="one token") \
+        .but_not("the eigenvalues are squared",
+                 right=tau * (a**2 - b**2) ** 2 * (2 + tau * (a + b)) * c**2 * s**2)
+    yield "so there it rises up to tau = 2/|lambda_d + lambda'|, with lambda' the next smallest " \
+        "eigenvalue, and that only if their sum is negative.", \
+        Inequality(2 + tau * (a + b) >= 0, where=[-tau * (a + b) <= 2],
+                   because=2 + tau * (a + b), name="one token, threshold") \
+        .but_not("for every step", where=[])
+
+
+@statement("B-R4", PAPER.label("Remark 4"), title="The step bound is not necessary",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L7",), argued=False,
+           position=(4, 7, 4))
+def bound_not_necessary(given: Given) -> Proof:
+    tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
+    R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
+    r, low = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
+    yield "The bound in the remark is lost; that of Lemma 7 is read as tau < 1/(2 kappa) with kappa " \
+        "the norm of V. The energy rises strictly in twice that range,", \
+        Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
+                   name="twice the range") \
+        .but_not("in four times that range", where=[tau * kappa < 2])
+    yield "does not fall for tau <= 1/|lambda_d|,", \
+        Inequality((1 + r) / (2 * tau) - low / 2 >= 0, where=[tau * low <= 1], name="last eigenvalue",
+                   because=((1 - tau * low) + r) / (2 * tau)) \
+        .but_not("at every step", where=[])
+    yield "and if V = R^T R has no negative eigenvalue it does not fall at any step at which the " \
+        "layer is defined: no part of the increment is negative.", \
+        Inequality((1 + r) * (u @ u) / (2 * tau) + f @ (R.T @ (R @ f)) >= 0, name="no bound",
+                   because=(1 + r) * (u @ u) / (2 * tau) + (R @ f) @ (R @ f)) \
+        .but_not("for any V", claim=(1 + r) * (u @ u) / (2 * tau) + f @ (R @ f) >= 0)
+    needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant",
+                     name="necessary")
+    yield "So the bound suffices and is not needed: were it, no part could be positive beyond,", needed
+    yield "as that of a token with r = 1/2 is at kappa = tau = 1.", \
+        Witness(needed, {tau: 1, kappa: 1, r: Fraction(1, 2)}, name="beyond it")
+
+
+@statement("B-R3", PAPER.label("Remark 3"), title="Generic convergence", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-L7",), argued=False, position=(4, 3, 3))
+def generic_convergence(given: Given) -> Proof:
+    V, x, delta = given(symmetric_operator("V")), given(unit_tokens("x")), given(any_vectors("delta"))
+    z, y = given(unit_vector("z")), given(nonzero_vector("y"))
+    yield "What is left of the remark says that trajectories generically converge to an equilibrium. " \
+        "They all do, for tau |V| < 1. The energy, a polynomial, changes along tangent directions by", \
+        Identity(rate(energy(mean(x), V), straight_lines(x, delta)),
+                 total((V @ mean(x)) @ delta[j] for j in tokens), name="gradient") \
+        .but_not("half of that", right=total((V @ mean(x)) @ delta[j] for j in tokens) / 2)
+    step = y / norm(y) - z
+    yield "so its gradient has the parts P_i w with w = V s. A token z pushed to y = z + tau w moves " \
+        "at least as far as tau P w says, up to the factor |y|.", \
+        Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="speed",
+                   because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
+        .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
+    rise, moved = given(any_scalar("dE")), given(nonnegative_scalar("m"))
+    slope, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
+    yield "Let m be the size of a step, g that of the gradient. The energy rises by at least a m^2, " \
+        "with a = 1/tau - |V| (Lemma 7), and g <= b m; so it rises by a share of g m,", \
+        Inequality(rise >= a / b * slope * moved, where=[rise >= a * moved**2, slope <= b * moved],
+                   because=(rise - a * moved**2) + a / b * moved * (b * moved - slope),
+                   name="enough descent") \
+        .but_not("without the bound on the gradient", where=[rise >= a * moved**2])
+    yield "as a gradient method does. Lojasiewicz's theorem, in its form for such steps, gives every " \
+        "trajectory a finite length, hence one limit, which is an equilibrium.", \
+        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function":
+                            ["gradient", "speed", "enough descent"]}, name="one limit")
+    fixed = Printed((x[1] @ delta[1]) ** 2 <= 0, part="variant", name="tangent perturbation")
+    yield "If that sentence is not the remark, Remark 9 suggests another: that the perturbation of " \
+        "Lemma 6, the same vector v_1 at all tokens, is tangent. This would be false:", fixed
+    yield "it is not, unless every token is orthogonal to v_1.", \
+        Witness(fixed, {x: [[1, 0], [-1, 0]], delta: [[1, 0], [1, 0]]}, name="not tangent")

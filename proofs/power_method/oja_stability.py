@@ -1,0 +1,400 @@
+"""Appendix D: which equilibria of the Oja map are stable, and what is false for two tokens."""
+
+from typing import Any
+
+from proofs.power_method.dipole_fraction import (
+    by_integral,
+    by_series,
+    tends_to_a_dipole,
+)
+from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Block,
+    Campaign,
+    Eigenspace,
+    Fraction,
+    Frequency,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Refuted,
+    Scalar,
+    Spectrum,
+    Value,
+    Vector,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    cos,
+    diagonalised,
+    distinct,
+    in_eigenbasis,
+    integer_scalar,
+    let,
+    mode,
+    modes,
+    motion,
+    nonzero_vector,
+    norm,
+    orthogonal_to,
+    orthonormal_pair,
+    positive_scalar,
+    rate,
+    same,
+    signs,
+    sin,
+    spectral_bound,
+    statement,
+    symmetric_operator,
+    tangent,
+    tangent_vectors,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+    zero_sum_within,
+)
+
+n, d = tokens.count, modes.count
+
+
+@statement("B-L5", PAPER.label("Lemma 5"), title="Bipartite equilibria of the Oja map",
+           origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
+           repaired_by=("B-T2*",), position=(4, 5))
+def bipartite(given: Given) -> Proof:
+    yield from bipartite_spectrum(given)
+    yield from bipartite_margins(given)
+    yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
+        "exact derivative of the layer.", \
+        Campaign(unstable_bipartite(), name="at random", example=True,
+                 needs=("p != q", "p = q, unstable", "p = q, not unstable")) \
+        .but_not("all are unstable", decide=unstable_bipartite(printed=True))
+
+
+def bipartite_spectrum(given: Given) -> Proof:
+    """The layer's derivative at x_i = eps_i v_r, exactly."""
+    V = given(symmetric_operator("V"))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r, k = given(mode("r")), modes.any("k")
+    others = given(distinct(k, r))
+    tau = given(positive_scalar("tau"))
+    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    mu = let("mu", lambda: (p - q) / n)
+    rho_plus = let("rho_plus", lambda: 1 + tau * lam[r] * mu)
+    rho_minus = let("rho_minus", lambda: 1 - tau * lam[r] * mu)
+    given(that(rho_plus > 0))
+    given(that(rho_minus > 0))
+    rho = let("rho", lambda i: 1 + tau * lam[r] * mu * eps[i])
+    given(that(rho[tokens.any("i")] > 0))
+    c = let("c", lambda: tau * lam[k])
+    first = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
+    second = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
+    z = given(orthogonal_to("z", v[r]))
+
+    def J(direction: Any) -> Any:
+        return lambda i: (direction(i) + (tau / n) * (V @ total(direction(j) for j in tokens))) / rho[i]
+
+    M = [[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
+         [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]]
+    plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
+    block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1))
+    in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * first[i]) * z,
+                         spanned_by=[first, z], multiplicity=(p - 1) * (d - 1))
+    in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * second[i]) * z,
+                          spanned_by=[second, z], multiplicity=(q - 1) * (d - 1))
+    yield "The claim is inherited from Theorem 2, in words: every bipartite state is unstable. All " \
+        "tokens feel V s, with s = mu v_r and mu = (p - q)/n, so", \
+        Identity(V @ total(eps[j] * v[r] for j in tokens) / n, (lam[r] * mu) * v[r], name="push") \
+        .but_not("mu is p/n", right=(lam[r] * p / n) * v[r])
+    yield "and the tokens of one group, p of them, are lengthened by rho_+ = 1 + tau lambda_r mu, " \
+        "the q others by rho_- = 1 - tau lambda_r mu, which are positive at an equilibrium. On " \
+        "tangent directions the derivative (11) has a 2 x 2 block for each other eigenvector, and " \
+        "1/rho on what disagrees within a group: nothing of that in a group of one token.", \
+        Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
+                 tangent=lambda u: lambda i: v[r] @ u(i)) \
+        .but_not("a group of one token disagrees, too", parts=[
+            block, in_plus, Eigenspace(1 / rho_minus, in_minus.vectors, [second, z], q * (d - 1))]) \
+        .but_not("the eigenvalue is divided by n", parts=[
+            Block([[(1 + c * p / n**2) / rho_plus, c * q / n**2 / rho_plus],
+                   [c * p / n**2 / rho_minus, (1 + c * q / n**2) / rho_minus]],
+                  [plus, minus], [others], 2 * (d - 1)), in_plus, in_minus])
+
+
+def bipartite_margins(given: Given) -> Proof:
+    """The 2 x 2 block has an eigenvalue above 1, but for p = q at v_1 it need not."""
+    tau, lam_r, lam_k = (given(positive_scalar("t")), given(any_scalar("lam_a")),
+                         given(any_scalar("lam_b")))
+    a, b = given(integer_scalar("a", at_least=1)), given(integer_scalar("b", at_least=1))
+    mu = let("m", lambda: (a - b) / (a + b))
+    plus = let("r_plus", lambda: 1 + tau * lam_r * mu)
+    minus = let("r_minus", lambda: 1 - tau * lam_r * mu)
+    given(that(plus > 0))
+    given(that(minus > 0))
+    c = tau * lam_k
+    M = [[(1 + c * a / (a + b)) / plus, c * b / (a + b) / plus],
+         [c * a / (a + b) / minus, (1 + c * b / (a + b)) / minus]]
+    trace = let("T", lambda: M[0][0] + M[1][1])
+    det = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
+    yield "Write a, b for p, q and m for mu. The block has the determinant D and the trace T with", \
+        Identity(plus * minus * det, 1 + c, name="determinant") \
+        .but_not("mu is forgotten", left=det)
+    yield "and, at 1, its characteristic polynomial is", \
+        Identity(plus * minus * (1 - trace + det), tau**2 * mu**2 * lam_r * (lam_k - lam_r),
+                 name="at 1") \
+        .but_not("the other sign", right=tau**2 * mu**2 * lam_r * (lam_r - lam_k))
+    T, D = given(any_scalar("T_0")), given(any_scalar("D_0"))
+    yield "Where that is negative, the larger eigenvalue (T + sqrt(T^2 - 4 D))/2 is above 1.", \
+        Inequality(T**2 - 4 * D > (2 - T) ** 2, where=[1 - T + D < 0], because=4 * (T - 1 - D),
+                   name="above 1") \
+        .but_not("wherever D is below 1", where=[D < 1])
+    yield "It is, for p != q, at v_1 with any other eigenvalue,", \
+        Inequality(plus * minus * (1 - trace + det) < 0, name="at v_1",
+                   where=[lam_r > 0, lam_k < lam_r, (a - b) ** 2 > 0],
+                   because=tau**2 * ((a - b) ** 2 / (a + b) ** 2) * lam_r * (lam_r - lam_k)) \
+        .but_not("also for p = q", where=[lam_r > 0, lam_k < lam_r])
+    yield "and at every other v_r the determinant for v_1 is above 1, whatever p and q,", \
+        Inequality(plus * minus * det > plus * minus, where=[lam_k > 0], name="at another",
+                   because=c + (tau * lam_r * (a - b) / (a + b)) ** 2) \
+        .but_not("for every other eigenvalue", where=[])
+    e, f = given(any_scalar("e")), given(any_scalar("f"))
+    yield "so that one of the two multipliers has a modulus above 1. The lemma holds but for p = q " \
+        "at v_1.", \
+        Inequality(e**2 + f**2 > 2, where=[e * f > 1], because=(e - f) ** 2 + 2 * (e * f - 1),
+                   name="product") \
+        .but_not("both have", claim=e**2 > 1, where=[e * f > 1])
+    zeta = given(any_scalar("zeta"))
+    yield "There mu = 0, the block's eigenvalues are 1 and 1 + tau lambda_k, and all others are 1:", \
+        Identity((1 + c / 2 - zeta) ** 2 - (c / 2) ** 2, (1 - zeta) * (1 + c - zeta),
+                 name="equal groups") \
+        .but_not("1 + tau lambda_k twice", right=(1 + c - zeta) ** 2)
+    claim = Printed(trace - det > 1, -trace - det > 1, det > 1, name="printed")
+    yield "Printed: every bipartite state has a multiplier outside the unit disk.", claim
+    yield "For two tokens, p = q = 1, V = diag(1, -1) and the step 1/4 they are 1 and 3/4: the claim " \
+        "is false. That the state is stable, and not only undecided by its multipliers, is shown " \
+        "under Theorem 2. It is false for n = 2 and lambda_2 < 0 only: for even n >= 4 such a state " \
+        "is unstable, although no multiplier shows it (B-T2*).", \
+        Witness(claim, {tau: Fraction(1, 4), lam_r: 1, lam_k: -1, a: 1, b: 1}, name="opposite pair")
+
+
+@statement("B-L6", PAPER.label("Lemma 6"), title="Polygonal equilibria of the Oja map",
+           origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
+           repaired_by=("B-T2*",), position=(4, 6))
+def polygonal(given: Given) -> Proof:
+    x, V = given(unit_tokens("x")), given(any_operator("V"))
+    delta, z = given(tangent_vectors("delta", at=x)), given(any_vector("z"))
+    tau, i = given(positive_scalar("tau")), tokens.any("i")
+
+    def J(direction: Any) -> Any:
+        average = total(direction(j) for j in tokens) / n
+        return lambda i: tangent(direction(i) + tau * (V @ average), x[i])
+
+    def bar(u: Vector) -> Vector:
+        return u - total((x[j] @ u) * x[j] for j in tokens) / n
+
+    average = total(delta[j] for j in tokens) / n
+    yield "The lemma itself is lost; its claim is inherited from Theorem 2, in words: every " \
+        "polygonal state is unstable. There s = 0, so the layer moves nothing, for any step, and its " \
+        "derivative (11) sends delta_i to P_i (delta_i + tau V dbar), with the average dbar of the " \
+        "delta_j. The average of that is dbar + tau Q V dbar, with Q = I - (1/n) sum_j x_j x_j^T.", \
+        Identity(total(J(lambda i: delta[i])(j) for j in tokens) / n,
+                 average + tau * bar(V @ average), name="average") \
+        .but_not("tokens do not matter: 1 + tau lambda_1 along v_1",
+                 right=average + tau * (V @ average))
+    yield "Perturbations without an average stay, with the multiplier 1;", \
+        Identity(J(lambda i: delta[i])(i), delta[i] + tau * tangent(V @ average, x[i]),
+                 name="no average") \
+        .but_not("they all stay", right=delta[i])
+    yield "those of the form P_i V z go over into P_i V (z + tau Q V z). So the others are 1 + tau " \
+        "nu, for the eigenvalues nu of Q V on the range of Q.", \
+        Identity(J(lambda i: tangent(V @ z, x[i]))(i), tangent(V @ (z + tau * bar(V @ z)), x[i]),
+                 name="range") \
+        .but_not("as if Q were the identity", right=tangent(V @ (z + tau * (V @ z)), x[i]))
+    yield "Q is symmetric and not negative, and 0 only at a z to which all tokens are parallel.", \
+        Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
+                 name="definite") \
+        .but_not("it is the identity", right=z @ z)
+    yield from inertia(given)
+    yield from on_a_line(given, tau)
+    yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
+        Campaign(unstable_polygon(), name="at random", example=True,
+                 needs=("no line", "line, unstable", "line, not unstable")) \
+        .but_not("all are unstable", decide=unstable_polygon(printed=True)) \
+        .but_not("large steps do not matter", decide=unstable_polygon(any_step=True))
+
+
+def inertia(given: Given) -> Proof:
+    """Q V has real eigenvalues, of the signs that V has on the range of Q."""
+    R, U, w = given(symmetric_operator("R")), given(symmetric_operator("U")), given(any_vector("w"))
+    yield "Let R be its square root, Q = R^2. R takes eigenvectors of R V R, which is symmetric, to " \
+        "those of Q V: the eigenvalues are real,", \
+        Identity((R @ R) @ (U @ (R @ w)), R @ (R @ (U @ (R @ w))), name="conjugate") \
+        .but_not("R stands on one side only", right=U @ (R @ (R @ (R @ w))))
+    yield "and have the signs of V on the range of Q, as R V R is V there in other coordinates. " \
+        "Unless all tokens are on one line that is the whole space: v_1 gives a positive eigenvalue, " \
+        "and the state is unstable, at every step.", \
+        Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
+        .but_not("R does not matter", right=w @ U @ w)
+
+
+def on_a_line(given: Given, tau: Scalar) -> Proof:
+    """All tokens at u and -u, half of them at each end."""
+    u, y = given(unit_vector("u")), given(any_vector("y"))
+    U, nu = given(symmetric_operator("V_u")), given(any_scalar("nu"))
+    eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
+    yield "If all tokens are at u and -u, Q is the projection off u,", \
+        Identity(y - total((eps[j] * (u @ y)) * (eps[j] * u) for j in tokens) / n, tangent(y, u),
+                 name="line") \
+        .but_not("it is the identity", right=y)
+    yield "and the nu are the eigenvalues of V restricted to what is orthogonal to u.", \
+        Identity(tangent(y, u) @ U @ tangent(y, u), tangent(y, u) @ tangent(U @ tangent(y, u), u),
+                 name="restriction") \
+        .but_not("of V", left=y @ U @ y)
+    kappa = given(positive_scalar("kappa"))
+    yield "So some multiplier is outside the unit disk exactly if V has a positive eigenvalue there, " \
+        "or one below -2/tau; the second is excluded for tau |V| <= 2.", \
+        Inequality((1 + tau * nu) ** 2 <= 1, name="criterion",
+                   where=[nu <= 0, -kappa <= nu, tau * kappa <= 2],
+                   because=tau * (-nu) * ((2 - tau * kappa) + tau * (nu + kappa))) \
+        .but_not("for every step", where=[nu <= 0])
+    yield "Conversely,", \
+        Inequality((1 + tau * nu) ** 2 > 1, name="unstable", where=[nu > 0],
+                   because=tau * nu * (2 + tau * nu)) \
+        .but_not("whatever the sign", where=[])
+    claim = Printed((1 + tau * nu) ** 2 > 1, name="printed")
+    yield "Printed: in this class, too, every state is unstable. For two tokens and d = 2 the " \
+        "multipliers are 1 and 1 + tau nu, nu = lambda_2 if the tokens are at v_1 and -v_1.", claim
+    yield "For V = diag(1, -1) and the step 1/4 that is 3/4: the claim is false, for n = 2 and " \
+        "lambda_2 < 0 (Theorem 2 shows that the state is stable). For all other n it is true, and " \
+        "only the proof fails: with n >= 4 tokens on a line it takes the energy (B-T2*).", \
+        Witness(claim, {tau: Fraction(1, 4), nu: -1}, name="opposite pair")
+
+
+@statement("B-T2", PAPER.label("Theorem 2"), title="Stability of the Oja map",
+           origin="reconstructed", basis="every_reconstruction",
+           rests_on=("B-L4", "B-L5", "B-L6", "B-L7"), repaired_by=("B-T2*", "B-T2**"),
+           position=(4, 1, 2))
+def oja_stability(given: Given) -> Proof:
+    yield from exact_orbit(given)
+    yield from opposite_pair(given)
+    yield from how_often(given)
+
+
+def exact_orbit(given: Given) -> Proof:
+    """Two tokens that are mirror images of each other stay so, at an angle that is known."""
+    V = given(symmetric_operator("V"))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    k = modes.any("k")
+    tau, a, b = given(positive_scalar("tau")), given(any_scalar("a")), given(any_scalar("b"))
+
+    def token(sign: int) -> Vector:
+        return sign * a * v[1] + b * v[k]
+
+    mean = (token(1) + token(-1)) / 2
+    yield "The theorem claims, in words that survive, that consensus at v_1 and -v_1 is stable, that " \
+        "every other equilibrium is unstable, bipartite ones at v_1 and polygonal ones included, and " \
+        "that almost every start ends in one of the two. The first claim is Lemma 4. Take two " \
+        "tokens, +-a v_1 + b v_k. A step takes them, before they are normalised, to", \
+        Identity(token(1) + tau * (V @ mean), a * v[1] + (1 + tau * lam[k]) * b * v[k],
+                 name="orbit") \
+        .but_not("both parts are multiplied",
+                 right=(1 + tau * lam[1]) * a * v[1] + (1 + tau * lam[k]) * b * v[k])
+    angle_ = given(any_scalar("s"))
+    lam_k = given(any_scalar("lam_s"))
+    yield "and the other one to the mirror image, of the same length. So the tangent s of the angle " \
+        "between a token and the line of v_1 is multiplied by 1 + tau lambda_k in every step: for " \
+        "lambda_k < 0 the two tend to opposite tokens at v_1 and -v_1.", \
+        Inequality((angle_ * (1 + tau * lam_k)) ** 2 <= angle_**2, name="tangent",
+                   where=[lam_k <= 0, tau * -lam_k <= 2],
+                   because=angle_**2 * tau * -lam_k * (2 - tau * -lam_k)) \
+        .but_not("for a positive eigenvalue, too", where=[tau * -lam_k <= 2])
+
+
+def opposite_pair(given: Given) -> Proof:
+    """Any two nearly opposite tokens near v_1 and -v_1 converge to opposite tokens."""
+    y, z = given(nonzero_vector("y")), given(nonzero_vector("z"))
+    cosine = y @ z / (norm(y) * norm(z))
+    yield "That is an open set of starts. Let s be the mean of two tokens, e half their difference, " \
+        "and t = |s|/|e|, which is 0 if they are opposite. A step takes them to the directions of y " \
+        "= e + B s and z = -e + B s, with B = I + tau V. Normalising does not make t larger than |B " \
+        "s|/|e|, if that is at most 1:", \
+        Inequality((1 + cosine) * ((y - z) @ (y - z)) <= (1 - cosine) * ((y + z) @ (y + z)),
+                   where=[y @ z <= 0], name="normalised",
+                   because=2 * -(y @ z) * (norm(y) - norm(z)) ** 2 / (norm(y) * norm(z))) \
+        .but_not("at any angle", where=[])
+    B = given(symmetric_operator("B"))
+    v, beta = given(diagonalised("v_", "beta", of=B))
+    kappa = given(spectral_bound("kappa", values=beta, but_first=True))
+    s = given(any_vector("f"))
+    given(in_eigenbasis(s, vectors=v, values=beta, of=B))
+    yield "Write f for s, and let kappa be the largest |1 + tau lambda_k| with k >= 2, which is " \
+        "below 1 if lambda_2 < 0 and tau |V| < 2. Then B shortens s but for its part along v_1,", \
+        Inequality((B @ s) @ (B @ s) <= kappa**2 * (s @ s) + beta[1] ** 2 * (v[1] @ s) ** 2,
+                   name="contraction",
+                   because=total((kappa - (1 - same(k, 1)) * beta[k])
+                                 * (kappa + (1 - same(k, 1)) * beta[k]) * (v[k] @ s) ** 2
+                                 for k in modes)) \
+        .but_not("also along v_1", claim=(B @ s) @ (B @ s) <= kappa**2 * (s @ s))
+    p, q = given(orthonormal_pair("p", "q"))
+    u = given(unit_vector("u"))
+    yield "which is small: s is orthogonal to e. With p and q along e and s, and u for v_1,", \
+        Inequality((u @ q) ** 2 <= 1 - (u @ p) ** 2, name="Bessel",
+                   because=(u - (u @ p) * p - (u @ q) * q) @ (u - (u @ p) * p - (u @ q) * q)) \
+        .but_not("it is 0", claim=(u @ q) ** 2 <= 0)
+    yield "So while e is near the line of v_1, t shrinks by a factor below 1 in every step. And e " \
+        "turns little: the lengths of y and z differ by no more than |y + z| = 2 |B s|,", \
+        Inequality((norm(y) - norm(z)) ** 2 <= (y + z) @ (y + z), name="lengths",
+                   because=norm(y) * norm(z) * ((y / norm(y) + z / norm(z))
+                                                @ (y / norm(y) + z / norm(z)))) \
+        .but_not("half of that", claim=4 * (norm(y) - norm(z)) ** 2 <= (y + z) @ (y + z))
+    yield "and half the difference of the new tokens, y/|y| and z/|z|, has beside a multiple of e " \
+        "only B s times half the difference of 1/|y| and 1/|z|, which is quadratic in |B s|.", \
+        Identity((y / norm(y) - z / norm(z)) / 2,
+                 (1 / norm(y) + 1 / norm(z)) / 4 * (y - z) + (norm(z) - norm(y))
+                 / (4 * norm(y) * norm(z)) * (y + z), name="turn") \
+        .but_not("it does not turn", right=(1 / norm(y) + 1 / norm(z)) / 4 * (y - z))
+    factor = given(any_scalar("c"))
+    printed = Printed(factor**2 > 1, name="printed")
+    yield "Printed: two opposite tokens, at v_1 and -v_1, are an unstable state, and almost no start " \
+        "tends to such states. Then the ratio t of a start nearby would grow, by factors c above 1.", \
+        printed
+    yield "But the turns add up to a multiple of t^2, as t falls geometrically. A start near the " \
+        "pair stays near it and tends to an opposite pair: for n = 2 and lambda_2 < 0 the pair is " \
+        "stable, and attracts, with others of its kind, an open set. The theorem is false there, for " \
+        "every tau < 2/|V|, and true in every other case (B-T2**).", \
+        Refuted(printed, by=["orbit", "tangent", "normalised", "contraction", "Bessel", "lengths",
+                             "turn"], name="stable")
+
+
+def how_often(given: Given) -> Proof:
+    """On the circle, for small steps, the exact chance of ending opposite."""
+    M, phi = given(any_scalar("M")), given(any_scalar("phi"))
+    flow = motion({M: -cos(phi) ** 2 * sin(2 * M), phi: -cos(phi) * sin(phi) * cos(2 * M)})
+    theta, other = M + phi, M - phi
+    yield "How often? On the circle, with V = diag(1, -1) and small steps, let the two angles be " \
+        "M + phi and M - phi. The mean of the tokens is cos(phi) (cos M, sin M), and each turns with", \
+        Identity(rate(theta, flow), -cos(phi) * (cos(M) * sin(theta) + sin(M) * cos(theta)),
+                 name="flow") \
+        .but_not("V is the identity",
+                 right=-cos(phi) * (cos(M) * sin(theta) - sin(M) * cos(theta)))
+    yield "and so does the other one.", \
+        Identity(rate(other, flow), -cos(phi) * (cos(M) * sin(other) + sin(M) * cos(other)),
+                 name="other token")
+    yield "Then sin^2(phi)/sin(2 M) does not change.", \
+        Identity(rate(sin(phi) ** 2, flow) * sin(2 * M), sin(phi) ** 2 * rate(sin(2 * M), flow),
+                 name="first integral") \
+        .but_not("sin(phi)/sin(2 M)",
+                 left=rate(sin(phi), flow) * sin(2 * M), right=sin(phi) * rate(sin(2 * M), flow))
+    yield "sin^2(phi) is 1 for opposite tokens and 0 in consensus, and M tends to 0. So a start with " \
+        "0 < M < pi/2 ends opposite if M > pi/4 and sin^2(phi) > sin(2 M), and ends in consensus if " \
+        "one of the two is reversed. At random starts that happens as often as it should,", \
+        Frequency(tends_to_a_dipole, by_integral, name="frequency", example=True) \
+        .but_not("one start in four", probability=lambda: Fraction(1, 4))
+    yield "with the probability 1/2 - (2/pi)^2 times the sum of 2^-(m + 1/2)/(2 m + 1)^2.", \
+        Value("0.193564", 6, {"integral": by_integral, "series": by_series}, name="probability",
+              example=True) \
+        .but_not("a fifth", decimal="0.200000")

@@ -1,0 +1,106 @@
+"""Paper B, Lemma 7 and Remarks 3, 4: the energy of the Oja map on exact rationals and in balls."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+from hypothesis import assume, given
+
+from proofs.power_method import energy
+from verify.methods import refuting, symbolic
+from verify.numerics import raw
+from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
+from verify.numerics.strategies import rationals, symmetric_matrices, tokens_on_sphere
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+
+steps = rationals(min_value=Fraction(1, 4), max_value=3)
+
+
+def mean(x):
+    return [sum(column) / len(x) for column in transpose(x)]
+
+
+def potential(x, V):
+    """E = (n/2) s^T V s."""
+    s = mean(x)
+    return len(x) * dot(s, apply(V, s)) / 2
+
+
+def in_mpmath(numbers):
+    if isinstance(numbers, list):
+        return [in_mpmath(x) for x in numbers]
+    return mpmath.mpf(numbers.numerator) / numbers.denominator
+
+
+@given(tokens_on_sphere(3, 2), symmetric_matrices(2), steps)
+def test_the_exact_increment(x, V, tau):
+    """dE = sum (1 + |y_i|) |dx_i|^2 / (2 tau) + (n/2) ds^T V ds, at 60 digits."""
+    y = [plus(token, times(tau, apply(V, mean(x)))) for token in x]
+    assume(all(dot(v, v) > Fraction(1, 100) for v in y))
+    with mpmath.workdps(60):
+        x, V, tau, y = in_mpmath(x), in_mpmath(V), in_mpmath(tau), in_mpmath(y)
+        after = raw.oja_layer(tokens=x, value=V, step=tau)
+        moves = [plus(new, times(-1, old)) for new, old in zip(after, x, strict=True)]
+        gain = sum(
+            (1 + mpmath.sqrt(dot(v, v))) * dot(d, d) / (2 * tau)
+            for v, d in zip(y, moves, strict=True)
+        )
+        rise = potential(after, V) - potential(x, V)
+        assert abs(rise - gain - potential(moves, V)) < mpmath.mpf(10) ** -50
+
+
+@given(tokens_on_sphere(3, 2), symmetric_matrices(2))
+def test_the_energy_rises_in_twice_the_printed_range(x, V):
+    """tau |V| < 1; the norm is bounded by the largest row sum of magnitudes."""
+    norm = max(sum(map(abs, row)) for row in V)
+    assume(norm > 0)
+    tau = Fraction(9, 10) / norm
+    with mpmath.workdps(60):
+        x, V, tau = in_mpmath(x), in_mpmath(V), in_mpmath(tau)
+        after = raw.oja_layer(tokens=x, value=V, step=tau)
+        assert potential(after, V) - potential(x, V) > -(mpmath.mpf(10) ** -50)
+
+
+def test_four_against_one():
+    """lambda = (1/2, -1), step 2: E falls from -9/10 to -5/2, below the bound of Lemma 4."""
+    V = diagonal([Fraction(1, 2), Fraction(-1)])
+    x = [[Fraction(0), Fraction(1)]] * 4 + [[Fraction(0), Fraction(-1)]]
+    after = raw.oja_layer(tokens=x, value=V, step=Fraction(2))
+    assert after == [[0, -1]] * 5
+    assert (potential(x, V), potential(after, V)) == (Fraction(-9, 10), Fraction(-5, 2))
+
+
+def test_one_token_and_a_repeated_last_eigenvalue():
+    """lambda = (3, -2, -2): lambda_1 + lambda_d > 0, and the energy rises at a step of 10."""
+    V = diagonal([Fraction(3), Fraction(-2), Fraction(-2)])
+    x = [Fraction(1, 3), Fraction(2, 3), Fraction(2, 3)]
+    y = plus(x, times(10, apply(V, x)))
+    assert dot(y, apply(V, y)) / dot(y, y) > dot(x, apply(V, x))
+
+
+def test_a_square_is_at_rest():
+    """A limit that is neither consensus nor bipartite."""
+    one, zero = Fraction(1), Fraction(0)
+    x = [[one, zero], [zero, one], [-one, zero], [zero, -one]]
+    V = diagonal([one, -one])
+    assert raw.oja_layer(tokens=x, value=V, step=Fraction(1, 3)) == x
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize("statement", statements_in(energy), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why

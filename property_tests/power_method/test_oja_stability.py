@@ -1,0 +1,147 @@
+"""Paper B, Theorem 2 and Lemmas 5, 6: where the Oja map is stable, by exact and by long orbits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import mpmath
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from proofs.power_method import dipole_fraction, oja_classes, oja_stability
+from verify.methods import refuting, symbolic
+from verify.numerics import raw
+from verify.numerics.matrices import diagonal, dot
+from verify.numerics.strategies import rationals
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+
+positive = rationals(min_value=Fraction(1, 4), max_value=3)
+V = diagonal([Fraction(1), Fraction(-1)])
+QUARTER = Fraction(1, 4)
+
+
+def orbit(x, value, tau, steps):
+    with mpmath.workdps(30):
+        x = [
+            [mpmath.mpf(Fraction(a).numerator) / Fraction(a).denominator for a in row] for row in x
+        ]
+        for _ in range(steps):
+            x = raw.oja_layer(tokens=x, value=value, step=tau)
+    return x
+
+
+@given(rationals(min_value=Fraction(-3), max_value=3), rationals(max_denominator=3), positive)
+def test_the_tangent_is_multiplied(slope, last, tau):
+    """x = +-v_1 + t v_2 over its length: t becomes (1 + tau lambda_2) t, before normalising."""
+    up, down = [1, slope], [-1, slope]
+    mean = [0, slope]
+    pushed = [
+        [a + tau * c * m for a, c, m in zip(x, (1, last), mean, strict=True)] for x in (up, down)
+    ]
+    assert pushed == [[1, (1 + tau * last) * slope], [-1, (1 + tau * last) * slope]]
+
+
+def test_an_open_set_of_starts_ends_opposite():
+    """x(0) = (4/5, 3/5), (-24/25, 7/25) and its neighbours, V = diag(1, -1), step 1/4."""
+    for shift in (-1, 0, 1):
+        t = Fraction(1, 3) + Fraction(shift, 50)
+        first = [(1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)]
+        x = orbit([first, [Fraction(-24, 25), Fraction(7, 25)]], V, mpmath.mpf(1) / 4, 200)
+        assert abs(dot(x[0], x[1]) + 1) < mpmath.mpf(10) ** -20
+
+
+def upright(p, q, lam_r, tau):
+    """Whether rho_+ and rho_- are positive."""
+    return abs(tau * lam_r * (p - q)) < p + q
+
+
+def spectrum_pieces(p, q, lam_r, lam_k, tau):
+    """T and D of the block of Lemma 5, from [[(1 + c p/n)/rho_+, ...], ...]."""
+    n, c = p + q, tau * lam_k
+    mu = Fraction(p - q, n)
+    plus, minus = 1 + tau * lam_r * mu, 1 - tau * lam_r * mu
+    a, b = (1 + c * Fraction(p, n)) / plus, c * Fraction(q, n) / plus
+    e, f = c * Fraction(p, n) / minus, (1 + c * Fraction(q, n)) / minus
+    return a + f, a * f - b * e, plus, minus
+
+
+@given(st.integers(1, 5), st.integers(1, 5), positive, rationals(), positive)
+def test_unequal_groups_are_unstable_at_v_1(p, q, lam_1, lam_k, tau):
+    assume(p != q and lam_k < lam_1)
+    assume(upright(p, q, lam_1, tau))
+    trace, det, _, _ = spectrum_pieces(p, q, lam_1, lam_k, tau)
+    assert 1 - trace + det < 0
+
+
+@given(st.integers(1, 5), st.integers(1, 5), positive, rationals(), positive)
+def test_and_at_every_other_eigenvector(p, q, lam_1, lam_r, tau):
+    assume(upright(p, q, lam_r, tau))
+    _, det, plus, minus = spectrum_pieces(p, q, lam_r, lam_1, tau)
+    assert plus > 0
+    assert minus > 0
+    assert det > 1
+
+
+def test_the_opposite_pair_has_no_multiplier_outside_the_disk():
+    """V = diag(1, -1), step 1/4, x = +-e_1: the intrinsic eigenvalues are 1 and 3/4."""
+
+    def layer(tokens):
+        return raw.oja_layer(tokens=tokens, value=V, step=QUARTER)
+
+    J = raw.raw_jacobian(layer, [[Fraction(1), Fraction(0)], [Fraction(-1), Fraction(0)]])
+    tangent = [[J[a][b] for b in (1, 3)] for a in (1, 3)]
+    assert tangent == [[1 - QUARTER / 2, -QUARTER / 2], [-QUARTER / 2, 1 - QUARTER / 2]]
+
+
+def test_large_steps_make_it_unstable():
+    """V = diag(1, -3), step 7/10: 1 - 21/10 = -11/10."""
+    assert 1 + Fraction(7, 10) * -3 == Fraction(-11, 10)
+
+
+def test_four_tokens_leave_the_line():
+    """Near (e_1, e_1, -e_1, -e_1) there is a state with positive energy."""
+    a = Fraction(1, 100)
+    c, s = (1 - a * a) / (1 + a * a), 2 * a / (1 + a * a)
+    x = [[c, s], [c, -s], [-1, Fraction(0)], [-1, Fraction(0)]]
+    mean = [sum(column) / 4 for column in zip(*x, strict=True)]
+    assert mean[0] != 0 and mean[0] ** 2 - mean[1] ** 2 > 0
+
+
+def test_the_chance_of_ending_opposite():
+    """Two enclosures of 0.193564..., and the flow's criterion against orbits with small steps."""
+    assert dipole_fraction.by_integral().overlaps(dipole_fraction.by_series())
+    assert abs(dipole_fraction.by_series() - Fraction(193564, 10**6).__float__()) < 1e-6
+    random, checked = Random(7), 0
+    while checked < 12:
+        first, second = random.uniform(0, 6.28), random.uniform(0, 6.28)
+        excess = (1 - mpmath.cos(first - second)) / 2 - abs(mpmath.sin(first + second))
+        if abs(excess) < 0.1 or abs(mpmath.cos(first + second)) < 0.1:
+            continue
+        opposite = excess > 0 > mpmath.cos(first + second)
+        x = [[mpmath.cos(t), mpmath.sin(t)] for t in (first, second)]
+        for _ in range(1500):
+            x = raw.oja_layer(tokens=x, value=V, step=mpmath.mpf(1) / 50)
+        assert abs(dot(x[0], x[1]) - (-1 if opposite else 1)) < 1e-3
+        checked += 1
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize(
+    "statement", [*statements_in(oja_stability), *statements_in(oja_classes)], ids=lambda s: s.id
+)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why
