@@ -1,0 +1,348 @@
+"""The introduction and section 2.1: the power method, and three cases of a principal eigenvalue."""
+
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Equivalence,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Operator,
+    Printed,
+    Proof,
+    Scalar,
+    Vector,
+    Witness,
+    absolute,
+    any_operator,
+    any_scalar,
+    bounded_operator,
+    eigenvector,
+    invariant_plane,
+    inverse_pair,
+    let,
+    mutant,
+    nonnegative_scalar,
+    nonzero_scalar,
+    orthogonal_to,
+    positive_scalar,
+    statement,
+    tangent,
+    that,
+    unit_vector,
+)
+
+HALF = Fraction(1, 2)
+
+
+@statement("B-0", PAPER.label("Introduction"), title="The power method", origin="reconstructed",
+           basis="this_reconstruction", argued=False, position=(1, 0))
+def power_method(given: Given) -> Proof:
+    R, S = given(inverse_pair("R", "S"))
+    e, lam = given(unit_vector("e")), given(nonzero_scalar("lam", latex=r"\lambda"))
+    b = given(orthogonal_to("b", e))
+    s = given(nonnegative_scalar("s"))
+    G = given(bounded_operator("G", by=s, on=[b]))
+    a = given(nonzero_scalar("a"))
+    x = let("x", lambda: R @ (a * e + b))
+    moved = tangent(G @ b, e)
+
+    def F(z: Vector) -> Vector:
+        """The matrix: lambda on R e, and G, without what it sends to e, beside it."""
+        along = e @ (S @ z)
+        return R @ (along * lam * e + tangent(G @ (S @ z - along * e), e))
+
+    yield "The formula is lost, and read as x -> F x / |F x|. Let F have a real eigenvalue lambda " \
+        "with the eigenvector v = R e, in coordinates R in which it has norm s beside v; there are " \
+        "such coordinates for every s above the moduli of the other eigenvalues.", \
+        Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
+        .but_not("with another eigenvalue", right=s * (R @ e))
+    yield "A vector x = R (a e + b) has the part a along v, which the left eigenvector S^T e reads " \
+        "off,", \
+        Identity(e @ (S @ x), a, name="left eigenvector") \
+        .but_not("the right eigenvector does", left=(R @ e) @ x)
+    yield "and a step multiplies it by lambda,", \
+        Identity(e @ (S @ F(x)), lam * a, name="along") \
+        .but_not("by its modulus at most s", right=s * a)
+    yield "which leaves something of it, if the start has such a part, as almost every one does:", \
+        Identity(lam * a / a, lam, name="kept") \
+        .but_not("its sign, too", right=absolute(lam))
+    yield "and what is beside it, in these coordinates, by G,", \
+        Identity(S @ F(x) - (lam * a) * e, moved, name="beside") \
+        .but_not("all of G", right=G @ b)
+    yield "so that its square grows by s^2 at most.", \
+        Inequality(moved @ moved <= s**2 * (b @ b), name="shrinks",
+                   because=(s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2) \
+        .but_not("by s", claim=moved @ moved <= s * (b @ b))
+    bound = given(nonnegative_scalar("bound"))
+    yield "Let bound be what the ratio of the two squares, of what is beside v and of what is along " \
+        "it, is below. A step later it is below (s/lambda)^2 times that (multiplied out here):", \
+        Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
+                   where=[b @ b <= bound * a**2],
+                   because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
+                   + lam**2 * s**2 * (bound * a**2 - b @ b)) \
+        .but_not("whatever the ratio was", where=[])
+    yield "so after t steps it is below (s/lambda)^(2t) times what it was, and tends to 0 if the " \
+        "eigenvalue is dominant: the factor is then below 1.", \
+        Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2],
+                   because=bound * (lam**2 - s**2)) \
+        .but_not("whatever the gap", where=[])
+    v = R @ e
+    yield "What is beside v turns x from the line of v by no more than its own length:", \
+        Inequality((v @ v) * (x @ x) - (v @ x) ** 2 <= (v @ v) * ((R @ b) @ (R @ b)), name="angle",
+                   because=(v @ (R @ b)) ** 2) \
+        .but_not("x is on the line", claim=(v @ v) * (x @ x) - (v @ x) ** 2 <= 0)
+    k, m = given(positive_scalar("k")), given(positive_scalar("m"))
+    yield "so the square of the sine of the angle is below the ratio, times what R and S may " \
+        "stretch.", \
+        Inequality((R @ b) @ (R @ b) * (a**2 + b @ b) <= k * m * (b @ b) * (x @ x), name="stretched",
+                   where=[(R @ b) @ (R @ b) <= k * (b @ b), a**2 + b @ b <= m * (x @ x)],
+                   because=(k * (b @ b) - (R @ b) @ (R @ b)) * (a**2 + b @ b)
+                   + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
+        .but_not("without stretching",
+                 claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
+    signed = Printed(a * (e @ (S @ F(x))) > 0, part="variant", name="keeps its side")
+    yield "Convergence is to the line of v. Were it to v itself, the part along v would keep its " \
+        "sign,", \
+        signed
+    yield "which fails if lambda is negative: for diag(-2, 1) it alternates.", \
+        Witness(signed, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: -2, s: 1,
+                         G: [[0, 0], [0, 1]], a: Fraction(3, 5), b: [0, Fraction(4, 5)]},
+                name="alternates")
+    to_v = Printed(e @ (S @ F(x)) > 0, part="variant", name="to v")
+    yield "If lambda is positive the limit is v or -v, as the start has it:", to_v
+    yield "diag(2, 1) sends (-3/5, 4/5) towards -v.", \
+        Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
+                       G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]},
+                name="to the other side")
+    H, z = given(any_operator("H")), given(unit_vector("z"))
+    u, mu = given(eigenvector("u", of=H, value="mu", latex=(None, r"\mu")))
+    w = z + H @ z
+    rises = Printed((u @ w) ** 2 >= (u @ z) ** 2 * (w @ w), part="variant", name="rises at every step")
+    yield "Nor is the approach monotone if F is not normal. Were it so, one step of I + H would not " \
+        "turn a vector away from the dominant direction u,", rises
+    yield "as it does for ((1, -4), (0, 1/2)), where the cosine drops from 0.8 to 0.66.", \
+        Witness(rises, {H: [[1, -4], [0, HALF]], z: [Fraction(4, 5), Fraction(3, 5)],
+                        u: [1, 0], mu: 1}, name="turned away")
+    yield mutant("the start may have no part along v", drop=a, assume=any_scalar("a"))
+
+
+@statement("B-C1", PAPER.label("Section 2.1, case 1"), title="Real principal eigenvalue",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E3", "B-0"),
+           position=(2, 1, 1))
+def real_principal(given: Given) -> Proof:
+    F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
+    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    p, q = given(invariant_plane("p", "q", of=F, matrix=((re, im), (-im, re))))
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    grown, gap = 2 * tau * (first - re), first**2 - re**2 - im**2
+    over = re**2 + im**2 - first**2
+    z = a * p + b * q
+    yield "At consensus the layer is a step of the power method for I + tau F. Let lambda_k = rho + " \
+        "i omega have the eigenvector p + i q. A step takes a p + b q to", \
+        Identity(z + tau * (F @ z), ((1 + tau * re) * a + tau * im * b) * p
+                 + ((1 + tau * re) * b - tau * im * a) * q, name="plane") \
+        .but_not("without a turn", right=((1 + tau * re) * a) * p + ((1 + tau * re) * b) * q)
+    yield "so that the square of its size grows by |1 + tau lambda_k|^2,", \
+        Identity(((1 + tau * re) * a + tau * im * b) ** 2 + ((1 + tau * re) * b - tau * im * a) ** 2,
+                 ((1 + tau * re) ** 2 + (tau * im) ** 2) * (a**2 + b**2), name="modulus") \
+        .but_not("by that of the real part", right=(1 + tau * re) ** 2 * (a**2 + b**2))
+    margin = let("margin", lambda: (1 + tau * first) ** 2 - (1 + tau * re) ** 2 - (tau * im) ** 2)
+    yield "and what is along v_1 by (1 + tau lambda_1)^2. They compare as", \
+        Identity(margin, grown + tau**2 * gap, name="comparison") \
+        .but_not("real parts alone count", right=grown) \
+        .but_not("the moduli do not count", right=grown + tau**2 * (first**2 - re**2))
+    yield "Tokens that disagree are contracted by 1/(1 + tau lambda_1).", \
+        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
+                   name="disagreement") \
+        .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * re) < 1)
+    yield "If |lambda_k| <= lambda_1 and lambda_k is not lambda_1 its real part is smaller,", \
+        Inequality(re < first, name="smaller real part",
+                   where=[gap >= 0, (re - first) ** 2 + im**2 > 0],
+                   because=(gap + ((re - first) ** 2 + im**2)) / (2 * first)) \
+        .but_not("even lambda_1 itself", where=[gap >= 0])
+    yield "and v_1 is attracting for every step. If the lost formula was lambda_1 > |lambda_k|, the " \
+        "claim holds as it stands.", \
+        Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, re < first],
+                   because=grown + tau**2 * gap) \
+        .but_not("a gap in the real part alone", where=[re < first])
+    yield "That eigenvalues are ordered by real parts is forced elsewhere: for one of the models " \
+        "lambda_1 is called principal although another modulus is larger. Then the step has to be " \
+        "small,", \
+        Inequality(margin > 0, name="small step", where=[tau * over < 2 * (first - re)],
+                   because=tau * (2 * (first - re) - tau * over)) \
+        .but_not("up to twice that step", where=[tau * over < 4 * (first - re)])
+    yield "and a larger one is too large: what is in the plane of p and q outgrows what is along " \
+        "v_1.", \
+        Inequality(margin < 0, name="large step", where=[tau * over > 2 * (first - re)],
+                   because=tau * (tau * over - 2 * (first - re))) \
+        .but_not("as soon as the modulus is larger", where=[gap < 0])
+    yield "For a real eigenvalue the bound is that of Lemma 4, tau (-lambda_k - lambda_1) < 2.", \
+        Identity(2 * (first - re) - tau * (re**2 - first**2),
+                 (first - re) * (2 - tau * (-re - first)), name="real eigenvalue") \
+        .but_not("with a difference", right=(first - re) * (2 - tau * (first - re)))
+    yield "The condition on the step and the comparison say the same.", \
+        Equivalence("v_1 outgrows the plane of lambda_k", "tau (|lambda_k|^2 - lambda_1^2) < "
+                    "2 (lambda_1 - Re lambda_k)", forward=("comparison", "large step"),
+                    backward=("comparison", "small step"), name="exact condition")
+    by_real_parts = Printed(margin > 0, re >= first, part="variant", name="real parts decide")
+    yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
+    yield "the eigenvalue 1 would win against 3i at the step 1, where 1 + 3i has the modulus " \
+        "sqrt(10) against 2, and every trajectory leaves v_1.", \
+        Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, first: 1, re: 0, im: 3,
+                                p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
+    small = given(that(tau * over < 2 * (first - re)), added=True)
+    yield "With the condition on the step, for every k, the claim holds: what is beside v_1 shrinks " \
+        "beside what is along it.", \
+        Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 < (1 + tau * first) ** 2, name="repaired",
+                   because=tau * (2 * (first - re) - tau * over))
+    yield mutant("no condition on the step", drop=small)
+
+
+def beside_plane(z: Vector, p: Vector, q: Vector) -> Vector:
+    """z minus its orthogonal projection U (U^T U)^-1 U^T z onto the plane of U = [p, q]."""
+    gram = (p @ p) * (q @ q) - (p @ q) ** 2
+    along_p = ((q @ q) * (p @ z) - (p @ q) * (q @ z)) / gram
+    along_q = ((p @ p) * (q @ z) - (p @ q) * (p @ z)) / gram
+    return z - along_p * p - along_q * q
+
+
+def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str) -> Proof:
+    """The orthogonal projection onto a plane, and what its length says about a vector."""
+    off = let("off", lambda: beside_plane(z, p, q))
+    plane = a * p + b * q
+    yield f"The orthogonal projection onto their plane is U (U^T U)^-1 U^T with U = [{pair}]: it " \
+        "keeps the vectors of the plane,", \
+        Identity(beside_plane(plane, p, q), 0 * p, name="kept") \
+        .but_not("U U^T does, too", left=plane - (p @ plane) * p - (q @ plane) * q)
+    yield "and what it takes away is orthogonal to them.", \
+        Identity(off @ plane, 0, name="orthogonal") \
+        .but_not("without the inverse",
+                 left=(z - (p @ z) * p - (q @ z) * q) @ plane)
+    inside = z - off
+    yield "For a unit vector z the correlation of z and its projection is the length of the latter:", \
+        Identity(z @ inside, inside @ inside, name="correlation") \
+        .but_not("it is 1", right=z @ z)
+    yield "it is between 0 and 1,", \
+        Inequality(inside @ inside <= z @ z, because=off @ off, name="at most 1") \
+        .but_not("less than 1", claim=inside @ inside < z @ z)
+    yield "and 1 exactly in the plane.", \
+        Identity(z @ z - inside @ inside, off @ off, name="in the plane") \
+        .but_not("it misses twice that", right=2 * (off @ off))
+
+
+@statement("B-C2", PAPER.label("Section 2.1, case 2"), title="Complex principal pair",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-C1",),
+           position=(2, 1, 2))
+def complex_principal(given: Given) -> Proof:
+    F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
+    re = given(any_scalar("rho", latex=r"\rho"))
+    im = given(nonzero_scalar("omega", latex=r"\omega"))
+    p, q = given(invariant_plane("p", "q", of=F, matrix=((re, im), (-im, re))))
+    a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
+    plane = a * p + b * q
+    yield "A complex eigenvalue lambda_1 = rho + i omega with the eigenvector p + i q has a plane: " \
+        "that of p and q, the real and imaginary parts, which F keeps,", \
+        Identity(F @ plane, (re * a + im * b) * p + (re * b - im * a) * q, name="kept by F") \
+        .but_not("left eigenvectors have the same plane", left=F.T @ plane) \
+        .but_not("p and q are eigenvectors", right=re * plane)
+    yield from projection(z, p, q, a, b, "p, q")
+    yield from attraction(given, tau, re, im)
+    new_a, new_b = (1 + tau * re) * a + tau * im * b, (1 + tau * re) * b - tau * im * a
+    yield "In the plane a step turns: no direction of it is fixed,", \
+        Identity(new_a * b - new_b * a, tau * im * (a**2 + b**2), name="turns") \
+        .but_not("eigenvectors are at rest", right=0)
+    yield "and multiplies the size in these coordinates by |1 + tau lambda_1|,", \
+        Identity(new_a**2 + new_b**2, ((1 + tau * re) ** 2 + (tau * im) ** 2) * (a**2 + b**2),
+                 name="size") \
+        .but_not("by the real part", right=(1 + tau * re) ** 2 * (a**2 + b**2))
+    yield "by which the disagreement of tokens is divided. So tokens agree while they turn, if that " \
+        "is above 1:", \
+        Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 > 1, name="tokens agree",
+                   where=[2 * re + tau * (re**2 + im**2) > 0],
+                   because=tau * (2 * re + tau * (re**2 + im**2))) \
+        .but_not("for every pair", where=[])
+
+
+def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
+    """When the plane of the principal pair attracts: a condition for all other eigenvalues."""
+    a, b = (given(any_scalar(name)) for name in ("a_k", "b_k"))
+    c, f = (given(any_scalar(name)) for name in ("a_m", "b_m"))
+    margin = (1 + tau * re) ** 2 + (tau * im) ** 2 - (1 + tau * a) ** 2 - (tau * b) ** 2
+    gap = re**2 + im**2 - a**2 - b**2
+    yield "Vectors approach the plane if |1 + tau lambda_k| < |1 + tau lambda_1| for every other " \
+        "eigenvalue lambda_k = a_k + i b_k, and these compare as", \
+        Identity(margin, 2 * tau * (re - a) + tau**2 * gap, name="comparison") \
+        .but_not("real parts alone count", right=2 * tau * (re - a))
+    yield "A smaller real part and no larger modulus suffice, at every step.", \
+        Inequality(margin > 0, name="attracts", where=[a < re, gap >= 0],
+                   because=2 * tau * (re - a) + tau**2 * gap) \
+        .but_not("a smaller real part suffices", where=[a < re])
+    other = (1 + tau * re) ** 2 + (tau * im) ** 2 - (1 + tau * c) ** 2 - (tau * f) ** 2
+    third = Printed(other > 0, margin <= 0, a < c, a >= re, part="variant",
+                    name="the third eigenvalue decides")
+    yield "It is not enough to look at the third eigenvalue in the order of real parts, lambda_k, " \
+        "and no later one, lambda_m = a_m + i b_m. Were it so,", third
+    yield "the pair 1 + i with 0 as the third would win against -1/2 + 5i, at the step 1, where " \
+        "sqrt(5) is above 1 but below sqrt(25.25).", \
+        Witness(third, {tau: 1, re: 1, im: 1, a: 0, b: 0, c: -HALF, f: 5}, name="a later one")
+
+
+@statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-C1",), position=(2, 1, 3))
+def no_gap(given: Given) -> Proof:
+    F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
+    first, second = given(positive_scalar("lam_1", latex=r"\lambda_1")), \
+        given(positive_scalar("lam_2", latex=r"\lambda_2"))
+    p, q = given(invariant_plane("v_1", "v_2", of=F, matrix=((first, 0), (0, second))))
+    a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
+    plane = a * p + b * q
+    yield "Let v_1 and v_2 be real eigenvectors. The matrix keeps their plane,", \
+        Identity(F @ plane, (first * a) * p + (second * b) * q, name="kept by F") \
+        .but_not("left eigenvectors have the same plane", left=F.T @ plane)
+    yield from projection(z, p, q, a, b, "v_1, v_2")
+    yield "If the eigenvalues are equal every direction of the plane is fixed, and none is " \
+        "principal:", \
+        Identity(plane + tau * (F @ plane), (1 + tau * first) * plane
+                 + (tau * (second - first) * b) * q, name="equal eigenvalues") \
+        .but_not("v_1 alone remains", right=((1 + tau * first) * a) * p)
+    small = let("epsilon", lambda: tau * (first - second) / (1 + tau * first), latex=r"\varepsilon")
+    yield "If they nearly are, the part along v_2 loses little beside that along v_1 in a step, the " \
+        "share epsilon:", \
+        Identity((1 + tau * second) / (1 + tau * first), 1 - small, name="slow") \
+        .but_not("what F itself would give", right=second / first)
+    t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
+    yield "if 1 - t epsilon is left after t steps, 1 - (t + 1) epsilon is left after one more. So v_2 " \
+        "loses half of its part in 1/(2 epsilon) steps, at best: within a few layers there is no gap.", \
+        Inequality(share * (1 - small) >= 1 - (t + 1) * small, name="many steps",
+                   where=[share >= 1 - t * small], because=(share - (1 - t * small)) * (1 + tau * second)
+                   / (1 + tau * first) + t * small**2) \
+        .but_not("nothing is lost", claim=share * (1 - small) >= 1 - t * small)
+    yield from chain(given, tau, first)
+    x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
+    yield "Eigenvectors u and w that nearly agree cannot be told apart by the correlation of a token " \
+        "with them,", \
+        Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
+                   because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
+        .but_not("not at all, if they agree at all",
+                 claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
+    yield "which differs by 2 - 2 cos, at most, of the angle between them.", \
+        Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
+        .but_not("by 1 - cos", right=1 - u @ w)
+
+
+def chain(given: Given, tau: Scalar, first: Scalar) -> Proof:
+    """A double eigenvalue with a single eigenvector: it attracts, but like 1/t."""
+    J: Operator = given(any_operator("J"))
+    u, w = given(invariant_plane("u_1", "u_2", of=J, matrix=((first, 1), (0, first))))
+    a, b = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
+    z = a * u + b * w
+    new_a, new_b = (1 + tau * first) * a + tau * b, (1 + tau * first) * b
+    yield "A double eigenvalue with one eigenvector u_1, and u_2 sent to lambda_1 u_2 + u_1, has a " \
+        "limit,", \
+        Identity(z + tau * (J @ z), new_a * u + new_b * w, name="chain") \
+        .but_not("as with two eigenvectors", right=(1 + tau * first) * z)
+    yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \
+        Identity(new_a / new_b, a / b + tau / (1 + tau * first), name="slow limit") \
+        .but_not("by a factor", right=(1 + tau * first) * (a / b))

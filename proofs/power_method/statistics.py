@@ -1,0 +1,273 @@
+"""Section 2.2: how the alignment of tokens with an eigenvector, or a plane, changes in a layer."""
+
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Operator,
+    Printed,
+    Proof,
+    Scalar,
+    Vector,
+    Witness,
+    absolute,
+    any_operator,
+    any_scalar,
+    circle_points,
+    coefficients,
+    diagonalised,
+    eigenvector,
+    every,
+    in_eigenbasis,
+    let,
+    modes,
+    nonnegative_scalar,
+    orthonormal_basis,
+    orthonormal_pair,
+    positive_scalar,
+    signs,
+    statement,
+    symmetric_operator,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+n = tokens.count
+
+
+@statement("B-E4", PAPER.label("eq. (4)"), title="Mean increment of alignment",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-C1"), argued=False,
+           position=(2, 2, 4))
+def mean_increment(given: Given) -> Proof:
+    x, y = given(unit_tokens("x")), given(unit_tokens("y"))
+    v, i = given(unit_vector("v")), tokens.any("i")
+    k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
+    yield "The formula is lost; the signs of eigenvectors and of tokens being of no importance, it " \
+        "is read as the mean, over tokens, of k_i = |y_i^T v| - |x_i^T v|, for a token x_i that the " \
+        "layer sends to y_i. The sign of v does not matter,", \
+        Identity(absolute(y[i] @ (-1 * v)) - absolute(x[i] @ (-1 * v)), k[i], name="sign of v") \
+        .but_not("without absolute values", left=y[i] @ (-1 * v) - x[i] @ (-1 * v))
+    yield "nor does that of a token.", \
+        Identity(absolute((-1 * y[i]) @ v) - absolute((-1 * x[i]) @ v), k[i], name="sign of a token") \
+        .but_not("without absolute values", left=(-1 * y[i]) @ v - (-1 * x[i]) @ v)
+    yield "An alignment is a cosine, so it is between 0 and 1,", \
+        Inequality((x[i] @ v) ** 2 <= 1, because=(v - (x[i] @ v) * x[i]) @ (v - (x[i] @ v) * x[i]),
+                   name="cosine") \
+        .but_not("less than 1", claim=(x[i] @ v) ** 2 < 1)
+    p, q, m = given(nonnegative_scalar("p")), given(nonnegative_scalar("q")), given(coefficients("m"))
+    yield "and an increment, from p to q, is at most 1", \
+        Inequality(q - p <= 1, where=[q <= 1], because=(1 - q) + p, name="one increment") \
+        .but_not("at most 1/2", claim=q - p <= Fraction(1, 2))
+    yield "and at least -1,", \
+        Inequality(q - p >= -1, where=[p <= 1], because=(1 - p) + q, name="one decrement") \
+        .but_not("it is not negative", claim=q - p >= 0)
+    yield "as then is their mean.", \
+        Inequality(total(m[j] for j in tokens) / n <= 1, where=[every(lambda j: m[j] <= 1)],
+                   because=total(1 - m[j] for j in tokens) / n, name="above") \
+        .but_not("so is the sum", claim=total(m[j] for j in tokens) <= 1)
+    yield "So the mean increment is in [-1, 1].", \
+        Inequality(total(m[j] for j in tokens) / n >= -1, where=[every(lambda j: m[j] >= -1)],
+                   because=total(1 + m[j] for j in tokens) / n, name="below") \
+        .but_not("so is the sum", claim=total(m[j] for j in tokens) >= -1)
+    yield from one_token(given)
+    yield from squares_add_up(given)
+
+
+def one_token(given: Given) -> Proof:
+    """A token that attends to its own direction only is turned towards a dominant eigenvector."""
+    F: Operator = given(any_operator("F"))
+    tau, z = given(positive_scalar("tau", latex=r"\tau")), given(unit_vector("z"))
+    u, lam = given(eigenvector("u", of=F, value="lam", latex=(None, r"\lambda")))
+    w = z + tau * (F.T @ z)
+    yield "One token, or one whose mean is itself, is sent to the direction of z + tau F^T z, if the " \
+        "layer matrix is F^T. Along u it gets what u + tau F u has along the token,", \
+        Identity(u @ w, z @ (u + tau * (F @ u)), name="both ways") \
+        .but_not("as for symmetric F", right=z @ (u + tau * (F.T @ u)))
+    yield "which is 1 + tau lambda_1 times what it had if u is an eigenvector of F: a left one of " \
+        "the layer matrix, as all right ones of a normal matrix are.", \
+        Identity(z @ (u + tau * (F @ u)), (1 + tau * lam) * (z @ u), name="along") \
+        .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
+    top = given(positive_scalar("top"))
+    c, size = given(any_scalar("cosine")), given(nonnegative_scalar("size"))
+    yield "Its length grows by no more, if no |1 + tau lambda_k| is larger: with 1 + tau lambda_1 = " \
+        "top and the length size afterwards, the cosine does not fall.", \
+        Inequality((top * c) ** 2 >= c**2 * size**2, name="rises", where=[size**2 <= top**2],
+                   because=c**2 * (top**2 - size**2)) \
+        .but_not("whatever the other eigenvalues", where=[])
+    V = given(symmetric_operator("V"))
+    r, mu = given(diagonalised("r", "mu", of=V, latex=(None, r"\mu")))
+    given(in_eigenbasis(z, vectors=r, values=mu, of=V))
+    image = z + tau * (V @ z)
+    yield "For symmetric V, for example, no length grows by more than the largest |1 + tau mu_k|:", \
+        Inequality(image @ image <= top**2, name="length",
+                   where=[every(lambda k: (1 + tau * mu[k]) ** 2 <= top**2, over="modes")],
+                   because=total((top**2 - (1 + tau * mu[k]) ** 2) * (r[k] @ z) ** 2 for k in modes)) \
+        .but_not("by the first", where=[(1 + tau * mu[1]) ** 2 <= top**2])
+    H = given(any_operator("H"))
+    a, alpha = given(eigenvector("a", of=H, value="alpha", latex=(None, r"\alpha")))
+    moved = z + H @ z
+    falls = Printed((moved @ a) ** 2 >= (z @ a) ** 2 * (moved @ moved), part="variant",
+                    name="whatever F")
+    yield "If F is not normal it can fall. Were it otherwise,", falls
+    yield "((1, -4), (0, 1/2)) would not turn (4/5, 3/5) away from its first eigenvector.", \
+        Witness(falls, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
+                        a: [1, 0], alpha: 1}, name="turned away")
+
+
+def squares_add_up(given: Given) -> Proof:
+    """Over orthonormal eigenvectors the squared alignments have the sum 1, before and after."""
+    s, t = given(unit_vector("before")), given(unit_vector("after"))
+    e = given(orthonormal_basis("e", expands=[s, t]))
+    yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
+        "once, through its plane. For squares and orthonormal eigenvectors that average is 0, " \
+        "whatever the layer does to a token:", \
+        Identity(total((e[k] @ t) ** 2 - (e[k] @ s) ** 2 for k in modes), 0, name="squares") \
+        .but_not("for the alignments themselves",
+                 left=total(absolute(e[k] @ t) - absolute(e[k] @ s) for k in modes)) \
+        .but_not("for one of them", left=(e[1] @ t) ** 2 - (e[1] @ s) ** 2)
+
+
+@statement("B-E5", PAPER.label("eq. (5)"), title="Probability of increasing alignment",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E4",), argued=False,
+           position=(2, 2, 5))
+def probability(given: Given) -> Proof:
+    eps, p, q = given(signs("eps", positive="p", negative="q", latex=r"\varepsilon"))
+    m = given(coefficients("m"))
+    share = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
+    yield "The formula is lost, and read as the share of tokens whose alignment rises. With eps_i = " \
+        "1 for these, and -1 for the others, it is", \
+        Identity(share, p / (p + q), name="share") \
+        .but_not("the excess", right=(p - q) / (p + q))
+    yield "so it is not negative", \
+        Inequality(share >= 0, because=p / (p + q), name="least") \
+        .but_not("positive", claim=share > 0)
+    yield "and not above 1.", \
+        Inequality(share <= 1, because=q / (p + q), name="most") \
+        .but_not("less than 1", claim=share < 1)
+    k = let("k", lambda i: eps[i] * m[i] ** 2)
+    yield "Let k_i = eps_i m_i^2 be the increments, none above 1. Then the mean increment (4) is at " \
+        "most the share:", \
+        Inequality(total(k[j] for j in tokens) / n <= share, name="mean below share",
+                   where=[every(lambda j: m[j] ** 2 <= 1)],
+                   because=total((1 + eps[j]) ** 2 / 4 * (1 - m[j] ** 2)
+                                 + (1 - eps[j]) ** 2 / 4 * m[j] ** 2 for j in tokens) / n) \
+        .but_not("or half of it", claim=total(k[j] for j in tokens) / n <= share / 2)
+    yield "A positive mean does not say that most tokens rise.", \
+        Inequality(total(k[j] for j in tokens) / n >= share - 1, name="mean above",
+                   where=[every(lambda j: m[j] ** 2 <= 1)],
+                   because=total((1 - eps[j]) ** 2 / 4 * (1 - m[j] ** 2)
+                                 + (1 + eps[j]) ** 2 / 4 * m[j] ** 2 for j in tokens) / n) \
+        .but_not("it is at least the share", claim=total(k[j] for j in tokens) / n >= share)
+    most = Printed(total(k[j] for j in tokens) / n <= 0, p > q, part="variant", name="most rise")
+    yield "Were it so,", most
+    ninth, third = Fraction(9, 10), Fraction(3, 10)
+    yield "the increments 0.81, -0.09, -0.09 would not have a positive mean.", \
+        Witness(most, {eps: [1, -1, -1], p: 1, q: 2, m: [ninth, third, third]}, name="one rises far")
+    mean = Printed(p <= q, total(k[j] for j in tokens) / n > 0, part="variant", name="the mean rises")
+    yield "Nor does a share above 1/2 say that the mean is positive:", mean
+    yield "-0.81, 0.09, 0.09.", \
+        Witness(mean, {eps: [-1, 1, 1], p: 2, q: 1, m: [ninth, third, third]}, name="one falls far")
+
+
+def in_plane(z: Vector, e: Vector, f: Vector) -> Scalar:
+    """The squared length of the projection onto the plane of e and f, which are orthonormal."""
+    return (z @ e) ** 2 + (z @ f) ** 2
+
+
+@statement("B-E6", PAPER.label("eq. (6)"), title="Increment for a plane", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-E4", "B-C2", "B-C3"), argued=False,
+           position=(2, 2, 6))
+def plane_increment(given: Given) -> Proof:
+    e, f = given(orthonormal_pair("e", "f"))
+    z, i = given(unit_vector("z")), tokens.any("i")
+    c, s = given(circle_points("c", "s"))
+    yield "The formula and its place are lost. In content it is (4) with |Pi z| for |z^T v|, where " \
+        "Pi projects onto the plane of a complex pair, or of the first two eigenvectors. For an " \
+        "orthonormal basis e, f of the plane its square is", \
+        Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f),
+                 name="length") \
+        .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
+    yield "which is the same for every such basis,", \
+        Identity(in_plane(z, c[i] * e + s[i] * f, c[i] * f - s[i] * e), in_plane(z, e, f),
+                 name="basis") \
+        .but_not("one vector would do", left=(z @ (c[i] * e + s[i] * f)) ** 2, right=(z @ e) ** 2)
+    yield "and does not depend on signs:", \
+        Identity(in_plane(-1 * z, e, f), in_plane(z, e, f), name="signs") \
+        .but_not("of one coordinate", left=-(z @ e) ** 2 + (z @ f) ** 2)
+    off = z - (z @ e) * e - (z @ f) * f
+    yield "It is at most 1, so that the increments are between -1 and 1.", \
+        Inequality(in_plane(z, e, f) <= 1, because=off @ off, name="at most 1") \
+        .but_not("the sum of both alignments is", claim=absolute(z @ e) + absolute(z @ f) <= 1)
+    yield from turned(given, e, f, z)
+    a, b = given(unit_vector("a")), given(unit_vector("b"))
+    g = given(orthonormal_basis("g", expands=[a, b]))
+    yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
+        "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
+        Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0,
+                 name="once") \
+        .but_not("the first plane counts twice",
+                 left=total((g[k] @ b) ** 2 - (g[k] @ a) ** 2 for k in modes)
+                 + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
+
+
+def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
+    """A normal matrix turns and stretches the plane of a complex pair."""
+    tau = given(positive_scalar("tau", latex=r"\tau"))
+    re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    x = let("x", lambda: z @ e)
+    y = let("y", lambda: z @ f)
+    new_x = (1 + tau * re) * x + tau * im * y
+    new_y = (1 + tau * re) * y - tau * im * x
+    stretch = (1 + tau * re) ** 2 + (tau * im) ** 2
+    yield "If F is normal the plane of the pair rho +- i omega is turned, and stretched by |1 + tau " \
+        "lambda_1|,", \
+        Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
+        .but_not("by the real part", right=(1 + tau * re) ** 2 * in_plane(z, e, f))
+    size = given(nonnegative_scalar("size"))
+    yield "so |Pi z| does not fall if no length, such as size, grows by more.", \
+        Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
+                   where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
+        .but_not("whatever the length", where=[])
+    single = Printed(new_x**2 >= stretch * x**2, part="variant", name="one vector rises")
+    yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part " \
+        "of the eigenvector,", single
+    yield "no turn would take a token away from it.", \
+        Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, re: 0, im: 1}, name="turned away")
+
+
+@statement("B-E7", PAPER.label("eq. (7)"), title="Probability for a plane", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-E5", "B-E6"), argued=False, position=(2, 2, 7))
+def plane_probability(given: Given) -> Proof:
+    a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
+    eps, p, q = given(signs("eps", positive="p", negative="q", latex=r"\varepsilon"))
+    yield "The formula and its place are lost. In content it is (5) with |Pi z|: the share of tokens " \
+        "for which that rises, from a to b, say. Squares tell it as well,", \
+        Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \
+        .but_not("the increments are the same", right=b - a)
+    yield "as a + b is not negative:", \
+        Inequality(b**2 >= a**2, where=[b >= a], because=(b - a) * (b + a), name="rises") \
+        .but_not("always", where=[])
+    yield "conversely,", \
+        Inequality(b**2 < a**2, where=[b < a], because=(a - b) * ((a - b) + 2 * b), name="falls") \
+        .but_not("always", where=[])
+    share = total(1 + eps[j] for j in tokens) / (2 * n)
+    yield "With p tokens that rise and q that do not it is", \
+        Identity(share, p / (p + q), name="share") \
+        .but_not("the excess", right=(p - q) / (p + q))
+    e, f = given(orthonormal_pair("e", "f"))
+    x, y = given(unit_vector("x")), given(unit_vector("y"))
+    yield "A plane's alignment rises where those of both its vectors do,", \
+        Inequality(in_plane(y, e, f) >= in_plane(x, e, f), name="both rise",
+                   where=[(y @ e) ** 2 >= (x @ e) ** 2, (y @ f) ** 2 >= (x @ f) ** 2],
+                   because=((y @ e) ** 2 - (x @ e) ** 2) + ((y @ f) ** 2 - (x @ f) ** 2)) \
+        .but_not("where that of one does", where=[(y @ e) ** 2 >= (x @ e) ** 2])
+    alone = Printed((y @ e) ** 2 > (x @ e) ** 2, in_plane(y, e, f) <= in_plane(x, e, f), part="variant",
+                    name="told by one vector")
+    yield "but (7) is not told by (5) for one of them. Were it,", alone
+    yield "a token could not come closer to the plane while it leaves e.", \
+        Witness(alone, {e: [1, 0, 0], f: [0, 1, 0], x: [Fraction(3, 5), 0, Fraction(4, 5)],
+                        y: [0, 1, 0]}, name="leaves e")

@@ -1,0 +1,388 @@
+"""Section 2.3: a rank-one change of the layer matrix, and what it does to its spectrum."""
+
+from proofs.power_method.exact_steering import rank_one_spectra
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Campaign,
+    Given,
+    Identity,
+    Inequality,
+    Operator,
+    Printed,
+    Proof,
+    Scalar,
+    Vector,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    bounded_vector,
+    differs,
+    eigenvector,
+    inverse_pair,
+    let,
+    modes,
+    mutant,
+    nonnegative_scalar,
+    nonzero,
+    nonzero_scalar,
+    orthogonal_to,
+    orthonormal_basis,
+    positive_scalar,
+    projection_operator,
+    statement,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+
+def changed(F: Operator, y: Vector, u: Vector, w: Vector, c: Scalar) -> Vector:
+    """F' y for F' = F + c u w^T."""
+    return F @ y + (c * (w @ y)) * u
+
+
+@statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",),
+           argued=False, position=(2, 3, 1))
+def rank_one_change(given: Given) -> Proof:
+    V, S = given(inverse_pair("V", "S"))                       # V stacked over the heads, S its inverse
+    W, T = given(any_operator("W")), given(projection_operator("T"))
+    u, w, x = given(unit_vector("u")), given(any_vector("w")), given(any_vector("x"))
+    c = given(any_scalar("c"))
+
+    def output(y: Vector) -> Vector:
+        """W' y for W' = W + c u w^T V^-1, the changed output matrix."""
+        return W @ y + (c * (w @ (S @ y))) * u
+
+    yield "The formula is lost, and read as W' = W + c u w^T V^-1, with the value matrices of the " \
+        "heads one below the other in V and their output matrices side by side in W. Then the layer " \
+        "matrix W V is changed by c u w^T. Only c matters, in which the paper may have a factor " \
+        "lambda_1.", \
+        Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
+        .but_not("u and w exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
+        .but_not("V^-1 is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
+    head = w @ (S @ (T @ (V @ x)))
+    yield "Each head gets a change of its own, c u w_h^T. With T for the coordinates of one head, " \
+        "w_h^T is the part of w^T V^-1 that meets that head's rows of V,", \
+        Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
+        .but_not("the head's coordinates of w", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
+    yield "and all these parts add up to w.", \
+        Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
+        .but_not("one is all of it", left=head)
+    Q, y = given(projection_operator("Q")), given(any_vector("y"))
+    yield "If V is singular a pseudo-inverse does what can be done: V^+ V is the projection Q onto " \
+        "the rows of V, so w^T V^+ V = (Q w)^T, which is w^T for w in their span:", \
+        Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
+        .but_not("for every w", left=y @ (Q @ x), right=y @ x)
+    yield mutant("V^+ V is any matrix", drop=Q, assume=any_operator("Q"))
+
+
+@statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 2))
+def spectrum(given: Given) -> Proof:
+    F = given(any_operator("F"))
+    u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
+    w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
+    mu = given(any_scalar("mu", latex=r"\mu"))
+    moved = lam + c * (w @ u)
+    yield "Let F' = F + c u w^T. If u is an eigenvector of F for lambda_j, it is one of F', for " \
+        "lambda_j + c w^T u.", \
+        Identity(changed(F, u, u, w, c), moved * u, name="moved") \
+        .but_not("for lambda_j + c", right=(lam + c) * u) \
+        .but_not("with F' = F + c w u^T", left=changed(F, u, w, u, c))
+    yield "Left eigenvectors x of F, for other eigenvalues mu, are orthogonal to u,", \
+        Identity(x @ (F @ u) - mu * (x @ u), (lam - mu) * (x @ u), name="orthogonal") \
+        .but_not("all of them", right=x @ u)
+    yield "for the left side is 0,", \
+        Identity(x @ (F @ u) - mu * (x @ u), (F.T @ x - mu * x) @ u, name="from the left") \
+        .but_not("for right eigenvectors, too", right=(F @ x - mu * x) @ u)
+    rest = given(orthogonal_to("l", u))
+    yield "and those that are orthogonal to u are as they were: so only one eigenvalue moves.", \
+        Identity(F.T @ rest + (c * (u @ rest)) * w - mu * rest, F.T @ rest - mu * rest,
+                 name="the rest") \
+        .but_not("right eigenvectors are, too", left=changed(F, rest, u, w, c) - mu * rest,
+                 right=F @ rest - mu * rest)
+    yield from secular(given, F, x, w, c)
+    z = given(any_scalar("z"))
+    given(nonzero(z - lam))
+    yield "For an eigenvector u this r is u/(z - lambda_j), and the number is 0 for lambda_j + c w^T " \
+        "u.", \
+        Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
+        .but_not("for lambda_j + c", right=(z - lam - c) / (z - lam))
+    yield from left_eigenvector(given, c)
+    both = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
+                   part="variant", name="both")
+    yield "The paper, in words, has both a right eigenvector u and a left one w of one eigenvalue, " \
+        "but one suffices. Were it necessary that w is a left eigenvector, too,", both
+    yield "then ((1, 1), (0, 2)), with u = w = e_1 and c = 3, would not have the eigenvalue 4.", \
+        Witness(both, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
+    b = given(orthogonal_to("b", u), added=True)
+    yield "The paper has lambda_j + c in words. That needs w^T u = 1, or w = u + b with b orthogonal " \
+        "to u, which is the usual scale of left eigenvectors.", \
+        Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
+        .but_not("any multiple of w", left=changed(F, u, u, 2 * (u + b), c))
+    yield mutant("w^T u is any number", drop=b, assume=any_vector("b"))
+    yield "In all, (z - lambda_j) det(z - F') = (z - lambda_j - c w^T u) det(z - F). No determinants " \
+        "are used above; at random matrices they are computed:", \
+        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn",
+                 example=True) \
+        .but_not("lambda_j becomes lambda_j + c", decide=rank_one_spectra(scaled=False)) \
+        .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
+
+
+def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar) -> Scalar:
+    """How far u is from being an eigenvector of F' for lambda_j + c w^T u."""
+    missed = changed(F, u, u, w, c) - (lam + c * (w @ u)) * u
+    return missed @ missed
+
+
+def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof:
+    """Eigenvalues for any u: where c w^T (z - F)^-1 u is 1."""
+    r, z = given(any_vector("r")), given(any_scalar("zeta", latex=r"\zeta"))
+    u = z * r - F @ r
+    yield "For any u, and any number zeta that is no eigenvalue of F, let r be what zeta - F sends " \
+        "to u. What zeta - F' sends it to is a multiple of u, so zeta is an eigenvalue of F' if c " \
+        "w^T r = 1,", \
+        Identity(z * r - changed(F, r, u, w, c), (1 - c * (w @ r)) * u, name="secular") \
+        .but_not("always", right=0 * u)
+    yield "and only then: an eigenvector x of F' for zeta is c (w^T x) r.", \
+        Identity((z * x - F @ x) - (c * (w @ x)) * u, z * x - changed(F, x, u, w, c),
+                 name="no other") \
+        .but_not("it is r", left=(z * x - F @ x) - u)
+
+
+def left_eigenvector(given: Given, c: Scalar) -> Proof:
+    """The same with the left eigenvector in the place of the right one."""
+    G, y = given(any_operator("G")), given(any_vector("y"))
+    left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
+    yield "If instead w is a left eigenvector, of G^T say, and u any vector y, it stays one and its " \
+        "eigenvalue moves by the same,", \
+        Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left,
+                 name="left eigenvector") \
+        .but_not("by c", right=(value + c) * left)
+    other = given(orthogonal_to("o", left))
+    yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
+        Identity(G.T @ other + (c * (left @ other)) * y, G.T @ other, name="the rest, on the right") \
+        .but_not("left ones do", left=G @ other + (c * (y @ other)) * left, right=G @ other)
+
+
+@statement("B-S3", PAPER.label("Section 2.3"), title="Asymptotics of the top eigenvalue",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-S2",),
+           argued=False, position=(2, 3, 3))
+def top_eigenvalue(given: Given) -> Proof:
+    F, u = given(any_operator("F")), given(unit_vector("u"))
+    beside = given(orthogonal_to("b", u), added=True)
+    w = u + beside                                                                   # w^T u = 1
+    c = given(positive_scalar("c"))
+    kappa = let("kappa", lambda: w @ F @ u, latex=r"\kappa")
+    turn = F @ u - kappa * u
+    near = u + turn / c
+    yield "Let u be any unit vector, w = u + b with b orthogonal to u, so that w^T u = 1, kappa = " \
+        "w^T F u and F' = F + c u w^T. Then c + kappa is nearly an eigenvalue of F', with u + (F u - " \
+        "kappa u)/c: it misses by a term of the order 1/c.", \
+        Identity(changed(F, near, u, w, c) - (c + kappa) * near, (F @ turn - kappa * turn) / c,
+                 name="nearly") \
+        .but_not("c is, to that order", left=changed(F, near, u, w, c) - c * near) \
+        .but_not("with u itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
+    yield mutant("w^T u is any number", drop=beside, assume=any_vector("b"))
+    yield from exact_equation(given, F)
+    yield from between(given)
+    yield from orthogonal_case(given, F, u)
+    yield from negative_case(given)
+
+
+def exact_equation(given: Given, F: Operator) -> Proof:
+    """The secular equation, expanded twice: exact for every eigenvalue of F'."""
+    r, z = given(any_vector("r")), given(nonzero_scalar("z"))
+    q, k = given(any_vector("w")), given(any_scalar("k"))
+    p = z * r - F @ r
+    yield "An eigenvalue z of F' satisfies k w^T r = 1, where z r - F r = u and k stands for c, now " \
+        "for any u and w. So z^2 = k (z w^T u + w^T F u + w^T F F r), for these differ by", \
+        Identity(z**2 - k * (z * (q @ p) + q @ F @ p + q @ (F @ (F @ r))), z**2 * (1 - k * (q @ r)),
+                 name="expansion") \
+        .but_not("the last term is not needed",
+                 left=z**2 - k * (z * (q @ p) + q @ F @ p))
+    yield "or, expanded once, z w^T r = w^T u + w^T F r,", \
+        Identity(z * (q @ r), q @ p + q @ (F @ r), name="once") \
+        .but_not("F does not matter", right=q @ p)
+    f, above = given(nonnegative_scalar("f")), given(positive_scalar("a"))
+    size = given(nonnegative_scalar("size"))
+    yield "with a last term that is small: if F has the norm f, and u the length 1, an r of this " \
+        "size is not longer than 1/(z - f). Here z = f + a.", \
+        Inequality(size <= 1 / above, where=[(f + above) * size <= 1 + f * size],
+                   because=((1 + f * size) - (f + above) * size) / above, name="small") \
+        .but_not("than 1/z", claim=size <= 1 / (f + above))
+
+
+def between(given: Given) -> Proof:
+    """For w^T u = 1 there is a real eigenvalue near c."""
+    c, z = given(positive_scalar("C")), given(positive_scalar("Z"))
+    far, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
+    yield "So for w^T u = 1 the number m = z w^T r is between 1 - g/(z - f) and 1 + g/(z - f), with " \
+        "g = |w| f. In capitals, with D = Z - f: c w^T r is below 1 if Z is above C by more than C " \
+        "g/D,", \
+        Inequality(c * m < z, name="beyond", where=[m <= 1 + g / far, z - c > c * g / far],
+                   because=((z - c) - c * g / far) + c * ((1 + g / far) - m)) \
+        .but_not("if it is above C at all", where=[m <= 1 + g / far, z > c])
+    yield "and above 1 if Z is below it by more. Between two such numbers it is 1, being continuous: " \
+        "there F' has a real eigenvalue, which differs from c by a bounded amount.", \
+        Inequality(c * m > z, name="before", where=[m >= 1 - g / far, c - z > c * g / far],
+                   because=((c - z) - c * g / far) + c * (m - (1 - g / far))) \
+        .but_not("if it is below C at all", where=[m >= 1 - g / far, z < c])
+
+
+def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
+    """For w^T u = 0 the top eigenvalue grows like a root of c, or not at all."""
+    v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
+    scale = let("kappa_v", lambda: v @ F @ u, latex=r"\kappa_v")
+    given(nonzero(scale))
+    c = s**2 / scale
+    near = u + (F @ u) / s
+    yield "For v^T u = 0 in the place of w^T u = 1, with kappa_v = v^T F u not 0, it is the square " \
+        "root s of c kappa_v. If that is real both s and -s are nearly eigenvalues, with u + F u/s: " \
+        "there is a real principal one, with a gap of the order of s, not of c, and another of " \
+        "almost the same modulus.", \
+        Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
+        .but_not("c is one", left=changed(F, near, u, v, c) - c * near) \
+        .but_not("with u itself", left=changed(F, u, u, v, c) - s * u)
+    yield "If c kappa_v = -s^2 is negative, F' nearly turns the plane of u and F u/s: u goes to s " \
+        "times the latter, and that to -s u. There is a complex pair, and no gap of the order of s.", \
+        Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
+        .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
+    G, c_any = given(any_operator("G")), given(any_scalar("c_any"))
+    a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
+    o = given(orthogonal_to("o", a))
+    yield "And if kappa_v is 0 because u is an eigenvector, e of G here, nothing happens for any c: " \
+        "the spectrum is as it was, by B-S2.", \
+        Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
+        .but_not("a gap opens", right=(lam + c_any) * a)
+
+
+def negative_case(given: Given) -> Proof:
+    """For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts."""
+    tau, shift = given(positive_scalar("tau", latex=r"\tau")), given(positive_scalar("k_s"))
+    lam = given(any_scalar("lam_j", latex=r"\lambda_j"))
+    mu = given(nonnegative_scalar("mu", latex=r"\mu"))
+    excess = tau * (shift - lam) - 2 - tau * mu
+    yield "If c w^T u = -k_s is negative the large eigenvalue lambda_j - k_s is, too: it is below " \
+        "any mu >= 0, so that it is not the principal one,", \
+        Inequality(lam - shift < mu, where=[excess > 0], name="last",
+                   because=(excess + 2 + 2 * tau * mu) / tau) \
+        .but_not("for every k_s", where=[])
+    yield "though tokens are aligned with u by it, with changing signs: its modulus beside the skip " \
+        "connection is the largest.", \
+        Inequality((1 + tau * (lam - shift)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
+                   because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
+        .but_not("as soon as it is negative", where=[lam < shift])
+
+
+@statement("B-S4", PAPER.label("Section 2.3"), title="Exact one-layer effect", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 4))
+def one_layer(given: Given) -> Proof:
+    u, z = given(unit_vector("u")), given(any_vector("z"))
+    w_1, w_2 = given(any_vector("w_1")), given(any_vector("w_2"))
+    s_1, s_2 = given(any_vector("s_1")), given(any_vector("s_2"))
+    c = given(any_scalar("c"))
+    beta = let("beta", lambda: w_1 @ s_1 + w_2 @ s_2, latex=r"\beta")
+    y = z + (c * beta) * u
+    yield "Let z be what the unchanged layer gives a token before it is normalised, and s_h the mean " \
+        "that head h sees, of two heads for simplicity. The changed layer gives y = z + c beta u, " \
+        "with beta = sum_h w_h^T s_h:", \
+        Identity(z + (c * (w_1 @ s_1)) * u + (c * (w_2 @ s_2)) * u, y, name="push") \
+        .but_not("with the sum of all w_h on the mean of the first",
+                 right=z + (c * ((w_1 + w_2) @ s_1)) * u)
+    yield "What is beside u is not changed,", \
+        Identity(tangent(y, u), tangent(z, u), name="beside") \
+        .but_not("it grows with c", right=tangent(z, u) + (c * beta) * u)
+    yield "and what is along it is shifted, so that the sine of the angle between y and u is |z - u " \
+        "u^T z| / |y|.", \
+        Identity(y @ y, tangent(z, u) @ tangent(z, u) + (u @ z + c * beta) ** 2, name="along") \
+        .but_not("without what z has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
+    yield from sine_bound(given, u)
+    nothing = Printed((u @ y) ** 2 > (u @ z) ** 2, part="variant", name="always something")
+    yield "It tends to 0, as |c| grows, exactly if beta is not 0, or z is parallel to u already. " \
+        "Were something gained in every case,", nothing
+    yield "a token e_2 that only sees itself would be turned by u = w = e_1.", \
+        Witness(nothing, {u: [1, 0], z: [0, 1], w_1: [1, 0], w_2: [0, 0], s_1: [0, 1], s_2: [0, 0],
+                          c: 1000}, name="beta is 0")
+
+
+def sine_bound(given: Given, u: Vector) -> Proof:
+    """How small the angle is if the push is longer than the vector it is added to."""
+    size, push = given(positive_scalar("size")), given(positive_scalar("push"))
+    x = given(bounded_vector("x", by=size))
+    slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
+    pushed, off = x + push * u, tangent(x, u)
+    yield "Let x be no longer than size. The sine is at most size/push,", \
+        Inequality((off @ off) * push**2 <= size**2 * (pushed @ pushed), name="sine",
+                   because=(x @ x + push * (u @ x)) ** 2 + (size**2 - x @ x) * (pushed @ pushed)) \
+        .but_not("half of that", claim=(off @ off) * push**2 <= size**2 / 4 * (pushed @ pushed))
+    yield "which is sharp, as it is reached where x has that length and is orthogonal to what it is " \
+        "pushed to,", \
+        Identity((x @ x) * (pushed @ pushed) - (off @ off) * push**2, (x @ pushed) ** 2, name="sharp") \
+        .but_not("where it is orthogonal to u", right=(x @ u) ** 2)
+    yield "and a push longer than x takes it to the side of u.", \
+        Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
+        .but_not("a shorter one does, too", where=[2 * push > size])
+
+
+@statement("B-S5", PAPER.label("Section 2.3"), title="How large a gap suffices", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5))
+def large_gap(given: Given) -> Proof:
+    u, x, w = given(unit_vector("u")), given(unit_vector("x")), given(any_vector("w"))
+    gain = given(positive_scalar("c"))
+    y = x + (gain * (w @ x)) * u
+    enough = Printed(2 * (u @ y) ** 2 >= y @ y, gain < 10, differs(w @ u, 1), part="variant",
+                     name="an order of magnitude")
+    yield "In words a gap of about one order of magnitude suffices. For a single token, F = 0 and " \
+        "w^T u = 1 that is a push c (w^T x) u with c at least 10. If it sufficed for an angle of 45 " \
+        "degrees,", enough
+    yield "it would turn e_2 to u = w = e_1, where the push is 0.", \
+        Witness(enough, {u: [1, 0], x: [0, 1], w: [1, 0], gain: 10}, name="no push")
+    size, push = given(positive_scalar("size")), given(positive_scalar("push"))
+    z = given(bounded_vector("z", by=size))
+    long = given(that(push >= 10 * size), added=True)
+    off, pushed = tangent(z, u), z + push * u
+    longer = (size**2 - z @ z) + (push / 10 - size) * (push / 10 + size)
+    yield "It suffices if the push c |beta|, and not c, is an order of magnitude above the length of " \
+        "z, which is what it is added to: the sine of the angle is at most 1/10,", \
+        Inequality(100 * (off @ off) <= pushed @ pushed, name="sine",
+                   because=100 / push**2 * ((z @ z + push * (u @ z)) ** 2
+                                            + longer * (pushed @ pushed))) \
+        .but_not("at most 1/20", claim=400 * (off @ off) <= pushed @ pushed)
+    slack = ((size**2 - z @ z) + (z + size * u) @ (z + size * u)) / (2 * size)
+    yield "on the side of u.", \
+        Inequality(u @ pushed >= 9 * size, name="side", because=slack + (push - 10 * size)) \
+        .but_not("and far", claim=u @ pushed >= 10 * size)
+    yield mutant("the push need not be long", drop=long)
+    yield from typical_push(given)
+
+
+def typical_push(given: Given) -> Proof:
+    """How long the push is as a rule: with w = u, a mean of n tokens in d dimensions."""
+    s, a = given(any_vector("s")), given(any_vector("t"))
+    e = given(orthonormal_basis("e", expands=[s]))
+    yield "How long is it, with w = u? The squares of beta = u^T s for the directions u of a basis " \
+        "add up to |s|^2, so that beta^2 is |s|^2/d on average.", \
+        Identity(total((e[k] @ s) ** 2 for k in modes), s @ s, name="directions") \
+        .but_not("each of them is", right=(e[1] @ s) ** 2) \
+        .but_not("for another vector", right=a @ a)
+    x = given(unit_tokens("y"))
+    mean = total(x[i] for i in tokens) / tokens.count
+    yield "Under nearly uniform attention s is the mean of n tokens, and |s|^2 is 1/n if they are " \
+        "orthogonal, as random ones nearly are:", \
+        Identity(mean @ mean, 1 / tokens.count + total(
+            total(x[i] @ x[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
+            name="mean of tokens") \
+        .but_not("it is 1", right=1)
+    c, k, m = (given(positive_scalar(name)) for name in ("gain", "k", "m"))
+    yield "So beta is 1/sqrt(n d), typically, and c must be as large as 10 sqrt(n d). With n = k^2 " \
+        "and d = m^2:", \
+        Inequality(c / (k * m) >= 10, name="gain", where=[c >= 10 * (k * m)],
+                   because=(c - 10 * (k * m)) / (k * m)) \
+        .but_not("10 suffices", where=[c >= 10]) \
+        .but_not("10 sqrt(d) suffices", where=[c >= 10 * m])

@@ -1,0 +1,253 @@
+"""Layer matrices against a hand-written forward pass: loops over heads, tokens and coordinates."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.numerics import layer_matrices as lm
+
+seeds = st.integers(0, 2**32 - 1)
+shapes = st.sampled_from([(2, 1), (4, 2), (6, 3), (6, 2), (5, 1)])
+
+
+def weights(seed, d):
+    rng = np.random.default_rng(seed)
+    return rng, *(rng.normal(size=(d, d)) / math.sqrt(d) for _ in range(4))
+
+
+def softmax(row):
+    parts = [math.exp(x - max(row)) for x in row]
+    return [x / sum(parts) for x in parts]
+
+
+def linear(matrix, x):
+    """What a linear layer does: entry (a, b) of its stored matrix takes coordinate b to a."""
+    return np.array([sum(matrix[a, b] * x[b] for b in range(len(x))) for a in range(len(matrix))])
+
+
+def convolution(matrix, x):
+    """What a convolution of width 1 does: entry (a, b) takes coordinate a to b."""
+    width = matrix.shape[1]
+    return np.array([sum(x[a] * matrix[a, b] for a in range(len(x))) for b in range(width)])
+
+
+def attend(queries, keys, heads):
+    """The weights (H, n, n) of full attention."""
+    n, d = queries.shape
+    width = d // heads
+    table = np.zeros((heads, n, n))
+    for h in range(heads):
+        part = slice(h * width, (h + 1) * width)
+        for i in range(n):
+            row = [queries[i, part] @ keys[j, part] / math.sqrt(width) for j in range(n)]
+            table[h, i] = softmax(row)
+    return table
+
+
+def forward(x, queries, keys, values, project, heads):
+    """One layer as a library runs it: heads side by side, projected, with the skip connection."""
+    n, d = x.shape
+    width, table = d // heads, attend(queries, keys, heads)
+    out = []
+    for i in range(n):
+        side_by_side = []
+        for h in range(heads):
+            part = slice(h * width, (h + 1) * width)
+            side_by_side.extend(sum(table[h, i, j] * values[j, part] for j in range(n)))
+        out.append(x[i] + project(np.array(side_by_side)))
+    return np.array(out), table
+
+
+def by_layer_matrices(x, table, matrices):
+    """x_i + sum_h F_h sum_j A^h_ij x_j, from the matrices alone."""
+    heads = zip(matrices, table, strict=True)
+    return x + sum((weights @ x) @ F.T for F, weights in heads)
+
+
+def linear_pass(x, Q, K, V, W, heads):
+    each = [np.array([linear(M, row) for row in x]) for M in (Q, K, V)]
+    return forward(x, *each, lambda row: linear(W, row), heads)
+
+
+# ------------------------------------------------------------------ storage
+
+
+@given(seeds, shapes)
+def test_linear_storage_is_dense_times_value(seed, shape):
+    d, heads = shape
+    rng, Q, K, V, W = weights(seed, d)
+    x = rng.normal(size=(3, d))
+    wanted, table = linear_pass(x, Q, K, V, W, heads)
+    factors = lm.from_linear(value_weight=V, output_weight=W)
+    assert np.allclose(by_layer_matrices(x, table, factors.head_matrices(heads)), wanted)
+    assert np.allclose(factors.head_matrices(heads).sum(axis=0), factors.layer_matrix)
+    assert np.allclose(factors.layer_matrix, W @ V)
+
+
+@given(seeds, shapes)
+def test_convolution_storage_is_transposed_and_takes_the_last_third(seed, shape):
+    d, heads = shape
+    rng, Q, K, V, W = weights(seed, d)
+    stored = np.hstack([Q, K, V])
+    x = rng.normal(size=(3, d))
+    all_three = np.array([convolution(stored, row) for row in x])
+    wanted, table = forward(
+        x, *np.split(all_three, 3, axis=1), lambda row: convolution(W, row), heads
+    )
+    factors = lm.from_convolution(attention_weight=stored, output_weight=W)
+    assert np.allclose(by_layer_matrices(x, table, factors.head_matrices(heads)), wanted)
+    # What linear layers would have is another matrix.
+    other = lm.from_linear(value_weight=V, output_weight=W)
+    assert not np.allclose(by_layer_matrices(x, table, other.head_matrices(heads)), wanted)
+
+
+@given(seeds)
+def test_heads_are_rows_of_the_value_matrix_and_not_columns(seed):
+    rng, Q, K, V, W = weights(seed, 4)
+    x = rng.normal(size=(3, 4))
+    wanted, table = linear_pass(x, Q, K, V, W, 2)
+    by_columns = []
+    for h in range(2):
+        padded = np.zeros((4, 4))
+        padded[:, 2 * h : 2 * h + 2] = V[:, 2 * h : 2 * h + 2]
+        by_columns.append(W @ padded)
+    assert not np.allclose(by_layer_matrices(x, table, by_columns), wanted)
+
+
+def test_bad_shapes_are_one_line():
+    square, wide = np.eye(4), np.ones((4, 8))
+    with pytest.raises(ValueError, match="d by 3 d"):
+        lm.from_convolution(attention_weight=wide, output_weight=square)
+    with pytest.raises(ValueError, match="must be square"):
+        lm.from_linear(value_weight=wide, output_weight=square)
+    with pytest.raises(ValueError, match="both must be d by d"):
+        lm.from_linear(value_weight=np.eye(3), output_weight=square)
+    with pytest.raises(ValueError, match="must divide"):
+        lm.from_linear(value_weight=square, output_weight=square).head_matrices(3)
+
+
+# ------------------------------------------------------------------ the three cases
+
+
+def test_the_three_cases():
+    turn = np.array([[0.0, -3.0], [3.0, 0.0]])
+    real = np.diag([2.0, 1.0, -5.0])
+    pair = np.block([[turn + 2 * np.eye(2), np.zeros((2, 1))], [np.zeros((1, 2)), np.eye(1)]])
+    assert lm.eigensystem(real).case == 1 and lm.eigensystem(real).gap == 1
+    assert lm.eigensystem(pair).case == 2
+    assert lm.eigensystem(np.diag([2.0, 2.0, 1.0])).case == 3
+    assert lm.eigensystem(np.diag([2.0, 2.0, 1.0])).gap == 0
+
+
+def test_a_gap_in_the_real_part_is_not_enough():
+    """1 against +-3i: case 1, but (1 + 1)^2 - |1 + 3i|^2 = -6 at the step 1; 3 at 1/10."""
+    F = np.zeros((3, 3))
+    F[0, 0], F[1, 2], F[2, 1] = 1, -3, 3
+    system = lm.eigensystem(F)
+    assert system.case == 1
+    assert math.isclose(system.margin(1.0), -6)
+    assert math.isclose(system.margin(0.1), 1.21 - 1.09)
+    x = np.array([0.99, 0.1, 0.1])
+    for _ in range(30):
+        x = x + F @ x
+        x = x / np.linalg.norm(x)
+    assert lm.alignment(x[None], system.principal())[0] < 1e-3
+
+
+@given(seeds)
+def test_eigenvectors_planes_and_their_order(seed):
+    F = np.random.default_rng(seed).normal(size=(5, 5))
+    system = lm.eigensystem(F)
+    assert np.all(np.diff(system.values.real) <= 1e-12)
+    assert np.allclose(F @ system.vectors, system.vectors * system.values)
+    for basis in system.bases():
+        assert np.allclose(basis.T @ basis, np.eye(basis.shape[1]))
+        image = F @ basis
+        assert np.allclose(basis @ (basis.T @ image), image)  # the matrix keeps its span
+    assert sum(basis.shape[1] for basis in system.bases()) == 5
+
+
+# ------------------------------------------------------------------ alignment
+
+
+@given(seeds)
+def test_alignment_is_the_correlation_with_the_projection(seed):
+    rng = np.random.default_rng(seed)
+    p, q = rng.normal(size=(2, 5))
+    x = rng.normal(size=(4, 5))
+    U = np.stack([p, q], axis=1)
+    found = lm.alignment(x, lm.orthonormal(U))
+    for token, each in zip(x, found, strict=True):
+        projected = U @ np.linalg.solve(U.T @ U, U.T @ token)
+        correlation = token @ projected / (np.linalg.norm(token) * np.linalg.norm(projected))
+        assert math.isclose(each, correlation, rel_tol=1e-9)
+
+
+def test_mean_and_share_of_increments():
+    before = np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0]])
+    after = np.array([[-1.0, 0.0], [0.8, 0.6], [0.6, -0.8]])
+    found = lm.increments(before, after, np.array([[1.0], [0.0]]))
+    assert math.isclose(found.mean, (1 - 0.2 - 0.4) / 3)
+    assert math.isclose(found.share, 1 / 3)  # the mean rises, and most tokens do not
+    plane = lm.increments(before, after, np.eye(2))
+    assert plane.mean == 0 and plane.share == 0
+
+
+@given(seeds)
+def test_the_average_counts_a_pair_once(seed):
+    rng = np.random.default_rng(seed)
+    F, before, after = rng.normal(size=(3, 3)), rng.normal(size=(6, 3)), rng.normal(size=(6, 3))
+    system = lm.eigensystem(F)
+    each = [lm.increments(before, after, basis).mean for basis in system.bases()]
+    assert len(each) == (2 if np.any(system.values.imag != 0) else 3)
+    found = lm.average_increments(before, after, system)
+    assert math.isclose(found.mean, sum(each) / len(each), abs_tol=1e-12)
+
+
+# ------------------------------------------------------------------ steering
+
+
+@given(seeds, shapes)
+def test_steering_adds_a_rank_one_matrix_and_its_effect_on_tokens_is_as_predicted(seed, shape):
+    d, heads = shape
+    rng, Q, K, V, W = weights(seed, d)
+    V = V + 2 * np.eye(d)
+    u, w, c = rng.normal(size=d), rng.normal(size=d), 50.0
+    u = u / np.linalg.norm(u)
+    plain = lm.from_linear(value_weight=V, output_weight=W)
+    changed = lm.steered(plain, u=u, w=w, gain=c)
+    scale = np.linalg.norm(changed.output)
+    wanted = plain.layer_matrix + c * np.outer(u, w)
+    assert np.allclose(changed.layer_matrix, wanted, atol=1e-9 * scale)
+
+    covectors = lm.head_covectors(plain, w=w, heads=heads)
+    assert np.allclose(covectors.sum(axis=0), w, atol=1e-9 * scale)
+    split = plain.head_matrices(heads) + c * np.stack([np.outer(u, each) for each in covectors])
+    assert np.allclose(changed.head_matrices(heads), split, atol=1e-9 * scale)
+
+    x = rng.normal(size=(3, d))
+    z, table = linear_pass(x, Q, K, V, W, heads)
+    y, _ = linear_pass(x, Q, K, V, changed.output, heads)
+    pushes = c * sum((table[h] @ x) @ covectors[h] for h in range(heads))
+    predicted = lm.steered_alignment(z, pushes, u)
+    found = np.abs(y @ u) / np.linalg.norm(y, axis=1)
+    assert np.allclose(predicted, found, atol=1e-9 * scale)
+    assert np.all(np.sqrt(np.clip(1 - found**2, 0, 1)) <= lm.sine_bound(z, pushes) + 1e-7)
+
+
+def test_without_a_push_steering_does_nothing():
+    e_1, e_2 = np.eye(2)
+    found = lm.steered_alignment(e_2[None], np.array([1000 * (e_1 @ e_2)]), e_1)
+    assert found[0] == 0
+    assert lm.sine_bound(e_2[None], np.array([0.0]))[0] == math.inf
+
+
+def test_a_singular_value_matrix_is_one_line():
+    factors = lm.from_linear(value_weight=np.diag([1.0, 0.0]), output_weight=np.eye(2))
+    with pytest.raises(ValueError, match="singular"):
+        lm.steered(factors, u=np.array([1.0, 0.0]), w=np.array([0.0, 1.0]), gain=1.0)

@@ -1,0 +1,173 @@
+"""Paper B, eqs. (4) to (7): increments of alignment, restated on exact rationals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from proofs.power_method import statistics
+from verify.methods import refuting, symbolic, witnesses
+from verify.numerics.matrices import apply, dot, plus, times
+from verify.numerics.shapes import stereographic
+from verify.numerics.strategies import rationals
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+from verify.statements.steps import Witness
+
+ONE = Fraction(1)
+small = rationals(min_value=-3, max_value=3, max_denominator=4)
+steps = rationals(min_value=Fraction(1, 20), max_value=4, max_denominator=20)
+units = st.lists(small, min_size=2, max_size=2).map(stereographic)
+token_lists = st.lists(st.tuples(units, units), min_size=1, max_size=4)
+
+
+def frame(q):
+    """Orthonormal rational vectors of space: a reflection that takes e_1 to a given unit vector."""
+    v = stereographic(q)
+    axis = [v[0] + 1, *v[1:]]  # e_1 + v
+    if not any(axis):
+        axis = [Fraction(0), ONE, Fraction(0)]
+    square = dot(axis, axis)
+    return [
+        plus(times(2 * axis[k] / square, axis), [-ONE if m == k else Fraction(0) for m in range(3)])
+        for k in range(3)
+    ]
+
+
+frames = st.lists(small, min_size=2, max_size=2).map(frame)
+
+
+def mean_increment(pairs, v):
+    """Eq. (4)."""
+    return sum(abs(dot(y, v)) - abs(dot(x, v)) for x, y in pairs) / Fraction(len(pairs))
+
+
+def share_that_rises(pairs, v):
+    """Eq. (5)."""
+    return Fraction(sum(abs(dot(y, v)) > abs(dot(x, v)) for x, y in pairs), len(pairs))
+
+
+def in_plane(x, e, f):
+    """|Pi x|^2."""
+    return dot(x, e) ** 2 + dot(x, f) ** 2
+
+
+# ------------------------------------------------------------------ eqs. (4) and (5)
+
+
+@given(token_lists, units)
+def test_signs_and_ranges(pairs, v):
+    mean, share = mean_increment(pairs, v), share_that_rises(pairs, v)
+    assert -1 <= mean <= 1 and 0 <= share <= 1
+    turned = [(times(-1, x), y) for x, y in pairs]
+    assert (mean_increment(turned, v), share_that_rises(turned, v)) == (mean, share)
+    assert mean_increment(pairs, times(-1, v)) == mean
+    assert share - 1 <= mean <= share
+
+
+def test_the_mean_and_the_share_tell_different_things():
+    rises_far = [Fraction(81, 100), Fraction(-9, 100), Fraction(-9, 100)]
+    assert sum(rises_far) > 0 and sum(k > 0 for k in rises_far) * 2 < 3
+    falls_far = [-k for k in rises_far]
+    assert sum(falls_far) < 0 and sum(k > 0 for k in falls_far) * 2 > 3
+
+
+@given(frames, st.lists(small, min_size=3, max_size=3), steps, units)
+@example(
+    vectors=[[ONE, 0, 0], [0, ONE, 0], [0, 0, ONE]],
+    eigenvalues=[ONE, Fraction(-3), Fraction(0)],
+    tau=Fraction(1, 2),
+    x=[Fraction(3, 5), Fraction(4, 5), Fraction(0)],
+)
+def test_a_single_token_turns_towards_the_dominant_eigenvector_of_a_symmetric_matrix(
+    vectors, eigenvalues, tau, x
+):
+    factors = [1 + tau * value for value in eigenvalues]
+    y = [Fraction(0)] * 3
+    for factor, v in zip(factors, vectors, strict=True):
+        y = plus(y, times(factor * dot(v, x), v))
+    assume(any(y))
+    assert dot(y, vectors[0]) == factors[0] * dot(x, vectors[0])
+    if all(abs(factor) <= factors[0] for factor in factors):
+        assert dot(y, y) <= factors[0] ** 2
+        assert dot(y, vectors[0]) ** 2 / dot(y, y) >= dot(x, vectors[0]) ** 2
+
+
+def test_without_a_normal_matrix_or_without_dominance_it_may_turn_away():
+    x = [Fraction(4, 5), Fraction(3, 5)]
+    y = plus(x, apply([[ONE, Fraction(-4)], [Fraction(0), Fraction(1, 2)]], x))
+    assert y[0] ** 2 / dot(y, y) < x[0] ** 2
+    y = [2 * x[0], -4 * x[1]]  # diag(1, -5): |1 - 5| is above 1 + 1
+    assert y[0] ** 2 / dot(y, y) < x[0] ** 2
+
+
+@given(frames, units, units)
+def test_squares_over_an_orthonormal_basis_have_the_increment_0(vectors, x, y):
+    assert sum(dot(y, v) ** 2 - dot(x, v) ** 2 for v in vectors) == 0
+
+
+# ------------------------------------------------------------------ eqs. (6) and (7)
+
+
+@given(frames, units, rationals(min_value=-3, max_value=3, max_denominator=4))
+def test_the_plane_does_not_depend_on_its_basis(vectors, x, q):
+    e, f, _ = vectors
+    c, s = stereographic([q])
+    turned = plus(times(c, e), times(s, f)), plus(times(c, f), times(-s, e))
+    assert in_plane(x, *turned) == in_plane(x, e, f) == in_plane(times(-1, x), e, f)
+    assert 0 <= in_plane(x, e, f) <= 1
+
+
+@given(frames, units, steps, small, small, small)
+@example(
+    vectors=[[ONE, 0, 0], [0, ONE, 0], [0, 0, ONE]],
+    x=[ONE, Fraction(0), Fraction(0)],
+    tau=ONE,
+    re=Fraction(0),
+    im=ONE,
+    third=Fraction(0),
+)
+def test_a_normal_matrix_with_a_dominant_pair_raises_the_alignment_with_its_plane(
+    vectors, x, tau, re, im, third
+):
+    e, f, g = vectors
+    a, b, c = (dot(x, v) for v in vectors)
+    y = plus(
+        plus(
+            times((1 + tau * re) * a + tau * im * b, e), times((1 + tau * re) * b - tau * im * a, f)
+        ),
+        times((1 + tau * third) * c, g),
+    )
+    assume(any(y))
+    stretch = (1 + tau * re) ** 2 + (tau * im) ** 2
+    assert in_plane(y, e, f) == stretch * in_plane(x, e, f)
+    if (1 + tau * third) ** 2 <= stretch:
+        assert in_plane(y, e, f) / dot(y, y) >= in_plane(x, e, f)
+
+
+def test_a_plane_is_not_told_by_one_of_its_vectors():
+    e, f = [ONE, 0, 0], [0, ONE, 0]
+    x, y = [Fraction(3, 5), 0, Fraction(4, 5)], [0, ONE, 0]
+    assert dot(y, e) ** 2 < dot(x, e) ** 2 and in_plane(y, e, f) > in_plane(x, e, f)
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize("statement", statements_in(statistics), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        elif isinstance(said.step, Witness):
+            assert witnesses.decide(said).outcome == "refuted", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why

@@ -1,0 +1,238 @@
+"""Paper B, section 2.3: rank-one changes of the layer matrix, by characteristic polynomials."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import flint
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from proofs.power_method import steering
+from proofs.power_method.exact_steering import characteristic, rank_one_spectra
+from verify.methods import campaigns, refuting, symbolic, witnesses
+from verify.numerics.matrices import (
+    apply,
+    diagonal,
+    dot,
+    identity,
+    inverse,
+    matrix_sum,
+    outer,
+    plus,
+    product,
+    times,
+    transpose,
+)
+from verify.numerics.number import Undefined
+from verify.numerics.strategies import rationals
+from verify.statements.campaigns import Campaign
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+from verify.statements.steps import Witness
+
+ONE = Fraction(1)
+small = rationals(min_value=-2, max_value=2, max_denominator=3)
+gains = rationals(min_value=-40, max_value=40, max_denominator=4)
+vectors = st.lists(small, min_size=3, max_size=3)
+matrices = st.lists(vectors, min_size=3, max_size=3)
+E_1 = [ONE, Fraction(0), Fraction(0)]
+
+
+def changed(F, u, w, c):
+    """F' = F + c u w^T."""
+    return matrix_sum([[times(c, row) for row in outer(u, w)]], F)
+
+
+def linear(root):
+    """The polynomial z - root."""
+    root = Fraction(root)
+    return flint.fmpq_poly([flint.fmpq(-root.numerator, root.denominator), 1])
+
+
+def solved(matrix, right):
+    try:
+        return apply(inverse(matrix), right)
+    except Undefined:
+        return None
+
+
+# ------------------------------------------------------------------ S1
+
+
+@given(matrices, matrices, vectors, vectors, gains)
+def test_the_changed_output_matrix_changes_the_layer_matrix_by_rank_one(W, V, u, w, c):
+    row = solved(transpose(V), w)  # w^T V^-1
+    assume(row is not None)
+    output = changed(W, u, row, c)
+    assert product(output, V) == changed(product(W, V), u, w, c)
+    # Heads of one coordinate and of two: w_h^T = (w^T V^-1)_h V_h.
+    parts = []
+    for rows in (slice(0, 1), slice(1, 3)):
+        F_h = product([r[rows] for r in W], V[rows])
+        w_h = [dot(row[rows], column) for column in zip(*V[rows], strict=True)]
+        assert product([r[rows] for r in output], V[rows]) == changed(F_h, u, w_h, c)
+        parts.append(w_h)
+    assert plus(*parts) == w
+
+
+# ------------------------------------------------------------------ S2
+
+
+@given(matrices, small, vectors, gains)
+@example(F=[[ONE, ONE, 0], [0, Fraction(2), 0], [0, 0, 0]], lam=ONE, w=E_1, c=Fraction(3))
+def test_a_right_eigenvector_moves_one_eigenvalue(F, lam, w, c):
+    """(z - lambda) det(z - F') = (z - lambda - c w^T u) det(z - F), with u = e_1."""
+    F = [[lam if k == j == 0 else Fraction(0) if j == 0 else x for j, x in enumerate(row)]
+         for k, row in enumerate(F)]  # fmt: skip
+    before, after = characteristic(F), characteristic(changed(F, E_1, w, c))
+    assert linear(lam) * after == linear(lam + c * w[0]) * before
+    # A left eigenvector in the place of the right one does as much.
+    before = characteristic(transpose(F))
+    after = characteristic(changed(transpose(F), w, E_1, c))
+    assert linear(lam) * after == linear(lam + c * w[0]) * before
+
+
+@given(matrices, vectors, vectors, gains, small)
+def test_the_secular_equation(F, u, w, c, z):
+    """For no eigenvalue z of F: z is one of F' exactly if c w^T (z - F)^-1 u = 1."""
+    shifted = matrix_sum([[times(-1, row) for row in F]], [times(z, row) for row in identity(3)])
+    r = solved(shifted, u)
+    assume(r is not None)
+    before, after = characteristic(F), characteristic(changed(F, u, w, c))
+    z_q = flint.fmpq(z.numerator, z.denominator)
+    scale = 1 - c * dot(w, r)
+    assert after(z_q) == flint.fmpq(scale.numerator, scale.denominator) * before(z_q)
+
+
+# ------------------------------------------------------------------ S3
+
+
+@given(matrices, small, small, rationals(min_value=1, max_value=1000))
+def test_the_first_terms_of_the_top_eigenvalue(F, a, b, c):
+    """u = e_1, w = (1, a, b): c + kappa with u + (F u - kappa u)/c misses by a term in 1/c."""
+    w = [ONE, a, b]
+    image = apply(F, E_1)
+    kappa = dot(w, image)
+    turn = plus(image, times(-kappa, E_1))
+    near = plus(E_1, times(1 / c, turn))
+    missed = plus(apply(changed(F, E_1, w, c), near), times(-(c + kappa), near))
+    assert missed == times(1 / c, plus(apply(F, turn), times(-kappa, turn)))
+
+
+def has_root_between(polynomial, low, high):
+    """Whether a polynomial changes its sign."""
+    return (polynomial(flint.fmpq(low)) > 0) != (polynomial(flint.fmpq(high)) > 0)
+
+
+@given(matrices, small, small)
+def test_for_a_large_gain_there_is_a_real_eigenvalue_near_it(F, a, b):
+    """|F| <= 6, |w| <= 3: one is within 19 of c = 1000, and no further than 1/4 from c + kappa."""
+    w = [ONE, a, b]
+    kappa = dot(w, apply(F, E_1))
+    polynomial = characteristic(changed(F, E_1, w, Fraction(1000)))
+    assert has_root_between(polynomial, 981, 1019)
+    near = 1000 + kappa
+    low, high = near - Fraction(1, 4), near + Fraction(1, 4)
+    assert has_root_between(
+        polynomial,
+        flint.fmpq(low.numerator, low.denominator),
+        flint.fmpq(high.numerator, high.denominator),
+    )
+
+
+def test_orthogonal_vectors_give_a_root_of_the_gain():
+    """u = e_1, w = e_2, w^T F u = 1: c = 10^4 gives about +-100, c = -10^4 a complex pair."""
+    F = [[ONE, ONE], [ONE, ONE]]
+    e_1, e_2 = [ONE, Fraction(0)], [Fraction(0), ONE]
+    up = characteristic(changed(F, e_1, e_2, Fraction(10**4)))
+    assert has_root_between(up, 100, 102) and has_root_between(up, -100, -98)
+    assert not has_root_between(up, 5000, 20000)
+    down = characteristic(changed(F, e_1, e_2, Fraction(-(10**4))))
+    trace, det = -down[1], down[0]
+    assert trace == 2 and trace**2 - 4 * det < 0  # real parts 1, whatever c
+
+
+def test_an_orthogonal_eigenvector_moves_nothing():
+    F = [[ONE, ONE], [Fraction(0), Fraction(2)]]
+    e_1, e_2 = [ONE, Fraction(0)], [Fraction(0), ONE]
+    for c in (Fraction(10), Fraction(-1000)):
+        assert characteristic(changed(F, e_1, e_2, c)) == characteristic(F)
+
+
+def test_a_negative_gain_has_a_negative_eigenvalue_that_still_aligns():
+    """diag(1, 2), u = w = e_1, c = -100: -99 is the last real part, and |1 - 99| the first size."""
+    steered = changed(diagonal([1, 2]), [ONE, Fraction(0)], [ONE, Fraction(0)], Fraction(-100))
+    assert steered == diagonal([-99, 2])
+    x = [Fraction(3, 5), Fraction(4, 5)]
+    y = plus(x, apply(steered, x))
+    assert y[0] < 0 < x[0] and y[0] ** 2 / dot(y, y) > Fraction(99, 100)
+
+
+# ------------------------------------------------------------------ S4, S5
+
+
+@given(vectors, gains)
+@example(z=[Fraction(0), ONE, Fraction(0)], push=Fraction(10))
+@example(z=[Fraction(-3, 5), Fraction(4, 5), Fraction(0)], push=Fraction(5, 3))
+def test_the_exact_angle_after_one_layer(z, push):
+    """y = z + c beta u with u = e_1: the sine is |z - u u^T z|/|y|, and at most |z|/|c beta|."""
+    y = plus(z, times(push, E_1))
+    assume(any(y) and push != 0)
+    squared_sine = 1 - y[0] ** 2 / dot(y, y)
+    assert squared_sine == (z[1] ** 2 + z[2] ** 2) / dot(y, y)
+    assert squared_sine <= dot(z, z) / push**2
+    if push**2 >= 100 * dot(z, z):
+        assert squared_sine <= Fraction(1, 100)
+
+
+def test_the_bound_on_the_sine_is_reached():
+    z, push = [Fraction(-3, 5), Fraction(4, 5)], Fraction(5, 3)
+    y = [z[0] + push, z[1]]
+    assert dot(z, y) == 0
+    assert 1 - y[0] ** 2 / dot(y, y) == 1 / push**2
+
+
+def test_a_push_of_0_steers_nowhere_whatever_the_gain():
+    for c in (10, 1000, 10**6):
+        y = plus([Fraction(0), ONE], times(Fraction(c) * dot([ONE, 0], [0, ONE]), [ONE, 0]))
+        assert y == [0, 1]
+
+
+@given(st.integers(1, 4), st.integers(4, 6))
+def test_how_long_a_push_is_as_a_rule(n, d):
+    """The mean of n orthogonal tokens has the square 1/n, and 1/(n d) on average over a basis."""
+    tokens = identity(d)[:n]
+    mean = [sum(column) / Fraction(n) for column in zip(*tokens, strict=True)]
+    assert dot(mean, mean) == Fraction(1, n)
+    assert sum(x**2 for x in mean) / d == Fraction(1, n * d)
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+def test_the_campaign_meets_both_kinds():
+    decide, random = rank_one_spectra(), Random(7)
+    drawn = [decide(random) for _ in range(30)]
+    assert {case.kind for case in drawn} == {"right eigenvector", "left eigenvector"}
+    assert all(case.finding == "agrees" for case in drawn)
+
+
+@pytest.mark.parametrize("statement", statements_in(steering), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        elif isinstance(said.step, Witness):
+            assert witnesses.decide(said).outcome == "refuted", said.place
+        elif isinstance(said.step, Campaign):
+            assert campaigns.decide(said.step, said.name).outcome == "sampled", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why

@@ -1,0 +1,116 @@
+"""Paper B, appendix A: one attention layer by rows, as libraries run it, and by columns."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proofs.power_method import storage
+from verify.methods import refuting, symbolic, witnesses
+from verify.numerics.matrices import apply, dot, plus, product, rank, transpose
+from verify.numerics.strategies import rationals
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+from verify.statements.steps import Witness
+
+small = rationals(min_value=-2, max_value=2, max_denominator=3)
+D, HEADS, WIDTH = 4, 2, 2
+matrices = st.lists(st.lists(small, min_size=D, max_size=D), min_size=D, max_size=D)
+tokens = st.lists(st.lists(small, min_size=D, max_size=D), min_size=2, max_size=2)
+tables = st.lists(st.lists(small, min_size=2, max_size=2), min_size=2, max_size=2)
+PARTS = [slice(0, 2), slice(2, 4)]
+
+
+def by_rows(X, weights, W_V, W_O):
+    """concat_h(A^h X W_V^h) W_O, with tokens as rows."""
+    values = product(X, W_V)
+    heads = [
+        product(A, [row[part] for row in values]) for A, part in zip(weights, PARTS, strict=True)
+    ]
+    return product([first + second for first, second in zip(*heads, strict=True)], W_O)
+
+
+def head_matrices(W_V, W_O):
+    """F_h = W_h V_h with W_h = (W_O^h)^T and V_h = (W_V^h)^T: rows of W_O, columns of W_V."""
+    return [product(transpose(W_O[part]), transpose([row[part] for row in W_V])) for part in PARTS]
+
+
+def by_columns(X, weights, matrices):
+    """sum_h F_h sum_j A^h_ij x_j for each token."""
+    out = []
+    for i in range(len(X)):
+        moved = [Fraction(0)] * D
+        for A, F in zip(weights, matrices, strict=True):
+            mean = [dot(A[i], column) for column in zip(*X, strict=True)]
+            moved = plus(moved, apply(F, mean))
+        out.append(moved)
+    return out
+
+
+@given(tokens, tables, tables, matrices, matrices)
+def test_rows_and_columns_give_the_same_tokens(X, A, B, W_V, W_O):
+    assert by_rows(X, [A, B], W_V, W_O) == by_columns(X, [A, B], head_matrices(W_V, W_O))
+
+
+@given(matrices, matrices)
+def test_the_layer_matrix_is_the_transpose_of_the_product(W_V, W_O):
+    first, second = head_matrices(W_V, W_O)
+    total = [plus(a, b) for a, b in zip(first, second, strict=True)]
+    assert total == transpose(product(W_V, W_O)) == product(transpose(W_O), transpose(W_V))
+    assert rank(first) <= WIDTH and rank(second) <= WIDTH
+
+
+def test_the_other_products_are_other_matrices():
+    W_V = [[Fraction(i == j or j == i + 1) for j in range(D)] for i in range(D)]
+    W_O = [[Fraction((i + 1) * (i == j) + (i == 3) * (j == 0)) for j in range(D)] for i in range(D)]
+    right = transpose(product(W_V, W_O))
+    assert right != product(W_V, W_O)
+    assert right != transpose(product(W_O, W_V))
+    by_value_columns = [
+        product(transpose(W_O), [[x if part.start <= k < part.stop else 0
+                                  for k, x in enumerate(row)] for row in transpose(W_V)])
+        for part in PARTS
+    ]  # fmt: skip
+    assert by_value_columns != head_matrices(W_V, W_O)
+
+
+@given(matrices, matrices, st.lists(small, min_size=D, max_size=D),
+       st.lists(small, min_size=D, max_size=D))  # fmt: skip
+def test_scores_are_those_of_a_matrix_of_low_rank(W_Q, W_K, x, y):
+    for part in PARTS:
+        queries, keys = ([row[part] for row in W] for W in (W_Q, W_K))
+        P = product(queries, transpose(keys))  # W_Q^h (W_K^h)^T
+        assert dot(apply(transpose(queries), x), apply(transpose(keys), y)) == dot(x, apply(P, y))
+        assert rank(P) <= WIDTH
+
+
+@given(matrices, matrices, st.lists(small, min_size=D, max_size=D))
+def test_how_libraries_store_it(first, second, x):
+    """A linear layer with the matrix M has (x M^T), a convolution of width 1 has (x M)."""
+    as_row = [x]
+    linear = product(product(as_row, transpose(first)), transpose(second))[0]
+    assert linear == apply(product(second, first), x)
+    convolution = product(product(as_row, first), second)[0]
+    assert convolution == apply(product(transpose(second), transpose(first)), x)
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize("statement", statements_in(storage), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        elif isinstance(said.step, Witness):
+            assert witnesses.decide(said).outcome == "refuted", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why
