@@ -3,7 +3,12 @@
 from fractions import Fraction
 
 from verify.attention.flows import attention_flow, softmax_flow, tangent
-from verify.attention.layers import attention_layer, oja_layer
+from verify.attention.layers import (
+    attention_layer,
+    attention_pull,
+    normalisation,
+    oja_layer,
+)
 from verify.attention.weights import softmax
 from verify.language.expressions import (
     Operator,
@@ -29,7 +34,7 @@ from verify.language.expressions import (
     zero_vector,
 )
 from verify.language.indices import Index, heads, integers, modes, tokens
-from verify.language.motion import jacobian, motion, straight_line, straight_lines
+from verify.language.motion import jacobian, motion, straight_line, straight_lines, together
 from verify.language.symbols import HeadWeights, Mask, Scalars, Vectors, Weights, let
 from verify.statements.assumptions import (
     angle,
@@ -79,13 +84,29 @@ from verify.statements.assumptions import (
     unit_vector,
     zero_sum,
 )
+from verify.statements.assumptions.bounded import bounded_vector, bounded_vectors
+from verify.statements.assumptions.commuting import diagonalised_by
+from verify.statements.assumptions.coordinates import circle_points, orthonormal_basis
+from verify.statements.assumptions.directions import (
+    nonzero_vectors,
+    orthogonal_to_both,
+    vector_of_square,
+)
+from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
 from verify.statements.assumptions.groups import (
     any_head_weights,
     any_weights,
     is_symmetric,
     zero_sum_within,
 )
+from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
+from verify.statements.assumptions.operators import projection_operator
+from verify.statements.assumptions.pairs import orthonormal_pair
+from verify.statements.assumptions.planes import invariant_plane
+from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
+from verify.statements.campaigns import Campaign, Case, Frequency
 from verify.statements.declaring import Given, Proof
+from verify.statements.experiments import Experiment
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import statement
 from verify.statements.steps import (
@@ -110,12 +131,16 @@ from verify.statements.steps import (
 
 __all__ = [
     "Block",
+    "Campaign",
+    "Case",
     "Cases",
     "Cited",
     "Counted",
     "Eigenspace",
     "Equivalence",
+    "Experiment",
     "Fraction",
+    "Frequency",
     "Given",
     "HeadWeights",
     "Identity",
@@ -152,25 +177,37 @@ __all__ = [
     "attention_flow",
     "attention_layer",
     "attention_mask",
+    "attention_pull",
+    "balanced_signs",
+    "balanced_tokens",
     "binomial",
     "bounded_below",
+    "bounded_operator",
+    "bounded_vector",
+    "bounded_vectors",
+    "circle_points",
     "closed_hemisphere",
     "coefficients",
     "cos",
     "covector",
     "diagonalised",
+    "diagonalised_by",
     "differs",
     "distinct",
     "eigenvector",
+    "ellipsoid_radius",
     "every",
     "exp",
     "heads",
     "identity_operator",
+    "in_eigenbasis",
     "integer_scalar",
     "integers",
+    "invariant_plane",
     "inverse_pair",
     "is_symmetric",
     "jacobian",
+    "largest_first",
     "let",
     "log",
     "mode",
@@ -184,11 +221,16 @@ __all__ = [
     "nonzero",
     "nonzero_scalar",
     "nonzero_vector",
+    "nonzero_vectors",
     "norm",
+    "normalisation",
     "oja_layer",
     "open_hemisphere",
     "orthogonal_operator",
     "orthogonal_to",
+    "orthogonal_to_both",
+    "orthonormal_basis",
+    "orthonormal_pair",
     "pi",
     "positive_definite",
     "positive_definite_square",
@@ -196,6 +238,7 @@ __all__ = [
     "positive_weights",
     "power",
     "product_is",
+    "projection_operator",
     "rate",
     "row_stochastic",
     "row_stochastic_heads",
@@ -207,6 +250,7 @@ __all__ = [
     "sin",
     "softmax",
     "softmax_flow",
+    "spectral_bound",
     "square_root",
     "statement",
     "straight_line",
@@ -217,10 +261,13 @@ __all__ = [
     "tangent_vector",
     "tangent_vectors",
     "that",
+    "together",
     "tokens",
     "total",
     "unit_tokens",
     "unit_vector",
+    "vanishing_on",
+    "vector_of_square",
     "zero_sum",
     "zero_sum_within",
     "zero_vector",

@@ -47,6 +47,7 @@ from verify.statements.assumptions import (
     unit_tokens,
     unit_vector,
 )
+from verify.statements.assumptions.planes import invariant_plane
 
 W, V, P = positive_definite("W"), symmetric_operator("V"), any_operator("P")
 y, x, c = unit_tokens("y", W.introduces), unit_vector("x", W.introduces), covector("c")
@@ -84,6 +85,21 @@ def test_an_angle_knows_the_signs_of_its_sine_and_cosine(name):
             assert fact.left.args[0] == wave
             assert fact.left.args[1] is theta
             assert fact.sign == (sign + "=" if closed else sign)
+
+
+def test_an_angle_knows_the_signs_of_its_multiples():
+    given = angle_between("u", 0, pi() / 4, multiples=(2, 3, Fraction(1, 2)))
+    u = given.introduces
+    known = [(fact.left.args[0], fact.left.args[1], fact.sign) for fact in given.facts[2:]]
+    told = [(wave, "u" if angle is u else repr(angle), sign) for wave, angle, sign in known]
+    assert told == [
+        ("sin", "u", ">"), ("cos", "u", ">"), ("sin", "2*u", ">"), ("cos", "2*u", ">"),
+        ("sin", "3*u", ">"),  # three quarters of pi: the cosine has both signs
+        ("sin", "(1/2)*u", ">"), ("cos", "(1/2)*u", ">"),
+    ]  # fmt: skip
+    for instance in growing_instances([given], tries=30):
+        for fact in given.facts:
+            assert relation_truth(fact, instance) is Truth.TRUE
 
 
 def test_an_angle_below_another_follows_it():
@@ -165,8 +181,18 @@ MISTAKES = {
     ),
     "weights for a mask": (lambda: sees_itself(alpha.introduces), "needs a mask"),
     "bounds the wrong way": (lambda: angle_between("theta", pi(), 0), "is not below"),
+    "a negative multiple": (
+        lambda: angle_between("theta", 0, pi(), multiples=(-1,)), "positive numbers"
+    ),
     "4 is more than pi": (lambda: scalar_between("x", 4, pi()), "is not below"),
     "no integer": (lambda: integer_scalar("l", at_least=2, at_most=1), "exchange the bounds"),
+    "a plane of a symmetric map": (
+        lambda: invariant_plane("p", "q", of=V.introduces, matrix=((1, 0), (0, 2))), "is symmetric"
+    ),
+    "a plane with three rows": (
+        lambda: invariant_plane("p", "q", of=P.introduces, matrix=((1, 0), (0, 2), (0, 0))),
+        "must be 2 by 2",
+    ),
     "a truth value": (lambda: that(True), "needs a comparison"),
     "a formula": (lambda: that(tau.introduces), "needs a comparison"),
     "a vector that is not 0": (lambda: nonzero(x.introduces), "needs a scalar formula"),

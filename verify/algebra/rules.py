@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import sympy as sp
 
-from verify.algebra.atoms import Gram, Total, is_index, sort_of
+from verify.algebra.atoms import Gram, Total, bound_in_vector, is_index, sort_of
 from verify.algebra.reading import Reader
 from verify.algebra.theory import Combination, ScalarRule, Theory, Word
 from verify.language.expressions import Operator, Relation, Scalar, Vector
@@ -89,7 +89,12 @@ def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
     value = reader.vector(right)
     if len(combination.terms) != 1:
         raise Mistake(f"the equation for {left!r} is no rule: its left side is not one vector")
-    ((letters, pattern),) = combination.terms
+    (((letters, pattern), coefficient),) = combination.terms.items()
+    if coefficient != 1:
+        raise Mistake(f"the equation for {left!r} is no rule: its left side has a factor")
+    if _is_summed(pattern):
+        _learn_vector_sum(reader.theory, letters, pattern, value)
+        return
 
     def rule(word: Word, atom: sp.Expr) -> Combination | None:
         if word != letters:
@@ -98,6 +103,32 @@ def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
         return None if found is None else _renamed(value, found)
 
     reader.theory.vector_rules.append(rule)
+
+
+def _is_summed(atom: sp.Expr) -> bool:
+    """Return whether an atom stands for a sum over its one index."""
+    found = [k for k in atom.free_symbols if is_index(k)]
+    return len(found) == 1 and found[0] == bound_in_vector(sort_of(found[0]))
+
+
+def _learn_vector_sum(theory: Theory, letters: Word, summand: sp.Expr, value: Combination) -> None:
+    """Read sum_j x_j = s for vectors, and in the inner products that are summed."""
+    if letters or any(is_index(k) for _, atom in value.terms for k in atom.free_symbols):
+        raise Mistake("the equation for a sum of vectors is no rule; write sum_j x_j = s")
+    (bound,) = (k for k in summand.free_symbols if is_index(k))
+    theory.vector_sums[summand] = value
+
+    def rule(hit: Sequence[sp.Expr], index: sp.Symbol) -> sp.Expr | None:
+        if len(hit) != 1 or hit[0].func != Gram or sort_of(index) != sort_of(bound):
+            return None
+        x, *word, y = hit[0].args
+        member = summand.xreplace({bound: index})
+        for moved, other, turned in ((y, x, tuple(word)), (x, y, theory.transposed(tuple(word)))):
+            if moved == member and not other.has(index):
+                return theory.inner(theory.atom(other), value.apply(turned))
+        return None
+
+    theory.sums.rules.append(rule)
 
 
 def _renamed(value: Combination, found: Matching) -> Combination:

@@ -42,6 +42,7 @@ class Theory:
     distinct: set[frozenset[sp.Basic]] = field(default_factory=set)
     fixed: set[sp.Basic] = field(default_factory=set)
     positive: list[sp.Expr] = field(default_factory=list)
+    vector_sums: dict[sp.Expr, Combination] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.fresh = Fresh()
@@ -118,6 +119,9 @@ class Theory:
                 )
                 if delta is None:
                     key = (letters, atom.xreplace({index: bound}))
+                    if key[1] in self.vector_sums and not term.has(index):
+                        out += term * self.vector_sums[key[1]].apply(letters)
+                        continue
                     out += Combination(self, {key: term.xreplace({index: bound})})
                     continue
                 other = next(k for k in delta.args if k != index)

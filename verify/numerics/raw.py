@@ -9,6 +9,7 @@ A flow or a layer names one of `DYNAMICS` and what it `takes`, by keyword:
     given, motion      {name of a moving thing: its velocity}
     attention          tokens, weights, value, metric, range, mask
     softmax_attention  tokens, scores, row_sum, value, metric, range, mask
+    normalisation      tokens, metric
     oja_layer          tokens, value, step
     softmax_pull       tokens, scores, value, range, mask
     softmax_layer      tokens, scores, value, step, metric, range, mask
@@ -187,6 +188,11 @@ def normalised(v: Vector, metric: Matrix | None) -> Vector:
     return times(reciprocal(length), v)
 
 
+def normalisation(*, tokens: Matrix, metric: Matrix | None = None) -> Matrix:
+    """Return the tokens divided by their lengths."""
+    return [normalised(x, metric) for x in tokens]
+
+
 def oja_layer(*, tokens: Matrix, value: Matrix, step: Value) -> Matrix:
     """Return N(x_i + tau V m) with the mean m of all tokens."""
     share = Fraction(1, len(tokens))
@@ -256,6 +262,7 @@ DYNAMICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "motion": given,
         "attention": attention,
         "softmax_attention": softmax_attention,
+        "normalisation": normalisation,
         "oja_layer": oja_layer,
         "softmax_pull": softmax_pull,
         "softmax_layer": softmax_layer,

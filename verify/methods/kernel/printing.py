@@ -17,6 +17,7 @@ from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.indices import Index, IndexLike, Range, Sort
 from verify.language.motion import Flow
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
+from verify.language.walk import nodes
 from verify.methods.kernel.names import Names, bound
 from verify.methods.kernel.parts import Derivative, Motion, Premise, Unprintable
 
@@ -204,6 +205,9 @@ class Printer:
     def _vector_differential(
         self, scope: Scope, layer: Any, index: IndexLike, direction: Any, point: Any
     ) -> str:
+        inner = (node for part in (direction(index), point(index)) for node in nodes(part))
+        if any(node.op in ("rate", "differential") for node in inner):
+            raise Unprintable("a derivative along a derivative; write out the inner one's value")
         key = ("differential", layer, direction, point)
         motion = self._known(key, lambda: Motion({layer.of: direction}, {layer.of: point}))
         return self._derivative(

@@ -58,7 +58,7 @@ def unit_vector(
     x = vector_symbol(name, latex)
 
     def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = _unit(draw, instance, metric)
+        instance[x] = point_on_ellipsoid(draw, instance, metric)
 
     return Assumption(
         x,
@@ -79,12 +79,13 @@ def nonzero_vector(
     facts = (x @ x > 0,) if metric is None else (x @ (metric @ x) > 0, x @ x > 0)
 
     def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = times(draw.magnitude(), _unit(draw, instance, metric))
+        instance[x] = times(draw.magnitude(), point_on_ellipsoid(draw, instance, metric))
 
     return Assumption(x, r"${it} \ne 0$", facts, generate, {}, modes.count)
 
 
-def _unit(draw: Draw, instance: Instance, metric: Operator | None) -> Numbers:
+def point_on_ellipsoid(draw: Draw, instance: Instance, metric: Operator | None) -> Numbers:
+    """Draw a rational vector x with x^T W x = 1, where W has its value (no metric: W = I)."""
     factor = instance.factor(metric)
     if factor is None:
         return shapes.points_of(draw, instance[metric], 1)[0]

@@ -1,0 +1,120 @@
+"""Exact bipartite spectra: against the whole matrix, in both kinds of rationals, and bad input."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from verify.numerics.bipartite import (
+    Bipartite,
+    flow_block,
+    flow_verdict,
+    layer_block,
+    layer_verdict,
+    lengths,
+)
+
+sizes = st.integers(1, 3)
+numbers = st.fractions(-3, 3, max_denominator=9)
+positive = st.fractions(Fraction(1, 9), 9, max_denominator=9)
+
+
+def whole_attention(p, q, within):
+    """The attention of all tokens, by their weights."""
+    group = [0] * p + [1] * q
+    rows = [[within if a == b else Fraction(1) for b in group] for a in group]
+    return group, [[weight / sum(row) for weight in row] for row in rows]
+
+
+def multipliers(state, step, other):
+    """The characteristic polynomial of D^{-1} (I + step other A), all tokens at once."""
+    group, A = whole_attention(state.p, state.q, state.within)
+    eps = [1 - 2 * g for g in group]
+    here, n = state.eigenvalues[state.at], len(group)
+    rho = [1 + step * here * eps[i] * sum(A[i][j] * eps[j] for j in range(n)) for i in range(n)]
+    return [[((i == j) + step * other * A[i][j]) / rho[i] for j in range(n)] for i in range(n)]
+
+
+def exponents(state, other):
+    group, A = whole_attention(state.p, state.q, state.within)
+    eps = [1 - 2 * g for g in group]
+    here, n = state.eigenvalues[state.at], len(group)
+    held = [here * eps[i] * sum(A[i][j] * eps[j] for j in range(n)) for i in range(n)]
+    return [[other * A[i][j] - (i == j) * held[i] for j in range(n)] for i in range(n)]
+
+
+def exact(number):
+    return flint.fmpq(number.numerator, number.denominator)
+
+
+def characteristic(matrix):
+    return flint.fmpq_mat([[exact(Fraction(a)) for a in row] for row in matrix]).charpoly()
+
+
+def quadratic(block):
+    return flint.fmpq_poly([exact(block.determinant), exact(-block.trace), 1])
+
+
+@given(sizes, sizes, positive, numbers, numbers, positive)
+def test_a_block_is_a_factor_of_the_whole_matrix(p, q, within, here, other, step):
+    state = Bipartite(p, q, within, (here, other), 0)
+    rho_plus, rho_minus = lengths(state, step)
+    plus, minus = state.means
+    if rho_plus != 0 and rho_minus != 0:
+        expected = quadratic(layer_block(state, step, other))
+        expected *= flint.fmpq_poly([exact(-1 / rho_plus), 1]) ** (p - 1)
+        expected *= flint.fmpq_poly([exact(-1 / rho_minus), 1]) ** (q - 1)
+        assert characteristic(multipliers(state, step, other)) == expected
+    expected = quadratic(flow_block(state, other))
+    expected *= flint.fmpq_poly([exact(here * plus), 1]) ** (p - 1)
+    expected *= flint.fmpq_poly([exact(here * minus), 1]) ** (q - 1)
+    assert characteristic(exponents(state, other)) == expected
+
+
+@given(sizes, sizes, positive, st.lists(numbers, min_size=1, max_size=3), positive)
+@example(p=2, q=2, within=Fraction(1, 9), spectrum=[Fraction(-2), Fraction(1)], step=Fraction(1, 4))
+@example(p=1, q=1, within=Fraction(1), spectrum=[Fraction(1), Fraction(-1)], step=Fraction(1, 4))
+def test_both_kinds_of_rationals_say_the_same(p, q, within, spectrum, step):
+    plain = Bipartite(p, q, within, tuple(spectrum), 0)
+    fast = Bipartite(p, q, exact(within), tuple(map(exact, spectrum)), 0)
+    assert layer_verdict(plain, step) == layer_verdict(fast, exact(step))
+    assert flow_verdict(plain) == flow_verdict(fast)
+
+
+@pytest.mark.parametrize(
+    "p, q, within, spectrum, at, step, layer, flow",
+    [
+        (2, 2, Fraction(1, 9), (1, -2), 1, Fraction(1, 4), "stable", "stable"),
+        (2, 1, Fraction(3, 2), (1, -1), 0, Fraction(1, 2), "stable", "stable"),
+        (3, 2, Fraction(5, 4), (1, Fraction(-9, 10)), 0, Fraction(1, 2), "unstable", "unstable"),
+        (1, 1, Fraction(1), (1, -1), 0, Fraction(1, 4), "neutral", "neutral"),
+        (1, 1, Fraction(1), (1, -3), 0, Fraction(7, 10), "unstable", "neutral"),
+        (3, 1, Fraction(1, 2), (1, -1), 0, Fraction(7, 2), "undefined", "unstable"),
+    ],
+)
+def test_what_is_said_of_known_states(p, q, within, spectrum, at, step, layer, flow):
+    state = Bipartite(p, q, within, tuple(map(Fraction, spectrum)), at)
+    assert (layer_verdict(state, step), flow_verdict(state)) == (layer, flow)
+
+
+def test_on_a_line_there_is_nothing_to_leave_it_along():
+    """One eigenvalue only: the state has no tangent directions."""
+    state = Bipartite(2, 2, Fraction(1, 2), (Fraction(1),), 0)
+    assert (layer_verdict(state, Fraction(1, 4)), flow_verdict(state)) == ("stable", "stable")
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        ((0, 1, Fraction(1), (Fraction(1),), 0), "both groups need a token"),
+        ((1, 1, Fraction(0), (Fraction(1),), 0), "attention weights are positive"),
+        ((1, 1, Fraction(1), (Fraction(1),), 1), "count from 0"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(arguments, says):
+    with pytest.raises(ValueError, match=says):
+        Bipartite(*arguments)

@@ -1,0 +1,69 @@
+"""A sum of vectors that is known, sum_j x_j = 0, is a rule for sums over all tokens only."""
+
+from __future__ import annotations
+
+import pytest
+
+from verify.algebra.reading import Reader
+from verify.algebra.rules import learn
+from verify.algebra.theory import Theory
+from verify.language.expressions import total, zero_vector
+from verify.language.facts import Equation
+from verify.language.indices import tokens
+from verify.language.mistakes import Mistake
+from verify.statements.assumptions import any_operator, any_scalar, any_vector, any_vectors
+from verify.statements.assumptions.polygons import balanced_tokens
+
+balanced = balanced_tokens("x")
+x, V = balanced.introduces, any_operator("V").introduces
+z, c = any_vector("z").introduces, any_scalar("c").introduces
+i, k = tokens.any("i", "k")
+
+
+@pytest.fixture
+def reader():
+    found = Reader(Theory())
+    learn(found, balanced.facts)
+    return found
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        total(z @ x[j] for j in tokens),
+        total(x[j] @ (V @ z) for j in tokens),
+        total((V @ x[j]) @ x[i] for j in tokens),
+        total(c * (x[i] @ x[j]) for j in tokens),
+        z @ (V @ total(x[j] for j in tokens)),
+    ],
+    ids=str,
+)
+def test_what_is_a_sum_over_all_tokens_is_zero(reader, formula):
+    assert reader.theory.normal_form(reader.scalar(formula)) == 0
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        z @ x[i],
+        total((z @ x[j]) ** 2 for j in tokens),
+        total((z @ x[j]) * (x[i] @ x[j]) for j in tokens),
+        total(z @ x[j] for j in tokens.up_to(i)),
+        z @ total(x[j] for j in tokens.but(i)),
+        z @ total((x[j] @ z) * x[j] for j in tokens),
+    ],
+    ids=str,
+)
+def test_and_nothing_else_is(reader, formula):
+    assert reader.theory.normal_form(reader.scalar(formula)) != 0
+
+
+@pytest.mark.parametrize(
+    "left", [2 * z, total((x[j] @ z) * x[j] for j in tokens), total(V @ x[j] for j in tokens)]
+)
+def test_an_equation_with_a_factor_is_refused(left):
+    """Taken for a rule about the vector alone it would say that every token is 0."""
+    family = any_vectors("y").introduces
+    learn(Reader(Theory()), [Equation(total(family[j] for j in tokens), zero_vector())])
+    with pytest.raises(Mistake, match="is no rule"):
+        learn(Reader(Theory()), [Equation(left, zero_vector())])
