@@ -170,7 +170,7 @@ class Reader:
         op, args = e.op, e.args
         if self._motion is not None and not self._motion.velocity.keys().isdisjoint(things(e)):
             raise Mistake(
-                f"the rate of {e!r} is not read: it holds what moves under {op}; take the rate first"
+                f"the rate of {e!r} is not read: {op} holds what moves; take the rate first"
             )
         if op == "size":
             return self.theory.sums.sizes[args[0]]

@@ -230,7 +230,8 @@ def softmax_pull(
     mask: Matrix | None = None,
 ) -> Matrix:
     """Return sum_h sum_j a_hij U_h x_j for softmax rows: what a layer adds before it normalises."""
-    return _pulls(tokens, _softmax_tables(tokens, scores, value, 1, range, mask), value, range, mask)
+    tables = _softmax_tables(tokens, scores, value, 1, range, mask)
+    return _pulls(tokens, tables, value, range, mask)
 
 
 def softmax_layer(
