@@ -1,0 +1,370 @@
+"""The flow x_i' = (I - x_i x_i^T) V s_i beside the layer: equilibria, spectra, what is stable."""
+
+from typing import Any
+
+from proofs.power_method.exact_bipartite import (
+    stable_without_step,
+    unstable_at_equal_scores,
+    unstable_elsewhere,
+)
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Block,
+    Campaign,
+    Eigenspace,
+    Equivalence,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Printed,
+    Proof,
+    Scalar,
+    Spectrum,
+    Vector,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_weights,
+    at,
+    coefficients,
+    covector,
+    diagonalised,
+    distinct,
+    let,
+    mode,
+    modes,
+    motion,
+    mutant,
+    nonzero_scalar,
+    orthogonal_to,
+    positive_scalar,
+    rate,
+    scalar_between,
+    signs,
+    softmax,
+    statement,
+    symmetric_operator,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    zero_sum_within,
+    zero_vector,
+)
+
+n, d = tokens.count, modes.count
+
+
+@statement("B-CT0", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 0),
+           title="Equilibria of the flow")
+def equilibria(given: Given) -> Proof:
+    x, w = given(unit_tokens("x")), given(any_vector("w"))
+    alpha, i = given(any_scalar("alpha")), tokens.any("i")
+    yield "In continuous time a token moves by the tangent part of its pull. It rests if V s_i is a " \
+        "multiple alpha_i x_i,", \
+        Identity(tangent(alpha * x[i], x[i]), zero_vector(), name="multiple") \
+        .but_not("or any pull", left=tangent(alpha * x[i] + w, x[i]))
+    yield "and only then, for a pull is the sum of its tangent part and a multiple of x_i.", \
+        Identity(w, tangent(w, x[i]) + (x[i] @ w) * x[i], name="parts") \
+        .but_not("the multiple is 1", right=tangent(w, x[i]) + x[i])
+    yield "So these are the equilibria,", \
+        Equivalence("the state is at rest", "V s_i = alpha_i x_i for some numbers alpha_i",
+                    forward=("parts",), backward=("multiple",), name="at rest")
+    tau = given(positive_scalar("tau"))
+    upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
+    yield "and alpha_i may have any sign. For the layer 1 + tau alpha_i would have to be positive, " \
+        "and is not always:", upright
+    yield "with alpha = -3 and the step 1 a layer turns the token round, and the flow leaves it.", \
+        Witness(upright, {tau: 1, alpha: -3}, name="turned round")
+    V, P = given(symmetric_operator("V")), given(any_operator("P"))
+    v, _ = given(diagonalised("v", "lam", of=V))
+    r, k = given(mode("r")), modes.any("k")
+    eps, _, _ = given(signs("eps", positive="p", negative="q"))
+
+    def velocity(state: Any) -> Vector:
+        weights = softmax(state, P)
+        return tangent(V @ total(weights(i, j) * state(j) for j in tokens), state(i))
+
+    yield "All sign patterns of all eigenvectors are at rest, therefore.", \
+        Identity(velocity(lambda i: eps[i] * v[r]), zero_vector(), name="sign patterns") \
+        .but_not("those of other vectors, too", left=velocity(lambda i: eps[i] * (v[r] + v[k])))
+
+
+@statement("B-CT1", PAPER.label("continuous companion"), origin="ours", rests_on=("B-CT0",),
+           title="Spectrum of the flow at a sign pattern", position=(4, 20, 1))
+def spectrum(given: Given) -> Proof:
+    V = given(symmetric_operator("V"))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r, k = given(mode("r")), modes.any("k")
+    others = given(distinct(k, r))
+    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    a, b, t = given(coefficients("a")), given(covector("b")), given(any_scalar("t"))
+    i, j = tokens.any("i", "j")
+
+    def moved(i: Index | int) -> Vector:
+        return eps[i] * v[r] + (t * a[i]) * v[k]
+
+    A, B = given(any_weights("A")), given(any_weights("B"))
+    pull = total((A[i, j] + t * B[i, j]) * moved(j) for j in tokens)
+    change = at(rate(b @ tangent(V @ pull, moved(i)), motion({t: 1})), {t: 0})
+    pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
+    yield "Let the tokens of a sign pattern move along v_k, and their weights A change at any " \
+        "rates B, full or masked: B only shifts the pulls along v_r, which is projected away. So " \
+        "they are driven by lambda_k A, and held back by lambda_r times how far each is drawn to " \
+        "its own side.", \
+        Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]),
+                 name="any weights") \
+        .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
+        .but_not("lambda_k holds them back",
+                 right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
+
+    E = given(positive_scalar("E"))                                  # e^{2g}
+    w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
+    given(that(w[i, j] > 0))                                 # 2 e^g times an exponential
+    full = let("F", lambda i, j: w[i, j] / total(w[i, k] for k in tokens))
+    plus, minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
+        let("mu_minus", lambda: (q * E - p) / (q * E + p))
+    c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
+    c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
+    z = given(orthogonal_to("z", v[r]))
+
+    def J(direction: Any) -> Any:
+        return lambda i: V @ total(full[i, j] * direction(j) for j in tokens) \
+            - (lam[r] * eps[i] * total(full[i, j] * eps[j] for j in tokens)) * direction(i)
+
+    stay, keep = (1 + plus) / 2, (1 + minus) / 2
+    N = [[lam[k] * stay - lam[r] * plus, lam[k] * (1 - stay)],
+         [lam[k] * (1 - keep), lam[k] * keep - lam[r] * minus]]
+    fields = [lambda i: ((1 + eps[i]) / 2) * v[k], lambda i: ((1 - eps[i]) / 2) * v[k]]
+    block = Block(N, fields, spanned_by=[others], multiplicity=2 * (d - 1))
+
+    def within(sizes: tuple[Scalar, Scalar]) -> list[Eigenspace | Block]:
+        return [block, Eigenspace(-lam[r] * plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
+                                  [c_plus, z], (sizes[0] - 1) * (d - 1)),
+                Eigenspace(-lam[r] * minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
+                           [c_minus, z], (sizes[1] - 1) * (d - 1))]
+
+    yield "A causal mask makes A triangular: the exponents are lambda_k A_ii - lambda_r eps_i (A " \
+        "eps)_i. For full attention there is a 2 x 2 block for each other mode, and what disagrees " \
+        "within a group has the exponent -lambda_r mu.", \
+        Spectrum(J, within((p, q)), total=n * (d - 1), name="spectrum",
+                 tangent=lambda u: lambda i: v[r] @ u(i)) \
+        .but_not("the multiplicities are exchanged", parts=within((q, p)))
+    yield from block_numbers(given)
+
+
+def block_numbers(given: Given) -> Proof:
+    """Trace, determinant and special cases of the block N_k, in the two means."""
+    plus = given(scalar_between("m_plus", -1, 1, latex=r"\mu_+"))
+    minus = given(scalar_between("m_minus", -1, 1, latex=r"\mu_-"))
+    other, here = given(any_scalar("lam_k", latex=r"\lambda_k")), \
+        given(any_scalar("lam_r", latex=r"\lambda_r"))
+    stay, keep, sigma, m = (1 + plus) / 2, (1 + minus) / 2, (plus + minus) / 2, plus * minus
+    first, second = other * stay - here * plus, other * keep - here * minus
+    crossed = other**2 * (1 - stay) * (1 - keep)
+    yield "The block's trace", \
+        Identity(first + second, other * (1 + sigma) - 2 * sigma * here, name="trace") \
+        .but_not("once sigma lambda_r", right=other * (1 + sigma) - sigma * here)
+    yield "and determinant are polynomials in the eigenvalues,", \
+        Identity(first * second - crossed, (other - here) * (sigma * other - m * here),
+                 name="determinant") \
+        .but_not("the sign of m", right=(other - here) * (sigma * other + m * here))
+    yield "and its exponents are real.", \
+        Inequality((first - second) ** 2 + 4 * crossed >= 0, name="real",
+                   because=(first - second) ** 2
+                   + other**2 * (1 - plus) * (1 - minus))
+    mu = given(scalar_between("mu", -1, 1))
+    held, driven = other * (1 + mu) / 2 - here * mu, other * (1 - mu) / 2
+    yield "For p = q both means are mu = tanh g, and the exponents are lambda_k - lambda_r mu for " \
+        "what moves together", \
+        Identity(held + driven, other - here * mu, name="together") \
+        .but_not("times mu", right=(other - here) * mu)
+    yield "and (lambda_k - lambda_r) mu for what moves in opposition.", \
+        Identity(held - driven, (other - here) * mu, name="in opposition")
+    top = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    yield "At consensus they are lambda_k - lambda_r, negative at v_1,", \
+        Inequality(other - top < 0, where=[other < top], because=top - other, name="consensus") \
+        .but_not("at any eigenvector", claim=other - here < 0)
+    yield "and, for tokens that disagree, -lambda_r, negative there, too:", \
+        Inequality(-top < 0, because=top, name="disagreement")
+    yield "consensus at v_1 is stable, and elsewhere the exponent of v_1 is positive. No step " \
+        "bound remains.", \
+        Inequality(top - here > 0, where=[here < top], because=top - here, name="other consensus") \
+        .but_not("that of tokens that disagree", claim=-here > 0)
+    yield mutant("lambda_1 may be negative", drop=top, assume=any_scalar("lam_1"))
+
+
+def exponents(given: Given) -> Proof:
+    """Two real numbers are negative exactly if their sum is and their product is positive."""
+    x, y = given(any_scalar("nu")), given(any_scalar("nu_2"))
+    yield "Two real exponents are negative if their sum is and their product is positive,", \
+        Inequality(x < 0, where=[x + y < 0, x * y > 0], because=(x**2 + x * y) / -(x + y),
+                   name="both negative") \
+        .but_not("by the sum alone", where=[x + y < 0])
+    yield "and only then: the sum", \
+        Inequality(x + y < 0, where=[x < 0, y < 0], because=-x + -y, name="negative sum")
+    yield "and the product have these signs. A nonnegative product is not enough.", \
+        Inequality(x * y > 0, where=[x < 0, y < 0], because=-x * -y, name="positive product") \
+        .but_not("if one is negative", where=[x < 0])
+    yield "A negative product means a positive exponent,", \
+        Inequality(x > 0, where=[x * y < 0, y < x], because=(x**2 - x * y) / (x - y),
+                   name="positive exponent") \
+        .but_not("a positive product, too", where=[x * y > 0, y < x])
+    yield "and so does a positive sum.", \
+        Inequality(x > 0, where=[x + y > 0, y <= x], because=((x + y) + (x - y)) / 2,
+                   name="positive sum")
+
+
+@statement("B-CT2", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 2),
+           rests_on=("B-CT1", "B-T3*", "B-CT3"), title="Stability criterion for the flow")
+def criterion(given: Given) -> Proof:
+    yield from exponents(given)
+    s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
+    m = s * R
+    first, other = given(positive_scalar("lam_1", latex=r"\lambda_1")), \
+        given(any_scalar("lam_k", latex=r"\lambda_k"))
+    last = given(positive_scalar("ell", latex=r"\ell"))
+    at_first, at_last = (other - first) * (s * other - m * first), \
+        (other + last) * (m * last - s * other)
+    yield "At v_1 only g > 0 can be stable (B-CT3). With s = sigma and m = sR, as for the layer, a " \
+        "positive determinant says that lambda_k < lambda_1 R;", \
+        Inequality(other < first * R, where=[other < first, at_first > 0], name="needs R",
+                   because=at_first / (s * (first - other))) \
+        .but_not("without it", where=[other < first])
+    yield "conversely,", \
+        Inequality(at_first > 0, where=[other < first, other < first * R], name="from R",
+                   because=(first - other) * s * (first * R - other)) \
+        .but_not("up to lambda_1", where=[other < first])
+    yield "and then the trace is negative, since 2 sigma - R - m > 0.", \
+        Inequality(other * (1 + s) - 2 * s * first < 0, name="trace",
+                   where=[other < first * R, 2 * s - R - m > 0],
+                   because=(first * R - other) * (1 + s) + first * (2 * s - R - m)) \
+        .but_not("without the margin", where=[other < first * R])
+    yield "At v_d, with g < 0, lambda_d = -l, s = -sigma and R = R(1/E), it says that lambda_1 < lR;", \
+        Inequality(first < last * R, name="needs R, last",
+                   where=[(first + last) * (m * last - s * first) > 0],
+                   because=(first + last) * (m * last - s * first) / (s * (first + last))) \
+        .but_not("without it", where=[])
+    yield "conversely the determinant is positive for every mode above the last,", \
+        Inequality(at_last > 0, name="from R, last",
+                   where=[-last < other, other <= first, first < last * R],
+                   because=(other + last) * s * ((last * R - first) + (first - other))) \
+        .but_not("for copies of the last", where=[-last <= other, other <= first, first < last * R])
+    yield "and the trace negative.", \
+        Inequality(other * (1 - s) - 2 * s * last < 0, name="trace, last",
+                   where=[other < last * R, R > 0, 2 * s - R - m > 0],
+                   because=(last * R - other) * (1 - s) + last * (2 * s - R - m) + 2 * m * last) \
+        .but_not("without the margin", where=[other < last * R, R > 0])
+    yield "What disagrees within a group has the exponent -lambda_r mu, of the sign that J4 wants. So", \
+        Equivalence("all exponents of a bipartite state of the flow are negative",
+                    "its multipliers in a layer with tau ||V|| < 1 are inside the unit circle, that is, "
+                    "B-T3* holds",
+                    forward=("negative sum", "positive product", "needs R", "needs R, last"),
+                    backward=("both negative", "from R", "trace", "from R, last", "trace, last"),
+                    name="criterion")
+    yield "Random states agree.", \
+        Campaign(stable_without_step(flow=True), name="at random", example=True,
+                 needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
+                        "unstable, r = other")) \
+        .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
+        .but_not("the sign of g does not matter", decide=stable_without_step(flow=True, scores=False)) \
+        .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))
+
+
+@statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),
+           rests_on=("B-CT1", "B-T3d"), title="Where stable bipartite points of the flow can be")
+def where_stable(given: Given) -> Proof:
+    yield from exponents(given)
+    plus = given(scalar_between("mu_plus", -1, 1, latex=r"\mu_+"))
+    minus = given(scalar_between("mu_minus", -1, 1, latex=r"\mu_-"))
+    here, other = given(nonzero_scalar("lam_r", latex=r"\lambda_r")), \
+        given(nonzero_scalar("lam_k", latex=r"\lambda_k"))
+    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    sigma, m = let("sigma", lambda: (plus + minus) / 2), let("m", lambda: plus * minus)
+    yield from equal_scores(given, here, other, first)
+    yield "Let g > 0, so that sigma > 0 (B-T3d). For lambda_r < 0 the trace for v_1 is positive: a " \
+        "stable state is not there.", \
+        Inequality(first * (1 + sigma) - 2 * sigma * here > 0, where=[here < 0, sigma > 0],
+                   because=first * (1 + sigma) + 2 * sigma * -here, name="attracting, negative") \
+        .but_not("for positive lambda_r as well", where=[sigma > 0])
+    yield "Nor is it at 0 < lambda_r < lambda_1.", \
+        Inequality(first * (1 + sigma) - 2 * sigma * here > 0, name="attracting, between",
+                   where=[here > 0, here < first, sigma > 0],
+                   because=(first - here) * (1 + sigma) + here * ((1 - plus) + (1 - minus)) / 2) \
+        .but_not("above lambda_1", where=[here > 0, sigma > 0])
+    at_one = (first - here) * (sigma * first - m * here)
+    repelled = [sigma < 0, m < -sigma, here < 0]
+    yield "Let g < 0 and lambda_r < 0. The determinants are those of the layer's margin at 1: for " \
+        "v_1 it is negative if |lambda_r| <= lambda_1,", \
+        Inequality(at_one < 0, where=[*repelled, -here <= first], name="not larger than lambda_1",
+                   because=(first - here) * ((-sigma - m) * -here + -sigma * (first + here))) \
+        .but_not("for any lambda_r", where=repelled)
+    yield "and where it is not, m > 0,", \
+        Inequality(m > 0, where=[sigma < 0, here < 0, sigma * first - m * here >= 0], name="alike",
+                   because=((sigma * first - m * here) + -sigma * first) / -here)
+    yield "so that it is negative for the eigenvalues below lambda_r.", \
+        Inequality((other - here) * (sigma * other - m * here) < 0, name="not the last",
+                   where=[sigma < 0, m > 0, here < 0, other < here],
+                   because=(here - other) * (-sigma * ((here - other) + -here) + m * -here)) \
+        .but_not("for those above, too", where=[sigma < 0, m > 0, here < 0])
+    yield "Let g < 0 and lambda_r > 0, which may be lambda_1. A group of two or more with mu < 0 " \
+        "has the exponent -lambda_r mu > 0.", \
+        Inequality(-here * plus > 0, where=[here > 0, plus < 0], because=here * -plus,
+                   name="repelled group") \
+        .but_not("for a negative lambda_r as well", where=[plus < 0])
+    yield "Two single tokens have the exponents lambda_k - lambda_r sigma, positive for lambda_k > 0,", \
+        Inequality(other - here * sigma > 0, where=[here > 0, sigma < 0, other > 0],
+                   because=other + here * -sigma, name="two single tokens") \
+        .but_not("for every lambda_k", where=[here > 0, sigma < 0])
+    yield "and (lambda_k - lambda_r) sigma, positive for lambda_k < 0.", \
+        Inequality((other - here) * sigma > 0, where=[here > 0, sigma < 0, other < 0],
+                   because=(-other + here) * -sigma, name="two single tokens, below")
+    s, ratio = -sigma, given(nonzero_scalar("kappa"))
+    yield "If the other groups have mu_+ >= 0 > mu_-, a nonnegative determinant means, as for the " \
+        "layer, that kappa = lambda_k/lambda_r is positive, and then the trace is.", \
+        Inequality(here * (ratio * (1 - s) + 2 * s) > 0, name="inside",
+                   where=[here > 0, ratio > 0, sigma < 0],
+                   because=here * (ratio * ((1 + plus) + (1 + minus)) / 2 + 2 * s)) \
+        .but_not("for a negative ratio, too", where=[here > 0, sigma < 0])
+    yield from campaigns()
+
+
+def equal_scores(given: Given, here: Scalar, other: Scalar, first: Scalar) -> Proof:
+    """g = 0, for which sigma = 0 and m = -mu^2."""
+    mu = given(scalar_between("mu", -1, 1))
+    moved = given(that(mu**2 > 0))
+    det = mu**2 * here * (other - here)
+    yield "Let g = 0 and p != q: the trace is lambda_k, and the determinant mu^2 lambda_r (lambda_k - " \
+        "lambda_r), negative at v_1 for any other mode", \
+        Inequality(det < 0, where=[here > 0, other < here], name="unequal groups, first",
+                   because=mu**2 * here * (here - other)) \
+        .but_not("at other modes, too", where=[here > 0])
+    yield "and at negative lambda_r for v_1. At 0 < lambda_r < lambda_1 the trace for v_1 is " \
+        "positive.", \
+        Inequality(mu**2 * here * (first - here) < 0, where=[here < 0],
+                   because=mu**2 * -here * (first - here), name="unequal groups, negative") \
+        .but_not("at any eigenvalue", where=[])
+    yield mutant("the groups may be equal", drop=moved)
+
+
+def campaigns() -> Proof:
+    """The same against exact blocks."""
+    yield "For p = q the exponents are 0 and lambda_k, so that lambda_2 decides at v_1: no bound " \
+        "on a step is needed, as it is for the layer.", \
+        Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
+                 example=True, needs=("equal groups, unstable", "equal groups, neutral",
+                                      "unequal groups, unstable")) \
+        .but_not("only lambda_2 counts", decide=unstable_at_equal_scores(True, any_groups=True))
+    yield "Random states agree: outside v_1 with g >= 0, and lambda_d < -lambda_1 with g < 0, some " \
+        "exponent is positive.", \
+        Campaign(unstable_elsewhere(flow=True), name="at random", example=True,
+                 needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
+                        "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
+                        "g < 0, lambda_r < 0")) \
+        .but_not("a state at lambda_d is never stable", decide=unstable_elsewhere(True, last=False)) \
+        .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
+        .but_not("at a repeated lambda_d there is no exception",
+                 decide=unstable_elsewhere(True, repeated=True))

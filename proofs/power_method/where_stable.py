@@ -1,0 +1,263 @@
+"""Appendix D: bipartite states can attract at the first eigenvector, or at the last, only."""
+
+from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
+from proofs.power_method.paper import PAPER
+from proofs.power_method.stability import Groups, Setting, groups, setting
+from verify.vocabulary import (
+    Campaign,
+    Cases,
+    Fraction,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Scalar,
+    Witness,
+    any_scalar,
+    mutant,
+    nonzero_scalar,
+    positive_scalar,
+    scalar_between,
+    statement,
+    that,
+)
+
+
+@statement("B-T3d", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 4),
+           title="Where stable bipartite points can be", rests_on=("B-T3", "B-L14"))
+def where_stable(given: Given) -> Proof:
+    around, s = groups(given), setting(given)
+    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    yield from signs_of_the_means(around)
+    yield from three_ways_out(given, s)
+    yield from equal_scores(given, s, first, around)
+    yield from attracting_scores(s, first)
+    yield from repelling_scores_below(s, first)
+    yield from repelling_scores_above(given, s)
+    yield from campaigns()
+    yield mutant("the lengths may have any sign", drop=s.upright)
+
+
+def signs_of_the_means(around: Groups) -> Proof:
+    """sigma and m: their signs, and how they compare."""
+    p, q, E, below = around.p, around.q, around.E, around.below
+    sigma = (around.mean_plus + around.mean_minus) / 2
+    product = around.mean_plus * around.mean_minus
+    yield "Write sigma for half the sum of the two means, and m for their product. With e^{2g} = E, " \
+        "sigma has the sign of g: it is positive for g > 0", \
+        Inequality(sigma > 0, where=[E > 1], because=p * q * (E - 1) * (E + 1) / below,
+                   name="attracting") \
+        .but_not("m is, too", claim=product > 0)
+    yield "and negative for g < 0.", \
+        Inequality(sigma < 0, where=[E < 1], because=p * q * (1 - E) * (1 + E) / below,
+                   name="repelling")
+    yield "In absolute value it exceeds m, for g > 0", \
+        Inequality(product < sigma, where=[E > 1], name="smaller product",
+                   because=((p - q) ** 2 * E + 2 * p * q * (E - 1)) / below) \
+        .but_not("for every g", where=[])
+    yield "and for g < 0.", \
+        Inequality(product < -sigma, where=[E < 1], name="smaller product, repelling",
+                   because=E * ((p - q) ** 2 + 2 * p * q * (1 - E)) / below)
+    yield "If for g > 0 the second group is drawn to the other side, the first has two tokens or " \
+        "more,", \
+        Inequality(p > 1, where=[E > 1, q * E < p], because=(p - q * E) + q * (E - 1) + (q - 1),
+                   name="not alone") \
+        .but_not("for every g", where=[q * E < p])
+    yield "and is drawn to its own.", \
+        Inequality(around.mean_plus > 0, where=[E > 1, q * E < p], name="drawn to its own",
+                   because=((p - q * E) + q * (E - 1) + p * (E - 1)) / (p * E + q))
+
+
+def three_ways_out(given: Given, s: Setting) -> Proof:
+    """What makes a state unstable: a margin that is negative."""
+    x, y = given(any_scalar("nu")), given(any_scalar("nu_2"))
+    yield "Three things make a state unstable. The multipliers nu > nu_2 of a block are real and, as " \
+        "lambda_k is not 0, distinct. If the margin at 1 is negative, the larger is above 1.", \
+        Inequality(x > 1, where=[(1 - x) * (1 - y) < 0, y < x], name="above 1",
+                   because=((x - 1) ** 2 + (x - 1) * (1 - y)) / (x - y)) \
+        .but_not("if the margin is positive", where=[(1 - x) * (1 - y) > 0, y < x])
+    yield "If their product is above 1, so is the modulus of one of them.", \
+        Inequality(x**2 > 1, where=[x * y > 1, y**2 <= x**2], name="far",
+                   because=(x**2 * (x**2 - y**2) + (x * y - 1) * ((x * y - 1) + 2)) / (x**2 + 1)) \
+        .but_not("if the sum is", where=[x + y > 1, y**2 <= x**2])
+    yield "And a group of two or more that is drawn against the sign of lambda_r has the multiplier " \
+        "1/rho > 1.", \
+        Inequality(1 / s.rho_plus > 1, where=[s.here * s.mu_plus < 0], name="J4 fails",
+                   because=s.tau * -(s.here * s.mu_plus) / s.rho_plus) \
+        .but_not("drawn with it", where=[s.here * s.mu_plus > 0])
+
+
+def equal_scores(given: Given, s: Setting, first: Scalar, around: Groups) -> Proof:
+    """g = 0: the means are opposite, sigma = 0."""
+    tau, here, other = s.tau, s.here, s.other
+    mu = given(scalar_between("mu", -1, 1))
+    moved = given(that(mu**2 > 0))
+    at_one = (other - here) * here * mu**2
+    b = tau * here
+    p, q = around.p, around.q
+    yield "For g = 0 the means are mu = (p - q)/n", \
+        Cases(Identity(around.mean_plus, (p - q) / (p + q))
+              .but_not("the share p/n", right=p / (p + q)), {around.E: (1,)}, name="g = 0")
+    yield "and -mu, so that sigma = 0 and m = -mu^2. Let p != q. At v_1 the margin at 1 of any " \
+        "other mode is negative;", \
+        Inequality(at_one < 0, where=[here > 0, other < here], name="unequal groups, first",
+                   because=(here - other) * here * mu**2) \
+        .but_not("also at other modes", where=[here > 0])
+    yield "at a negative eigenvalue that of v_1 is;", \
+        Inequality((first - here) * here * mu**2 < 0, where=[here < 0],
+                   because=(first - here) * (-here) * mu**2, name="unequal groups, negative") \
+        .but_not("at any eigenvalue", where=[])
+    yield "and at a positive one below lambda_1 the determinant for v_1 is above 1.", \
+        Inequality((1 + tau * first) / ((1 + b * mu) * (1 - b * mu)) > 1, name="unequal groups, between",
+                   where=[1 + b * mu > 0, 1 - b * mu > 0],
+                   because=(tau * first + b**2 * mu**2) / ((1 + b * mu) * (1 - b * mu)))
+    yield mutant("the groups may be equal", drop=moved)
+    yield "For p = q the multipliers are 1 and 1 + tau lambda_k: above 1 for v_1, unless the state is " \
+        "there itself.", \
+        Inequality(1 + tau * first > 1, because=tau * first, name="equal groups") \
+        .but_not("for every mode", claim=1 + tau * other > 1)
+    yield "At v_1 one of them is outside the unit circle if lambda_2 > 0, and none if all others are " \
+        "negative and the step has tau |lambda_k| <= 2.", \
+        Inequality((1 + tau * other) ** 2 <= 1, where=[other < 0, tau * -other <= 2],
+                   because=tau * -other * (2 - tau * -other), name="equal groups, first") \
+        .but_not("for every step", where=[other < 0])
+    long = Printed((1 + tau * other) ** 2 <= 1, other > 0, part="variant", name="any step")
+    yield "For longer steps the sign of lambda_2 does not decide: else 1 + tau lambda_k would stay in " \
+        "the unit circle for every lambda_k < 0.", long
+    yield "With lambda_k = -3 and the step 7/10 it is -11/10.", \
+        Witness(long, {tau: Fraction(7, 10), other: -3}, name="long step")
+
+
+def attracting_scores(s: Setting, first: Scalar) -> Proof:
+    """g > 0, away from v_1."""
+    tau, here, c, b = s.tau, s.here, s.tau * first, s.tau * s.here
+    both = s.rho_plus * s.rho_minus
+    yield "Let g > 0 and lambda_r < 0. If both means are nonnegative, rho_+ and rho_- are at most 1, " \
+        "and the determinant for v_1 is above 1.", \
+        Inequality((1 + c) * (1 + c * s.sigma) > both, name="both drawn",
+                   where=[here < 0, s.mu_plus >= 0, s.mu_minus >= 0, s.sigma > 0],
+                   because=c + c * s.sigma * (1 + c) + tau * -here * s.mu_plus
+                   + tau * -here * s.mu_minus * s.rho_plus) \
+        .but_not("for a positive lambda_r as well",
+                 where=[s.mu_plus >= 0, s.mu_minus >= 0, s.sigma > 0])
+    yield "If one is negative, say that of the second group, the first has two tokens or more and a " \
+        "positive mean, so that 1/rho_+ is above 1.", \
+        Inequality(1 / s.rho_plus > 1, where=[here < 0, s.mu_plus > 0], name="one repelled",
+                   because=tau * -here * s.mu_plus / s.rho_plus) \
+        .but_not("for a positive lambda_r as well", where=[s.mu_plus > 0])
+    yield "Let g > 0 and 0 < lambda_r < lambda_1. Then the determinant for v_1 is above 1.", \
+        Inequality((1 + c) * (1 + c * s.sigma) > both, name="larger product",
+                   where=[here > 0, here < first, s.sigma > 0, s.m < s.sigma],
+                   because=tau * (first - here) * (1 + s.sigma + (c + b) * s.sigma)
+                   + b * ((1 - s.mu_plus) + (1 - s.mu_minus)) / 2 + b**2 * (s.sigma - s.m)) \
+        .but_not("at an eigenvalue above", where=[here > 0, s.sigma > 0, s.m < s.sigma])
+
+
+def repelling_scores_below(s: Setting, first: Scalar) -> Proof:
+    """g < 0 at a negative eigenvalue: only the last one, and only if it exceeds lambda_1."""
+    here, other, sigma, m = s.here, s.other, s.sigma, s.m
+    repelled = [sigma < 0, m < -sigma, here < 0]
+    at_one = (first - here) * (sigma * first - m * here)
+    yield "Let g < 0 and lambda_r < 0. If |lambda_r| <= lambda_1, the margin at 1 is negative for " \
+        "v_1.", \
+        Inequality(at_one < 0, where=[*repelled, -here <= first], name="not larger than lambda_1",
+                   because=(first - here) * ((-sigma - m) * -here + -sigma * (first + here))) \
+        .but_not("for any lambda_r", where=repelled)
+    yield "If it is not negative for v_1, m is positive,", \
+        Inequality(m > 0, where=[sigma < 0, here < 0, sigma * first - m * here >= 0], name="alike",
+                   because=((sigma * first - m * here) + -sigma * first) / -here) \
+        .but_not("in any case", where=[sigma < 0, here < 0])
+    yield "and then the margin at 1 is negative for every eigenvalue below lambda_r. So lambda_r " \
+        "is the last.", \
+        Inequality((other - here) * (sigma * other - m * here) < 0, name="not the last",
+                   where=[sigma < 0, m > 0, here < 0, other < here],
+                   because=(here - other) * (-sigma * ((here - other) + -here) + m * -here)) \
+        .but_not("for those above, too", where=[sigma < 0, m > 0, here < 0])
+
+
+def repelling_scores_above(given: Given, s: Setting) -> Proof:
+    """g < 0 at a positive eigenvalue, v_1 among them."""
+    tau, here, sigma = s.tau, s.here, s.sigma
+    c = tau * s.other
+    yield "Let g < 0 and lambda_r > 0, which may be lambda_1. A group of two or more with a negative " \
+        "mean has 1/rho > 1.", \
+        Inequality(1 / s.rho_plus > 1, where=[here > 0, s.mu_plus < 0], name="repelled group",
+                   because=tau * here * -s.mu_plus / s.rho_plus) \
+        .but_not("for a negative lambda_r as well", where=[s.mu_plus < 0])
+    length = 1 + tau * here * sigma
+    yield "For p = q = 1 both lengths are 1 + tau lambda_r sigma < 1, and one of the multipliers " \
+        "exceeds 1, for lambda_k > 0", \
+        Inequality((1 + c) / length > 1, name="two single tokens",
+                   where=[length > 0, here > 0, sigma < 0, s.other > 0],
+                   because=(c + tau * here * -sigma) / length) \
+        .but_not("for attracting scores, too", where=[length > 0, here > 0, s.other > 0])
+    yield "and for lambda_k < 0.", \
+        Inequality((1 + c * sigma) / length > 1, name="two single tokens, below",
+                   where=[length > 0, here > 0, sigma < 0, s.other < 0],
+                   because=(tau * -s.other * -sigma + tau * here * -sigma) / length)
+    yield from opposed_groups(given)
+
+
+def opposed_groups(given: Given) -> Proof:
+    """One group is drawn to its own side (or not at all), the other to the opposite one."""
+    a = given(scalar_between("a", 0, 1, closed=True))
+    s = given(scalar_between("s", 0, (1 - a) / 2))
+    minus = a + 2 * s                                                # |mu_-|
+    b, ratio = given(scalar_between("b", 0, 1 / minus)), given(nonzero_scalar("kappa"))
+    product = a * minus                                              # |m|
+    at_one = -(ratio - 1) * (s * ratio - product)
+    excess = (1 + ratio * b) * (1 - ratio * b * s) - (1 - 2 * b * s - b**2 * product)
+    yield "There remains that some group of two or more, say the first, has mu_+ = a >= 0 and, since " \
+        "sigma = -s < 0, the other mu_- = -(a + 2s). Put b = tau lambda_r and lambda_k = kappa " \
+        "lambda_r. The margins are then, at 1,", \
+        Identity((ratio - 1) * (-s * ratio - (a * -minus)), at_one, name="opposed, at 1") \
+        .but_not("with the other sign of a", right=-(ratio - 1) * (s * ratio + product))
+    yield "and, of the product,", \
+        Identity((1 + b * a) * (1 - b * minus) - (1 + ratio * b) * (1 - ratio * b * s), -excess,
+                 name="opposed, product")
+    yield "Where kappa is below 1 and |m|/s, as every negative kappa is, the first is negative,", \
+        Inequality(at_one < 0, where=[ratio < 1, s * ratio < product],
+                   because=(1 - ratio) * (product - s * ratio), name="outside the interval") \
+        .but_not("below 1 alone", where=[ratio < 1])
+    yield "and likewise above both.", \
+        Inequality(at_one < 0, where=[ratio > 1, s * ratio > product],
+                   because=(ratio - 1) * (s * ratio - product), name="outside, above")
+    yield "Between them kappa is positive, for it is not 0. If it is at most 1, the determinant " \
+        "exceeds 1,", \
+        Inequality(excess > 0, where=[ratio > 0, ratio <= 1], name="inside, below",
+                   because=b * (ratio * (1 - ratio) / 2 + ratio / 2 + s * (1 + (1 - ratio))
+                                + ratio**2 * minus * (1 / minus - b) / 2 + ratio**2 * b * a / 2
+                                + b * product)) \
+        .but_not("for a negative ratio, too", where=[ratio <= 1])
+    yield "and so it does if kappa is between 1 and |m|/s.", \
+        Inequality(excess > 0, where=[ratio >= 1, s * ratio <= product],
+                   name="inside, above",
+                   because=b * (ratio * (2 * ((1 - a) / 2 - s) + s) + minus
+                                + a * (ratio - 1) * minus * (1 / minus - b)
+                                + b * ratio * (product - s * ratio))) \
+        .but_not("for any larger one", where=[ratio >= 1])
+    yield mutant("the second length may be negative", drop=b,
+                 assume=scalar_between("b", 0, 40 / minus))
+
+
+def campaigns() -> Proof:
+    """The same against exact blocks."""
+    yield "So a bipartite state that is fixed, at whichever step, can have all multipliers inside " \
+        "the unit circle only at v_1 with g > 0, and with g < 0 at a simple lambda_d < -lambda_1; " \
+        "outside these places, but for g = 0 at v_1 and copies of lambda_d, some multiplier has a " \
+        "modulus above 1. At random states exact blocks agree, and both places occur.", \
+        Campaign(unstable_elsewhere(), name="at random", example=True,
+                 needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
+                        "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
+                        "g < 0, lambda_r < 0")) \
+        .but_not("a state at lambda_d is never stable", decide=unstable_elsewhere(last=False)) \
+        .but_not("a state between is stable", decide=unstable_elsewhere(between=True)) \
+        .but_not("at a repeated lambda_d there is no exception",
+                 decide=unstable_elsewhere(repeated=True))
+    yield "For g = 0 at v_1 and tau |lambda_d| <= 2 exactly p != q or lambda_2 > 0 makes it unstable.", \
+        Campaign(unstable_at_equal_scores(), name="equal scores at random", example=True,
+                 needs=("equal groups, unstable", "equal groups, neutral",
+                        "unequal groups, unstable")) \
+        .but_not("only lambda_2 counts", decide=unstable_at_equal_scores(any_groups=True)) \
+        .but_not("for every step", decide=unstable_at_equal_scores(any_step=True))

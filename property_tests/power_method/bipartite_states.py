@@ -1,0 +1,65 @@
+"""Bipartite states for tests: what is drawn, and eigenvalues counted in exact polynomials."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import flint
+from hypothesis import strategies as st
+
+ONE = Fraction(1)
+group_sizes = st.integers(1, 3)
+
+
+def rationals(least, most, denominator=9):
+    return st.fractions(
+        min_value=Fraction(least), max_value=Fraction(most), max_denominator=denominator
+    )
+
+
+weights_within = st.one_of(
+    rationals(Fraction(1, 9), 9),
+    st.sampled_from([Fraction(1, 2), Fraction(2, 3), ONE, Fraction(2)]),
+)
+steps = rationals(Fraction(1, 8), 2)
+nonzero = rationals(-4, 4).filter(lambda value: value != 0)
+
+
+def ratio(own, other, E):
+    """The mean that draws a group to its own side: (own E - other)/(own E + other)."""
+    return (own * E - other) / (own * E + other)
+
+
+def attention_matrix(p, q, E):
+    """Weights of p tokens at u and q at -u: E within a group for 1 across, rows normalised."""
+    group = [0] * p + [1] * q
+    raw = [[E if a == b else ONE for b in group] for a in group]
+    return [[weight / sum(row) for weight in row] for row in raw]
+
+
+def characteristic(matrix):
+    """The characteristic polynomial of a rational matrix."""
+    rows = [[flint.fmpq(a.numerator, a.denominator) for a in map(Fraction, row)] for row in matrix]
+    return flint.fmpq_mat(rows).charpoly()
+
+
+def roots_above(polynomial, bound):
+    """How many roots are above a bound, if all are real: Descartes' rule is exact then."""
+    shifted = polynomial(flint.fmpq_poly([bound, 1]))
+    signs = [c > 0 for c in shifted.coeffs() if c != 0]
+    return sum(a != b for a, b in pairwise(signs))
+
+
+def inside_the_circle(polynomial):
+    """Whether all roots, which are real, are between -1 and 1; None where one is 1 or -1."""
+    if polynomial(1) == 0 or polynomial(-1) == 0:
+        return None
+    mirrored = polynomial(flint.fmpq_poly([0, -1]))
+    return roots_above(polynomial, 1) == 0 and roots_above(mirrored, 1) == 0
+
+
+def outside_the_circle(polynomial):
+    """Whether some root, all of which are real, has a modulus above 1."""
+    mirrored = polynomial(flint.fmpq_poly([0, -1]))
+    return roots_above(polynomial, 1) + roots_above(mirrored, 1) > 0

@@ -1,0 +1,110 @@
+"""The criterion in R(E), in which the step does not occur, for tau ||V|| < 1."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from proofs.power_method import step_free
+from property_tests.power_method.bipartite_states import (
+    ONE,
+    attention_matrix,
+    characteristic,
+    group_sizes,
+    inside_the_circle,
+    nonzero,
+    ratio,
+    rationals,
+    weights_within,
+)
+from verify.methods import campaigns, refuting, symbolic, witnesses
+from verify.statements.campaigns import Campaign
+from verify.statements.discovery import statements_in
+from verify.statements.obligations import obligations
+from verify.statements.steps import Witness
+
+shares = rationals(Fraction(1, 9), Fraction(8, 9))
+spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, max_size=2)).filter(
+    lambda drawn: max(drawn[1]) < drawn[0]
+)
+
+
+def R(p, q, E):
+    """(pE - q)(qE - p)/(pq (E^2 - 1)) = (cosh 2g - cosh 2h)/sinh 2g."""
+    return (p * E - q) * (q * E - p) / (p * q * (E**2 - 1))
+
+
+def stable(p, q, E, tau, here, others):
+    """Whether all multipliers of all tokens are inside the circle; None on its boundary."""
+    lengths = [1 + tau * here * ratio(p, q, E)] * p + [1 + tau * here * ratio(q, p, E)] * q
+    A, n = attention_matrix(p, q, E), range(p + q)
+    found = [
+        inside_the_circle(
+            characteristic([[((i == j) + tau * c * A[i][j]) / lengths[i] for j in n] for i in n])
+        )
+        for c in others
+    ]
+    return None if None in found else all(found)
+
+
+@given(group_sizes, group_sizes, weights_within, shares, spectra)
+@example(p=2, q=2, E=Fraction(3), share=Fraction(1, 2), spectrum=(ONE, [Fraction(1, 4)]))
+@example(p=2, q=1, E=Fraction(3, 2), share=Fraction(1, 2), spectrum=(ONE, [-ONE]))
+def test_at_the_first_eigenvector(p, q, E, share, spectrum):
+    first, rest = spectrum
+    tau = share / max(first, -min(rest))
+    found = stable(p, q, E, tau, first, rest)
+    assume(found is not None)
+    wide = max(Fraction(p, q), Fraction(q, p)) < E
+    assert found == (E > 1 and max(rest) < first * R(p, q, E) and (min(p, q) == 1 or wide))
+
+
+@given(group_sizes, group_sizes, weights_within, shares, spectra)
+@example(p=2, q=2, E=Fraction(1, 9), share=Fraction(1, 2), spectrum=(ONE, [Fraction(-2)]))
+@example(p=2, q=2, E=Fraction(1, 9), share=Fraction(1, 2), spectrum=(ONE, [-ONE]))
+def test_at_another_eigenvector(p, q, E, share, spectrum):
+    first, rest = spectrum
+    values = sorted(rest, reverse=True)
+    tau = share / max(first, -min(rest))
+    found = stable(p, q, E, tau, values[-1], [first, *values[:-1]])
+    assume(found is not None)
+    last = values[-1]
+    wide = max(Fraction(p, q), Fraction(q, p)) < 1 / E
+    simple = values.count(last) == 1
+    criterion = E < 1 and last < 0 and simple and wide and first < -last * R(p, q, 1 / E)
+    assert found == criterion
+
+
+@given(group_sizes, rationals(Fraction(10, 9), 9))
+def test_for_equal_groups_the_ratio_is_tanh(p, E):
+    assert R(p, p, E) == (E - 1) / (E + 1)
+
+
+@pytest.mark.parametrize("p, q", [(1, 1), (1, 4), (3, 2), (4, 1)])
+def test_with_strong_scores_all_sign_patterns_at_the_first_eigenvector_attract(p, q):
+    """g large: E = 1000, eigenvalues 1 and 9/10, step 1/2."""
+    assert stable(p, q, Fraction(1000), Fraction(1, 2), ONE, [Fraction(9, 10)])
+
+
+# ------------------------------------------------------------------ the module's own statements
+
+
+@pytest.mark.parametrize("statement", statements_in(step_free), ids=lambda s: s.id)
+def test_every_step_is_derived_and_every_twin_is_refuted(statement):
+    declared = statement.declared
+    for said in declared.said:
+        if isinstance(said.step, Campaign):
+            assert campaigns.decide(said.step, said.place).outcome == "sampled", said.place
+        elif obligations(said):
+            assert symbolic.decide(said).outcome == "proved", said.place
+        elif isinstance(said.step, Witness):
+            assert witnesses.decide(said).outcome == "refuted", said.place
+        for twin in said.step.twins:
+            found = refuting.refute_twin(said, twin)
+            assert found.refuted and found.witness, (said.place, twin.why)
+    for mutant in declared.mutants:
+        found = refuting.refute_mutant(declared.said, mutant)
+        assert found.refuted and found.witness, mutant.why
