@@ -57,6 +57,13 @@ class Range:
         """Return the same range without one index."""
         return replace(self, without=_checked(index, self.sort))
 
+    @property
+    def count(self) -> Scalar:
+        """Return how many members there are, as a sum of ones."""
+        from verify.language.expressions import as_scalar, total
+
+        return total(as_scalar(1) for j in self)
+
 
 class IndexSet(Range):
     """All tokens, all heads or all modes of the model."""

@@ -1,0 +1,185 @@
+"""Appendix D: polygonal equilibria of self-attention are not always unstable."""
+
+
+from proofs.power_method.exact_polygons import determinants, odd_signatures
+from proofs.power_method.linearised import carried, common, spread
+from proofs.power_method.opposite_tokens import opposite_tokens
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Campaign,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Operator,
+    Proof,
+    Vector,
+    Vectors,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    attention_layer,
+    balanced_tokens,
+    coefficients,
+    exp,
+    jacobian,
+    let,
+    mutant,
+    nonnegative_weights,
+    positive_definite,
+    positive_scalar,
+    row_stochastic,
+    softmax,
+    statement,
+    symmetric_operator,
+    tangent,
+    tokens,
+    total,
+    unit_tokens,
+    vanishing_on,
+    zero_vector,
+)
+
+n = tokens.count
+
+
+@statement("B-L15", PAPER.label("Lemma 15"), title="Polygonal equilibria of self-attention",
+           origin="reconstructed", basis="every_reconstruction", rests_on=("B-L10",),
+           position=(4, 15))
+def polygonal(given: Given) -> Proof:
+    i, j, k = tokens.any("i", "j", "k")
+    yield from equal_rows(given, i, j, k)
+    V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
+    P, x = given(any_operator("P")), given(balanced_tokens("x"))
+    vanishing = given(vanishing_on(P, x))
+    delta, z = given(any_vectors("delta")), given(any_vector("z"))
+    A = softmax(lambda i: x[i], P)
+    yield "Conversely, where the scores between tokens of sum 0 vanish, attention is the average", \
+        Identity(A(i, j), 1 / n, name="average") \
+        .but_not("each attends to itself", right=1)
+    yield "and every s_i is 0, so that no step, however large, moves a token.", \
+        Identity(total(A(i, j) * x[j] for j in tokens), zero_vector(), name="at rest") \
+        .but_not("a token attends to itself", right=x[i])
+    yield mutant("any scores", drop=vanishing)
+    J = jacobian(attention_layer(value=V, scores=P, step=tau), at=x)
+    yield "The linearisation there. What a change of the weights adds is of first order: two of the " \
+        "three terms below come from it. Write C for the mean of x_j x_j^T.", \
+        Identity(J(delta)(i), tangent(delta[i] + tau * (V @ carried(x, P, delta)(i)), x[i]),
+                 name="linearisation") \
+        .but_not("the weights do not change", right=tangent(
+            delta[i] + tau * (V @ (total(delta[j] for j in tokens) / n)), x[i])) \
+        .but_not("P and its transpose are exchanged", right=tangent(
+            delta[i] + tau * (V @ carried(x, P.T, delta)(i)), x[i]))
+    yield "A common direction z moves the tokens by delta_i = P_i z, and such perturbations stay such: " \
+        "the derivative acts on z by the matrix I + tau V (I - C + C P^T).", \
+        Identity(J(lambda i: tangent(z, x[i]))(i), tangent(z + tau * common(x, V, P, z), x[i]),
+                 name="common directions") \
+        .but_not("the weights do not change", right=tangent(
+            z + tau * (V @ (z - spread(x, z))), x[i])) \
+        .but_not("without C", right=tangent(z + tau * (V @ z), x[i]))
+    yield from common_matrix(x, V, P, z)
+    yield from saved(given, i)
+    yield from opposite_tokens(given, V, x, tau, i)
+
+
+def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
+    """s_i = 0 for all i: then all rows of A agree, and the scores between tokens are all 0."""
+    y, Q = given(unit_tokens("y")), given(any_operator("Q"))
+    w = given(row_stochastic("w"))
+    c, a = given(coefficients("c")), given(coefficients("a"))
+    A = softmax(lambda i: y[i], Q)
+    yield "A polygonal state is one with s_i = 0 for every token. A weight is e to the power of a score, " \
+        "divided by a number that depends on the row only: so is its logarithm a score less a number.", \
+        Identity(A(i, j) * total(exp(y[i] @ Q @ y[k]) for k in tokens), exp(y[i] @ Q @ y[j]),
+                 name="weights") \
+        .but_not("without the division", left=A(i, j))
+    s = let("s", lambda i: total(w[i, j] * y[j] for j in tokens))
+    ell = let("ell", lambda i, j: y[i] @ Q @ y[j] - c[i])
+    yield "So the symmetrised divergence of two rows of weights w_ij with the logarithms ell_ij = " \
+        "y_i^T Q y_j - c_i is a product of differences.", \
+        Identity(total((w[i, j] - w[k, j]) * (ell[i, j] - ell[k, j]) for j in tokens),
+                 (y[i] - y[k]) @ Q @ (s[i] - s[k]), name="divergence") \
+        .but_not("Q is transposed", right=(y[i] - y[k]) @ Q.T @ (s[i] - s[k])) \
+        .but_not("the divergence in one direction", left=total(
+            w[i, j] * (ell[i, j] - ell[k, j]) for j in tokens))
+    yield mutant("rows need not sum to 1", drop=w, assume=nonnegative_weights("w"))
+    f, g = given(any_scalar("beta_1")), given(any_scalar("beta_2"))
+    above = exp(f) * (exp(g - f) - (1 + (g - f)))
+    below = exp(g) * (exp(f - g) - (1 + (f - g)))
+    yield "Each of its terms is at least a square: for two weights e^(beta_1) and e^(beta_2), neither above 1,", \
+        Inequality((exp(f) - exp(g)) * (f - g) >= (exp(f) - exp(g)) ** 2, name="square",
+                   where=[exp(f) <= 1, exp(g) <= 1],
+                   because=(1 - exp(g)) * above + (1 - exp(f)) * below) \
+        .but_not("for numbers above 1, too", where=[]) \
+        .but_not("twice the square",
+                 claim=(exp(f) - exp(g)) * (f - g) >= 2 * (exp(f) - exp(g)) ** 2)
+    yield "so that the divergence, which is 0 for s_i = s_k = 0, leaves no difference between two rows: " \
+        "all rows are one row w_1, .., w_n. Then a score is eta_ij = a_j + c_i with a_j = ln w_j, and " \
+        "such a table is recovered from its means.", \
+        Identity(a[j] + c[i],
+                 total(w[k, m] * (a[m] + c[i]) for m in tokens)
+                 + total(w[k, m] * (a[j] + c[m]) for m in tokens)
+                 - total(w[k, m] * total(w[k, l] * (a[l] + c[m]) for l in tokens) for m in tokens),
+                 name="means") \
+        .but_not("without the mean of all", right=total(w[k, m] * (a[m] + c[i]) for m in tokens)
+                 + total(w[k, m] * (a[j] + c[m]) for m in tokens))
+    yield "Its means are scores of s: along a row,", \
+        Identity(total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens), y[i] @ Q @ s[k], name="row mean") \
+        .but_not("by Q^T", right=s[k] @ Q @ y[i])
+    yield "along a column,", \
+        Identity(total(w[k, i] * (y[i] @ Q @ y[j]) for i in tokens), s[k] @ Q @ y[j],
+                 name="column mean")
+    yield "and of both. With s = 0 all three are 0, so all scores are 0, all weights are 1/n, and the " \
+        "tokens sum to n s = 0.", \
+        Identity(total(w[k, i] * total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens) for i in tokens),
+                 s[k] @ Q @ s[k], name="mean of all") \
+        .but_not("the square of s", right=s[k] @ s[k])
+    yield "Under causal attention there is no such state, for the first token attends to itself only.", \
+        Identity(softmax(lambda i: y[i], Q, reach="up_to")(1, 1) * y[1], y[1], name="causal") \
+        .but_not("it attends to nothing", right=zero_vector())
+
+
+def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
+    """V (I - C + C P^T) is conjugate to G = (I - C) V (I + C P^T)."""
+    def outside(u: Vector) -> Vector:
+        return u - spread(x, u)
+
+    def widened(u: Vector) -> Vector:
+        return u + spread(x, P.T @ u)
+
+    yield "That matrix is a product,", \
+        Identity(common(x, V, P, z), V @ widened(outside(z)), name="product") \
+        .but_not("the factors are exchanged", right=V @ outside(widened(z)))
+    yield "so I - C carries it over to G = (I - C) V (I + C P^T), which has the same eigenvalues.", \
+        Identity(outside(common(x, V, P, z)), outside(V @ widened(outside(z))), name="conjugate") \
+        .but_not("it is V", right=outside(V @ z))
+    yield "Here I + C P^T has the determinant 1, for C P^T has the square 0,", \
+        Identity(spread(x, P.T @ spread(x, P.T @ z)), zero_vector(), name="square zero") \
+        .but_not("C P^T is 0", left=spread(x, P.T @ z))
+    yield "and I - C is not negative, and takes only 0 to 0 if the tokens are on no line: then no z but 0 " \
+        "is along all of them.", \
+        Inequality(z @ outside(z) >= 0, name="I - C",
+                   because=total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n) \
+        .but_not("twice C", claim=z @ z - 2 * (z @ spread(x, z)) >= 0)
+    yield "So det G is det(I - C) det V, as in the states drawn here.", \
+        Campaign(determinants(), name="determinant", example=True,
+                 needs=("tokens on no line", "tokens on one line")) \
+        .but_not("it is det V", decide=determinants(forgotten=True))
+
+
+def saved(given: Given, i: Index) -> Proof:
+    """What is true of the claim."""
+    yield "What can be saved: if V has an odd number of positive eigenvalues and the tokens are on no " \
+        "line, det(-G) is negative, so G has a positive eigenvalue and the state is unstable. " \
+        "Determinants for every d are not in the language of these proofs; at states drawn at random " \
+        "some multiplier exceeds 1.", \
+        Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
+        .but_not("for every V", decide=odd_signatures(any_number=True))
+    S, R = given(positive_definite("S")), given(any_operator("R"))
+    u = given(unit_tokens("m", S))
+    yield "And there is no polygonal state at all where the symmetric part S of the scores S + R - R^T " \
+        "is definite: a vector m of length 1 in the metric S has the score 1 with itself, and so no " \
+        "token has the score 0.", \
+        Identity(u[i] @ ((S @ u[i]) + (R @ u[i]) - (R.T @ u[i])), 1, name="definite scores") \
+        .but_not("with all of R", left=u[i] @ ((S @ u[i]) + (R @ u[i])))

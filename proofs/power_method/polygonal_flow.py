@@ -1,0 +1,109 @@
+"""Polygonal states in continuous time: unstable as a rule, and not always."""
+
+from typing import Any
+
+from proofs.power_method.linearised import carried, common
+from proofs.power_method.opposite_tokens import IN_THE_PLANE, multipliers_of
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Given,
+    Identity,
+    Index,
+    Operator,
+    Printed,
+    Proof,
+    Vector,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    balanced_signs,
+    balanced_tokens,
+    let,
+    mutant,
+    orthogonal_to,
+    orthonormal_pair,
+    rate,
+    softmax,
+    statement,
+    straight_lines,
+    symmetric_operator,
+    tangent,
+    tokens,
+    total,
+    vanishing_on,
+    zero_sum_within,
+    zero_vector,
+)
+
+n = tokens.count
+
+
+@statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points", origin="ours",
+           rests_on=("B-L15",), position=(4, 20, 4))
+def polygonal_flow(given: Given) -> Proof:
+    V, P = given(symmetric_operator("V")), given(any_operator("P"))
+    x = given(balanced_tokens("x"))
+    vanishing = given(vanishing_on(P, x))
+    delta, z = given(any_vectors("delta")), given(any_vector("z"))
+    i = tokens.any("i")
+    A = softmax(lambda i: x[i], P)
+    pull = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
+    yield "Which states are polygonal is a matter of the weights, not of the dynamics: sum 0 and scores " \
+        "that vanish between tokens. There every velocity is 0.", \
+        Identity(tangent(V @ pull[i], x[i]), zero_vector(), name="at rest") \
+        .but_not("a token attends to itself", left=tangent(V @ x[i], x[i]))
+    yield mutant("any scores", drop=vanishing)
+    L = let("L", lambda i: tangent(V @ carried(x, P, delta)(i), x[i]))
+    flow = straight_lines(x, delta)
+    yield "The linearised flow is that of the layer without its identity and its step.", \
+        Identity(rate(pull[i], flow), carried(x, P, delta)(i), name="attended") \
+        .but_not("the weights do not change", right=total(delta[j] for j in tokens) / n)
+    yield "Of a velocity P_i V s_i only s_i changes to first order, for s_i is 0.", \
+        Identity(rate(tangent(V @ pull[i], x[i]), flow), L[i], name="linearisation") \
+        .but_not("the weights do not change",
+                 right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
+    yield "Common directions P_i z stay such, and z moves by z' = V (I - C + C P^T) z: by G, as before. So " \
+        "an odd number of positive eigenvalues of V still makes tokens on no line unstable.", \
+        Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
+                 tangent(common(x, V, P, z), x[i]), name="common directions") \
+        .but_not("without C", right=tangent(V @ z, x[i]))
+    yield from opposite_tokens_flow(given, V, i)
+
+
+def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
+    """The rates of opposite tokens, and a sink."""
+    u, e = given(orthonormal_pair("u", "e"))
+    K, eps = given(any_operator("K")), given(balanced_signs("eps"))
+    given(vanishing_on(K, u))
+    b = given(orthogonal_to("b", u))
+    c = given(zero_sum_within("c_plus", group=eps, sign=1, count=n / 2))
+    at = let("p", lambda i: eps[i] * u)
+    beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
+
+    def moved(name: str, field: Any) -> Vector:
+        return tangent(V @ carried(at, K, let(name, field))(i), at[i])
+
+    yield "For tokens at +-u the rates are those of the multipliers: in common directions,", \
+        Identity(moved("e", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
+        .but_not("the weights do not change", right=tangent(V @ b, u))
+    yield "in opposite ones", \
+        Identity(moved("f", lambda i: eps[i] * b), eps[i] * (((pull + push) @ b) * beside),
+                 name="opposed") \
+        .but_not("half of it", right=eps[i] * ((pull @ b) * beside))
+    yield "and within a group.", \
+        Identity(moved("g", lambda i: ((1 + eps[i]) / 2 * c[i]) * b),
+                 ((1 + eps[i]) / 2 * c[i]) * ((pull @ b) * beside), name="within")
+    common_rate, opposed, within = multipliers_of(V, K, u, e)
+    analogue = Printed(common_rate >= 0, opposed >= 0, within >= 0, part="variant", name="analogue")
+    yield "So the lemma is not saved by continuous time, where it would say that some rate is not negative:", \
+        analogue
+    value, scores = IN_THE_PLANE
+    yield "tokens at +-(1, 0) with V = [[3, 1], [1, 3]] and P = [[0, -5], [-5, 0]] have the rates -2, -10 " \
+        "and -5, so they attract exponentially.", \
+        Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
+    t = given(any_scalar("lambda_"))
+    yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times -3, -1/2 and the roots of", \
+        Identity((2 * t + 1) ** 2 + 1, 4 * t**2 + 4 * t + 2, name="pair") \
+        .but_not("real ones", left=(2 * t + 1) ** 2)
