@@ -268,7 +268,7 @@ with working_precision(120):
 # %%
 decided = run([hemisphere], methods=["symbolic", "certificate", "sampling"])
 print(*run_table(decided, Screen()), sep="\n")
-result = decided.statements[0]
+result = next(result for result in decided.statements if result.id == hemisphere.id)
 for step in result.steps:
     told = ", ".join(f"{outcome.method}: {outcome.outcome}" for outcome in step.outcomes)
     print(f"{step.name} [{step.grade}] {told}")

@@ -11,7 +11,7 @@ from verify.language.symbols import thing_of
 from verify.language.walk import things
 from verify.methods.relevance import relevant
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky
-from verify.numerics.holding import draw_instance, fact_things
+from verify.numerics.holding import fact_things, growing_instances
 from verify.statements.assumption import Condition
 from verify.statements.declaring import introduced
 from verify.statements.discovery import discover
@@ -100,11 +100,4 @@ def test_every_step_can_be_drawn_from_what_is_relevant(found):
         if not obligations(said):
             continue
         some = relevant(said, [a.assumption for a in said.assumed])
-        for number in range(200):
-            try:
-                draw_instance(GrowingDraw(number, 3), some)
-                break
-            except Unlucky:
-                continue
-        else:
-            pytest.fail(f"{said.place}: nothing is drawn")
+        assert next(growing_instances(some, tries=2000), None) is not None, said.place
