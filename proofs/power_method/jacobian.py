@@ -8,7 +8,9 @@ from verify.vocabulary import (
     Proof,
     Scalar,
     Spectrum,
+    Vector,
     absolute,
+    any_vector,
     any_vectors,
     coefficients,
     diagonalised,
@@ -19,6 +21,7 @@ from verify.vocabulary import (
     modes,
     mutant,
     nonzero,
+    nonzero_vector,
     norm,
     oja_layer,
     orthogonal_to,
@@ -37,39 +40,49 @@ n, d = tokens.count, modes.count
 
 
 @statement("B-L2", PAPER.label("Lemma 2, eq. (11)"), origin="reconstructed",
-           basis="this_reconstruction", title="Exact Jacobian of the Oja layer at any state",
-           argued=False, position=(4, 2))
+           basis="this_reconstruction", title="Jacobian of the Oja map", argued=False,
+           position=(4, 2))
 def exact_jacobian(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))
     x, delta = given(unit_tokens("x")), given(any_vectors("delta"))
     i = tokens.any("i")
-    layer = oja_layer(value=V, step=tau)
     moved = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
-    given(that(moved[i] @ moved[i] > 0))
-    J = jacobian(layer, at=x)
-    after = let("x_plus", lambda i: moved[i] / norm(moved[i]))
-    push = let("p", lambda i: delta[i] + (tau / n) * (V @ total(delta[j] for j in tokens)))
+    given(that(norm(moved[i]) > 0))
+    length = norm(moved[i])
+    J = jacobian(oja_layer(value=V, step=tau), at=x)
 
-    yield "The tokens after the layer are unit vectors.", \
-        Identity(after[i] @ after[i], 1, name="unit")
-    yield "Its derivative projects the average's derivative at the new token; no term is dropped.", \
-        Identity(J(delta)(i), (push[i] - (after[i] @ push[i]) * after[i]) / norm(moved[i]),
-                 name="jacobian") \
-        .but_not("1/n is missing", right=(lambda u: (u - (after[i] @ u) * after[i]) / norm(moved[i]))(
-            delta[i] + tau * (V @ total(delta[j] for j in tokens)))) \
+    def pushed(share: Scalar) -> Vector:
+        """How fast y_i moves if the tokens move along delta."""
+        return delta[i] + share * (V @ total(delta[j] for j in tokens))
+
+    def turned(u: Vector) -> Vector:
+        """How fast y_i / |y_i| moves if y_i moves by u."""
+        return u / length - ((moved[i] @ u) / length**3) * moved[i]
+
+    push = pushed(tau / n)
+    yield "The layer moves x_i to y_i = x_i + (tau/n) V sum_j x_j and normalises. Its derivative is", \
+        Identity(J(delta)(i), turned(push), name="jacobian") \
+        .but_not("1/n is missing", right=turned(pushed(tau))) \
         .but_not("the projector stands at the old token",
-                 right=(push[i] - (x[i] @ push[i]) * x[i]) / norm(moved[i])) \
-        .but_not("the norm is missing", right=push[i] - (after[i] @ push[i]) * after[i]) \
+                 right=(push - (x[i] @ push) * x[i]) / length) \
+        .but_not("the norm is missing", right=length * turned(push)) \
         .but_not("truncated after the first power of tau", right=(
-            push[i] - (x[i] @ push[i]) * x[i]) * (1 - (x[i] @ (moved[i] - x[i]))))
-    yield "Its values are tangent at the new token.", \
-        Identity(after[i] @ J(delta)(i), 0, name="tangent") \
-        .but_not("tangent at the old token", left=x[i] @ J(delta)(i))
+            push - (x[i] @ push) * x[i]) * (1 - (x[i] @ (moved[i] - x[i]))))
+    y, u = given(nonzero_vector("z")), given(any_vector("u"))
+    after = y / norm(y)
+    yield "which is the printed one, |y_i|^-1 (I - x_i^+ x_i^+^T) applied to what moves y_i, with the " \
+        "new token x_i^+ = y_i/|y_i|. No power of tau is dropped.", \
+        Identity(u / norm(y) - ((y @ u) / norm(y) ** 3) * y, (u - (after @ u) * after) / norm(y),
+                 name="projector") \
+        .but_not("the projector is not normalised", right=(u - (y @ u) * y) / norm(y))
+    yield "The values are tangent at the new token.", \
+        Identity(after @ (u - (after @ u) * after), 0, name="tangent") \
+        .but_not("without the projector", left=after @ u)
 
 
 @statement("B-L3", PAPER.label("Lemma 3, eq. (12)"), origin="reconstructed",
-           basis="this_reconstruction", title="Spectrum at consensus on an eigenvector (Oja form)",
+           basis="this_reconstruction", title="Spectrum at consensus",
            rests_on=("B-L2",), position=(4, 3))
 def consensus_spectrum(given: Given) -> Proof:
     V = given(symmetric_operator("V"))

@@ -1,197 +1,250 @@
-"""Appendix D: sign patterns x_i = eps_i v_r, and their spectra under any attention."""
+"""Appendix D: the derivative of self-attention at sign patterns x_i = eps_i v, under any mask."""
 
-from typing import Any
+from collections.abc import Callable
 
+from proofs.power_method.exact_jacobians import spectrum_at_sign_pattern
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
-    Block,
+    Campaign,
     Cases,
-    Eigenspace,
+    Fraction,
     Given,
     Identity,
     Index,
     Inequality,
+    Printed,
     Proof,
-    Spectrum,
+    Scalar,
     Vector,
+    Witness,
     any_operator,
     any_scalar,
-    attention_layer,
+    any_vector,
+    any_vectors,
+    any_weights,
     attention_mask,
+    attention_pull,
     coefficients,
-    diagonalised,
-    distinct,
+    eigenvector,
     exp,
+    integer_scalar,
     jacobian,
     let,
-    mode,
-    modes,
     mutant,
-    orthogonal_to,
+    nonnegative_scalar,
+    nonzero_scalar,
+    normalisation,
     positive_scalar,
+    positive_weights,
     rows_not_empty,
     signs,
     softmax,
     statement,
     symmetric_operator,
+    tangent,
     that,
     tokens,
     total,
-    zero_sum_within,
+    unit_vector,
 )
 
-n, d = tokens.count, modes.count
 
-
-@statement("B-GEN", PAPER.label("used by Lemmas 12 and 14"), origin="ours", position=(4, 10, 1),
-           title="The Jacobian at a sign pattern: full, causal and masked attention")
+@statement("B-GEN", PAPER.label("used by Lemmas 12, 14"), origin="ours", position=(4, 11, 1),
+           title="Jacobian at a sign pattern, any mask", rests_on=("B-L10",))
 def any_attention(given: Given) -> Proof:
-    V, P = given(symmetric_operator("V")), given(any_operator("P"))
-    v, lam = given(diagonalised("v", "lam", of=V))
-    r, k = given(mode("r")), modes.any("k")
-    given(distinct(k, r))
+    V, P = given(any_operator("V")), given(any_operator("P"))
+    v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
     eps, _, _ = given(signs("eps", positive="p", negative="q"))
-    a = given(coefficients("a"))
+    N = given(attention_mask("N"))
+    given(rows_not_empty(N))
+    delta = given(any_vectors("delta"))
     i = tokens.any("i")
 
     def state(i: Index | int) -> Vector:
-        return eps[i] * v[r]
+        return eps[i] * v
 
-    full = softmax(state, P)
-    rho = let("rho", lambda i: 1 + tau * lam[r] * eps[i] * total(full(i, j) * eps[j]
-                                                                 for j in tokens))
+    A = softmax(state, P, mask=N)
+    side = let("m", lambda i: total(A(i, j) * eps[j] for j in tokens.seen_by(i, N)))
+    rho = let("rho", lambda i: 1 + tau * lam * eps[i] * side[i])
+
+    def mean(f: Callable[[Index], Vector], i: Index) -> Vector:
+        return total(A(i, j) * f(j) for j in tokens.seen_by(i, N))
+
+    yield "Let v be a unit eigenvector of V, which need not be symmetric. At a sign pattern the layer " \
+        "moves a token along v, to eps_i rho_i v before it is normalised:", \
+        Identity(state(i) + tau * (V @ mean(state, i)), (eps[i] * rho[i]) * v, name="moved") \
+        .but_not("all rho are 1 + tau lambda", right=(eps[i] * (1 + tau * lam)) * v) \
+        .but_not("the mask is forgotten", left=state(i) + tau * (V @ total(
+            A(i, j) * state(j) for j in tokens)))
+    kappa = let("kappa", lambda i: lam * total(
+        A(i, j) * (eps[j] - side[i]) * (eps[j] * (v @ P.T @ delta[i]) + eps[i] * (v @ P @ delta[j]))
+        for j in tokens.seen_by(i, N)))
+    pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=state)(delta)
+    yield "If the tokens move the weights move, but that moves what a token attends to only along v:", \
+        Identity(pull(i), V @ mean(lambda j: delta[j], i) + kappa[i] * v, name="pull") \
+        .but_not("not at all", right=V @ mean(lambda j: delta[j], i)) \
+        .but_not("the rows are not normalised", right=V @ total(
+            exp(state(i) @ P @ state(j)) * delta[j] for j in tokens.seen_by(i, N)) + kappa[i] * v)
+    c, u, k = given(positive_weights("c")), given(any_vectors("u")), given(coefficients("k"))
+    yield "Where a token is normalised at eps_i c_i v, what moves it along v is projected away, and the " \
+        "rest is divided by c_i.", \
+        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(
+            lambda i: u[i] + k[i] * v)(i), tangent(u[i], v) / c[i], name="normalised") \
+        .but_not("the rest is kept", right=tangent(u[i], v)) \
+        .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
     upright = given(that(rho[i] > 0))
-    J = jacobian(attention_layer(value=V, scores=P, step=tau), at=state)
-    yield "Along v_k the derivative is the attention matrix: its own derivative only moves along v_r " \
-        "and is projected away.", \
-        Identity(J(lambda i: a[i] * v[k])(i),
-                 ((a[i] + tau * lam[k] * total(full(i, j) * a[j] for j in tokens)) / rho[i]) * v[k],
-                 name="full") \
-        .but_not("the rows are not normalised", right=(
-            (a[i] + tau * lam[k] * total(exp(state(i) @ P @ state(j)) * a[j] for j in tokens))
-            / rho[i]) * v[k]) \
-        .but_not("all rho are 1 + tau lambda_r", right=(
-            (a[i] + tau * lam[k] * total(full(i, j) * a[j] for j in tokens))
-            / (1 + tau * lam[r])) * v[k])
-
-    causal = softmax(state, P, reach="up_to")
-    rho_causal = let("rho_c", lambda i: 1 + tau * lam[r] * eps[i] * total(
-        causal(i, j) * eps[j] for j in tokens.up_to(i)))
-    given(that(rho_causal[i] > 0))
-    J_causal = jacobian(attention_layer(value=V, scores=P, step=tau, reach="up_to"), at=state)
-    yield "Causal attention gives a lower triangular matrix, so its eigenvalues are the diagonal " \
-        "entries (1 + tau lambda_k A_ii) / rho_i.", \
-        Identity(J_causal(lambda i: a[i] * v[k])(i),
-                 ((a[i] + tau * lam[k] * total(causal(i, j) * a[j] for j in tokens.up_to(i)))
-                  / rho_causal[i]) * v[k], name="causal") \
-        .but_not("the causal matrix is the full one", right=(
-            (a[i] + tau * lam[k] * total(full(i, j) * a[j] for j in tokens))
-            / rho_causal[i]) * v[k])
-
-    N = given(attention_mask("N"))
-    given(rows_not_empty(N))
-    masked = softmax(state, P, mask=N)
-    rho_masked = let("rho_m", lambda i: 1 + tau * lam[r] * eps[i] * total(
-        masked(i, j) * eps[j] for j in tokens.seen_by(i, N)))
-    given(that(rho_masked[i] > 0))
-    J_masked = jacobian(attention_layer(value=V, scores=P, step=tau, mask=N), at=state)
-    yield "The same for any mask.", \
-        Identity(J_masked(lambda i: a[i] * v[k])(i),
-                 ((a[i] + tau * lam[k] * total(masked(i, j) * a[j] for j in tokens.seen_by(i, N)))
-                  / rho_masked[i]) * v[k], name="masked") \
-        .but_not("the mask is forgotten", right=(
-            (a[i] + tau * lam[k] * total(full(i, j) * a[j] for j in tokens))
-            / rho_masked[i]) * v[k])
+    yield "By the chain rule the layer, which moves the tokens and then normalises them, has the " \
+        "derivative D^-1 (I - v v^T)(I + tau A V): that of fixed weights.", \
+        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
+            lambda i: delta[i] + tau * pull(i))(i),
+            tangent(delta[i] + tau * (V @ mean(lambda j: delta[j], i)), v) / rho[i], name="layer") \
+        .but_not("one length for all", right=tangent(
+            delta[i] + tau * (V @ mean(lambda j: delta[j], i)), v) / (1 + tau * lam))
+    yield from along_an_eigenvector(given, tau, i)
+    yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
+        "exactly.", \
+        Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random",
+                 example=True) \
+        .but_not("the spectrum of full attention", decide=spectrum_at_sign_pattern(masked=False)) \
+        .but_not("all rho are 1 + tau lambda", decide=spectrum_at_sign_pattern(lengths=False))
     yield mutant("rho may have any sign", drop=upright)
+    yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
 
 
-@statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
-           basis="this_reconstruction", title="Bipartite spectrum and Jury conditions",
-           rests_on=("B-GEN",), position=(4, 14))
-def bipartite_spectrum(given: Given) -> Proof:
+def along_an_eigenvector(given: Given, tau: Scalar, i: Index) -> Proof:
+    """Along an eigenvector the derivative is a matrix of the size of the attention."""
+    V, v = given(any_operator("U")), given(unit_vector("e"))
+    w, z = given(any_vector("w")), given(any_vector("z"))
+    mu, omega = given(any_scalar("mu", latex=r"\mu")), given(any_scalar("omega", latex=r"\omega"))
+    B, a = given(any_weights("B")), given(coefficients("a"))
+
+    def attended(i: Index) -> Scalar:
+        return total(B[i, j] * a[j] for j in tokens)
+
+    moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
+    yield "Let the tokens move by a_i w, and w + i z be an eigenvector of V for mu + i omega, so that " \
+        "V w - mu w + omega z = 0. Then D^-1 (I + tau (mu + i omega) A) acts on the numbers a_i, and the " \
+        "tangent parts of w and z are kept:", \
+        Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
+                 - (tau * omega * attended(i)) * tangent(z, v)
+                 + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v),
+                 name="along an eigenvector") \
+        .but_not("for any vector", right=(a[i] + tau * mu * attended(i)) * tangent(w, v)
+                 - (tau * omega * attended(i)) * tangent(z, v)) \
+        .but_not("complex eigenvalues are left out", right=(a[i] + tau * mu * attended(i)) * tangent(
+            w, v) + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v))
+    yield "For causal attention that matrix is lower triangular, and its eigenvalues are the entries " \
+        "(1 + tau mu A_ii)/rho_i.", \
+        Identity(a[i] + tau * mu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
+                 (1 + tau * mu * B[i, i]) * a[i]
+                 + tau * mu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
+        .but_not("for full attention, too", left=a[i] + tau * mu * attended(i))
+
+
+@statement("B-L12", PAPER.label("Lemma 12, eqs. (18), (19)"), origin="reconstructed",
+           title="Jacobian at a bipartite point", basis="this_reconstruction", rests_on=("B-GEN",),
+           position=(4, 12))
+def bipartite_jacobian(given: Given) -> Proof:
     g, sign = given(any_scalar("g")), given(any_scalar("s"))
-    yield "A score between two tokens of a sign pattern has one of two values.", \
+    yield "A score between two tokens of a sign pattern has one of two values,", \
         Cases(Identity(exp(sign * g), (exp(g) + exp(-g)) / 2 + sign * (exp(g) - exp(-g)) / 2)
               .but_not("their mean", right=(exp(g) + exp(-g)) / 2), {sign: (1, -1)}, name="scores")
 
     V = given(symmetric_operator("V"))
-    v, lam = given(diagonalised("v", "lam", of=V))
-    r, k = given(mode("r")), modes.any("k")
-    others = given(distinct(k, r))
+    v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
-    w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
+    delta = given(any_vectors("delta"))
     i, j = tokens.any("i", "j")
+    w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
     given(that(w[i, j] > 0))                                 # 2 e^g times an exponential
     A = let("A", lambda i, j: w[i, j] / total(w[i, k] for k in tokens))
-    mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
-        let("mu_minus", lambda: (q * E - p) / (q * E + p))
+    plus, minus = p * E + q, q * E + p
+    mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / plus), \
+        let("mu_minus", lambda: (q * E - p) / minus)
 
-    yield "So a token is drawn to its own group by the mean mu_+ or mu_-.", \
-        Identity(eps[i] * total(A[i, j] * eps[j] for j in tokens),
-                 ((1 + eps[i]) * mu_plus + (1 - eps[i]) * mu_minus) / 2, name="means") \
-        .but_not("the groups are exchanged",
-                 right=((1 + eps[i]) * mu_minus + (1 - eps[i]) * mu_plus) / 2)
+    def of_group(i: Index, first: Scalar, second: Scalar) -> Scalar:
+        return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
 
-    rho = let("rho", lambda i: 1 + tau * lam[r] * eps[i] * total(A[i, j] * eps[j] for j in tokens))
-    rho_plus = let("rho_plus", lambda: 1 + tau * lam[r] * mu_plus)
-    rho_minus = let("rho_minus", lambda: 1 + tau * lam[r] * mu_minus)
-    given(that(rho[i] > 0))
-    given(that(rho_plus > 0))
-    given(that(rho_minus > 0))
-    c = let("c", lambda: tau * lam[k])
-    stay, keep = (1 + mu_plus) / 2, (1 + mu_minus) / 2
-    M = [[(1 + c * stay) / rho_plus, c * (1 - stay) / rho_plus],
-         [c * (1 - keep) / rho_minus, (1 + c * keep) / rho_minus]]
-    c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
-    c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
-    z = given(orthogonal_to("z", v[r]))
+    yield "whose quotient is E = e^(2g), with g = v^T P v. Where they are 2 E and 2, rows add up to 2 (p E " \
+        "+ q) in the first group and 2 (q E + p) in the second. So the weights are (13): E/(p E + q) and " \
+        "E/(q E + p) within a group, and 1 in the place of E between them.", \
+        Identity(total(w[i, k] for k in tokens), 2 * of_group(i, plus, minus), name="weights") \
+        .but_not("the groups are exchanged", right=2 * of_group(i, minus, plus)) \
+        .but_not("all weights are equal", right=(p + q) * (E + 1))
+    side = total(A[i, j] * eps[j] for j in tokens)
+    yield "A token is drawn to its own group by the mean mu_+ or mu_-,", \
+        Identity(eps[i] * side, of_group(i, mu_plus, mu_minus), name="means") \
+        .but_not("the groups are exchanged", right=of_group(i, mu_minus, mu_plus))
+    yield "so that the length rho_i is rho_+ or rho_-, 1 + tau lambda times that mean.", \
+        Identity(1 + tau * lam * eps[i] * side,
+                 of_group(i, 1 + tau * lam * mu_plus, 1 + tau * lam * mu_minus), name="lengths") \
+        .but_not("of equal groups", right=1 + tau * lam * (E - 1) / (E + 1))
+    yield "V is symmetric, so v is a left eigenvector, too, and to project V u is to take lambda v v^T " \
+        "from V:", \
+        Identity(tangent(V @ delta[i], v), V @ delta[i] - (lam * (v @ delta[i])) * v,
+                 name="projected value") \
+        .but_not("V alone", right=V @ delta[i])
+    yield "With that the derivative for any mask is the printed one, rho_i^-1 [delta_ij (I - v v^T) + tau " \
+        "A_ij (V - lambda v v^T)].", \
+        Identity(tangent(delta[i] + tau * (V @ total(A[i, j] * delta[j] for j in tokens)), v),
+                 tangent(delta[i], v) + tau * total(
+                     A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens),
+                 name="jacobian") \
+        .but_not("V in the place of V - lambda v v^T", right=tangent(delta[i], v) + tau * total(
+            A[i, j] * (V @ delta[j]) for j in tokens)) \
+        .but_not("the token itself is not projected", right=delta[i] + tau * total(
+            A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
 
-    def J(direction: Any) -> Any:
-        return lambda i: (direction(i) + tau * (V @ total(A[i, j] * direction(j) for j in tokens))
-                          ) / rho[i]
 
-    plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
-    block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1))
-    in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
-                         spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
-    in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
-                          spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-    yield "A 2 x 2 block for each other mode, and what disagrees within a group.", \
-        Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
-                 tangent=lambda u: lambda i: v[r] @ u(i)) \
-        .but_not("the multiplicities are exchanged", parts=[
-            block,
-            Eigenspace(1 / rho_plus, in_plus.vectors, [c_plus, z], (q - 1) * (d - 1)),
-            Eigenspace(1 / rho_minus, in_minus.vectors, [c_minus, z], (p - 1) * (d - 1))]) \
-        .but_not("the groups are exchanged in the block", parts=[
-            Block([[M[1][1], M[1][0]], [M[0][1], M[0][0]]], [plus, minus], [others], 2 * (d - 1)),
-            in_plus, in_minus]) \
-        .but_not("E is set to 1", parts=[
-            Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
-                   [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
-                  [plus, minus], [others], 2 * (d - 1)), in_plus, in_minus])
-
-    trace = let("T", lambda: M[0][0] + M[1][1])
-    det = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
-    sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
-    l, both = let("l", lambda: tau * lam[r]), rho_plus * rho_minus
-    yield "The block's determinant factors,", \
-        Identity(both * det, (1 + c) * (1 + c * sigma), name="determinant") \
-        .but_not("the sign of sigma", right=(1 + c) * (1 - c * sigma))
-    yield "the product off its diagonal is positive for c != 0, so its eigenvalues are real,", \
-        Inequality((M[0][0] - M[1][1]) ** 2 + 4 * M[0][1] * M[1][0] >= 0, name="real",
-                   because=(M[0][0] - M[1][1]) ** 2
-                   + 4 * c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)) \
-        .but_not("they can be complex", claim=(M[0][0] - M[1][1]) ** 2 + 4 * M[0][1] * M[1][0] < 0)
-    yield "and the Jury margins are, at 1,", \
-        Identity(both * (1 - trace + det), (c - l) * (sigma * c - m * l), name="Jury 1") \
-        .but_not("the signs of m and sigma", right=(c - l) * (sigma * c + m * l))
-    yield "for the product of the eigenvalues,", \
-        Identity(both * (1 - det), both - (1 + c) * (1 + c * sigma), name="Jury 2")
-    yield "and at -1.", \
-        Identity(both * (1 + trace + det),
-                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l),
-                 name="Jury 3") \
-        .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
+@statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L12",))
+def positive_lengths(given: Given) -> Proof:
+    tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))
+    p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
+    lam = given(any_scalar("lam", latex=r"\lambda"))
+    plus, minus, l = p * E + q, q * E + p, tau * lam
+    mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / plus), \
+        let("mu_minus", lambda: (q * E - p) / minus)
+    rho_plus, rho_minus = 1 + l * mu_plus, 1 + l * mu_minus
+    yield "Every token attends to both groups, so that no mean is 1 or more,", \
+        Inequality(mu_plus < 1, because=2 * q / plus, name="below 1") \
+        .but_not("it stays 1/n below", claim=mu_plus < 1 - 1 / (p + q))
+    yield "or -1 or less;", \
+        Inequality(mu_plus > -1, because=2 * p * E / plus, name="above -1") \
+        .but_not("a token is drawn to its own group", claim=mu_plus > 0)
+    yield "the other group's likewise,", \
+        Inequality(mu_minus < 1, because=2 * p / minus, name="second below 1")
+    yield "on both sides.", \
+        Inequality(mu_minus > -1, because=2 * q * E / minus, name="second above -1")
+    small = [l < 1, l > -1]
+    yield "So tau |lambda_r| < 1 makes the lengths positive: that of the first group, which is a mean of " \
+        "1 + tau lambda_r and 1 - tau lambda_r,", \
+        Inequality(rho_plus > 0, where=small, name="first length",
+                   because=((1 + l) * (2 * p * E / plus) + (1 - l) * (2 * q / plus)) / 2) \
+        .but_not("tau |lambda_r| < 2 does", where=[l < 2, l > -2]) \
+        .but_not("one side is enough", where=[l < 1])
+    yield "and that of the second.", \
+        Inequality(rho_minus > 0, where=small, name="second length",
+                   because=((1 + l) * (2 * q * E / minus) + (1 - l) * (2 * p / minus)) / 2) \
+        .but_not("it is at least 1", claim=rho_minus >= 1)
+    norm_ = given(nonnegative_scalar("m"))
+    yield "A step with tau ||V|| < 1 serves all eigenvalues at once:", \
+        Inequality(l < 1, where=[tau * norm_ < 1, lam <= norm_], name="all eigenvalues",
+                   because=(1 - tau * norm_) + tau * (norm_ - lam)) \
+        .but_not("of either sign", claim=l > -1)
+    yield "the negative ones, too.", \
+        Inequality(l > -1, where=[tau * norm_ < 1, lam >= -norm_], name="negative eigenvalues",
+                   because=(1 - tau * norm_) + tau * (norm_ + lam))
+    needed = Printed(l < 1, rho_plus <= 0, rho_minus <= 0, part="variant", name="necessary")
+    yield "It is not necessary. Were it so, both lengths could be positive only for tau lambda_r < 1,", \
+        needed
+    yield "and they are 13/5 for one token against one, with E = 9, lambda_r = 2 and the step 1.", \
+        Witness(needed, {tau: 1, lam: 2, E: 9, p: 1, q: 1}, name="long step")
+    twice = Printed(rho_minus > 0, l >= 2, part="variant", name="twice the bound")
+    yield "Nor may the bound be doubled. For tau lambda_r < 2 the second length would be positive,", twice
+    yield "and it is not for three tokens against one, with E = 1/2, lambda_r = 1 and the step 3/2.", \
+        Witness(twice, {tau: Fraction(3, 2), lam: 1, E: Fraction(1, 2), p: 3, q: 1},
+                name="negative length")
+    yield mutant("E may be negative", drop=E, assume=nonzero_scalar("E"))

@@ -60,7 +60,7 @@ def attention_layer(
     x = pull.of
 
     def formula(i: IndexLike) -> Vector:
-        moved = x[i] + step * pull(i)
+        moved = x.item(i) + step * pull(i)
         return moved / norm(moved)
 
     takes = {"value": value, "scores": scores, "step": step, "range": reach, "mask": mask}

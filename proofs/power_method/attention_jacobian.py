@@ -1,0 +1,148 @@
+"""Appendix D: the derivative of self-attention, exactly, at any state and at consensus."""
+
+from proofs.power_method.exact_jacobians import whole_layer
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Campaign,
+    Given,
+    Identity,
+    Index,
+    Proof,
+    Scalar,
+    Vector,
+    absolute,
+    any_operator,
+    any_vectors,
+    attention_layer,
+    attention_mask,
+    attention_pull,
+    eigenvector,
+    exp,
+    jacobian,
+    let,
+    mutant,
+    nonzero,
+    nonzero_vectors,
+    norm,
+    normalisation,
+    positive_scalar,
+    rate,
+    rows_not_empty,
+    softmax,
+    statement,
+    straight_lines,
+    tangent,
+    tokens,
+    total,
+)
+
+n = tokens.count
+
+
+@statement("B-L10", PAPER.label("Lemma 10, eqs. (15)-(17)"), title="Jacobian of self-attention",
+           origin="reconstructed", basis="this_reconstruction", argued=False, position=(4, 10))
+def any_state(given: Given) -> Proof:
+    V, P = given(any_operator("V")), given(any_operator("P"))
+    N = given(attention_mask("N"))
+    seen = given(rows_not_empty(N))
+    x, delta = given(any_vectors("x")), given(any_vectors("delta"))
+    i, j = tokens.any("i", "j")
+    weight = softmax(lambda i: x[i], P, mask=N)
+    s = let("s", lambda i: total(weight(i, j) * x[j] for j in tokens.seen_by(i, N)))
+
+    def change(i: Index, j: Index) -> Scalar:
+        return delta[i] @ P @ x[j] + x[i] @ P @ delta[j]
+
+    yield "Full and causal attention are two masks. If the tokens move along delta, a weight changes by " \
+        "what its score does, less the mean of that over the row:", \
+        Identity(rate(weight(i, j), straight_lines(x, delta)),
+                 weight(i, j) * (change(i, j) - total(weight(i, k) * change(i, k)
+                                                      for k in tokens.seen_by(i, N))),
+                 name="weights") \
+        .but_not("the row is not normalised", right=weight(i, j) * change(i, j)) \
+        .but_not("the other token alone moves", right=weight(i, j) * (
+            x[i] @ P @ delta[j] - total(weight(i, k) * (x[i] @ P @ delta[k])
+                                        for k in tokens.seen_by(i, N))))
+
+    def spread(i: Index, u: Vector) -> Vector:
+        return total((weight(i, l) * (x[l] @ u)) * x[l] for l in tokens.seen_by(i, N)) \
+            - (s[i] @ u) * s[i]
+
+    u = given(any_vectors("u"))
+    yield "Let C_i be the covariance of the tokens under the weights of row i.", \
+        Identity(total((weight(i, l) * (x[l] @ u[i])) * (x[l] - s[i])
+                       for l in tokens.seen_by(i, N)), spread(i, u[i]), name="covariance") \
+        .but_not("the mean is not taken off", right=spread(i, u[i]) + (s[i] @ u[i]) * s[i])
+
+    def moved(i: Index) -> Vector:
+        """What delta does to s_i: the sum over j of A_ij (I + (x_j - s_i) x_i^T P) delta_j, and C_i."""
+        return total(weight(i, j) * (delta[j] + (x[i] @ P @ delta[j]) * (x[j] - s[i]))
+                     for j in tokens.seen_by(i, N)) + spread(i, P.T @ delta[i])
+
+    pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=x)
+    yield "What a token attends to, V s_i, has the derivative (16) to (17): A_ij (I + (x_j - s_i) x_i^T P) " \
+        "by each token it sees, and C_i P^T by itself.", \
+        Identity(pull(delta)(i), V @ moved(i), name="pull") \
+        .but_not("the weights do not move", right=V @ total(
+            weight(i, j) * delta[j] for j in tokens.seen_by(i, N))) \
+        .but_not("P in the place of its transpose",
+                 right=V @ (moved(i) - spread(i, P.T @ delta[i]) + spread(i, P @ delta[i]))) \
+        .but_not("x_j in the place of x_j - s_i", right=V @ (moved(i) + total(
+            (weight(i, j) * (x[i] @ P @ delta[j])) * s[i] for j in tokens.seen_by(i, N)))) \
+        .but_not("the mask is forgotten", right=V @ moved(i) - V @ total(
+            weight(i, j) * delta[j] for j in tokens.seen_by(i, N)) + V @ total(
+            weight(i, j) * delta[j] for j in tokens))
+
+    y = given(nonzero_vectors("y"))
+    after = let("x_plus", lambda i: y[i] / norm(y[i]))
+    normalised = jacobian(normalisation(), at=y)(u)
+    yield "To divide a token y by its length projects its change, and divides it by that length.", \
+        Identity(normalised(i), (u[i] - (after[i] @ u[i]) * after[i]) / norm(y[i]),
+                 name="normalised") \
+        .but_not("the length is missing", right=u[i] - (after[i] @ u[i]) * after[i]) \
+        .but_not("nothing is projected", right=u[i] / norm(y[i])) \
+        .but_not("the projector is not normalised",
+                 right=(u[i] - (y[i] @ u[i]) * y[i]) / norm(y[i]))
+    yield "What comes out is tangent at the new token.", \
+        Identity(after[i] @ normalised(i), 0, name="tangent") \
+        .but_not("only at consensus", left=after[1] @ normalised(i))
+    yield "The layer does both, with y_i = x_i + tau V s_i, so (15) is the one after the other: " \
+        "|y_i|^-1 (I - x_i^+ x_i^+^T) (delta_i + tau V ds_i). Powers of tau need not be expanded. The " \
+        "derivative of the layer as a whole, at random states, agrees.", \
+        Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \
+        .but_not("the weights do not move", decide=whole_layer(weights_move=False)) \
+        .but_not("truncated after the square of tau", decide=whole_layer(truncated=True))
+    yield mutant("a token may see nobody", drop=seen)
+
+
+@statement("B-L11", PAPER.label("Lemma 11"), title="It agrees with Oja at consensus",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3", "B-L10"),
+           position=(4, 11))
+def at_consensus(given: Given) -> Proof:
+    V, P = given(any_operator("V")), given(any_operator("P"))
+    v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
+    tau = given(positive_scalar("tau"))
+    delta = given(any_vectors("delta"))
+    i, j = tokens.any("i", "j")
+    weight = softmax(lambda _: v, P)
+    mean = total(delta[j] for j in tokens) / n
+    yield "Where all tokens agree all scores of a row do, whatever P: every weight is 1/n,", \
+        Identity(weight(i, j), 1 / n, name="equal weights") \
+        .but_not("the weight of a score of 1", right=exp(v @ P @ v) / n)
+    yield "and though the weights may move, nobody attends to anything else: what a token attends to " \
+        "moves with the mean.", \
+        Identity(jacobian(attention_pull(value=V, scores=P), at=lambda _: v)(delta)(i), V @ mean,
+                 name="pull") \
+        .but_not("scores count", right=V @ mean + (v @ P @ (delta[i] - mean)) * (V @ v)) \
+        .but_not("each token moves its own", right=V @ delta[i])
+    rho = let("rho", lambda: 1 + tau * lam)
+    defined = given(nonzero(rho))
+    J = jacobian(attention_layer(value=V, scores=P, step=tau), at=lambda _: v)
+    yield "So at an eigenvector the layer has the derivative (12), which Lemma 3 finds for the Oja map, " \
+        "whose weights are 1/n everywhere.", \
+        Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v) / absolute(rho),
+                 name="jacobian") \
+        .but_not("1/n is missing", right=tangent(delta[i] + (tau * n) * (V @ mean), v)
+                 / absolute(rho)) \
+        .but_not("no absolute value", right=tangent(delta[i] + tau * (V @ mean), v) / rho)
+    yield mutant("the layer is defined for every step", drop=defined)

@@ -1,0 +1,167 @@
+"""Appendix D: the spectrum of self-attention at a bipartite state, as 2 x 2 blocks."""
+
+
+from typing import Any
+
+from proofs.power_method.exact_jacobians import bipartite_spectrum
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Block,
+    Campaign,
+    Eigenspace,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Proof,
+    Scalar,
+    Spectrum,
+    Vector,
+    any_scalar,
+    diagonalised,
+    distinct,
+    let,
+    mode,
+    modes,
+    mutant,
+    orthogonal_to,
+    positive_scalar,
+    signs,
+    statement,
+    symmetric_operator,
+    that,
+    tokens,
+    total,
+    zero_sum_within,
+)
+
+n, d = tokens.count, modes.count
+
+
+@statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
+           basis="this_reconstruction", title="Spectrum at a bipartite point",
+           rests_on=("B-GEN", "B-L12"), position=(4, 14))
+def blocks(given: Given) -> Proof:
+    V = given(symmetric_operator("V"))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r, k = given(mode("r")), modes.any("k")
+    others = given(distinct(k, r))
+    tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
+    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
+        let("mu_minus", lambda: (q * E - p) / (q * E + p))
+    rho_plus = let("rho_plus", lambda: 1 + tau * lam[r] * mu_plus)
+    rho_minus = let("rho_minus", lambda: 1 + tau * lam[r] * mu_minus)
+    upright = given(that(rho_plus > 0))
+    given(that(rho_minus > 0))
+    c = let("c", lambda: tau * lam[k])
+    stay, keep = p * E / (p * E + q), q * E / (q * E + p)
+    M = [[(1 + c * stay) / rho_plus, c * (1 - stay) / rho_plus],
+         [c * (1 - keep) / rho_minus, (1 + c * keep) / rho_minus]]
+    c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
+    c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
+    z = given(orthogonal_to("z", v[r]))
+
+    def of_group(i: Index, first: Scalar, second: Scalar) -> Scalar:
+        return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
+
+    def J(direction: Any) -> Any:
+        """What (18) says of a tangent perturbation: E within a group against 1 between groups."""
+        def of(i: Index) -> Vector:
+            seen = total(((E + 1) + (E - 1) * eps[i] * eps[j]) / 2 * direction(j) for j in tokens)
+            share = of_group(i, tau / (p * E + q), tau / (q * E + p))
+            moved: Vector = direction(i) + share * (V @ seen)
+            return of_group(i, 1 / rho_plus, 1 / rho_minus) * moved
+        return of
+
+    plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
+    block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1))
+    in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
+                         spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
+    in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
+                          spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
+    yield "On tangent directions the derivative (18) is D^-1 (I + tau A V), and E = e^(2g) is all that A " \
+        "needs. It has a 2 x 2 block (14) for each other mode, and 1/rho on what disagrees within a " \
+        "group; no more, and no bound on the step is used but that rho_+ and rho_- are positive.", \
+        Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
+                 tangent=lambda u: lambda i: v[r] @ u(i)) \
+        .but_not("the multiplicities are exchanged", parts=[
+            block,
+            Eigenspace(1 / rho_plus, in_plus.vectors, [c_plus, z], (q - 1) * (d - 1)),
+            Eigenspace(1 / rho_minus, in_minus.vectors, [c_minus, z], (p - 1) * (d - 1))]) \
+        .but_not("the groups are exchanged in the block", parts=[
+            Block([[M[1][1], M[1][0]], [M[0][1], M[0][0]]], [plus, minus], [others], 2 * (d - 1)),
+            in_plus, in_minus]) \
+        .but_not("E is set to 1", parts=[
+            Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
+                   [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
+                  [plus, minus], [others], 2 * (d - 1)), in_plus, in_minus])
+    trace = let("T", lambda: M[0][0] + M[1][1])
+    det = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
+    sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
+    crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
+    yield from reality(given, M, crossed, c)
+    yield from margins(M, tau * lam[r], c, rho_plus * rho_minus, trace, det, sigma, m)
+    yield from equal_groups(p, E, c)
+    yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
+        "characteristic polynomial, exactly.", \
+        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random",
+                 example=True) \
+        .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
+        .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
+        .but_not("E is set to 1", decide=bipartite_spectrum(equal_scores=True))
+    yield mutant("rho_+ may have any sign", drop=upright)
+
+
+def reality(given: Given, M: list[list[Scalar]], crossed: Scalar, c: Scalar) -> Proof:
+    """The two eigenvalues of a block are real, and apart if lambda_k is not 0."""
+    x, y = given(any_scalar("x")), given(any_scalar("y"))
+    product = given(any_scalar("b"))
+    yield "The product off the diagonal of a block,", \
+        Identity(M[0][1] * M[1][0], crossed, name="off the diagonal") \
+        .but_not("has the other sign", right=-crossed)
+    yield "is positive if lambda_k is not 0,", \
+        Inequality(crossed > 0, where=[c**2 > 0], because=crossed, name="positive") \
+        .but_not("even if it is", where=[])
+    yield "and a matrix (x, ?; ?, y) with the product b >= 0 off its diagonal has real eigenvalues,", \
+        Inequality((x - y) ** 2 + 4 * product >= 0, where=[product >= 0], name="real",
+                   because=(x - y) ** 2 + 4 * product) \
+        .but_not("with any product", where=[])
+    yield "two of them, if b > 0.", \
+        Inequality((x - y) ** 2 + 4 * product > 0, where=[product > 0], name="distinct",
+                   because=(x - y) ** 2 + 4 * product) \
+        .but_not("if b >= 0", where=[product >= 0])
+
+
+def margins(M: list[list[Scalar]], l: Scalar, c: Scalar, both: Scalar, trace: Scalar, det: Scalar,
+            sigma: Scalar, m: Scalar) -> Proof:
+    """Determinant and Jury margins of a block in the means' average and product."""
+    yield "With sigma and m for the average and the product of mu_+ and mu_- the determinant factors,", \
+        Identity(both * det, (1 + c) * (1 + c * sigma), name="determinant") \
+        .but_not("the sign of sigma", right=(1 + c) * (1 - c * sigma))
+    yield "and the Jury margins are, at 1,", \
+        Identity(both * (1 - trace + det), (c - l) * (sigma * c - m * l), name="Jury 1") \
+        .but_not("the signs of m and sigma", right=(c - l) * (sigma * c + m * l))
+    yield "for the product of the eigenvalues,", \
+        Identity(both * (1 - det), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
+        .but_not("without sigma", right=both - (1 + c))
+    yield "and at -1.", \
+        Identity(both * (1 + trace + det),
+                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l),
+                 name="Jury 3") \
+        .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
+
+
+def equal_groups(p: Scalar, E: Scalar, c: Scalar) -> Proof:
+    """For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho."""
+    tanh = (E - 1) / (E + 1)
+    stay = (1 + tanh) / 2
+    yield "For equal groups both means are tanh g,", \
+        Identity((p * E - p) / (p * E + p), tanh, name="equal means") \
+        .but_not("they depend on p", right=(p * E - 1) / (p * E + 1))
+    yield "and all tokens may turn towards v_k together,", \
+        Identity((1 + c * stay) + c * (1 - stay), 1 + c, name="together") \
+        .but_not("g counts", right=1 + c * tanh)
+    yield "or the groups against each other: the multipliers are (1 + c)/rho and (1 + c tanh g)/rho.", \
+        Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
+        .but_not("g does not count", right=1 + c)

@@ -1,0 +1,377 @@
+"""Layers drawn at random, and their derivatives as wholes: what formulas for them are compared with.
+
+Each function returns a decision that draws one layer and one state. Derivatives are those of the
+layer itself, by dual numbers: in balls at any state, and as rational matrices where the weights are
+rational. Keywords other than their defaults make a formula false.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import flint
+
+from verify.attention.graphs import causal, full
+from verify.numerics import raw
+from verify.numerics.balls import ball, working_precision
+from verify.numerics.equilibria import (
+    RATIOS,
+    STEPS,
+    Scores,
+    is_positive_multiple,
+    scores_with,
+    sign_pattern,
+    value_matrix,
+)
+from verify.numerics.exact import Draw, Unlucky, lucky
+from verify.numerics.exact_layers import (
+    Head,
+    all_inside,
+    layer_jacobian,
+    on_tangents,
+    state_jacobian,
+)
+from verify.numerics.matrices import (
+    Matrix,
+    Vector,
+    apply,
+    dot,
+    matrix_sum,
+    outer,
+    plus,
+    times,
+    transpose,
+    vector_sum,
+)
+from verify.numerics.shapes import mask, operator, tokens_on_sphere, unit_vector
+from verify.vocabulary import Case, Fraction
+
+Decision = Callable[[Random], Case]
+BITS = 192
+
+
+def told(**matrices: object) -> dict[str, object]:
+    """Return numbers, vectors and matrices by name, as text."""
+    return {name: _text(found) for name, found in matrices.items()}
+
+
+def _text(found: object) -> object:
+    return [_text(part) for part in found] if isinstance(found, list) else str(found)
+
+
+# ------------------------------------------------------------------ Lemma 10
+
+
+def whole_layer(*, weights_move: bool = True, truncated: bool = False) -> Decision:
+    """Decide whether the derivative of a layer at two tokens is the formula's, in balls.
+
+    Without `weights_move` the formula leaves the weights as they are; `truncated` cuts an expansion
+    of the normalisation in powers of the step off after the first.
+    """
+
+    def decide(random: Random) -> Case:
+        kind = random.choice(("full", "causal", "masked"))
+        x, delta, V, P, N = lucky(random, lambda draw: _any_layer(draw, kind))
+        tau = random.choice(STEPS)
+        with working_precision(BITS):
+            state, moves, value, scores = (_balls(part) for part in (x, delta, V, P))
+            wanted = _formula(state, moves, value, scores, ball(tau), N, weights_move, truncated)
+            if wanted is None:
+                return Case("boundary")
+
+            def layer(tokens: Matrix) -> Matrix:
+                return raw.softmax_layer(tokens=tokens, scores=scores, value=value,
+                                         step=ball(tau), mask=N)
+
+            found = raw.raw_differential(layer, state, moves)
+            gaps = [a - b for row, other in zip(found, wanted, strict=True)
+                    for a, b in zip(row, other, strict=True)]
+            if not all(gap.rad() < 2.0**-64 for gap in gaps):
+                return Case("boundary")
+            agree = all(gap.contains(0) for gap in gaps)
+        instance = told(x=x, delta=delta, V=V, P=P, seen=N, step=tau)
+        return Case("agrees" if agree else "differs", instance, kind)
+
+    return decide
+
+
+def _any_layer(draw: Draw, kind: str) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
+    return (tokens_on_sphere(draw, 2, 2), [draw.rationals(2) for _ in range(2)],
+            operator(draw, 2, False), operator(draw, 2, False), _mask(draw, kind, 2))
+
+
+def _formula(x: Matrix, delta: Matrix, V: Matrix, P: Matrix, tau: flint.arb, N: Matrix,
+             weights_move: bool, truncated: bool) -> Matrix | None:
+    """Return |y_i|^-1 (I - x_i^+ x_i^+^T) (delta_i + tau V ds_i), or None where y_i may be 0."""
+    out = []
+    for i, here in enumerate(x):
+        seen = [j for j, bit in enumerate(N[i]) if bit]
+        e = {j: dot(here, apply(P, x[j])).exp() for j in seen}
+        A = {j: e[j] / sum(e.values(), start=flint.arb(0)) for j in seen}
+        zero = times(flint.arb(0), here)
+        s = vector_sum((times(A[j], x[j]) for j in seen), zero)
+        ds = vector_sum((times(A[j], delta[j]) for j in seen), zero)
+        if weights_move:
+            turned = apply(transpose(P), delta[i])
+            for j in seen:
+                change = dot(apply(transpose(P), here), delta[j]) + dot(turned, x[j])
+                ds = plus(ds, times(A[j] * change, plus(x[j], times(-1, s))))
+        w = times(tau, apply(V, s))
+        y, u = plus(here, w), plus(delta[i], times(tau, apply(V, ds)))
+        r = dot(y, y).sqrt()
+        if r.contains(0) or not r.is_finite():
+            return None
+        if truncated:
+            projected = plus(u, times(-dot(here, u), here))
+            out.append(times(1 - dot(here, w), projected))
+        else:
+            out.append(times(1 / r, plus(u, times(-dot(y, u) / (r * r), y))))
+    return out
+
+
+def _balls(rows: Matrix) -> Matrix:
+    return [[ball(entry) for entry in row] for row in rows]
+
+
+# ------------------------------------------------------------------ Theorem 1
+
+
+def spectrum_at_consensus(*, causal_too: bool = True, absolute: bool = True) -> Decision:
+    """Decide whether two heads at consensus have the spectrum that their sum F gives, exactly.
+
+    F need not be symmetric, and has complex eigenvalues in some draws. Without `causal_too` causal
+    attention is said to have the spectrum of full attention, and without `absolute` the length
+    1 + tau lambda counts with its sign.
+    """
+
+    def decide(random: Random) -> Case:
+        n, d, seen = random.choice((2, 3)), random.choice((2, 3)), random.choice(("full", "causal"))
+        heads, v, F, eigenvalue = lucky(random, lambda draw: _heads_with_sum(draw, d))
+        tau = random.choice(STEPS)
+        rho = 1 + tau * eigenvalue
+        if rho == 0:
+            return Case("boundary")
+        N = causal(n) if seen == "causal" else full(n)
+        J = layer_jacobian([v] * n, heads, tau, mask=N)
+        found = on_tangents(J, [_beside(v)] * n).charpoly()
+        apart = seen == "causal" and causal_too
+        shares = [tau / (i + 1) if apart else tau * (i == 0) for i in range(n)]
+        wanted = flint.fmpq_poly([1])
+        for share in shares:
+            wanted *= _multipliers(F, eigenvalue, share, abs(rho) if absolute else rho)
+        instance = told(F=F, v=v, step=tau, heads=[head.value for head in heads], tokens=n)
+        turns = "complex" if _has_complex_eigenvalues(F) else "real"
+        return Case("agrees" if found == wanted else "differs", instance, f"{seen}, {turns}")
+
+    return decide
+
+
+def _heads_with_sum(draw: Draw, d: int) -> tuple[list[Head], Vector, Matrix, Fraction]:
+    """Return two heads, a unit eigenvector of their sum F, F, and the eigenvalue."""
+    v, eigenvalue = unit_vector(draw, d), draw.rational()
+    F, G = operator(draw, d, False), operator(draw, d, False)
+    excess = plus(times(eigenvalue, v), times(-1, apply(F, v)))
+    F = matrix_sum([outer(excess, v)], F)
+    rest = matrix_sum([[times(-1, row) for row in G]], F)
+    heads = [Head(value, Scores(operator(draw, d, False))) for value in (rest, G)]
+    return heads, v, F, eigenvalue
+
+
+def _beside(v: Vector) -> Matrix:
+    """Return an orthonormal basis of the vectors orthogonal to a unit vector, by a reflection."""
+    d = len(v)
+    axis = [Fraction(int(a == 0)) for a in range(d)]
+    turned = plus(v, times(-1, axis))
+    square = dot(turned, turned)
+    units = [[Fraction(int(a == b)) for b in range(d)] for a in range(1, d)]
+    if square == 0:
+        return units
+    return [plus(e, times(-2 * dot(turned, e) / square, turned)) for e in units]
+
+
+def _multipliers(F: Matrix, eigenvalue: Fraction, tau: Fraction, length: Fraction) -> flint.fmpq_poly:
+    """Return the product of z - (1 + tau lambda_k)/length over all eigenvalues of F but one."""
+    rows = [[(int(a == b) + tau * x) / length for b, x in enumerate(row)] for a, row in enumerate(F)]
+    return _polynomial(rows) // flint.fmpq_poly([_fmpq(-(1 + tau * eigenvalue) / length), 1])
+
+
+def _has_complex_eigenvalues(F: Matrix) -> bool:
+    roots: Any = _polynomial(F).complex_roots()             # pairs of a root and how often it is one
+    return any(root.imag != 0 for root, _ in roots)
+
+
+# ------------------------------------------------------------------ the step bound
+
+
+def stable_attention(*, factor: int | None = 2) -> Decision:
+    """Decide whether consensus at v_1 attracts exactly if tau (|lambda_d| - lambda_1) < factor.
+
+    Without a factor every step is held to be small enough.
+    """
+
+    def decide(random: Random) -> Case:
+        d, tau, n = random.choice((2, 3)), random.choice(STEPS), random.choice((1, 2))
+        kind = random.choice(("any", "positive", "negative", "wide", "wide"))
+        value, scores = lucky(random, lambda draw: (value_matrix(draw, d, kind, repeated=True),
+                                                    Scores(operator(draw, d, False))))
+        first, last = value.eigenvalues[0], value.eigenvalues[-1]
+        if tau * (-last - first) == 2:
+            return Case("boundary")
+        v = value.eigenvectors[0]
+        J = layer_jacobian([v] * n, [Head(value.matrix, scores)], tau)
+        happens = all_inside(on_tangents(J, [value.eigenvectors[1:]] * n).charpoly())
+        criterion = factor is None or tau * (-last - first) < factor
+        wide = ", |lambda_d| > lambda_1" if -last > first and happens else ""
+        instance = told(eigenvalues=value.eigenvalues, step=tau, tokens=n)
+        return Case("agrees" if criterion == happens else "differs", instance,
+                    f"{'stable' if happens else 'unstable'}{wide}")
+
+    return decide
+
+
+# ------------------------------------------------------------------ opposite groups, several heads
+
+
+def opposite_groups_at_rest(*, tilted: bool = True, upright: bool = True) -> Decision:
+    """Decide whether equal groups at a and -a are at rest under two heads exactly by t F a + u G a.
+
+    It has to be mu a with 1 + tau mu > 0. Without `tilted` F a + G a is looked at, and without
+    `upright` not at the sign of 1 + tau mu.
+    """
+
+    def decide(random: Random) -> Case:
+        n, d, tau = random.choice((2, 4)), random.choice((2, 3)), random.choice(STEPS)
+        a, heads, tanhs = lucky(random, lambda draw: _heads_along(draw, d))
+        signs = [1] * (n // 2) + [-1] * (n // 2)
+        tokens = [times(sign, a) for sign in signs]
+        moved = tokens
+        for head in heads:
+            means = [vector_sum((times(w, x) for w, x in zip(row, tokens, strict=True)), times(0, a))
+                     for row in head.scores.weights(tokens)]
+            moved = [plus(y, times(tau, apply(head.value, s)))
+                     for y, s in zip(moved, means, strict=True)]
+        happens = all(is_positive_multiple(y, x) for y, x in zip(moved, tokens, strict=True))
+        shares = tanhs if tilted else [Fraction(1), Fraction(1)]
+        pull = vector_sum((times(share, apply(head.value, a))
+                           for share, head in zip(shares, heads, strict=True)), times(0, a))
+        along = dot(a, pull)
+        criterion = pull == times(along, a) and (1 + tau * along > 0 or not upright)
+        instance = told(a=a, F=heads[0].value, G=heads[1].value, t=tanhs[0], u=tanhs[1], step=tau,
+                        tokens=n)
+        return Case("agrees" if criterion == happens else "differs", instance,
+                    "at rest" if happens else "moved")
+
+    return decide
+
+
+def _heads_along(draw: Draw, d: int) -> tuple[Vector, list[Head], list[Fraction]]:
+    """Return a unit vector a, two heads, and the tanh of a^T P a for each; often at rest at a."""
+    a = unit_vector(draw, d)
+    ratios = [draw.choose(RATIOS), draw.choose([ratio for ratio in RATIOS if ratio != 1])]
+    tanhs = [(E - 1) / (E + 1) for E in ratios]
+    values = [operator(draw, d, False) for _ in ratios]
+    if draw.choose((True, False)):
+        wanted = plus(times(draw.rational() - 1, a), times(-tanhs[0], apply(values[0], a)))
+        excess = plus(times(1 / tanhs[1], wanted), times(-1, apply(values[1], a)))
+        values[1] = matrix_sum([outer(excess, a)], values[1])
+    scores = [scores_with(draw, a, E) for E in ratios]
+    return a, [Head(*pair) for pair in zip(values, scores, strict=True)], tanhs
+
+
+# ------------------------------------------------------------------ sign patterns
+
+
+def spectrum_at_sign_pattern(*, masked: bool = True, lengths: bool = True) -> Decision:
+    """Decide whether the spectrum at a sign pattern is that of D^-1 (I + tau lambda_k A), k != r.
+
+    Without `masked` A is said to be the matrix of full attention, without `lengths` every rho_i to
+    be 1 + tau lambda_r.
+    """
+
+    def decide(random: Random) -> Case:
+        kind = random.choice(("full", "causal", "masked"))
+        p, q, d = random.choice((1, 2)), random.choice((0, 1)), random.choice((2, 3))
+        pattern, N = lucky(random, lambda draw: (sign_pattern(draw, p, q, d, repeated=True),
+                                                 _mask(draw, kind, p + q)))
+        signs, tau, here = pattern.signs, pattern.step, pattern.eigenvalue
+        A = _weights(signs, pattern.ratio, N)
+        rho = [1 + tau * here * e * dot(row, signs) for e, row in zip(signs, A, strict=True)]
+        if min(rho) <= 0 or 1 + tau * here == 0:
+            return Case("boundary")
+        vectors, values = pattern.value.eigenvectors, pattern.value.eigenvalues
+        others = [k for k in range(d) if k != pattern.mode]
+        J = state_jacobian(pattern.state, mask=N)
+        found = on_tangents(J, [[vectors[k] for k in others]] * len(signs)).charpoly()
+        B = A if masked else _weights(signs, pattern.ratio, full(len(signs)))
+        D = rho if lengths else [1 + tau * here for _ in signs]
+        wanted = flint.fmpq_poly([1])
+        for k in others:
+            wanted *= _polynomial([[(int(i == j) + tau * values[k] * w) / D[i]
+                                    for j, w in enumerate(row)] for i, row in enumerate(B)])
+        instance = told(eigenvalues=values, r=pattern.mode + 1, signs=list(signs), E=pattern.ratio,
+                        step=tau, seen=N)
+        return Case("agrees" if found == wanted else "differs", instance, kind)
+
+    return decide
+
+
+def bipartite_spectrum(*, exchanged: bool = False, turned: bool = False,
+                       equal_scores: bool = False) -> Decision:
+    """Decide whether the spectrum at p tokens against q has the blocks of eq. (14), exactly.
+
+    `exchanged` gives 1/rho_+ the multiplicity of 1/rho_-, `turned` exchanges p and q in the blocks,
+    and `equal_scores` leaves E out of them.
+    """
+
+    def decide(random: Random) -> Case:
+        p, q, d = random.choice((1, 2, 3)), random.choice((1, 2)), random.choice((2, 3))
+        pattern = lucky(random, lambda draw: sign_pattern(draw, p, q, d, repeated=True))
+        tau, (plus_, minus) = pattern.step, pattern.lengths
+        if min(plus_, minus) <= 0:
+            return Case("boundary")
+        vectors, values = pattern.value.eigenvectors, pattern.value.eigenvalues
+        others = [k for k in range(d) if k != pattern.mode]
+        J = state_jacobian(pattern.state)
+        found = on_tangents(J, [[vectors[k] for k in others]] * (p + q)).charpoly()
+        within = [(1 / plus_, p - 1), (1 / minus, q - 1)]
+        if exchanged:
+            within = [(1 / plus_, q - 1), (1 / minus, p - 1)]
+        wanted = flint.fmpq_poly([1])
+        for root, times_ in within:
+            wanted *= flint.fmpq_poly([_fmpq(-root), 1]) ** (times_ * (d - 1))
+        E = Fraction(1) if equal_scores else pattern.ratio
+        a, b = (q, p) if turned else (p, q)
+        stay, keep = a * E / (a * E + b), b * E / (b * E + a)
+        for k in others:
+            c = tau * values[k]
+            wanted *= _polynomial([[(1 + c * stay) / plus_, c * (1 - stay) / plus_],
+                                   [c * (1 - keep) / minus, (1 + c * keep) / minus]])
+        instance = told(eigenvalues=values, r=pattern.mode + 1, p=p, q=q, E=pattern.ratio, step=tau)
+        groups = "equal groups" if p == q else "unequal groups"
+        return Case("agrees" if found == wanted else "differs", instance, groups)
+
+    return decide
+
+
+def _mask(draw: Draw, kind: str, count: int) -> Matrix:
+    if kind != "masked":
+        return full(count) if kind == "full" else causal(count)
+    seen = mask(draw, count)
+    if not all(any(row) for row in seen):
+        raise Unlucky("somebody sees nobody")
+    return seen
+
+
+def _weights(signs: Sequence[int], E: Fraction, N: Matrix) -> Matrix:
+    """Return softmax rows at a sign pattern: E within a group against 1 between groups."""
+    rows = [[bit * (E if a == b else Fraction(1)) for b, bit in zip(signs, seen, strict=True)]
+            for a, seen in zip(signs, N, strict=True)]
+    return [times(1 / Fraction(sum(row)), row) for row in rows]
+
+
+def _polynomial(rows: Matrix) -> flint.fmpq_poly:
+    return flint.fmpq_mat([[_fmpq(Fraction(x)) for x in row] for row in rows]).charpoly()
+
+
+def _fmpq(x: Fraction) -> flint.fmpq:
+    return flint.fmpq(x.numerator, x.denominator)

@@ -1,0 +1,266 @@
+"""Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
+
+from proofs.power_method.exact_jacobians import stable_attention
+from proofs.power_method.linearised import carried, common, spread
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Campaign,
+    Equivalence,
+    Given,
+    Identity,
+    Inequality,
+    Printed,
+    Proof,
+    Witness,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    attention_mask,
+    attention_pull,
+    balanced_tokens,
+    coefficients,
+    diagonalised,
+    distinct,
+    eigenvector,
+    jacobian,
+    let,
+    mode,
+    modes,
+    mutant,
+    nonnegative_scalar,
+    normalisation,
+    orthogonal_to,
+    positive_scalar,
+    positive_weights,
+    rate,
+    rows_not_empty,
+    scalar_between,
+    signs,
+    statement,
+    straight_lines,
+    symmetric_operator,
+    tangent,
+    tangent_vectors,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+    vanishing_on,
+    zero_sum,
+    zero_vector,
+)
+
+n, d = tokens.count, modes.count
+
+
+# ------------------------------------------------------------------ intrinsic and extrinsic
+
+
+@statement("B-R2", PAPER.label("Remark 2"), title="Intrinsic and extrinsic spectra",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3",),
+           position=(4, 3, 2))
+def on_the_sphere(given: Given) -> Proof:
+    x = given(unit_tokens("x"))
+    X, delta = given(tangent_vectors("X", at=x)), given(any_vectors("delta"))
+    a, i = given(coefficients("a")), tokens.any("i")
+    yield "The states are n points of a sphere, d - 1 dimensions each. In R^d each token has one more, and " \
+        "perturbations a_i x_i are what is added: (d - 1) + (n - 1)(d - 1) dimensions of the classes 2 and " \
+        "3 and n of class 1.", \
+        Identity((d - 1) + (n - 1) * (d - 1) + n, n * d, name="dimensions") \
+        .but_not("one more for all tokens", right=n * (d - 1) + 1)
+    yield "These are normal to the sphere,", \
+        Identity(total((a[j] * x[j]) @ X[j] for j in tokens), 0, name="normal") \
+        .but_not("to any perturbation", left=total((a[j] * x[j]) @ delta[j] for j in tokens))
+    yield "no one of them but 0 is tangent,", \
+        Identity(x[i] @ (a[i] * x[i]), a[i], name="not tangent") \
+        .but_not("they are", right=0)
+    yield "and with the tangent ones they make up all perturbations.", \
+        Identity((x[i] @ delta[i]) * x[i] + tangent(delta[i], x[i]), delta[i], name="split") \
+        .but_not("the tangent ones alone", left=tangent(delta[i], x[i]))
+    V = given(symmetric_operator("V"))
+    v, _ = given(diagonalised("v", "lam", of=V))
+    r, k = given(mode("r")), modes.any("k")
+    given(distinct(k, r))
+    c, z = given(zero_sum("c")), given(orthogonal_to("z", v[r]))
+    yield "At consensus x_i = v_r the common turns of class 2 are tangent,", \
+        Identity(v[r] @ v[k], 0, name="class 2") \
+        .but_not("a turn towards any vector is", left=v[r] @ delta[1])
+    yield "and the disagreements of class 3 are.", \
+        Identity(v[r] @ (c[i] * z), 0, name="class 3") \
+        .but_not("along any vector", left=v[r] @ (c[i] * delta[1]))
+    yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A layer may be " \
+        "continued off the sphere in other ways, as by |x_i|^2 times it: that changes nothing along " \
+        "tangents,", \
+        Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
+        .but_not("along any perturbation", left=rate(x[i] @ x[i], straight_lines(x, delta)))
+    yield "but turns the extrinsic multiplier of class 1 from 0 into 2.", \
+        Identity(rate(x[i] @ x[i], straight_lines(x, lambda i: a[i] * x[i])), 2 * a[i],
+                 name="radial directions do") \
+        .but_not("it stays 0", right=0)
+
+
+@statement("B-R8", PAPER.label("Remark 8"), title="Intrinsic and extrinsic, self-attention",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-R2", "B-GEN", "B-L14"),
+           position=(4, 3, 8))
+def for_self_attention(given: Given) -> Proof:
+    V, P = given(any_operator("V")), given(any_operator("P"))
+    v, _ = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
+    eps, p, q = given(signs("eps", positive="p", negative="q"))
+    N = given(attention_mask("N"))
+    given(rows_not_empty(N))
+    a, c, k = given(coefficients("a")), given(positive_weights("c")), given(coefficients("k"))
+    i = tokens.any("i")
+    pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=lambda i: eps[i] * v)
+    yield "The same holds for self-attention at a sign pattern, with any mask. What the radial " \
+        "perturbations a_i v do to the attended tokens is along v,", \
+        Identity(tangent(pull(lambda i: a[i] * v)(i), v), zero_vector(), name="radial") \
+        .but_not("nothing at all", left=pull(lambda i: a[i] * v)(i))
+    yield "and what is along v the normalisation takes away: the extrinsic multiplier is 0, n times.", \
+        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(lambda i: k[i] * v)(i),
+                 zero_vector(), name="taken away") \
+        .but_not("it is kept", right=k[i] * v)
+    z, f = given(orthogonal_to("z", v)), given(coefficients("f"))
+    yield "The perturbations of Lemma 14, the same or opposite in the groups or different within one, are " \
+        "numbers times a vector orthogonal to v, so tangent,", \
+        Identity((eps[i] * v) @ (f[i] * z), 0, name="tangent") \
+        .but_not("those along v, too", left=(eps[i] * v) @ (f[i] * z + a[i] * v))
+    yield "and their numbers, two blocks and what disagrees within p and within q tokens, are those of the " \
+        "sphere.", \
+        Identity(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1),
+                 name="dimensions") \
+        .but_not("those of the space", right=n * d)
+
+
+@statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L15",),
+           position=(4, 3, 9))
+def along_the_first_eigenvector(given: Given) -> Proof:
+    V, P = given(any_operator("V")), given(any_operator("P"))
+    x = given(balanced_tokens("x"))
+    given(vanishing_on(P, x))
+    e = given(unit_vector("e"))
+    c, i = given(coefficients("c")), tokens.any("i")
+    claim = Printed((x[i] @ (c[i] * e)) ** 2 <= 0, c[i] ** 2 <= 0, name="tangent")
+    yield "The formula is lost, and read from the proof of Lemma 15, which moves the tokens of a polygonal " \
+        "state by delta_i = c_i v_1, along the first eigenvector alone. Printed: this is intrinsic, so " \
+        "delta_i is tangent at x_i.", claim
+    yield "The square e_1, -e_1, e_2, -e_2 with V = diag(2, -1) is polygonal, and v_1 = e_1 is normal to " \
+        "the sphere at the first token.", \
+        Witness(claim, {V: [[2, 0], [0, -1]], P: [[0, 0], [0, 0]], e: [1, 0], c: [1, 1, 1, 1], i: 1,
+                        x: [[1, 0], [-1, 0], [0, 1], [0, -1]]}, name="square")
+    yield "Such a perturbation is off the tangent space at token i by", \
+        Identity(x[i] @ (c[i] * e), c[i] * (x[i] @ e), name="off the tangent space") \
+        .but_not("nothing", right=0)
+    yield "and so tangent, with no c_i = 0, only if all tokens are orthogonal to v_1. Its tangent part is " \
+        "what can be used instead:", \
+        Identity(x[i] @ tangent(e, x[i]), 0, name="tangent part") \
+        .but_not("without the projection", left=x[i] @ e)
+    z = given(any_vector("z"))
+    turns = let("t", lambda i: tangent(z, x[i]))
+    yield "The perturbations (I - x_i x_i^T) z, one z for all tokens, move what a token attends to, which " \
+        "Lemma 15 gives, to V (I - C + C P^T) z, with C the mean of x_j x_j^T, whichever token it is. So " \
+        "the layer takes z to z + tau V (I - C + C P^T) z: this subspace is intrinsic, and invariant.", \
+        Identity(V @ carried(x, P, turns)(i), common(x, V, P, z), name="invariant") \
+        .but_not("the weights do not move", right=V @ (z - spread(x, z))) \
+        .but_not("P in the place of its transpose", right=common(x, V, P.T, z)) \
+        .but_not("the tokens do not spread", right=V @ z)
+
+
+# ------------------------------------------------------------------ steps, and V that is not symmetric
+
+
+@statement("B-D42", PAPER.label("Appendix D.4.2"), title="Step size", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-L4", "B-L13", "B-T1"), position=(4, 18))
+def step_size(given: Given) -> Proof:
+    V, s, x = given(any_operator("V")), given(any_vector("s")), given(any_vector("x"))
+    tau = given(positive_scalar("tau"))
+    yield "A step tau counts only in a product with V: with the step 1, as in a trained network, a bound " \
+        "on tau is a bound on V.", \
+        Identity(x + tau * (V @ s), x + (tau * V) @ s, name="scaled") \
+        .but_not("tokens are scaled, too", right=tau * (x + V @ s))
+    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    other, last = given(any_scalar("lam_k", latex=r"\lambda_k")), \
+        given(any_scalar("lam_d", latex=r"\lambda_d"))
+    wide = given(nonnegative_scalar("m"))
+    gap = 2 - tau * (-last - first)
+    yield "Consensus at v_1 needs tau (|lambda_d| - lambda_1) < 2 and no more: then all multipliers are " \
+        "below 1 in modulus,", \
+        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="enough",
+                   where=[last <= other, other < first, tau * (-last - first) < 2],
+                   because=tau * (first - other) * (gap + tau * (other - last))) \
+        .but_not("without the bound", where=[last <= other, other < first])
+    yield "and conversely that of v_d is not if the bound is broken.", \
+        Inequality((1 + tau * last) ** 2 >= (1 + tau * first) ** 2, name="needed",
+                   where=[last < first, tau * (-last - first) >= 2],
+                   because=tau * (first - last) * (tau * (-last - first) - 2)) \
+        .but_not("as soon as tau |lambda_d| is 2", where=[last < first, tau * -last >= 2])
+    yield "The condition says nothing unless |lambda_d| is larger than lambda_1,", \
+        Inequality(tau * (-last - first) < 2, where=[first + last >= 0], name="often void",
+                   because=2 + tau * (first + last)) \
+        .but_not("never anything", where=[])
+    yield "and is exact.", \
+        Equivalence("every multiplier at consensus has a modulus below 1",
+                    "tau (|lambda_d| - lambda_1) < 2", forward=("needed",),
+                    backward=("enough", "often void"), name="exact bound")
+    mean = given(scalar_between("mu", -1, 1, latex=r"\mu"))
+    l = tau * other
+    yield "Bipartite states, and all other sign patterns, are where they are if tau |lambda_r| < 1: the " \
+        "length 1 + tau lambda_r mu is positive for every mean mu of signs (Lemma 13).", \
+        Inequality(1 + l * mean > 0, where=[l < 1, l > -1], name="sign patterns",
+                   because=((1 + l) * (1 + mean) + (1 - l) * (1 - mean)) / 2) \
+        .but_not("for every step", where=[]) \
+        .but_not("tau |lambda_r| < 2 would do", where=[l < 2, l > -2])
+    yield "So tau ||V|| < 1 serves for both.", \
+        Inequality(tau * (-last - first) < 2, where=[tau * wide < 1, -wide <= last],
+                   name="one bound for both",
+                   because=(1 - tau * wide) + tau * (last + wide) + 1 + tau * first) \
+        .but_not("and every other step", where=[-wide <= last])
+    yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
+        Campaign(stable_attention(), name="at random", example=True,
+                 needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
+        .but_not("every step is small enough", decide=stable_attention(factor=None)) \
+        .but_not("twice the step would do", decide=stable_attention(factor=4))
+
+
+@statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
+           origin="reconstructed", basis="every_reconstruction", rests_on=("B-T1",),
+           position=(4, 19))
+def not_symmetric(given: Given) -> Proof:
+    tau = given(positive_scalar("tau"))
+    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    margin = (1 + tau * first) ** 2 - (1 + tau * re) ** 2 - (tau * im) ** 2
+    gap = first**2 - re**2 - im**2
+    yield "For any V consensus at v_1 has the multipliers (1 + tau lambda_k)/(1 + tau lambda_1) of Theorem " \
+        "1. Let lambda_k be rho + i omega. In words: the dominance is strict, and lambda_1 is the spectral " \
+        "radius, so |lambda_k| <= lambda_1. Then the real part is smaller,", \
+        Inequality(re < first, name="smaller real part",
+                   where=[gap >= 0, (re - first) ** 2 + im**2 > 0],
+                   because=(gap + ((re - first) ** 2 + im**2)) / (2 * first)) \
+        .but_not("even that of lambda_1 itself", where=[gap >= 0])
+    yield "and the two numbers, which compare as", \
+        Identity(margin, 2 * tau * (first - re) + tau**2 * gap, name="comparison") \
+        .but_not("without the moduli", right=2 * tau * (first - re))
+    yield "are in this order for every step: consensus attracts.", \
+        Inequality(margin > 0, where=[gap >= 0, re < first], name="attracts",
+                   because=2 * tau * (first - re) + tau**2 * gap) \
+        .but_not("if the real part is smaller", where=[re < first])
+    yield "Disagreement is contracted, too.", \
+        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
+                   name="disagreement") \
+        .but_not("by any eigenvalue", claim=1 / (1 + tau * re) < 1)
+    yield "A smaller modulus is not needed if steps are small,", \
+        Inequality(margin > 0, where=[tau * -gap < 2 * (first - re)], name="small steps",
+                   because=tau * (2 * (first - re) - tau * -gap)) \
+        .but_not("up to twice that", where=[tau * -gap < 4 * (first - re)])
+    by_real_parts = Printed(margin > 0, re >= first, part="variant", name="real parts decide")
+    yield "but a strictly dominant real part alone, as section 2.1.1 may be read, is not enough at every " \
+        "step. Were it so, 1 + tau lambda_1 would be the largest:", by_real_parts
+    yield "for 1 against 3i, at the step 1, it is 2 against sqrt(10),", \
+        Witness(by_real_parts, {tau: 1, first: 1, re: 0, im: 3}, name="complex pair")
+    again = Printed(margin > 0, re >= first, part="variant", name="real parts decide, real eigenvalues")
+    yield "nor is it for real eigenvalues, where it would have to be:", again
+    yield "for 1 against -3, at the step 2, it is 3 against 5.", \
+        Witness(again, {tau: 2, first: 1, re: -3, im: 0}, name="negative eigenvalue")
+    yield mutant("lambda_1 may be negative", drop=first, assume=any_scalar("lam_1"))

@@ -1,0 +1,355 @@
+"""Theorem 1 and Appendix D.4.1: layers with several heads, at consensus and at bipartite states."""
+
+from typing import Any
+
+from proofs.power_method.exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import (
+    Campaign,
+    Eigenspace,
+    Fraction,
+    Given,
+    Identity,
+    Index,
+    Inequality,
+    Operator,
+    Printed,
+    Proof,
+    Scalar,
+    Scalars,
+    Spectrum,
+    Vector,
+    Witness,
+    absolute,
+    any_operator,
+    any_scalar,
+    any_vector,
+    any_vectors,
+    attention_layer,
+    attention_pull,
+    balanced_signs,
+    coefficients,
+    diagonalised,
+    diagonalised_by,
+    distinct,
+    eigenvector,
+    integer_scalar,
+    jacobian,
+    let,
+    log,
+    mode,
+    modes,
+    mutant,
+    nonzero,
+    normalisation,
+    orthogonal_to,
+    positive_scalar,
+    row_stochastic,
+    scalar_between,
+    statement,
+    symmetric_operator,
+    tangent,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+    zero_sum,
+    zero_sum_within,
+)
+
+n, d = tokens.count, modes.count
+
+
+@statement("B-T1", PAPER.label("Theorem 1"), title="Multi-head consensus", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-L11",), position=(2, 1, 4))
+def consensus(given: Given) -> Proof:
+    F, G = given(any_operator("F")), given(any_operator("G"))
+    P, Q = given(any_operator("P")), given(any_operator("Q"))
+    v, lam = given(eigenvector("v", of=F, value="lam", latex=(None, r"\lambda")))
+    tau = given(positive_scalar("tau"))
+    delta = given(any_vectors("delta"))
+    i = tokens.any("i")
+    mean = total(delta[j] for j in tokens) / n
+    yield "The statement is lost, and reconstructed: F is the sum of the heads' matrices. Where all tokens " \
+        "agree a head G with any scores P gives equal weights, and what it adds moves with the mean:", \
+        Identity(jacobian(attention_pull(value=G, scores=P), at=lambda _: v)(delta)(i), G @ mean,
+                 name="one head") \
+        .but_not("its scores count",
+                 right=G @ mean + (v @ P @ (delta[i] - mean)) * (G @ v)) \
+        .but_not("each token moves its own", right=G @ delta[i])
+    yield "So a head F may be split into G and F - G with scores P and Q of their own and nothing changes: " \
+        "any number of heads counts as one, F.", \
+        Identity(jacobian(attention_pull(value=[F - G, G], scores=[P, Q]), at=lambda _: v)(delta)(i),
+                 F @ mean, name="two heads") \
+        .but_not("other scores, another derivative", right=F @ mean + (v @ (P - Q) @ (delta[i] - mean)) * v) \
+        .but_not("one of the heads alone", right=G @ mean)
+    rho = let("rho", lambda: 1 + tau * lam)
+    defined = given(nonzero(rho))
+    yield "At an eigenvector v of F a token comes to (1 + tau lambda) v before it is normalised, so the layer " \
+        "has the derivative |1 + tau lambda|^-1 (I - v v^T)(delta_ij I + (tau/n) F), symmetric F or not.", \
+        Identity(jacobian(normalisation(), at=lambda _: rho * v)(
+            lambda i: delta[i] + tau * (F @ mean))(i),
+            tangent(delta[i] + tau * (F @ mean), v) / absolute(rho), name="layer") \
+        .but_not("no absolute value", right=tangent(delta[i] + tau * (F @ mean), v) / rho) \
+        .but_not("nothing is projected", right=(delta[i] + tau * (F @ mean)) / absolute(rho))
+    yield from symmetric_sum(given, tau)
+    yield from any_sum(given, F, v, tau, lam)
+    yield from causal(given, F, v, tau, rho, i)
+    yield from stability(given, tau)
+    yield "At random heads, scores and steps, full and causal, the derivative of the whole layer has the " \
+        "characteristic polynomial that F gives.", \
+        Campaign(spectrum_at_consensus(), name="at random", example=True,
+                 needs=("full, real", "full, complex", "causal, real", "causal, complex")) \
+        .but_not("causal attention has the spectrum of full attention",
+                 decide=spectrum_at_consensus(causal_too=False)) \
+        .but_not("no absolute value", decide=spectrum_at_consensus(absolute=False))
+    yield mutant("the layer is defined for every step", drop=defined)
+
+
+def symmetric_sum(given: Given, tau: Scalar) -> Proof:
+    """The spectrum if F is symmetric, whatever the heads."""
+    S, H = given(symmetric_operator("S")), given(any_operator("H"))
+    A, B = given(any_operator("A")), given(any_operator("B"))
+    e, mu = given(diagonalised("e", "mu", of=S, latex=(None, r"\mu")))
+    r, k = given(mode("r")), modes.any("k")
+    others = given(distinct(k, r))
+    rho = let("rho_r", lambda: 1 + tau * mu[r])
+    given(nonzero(rho))
+    c, z = given(zero_sum("c")), given(orthogonal_to("z", e[r]))
+    J = jacobian(attention_layer(value=[S - H, H], scores=[A, B], step=tau), at=lambda _: e[r])
+    together = Eigenspace((1 + tau * mu[k]) / absolute(rho), lambda i: e[k], spanned_by=[others],
+                          multiplicity=d - 1)
+    apart = Eigenspace(1 / absolute(rho), lambda i: c[i] * z, spanned_by=[c, z],
+                       multiplicity=(n - 1) * (d - 1))
+    yield "If the sum of the heads is symmetric, S, the spectrum on tangent directions is that of one head " \
+        "(Lemma 3): a common turn towards an eigenvector e_k has the multiplier (1 + tau mu_k)/|1 + tau " \
+        "mu_r|, and disagreement 1/|1 + tau mu_r|.", \
+        Spectrum(J, [together, apart], total=n * (d - 1), name="spectrum",
+                 tangent=lambda u: lambda i: e[r] @ u(i)) \
+        .but_not("the multiplicities are exchanged", parts=[
+            Eigenspace(together.value, together.vectors, [others], (n - 1) * (d - 1)),
+            Eigenspace(apart.value, apart.vectors, [c, z], d - 1)]) \
+        .but_not("the length is squared", parts=[
+            together, Eigenspace(1 / rho**2, apart.vectors, [c, z], (n - 1) * (d - 1))])
+
+
+def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> Proof:
+    """The spectrum if F is not symmetric: that of F on the quotient by v."""
+    u, w = given(any_vector("u")), given(any_vector("w"))
+    alpha, beta = given(any_scalar("alpha", latex=r"\alpha")), given(any_scalar("beta", latex=r"\beta"))
+    part, other = tangent(u, v), tangent(w, v)
+    yield "If F is not symmetric let u + i w be an eigenvector for alpha + i beta, F u - alpha u + beta w = " \
+        "0. Then the tangent parts p of u and q of w are mapped likewise, p + tau F p to (1 + tau alpha) p - " \
+        "tau beta q and what is along v:", \
+        Identity(tangent(part + tau * (F @ part), v),
+                 (1 + tau * alpha) * part - (tau * beta) * other
+                 + tau * tangent(F @ u - alpha * u + beta * w, v), name="quotient") \
+        .but_not("for any vector", right=(1 + tau * alpha) * part - (tau * beta) * other) \
+        .but_not("real and imaginary part are not mixed", right=(1 + tau * alpha) * part
+                 + tau * tangent(F @ u - alpha * u + beta * w, v))
+    yield "(so are Jordan chains, with other vectors for w). The multipliers are (1 + tau lambda_k)/|1 + tau " \
+        "lambda_r| for the other eigenvalues of F, complex ones too, and their moduli compare as", \
+        Identity((1 + tau * lam) ** 2 - (1 + tau * alpha) ** 2 - (tau * beta) ** 2,
+                 2 * tau * (lam - alpha) + tau**2 * (lam**2 - alpha**2 - beta**2), name="modulus") \
+        .but_not("real parts decide", right=2 * tau * (lam - alpha)) \
+        .but_not("moduli decide", right=tau**2 * (lam**2 - alpha**2 - beta**2))
+    yield "so that for complex eigenvalues a smaller real part is not enough, but it is for small steps.", \
+        Inequality((1 + tau * alpha) ** 2 + (tau * beta) ** 2 < (1 + tau * lam) ** 2,
+                   where=[tau * (alpha**2 + beta**2 - lam**2) < 2 * (lam - alpha)], name="small step",
+                   because=tau * (2 * (lam - alpha) - tau * (alpha**2 + beta**2 - lam**2))) \
+        .but_not("a smaller real part is enough", where=[alpha < lam])
+
+
+def causal(given: Given, F: Operator, v: Vector, tau: Scalar, rho: Scalar, i: Index) -> Proof:
+    """Causal attention: token i takes the mean of the first i tokens."""
+    G, P = given(any_operator("K")), given(any_operator("C"))
+    Q, delta = given(any_operator("E")), given(any_vectors("xi"))
+    place = tokens.up_to(i).count
+    mean = total(delta[j] for j in tokens.up_to(i)) / place
+    before = total(delta[j] for j in tokens.before(i)) / place
+    pull = attention_pull(value=[F - G, G], scores=[P, Q], reach="up_to")
+    yield "With causal attention token i has the mean of the first i tokens,", \
+        Identity(jacobian(pull, at=lambda _: v)(delta)(i), F @ mean, name="causal heads") \
+        .but_not("of all tokens", right=F @ (total(delta[j] for j in tokens) / n))
+    yield "so that the derivative is block triangular: a token's own block is I + (tau/i) F, projected, and " \
+        "earlier tokens are beside it. The multipliers are (1 + tau lambda_k/i)/|1 + tau lambda_r|, for " \
+        "every token i and every k != r.", \
+        Identity(tangent(delta[i] + tau * (F @ mean), v) / absolute(rho),
+                 (tangent(delta[i] + (tau / place) * (F @ delta[i]), v)
+                  + tau * tangent(F @ before, v)) / absolute(rho), name="triangular") \
+        .but_not("a token's own block is that of full attention", right=(
+            tangent(delta[i] + (tau / n) * (F @ delta[i]), v) + tau * tangent(F @ before, v))
+            / absolute(rho)) \
+        .but_not("earlier tokens do not count", right=tangent(
+            delta[i] + (tau / place) * (F @ delta[i]), v) / absolute(rho))
+
+
+def stability(given: Given, tau: Scalar) -> Proof:
+    """Where the multipliers are inside the unit circle, for real eigenvalues."""
+    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    other = given(any_scalar("lam_k", latex=r"\lambda_k"))
+    place = given(integer_scalar("m", at_least=1))
+    bound, gap = tau * (-other - first) < 2, 2 - tau * (-other - first)
+    yield "For real eigenvalues, lambda_1 > 0 the largest, consensus at v_1 attracts under the step bound of " \
+        "Lemma 4, which asks nothing where |lambda_d| <= lambda_1: disagreement is contracted,", \
+        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
+                   name="disagreement") \
+        .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * other) < 1)
+    yield "no multiplier reaches 1, be the attention full, m = 1, or causal with token m,", \
+        Inequality(1 + tau * other / place < 1 + tau * first, where=[other < first], name="below 1",
+                   because=tau * ((first - other) + (place - 1) * first) / place) \
+        .but_not("another eigenvector could be larger", where=[])
+    yield "or -1.", \
+        Inequality(1 + tau * other / place > -(1 + tau * first), where=[bound], name="above -1",
+                   because=(gap + (place - 1) * (2 + tau * first)) / place) \
+        .but_not("no bound on the step", where=[other < first])
+    yield "Consensus at another eigenvector, in that range, repels: the first token, or all of them with full " \
+        "attention, turns towards v_1 by more than it is normalised.", \
+        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, where=[other < first, bound],
+                   because=tau * (first - other) * gap, name="repels") \
+        .but_not("whatever the step", where=[other < first])
+
+
+@statement("B-D41", PAPER.label("Appendix D.4.1"), title="Several heads, bipartite points",
+           origin="reconstructed", basis="this_reconstruction", argued=False,
+           rests_on=("B-T1", "B-GEN", "B-L12"), position=(4, 17))
+def opposite_groups(given: Given) -> Proof:
+    F, G = given(any_operator("F")), given(any_operator("G"))
+    a = given(unit_vector("a"))
+    tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
+    eps = given(balanced_signs("eps"))
+    t, u = given(scalar_between("t", -1, 1)), given(scalar_between("u", -1, 1))
+    i, j = tokens.any("i", "j")
+    raw = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
+
+    def weight(t: Scalar, i: Index, j: Index) -> Scalar:
+        return (1 + t * eps[i] * eps[j]) / n
+
+    yield "Consensus is Theorem 1; that bipartite states can be stable with several heads is left open, and " \
+        "they can. Let half of the tokens be at a and half at -a. A head whose scores have a^T P a = g " \
+        "gives the weights (1 + t eps_i eps_j)/n, with t = tanh g = (E - 1)/(E + 1):", \
+        Identity(raw[i, j], (E + 1) * n * weight((E - 1) / (E + 1), i, j), name="weights") \
+        .but_not("scores do not count", right=(E + 1) * n * weight(0 * E, i, j))
+    pull = F @ total(weight(t, i, j) * (eps[j] * a) for j in tokens) \
+        + G @ total(weight(u, i, j) * (eps[j] * a) for j in tokens)
+    yield "since a row of w adds up to n (E + 1). Two heads F and G with t and u take the tokens to opposite " \
+        "places again, whatever a is:", \
+        Identity(eps[i] * a + tau * pull, eps[i] * (a + tau * (t * (F @ a) + u * (G @ a))),
+                 name="opposite again") \
+        .but_not("the sum of the heads acts", right=eps[i] * (a + tau * (F @ a + G @ a))) \
+        .but_not("unequal heads part the groups", right=a + tau * (t * (F @ a) + u * (G @ a)))
+    yield "So they are at rest exactly if t F a + u G a = mu a with 1 + tau mu > 0; a need not be an " \
+        "eigenvector of F + G. At random heads this agrees with the layer's exact step.", \
+        Campaign(opposite_groups_at_rest(), needs=("at rest", "moved"), name="at rest", example=True) \
+        .but_not("the sum of the heads decides", decide=opposite_groups_at_rest(tilted=False)) \
+        .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
+    yield from common_eigenvectors(given, tau, eps, t, u)
+    yield from any_groups(given, tau)
+    yield from two_examples(given, F, G, tau, t, u)
+    yield "And copies of one head are one head.", \
+        Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
+        .but_not("they add up", right=2 * (F @ a))
+
+
+def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: Scalar) -> Proof:
+    """The spectrum for symmetric heads with the same eigenvectors and equal groups."""
+    A, B = given(symmetric_operator("A")), given(symmetric_operator("B"))
+    v, phi = given(diagonalised("v", "phi", of=A, latex=(None, r"\varphi")))
+    gamma = given(diagonalised_by("gamma", of=B, vectors=v, latex=r"\gamma"))
+    r, k = given(mode("r")), modes.any("k")
+    others = given(distinct(k, r))
+    rho = let("rho", lambda: 1 + tau * (t * phi[r] + u * gamma[r]))
+    upright = given(that(rho > 0))
+    half = n / 2
+    c = given(zero_sum_within("c", group=eps, sign=1, count=half))
+    f = given(zero_sum_within("f", group=eps, sign=-1, count=half))
+    z = given(orthogonal_to("z", v[r]))
+
+    def J(direction: Any) -> Any:
+        """The heads' derivatives of B-GEN, added, on tangent directions."""
+        def of(i: Index) -> Vector:
+            first = total((1 + t * eps[i] * eps[j]) * direction(j) for j in tokens)
+            second = total((1 + u * eps[i] * eps[j]) * direction(j) for j in tokens)
+            moved: Vector = (direction(i) + (tau / n) * (A @ first + B @ second)) / rho
+            return moved
+        return of
+
+    together = Eigenspace((1 + tau * (phi[k] + gamma[k])) / rho, lambda i: v[k],
+                          spanned_by=[others], multiplicity=d - 1)
+    apart = Eigenspace((1 + tau * (t * phi[k] + u * gamma[k])) / rho, lambda i: eps[i] * v[k],
+                       spanned_by=[others], multiplicity=d - 1)
+    first = Eigenspace(1 / rho, lambda i: ((1 + eps[i]) / 2 * c[i]) * z, spanned_by=[c, z],
+                       multiplicity=(half - 1) * (d - 1))
+    second = Eigenspace(1 / rho, lambda i: ((1 - eps[i]) / 2 * f[i]) * z, spanned_by=[f, z],
+                        multiplicity=(half - 1) * (d - 1))
+    yield "If both heads are symmetric with common eigenvectors v_k, for phi_k and gamma_k, a pattern along " \
+        "v_r has the length rho = 1 + tau (t phi_r + u gamma_r). The weights' own derivative moves tokens " \
+        "along v_r only, head by head, and the multipliers are (1 + tau (phi_k + gamma_k))/rho for all " \
+        "tokens together, (1 + tau (t phi_k + u gamma_k))/rho for the groups against each other and, n - 2 " \
+        "times d - 1 times, 1/rho within a group: so rho > 1 is needed from four tokens on.", \
+        Spectrum(J, [together, apart, first, second], total=n * (d - 1), name="spectrum",
+                 tangent=lambda w: lambda i: v[r] @ w(i)) \
+        .but_not("scores do not count", parts=[
+            together, Eigenspace(together.value, apart.vectors, [others], d - 1), first, second])
+    yield mutant("rho may have any sign", drop=upright)
+
+
+def any_groups(given: Given, tau: Scalar) -> Proof:
+    """Groups of any sizes, at a common eigenvector."""
+    H, K = given(symmetric_operator("H")), given(symmetric_operator("K"))
+    e, chi = given(diagonalised("e", "chi", of=H, latex=(None, r"\chi")))
+    psi = given(diagonalised_by("psi", of=K, vectors=e, latex=r"\psi"))
+    k = modes.any("m")
+    C, D = given(row_stochastic("C")), given(row_stochastic("D"))
+    b, i = given(coefficients("b")), tokens.any("l")
+    first = total((C[i, j] * b[j]) * e[k] for j in tokens)
+    second = total((D[i, j] * b[j]) * e[k] for j in tokens)
+    yield "For groups of any sizes, heads with attention matrices C and D act along e_k, before the length " \
+        "rho_i is divided out, by I + tau (chi_k C + psi_k D); with k = r and b = eps this is rho_i eps_i, " \
+        "and the pattern is at rest if all rho_i are positive.", \
+        Identity(b[i] * e[k] + tau * (H @ first + K @ second),
+                 (b[i] + tau * total((chi[k] * C[i, j] + psi[k] * D[i, j]) * b[j] for j in tokens))
+                 * e[k], name="any groups") \
+        .but_not("one attention matrix for both", right=(b[i] + tau * total(
+            (chi[k] + psi[k]) * C[i, j] * b[j] for j in tokens)) * e[k])
+
+
+def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar, u: Scalar) -> Proof:
+    """Two layers with stable bipartite states: heads on blocks, and heads that do not commute."""
+    s = given(any_scalar("s"))
+    rho = Fraction(13, 5)
+    yield "Take d = 4 and heads of rank 2 as in a transformer, F = diag(2, 1, 0, 0) and G = diag(0, 0, 1/2, " \
+        "1/4), E = 9 for the first, so t = 4/5, g = 0 for the second, and the step 1. At e_1 rho is 13/5. " \
+        "Together tokens turn by (1 + s)/rho, s at most 1, the eigenvalue of F + G at e_2:", \
+        Inequality((1 + s) / rho <= Fraction(10, 13), where=[s <= 1], name="together",
+                   because=(1 - s) / rho) \
+        .but_not("9/13", claim=(1 + s) / rho <= Fraction(9, 13))
+    yield "and apart or within a group by (1 + s)/rho with s at most 4/5. The largest multiplier is 10/13.", \
+        Inequality((1 + s) / rho <= Fraction(9, 13), where=[s <= Fraction(4, 5)], name="apart",
+                   because=(Fraction(4, 5) - s) / rho) \
+        .but_not("5/13", claim=(1 + s) / rho <= Fraction(5, 13))
+    P, Q = given(any_operator("P")), given(any_operator("Q"))
+    x = given(unit_tokens("x"))
+    layer = attention_layer(value=[F, G], scores=[P, Q], step=tau)
+    claim = Printed(x[1] @ x[2] >= 1, part="variant", name="several heads agree")
+    yield "Were no bipartite state stable with several heads, all tokens of a stable state would agree.", claim
+    rows = [[1, 0, 0, 0], [-1, 0, 0, 0]] * 2
+    yield "The layer itself is stable at two tokens e_1 and two -e_1.", \
+        Witness(claim, {F: _diagonal(2, 1, 0, 0), G: _diagonal(0, 0, Fraction(1, 2), Fraction(1, 4)),
+                        P: _diagonal(log(3), 0, 0, 0), Q: _diagonal(0, 0, 0, 0), tau: 1, x: rows},
+                stable_layer=layer, tangent_at=x, name="heads of rank two")
+    off = tangent(F @ x[1] + G @ x[1], x[1])
+    needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
+    yield "It is no accident of heads that commute. Were it one, a stable pattern would be along an " \
+        "eigenvector of F + G.", needed
+    yield "For F = (2, 0; 1, 0) and G = (2, 0; -2, 1), which do not commute, E = 9 and 7/3, so t = 4/5 and u " \
+        "= 2/5, the vector t F e_1 + u G e_1 is a multiple of e_1, and F e_1 + G e_1 is not.", \
+        Witness(needed, {F: [[2, 0], [1, 0]], G: [[2, 0], [-2, 1]], tau: 1,
+                         P: _diagonal(log(3), 0), Q: _diagonal(log(Fraction(7, 3)) / 2, 0),
+                         x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},
+                stable_layer=layer, tangent_at=x, name="heads that do not commute")
+
+
+def _diagonal(*entries: Any) -> list[list[Any]]:
+    return [[x if a == b else 0 for b in range(len(entries))] for a, x in enumerate(entries)]
