@@ -5,7 +5,7 @@ failure. In the end one definition names every lemma that was accepted, and Coq 
 rests on: a goal counts as accepted only if that definition has it.
 """
 
-from __future__ import annotations
+from __future__ import contextlib
 
 import hashlib
 import os
@@ -172,7 +172,8 @@ class _Session:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
         self._lines: Queue[str | None] = Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -200,8 +201,17 @@ class _Session:
                 tried[place] = (said, time.monotonic() - start)
             return self._results(goals, tried)
         finally:
-            self._process.kill()
-            self._process.communicate()
+            self._end()
+
+    def _end(self) -> None:
+        """End the process; its output is closed when nobody reads it any more."""
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(BrokenPipeError):  # what was still to be told is lost
+                pipe.close()
 
     def _tell(self, sentences: str) -> None:
         assert self._process.stdin is not None
