@@ -5,8 +5,9 @@ failure. In the end one definition names every lemma that was accepted, and Coq 
 rests on: a goal counts as accepted only if that definition has it.
 """
 
-from __future__ import contextlib
+from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
