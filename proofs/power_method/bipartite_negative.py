@@ -28,7 +28,7 @@ from verify.vocabulary import (
 
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",
-           title="A bipartite state at a negative eigenvalue can be stable",
+           title="Bipartite points at a negative eigenvalue",
            rests_on=("B-L14",), position=(4, 16))
 def bipartite_negative(given: Given) -> Proof:
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}

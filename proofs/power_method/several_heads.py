@@ -95,7 +95,7 @@ def consensus(given: Given) -> Proof:
         .but_not("nothing is projected", right=(delta[i] + tau * (F @ mean)) / absolute(rho))
     yield from symmetric_sum(given, tau)
     yield from any_sum(given, F, v, tau, lam)
-    yield from causal(given, F, v, tau, rho, i)
+    yield from causal(given, [F - G, G], [P, Q], F, v, tau, rho, i)
     yield from stability(given, tau)
     yield "At random heads, scores and steps, full and causal, the derivative of the whole layer has the " \
         "characteristic polynomial that F gives.", \
@@ -161,14 +161,14 @@ def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> P
         .but_not("a smaller real part is enough", where=[alpha < lam])
 
 
-def causal(given: Given, F: Operator, v: Vector, tau: Scalar, rho: Scalar, i: Index) -> Proof:
+def causal(given: Given, heads: list[Operator], scores: list[Operator], F: Operator, v: Vector,
+           tau: Scalar, rho: Scalar, i: Index) -> Proof:
     """Causal attention: token i takes the mean of the first i tokens."""
-    G, P = given(any_operator("K")), given(any_operator("C"))
-    Q, delta = given(any_operator("E")), given(any_vectors("xi"))
+    delta = given(any_vectors("xi"))
     place = tokens.up_to(i).count
     mean = total(delta[j] for j in tokens.up_to(i)) / place
     before = total(delta[j] for j in tokens.before(i)) / place
-    pull = attention_pull(value=[F - G, G], scores=[P, Q], reach="up_to")
+    pull = attention_pull(value=heads, scores=scores, reach="up_to")
     yield "With causal attention token i has the mean of the first i tokens,", \
         Identity(jacobian(pull, at=lambda _: v)(delta)(i), F @ mean, name="causal heads") \
         .but_not("of all tokens", right=F @ (total(delta[j] for j in tokens) / n))
@@ -245,7 +245,7 @@ def opposite_groups(given: Given) -> Proof:
         .but_not("the sum of the heads decides", decide=opposite_groups_at_rest(tilted=False)) \
         .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
     yield from common_eigenvectors(given, tau, eps, t, u)
-    yield from any_groups(given, tau)
+    yield from any_groups(given, tau, i)
     yield from two_examples(given, F, G, tau, t, u)
     yield "And copies of one head are one head.", \
         Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
@@ -295,24 +295,24 @@ def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: S
     yield mutant("rho may have any sign", drop=upright)
 
 
-def any_groups(given: Given, tau: Scalar) -> Proof:
+def any_groups(given: Given, tau: Scalar, i: Index) -> Proof:
     """Groups of any sizes, at a common eigenvector."""
     H, K = given(symmetric_operator("H")), given(symmetric_operator("K"))
     e, chi = given(diagonalised("e", "chi", of=H, latex=(None, r"\chi")))
     psi = given(diagonalised_by("psi", of=K, vectors=e, latex=r"\psi"))
-    k = modes.any("m")
+    m = modes.any("m")
     C, D = given(row_stochastic("C")), given(row_stochastic("D"))
-    b, i = given(coefficients("b")), tokens.any("l")
-    first = total((C[i, j] * b[j]) * e[k] for j in tokens)
-    second = total((D[i, j] * b[j]) * e[k] for j in tokens)
-    yield "For groups of any sizes, heads with attention matrices C and D act along e_k, before the length " \
-        "rho_i is divided out, by I + tau (chi_k C + psi_k D); with k = r and b = eps this is rho_i eps_i, " \
-        "and the pattern is at rest if all rho_i are positive.", \
-        Identity(b[i] * e[k] + tau * (H @ first + K @ second),
-                 (b[i] + tau * total((chi[k] * C[i, j] + psi[k] * D[i, j]) * b[j] for j in tokens))
-                 * e[k], name="any groups") \
+    b = given(coefficients("b"))
+    first = total((C[i, j] * b[j]) * e[m] for j in tokens)
+    second = total((D[i, j] * b[j]) * e[m] for j in tokens)
+    yield "For groups of any sizes, heads with attention matrices C and D act along e_m, before the length " \
+        "rho_i is divided out, by I + tau (chi_m C + psi_m D). For b = eps, the pattern itself, that gives " \
+        "rho_i eps_i, and it is at rest if all rho_i are positive.", \
+        Identity(b[i] * e[m] + tau * (H @ first + K @ second),
+                 (b[i] + tau * total((chi[m] * C[i, j] + psi[m] * D[i, j]) * b[j] for j in tokens))
+                 * e[m], name="any groups") \
         .but_not("one attention matrix for both", right=(b[i] + tau * total(
-            (chi[k] + psi[k]) * C[i, j] * b[j] for j in tokens)) * e[k])
+            (chi[m] + psi[m]) * C[i, j] * b[j] for j in tokens)) * e[m])
 
 
 def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar, u: Scalar) -> Proof:

@@ -12,6 +12,7 @@ from verify.vocabulary import (
     Identity,
     Index,
     Inequality,
+    Operator,
     Printed,
     Proof,
     Scalar,
@@ -45,7 +46,6 @@ from verify.vocabulary import (
     that,
     tokens,
     total,
-    unit_vector,
 )
 
 
@@ -101,7 +101,7 @@ def any_attention(given: Given) -> Proof:
             tangent(delta[i] + tau * (V @ mean(lambda j: delta[j], i)), v) / rho[i], name="layer") \
         .but_not("one length for all", right=tangent(
             delta[i] + tau * (V @ mean(lambda j: delta[j], i)), v) / (1 + tau * lam))
-    yield from along_an_eigenvector(given, tau, i)
+    yield from along_an_eigenvector(given, V, v, tau, i)
     yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
         "exactly.", \
         Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random",
@@ -112,9 +112,8 @@ def any_attention(given: Given) -> Proof:
     yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
 
 
-def along_an_eigenvector(given: Given, tau: Scalar, i: Index) -> Proof:
+def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: Index) -> Proof:
     """Along an eigenvector the derivative is a matrix of the size of the attention."""
-    V, v = given(any_operator("U")), given(unit_vector("e"))
     w, z = given(any_vector("w")), given(any_vector("z"))
     mu, omega = given(any_scalar("mu", latex=r"\mu")), given(any_scalar("omega", latex=r"\omega"))
     B, a = given(any_weights("B")), given(coefficients("a"))
@@ -123,7 +122,7 @@ def along_an_eigenvector(given: Given, tau: Scalar, i: Index) -> Proof:
         return total(B[i, j] * a[j] for j in tokens)
 
     moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
-    yield "Let the tokens move by a_i w, and w + i z be an eigenvector of V for mu + i omega, so that " \
+    yield "Let A have any rows B, the tokens move by a_i w, and w + i z be an eigenvector of V for mu + i omega, so that " \
         "V w - mu w + omega z = 0. Then D^-1 (I + tau (mu + i omega) A) acts on the numbers a_i, and the " \
         "tangent parts of w and z are kept:", \
         Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
@@ -167,7 +166,7 @@ def bipartite_jacobian(given: Given) -> Proof:
     def of_group(i: Index, first: Scalar, second: Scalar) -> Scalar:
         return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
 
-    yield "whose quotient is E = e^(2g), with g = v^T P v. Where they are 2 E and 2, rows add up to 2 (p E " \
+    yield "whose quotient is E = exp(2 g), with g = v^T P v. Where they are 2 E and 2, rows add up to 2 (p E " \
         "+ q) in the first group and 2 (q E + p) in the second. So the weights are (13): E/(p E + q) and " \
         "E/(q E + p) within a group, and 1 in the place of E between them.", \
         Identity(total(w[i, k] for k in tokens), 2 * of_group(i, plus, minus), name="weights") \

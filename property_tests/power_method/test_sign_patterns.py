@@ -269,3 +269,51 @@ def test_a_token_is_drawn_to_its_own_group_by_its_own_mean(p, q, E):
     assert [e * dot(row, eps) for e, row in zip(eps, A, strict=True)] == [mu[e] for e in eps]
     assert all(sum(row) == 1 for row in A)
     assert (mu[1] == mu[-1]) == (p == q)  # so the groups may not be exchanged
+
+
+# ------------------------------------------------------------------ B-L12, eqs. (18), (19)
+
+
+@given(
+    st.integers(1, 2), st.integers(1, 2), scores, steps, orthogonal_matrices(3), spectra,
+    st.integers(0, 2), st.lists(rationals(), min_size=12, max_size=12),
+)  # fmt: skip
+def test_the_derivative_at_two_groups_is_the_printed_one(p, q, E, tau, rows, lam, r, numbers):
+    """rho_i^-1 ((I - v v^T) delta_i + tau sum_j A_ij (V - lambda_r v v^T) delta_j), any delta."""
+    eps, A = two_groups(p, q, E)
+    mu = dict(zip((1, -1), means(p, q, E), strict=True))
+    rho = {e: 1 + tau * lam[r] * mu[e] for e in mu}
+    assume(all(x > 0 for x in rho.values()))
+    V, v = with_eigenvalues(rows, lam), rows[r]
+
+    def layer(tokens):
+        return raw.weighted_layer(tokens=tokens, weights=A, value=V, step=tau)
+
+    delta = [numbers[3 * k : 3 * k + 3] for k in range(p + q)]
+    wanted = []
+    for i, e in enumerate(eps):
+        out = [x - dot(v, delta[i]) * y for x, y in zip(delta[i], v, strict=True)]
+        for j, row in enumerate(delta):
+            image = zip(apply(V, row), v, strict=True)
+            push = [x - lam[r] * dot(v, row) * y for x, y in image]
+            out = [x + tau * A[i][j] * y for x, y in zip(out, push, strict=True)]
+        wanted.append(times(1 / rho[e], out))
+    assert raw.raw_differential(layer, [times(e, v) for e in eps], delta) == wanted
+
+
+# ------------------------------------------------------------------ B-L13
+
+
+@given(st.integers(1, 4), st.integers(1, 4), scores, steps, rationals())
+@example(p=1, q=1, E=Fraction(9), tau=Fraction(1), lam=Fraction(2))  # not necessary
+def test_a_short_step_keeps_both_lengths_positive(p, q, E, tau, lam):
+    means_ = means(p, q, E)
+    assert all(-1 < mu < 1 for mu in means_)
+    if abs(tau * lam) < 1:
+        assert all(1 + tau * lam * mu > 0 for mu in means_)
+
+
+def test_a_step_of_twice_the_bound_does_not():
+    """Three tokens against one, E = 1/2, lambda_r = 1 and tau = 3/2: rho_- = -1/14."""
+    mu_plus, mu_minus = means(3, 1, Fraction(1, 2))
+    assert 1 + Fraction(3, 2) * mu_minus == Fraction(-1, 14) and mu_plus > 0

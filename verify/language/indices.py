@@ -59,21 +59,16 @@ class Range:
 
     @property
     def count(self) -> Scalar:
-        """Return how many members there are, as a sum of ones."""
-        from verify.language.expressions import as_scalar, total
+        """Return how many members there are: a symbolic size, or a sum of ones over a part."""
+        from verify.language.expressions import Scalar, as_scalar, total
 
+        if self.kind == "all" and self.without is None:
+            return Scalar("size", self.sort)
         return total(as_scalar(1) for j in self)
 
 
 class IndexSet(Range):
     """All tokens, all heads or all modes of the model."""
-
-    @property
-    def count(self) -> Scalar:
-        """Return how many there are, as a symbolic scalar."""
-        from verify.language.expressions import Scalar
-
-        return Scalar("size", self.sort)
 
     @overload
     def any(self, name: str, /) -> Index: ...

@@ -62,12 +62,14 @@ def layer_jacobian(
     step: Fraction,
     *,
     mask: Sequence[Sequence[int]] | None = None,
+    directions: Sequence[Matrix] | None = None,
 ) -> Any:
     """Return the derivative of x_i^+ = N(x_i + tau sum_h F_h sum_j A^h_ij x_j), an fmpq_mat.
 
-    `tokens` are n vectors of R^d, `mask` says who is seen (all if None). Raises Irrational where a
-    weight, a length or an entry of the derivative is no rational number, ValueError for sizes that
-    do not fit.
+    `tokens` are n vectors of R^d, `mask` says who is seen (all if None). A column is the derivative
+    in one of `directions`, n vectors each; in all n d unit directions if None. Raises Irrational
+    where a weight, a length or an entry is no rational number (logarithms of different numbers are
+    held to be independent), ValueError for sizes that do not fit.
     """
     n, d = len(tokens), len(tokens[0])
     sizes = {len(rows) for head in heads for rows in (head.value, head.scores.rational)}
@@ -75,13 +77,12 @@ def layer_jacobian(
         raise ValueError(f"heads or a mask do not fit {n} tokens in dimension {d}; give one size")
     logarithms = tuple({base: None for head in heads for base, _ in head.scores.logarithms})
     prepared = [_Prepared.of(tokens, head, logarithms, mask) for head in heads]
-    x = _rational(tokens)
-    columns = []
-    for place in range(n * d):
-        unit = flint.fmpq_mat(n, d)
-        unit[place // d, place % d] = 1
-        moving = _Dual(x, (unit, *(flint.fmpq_mat(n, d) for _ in logarithms)))
-        columns.append(_moved(moving, prepared, step).slopes)
+    x, still = _rational(tokens), [flint.fmpq_mat(n, d) for _ in logarithms]
+    if directions is None:
+        moves = (_unit(n, d, place) for place in range(n * d))
+    else:
+        moves = (_rational(direction) for direction in directions)
+    columns = [_moved(_Dual(x, (move, *still)), prepared, step).slopes for move in moves]
     whole, *rest = (_stacked([slopes[c] for slopes in columns]) for c in range(1 + len(logarithms)))
     for base, part in zip(logarithms, rest, strict=True):
         if any(part.entries()):
@@ -317,6 +318,12 @@ def _fmpq(x: Any) -> Any:
 
 def _rational(rows: Sequence[Sequence[Any]]) -> Any:
     return flint.fmpq_mat([[_fmpq(x) for x in row] for row in rows])
+
+
+def _unit(n: int, d: int, place: int) -> Any:
+    matrix = flint.fmpq_mat(n, d)
+    matrix[place // d, place % d] = 1
+    return matrix
 
 
 def _stacked(columns: Sequence[Any]) -> Any:

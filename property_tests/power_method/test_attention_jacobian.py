@@ -1,0 +1,188 @@
+"""Paper B, Lemmas 10 and 11: the derivative of self-attention, at any state and at consensus.
+
+The layer is the raw one, written by hand, and its derivative is taken by dual numbers in balls of
+200 bits; the formula of Lemma 10 is written out here token by token. So what overlaps agrees to
+some fifty digits.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, currently_in_test_context, given
+from hypothesis import strategies as st
+
+from verify.numerics import raw
+from verify.numerics.balls import ball, working_precision
+from verify.numerics.matrices import apply, dot, outer, plus, times, transpose
+from verify.numerics.strategies import masks, rationals, square_matrices, tokens_on_sphere
+
+TOKENS, BITS = range(3), 200
+steps = rationals(min_value=Fraction(1, 4), max_value=3)
+vectors = st.lists(st.lists(rationals(), min_size=2, max_size=2), min_size=3, max_size=3)
+CAUSAL = [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
+FULL = [[1, 1, 1]] * 3
+
+
+def in_balls(numbers):
+    return [in_balls(x) for x in numbers] if isinstance(numbers, list) else ball(numbers)
+
+
+def minus(u, v):
+    return plus(u, times(-1, v))
+
+
+def total(terms):
+    first, *others = terms
+    for term in others:
+        first = plus(first, term)
+    return first
+
+
+def overlap(left, right, digits=40):
+    """Whether balls overlap, all of them narrow; to fifty digits or so that is equality."""
+    flat = [(a, b) for u, v in zip(left, right, strict=True) for a, b in zip(u, v, strict=True)]
+    if currently_in_test_context():  # else an instance was chosen that moves no token to 0
+        assume(all(a.is_finite() and b.is_finite() for a, b in flat))
+    assert all(a.rad() < 10.0**-digits and b.rad() < 10.0**-digits for a, b in flat)
+    return all(a.overlaps(b) for a, b in flat)
+
+
+# ------------------------------------------------------------------ B-L10
+
+
+def attention(x, P, N):
+    """A_ij = exp(x_i . P x_j) / sum over the tokens k that i sees, and 0 for those it does not."""
+    rows = []
+    for i in TOKENS:
+        e = [dot(x[i], apply(P, x[j])).exp() * N[i][j] for j in TOKENS]
+        rows.append([a / sum(e[1:], start=e[0]) for a in e])
+    return rows
+
+
+def change_of_means(x, P, N, delta, *, transposed=True, centred=True, weights_move=True):
+    """ds_i = sum_j A_ij (I + (x_j - s_i) x_i^T P) delta_j + C_i P^T delta_i."""
+    A, out = attention(x, P, N), []
+    for i in TOKENS:
+        s = total(times(A[i][j], x[j]) for j in TOKENS)
+        terms = [times(A[i][j], delta[j]) for j in TOKENS]
+        if weights_move:
+            for j in TOKENS:
+                pulled = A[i][j] * dot(x[i], apply(P, delta[j]))
+                terms.append(times(pulled, minus(x[j], s) if centred else x[j]))
+            square = [outer(times(A[i][j], x[j]), x[j]) for j in TOKENS]
+            C = [total(rows) for rows in zip(*square, strict=True)]
+            C = [minus(row, other) for row, other in zip(C, outer(s, s), strict=True)]
+            terms.append(apply(C, apply(transpose(P) if transposed else P, delta[i])))
+        out.append(total(terms))
+    return out
+
+
+def formula(x, V, P, tau, N, delta, **twist):
+    """(15): |y_i|^-1 (I - x_i^+ x_i^+T) (delta_i + tau V ds_i), y_i = x_i + tau V s_i."""
+    A, out = attention(x, P, N), []
+    for i, ds in enumerate(change_of_means(x, P, N, delta, **twist)):
+        s = total(times(A[i][j], x[j]) for j in TOKENS)
+        y, u = plus(x[i], times(tau, apply(V, s))), plus(delta[i], times(tau, apply(V, ds)))
+        r = dot(y, y).sqrt()
+        after = times(1 / r, y)
+        out.append(times(1 / r, minus(u, times(dot(after, u), after))))
+    return out
+
+
+def derivative(x, V, P, tau, N, delta):
+    def layer(tokens):
+        return raw.softmax_layer(tokens=tokens, scores=P, value=V, step=tau, mask=N)
+
+    return raw.raw_differential(layer, x, delta)
+
+
+@given(
+    tokens_on_sphere(3, 2), square_matrices(2), square_matrices(2), steps, vectors,
+    st.one_of(st.just(FULL), st.just(CAUSAL), masks(3, sees_itself=True)),
+)  # fmt: skip
+def test_the_derivative_of_the_layer_is_that_of_lemma_10(x, V, P, tau, delta, N):
+    with working_precision(BITS):
+        exact = [in_balls(part) for part in (x, V, P, tau)]
+        d = in_balls(delta)
+        assert overlap(derivative(*exact, N, d), formula(*exact, N, d))
+
+
+@pytest.mark.parametrize("twist", ["weights_move", "transposed", "centred"])
+def test_the_twisted_formulas_are_wrong(twist):
+    """Scores (0, 1; 0, 0) and three tokens of the circle, of which the second one moves."""
+    x = [[1, 0], [Fraction(3, 5), Fraction(4, 5)], [0, -1]]
+    V, P, delta = [[1, 2], [0, 1]], [[0, 1], [0, 0]], [[0, 0], [Fraction(4, 5), Fraction(-3, 5)]]
+    with working_precision(BITS):
+        exact = [in_balls(part) for part in (x, V, P, Fraction(1, 2))]
+        d = in_balls([*delta, [0, 0]])
+        found = derivative(*exact, FULL, d)
+        assert overlap(found, formula(*exact, FULL, d))
+        assert not overlap(found, formula(*exact, FULL, d, **{twist: False}))
+
+
+@given(tokens_on_sphere(3, 2), square_matrices(2), square_matrices(2), steps, vectors)
+def test_its_values_are_tangent_at_the_new_tokens(x, V, P, tau, delta):
+    with working_precision(BITS):
+        exact = [in_balls(part) for part in (x, V, P, tau)]
+        moved = derivative(*exact, FULL, in_balls(delta))
+        after = raw.softmax_layer(tokens=exact[0], scores=exact[2], value=exact[1], step=exact[3])
+        products = [[dot(a, b)] for a, b in zip(after, moved, strict=True)]
+        assert overlap(products, in_balls([[0]] * 3))
+
+
+@given(tokens_on_sphere(3, 2), square_matrices(2), vectors)
+def test_the_weights_of_a_row_move_by_nothing_in_sum(x, P, delta):
+    """dA_ij = A_ij (e_ij - sum_k A_ik e_ik), with e_ij = delta_i.P x_j + x_i.P delta_j."""
+    with working_precision(BITS):
+        x, P, delta = in_balls(x), in_balls(P), in_balls(delta)
+
+        def weights(tokens):
+            return raw.softmax_weights(tokens, P, 1, "all", None)
+
+        found = raw.raw_differential(weights, x, delta)
+        A, wanted = attention(x, P, FULL), []
+        for i in TOKENS:
+            e = [dot(delta[i], apply(P, x[j])) + dot(x[i], apply(P, delta[j])) for j in TOKENS]
+            mean = dot(A[i], e)
+            wanted.append([A[i][j] * (e[j] - mean) for j in TOKENS])
+        assert overlap(found, wanted)
+        assert overlap([[sum(row[1:], start=row[0])] for row in found], in_balls([[0]] * 3))
+
+
+# ------------------------------------------------------------------ B-L11
+
+
+@given(square_matrices(2), square_matrices(2), rationals(), steps, vectors)
+def test_at_consensus_it_is_the_derivative_of_the_oja_map(V, P, eigenvalue, tau, delta):
+    """At x_i = v = (3/5, 4/5) with V v = lambda v; V need not be symmetric, and P is any matrix."""
+    v = [Fraction(3, 5), Fraction(4, 5)]
+    excess = minus(times(eigenvalue, v), apply(V, v))
+    V = [plus(row, other) for row, other in zip(V, outer(excess, v), strict=True)]
+    rho = 1 + tau * eigenvalue
+    assume(rho != 0)
+    mean = total(times(Fraction(1, 3), row) for row in delta)
+    wanted = []
+    for row in delta:
+        push = plus(row, times(tau, apply(V, mean)))
+        wanted.append(times(1 / abs(rho), minus(push, times(dot(v, push), v))))
+
+    def oja(tokens):
+        return raw.oja_layer(tokens=tokens, value=V, step=tau)
+
+    assert raw.raw_differential(oja, [v] * 3, delta) == wanted  # (12), exactly
+    with working_precision(BITS):
+        found = derivative(
+            in_balls([v] * 3), in_balls(V), in_balls(P), ball(tau), FULL, in_balls(delta)
+        )
+        assert overlap(found, in_balls(wanted))
+
+
+def test_causal_attention_has_another_derivative_at_consensus():
+    """The mean is that of the first i tokens; V = I and a step 1 at e_1, so rho = 2."""
+    v, delta = [1, 0], [[0, 1], [0, 0], [0, 0]]
+    with working_precision(BITS):
+        V, P = in_balls([[1, 0], [0, 1]]), in_balls([[0, 1], [2, 0]])
+        found = derivative(in_balls([v] * 3), V, P, ball(1), CAUSAL, in_balls(delta))
+        assert overlap(found, in_balls([[0, 1], [0, Fraction(1, 4)], [0, Fraction(1, 6)]]))
