@@ -94,13 +94,13 @@ def any_attention(given: Given) -> Proof:
         .but_not("the rest is kept", right=tangent(u[i], v)) \
         .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
     upright = given(that(rho[i] > 0))
-    yield "By the chain rule the layer, which moves the tokens and then normalises them, has the " \
-        "derivative D^-1 (I - v v^T)(I + tau A V): that of fixed weights.", \
+    push = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
+    yield "So the layer, which moves the tokens and then normalises them, has by the chain rule (k_i is tau " \
+        "kappa_i) the derivative D^-1 (I - v v^T)(I + tau A V): that of fixed weights.", \
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
-            lambda i: delta[i] + tau * pull(i))(i),
-            tangent(delta[i] + tau * (V @ mean(lambda j: delta[j], i)), v) / rho[i], name="layer") \
-        .but_not("one length for all", right=tangent(
-            delta[i] + tau * (V @ mean(lambda j: delta[j], i)), v) / (1 + tau * lam))
+            lambda i: push[i] + k[i] * v)(i), tangent(push[i], v) / rho[i], name="layer") \
+        .but_not("one length for all", right=tangent(push[i], v) / (1 + tau * lam)) \
+        .but_not("what is along v counts", right=tangent(push[i], v) / rho[i] + k[i] * v)
     yield from along_an_eigenvector(given, V, v, tau, i)
     yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
         "exactly.", \

@@ -165,11 +165,11 @@ def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    begun = {file.name: file.stat().st_mtime_ns for file in kept.rglob("*.json")}
+    begun = {file: file.stat().st_mtime_ns for file in kept.rglob("*.json")}
     assert 2 <= len(begun) < 16 and not (tmp_path / "found.json").exists()
 
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = {file.name: file.stat().st_mtime_ns for file in kept.rglob("*.json")}
+    after = {file: file.stat().st_mtime_ns for file in kept.rglob("*.json")}
     assert begun.items() <= after.items()  # what was decided is not decided again
     found = json.loads((tmp_path / "found.json").read_text())["signs"]["evidence"]
     assert found == dict(run(path, samples=2000, fresh=True, jobs=2).evidence)
