@@ -20,6 +20,8 @@ from typing import Any
 from verify.running.tasks import Task
 from verify.statements.statement import Statement
 
+# Rooms that only tell what was decided, or read something else: methods import nothing of them.
+NOT_DECIDING = ("telling", "transformers", "cli.py", "commands.py", "bootstrap.py", "doctor.py")
 LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy")
 
 
@@ -31,12 +33,13 @@ def cache_folder() -> Path:
 
 @lru_cache(maxsize=1)
 def engine_hash() -> str:
-    """Return the hash of the engine's sources and of the libraries' versions."""
+    """Return the hash of the sources that decide, and of the libraries' versions."""
     import verify
 
-    digest = hashlib.sha256(sys.version.encode())
-    for path in sorted(Path(verify.__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
+    digest, root = hashlib.sha256(sys.version.encode()), Path(verify.__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        if path.relative_to(root).parts[0] not in NOT_DECIDING:
+            digest.update(path.read_bytes())
     for name in LIBRARIES:
         with contextlib.suppress(metadata.PackageNotFoundError):
             digest.update(f"{name}={metadata.version(name)}".encode())
