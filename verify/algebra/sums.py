@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
 
 import sympy as sp
 
@@ -27,6 +29,7 @@ from verify.algebra.atoms import (
 
 SumRule = Callable[[Sequence[sp.Expr], sp.Symbol], sp.Expr | None]
 Renormalise = Callable[[sp.Expr], sp.Expr]
+HEADS = (Gram, Total, Delta, Member, UpTo)
 
 
 class Sums:
@@ -140,6 +143,9 @@ def _without_content(factor: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 def clean_indicators(expression: sp.Expr, apart: Callable[[sp.Basic, sp.Basic], bool]) -> sp.Expr:
     """Use what is true of 0/1 factors: equal to their powers, and 0 between distinct indices."""
 
+    if heads_in(expression).isdisjoint((Member, UpTo, Delta)):
+        return expression
+
     def indicator(e: sp.Expr) -> bool:
         return bool(e.is_Pow and e.base.func in (Member, UpTo) and e.exp.is_Integer and e.exp > 1)
 
@@ -164,4 +170,11 @@ def _settled(later: sp.Basic, earlier: sp.Basic) -> sp.Expr | None:
 
 def has_atoms(expression: sp.Expr) -> bool:
     """Return whether an expression has anything whose normal form a renaming may disturb."""
-    return bool(expression.has(Gram, Total, Delta, Member, UpTo))
+    return bool(heads_in(expression))
+
+
+@lru_cache(maxsize=1 << 16)
+def heads_in(expression: sp.Basic) -> frozenset[Any]:
+    """Return which of the atoms' functions occur; remembered, since terms share their parts."""
+    found = frozenset().union(*map(heads_in, expression.args))
+    return found | {expression.func} if expression.func in HEADS else found

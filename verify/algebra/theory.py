@@ -8,8 +8,9 @@ readings <x, A y> and <A* x, y>, after the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from dataclasses import dataclass, field
+from typing import Any
 
 import sympy as sp
 
@@ -22,7 +23,7 @@ from verify.algebra.atoms import (
     is_index,
     sort_of,
 )
-from verify.algebra.sums import Sums, clean_indicators, has_atoms
+from verify.algebra.sums import Sums, clean_indicators, has_atoms, heads_in
 
 Word = tuple[sp.Symbol, ...]
 GramRule = Callable[[sp.Expr, Word, sp.Expr], sp.Expr | None]
@@ -46,6 +47,7 @@ class Theory:
 
     def __post_init__(self) -> None:
         self.fresh = Fresh()
+        self._grams: dict[tuple[Any, ...], sp.Expr] = {}
         self.sums = Sums(self.fresh, self.normalise)
 
     # ------------------------------------------------------------ words and Gram atoms
@@ -69,6 +71,17 @@ class Theory:
 
     def gram(self, x: sp.Expr, letters: Word, y: sp.Expr) -> sp.Expr:
         """Return the normal form of <x, A ... y> for two atoms."""
+        rules: tuple[Sized, ...] = (
+            self.adjoint, self.gram_rules, self.vector_rules, self.word_rules,
+            self.scalar_rules, self.vector_sums, self.distinct, self.fixed,
+        )  # fmt: skip
+        key = (x, letters, y, *map(len, rules))  # with one rule more, nothing is known
+        known = self._grams.get(key)
+        if known is None:
+            known = self._grams[key] = self._gram(x, letters, y)
+        return known
+
+    def _gram(self, x: sp.Expr, letters: Word, y: sp.Expr) -> sp.Expr:
         letters = self.word(letters)
         for moved, other, turned in ((y, x, letters), (x, y, self.transposed(letters))):
             for cut in range(len(turned)):
@@ -172,7 +185,7 @@ class Theory:
 
     def _merge_deltas(self, e: sp.Expr) -> sp.Expr:
         """Where a term has delta_ij for free i, j, write it in one of the two indices."""
-        if not e.has(Delta):
+        if Delta not in heads_in(e):
             return e
         out = []
         for term in sp.Add.make_args(sp.expand(e)):

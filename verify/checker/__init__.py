@@ -98,7 +98,8 @@ def learn(reader: Reader, fact: Any, names: Scope) -> None:
         gap, sign = relation(reader, s, kind, left, right)
         variables = sorted(k for k in indices(frozenset(gap.items())) if str(k)[0] == "$")
         square = (reader.raised(gap, 2), ">=" if sign == ">=" else ">", gap if sign != "!=" else {})
-        reader.facts += [(variables, gap, sign, {}), (variables, *square)]
+        reader.know(variables, gap, sign, {})
+        reader.know(variables, *square)
 
 
 def learn_rule(reader: Reader, left: Poly, right: Poly) -> None:

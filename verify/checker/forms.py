@@ -258,8 +258,9 @@ class Forms:
                         out = plus(out, self.times(c, one))
                     return out
         readings = ((x, word, y), (y, flipped(word), x))
-        for (a, letters, b), (pattern, _, image) in itertools.product(readings, self.rules):
-            if pattern[0] == "gram" and pattern[3] == FREE and b != FREE:  # the vector image
+        rules = [rule for rule in self.rules if rule[0][0] == "gram"]
+        for (a, letters, b), (pattern, _, image) in itertools.product(readings, rules):
+            if pattern[3] == FREE and b != FREE:  # the vector image
                 last = flipped(pattern[2])
                 cut = len(letters) - len(last)
                 for found in matches((pattern[1], last), (b, letters[max(cut, 0) :]), {}):
@@ -297,12 +298,10 @@ class Forms:
                 return {}
             if atom[0] == "before" and i == 1:  # token 1 comes before all others
                 return plus(ONE, self.leaf(("delta", i, j)), -1)
-            if atom[0] == "before" and i == 1:  # every other one
-                return plus(ONE, self.leaf(("delta", 1, j)), -1)
             if atom[0] == "delta":
                 atom = ("delta", *sorted((i, j), key=lambda k: (isinstance(k, str), str(k))))
         for pattern, k, image in self.rules:
-            for found in matches(pattern, atom, {}) if k < 2 else ():
+            for found in matches(pattern, atom, {}) if k < 2 and pattern[0] == atom[0] else ():
                 if k == 0 and key(other := swapped(image, found)) < key(atom):
                     return self.leaf(other)  # a symmetry: the lesser of the two
                 if k == 1 and (atom[0] != "sum" or not {*found.values()} & {*atom[2]}):

@@ -82,9 +82,14 @@ class Reader(Forms):
     def __init__(self, bases: dict[Any, Any]) -> None:
         super().__init__()
         self.bases = bases
-        # (variables, gap, sign, what is not negative and has the square gap, or 0)
-        self.facts: list[Any] = [((), plus(power(("pi",)), ONE, -3), ">", {})]
-        self.facts += [((), plus(power(("size", k)), ONE, -1), ">=", {}) for k in SORTS]
+        self.facts: list[Any] = []
+        self.know((), plus(power(("pi",)), ONE, -3), ">", {})
+        for k in SORTS:
+            self.know((), plus(power(("size", k)), ONE, -1), ">=", {})
+
+    def know(self, variables: Any, gap: Poly, sign: str, base: Poly) -> None:
+        """Keep what a fact says of gap; base, if any, is not negative and has the square gap."""
+        self.facts.append((shape(gap), variables, gap, sign, base))
 
     def read(self, t: Any, s: Scope, vector: bool = False) -> Poly:
         """Return the normal form of a scalar, or of a vector."""
@@ -350,9 +355,10 @@ class Reader(Forms):
         Where x is the square of something that is not negative, that is g.
         """
         sight = [k for k in frozenset().union(*map(indices, p)) if str(k)[0] not in "#?"]
-        for variables, gap, sign, base in self.facts:
+        mine = shape(p)
+        for kinds, variables, gap, sign, base in self.facts:
             places = ([k for k in sight if same_sort(name, k)] for name in variables)
-            for values in itertools.product(*places) if shape(p) == shape(gap) else ():
+            for values in itertools.product(*places) if kinds == mine else ():
                 names = dict(zip(variables, values, strict=True))
                 c, rest = proportion(p, self.rebuilt(gap, names))
                 if c:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.indices import Index, Range
@@ -59,6 +60,7 @@ def _velocities(flow: Flow) -> Iterator[Scalar | Vector]:
             yield from (kind("symbol", thing), velocity())
 
 
+@lru_cache(maxsize=1 << 15)
 def free_indices(formula: Formula) -> frozenset[Index]:
     """Return the indices of a formula that no sum of it binds."""
     if isinstance(formula, Relation):

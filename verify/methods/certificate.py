@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from verify.checker import check
 from verify.statements.declaring import Said
@@ -10,7 +11,7 @@ from verify.statements.obligations import Obligation, document, obligations
 from verify.statements.outcomes import Outcome
 
 
-def decide(said: Said, claims: list[Obligation] | None = None) -> Outcome:
+def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     """Return "proved" if the checker accepts every obligation, with the claims it accepted."""
     begin = time.perf_counter()
     assumptions = tuple(a.assumption for a in said.assumed)

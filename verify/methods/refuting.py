@@ -25,10 +25,10 @@ from verify.statements.declaring import Assumed, Said, handle_matches
 from verify.statements.experiments import Experiment
 from verify.statements.obligations import obligations
 from verify.statements.outcomes import MutantResult
-from verify.statements.steps import Counted, Mutant, Region, Twin, Value
+from verify.statements.steps import Counted, Mutant, Region, Spectrum, Twin, Value
 
 TRIES = 600
-FEW = 60
+ROUNDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
 
 
 def refute_twin(said: Said, twin: Twin) -> MutantResult:
@@ -66,10 +66,12 @@ def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
         and any(handle_matches(a.assumption, mutant.drop) for a in sentence.assumed)
     ]
     # A few tries at every step first: most mutants break one step at once, and the others never.
-    for tries in (FEW, TRIES):
+    # Spectra come last, for their determinants cost the most.
+    touched.sort(key=lambda sentence: isinstance(sentence.step, Spectrum))
+    for first, tries in ROUNDS:
         for sentence in touched:
             changed = [a.assumption for a in weakened(sentence.assumed, mutant)]
-            witness = find_instance(sentence, changed, sizes_for(sentence), tries)
+            witness = find_instance(sentence, changed, sizes_for(sentence), tries, first)
             if witness is not None:
                 seconds = time.perf_counter() - begin
                 return MutantResult(mutant.why, True, witness, sentence.name, seconds)
@@ -100,13 +102,17 @@ def _in_place_of(old: Assumption[Any], new: Assumption[Any]) -> Assumption[Any]:
 
 
 def find_instance(
-    said: Said, assumptions: Sequence[Assumption[Any]], sizes: Sizes, tries: int = TRIES
+    said: Said,
+    assumptions: Sequence[Assumption[Any]],
+    sizes: Sizes,
+    tries: int = TRIES,
+    first: int = 0,
 ) -> dict[str, Any] | None:
-    """Return the first small instance at which the step fails, described, or None."""
+    """Return the first of the growing instances at which the step fails, described, or None."""
     assumptions = relevant(said, assumptions)
     facts: list[Fact] = [f for a in assumptions for f in a.facts]
     claims = obligations(said)
-    for instance in growing_instances(assumptions, tries=tries, sizes=sizes):
+    for instance in growing_instances(assumptions, tries=tries, first=first, sizes=sizes):
         tally = check_instance(said, claims, instance, facts)
         if tally.failure is not None:
             return {**instance.describe(), **tally.failure}

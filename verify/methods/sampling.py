@@ -137,7 +137,7 @@ def _is_written_out(instance: Instance, shapes: set[tuple[int, int, int]], large
     if shape not in shapes:
         trivial = 1 in shape[:2]
         alike = [known for known in shapes if (1 in known[:2]) is trivial]
-        if len(alike) >= (1 if trivial else max(1, largest // 2)):
+        if len(alike) >= (1 if trivial else max(1, largest // 3)):
             return False
         shapes.add(shape)
     return True

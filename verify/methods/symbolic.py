@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from verify.algebra.deciding import is_zero, residue
@@ -15,7 +16,7 @@ from verify.statements.obligations import Comparison, Counts, Equality, Obligati
 from verify.statements.outcomes import Outcome
 
 
-def decide(said: Said, claims: list[Obligation] | None = None) -> Outcome:
+def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     """Return "proved" if every obligation's normal forms agree, else "inconclusive"."""
     begin = time.perf_counter()
     reader = reader_for(said)

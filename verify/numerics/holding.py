@@ -198,16 +198,30 @@ def growing_instances(
     assumptions: Sequence[Drawn],
     *,
     tries: int = 600,
+    first: int = 0,
     sizes: Sizes = SMALL_SIZES,
     patience: int = 25,
 ) -> Iterator[Instance]:
     """Yield instances for a refutation: the simplest values first, more of them every few tries.
 
     The first that contradicts a false claim is small, so nothing has to be shrunk. Unlucky draws
-    are passed over.
+    are passed over. `first` leaves out the tries that were made before.
     """
-    for number in range(tries):
-        try:
-            yield draw_instance(GrowingDraw(number, 2 + number // patience), assumptions, sizes)
-        except Unlucky:
-            continue
+    for number in range(first, tries):
+        found = grown_instance(tuple(assumptions), sizes, number, patience)
+        if found is not None:
+            yield found
+
+
+@lru_cache(maxsize=2048)
+def grown_instance(
+    assumptions: tuple[Drawn, ...], sizes: Sizes, number: int, patience: int
+) -> Instance | None:
+    """Return one of the growing instances, None if the draw is unlucky.
+
+    All false twins of a step are tried on the same ones, and so they are remembered.
+    """
+    try:
+        return draw_instance(GrowingDraw(number, 2 + number // patience), assumptions, sizes)
+    except Unlucky:
+        return None

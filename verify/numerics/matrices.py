@@ -14,7 +14,20 @@ Matrix = list[list[Any]]
 
 def dot(u: Sequence[Value], v: Sequence[Value]) -> Value:
     """Return the Euclidean inner product."""
+    if u and all(type(a) is type(b) is Fraction for a, b in zip(u, v, strict=True)):
+        return _dot_of_fractions(u, v)
     return sum((a * b for a, b in zip(u, v, strict=True)), start=Fraction(0) if not u else 0)
+
+
+def _dot_of_fractions(u: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
+    """Return the inner product in lowest terms, reduced once instead of at every operation."""
+    numerator, denominator = 0, 1
+    for a, b in zip(u, v, strict=True):
+        (p, q), (r, s) = a.as_integer_ratio(), b.as_integer_ratio()
+        if p and r:
+            numerator = numerator * q * s + p * r * denominator
+            denominator *= q * s
+    return Fraction(numerator, denominator)
 
 
 def apply(matrix: Matrix, v: Vector) -> Vector:

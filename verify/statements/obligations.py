@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from verify.language.expressions import Relation, Scalar, Vector, as_scalar, at
@@ -69,8 +70,17 @@ def facts_of(said: Said) -> tuple[Fact, ...]:
     return tuple(f for a in said.assumed for f in a.assumption.facts)
 
 
-def obligations(said: Said) -> list[Obligation]:
-    """Return what a step obliges one to prove for all sizes; empty for steps of other kinds."""
+@lru_cache(maxsize=16)
+def obligations(said: Said) -> tuple[Obligation, ...]:
+    """Return what a step obliges one to prove for all sizes; empty for steps of other kinds.
+
+    The methods that read one step after each other are given the same formulas, so that what one
+    has derived the next need not.
+    """
+    return tuple(_obligations(said))
+
+
+def _obligations(said: Said) -> list[Obligation]:
     step = said.step
     if isinstance(step, Identity):
         return [Equality(said.name, step.left, step.right)]
