@@ -23,7 +23,8 @@ from verify.telling.errors import BAD_INPUT, INTERRUPTED, TOOL_MISSING, ToolMiss
 
 PROFILES = ("quick", "ci", "nightly")
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
-COMMANDS = ("list", "show", "run", "axioms", "latex", "falsify", "doctor")
+INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
+COMMANDS = ("list", "show", "run", "axioms", "latex", "report", "figures", "falsify", "doctor")
 
 
 class Parser(argparse.ArgumentParser):
@@ -108,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
     axioms.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
     _json(axioms, "print them as JSON")
 
-    latex = command("latex", "write statements as a LaTeX document", chosen, deciding)
+    latex = command("latex", "write statements as an article in LaTeX", chosen, deciding)
     latex.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
     latex.add_argument("--pdf", action="store_true", help="compile it with pdflatex")
     latex.add_argument(
@@ -118,7 +119,23 @@ def parser() -> argparse.ArgumentParser:
         "-o", "--output", metavar="DIR", type=Path, default=Path("latex"),
         help="where to write (./latex)",
     )  # fmt: skip
+    latex.add_argument(
+        "--force", action="store_true", help="write there even if the folder is not ours"
+    )
     _no_run(latex)
+
+    report = command("report", "write a site that needs no network", chosen, deciding)
+    report.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
+    report.add_argument(
+        "-o", "--output", metavar="DIR", type=Path, default=Path("report"),
+        help="where to write (./report)",
+    )  # fmt: skip
+    report.add_argument(
+        "--force", action="store_true", help="write there even if the folder is not ours"
+    )
+    _no_run(report)
+
+    _figures(command("figures", "draw the papers' figures, and those of ours"))
 
     falsify = command("falsify", "attack a statement with many sampled instances")
     falsify.add_argument("id", metavar="ID", help="a statement")
@@ -167,6 +184,28 @@ def _deciding() -> Parser:
     return shared
 
 
+def _figures(figures: argparse.ArgumentParser) -> None:
+    figures.add_argument("names", metavar="NAME", nargs="*", help="figures (all)")
+    figures.add_argument(
+        "-o", "--output", metavar="DIR", type=Path, default=Path("figures"),
+        help="where to write (./figures)",
+    )  # fmt: skip
+    figures.add_argument("--small", action="store_true", help="smaller sizes, in seconds")
+    figures.add_argument("--list", action="store_true", help="print their names instead")
+    figures.add_argument(
+        "--integrator", metavar="NAME", type=integrator, default=INTEGRATORS[0],
+        help=f"who takes the steps: {', '.join(INTEGRATORS)} ({INTEGRATORS[0]})",
+    )  # fmt: skip
+    figures.add_argument(
+        "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1,
+        help="worker processes (one a core)",
+    )  # fmt: skip
+    figures.add_argument("--seed", metavar="S", type=seed, help="of random starts (each its own)")
+    figures.add_argument(
+        "--force", action="store_true", help="write into a folder that others wrote, too"
+    )
+
+
 def _seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of sampling (0)")
 
@@ -203,6 +242,11 @@ def seed(text: str) -> int:
     if not re.fullmatch(r"[-+]?\d{1,1000}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no integer; give one, such as 0")
     return int(text)
+
+
+def integrator(text: str) -> str:
+    """Return the name of an integrator."""
+    return _one_of(text, INTEGRATORS, "integrator")
 
 
 def profile(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -24,7 +25,7 @@ from verify.telling.errors import (
     Usage,
     nearest,
 )
-from verify.telling.files import trouble_with_file, trouble_with_folder, write_whole
+from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, run_to_json, run_to_junit, to_text
 from verify.telling.screen import screen_of, table, wrapped
 
@@ -162,8 +163,10 @@ def command_run(asked: Namespace) -> int:
     screen = screen_of(stream)
     for line in (*run_table(run, screen), "", *summary(run, changes, screen)):
         print(line, file=stream)
-    _write("--json", asked.json, to_text(run_to_json(run)))
-    _write("--junit", asked.junit, run_to_junit(run, changes))
+    if asked.json is not None:
+        _write("--json", asked.json, to_text(run_to_json(run)))
+    if asked.junit is not None:
+        _write("--junit", asked.junit, run_to_junit(run, changes))
     broken = _broken(catalogue)
     return INTERRUPTED if not run.complete else broken or _judged(run, changes)
 
@@ -201,10 +204,14 @@ def _run(statements: Sequence[Statement], asked: Namespace) -> Run:
 
 
 def _progress(result: StatementResult, done: int, total: int) -> None:
+    _bar(done, total, result.id)
+
+
+def _bar(done: int, total: int, what: str) -> None:
+    """Say on a terminal how far something is, in the line it was said in before."""
     filled = 20 * done // max(total, 1)
     bar = "█" * filled + "·" * (20 - filled)
-    text = f"\r\033[K{bar} {done}/{total} {result.id}"
-    print(text, end="", file=sys.stderr, flush=True)
+    print(f"\r\033[K{bar} {done}/{total} {what}", end="", file=sys.stderr, flush=True)
 
 
 def _check_tools(asked: Namespace) -> None:
@@ -217,17 +224,16 @@ def _check_tools(asked: Namespace) -> None:
 
 
 def command_latex(asked: Namespace) -> int:
-    """Write the LaTeX document of statements, and compile it."""
-    from verify.telling.errata_text import write_errata
-    from verify.telling.latex import write_latex
-    from verify.telling.latex_document import LatexError, pdflatex
+    """Write the article on statements, or the errata, and compile it."""
+    from verify.telling import errata_text, latex_document
+    from verify.telling.files import claimed_folder
+    from verify.telling.latex_compiling import LatexError, pdflatex
 
     if asked.errata and asked.no_run:
         raise Usage("--errata: it tells what a run has found; leave out --no-run")
     catalogue = _catalogue(asked)
-    trouble = trouble_with_folder(asked.output)
-    if trouble is not None:
-        raise Usage(f"--output: {trouble}")
+    document = errata_text if asked.errata else latex_document
+    claimed_folder(asked.output, document.KIND, asked.force)
     statements = _chosen(catalogue, asked)
     if asked.pdf:
         pdflatex()  # missing TeX is told before anything is decided
@@ -237,13 +243,50 @@ def command_latex(asked: Namespace) -> int:
         return INTERRUPTED
     results = {} if run is None else {result.id: result for result in run.statements}
     try:
-        write = write_errata if asked.errata else write_latex
-        written = write(statements, results, asked.output, asked.pdf)
+        written = document.write(statements, results, asked.output, asked.pdf, asked.force)
     except LatexError as error:
         print(f"verify: {error}", file=sys.stderr)
         return CHANGED
-    _print([str(path) for path in written])
+    _print(_written(asked.output, written))
     return _broken(catalogue)
+
+
+def _written(folder: Path, paths: Sequence[Path]) -> list[str]:
+    """Return the paths of a folder's files, and of its subfolders how many files they hold."""
+    below = Counter(path.parent for path in paths if path.parent != folder)
+    lines = [str(path) for path in paths if path.parent == folder]
+    return lines + [f"{parent}{os.sep} ({number} files)" for parent, number in below.items()]
+
+
+def command_report(asked: Namespace) -> int:
+    """Write the site of statements, whole or not at all."""
+    from verify.telling.files import claimed_folder
+    from verify.telling.site import build
+
+    catalogue = _catalogue(asked)
+    claimed_folder(asked.output, build.KIND, asked.force)
+    statements = _chosen(catalogue, asked)
+    run = None if asked.no_run else _run(statements, asked)
+    if run is not None and not run.complete:
+        print("verify: interrupted; nothing was written", file=sys.stderr)
+        return INTERRUPTED
+    shows = sys.stderr.isatty()
+    progress = _bar if shows else None
+    try:
+        build.write_site(statements, run, asked.output, force=asked.force, progress=progress)
+    finally:
+        if shows:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+    print(asked.output / "index.html")
+    return _broken(catalogue)
+
+
+def command_figures(asked: Namespace) -> int:
+    """Draw figures, with their captions and data; parts computed before are kept."""
+    from verify.running.cache import cache_folder, engine_hash
+    from verify.telling.figures import command
+
+    return command.command_figures(asked, cache_folder() / "figures", engine_hash())
 
 
 def command_falsify(asked: Namespace) -> int:
@@ -281,9 +324,7 @@ def _campaigns(statement: Statement, asked: Namespace) -> dict[str, Outcome]:
     for step in campaign_steps(statement):
 
         def progress(done: int, total: int, step: str = step) -> None:
-            filled = 20 * done // max(total, 1)
-            bar = "█" * filled + "·" * (20 - filled)
-            print(f"\r\033[K{bar} {done}/{total} {step}", end="", file=sys.stderr, flush=True)
+            _bar(done, total, step)
 
         out[step] = run_campaign(
             statement,

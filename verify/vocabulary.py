@@ -108,6 +108,7 @@ from verify.statements.campaigns import Campaign, Case, Frequency
 from verify.statements.declaring import Given, Proof
 from verify.statements.experiments import Experiment
 from verify.statements.paper import Paper, Theorem
+from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
 from verify.statements.statement import statement
 from verify.statements.steps import (
     Block,
@@ -147,6 +148,7 @@ __all__ = [
     "Index",
     "Induction",
     "Inequality",
+    "Mark",
     "Mask",
     "Operator",
     "Paper",
@@ -156,11 +158,15 @@ __all__ = [
     "Region",
     "Scalar",
     "Scalars",
+    "Scene",
     "Spectrum",
+    "Tell",
     "Theorem",
     "Value",
     "Vector",
     "Vectors",
+    "Watch",
+    "Wave",
     "Weights",
     "Witness",
     "absolute",
@@ -225,6 +231,7 @@ __all__ = [
     "norm",
     "normalisation",
     "oja_layer",
+    "on_circle",
     "open_hemisphere",
     "orthogonal_operator",
     "orthogonal_to",
@@ -264,6 +271,7 @@ __all__ = [
     "together",
     "tokens",
     "total",
+    "turning",
     "unit_tokens",
     "unit_vector",
     "vanishing_on",

@@ -2,6 +2,7 @@
 
 from proofs.citations import BARBALAT, LOJASIEWICZ
 from proofs.consensus.paper import PAPER
+from proofs.consensus.pictures import TRIANGLE
 from proofs.consensus.triangle import SPEED, by_formula, by_model
 from verify.vocabulary import (
     Cited,
@@ -42,7 +43,8 @@ from verify.vocabulary import (
 
 
 @statement("A-T3.2", PAPER.label("Theorem 3.2"), origin="reconstructed", basis="this_reconstruction",
-           title="Trajectories tend to equilibria", rests_on=("A-T3.1",), position=(3, 4))
+           title="Trajectories tend to equilibria", rests_on=("A-T3.1",), position=(3, 4),
+           scenes=(TRIANGLE,))
 def equilibria(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     P, U = given(any_operator("P")), given(any_operator("U"))

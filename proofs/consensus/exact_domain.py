@@ -6,6 +6,7 @@ from typing import Any
 from proofs.citations import COMPARISON, NO_RETRACTION
 from proofs.consensus import closed_form, exceptional
 from proofs.consensus.paper import PAPER
+from proofs.consensus.pictures import EXCEPTIONAL_TOKENS
 from verify.vocabulary import (
     Cited,
     Fraction,
@@ -57,7 +58,7 @@ Route = Callable[[], Any]
 
 @statement("A-T5.1+", PAPER.label("repairs Theorem 5.1"), origin="ours",
            title="The exact domain of attraction", rests_on=("A-L5.1", "A-T4.1+"),
-           position=(5, 1, 1))
+           position=(5, 1, 1), scenes=EXCEPTIONAL_TOKENS)
 def exact_domain(given: Given) -> Proof:
     y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
     i, j = tokens.any("i", "j")

@@ -2,6 +2,7 @@
 
 from proofs.citations import BARBALAT, COMPARISON
 from proofs.consensus.paper import PAPER
+from proofs.consensus.pictures import HALF_CIRCLE, HEMISPHERE
 from verify.vocabulary import (
     Cited,
     Fraction,
@@ -56,7 +57,7 @@ from verify.vocabulary import (
 
 
 @statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)"), title="Consensus from a hemisphere",
-           rests_on=("A-D4.1", "A-L4.1"), position=(4, 1))
+           rests_on=("A-D4.1", "A-L4.1"), position=(4, 1), scenes=(HEMISPHERE, HALF_CIRCLE))
 def hemisphere(given: Given) -> Proof:
     W, c = given(positive_definite("W")), given(covector("c"))
     y = given(unit_tokens("y", metric=W))

@@ -6,6 +6,7 @@ from typing import Any
 from proofs.citations import NO_RETRACTION
 from proofs.consensus import closed_form
 from proofs.consensus.paper import PAPER
+from proofs.consensus.pictures import trapped_tokens
 from verify.vocabulary import (
     Cited,
     Fraction,
@@ -59,7 +60,7 @@ OTHERS = {
 
 @statement("A-T5.1", PAPER.label("Theorem 5.1, eqs. (14), (15)"),
            title="Identity value matrix: the printed domain", repaired_by=("A-T5.1+",),
-           rests_on=("A-L5.1",), position=(5, 1))
+           rests_on=("A-L5.1",), position=(5, 1), scenes=trapped_tokens(EXCEPTIONAL))
 def printed_domain(given: Given) -> Proof:
     yield from equations(given)
     theta = given(angle_between("theta", 0, pi()))

@@ -2,6 +2,7 @@
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
+from proofs.consensus.pictures import POST_NORM, PRE_NORM
 from verify.vocabulary import (
     Cited,
     Equivalence,
@@ -59,7 +60,7 @@ from verify.vocabulary import (
 
 
 @statement("A-R2.3+", PAPER.label("extends Remark 2.3"), title="RMSNorm with gain, pre-norm",
-           origin="ours", position=(2, 8, 1))
+           origin="ours", position=(2, 8, 1), scenes=(PRE_NORM, POST_NORM))
 def rms_norm(given: Given) -> Proof:
     d, height, n = modes.count, square_root(modes.count), tokens.count
     i, j, k = tokens.any("i", "j", "k")

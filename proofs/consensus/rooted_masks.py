@@ -21,6 +21,7 @@ is computed by `verify.attention.graphs`, the rates by `mask_rates`; the steps f
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
+from proofs.consensus.pictures import ROOTED
 from proofs.consensus.rooted_layers import Setting, layers
 from proofs.consensus.rooted_variants import examples, variants
 from verify.vocabulary import (
@@ -64,7 +65,7 @@ from verify.vocabulary import (
 
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
-           title="Any rooted mask, continuous and discrete", position=(4, 1, 2))
+           title="Any rooted mask, continuous and discrete", position=(4, 1, 2), scenes=ROOTED)
 def rooted_masks(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="Q"))
     p = given(unit_vector("p", metric=W))                   # c = W p, so that c^T W^{-1} c = 1

@@ -3,6 +3,7 @@
 from proofs.citations import COMPARISON
 from proofs.consensus.escape import ESCAPE, by_formula, by_integration
 from proofs.consensus.paper import PAPER
+from proofs.consensus.pictures import ROTATING_VALUE
 from proofs.consensus.thresholds import thresholds
 from verify.vocabulary import (
     Cited,
@@ -57,7 +58,7 @@ from verify.vocabulary import (
 
 @statement("A-T5.3", PAPER.label("Theorem 5.3, eqs. (20)-(24)"), origin="reconstructed",
            basis="this_reconstruction", title="Time-varying value matrix", rests_on=("A-5.0",),
-           repaired_by=("A-T5.3'", "A-T5.3''"), position=(5, 5))
+           repaired_by=("A-T5.3'", "A-T5.3''"), position=(5, 5), scenes=ROTATING_VALUE)
 def rotating(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))

@@ -6,6 +6,7 @@ Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.
 
 from proofs.citations import CENTRE_STABLE
 from proofs.consensus.paper import PAPER
+from proofs.consensus.pictures import OPPOSITE, SQUARE
 from verify.vocabulary import (
     Cases,
     Cited,
@@ -47,7 +48,7 @@ from verify.vocabulary import (
 
 @statement("A-S3.3", PAPER.label("Section 3, end"), origin="reconstructed", argued=False,
            title="Only consensus is asymptotically stable", basis="this_reconstruction",
-           rests_on=("A-0", "A-C3.1"), position=(3, 6))
+           rests_on=("A-0", "A-C3.1"), position=(3, 6), scenes=(OPPOSITE, SQUARE))
 def only_consensus(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     yield from without_a_metric(given, i, j)

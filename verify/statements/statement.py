@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, place
 from verify.statements.declaring import Declared, Given, Proof, Said, declare
+from verify.statements.outcomes import Method, StatementResult
 from verify.statements.paper import Label, Paper
+from verify.statements.scenes import Scene, check_scenes
+
+if TYPE_CHECKING:
+    from verify.readings import StepReading
 
 Origin = Literal["printed", "reconstructed", "ours"]
 Basis = Literal["printed", "every_reconstruction", "this_reconstruction"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Statement:
     """A statement of a paper: printed, reconstructed (its formula was lost), or ours.
 
     `rests_on` are statements its proof uses, `repaired_by` those that state what is true instead;
-    `argued` says whether the paper gives an argument of its own, `position` orders statements.
+    `argued` says whether the paper gives an argument of its own, `position` orders statements, and
+    `scenes` are pictures of its witnesses.
     """
 
     id: str
@@ -34,6 +40,7 @@ class Statement:
     repaired_by: tuple[str, ...] = ()
     argued: bool = True
     position: tuple[int, ...] = ()
+    scenes: tuple[Scene, ...] = ()
 
     @property
     def paper(self) -> Paper:
@@ -46,7 +53,13 @@ class Statement:
     @cached_property
     def declared(self) -> Declared:
         """Return the proof, read on first use. Raises Mistake with one line."""
-        return declare(self.id, self.body)
+        declared = declare(self.id, self.body)
+        try:
+            check_scenes(self.scenes)
+        except Mistake as mistake:
+            where = place(self.body.__code__, self.body.__code__.co_firstlineno)
+            raise Mistake(f"{where}: {self.id}: {mistake}") from None
+        return declared
 
     def said(self, name: str) -> Said:
         """Return a sentence with its step, by the step's name ("margin rate" or "margin_rate")."""
@@ -58,8 +71,11 @@ class Statement:
             raise Mistake(f"{self.id} has no step {name!r}{hint}")
         return names[wanted]
 
-    def step(self, name: str) -> Any:
-        """Return a step with its SymPy sides: `.sympy()`, `.realise(tokens=3, n=2)`, `.lower()`."""
+    def step(self, name: str) -> StepReading:
+        """Return a step to look at and to try: `.sympy()`, `.decide("certificate")`, `.mutants()`.
+
+        Raises Mistake for an unknown name, with the nearest one.
+        """
         from verify.readings import StepReading
 
         return StepReading(self, self.said(name))
@@ -75,6 +91,30 @@ class Statement:
     def lower(self, name: str, *, backend: str = "numpy") -> Any:
         """Return a step's derived sides as a function of arrays: numpy, mpmath or arb."""
         return self.step(name).lower(backend=backend)
+
+    def run(
+        self,
+        *,
+        methods: Sequence[Method] | None = None,
+        profile: str = "quick",
+        jobs: int = 1,
+        seed: int = 0,
+        fresh: bool = False,
+    ) -> StatementResult:
+        """Decide the statement and all it rests on; return its own result.
+
+        `methods` (all) and `profile` (quick, ci, nightly) are those of `verify run`; `fresh`
+        ignores kept results. Raises Mistake for unknown ones, KeyboardInterrupt where it was ended.
+        """
+        from verify.interactive import run
+
+        found = run(self, methods=methods, profile=profile, jobs=jobs, seed=seed, fresh=fresh)
+        if not found.complete:
+            raise KeyboardInterrupt
+        return found[self.id]
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.title}>"
 
     def _repr_markdown_(self) -> str:
         from verify.telling.markdown import statement_markdown
@@ -93,12 +133,14 @@ def statement(
     repaired_by: tuple[str, ...] = (),
     argued: bool = True,
     position: tuple[int, ...] = (),
+    scenes: tuple[Scene, ...] = (),
 ) -> Callable[[Callable[[Given], Proof]], Statement]:
     """Make a statement of a function that yields sentences with their steps."""
 
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
-            identifier, label, title, body, origin, basis, rests_on, repaired_by, argued, position
-        )
+            identifier, label, title, body, origin, basis, rests_on, repaired_by, argued, position,
+            scenes,
+        )  # fmt: skip
 
     return wrap

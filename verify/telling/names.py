@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 GREEK: dict[str, tuple[str, str]] = {
     "alpha": (r"\alpha", "α"), "beta": (r"\beta", "β"), "gamma": (r"\gamma", "γ"),
@@ -43,6 +44,7 @@ class Name:
         return len(self.base) == 1 or self.base in GREEK
 
 
+@lru_cache(maxsize=4096)
 def parsed(name: str) -> Name:
     """Take a name apart: `mu_minus` is mu with a subscript -, `A21` is A with 21, `x_bar` an x̄."""
     head, *parts = [part for part in name.split("_") if part] or [name]

@@ -1,0 +1,200 @@
+"""The site in a browser, opened as files: search, evidence, the theme, and every link."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from property_tests.engine.browser import complaints, headless
+from property_tests.engine.telling_examples import STATEMENTS, result_of, run_of
+from verify.checker import check
+from verify.methods.certificate import decide
+from verify.statements.outcomes import StatementResult
+from verify.telling.site.build import write_site
+from verify.telling.site.formula_blocks import step_anchor
+from verify.telling.site.layout import statement_path
+
+MARGINS = STATEMENTS[0]
+STEP = MARGINS.declared.said[0]
+PATIENCE = 20  # seconds until something that never happens is given up
+
+
+def decided() -> list[StatementResult]:
+    """Results of which the first has a certificate that was really checked."""
+    first, *others = map(result_of, STATEMENTS)
+    mutants = tuple(replace(mutant, step=STEP.name) for mutant in first.mutants)
+    steps = (replace(first.steps[0], outcomes=(decide(STEP),)), *first.steps[1:])
+    return [replace(first, steps=steps, mutants=mutants), *others]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report") / "site"
+    write_site(STATEMENTS, run_of(*decided()), folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    own = tmp_path_factory.mktemp("chromium")
+    usual = ("--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run")
+    with headless(*usual, f"--user-data-dir={own}") as driver:
+        yield driver
+
+
+def opened(browser: Any, site: Path, path: str = "index.html") -> Any:
+    browser.get((site / path).as_uri())
+    return browser
+
+
+def until(browser: Any, condition: Callable[[Any], Any]) -> Any:
+    """What a condition comes to once it holds; fails if it never does."""
+    wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait
+    return wait(browser, PATIENCE).until(condition)
+
+
+def one(browser: Any, selector: str) -> Any:
+    return browser.find_element("css selector", selector)
+
+
+def keys() -> Any:
+    return pytest.importorskip("selenium.webdriver.common.keys").Keys
+
+
+def is_dark(browser: Any) -> bool:
+    """Whether the page is painted dark: by the colour behind its text."""
+    colour = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+    return sum(int(part) for part in colour.strip("rgb()").split(",")) < 3 * 128
+
+
+def test_the_first_page_is_there_at_once(
+    browser: Any, site: Path, record_property: Callable[[str, object], None]
+) -> None:
+    ready = "const t = performance.timing; return t.domInteractive - t.navigationStart"
+    times = [opened(browser, site).execute_script(ready) for _ in range(3)]
+    record_property("milliseconds until the first page is interactive", times)
+    print(f"the first page is interactive after {times} ms")
+    assert min(times) < 1000
+    assert complaints(browser) == []
+
+
+def test_every_link_of_the_first_page_works(browser: Any, site: Path) -> None:
+    links = "return [...document.querySelectorAll('a[href]')].map((a) => a.href)"
+    addresses = list(dict.fromkeys(opened(browser, site).execute_script(links)))
+    assert len(addresses) > 2 * len(STATEMENTS)
+    for address in addresses:
+        browser.get(address)
+        assert one(browser, "h1").text, address
+        assert browser.execute_script(
+            "return !location.hash || !!document.getElementById(location.hash.slice(1))"
+        ), address
+        wide = "return document.documentElement.scrollWidth - innerWidth"
+        assert browser.execute_script(wide) <= 0, address
+    assert complaints(browser) == []
+
+
+def test_a_page_fits_a_narrow_screen(browser: Any, site: Path) -> None:
+    phone = {"width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    try:
+        for path in ("index.html", "theorems.html", *(statement_path(s.id) for s in STATEMENTS)):
+            opened(browser, site, path)
+            wide = browser.execute_script("return document.documentElement.scrollWidth")
+            assert wide <= 400, path
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_search_finds_a_statement_and_enter_opens_it(browser: Any, site: Path) -> None:
+    one(opened(browser, site), "body").send_keys("/")
+    box = one(browser, "#search")
+    assert browser.switch_to.active_element == box
+    box.send_keys("margins")
+    until(browser, lambda b: one(b, "#found [role=option]").is_displayed())
+    assert box.get_attribute("aria-expanded") == "true"
+    assert "Z-1" in one(browser, "#found [aria-selected=true]").text
+    box.send_keys(keys().ENTER)
+    until(browser, lambda b: b.current_url.endswith(statement_path("Z-1")))
+    assert "Margins" in one(browser, "h1").text
+    assert complaints(browser) == []
+
+
+def test_search_leads_to_the_step_that_says_so(browser: Any, site: Path) -> None:
+    box = one(opened(browser, site, statement_path("Z-2+")), "#search")
+    box.send_keys("least margin every")
+    until(browser, lambda b: one(b, "#found [role=option]").is_displayed())
+    box.send_keys(keys().ARROW_DOWN, keys().ENTER)
+    wanted = f"{statement_path('Z-1')}#{step_anchor('summand')}"
+    until(browser, lambda b: b.current_url.endswith(wanted))
+    assert browser.execute_script("return !!document.querySelector(':target')")
+    box = one(browser, "#search")
+    box.send_keys("nothing has this name")
+    until(browser, lambda b: one(b, "#found-count").get_attribute("textContent") == "0 found")
+    assert not one(browser, "#found").is_displayed()
+
+
+def test_evidence_opens_by_keyboard_and_shows_what_the_checker_accepts(
+    browser: Any, site: Path
+) -> None:
+    opened(browser, site, statement_path("Z-1"))
+    step = f"#{step_anchor(STEP.name)}"
+    summary = one(browser, f"{step} details[data-has] > summary")
+    summary.send_keys(keys().ENTER)
+    assert one(browser, f"{step} details[data-has]").get_attribute("open") is not None
+    inner = until(browser, lambda b: one(b, f"{step} details.data > summary"))
+    inner.send_keys(keys().ENTER)
+    shown = until(browser, lambda b: one(b, f"{step} details.data pre").text)
+    documents = json.loads(shown)
+    assert documents
+    assert all(check(document).accepted for document in documents)
+    goal = browser.find_elements("css selector", f"{step} details.data > summary")[1]
+    goal.send_keys(keys().SPACE)
+    place = f"{step} details.data:last-child pre"
+    assert until(browser, lambda b: one(b, place).text).startswith("Lemma claim_Z_1")
+    one(browser, ".source details > summary").send_keys(keys().ENTER)
+    source = until(browser, lambda b: one(b, ".source pre").text)
+    assert "def margins" in source
+    assert complaints(browser) == []
+
+
+def test_the_theme_is_kept_from_page_to_page(browser: Any, site: Path) -> None:
+    system = {"features": [{"name": "prefers-color-scheme", "value": "light"}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", system)
+    assert not is_dark(opened(browser, site))
+    one(browser, "#theme").send_keys(keys().ENTER)
+    assert is_dark(browser)
+    assert is_dark(opened(browser, site, statement_path("Z-1")))
+    assert one(browser, "#theme").get_attribute("aria-pressed") == "true"
+    one(browser, "#theme").click()
+    assert not is_dark(browser)
+    system["features"][0]["value"] = "dark"
+    browser.execute_script("localStorage.removeItem('theme')")
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", system)
+    assert is_dark(opened(browser, site))
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_everything_can_be_reached_and_is_seen_by_keyboard(browser: Any, site: Path) -> None:
+    opened(browser, site, statement_path("Z-1"))
+    one(browser, "body").send_keys(keys().TAB)
+    skip = browser.switch_to.active_element
+    assert skip.text == "Skip to the content"
+    assert skip.is_displayed()
+    skip.send_keys(keys().ENTER)
+    assert browser.switch_to.active_element.get_attribute("id") == "main"
+    unseen = """const all = [...document.querySelectorAll('a[href], button, input, summary')];
+    return all.filter((e) => {
+      e.focus({ focusVisible: true });
+      const style = getComputedStyle(e);
+      return e.checkVisibility() && (document.activeElement !== e || style.outlineStyle === 'none');
+    }).map((e) => e.outerHTML.slice(0, 120))"""
+    assert browser.execute_script(unseen) == []
+    unnamed = """return [...document.querySelectorAll('button, input, nav, [role=region]')].filter(
+      (e) => !(e.ariaLabel || e.textContent.trim() || e.labels?.length))
+      .map((e) => e.outerHTML.slice(0, 120))"""
+    assert browser.execute_script(unnamed) == []

@@ -1,0 +1,140 @@
+"""The whole site: its pages, its data and its assets, as files that need no network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+
+from verify.statements.outcomes import Run
+from verify.statements.statement import Statement
+from verify.telling.files import write_folder
+from verify.telling.site.contents import Contents, source_of
+from verify.telling.site.formula_blocks import step_anchor
+from verify.telling.site.layout import (
+    escaped,
+    link,
+    page,
+    scene_path,
+    statement_path,
+    theorem_path,
+)
+from verify.telling.site.machine_data import certificates, data_path, goals, packed
+from verify.telling.site.mathml import MathmlNotation
+from verify.telling.site.overview import overview_page
+from verify.telling.site.search import search_index
+from verify.telling.site.statement_page import statement_page
+from verify.telling.site.theorem_pages import theorem_page, theorems_page
+
+KIND = "report"
+WORDS = MathmlNotation()
+Progress = Callable[[int, int, str], None]
+
+
+def write_site(
+    statements: Sequence[Statement],
+    run: Run | None,
+    folder: Path,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> list[Path]:
+    """Write the site into a folder, all of it or nothing, and return its files' paths.
+
+    Without a run it is the text alone. `progress` is told (done, all, what). Raises Usage.
+    """
+    return write_folder(folder, KIND, site_files(statements, run, progress), force)
+
+
+def site_files(
+    statements: Sequence[Statement], run: Run | None, progress: Progress | None = None
+) -> dict[str, str | bytes]:
+    """Return the site's files, {path from its root: content}."""
+    contents = Contents(
+        statements,
+        {} if run is None else {result.id: result for result in run.statements},
+        {} if run is None else run.environment,
+        "" if run is None else run.digest,
+    )
+    say = progress if progress is not None else _nothing
+    files: dict[str, str | bytes] = {}
+    total = len(statements)
+    for done, statement in enumerate(statements, 1):
+        made = goals(statement)
+        files[statement_path(statement.id)] = statement_page(contents, statement, made)
+        files[data_path(statement.id)] = _data(contents, statement, made)
+        say(done, total, statement.id)
+    for key, theorem in contents.theorems.items():
+        files[theorem_path(key)] = theorem_page(contents, theorem)
+    files |= _scene_pages(contents)
+    pages = {
+        "index.html": overview_page(contents),
+        "graph.html": _graph_page(contents),
+        "witnesses.html": _witnesses_page(contents),
+        "theorems.html": theorems_page(contents),
+        "assets/search-index.js": search_index(contents),
+    }
+    return pages | files | assets()
+
+
+def _nothing(_done: int, _total: int, _what: str) -> None:
+    """Tell nobody."""
+
+
+def _data(contents: Contents, statement: Statement, made: Mapping[str, tuple[str, str]]) -> str:
+    claims = certificates(contents.results.get(statement.id))
+    found = {
+        "certificate": {step_anchor(step): documents for step, documents in claims.items()},
+        "goal": {step_anchor(step): text for step, (text, _) in made.items() if text},
+        "source": source_of(statement),
+    }
+    return packed(statement.id, found)
+
+
+def assets() -> dict[str, str | bytes]:
+    """Return the style sheets and scripts that every site has, {path: content}."""
+    folder = resources.files("verify.telling.site") / "assets"
+    return {
+        f"assets/{item.name}": item.read_bytes()
+        for item in sorted(folder.iterdir(), key=lambda item: item.name)
+        if item.name.endswith((".css", ".js"))
+    }
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def _graph_page(contents: Contents) -> str:
+    from verify.telling.site.graph import SCRIPTS, STYLES, graph_body
+
+    body = graph_body(tuple(contents.results.values()), contents.statements)
+    return page("Graph", body, root=".", scripts=SCRIPTS, styles=STYLES, here="graph.html")
+
+
+def _scene_pages(contents: Contents) -> dict[str, str | bytes]:
+    from verify.telling.site.pictures import SCRIPTS, STYLES, scene_body
+
+    return {
+        scene_path(statement.id, scene.title): page(
+            f"{statement.id}: {scene.title}",
+            scene_body(statement, scene),
+            scripts=SCRIPTS,
+            styles=STYLES,
+        )
+        for statement in contents.statements
+        for scene in contents.scenes.get(statement.id, ())
+    }
+
+
+def _witnesses_page(contents: Contents) -> str:
+    lines = "".join(
+        f"<dt>{link(scene_path(identifier, scene.title), escaped(scene.title), root='.')}</dt>"
+        f"<dd>{WORDS.prose(scene.says)} {contents.link(identifier, '.')}</dd>"
+        for identifier, scenes in contents.scenes.items()
+        for scene in scenes
+    )
+    none = "<p>No statement here has a picture.</p>" if not lines else ""
+    body = f"""<h1>Witnesses</h1>
+<p class="lead">Instances that refute a sentence, or show what it says. Move a token and see.</p>
+<dl class="theorems">{lines}</dl>{none}"""
+    return page("Witnesses", body, root=".", here="witnesses.html")

@@ -1,0 +1,156 @@
+"""What a site is about: statements, results, pictures, and who leads to whom."""
+
+from __future__ import annotations
+
+import inspect
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from verify.statements.outcomes import StatementResult
+from verify.statements.paper import Theorem
+from verify.statements.scenes import Scene
+from verify.statements.statement import Statement
+from verify.statements.steps import Cited
+from verify.telling.narration import ToldStatement, narrate
+from verify.telling.site.layout import escaped, link, statement_path
+from verify.telling.site.mathml import MathmlNotation, words_of_latex
+from verify.telling.unicode_formulas import plain_text
+
+UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Use:
+    """One citation of an external theorem: by which step, and the steps behind each premise."""
+
+    statement: Statement
+    step: str
+    premises: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The statements of a site in their order, and their results, as far as they are decided."""
+
+    statements: Sequence[Statement]
+    results: Mapping[str, StatementResult]
+    environment: Mapping[str, object] = field(default_factory=dict)
+    digest: str = ""
+
+    @cached_property
+    def known(self) -> dict[str, Statement]:
+        """Return the statements by their ids."""
+        return {statement.id: statement for statement in self.statements}
+
+    @cached_property
+    def used_by(self) -> dict[str, list[str]]:
+        """Return which statements rest on one, {id: ids}."""
+        return self._turned("rests_on")
+
+    @cached_property
+    def repairs(self) -> dict[str, list[str]]:
+        """Return which statements one is the repair of, {id: ids}."""
+        return self._turned("repaired_by")
+
+    def _turned(self, relation: str) -> dict[str, list[str]]:
+        out: dict[str, list[str]] = defaultdict(list)
+        for statement in self.statements:
+            for other in getattr(statement, relation):
+                out[other].append(statement.id)
+        return dict(out)
+
+    @cached_property
+    def told(self) -> dict[str, ToldStatement]:
+        """Return the text of every statement in HTML and MathML, {id: text}."""
+        return {s.id: narrate(s, MathmlNotation()) for s in self.statements}
+
+    @cached_property
+    def scenes(self) -> dict[str, tuple[Scene, ...]]:
+        """Return the pictures of witnesses, {id: scenes}, of statements that have some."""
+        return {s.id: tuple(s.scenes) for s in self.statements if s.scenes}
+
+    @cached_property
+    def uses(self) -> dict[str, list[Use]]:
+        """Return where each external theorem is cited, {key: uses}."""
+        out: dict[str, list[Use]] = defaultdict(list)
+        for statement in self.statements:
+            for said in statement.declared.said:
+                if isinstance(said.step, Cited):
+                    premises = tuple(
+                        (hypothesis, (names,) if isinstance(names, str) else tuple(names))
+                        for hypothesis, names in said.step.discharges.items()
+                    )
+                    out[said.step.theorem.key].append(Use(statement, said.name, premises))
+        return dict(out)
+
+    @cached_property
+    def theorems(self) -> dict[str, Theorem]:
+        """Return every external theorem that is cited, {key: theorem}, by its name."""
+        cited = (said.step for s in self.statements for said in s.declared.said)
+        found = {step.theorem.key: step.theorem for step in cited if isinstance(step, Cited)}
+        return dict(sorted(found.items(), key=lambda pair: pair[1].name))
+
+    def grade(self, identifier: str) -> str:
+        """Return a statement's grade, or that it is undecided."""
+        result = self.results.get(identifier)
+        return result.grade if result is not None else UNDECIDED
+
+    def extra(self, result: StatementResult) -> str:
+        """Return what a statement needs and the paper does not assume; nothing for most."""
+        if not result.with_assumptions:
+            return ""
+        added = [words for words, ours in self.told[result.id].assumptions if ours]
+        return "; ".join(added or map(words_of_latex, result.with_assumptions))
+
+    def by_section(self) -> list[tuple[str, str, list[Statement]]]:
+        """Return (paper's key, heading of the section, statements), in the papers' order."""
+        out: list[tuple[str, str, list[Statement]]] = []
+        for statement in self.statements:
+            place = statement.paper.key, statement.paper.section(statement.position)
+            if not out or out[-1][:2] != place:
+                out.append((*place, []))
+            out[-1][2].append(statement)
+        return out
+
+    def links(self, identifiers: Iterable[str], root: str = "..") -> str:
+        """Return links to statements by their ids; without a page here, their ids alone."""
+        return ", ".join(self.link(identifier, root) for identifier in identifiers)
+
+    def link(self, identifier: str, root: str = "..") -> str:
+        """Return a link to a statement's page that shows its id and tells its title."""
+        shown = f'<span class="id">{escaped(identifier)}</span>'
+        if identifier not in self.known:
+            return shown
+        title = escaped(plain_text(self.known[identifier].title))
+        path = escaped(f"{root}/{statement_path(identifier)}")
+        return f'<a href="{path}" title="{title}">{shown}</a>'
+
+    def titled(self, identifier: str, root: str = "..") -> str:
+        """Return a link to a statement's page that shows its title."""
+        return link(statement_path(identifier), self.told[identifier].title, root=root)
+
+
+def badge(grade: str) -> str:
+    """Return a grade as a coloured word."""
+    return f'<b class="{escaped(grade)}">{escaped(grade)}</b>'
+
+
+def place_of(statement: Statement) -> tuple[str, int]:
+    """Return the file a statement is in, as the repository has it, and its line there."""
+    code = statement.body.__code__
+    folder = statement.module.split(".")
+    parts = Path(code.co_filename).with_suffix("").parts
+    inside = parts[-len(folder) :] == tuple(folder)
+    path = "/".join(folder) + ".py" if inside else Path(code.co_filename).name
+    return path, code.co_firstlineno
+
+
+def source_of(statement: Statement) -> str:
+    """Return the text of a statement's function; nothing where its file is gone."""
+    try:
+        return inspect.getsource(statement.body)
+    except (OSError, TypeError):
+        return ""

@@ -1,0 +1,120 @@
+"""The frame of every page: its head, the navigation, what is escaped, and the names of files.
+
+Pages are HTML that is well-formed XML as well, so that a test can read them strictly. They load
+nothing but files beside them: no network, and no `fetch`, which browsers refuse to local files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+STYLES = ("site.css",)
+SCRIPTS = ("site.js",)
+NAVIGATION = (
+    ("index.html", "Overview"),
+    ("graph.html", "Graph"),
+    ("witnesses.html", "Witnesses"),
+    ("theorems.html", "External theorems"),
+)
+SPELLED = {"'": "_prime", "+": "_plus", "_": "__", "*": "_star"}  # in the names of files
+ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+# What XML 1.0 has no way to write, and what would turn the direction of the text around.
+UNPRINTABLE = re.compile(
+    r"[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]|[\u202A-\u202E\u2066-\u2069\uFFFE]"
+)
+
+
+def escaped(text: object) -> str:
+    """Return text for HTML, as content or between the quotes of an attribute."""
+    return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", str(text)).translate(ENTITIES)
+
+
+def file_name(identifier: str) -> str:
+    """Return the name of a file for an id, `A-T5.1+` as `A-T5.1_plus`; others have others."""
+    return "".join(
+        c if c.isascii() and (c.isalnum() or c in ".-") else SPELLED.get(c, f"_u{ord(c):04x}_")
+        for c in identifier
+    )
+
+
+def statement_path(identifier: str) -> str:
+    """Return where a statement's page is, from the site's root."""
+    return f"statements/{file_name(identifier)}.html"
+
+
+def theorem_path(key: str) -> str:
+    """Return where an external theorem's page is, from the site's root."""
+    return f"theorems/{file_name(key)}.html"
+
+
+def scene_path(identifier: str, name: str) -> str:
+    """Return where the page of a statement's scene is, from the site's root."""
+    return f"scenes/{file_name(identifier)}.{anchor(name)}.html"
+
+
+def anchor(name: str) -> str:
+    """Return the anchor of a step, a section or a scene by its name."""
+    return file_name(re.sub(r"\s+", "-", name.strip()))
+
+
+def link(path: str, shown: str, *, root: str = "..", cls: str = "") -> str:
+    """Return a link to a path from the site's root; `shown` is HTML."""
+    named = f' class="{escaped(cls)}"' if cls else ""
+    return f'<a href="{escaped(f"{root}/{path}")}"{named}>{shown}</a>'
+
+
+def page(
+    title: str,
+    body: str,
+    *,
+    root: str = "..",
+    scripts: Iterable[str] = (),
+    styles: Iterable[str] = (),
+    here: str = "",
+) -> str:
+    """Return a whole page: `body` is the HTML of its main part, with one `h1`.
+
+    `root` leads from the page's folder to the site's, `scripts` and `styles` are names of files
+    in `assets`, and `here` is the entry of the navigation that the page is.
+    """
+    sheets = "\n".join(
+        f'<link rel="stylesheet" href="{escaped(root)}/assets/{escaped(name)}" />'
+        for name in (*STYLES, *styles)
+    )
+    loaded = "\n".join(
+        f'<script src="{escaped(root)}/assets/{escaped(name)}" defer="defer"></script>'
+        for name in (*SCRIPTS, *scripts)
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en" data-root="{escaped(root)}">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<title>{escaped(title)}</title>
+<link rel="icon" href="data:," />
+<script src="{escaped(root)}/assets/theme.js"></script>
+{sheets}
+{loaded}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+{_header(root, here)}
+<main id="main" tabindex="-1">
+{body}
+</main>
+<footer><p>Written by <code>verify report</code>. Nothing here needs a network.</p></footer>
+</body>
+</html>
+"""
+
+
+def _header(root: str, here: str) -> str:
+    """Return the head of a page; a script adds the search box and the switch, which need it."""
+    entries = "".join(_entry(root, path, words, path == here) for path, words in NAVIGATION)
+    return f'<header>\n<nav aria-label="Site"><ul>{entries}</ul></nav>\n</header>'
+
+
+def _entry(root: str, path: str, words: str, current: bool) -> str:
+    mark = ' aria-current="page"' if current else ""
+    return f'<li><a href="{escaped(f"{root}/{path}")}"{mark}>{escaped(words)}</a></li>'

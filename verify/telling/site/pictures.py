@@ -1,0 +1,235 @@
+"""The pictures of a statement's witnesses: a still one in SVG, and a figure that a reader moves.
+
+The figure is HTML that is well-formed XML. Without a script it shows the still picture; with
+its scripts it is drawn anew from the scene's numbers, which it holds as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import atan2, cos, degrees, hypot, pi, sin
+from typing import Any
+
+from verify.statements.scenes import Scene, Tell
+from verify.statements.statement import Statement
+from verify.telling.site.layout import escaped, link, statement_path
+
+STYLES, SCRIPTS = ("pictures.css",), ("dynamics.js", "plots.js", "pictures.js")
+# Okabe and Ito's colours, told apart by the colour-blind too, with what is read on them. Tokens
+# have numbers as well, so that more of them than colours are no trouble.
+COLOURS = (
+    ("#0072b2", "#ffffff"), ("#d55e00", "#ffffff"), ("#009e73", "#000000"), ("#cc79a7", "#000000"),
+    ("#e69f00", "#000000"), ("#56b4e9", "#000000"), ("#6b6b6b", "#ffffff"),
+)  # fmt: skip
+RADIUS, TRAIL = 100.0, 0.46  # of the circle; of it, how far inwards the past of a flow lies
+YAW, PITCH = -0.5, 0.35  # from where a sphere is seen, in radians
+SPEEDS = (("0.25", "¼"), ("0.5", "½"), ("1", "1"), ("2", "2"), ("4", "4"))
+Point = tuple[float, float, bool]  # right, down, and whether it is on the side that is seen
+
+
+def scenes_of(statement: Statement) -> tuple[Scene, ...]:
+    """Return the scenes of a statement, in the order they were declared in."""
+    return statement.scenes
+
+
+# ------------------------------------------------------------------ the figure
+
+
+def scene_body(statement: Statement, scene: Scene, *, root: str = "..") -> str:
+    """Return the body of a scene's page; `root` leads from it to the site's root."""
+    back = link(
+        statement_path(statement.id), escaped(f"{statement.id}: {statement.title}"), root=root
+    )
+    return (
+        f"<h1>{escaped(scene.title)}</h1>\n<p>A picture for {back}.</p>\n{figure(statement, scene)}"
+    )
+
+
+def figure(statement: Statement, scene: Scene) -> str:
+    """Return the figure of a scene in HTML: stage, controls, readings, what happens in words."""
+    from verify.telling.site.paths import plain
+
+    colours = [{"fill": fill, "ink": ink} for fill, ink in COLOURS]
+    return f"""<figure class="scene" aria-label="{escaped(f"{statement.id}: {scene.title}")}">
+<script type="application/json">{_json(plain(scene) | {"colours": colours})}</script>
+<div class="scene-picture">
+<div data-part="stage">{still(scene)}</div>
+{_hint(scene)}
+</div>
+<div class="scene-side">
+{_controls()}
+<dl class="readings">{"".join(_reading(k, w.says) for k, w in enumerate(scene.watch))}</dl>
+<section class="told" aria-label="What happens">
+<h2>What happens</h2>
+<ol data-part="log" role="log" aria-live="polite">{_foretold(scene)}</ol>
+</section>
+<fieldset class="starts"><legend>Starts, in degrees</legend>{"".join(_fields(scene))}</fieldset>
+</div>
+<figcaption><p>{escaped(scene.says)}</p>
+<p class="fine">{_method(scene)} <span data-part="error"></span></p></figcaption>
+</figure>"""
+
+
+def _json(data: Any) -> str:
+    """Return JSON that ends no script and is well-formed XML."""
+    text = json.dumps(data, allow_nan=False)
+    return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
+
+
+def _hint(scene: Scene) -> str:
+    ways = "Drag a ring, or use the arrow keys on it, to move the start of its token."
+    if scene.dimension == 3:
+        ways += " Drag the ground, or use the arrow keys there, to turn the sphere."
+    else:
+        ways += " The past of a token lies further in."
+    return f'<p class="hint needs-script">{ways}</p>'
+
+
+def _controls() -> str:
+    chosen = {"1": ' selected="selected"'}
+    speeds = "".join(
+        f'<option value="{value}"{chosen.get(value, "")}>{shown}×</option>'
+        for value, shown in SPEEDS
+    )
+    return f"""<div class="controls needs-script" role="group" aria-label="Time">
+<button type="button" data-part="play">▶ Play</button>
+<button type="button" data-part="step">Step</button>
+<button type="button" data-part="end">To the end</button>
+<button type="button" data-part="reset">Reset</button>
+<label>Speed <select data-part="speed">{speeds}</select></label>
+<span data-part="time" class="time"></span>
+</div>"""
+
+
+def _reading(number: int, says: str) -> str:
+    return (
+        f'<div data-part="watch-{number}" class="reading needs-script"><dt>{escaped(says)}</dt>'
+        "<dd><output></output></dd></div>"
+    )
+
+
+def _foretold(scene: Scene) -> str:
+    """Return what may happen, for readers without a script."""
+    said: Iterable[Tell] = (tell for watch in scene.watch for tell in watch.tells)
+    return "".join(f"<li>{escaped(tell.says)}</li>" for tell in said if not tell.at_start)
+
+
+def _fields(scene: Scene) -> Iterator[str]:
+    from verify.telling.site.paths import Moving
+
+    names = ("angle",) if scene.dimension == 2 else ("longitude", "latitude")
+    for number, token in enumerate(Moving(scene).start.tolist(), start=1):
+        if number not in scene.movable:
+            continue
+        x, y, *rest = token
+        values = [degrees(atan2(y, x)) % 360, *(degrees(atan2(z, hypot(x, y))) for z in rest)]
+        for name, value in zip(names, values, strict=True):
+            yield (
+                f'<label>Token {number}, {name} <input type="number" step="any" inputmode="decimal"'
+                f' data-token="{number - 1}" value="{value:.4f}" /></label>'
+            )
+
+
+def _method(scene: Scene) -> str:
+    if scene.motion == "layer":
+        return "A picture, not evidence: layers in floating-point numbers."
+    back = "" if scene.motion == "free" else ", tokens put back on the sphere after each of them"
+    return (
+        "A picture, not evidence: floating-point numbers, and the classical Runge–Kutta method in "
+        f"equal steps{back}."
+    )
+
+
+# ------------------------------------------------------------------ the still picture
+
+
+def still(scene: Scene) -> str:
+    """Return a scene as SVG: starts as rings, the way of each token, and where it is at the end."""
+    from verify.telling.site.paths import path
+
+    times, states = path(scene)
+    end, last = float(times[-1]), len(times) - 1
+    label = escaped(f"{scene.title}: where each token starts, its way, and where it ends")
+    parts = [_ground(scene, end)]
+    for token in range(len(scene.tokens)):
+        fill, ink = COLOURS[token % len(COLOURS)]
+        way = []
+        for k in range(len(times)):
+            inwards = TRAIL * (last - k) / last if scene.dimension == 2 else 0.0
+            way.append(_at(states[k][token], 1 - inwards))
+        parts += _lines(way, f'stroke="{fill}" stroke-width="2" fill="none"')
+        x, y, _ = _at(states[0][token])
+        parts.append(
+            f'<circle cx="{x:.2f}" cy="{y:.2f}" r="11" fill="none" stroke="{fill}" '
+            f'stroke-width="1.5"/><text x="{x:.2f}" y="{y:.2f}" dy="0.36em" text-anchor="middle" '
+            f'font-size="9" font-family="sans-serif" fill="currentColor">{token + 1}</text>'
+        )
+    for token in range(len(scene.tokens)):
+        fill, ink = COLOURS[token % len(COLOURS)]
+        x, y, front = _at(states[-1][token])
+        faint = "" if front else ' opacity="0.55"'
+        parts.append(
+            f'<g transform="translate({x:.2f} {y:.2f})"{faint}>'
+            f'<circle r="8" fill="{fill}"/><text text-anchor="middle" dy="0.36em" font-size="10" '
+            f'font-family="sans-serif" fill="{ink}">{token + 1}</text></g>'
+        )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-140 -140 280 280" class="stage" '
+        f'width="280" height="280" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+    )
+
+
+def _ground(scene: Scene, end: float) -> str:
+    """Return the circle, or the sphere with three great circles, and the marks at the end."""
+    from verify.telling.site.paths import plain
+
+    line = 'stroke="currentColor" fill="none"'
+    parts = [f'<circle r="{RADIUS:g}" {line} stroke-opacity="0.6"/>']
+    if scene.dimension == 3:
+        turns = [k * pi / 48 for k in range(97)]
+        for a, b in ((0, 1), (0, 2), (1, 2)):
+            circle = [
+                _at([cos(t) if k == a else sin(t) if k == b else 0.0 for k in range(3)])
+                for t in turns
+            ]
+            parts += _lines(circle, f'{line} stroke-opacity="0.25"')
+    for mark in plain(scene)["marks"]:
+        c, s = cos(mark["speed"] * end), sin(mark["speed"] * end)
+        x, y, *rest = mark["along"]
+        along = [c * x - s * y, s * x + c * y, *rest]
+        (right, down, _), (name_right, name_down, _) = _at(along), _at(along, 1.24)
+        parts.append(
+            f'<line x2="{right:.2f}" y2="{down:.2f}" {line} stroke-dasharray="5 4"/>'
+            f'<text x="{name_right:.2f}" y="{name_down:.2f}" dy="0.36em" text-anchor="middle" '
+            f'font-size="12" font-family="sans-serif" fill="currentColor">'
+            f"{escaped(mark['name'])}</text>"
+        )
+    return "".join(parts)
+
+
+def _at(token: Sequence[float], size: float = 1.0) -> Point:
+    """Return where the direction of a token is drawn, as `pictures.js` does."""
+    scale = RADIUS * size / hypot(*token)
+    if len(token) == 2:
+        return scale * token[0], -scale * token[1], True
+    x, y, z = token
+    a, b = x * cos(YAW) - y * sin(YAW), x * sin(YAW) + y * cos(YAW)
+    up, depth = z * cos(PITCH) + b * sin(PITCH), z * sin(PITCH) - b * cos(PITCH)
+    return scale * a, -scale * up, depth >= 0
+
+
+def _lines(points: Sequence[Point], attributes: str) -> list[str]:
+    """Return a line in pieces; what is on the far side of a sphere is dashed."""
+    pieces: list[tuple[bool, list[Point]]] = []
+    for before, point in pairwise(points):
+        if not pieces or pieces[-1][0] != before[2]:
+            pieces.append((before[2], [before]))
+        pieces[-1][1].append(point)
+    drawn = []
+    for front, piece in pieces:
+        dashed = "" if front else ' stroke-dasharray="3 3"'
+        places = " ".join(f"{x:.2f},{y:.2f}" for x, y, _ in piece)
+        drawn.append(f'<polyline {attributes}{dashed} points="{places}"/>')
+    return drawn
