@@ -7,10 +7,24 @@ libraries behind a name are loaded only with it.
 from __future__ import annotations
 
 import importlib
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from verify.checker import check
+    from verify.interactive import catalogue, falsify, find, kernel_is_here, run, show
+
+__all__ = ["catalogue", "check", "falsify", "find", "kernel_is_here", "run", "show"]
 __version__ = "0.1.0"
 
-_PUBLIC: dict[str, str] = {}
+_PUBLIC: dict[str, str] = {
+    "catalogue": "verify.interactive",
+    "check": "verify.checker",
+    "falsify": "verify.interactive",
+    "find": "verify.interactive",
+    "kernel_is_here": "verify.interactive",
+    "run": "verify.interactive",
+    "show": "verify.interactive",
+}
 """Where each public name is defined: name -> module."""
 
 

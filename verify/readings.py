@@ -28,16 +28,19 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Mask, OperatorSymbol
 from verify.language.walk import free_indices, ordered
+from verify.statements.assumption import Assumption
 from verify.statements.declaring import Said, introduced
 from verify.statements.obligations import Comparison, Equality, facts_of, obligations
+from verify.statements.outcomes import Method, MutantResult, Outcome
 from verify.statements.statement import Statement
 
 Side: TypeAlias = Any
 """A side in normal form: a SymPy expression, or a `Combination` (a vector)."""
 
 
+@lru_cache(maxsize=8)
 def reader_for(said: Said) -> Reader:
-    """Return a reader whose theory knows what was assumed before a sentence."""
+    """Return the reader whose theory knows what was assumed before a sentence; made once."""
     reader = Reader(Theory())
     for operator in _operators(said):
         reader.operator(Operator("symbol", operator))
@@ -67,7 +70,7 @@ class Claim:
     relation: str = "="
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StepReading:
     """A step with its sides derived by SymPy."""
 
@@ -77,6 +80,38 @@ class StepReading:
     @property
     def step(self) -> Any:
         return self.said.step
+
+    @property
+    def assumptions(self) -> tuple[Assumption[Any], ...]:
+        """Return what was assumed before the step; `numerics.strategies.instances` draws it."""
+        return tuple(entry.assumption for entry in self.said.assumed)
+
+    def decide(self, method: Method) -> Outcome:
+        """Return what one method says of the step: symbolic, certificate, sampling, kernel, ...
+
+        Raises Mistake for a kind of step that the method does not decide, ToolMissing without Coq.
+        """
+        from verify.interactive import decide
+
+        return decide(self, method)
+
+    def mutants(self) -> list[MutantResult]:
+        """Attack the step's false twins; each result has its witness, or none was found."""
+        from verify.interactive import refuted_mutants
+
+        return refuted_mutants(self)
+
+    def documents(self) -> list[dict[str, Any]]:
+        """Return the step's raw claims as plain data, which `verify.check` decides anew."""
+        from verify.interactive import documents
+
+        return documents(self)
+
+    def goals(self) -> list[str]:
+        """Return the lemmas that Coq is asked, with their scripts; Mistake where there is none."""
+        from verify.interactive import goals
+
+        return goals(self)
 
     def claims(self, reader: Reader | None = None) -> list[Claim]:
         """Return the step's obligations with both sides derived, in normal form."""
@@ -143,6 +178,14 @@ class StepReading:
         if backend not in BACKENDS:
             raise Mistake(f"backend={backend!r} is not known; use {', '.join(BACKENDS)}")
         return LoweredStep(self, backend, self.claims()[0])
+
+    def __repr__(self) -> str:
+        return f"<step {self.said.name!r} of {self.statement.id}>"
+
+    def _repr_markdown_(self) -> str:
+        from verify.telling.markdown import step_markdown
+
+        return step_markdown(self.statement, self.said.number)
 
 
 @dataclass(frozen=True, eq=False)

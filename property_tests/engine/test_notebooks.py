@@ -1,11 +1,13 @@
-"""The notebooks run, their .ipynb is that of their source, and a reader's own lemma is decided."""
+"""Notebooks run, say what is written and use nothing private; a lemma of one's own is decided."""
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -15,6 +17,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 LEMMA = NOTEBOOKS / "lemma_of_your_own.py"
+LARGEST = 300_000  # bytes: what a hosting site still shows, several times over
+
+# What a reader may rely on: the papers, the words, the numbers, and what `verify` itself offers.
+PUBLIC = (
+    "proofs", "verify", "verify.vocabulary", "verify.numerics", "verify.attention.graphs",
+    "verify.telling.plots",
+)  # fmt: skip
+OTHERS = {"IPython", "flint", "hypothesis", "mpmath", "numpy", "sympy"}
 
 
 def module_at(path: Path) -> ModuleType:
@@ -26,6 +36,7 @@ def module_at(path: Path) -> ModuleType:
 
 
 refresh = module_at(NOTEBOOKS / "refresh.py")
+EVERY = pytest.mark.parametrize("source", refresh.sources(), ids=lambda path: path.stem)
 
 
 @pytest.fixture(autouse=True)
@@ -38,34 +49,105 @@ def cells(notebook: nbformat.NotebookNode) -> list[tuple[str, str]]:
     return [(cell.cell_type, cell.source) for cell in notebook.cells]
 
 
-def test_there_is_a_notebook():
-    assert NOTEBOOKS / "hemisphere.py" in refresh.sources()
+def code_of(notebook: nbformat.NotebookNode) -> list[nbformat.NotebookNode]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-@pytest.mark.parametrize("source", refresh.sources(), ids=lambda path: path.stem)
+def words_of(cell: nbformat.NotebookNode) -> list[str]:
+    """What a cell printed and what its value says; a picture says what it shows, in words."""
+    out = []
+    for output in cell.outputs:
+        if output.output_type == "stream":
+            out.append(output.text)
+        else:
+            said = output.data
+            out += [said[kind] for kind in sorted(said) if kind != "image/svg+xml"]
+    return out
+
+
+def test_every_notebook_is_there():
+    assert {path.stem for path in refresh.sources()} == {
+        "first_steps", "hemisphere", "trapped_token", "consensus_spectra", "stable_bipartite",
+        "masks_and_rates", "own_lemma",
+    }  # fmt: skip
+
+
+@EVERY
 def test_the_notebook_is_made_from_its_source(source):
     written = nbformat.read(source.with_suffix(".ipynb"), as_version=4)
     nbformat.validate(written)
     assert cells(written) == cells(refresh.read(source))
 
 
-@pytest.mark.parametrize("source", refresh.sources(), ids=lambda path: path.stem)
+@EVERY
 def test_what_is_committed_has_run_to_its_end_and_knows_no_machine(source):
     text = source.with_suffix(".ipynb").read_text("utf-8")
-    written = nbformat.reads(text, as_version=4)
-    code = [cell for cell in written.cells if cell.cell_type == "code"]
+    code = code_of(nbformat.reads(text, as_version=4))
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
     outputs = [output for cell in code for output in cell.outputs]
     assert not [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
     assert str(ROOT) not in text and str(Path.home()) + "/" not in text
-    assert len(text) < 100_000
+    assert " object at 0x" not in text and "<function" not in text
+    assert len(text.encode()) < LARGEST
 
 
-@pytest.mark.parametrize("source", refresh.sources(), ids=lambda path: path.stem)
-def test_every_cell_runs(source):
+@EVERY
+def test_it_asks_a_question_and_ends_with_an_exercise(source):
+    prose = [cell.source for cell in refresh.read(source).cells if cell.cell_type == "markdown"]
+    assert prose[0].startswith("# ")
+    assert "## Exercise" in prose[-1]
+
+
+@EVERY
+def test_every_cell_runs_and_says_what_is_committed(source):
+    written = nbformat.read(source.with_suffix(".ipynb"), as_version=4)
     executed = refresh.execute(source)  # raises CellExecutionError with the cell that fails
-    code = [cell for cell in executed.cells if cell.cell_type == "code"]
-    assert all(cell.execution_count for cell in code)
+    for before, after in zip(code_of(written), code_of(executed), strict=True):
+        assert after.execution_count
+        if "needs Coq" not in before.metadata.get("tags", ()):
+            assert words_of(after) == words_of(before)
+
+
+# ------------------------------------------------------------------ nothing private
+
+
+def imports_of(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, ()) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield str(node.module), tuple(alias.name for alias in node.names)
+
+
+def is_public(module: str) -> bool:
+    package = module.split(".")[0]
+    if package not in ("verify", "proofs"):
+        return package in sys.stdlib_module_names | OTHERS
+    return any(
+        module == name or (module.startswith(f"{name}.") and name != "verify") for name in PUBLIC
+    )
+
+
+@EVERY
+def test_it_uses_nothing_private(source):
+    tree = ast.parse(source.read_text("utf-8"))
+    found = dict(imports_of(tree))
+    from_package = {name for names in (found.get("verify.attention", ()),) for name in names}
+    modules = set(found) - {"verify.attention"}
+    modules |= {f"verify.attention.{name}" for name in from_package}
+    assert {module for module in modules if not is_public(module)} == set()
+    named = {name for names in found.values() for name in names}
+    named |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert {name for name in named if name.startswith("_")} == set()
+
+
+@pytest.mark.parametrize("module", ["verify.methods.refuting", "verify.telling.latex", "requests"])
+def test_private_modules_are_told_apart(module):
+    assert not is_public(module)
+    assert is_public("verify.numerics.balls") and is_public("verify") and is_public("json")
+
+
+# ------------------------------------------------------------------ a lemma of a reader's own
 
 
 def test_a_lemma_of_ones_own_takes_thirty_lines_and_is_proved(tmp_path):
@@ -79,3 +161,15 @@ def test_a_lemma_of_ones_own_takes_thirty_lines_and_is_proved(tmp_path):
     assert (statement["verdict"], statement["grade"]) == ("holds", "proved")
     assert len(statement["mutants"]) == 3
     assert all(mutant["refuted"] for mutant in statement["mutants"])
+
+
+def test_the_notebook_about_it_shows_that_file():
+    (source,) = (path for path in refresh.sources() if path.stem == "own_lemma")
+    text = source.read_text("utf-8")
+    assert 'verify.find("OWN-1", file)' in text and LEMMA.name in text
+
+
+def test_refreshing_a_notebook_that_is_none_says_which_there_are(capsys):
+    assert refresh.main(["first_step"]) == 2
+    told = capsys.readouterr().err
+    assert "'first_step'" in told and "first_steps" in told

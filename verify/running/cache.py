@@ -21,7 +21,10 @@ from verify.running.tasks import Task
 from verify.statements.statement import Statement
 
 # Rooms that only tell what was decided, or read something else: methods import nothing of them.
-NOT_DECIDING = ("telling", "transformers", "cli.py", "commands.py", "bootstrap.py", "doctor.py")
+NOT_DECIDING = (
+    "telling", "transformers", "cli.py", "commands.py", "interactive.py", "bootstrap.py",
+    "doctor.py",
+)  # fmt: skip
 LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy")
 
 
@@ -62,12 +65,19 @@ def content_hash(statement: Statement) -> str:
 
 
 def key(statement: Statement, task: Task) -> str:
-    """Return the content address of a task's result."""
+    """Return the content address of a task's result, "" where nothing vouches for the content.
+
+    A statement typed at a prompt has no file to hash: what was kept of it might be of another one.
+    """
+    if not Path(statement.body.__code__.co_filename).is_file():
+        return ""
     return hashlib.sha256(f"{content_hash(statement)}\n{task!r}".encode()).hexdigest()
 
 
 def read(address: str) -> dict[str, Any] | None:
     """Return a kept result, or None."""
+    if not address:
+        return None
     path = cache_folder() / "results" / address[:2] / f"{address}.json"
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -78,7 +88,7 @@ def read(address: str) -> dict[str, Any] | None:
 
 def write(address: str, result: dict[str, Any]) -> None:
     """Keep a result; a cut-off one is not kept. Failing to keep costs nothing but time."""
-    if "cut off" in result:
+    if "cut off" in result or not address:
         return
     folder = cache_folder() / "results" / address[:2]
     with contextlib.suppress(OSError):

@@ -90,6 +90,10 @@ def perform_all(
     # Forked workers share what is already imported; macOS cannot fork safely, so it spawns.
     fork = sys.platform.startswith("linux")
     context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+    if not fork and not all(map(_has_a_file, statements.values())):
+        # What was typed at a prompt no other process can read: it is decided in this one.
+        yield from ((task, perform(statements[task.statement], task)) for task in tasks)
+        return
 
     def start() -> _Worker:
         here, there = context.Pipe()
@@ -127,6 +131,10 @@ def perform_all(
     finally:
         for worker in workers:
             _stop(worker)
+
+
+def _has_a_file(statement: Statement) -> bool:
+    return Path(statement.body.__code__.co_filename).is_file()
 
 
 def _asked(worker: _Worker, task: Task, limit: float | None) -> bool:

@@ -16,7 +16,7 @@ STRENGTH: dict[str, int] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcome:
     """What one method says of one step, with its evidence. `seconds` is no part of the digest."""
 
@@ -26,8 +26,18 @@ class Outcome:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     reason: str = ""
 
+    def __repr__(self) -> str:
+        from verify.telling.displays import outcome_line
 
-@dataclass(frozen=True)
+        return outcome_line(self)
+
+    def _repr_markdown_(self) -> str:
+        from verify.telling.displays import outcome_markdown
+
+        return outcome_markdown(self)
+
+
+@dataclass(frozen=True, repr=False)
 class MutantResult:
     """A false twin: `witness` says where it fails; without one the mutant survived."""
 
@@ -37,8 +47,18 @@ class MutantResult:
     step: str = ""
     seconds: float = 0.0
 
+    def __repr__(self) -> str:
+        from verify.telling.displays import mutant_line
 
-@dataclass(frozen=True)
+        return mutant_line(self)
+
+    def _repr_markdown_(self) -> str:
+        from verify.telling.displays import mutant_markdown
+
+        return mutant_markdown(self)
+
+
+@dataclass(frozen=True, repr=False)
 class StepResult:
     """A step with everything that was decided about it."""
 
@@ -54,8 +74,18 @@ class StepResult:
     rests_on: tuple[str, ...] = ()
     part: str = ""
 
+    def __repr__(self) -> str:
+        from verify.telling.displays import step_line
 
-@dataclass(frozen=True)
+        return step_line(self)
+
+    def _repr_markdown_(self) -> str:
+        from verify.telling.displays import step_result_markdown
+
+        return step_result_markdown(self)
+
+
+@dataclass(frozen=True, repr=False)
 class StatementResult:
     """A statement as decided: its verdict is computed from its steps, never typed."""
 
@@ -76,6 +106,14 @@ class StatementResult:
     mutants: tuple[MutantResult, ...]
     error: str = ""
 
+    def step(self, name: str) -> StepResult:
+        """Return one step's result. Raises KeyError with the names that are here."""
+        for step in self.steps:
+            if step.name == name.replace("_", " "):
+                return step
+        names = ", ".join(step.name for step in self.steps)
+        raise KeyError(f"{self.id} has no step {name!r}; it has {names}")
+
     @property
     def failing(self) -> tuple[StepResult, ...]:
         """Return the proof's own steps that are refuted; printed claims are meant to be."""
@@ -89,8 +127,18 @@ class StatementResult:
         every = (*self.mutants, *(m for step in self.steps for m in step.mutants))
         return tuple(m for m in every if not m.refuted)
 
+    def __repr__(self) -> str:
+        from verify.telling.displays import result_line
 
-@dataclass(frozen=True)
+        return result_line(self)
+
+    def _repr_markdown_(self) -> str:
+        from verify.telling.displays import result_markdown
+
+        return result_markdown(self)
+
+
+@dataclass(frozen=True, repr=False)
 class Run:
     """A whole run."""
 
@@ -98,3 +146,27 @@ class Run:
     environment: Mapping[str, Any]
     statements: tuple[StatementResult, ...]
     complete: bool = True
+
+    def __getitem__(self, identifier: str) -> StatementResult:
+        """Return one statement's result. Raises KeyError with the ids that are here."""
+        for result in self.statements:
+            if result.id == identifier:
+                return result
+        decided = ", ".join(result.id for result in self.statements)
+        raise KeyError(f"{identifier} is not decided here; {decided or 'nothing'} is")
+
+    def to_json(self) -> str:
+        """Return the run as JSON (verify.run/1), as `verify run --json` writes it."""
+        from verify.telling.displays import run_json
+
+        return run_json(self)
+
+    def __repr__(self) -> str:
+        from verify.telling.displays import run_text
+
+        return run_text(self)
+
+    def _repr_markdown_(self) -> str:
+        from verify.telling.displays import run_markdown
+
+        return run_markdown(self)

@@ -41,6 +41,20 @@ def _step(step: ToldStep, grade: str) -> list[str]:
     ]
 
 
+def step_markdown(statement: Statement, number: int) -> str:
+    """Return one step in Markdown: its sentence, its formulas, and its false twins."""
+    step = narrate(statement, LatexNotation()).steps[number - 1]
+    lines = [f"**{statement.id}, step {number}** (*{step.name}*)", step.sentence]
+    lines += [*claim_lines(step.claim), *definition_lines(step.definitions)]
+    for twin in step.twins:
+        formulas = " or ".join(
+            " ".join(part for part in (f"${display.formula}$", display.condition) if part)
+            for display in twin.claim.displays
+        )
+        lines.append(f"- mutant “{twin.why}”{f': {formulas}' if formulas else ''}")
+    return "\n\n".join(lines) + "\n"
+
+
 def claim_lines(claim: Claim) -> list[str]:
     """Return a claim's formulas, words and table, each a paragraph."""
     lines = [f"$${body}$$" for body in _side_by_side(claim.displays)]

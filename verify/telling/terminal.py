@@ -31,7 +31,7 @@ def run_table(run: Run, screen: Screen) -> list[str]:
 
 
 def _row(result: StatementResult) -> tuple[str, ...]:
-    mutants = _all_mutants(result)
+    mutants = all_mutants(result)
     refuted = sum(mutant.refuted for mutant in mutants)
     return (
         result.id,
@@ -116,7 +116,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
     return lines
 
 
-def _all_mutants(result: StatementResult) -> list[MutantResult]:
+def all_mutants(result: StatementResult) -> list[MutantResult]:
     """Return every mutant of a result once, wherever it is listed."""
     every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
     return list({(m.step, m.name): m for m in every}.values())
@@ -233,6 +233,8 @@ def evidence_parts(outcome: Outcome) -> list[str]:
     for key, value in outcome.evidence.items():
         if key == "witness" and isinstance(value, Mapping):
             out.append(f"witness: {_witness(value)}")
+        elif isinstance(value, bool):
+            out += [key.replace("_", " ")] if value else []
         elif isinstance(value, int | str) and len(str(value)) <= 60:
             out.append(f"{key.replace('_', ' ')} {value}")
         elif isinstance(value, list | tuple) and all(isinstance(x, int) for x in value):

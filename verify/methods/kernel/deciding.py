@@ -83,13 +83,20 @@ def _inequality(claim: Comparison) -> InequalityClaim:
 def decide_all(
     statements: Sequence[Statement], jobs: int, cache_directory: Path
 ) -> dict[tuple[str, str], Outcome]:
-    """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
+    """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}."""
+    steps = [step for statement in statements for step in goals_of(statement)]
+    return decide_goals(steps, jobs, cache_directory)
+
+
+def decide_goals(
+    steps: Sequence[StepGoals], jobs: int, cache_directory: Path
+) -> dict[tuple[str, str], Outcome]:
+    """Return the kernel's outcome for steps with their goals, {(id, step): outcome}.
 
     What was answered is kept under the hash of its text, its script and the prelude.
     """
     from verify.methods.kernel.compile import run_goals
 
-    steps = [step for statement in statements for step in goals_of(statement)]
     goals = [g for step in steps for g in step.goals if not step.reason]
     found = {g.name: kept for g in goals if (kept := _recalled(g, cache_directory)) is not None}
     missing = [g for g in goals if g.name not in found]

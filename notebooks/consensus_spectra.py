@@ -1,0 +1,213 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Spectra at consensus
+#
+# Is a state of a transformer layer stable? Linearise the layer there and look at the eigenvalues of
+# the derivative, which we call multipliers: all inside the unit circle, and small disturbances die
+# out. Paper B computes them at consensus and at *bipartite* states, where tokens sit at two
+# opposite points. The formulas hold for every number of tokens $n$ in every dimension $d$; this
+# notebook reads them so, and then checks them at random instances against derivatives that were
+# computed in exact arithmetic without any of these formulas.
+
+# %%
+from fractions import Fraction
+from random import Random
+
+import flint
+import numpy as np
+
+import verify
+from proofs.power_method.attention_jacobian import at_consensus
+from proofs.power_method.bipartite_spectrum import blocks
+from proofs.power_method.jacobian import consensus_spectrum
+from verify.numerics.bipartite import Bipartite, layer_block
+from verify.numerics.equilibria import sign_pattern
+from verify.numerics.exact import RandomDraw
+from verify.numerics.exact_layers import state_jacobian
+from verify.telling.plots import Picture, axes, line
+
+# %% [markdown]
+# ## Consensus under the average
+#
+# The Oja map moves every token by the mean of all and normalises: $x_i^+ = N(x_i + \tau V m)$. All
+# tokens at a unit eigenvector $v_r$ of $V$ are at rest. What happens nearby? A disturbance has
+# three kinds of parts: along $v_r$, which normalisation removes; common to all tokens; and what
+# tokens disagree about.
+
+# %%
+consensus_spectrum
+
+# %% [markdown]
+# In the table stand $n$ and $d$ as letters, and the multiplicities add up: $n + (d-1) + (n-1)(d-1)
+# = n d$. To believe it one has to check that each family is an eigenspace, for all sizes, and that
+# together they exhaust the space. That is what the certificate does; and the four mutants of this
+# step, such as the one without an absolute value, are refuted.
+
+# %%
+spectrum = consensus_spectrum.step("spectrum")
+for claim in spectrum.documents():
+    print(claim["kind"], verify.check(claim).reason, sep=": ")
+
+# %%
+mutants = spectrum.mutants()
+assert all(mutant.refuted for mutant in mutants)
+mutants[0]
+
+# %% [markdown]
+# ## Random exact instances
+#
+# A rational orthogonal matrix, rational eigenvalues, a rational step: then the layer's derivative
+# is a rational matrix. `state_jacobian` carries derivatives through the layer operation by
+# operation (scores, softmax, means, normalisation), in FLINT's rationals. It knows no formula for
+# the result. Its characteristic polynomial must be the product of the table, exactly, so we divide
+# one factor after the other out of it.
+
+
+# %%
+def same_spectrum(jacobian, predicted):
+    """Return whether a rational matrix has exactly these eigenvalues, {value: multiplicity}."""
+    rest = jacobian.charpoly()
+    assert rest.degree() == sum(predicted.values())
+    for value, multiplicity in predicted.items():
+        for _ in range(multiplicity):
+            if rest(value) != 0:
+                return False
+            rest //= flint.fmpq_poly([-value, 1])
+    return True
+
+
+def exact(value):
+    """Return a Fraction as FLINT's rational."""
+    return flint.fmpq(value.numerator, value.denominator)
+
+
+def at_consensus_of(pattern, n, d):
+    """Return the spectrum that Lemma 3 predicts, {value: multiplicity}."""
+    step, values = pattern.step, pattern.value.eigenvalues
+    rho = abs(1 + step * values[pattern.mode])
+    predicted = {Fraction(0): n}
+    for k, value in enumerate(values):
+        if k != pattern.mode:
+            multiplier = (1 + step * value) / rho
+            predicted[multiplier] = predicted.get(multiplier, 0) + 1
+    predicted[1 / rho] = predicted.get(1 / rho, 0) + (n - 1) * (d - 1)
+    return predicted
+
+
+random, shown = RandomDraw(Random(7)), []
+for n, d in [(2, 2), (3, 2), (2, 3), (4, 3), (5, 4)]:
+    pattern = sign_pattern(random, n, 0, d)
+    while pattern.lengths[0] <= 0:  # not at rest: the layer would turn the tokens around
+        pattern = sign_pattern(random, n, 0, d)
+    predicted = at_consensus_of(pattern, n, d)
+    jacobian = state_jacobian(pattern.state)
+    agrees = same_spectrum(jacobian, {exact(value): m for value, m in predicted.items()})
+    assert agrees
+    told = ", ".join(f"{value} ({m})" for value, m in sorted(predicted.items()))
+    print(f"n = {n}, d = {d}: exactly {told}")
+    shown.append((n, d, jacobian, predicted))
+
+# %% [markdown]
+# These instances were drawn with random *scores*: the layer was self-attention, not the average.
+# That it made no difference is the next lemma. Where all tokens agree all scores of a row do, so
+# every weight is $1/n$; and though weights may move, nobody attends to anything else.
+
+# %%
+at_consensus.step("pull")
+
+# %% [markdown]
+# The same in floats, for a reader who likes to see eigenvalues: NumPy's against the table.
+
+# %%
+figure, plane = axes(width=6.0, height=2.4)
+for place, (n, d, jacobian, predicted) in enumerate(shown):
+    floats = np.array([[float(Fraction(str(x))) for x in row] for row in jacobian.tolist()])
+    found = np.sort(np.linalg.eigvals(floats).real)
+    table = np.sort([float(value) for value, m in predicted.items() for _ in range(m)])
+    plane.plot(found, np.full(len(found), place), "o", color=line(0)["color"], markersize=9,
+               fillstyle="none", label="NumPy" if place == 0 else None)  # fmt: skip
+    plane.plot(table, np.full(len(table), place), "x", color=line(1)["color"], markersize=5,
+               label="table" if place == 0 else None)  # fmt: skip
+    # J is not symmetric: its eigenvalues move by more than the rounding, 1e-16, but not by so much.
+    print(f"n = {n}, d = {d}: they differ by less than 1e-6, {np.abs(found - table).max() < 1e-6}")
+plane.axvline(1, color="0.6", linewidth=0.8)
+plane.set_yticks(range(len(shown)), [f"$n={n}, d={d}$" for n, d, *_ in shown])
+plane.set(xlabel="multiplier (stable if between -1 and 1)", ylim=(-0.6, len(shown) - 0.4))
+plane.legend(loc="lower left")
+Picture(figure, "Eigenvalues found by NumPy and those of the table lie on each other.")
+
+# %% [markdown]
+# ## How large may the step be?
+#
+# At the first eigenvector, $\lambda_r$ the largest and positive, all multipliers are inside the
+# circle, unless the step is too large for a very negative eigenvalue: $(1 + \tau\lambda_k)/(1 +
+# \tau\lambda_1)$ must stay above $-1$ (Lemma 4). With $\lambda = (1, 1/2, -3)$:
+
+# %%
+steps = np.linspace(0, 2.2, 112)
+figure, plane = axes(width=7.0, height=2.5)
+for number, value in enumerate((0.5, -3.0)):
+    label = rf"$(1 + \tau \lambda_k)/(1 + \tau)$, $\lambda_k = {value:g}$"
+    plane.plot(steps, (1 + steps * value) / (1 + steps), label=label, **line(number))
+plane.plot(steps, 1 / (1 + steps), label=r"$1/(1 + \tau)$, disagreement", **line(2))
+plane.axhline(-1, color="0.6", linewidth=0.8)
+plane.axvline(1, color="0.6", linewidth=0.8)
+plane.annotate(r"$\tau = 2/(-\lambda_k - \lambda_1) = 1$", (0.97, -1.6), ha="right")
+plane.set(xlabel=r"step $\tau$", ylabel="multiplier")
+plane.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+Picture(figure, "One multiplier crosses -1 at the step 1.")
+
+# %% [markdown]
+# ## Two opposite groups
+#
+# With $p$ tokens at $v_r$ and $q$ at $-v_r$ the weights matter: everything depends on one number $E
+# = e^{2 g}$, $g = v_r^\top P v_r$, the weight of one's own side relative to the other. Each other
+# eigenvector carries a 2 by 2 block.
+
+# %%
+blocks.step("spectrum")
+
+# %% [markdown]
+# Again at random exact instances, where the blocks are put in by their traces and determinants
+# (`verify.numerics.bipartite`, a third way to write them).
+
+# %%
+for p, q, d in [(1, 1, 2), (2, 1, 2), (2, 2, 3), (3, 2, 3)]:
+    pattern = sign_pattern(random, p, q, d)
+    while min(pattern.lengths) <= 0:
+        pattern = sign_pattern(random, p, q, d)
+    state = Bipartite(p, q, pattern.ratio, pattern.value.eigenvalues, pattern.mode)
+    product = flint.fmpq_poly([0, 1]) ** (p + q)  # what is along v_r is normalised away
+    for other in state.others:
+        block = layer_block(state, pattern.step, other)
+        product *= flint.fmpq_poly([exact(block.determinant), exact(-block.trace), 1])
+    for length, size in zip(pattern.lengths, (p, q), strict=True):
+        product *= flint.fmpq_poly([exact(-1 / length), 1]) ** ((size - 1) * (d - 1))
+    assert state_jacobian(pattern.state).charpoly() == product
+    print(f"p = {p}, q = {q}, d = {d}, E = {pattern.ratio}, step {pattern.step}: exactly equal")
+
+# %% [markdown]
+# Random instances support, they do not prove: four sizes are not all sizes. The proof for all of
+# them is the step above, and here is what the two methods say of it.
+
+# %%
+for method in ("symbolic", "certificate"):
+    print(blocks.step("spectrum").decide(method))
+
+# %% [markdown]
+# ## Exercise
+#
+# Put one token at $-v_r$ and all others at $v_r$, with scores 0 ($E = 1$). Write down $\rho_-$ from
+# the statement. For which step is it 0, and what does the layer do with that token then? Check with
+# `Bipartite(p, 1, Fraction(1), (1, 0), 0)` and `layer_block`.

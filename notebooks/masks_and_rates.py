@@ -1,0 +1,240 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Masks and rates
+#
+# A mask says which token may see which. Full, causal, sliding window, attention sink, packed
+# documents: when do tokens that begin in a hemisphere still gather, and how fast? Paper A treats
+# the full and the causal mask. Statement `A-T4.1++` answers for every mask, with one condition on
+# the graph, and its corollaries can be called as functions of a mask. This notebook looks at masks
+# as graphs, computes the rates that the statement proves, and compares them with simulations.
+
+# %%
+from fractions import Fraction
+from math import exp, log
+
+import numpy as np
+
+from proofs.consensus.mask_rates import (
+    common_rate,
+    contraction,
+    edge_pull,
+    layer_contraction,
+    layer_share,
+    row_pull,
+    switching_layers,
+    tail,
+)
+from proofs.consensus.rooted_masks import rooted_masks
+from verify.attention import graphs
+from verify.telling.plots import COLOURS, Picture, axes, line
+
+# %% [markdown]
+# ## Who sees whom
+#
+# Row $i$ of a mask has a 1 at $j$ if token $i$ sees token $j$. As a graph, an arrow goes from $i$
+# to $j$: information travels against the arrows. A **root** is a token that every token reaches
+# along arrows, so that everybody learns of it in the end. Below, a filled square at row $i$ and
+# column $j$ says that $i$ sees $j$; the columns of roots carry a triangle.
+
+# %%
+masks = {
+    "full": graphs.full(8),
+    "causal": graphs.causal(8),
+    "causal window": graphs.causal_window(8, 3),
+    "window": graphs.window(8, 2),
+    "window + sink": graphs.window_with_sink(8, 2),
+    "two documents": graphs.packed([3, 5]),
+}
+figure, planes = axes(columns=len(masks), width=8.0, height=1.75)
+for plane, (name, mask) in zip(planes, masks.items(), strict=True):
+    seen = [(j, i) for i in range(8) for j in range(8) if mask[i][j]]
+    plane.plot(*zip(*seen, strict=True), "s", color=COLOURS[0], markersize=4.6)
+    roots = graphs.roots(mask)
+    plane.plot(roots, [-1.3] * len(roots), "v", color=COLOURS[1], markersize=4.6)
+    plane.set(aspect="equal", xlim=(-0.8, 7.8), ylim=(7.8, -2.2), title=name)
+    plane.axis("off")
+Picture(figure, "Six masks of eight tokens as squares, with triangles over the columns of roots.")
+
+# %%
+print(f"{'mask':16}{'roots':26}{'distance':10}{'longest path':14}seen by all")
+for name, mask in masks.items():
+    roots = graphs.roots(mask)
+    far = graphs.distance(mask) if roots else "-"
+    path = graphs.longest_path(mask) if roots else None
+    told = ", ".join(str(root + 1) for root in roots) or "none"
+    everybody = ", ".join(str(j + 1) for j in graphs.seen_by_all(mask)) or "none"
+    print(f"{name:16}{told:26}{far!s:10}{path if path is not None else 'cycle'!s:<14}{everybody}")
+
+# %% [markdown]
+# ## The theorem
+#
+# In gnomonic coordinates $x_i = y_i/s_i$, where $s_i$ is the margin of a token, the flow on the
+# sphere becomes a *linear* consensus system on the arrows of the mask. What a token sees of itself
+# drops out.
+
+# %%
+rooted_masks.step("consensus system")
+
+# %% [markdown]
+# From there on it is a matter of graphs. If the mask has a root, the ends of every coordinate are
+# drawn inwards, since each token hears of the root after as many arrows as it is away; if not, two
+# closed components keep a cluster each, and nothing gathers. In one sentence: **tokens in an open
+# hemisphere gather for all weights that are bounded below on the arrows if and only if the mask has
+# a root.** Two steps carry it:
+
+# %%
+rooted_masks.step("path")
+
+# %%
+for name in ("consensus system", "closed set", "path", "contraction"):
+    print(f"{name:18}", rooted_masks.step(name).decide("certificate"))
+
+# %%
+rooted_masks.step("no root").decide("certificate")
+
+# %% [markdown]
+# ## Rates, as functions of a mask
+#
+# Take one head on the circle ($n + 1 = 2$), scores 0, and starts whose least margin is 4/5. Two
+# numbers bound the pull of an arrow from below and of all arrows of a token from above; then each
+# corollary is a function of the mask. What comes back are balls, so every bound is rigorous.
+
+# %%
+margin = Fraction(4, 5)
+for name in ("full", "causal", "causal window", "window + sink"):
+    mask = masks[name]
+    edge = edge_pull([mask], margin=margin, dimension=2)
+    row = row_pull([mask], margin=margin, dimension=2)
+    found = contraction(mask, edge=edge, row=row)
+    rate = -log(float(found.factor)) / float(found.period)
+    seen = float(common_rate(mask, edge=edge))
+    told = f"by the tokens that all see: rate {seen:.3f}" if seen else "no token is seen by all"
+    print(f"{name:15} for any rooted mask: rate {rate:.1e};  {told}")
+
+# %% [markdown]
+# The first rate holds for every rooted mask, and is small: it pays for the worst weights that a
+# mask allows, with arrows that switch on and off. Where some tokens are seen by all the second is
+# far better. Where the mask has no cycle there is a third bound, a tail of the Poisson
+# distribution: news of the root arrives one arrow after the other.
+#
+# ## Against simulation
+#
+# The spread is the largest difference of the first gnomonic coordinates. It has to stay below every
+# bound, for every start. Here are forty random starts of eight tokens (some of them in grey), the
+# slowest of all at each time, and the bounds.
+
+
+# %%
+def paths(mask, starts, until, every, step=0.01):
+    """Return angles on the circle at times 0, every, ..., until: (times, starts, tokens)."""
+    seen = np.array(mask, dtype=float)
+    weights = seen / seen.sum(axis=1, keepdims=True) / np.sqrt(2)
+
+    def rates(angle):
+        return (weights * np.sin(angle[:, None, :] - angle[:, :, None])).sum(axis=2)
+
+    angle, out = np.array(starts), []
+    for k in range(round(until / step) + 1):
+        if k % round(every / step) == 0:
+            out.append(angle)
+        first = rates(angle)
+        angle = angle + step * (first + rates(angle + step * first)) / 2
+    return np.array(out)
+
+
+def spreads(angles):
+    """Return the largest minus the least gnomonic coordinate, tan(angle)."""
+    return np.ptp(np.tan(angles), axis=-1)
+
+
+generator = np.random.default_rng(5)
+starts = generator.uniform(-1, 1, (40, 8)) * np.arccos(float(margin))
+shown = {"full": 12, "window + sink": 12, "causal window": 60}
+figure, planes = axes(columns=3, width=7.6, height=2.7)
+for plane, (name, until) in zip(planes, shown.items(), strict=True):
+    times = [Fraction(until * k, 24) for k in range(25)]
+    mask = masks[name]
+    edge = edge_pull([mask], margin=margin, dimension=2)
+    values = spreads(paths(mask, starts, until, until / 24))
+    relative = values / values[0]
+    slowest = relative.max(axis=1)
+    plane.semilogy(times, relative[:, :12], color="0.8", linewidth=0.6)
+    plane.semilogy(times, slowest, label="slowest start", **line(0))
+    if graphs.seen_by_all(mask):
+        rate = float(common_rate(mask, edge=edge))
+        bound = np.array([exp(-rate * time) for time in times])
+        plane.semilogy(times, bound, label="seen by all", **line(1))
+        assert (slowest <= bound).all()
+    if graphs.longest_path(mask) is not None:
+        # The tail bounds distances from the root, and a spread is at most twice the largest.
+        bound = np.array([2 * float(tail(mask, edge=edge, time=time)) for time in times])
+        plane.semilogy(times, bound, label="2 x Poisson tail", **line(2))
+        assert (slowest <= bound).all()
+    plane.set(title=name, xlabel="time", ylim=(1e-4, 3))
+    plane.legend(loc="lower left", fontsize=7)
+planes[0].set_ylabel("spread, relative")
+Picture(figure, "Simulated spreads lie below the proved bounds.")
+
+# %% [markdown]
+# A ring, in which each token sees only the next, is the slow case: a wave travels round it and
+# decays at the rate $1 - \cos(2\pi/l)$ times the weight. Here the simulated rate is the predicted
+# one.
+
+# %%
+rooted_masks.step("ring mode")
+
+# %%
+sizes, predicted, measured = range(3, 17), [], []
+for size in sizes:
+    ring = [[int(j == (i + 1) % size) for j in range(size)] for i in range(size)]
+    wave = [[1e-4 * np.cos(2 * np.pi * i / size) for i in range(size)]]
+    lengths = np.linalg.norm(paths(ring, wave, 4, 4)[:, 0], axis=1)
+    predicted.append((1 - np.cos(2 * np.pi / size)) / np.sqrt(2))
+    measured.append(log(lengths[0] / lengths[1]) / 4)
+# The wave is 1e-4 high, so what is not linear adds some 1e-8 to a rate. Steps of h = 1/100 change
+# the rate of a mode with the eigenvalue x by about |x|^3 h^2/6, and |x| is at most 2/sqrt(2).
+assert np.allclose(predicted, measured, atol=1e-4)
+figure, plane = axes(width=4.4, height=2.4)
+plane.plot(sizes, predicted, label=r"$(1 - \cos(2\pi/l)) / 2^{1/2}$", **line(0))
+plane.plot(sizes, measured, "o", color=COLOURS[1], fillstyle="none", label="simulated")
+plane.set(xlabel="tokens in the ring", ylabel="rate")
+plane.legend()
+Picture(figure, "The decay rate of a ring falls with its size as predicted.")
+
+# %% [markdown]
+# ## Layers, and layers that alternate
+#
+# A layer of any positive step takes weighted means in the same coordinates, so the graph decides
+# again. Masks may change from layer to layer, as in models that alternate a global and a local
+# layer. Two masks without a root can have one together:
+
+# %%
+left = [[1, 0, 0], [1, 1, 0], [0, 0, 1]]
+right = [[1, 0, 0], [0, 1, 0], [0, 1, 1]]
+print("roots:", graphs.roots(left), graphs.roots(right))
+print("of both together:", graphs.roots(graphs.union([left, right])), "(counted from 0)")
+window = graphs.least_joint_window([left, right], repeated=True)
+share = layer_share([graphs.causal(3)], margin=margin, dimension=2, step=1)
+both = switching_layers([left, right], share=share, layers=window)
+print(f"each window of {window} layers has a root; every {float(both.period):g} layers a spread "
+      f"shrinks by the factor {float(both.factor):.6f}, or more")  # fmt: skip
+one = layer_contraction(graphs.causal(3), share=share)
+print(f"the causal mask alone: every {float(one.period):g} layers by {float(one.factor):.3f}")
+
+# %% [markdown]
+# ## Exercise
+#
+# Sliding windows make the root far away: a token sees it after $(l - 1)/(w - 1)$ arrows. Plot the
+# rate of `contraction` for `causal_window(l, w)` against `w`, and then add an attention sink. Why
+# does one column of ones change the exponent, and not just a constant?

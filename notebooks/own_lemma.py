@@ -1,0 +1,236 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # A lemma of your own, from nothing
+#
+# On a blackboard: tokens attend to each other with nonnegative weights, so they pull each other
+# together. *Then surely no two of them ever move apart?* We ask, are told no, look at the witness,
+# ask something weaker, are told no again, and end with a lemma that is proved for every number of
+# tokens in every dimension. No formula is differentiated by hand on the way.
+
+# %%
+from math import atan2, cos, pi, sin
+from pathlib import Path
+
+import verify
+from verify.numerics import raw
+from verify.numerics.matrices import dot
+from verify.telling.plots import Picture, axes, line
+from verify.vocabulary import (
+    Fraction,
+    Given,
+    Inequality,
+    Paper,
+    Proof,
+    any_weights,
+    attention_flow,
+    every,
+    let,
+    mutant,
+    nonnegative_weights,
+    rate,
+    statement,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+blackboard = Paper(
+    key="OWN", title="A blackboard", authors="You", year=2026, reference="unpublished"
+)
+
+# %% [markdown]
+# ## First version: any two tokens come closer
+#
+# Tokens are unit vectors, so their angle is told by $g_{ik} = y_i^\top y_k$: closer means larger.
+# The claim is that its rate is never negative. An `Inequality` asks for a reason, `because`: the
+# gap between the two sides, written as a sum of products of things known to be nonnegative. We have
+# none yet, so the gap itself stands there.
+
+
+# %%
+@statement("OWN-V1", blackboard.label("Version 1"), title="No angle ever grows", origin="ours")
+def any_angle(given: Given) -> Proof:
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    flow = attention_flow(y, weights=alpha)
+    i, k = tokens.any("i", "k")
+    g = let("g", lambda i, j: y[i] @ y[j])
+    gap = rate(g[i, k], flow)
+    yield "Any two tokens come closer.", Inequality(gap >= 0, because=gap, name="closer")
+
+
+told = any_angle.step("closer").decide("sampling")
+assert told.outcome == "refuted"
+told
+
+# %% [markdown]
+# *Refuted*, with a witness: exact unit vectors and weights. Of course: a token that is drawn to a
+# third one leaves its neighbour.
+#
+# ## Second version: the widest angle of all
+#
+# Two tokens may part, but not those that are already the furthest apart? Everything they attend to
+# lies between them. In the language, the widest angle is where $g_{ik} \le g_{ij}$ and
+# $g_{ik} \le g_{jk}$ for every $j$.
+
+
+# %%
+@statement(
+    "OWN-V2", blackboard.label("Version 2"), title="The widest angle never grows", origin="ours"
+)
+def widest_of_all(given: Given) -> Proof:
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    flow = attention_flow(y, weights=alpha)
+    i, k = tokens.any("i", "k")
+    g = let("g", lambda i, j: y[i] @ y[j])
+    widest = [every(lambda j: g[i, k] <= g[i, j]), every(lambda j: g[i, k] <= g[j, k])]
+    gap = rate(g[i, k], flow)
+    yield (
+        "At the widest angle of all, nothing they attend to widens it.",
+        Inequality(gap >= 0, where=widest, because=gap, name="widest"),
+    )
+
+
+second = widest_of_all.run(methods=["symbolic", "certificate", "sampling"])
+assert (second.verdict, second.grade) == ("holds", "sampled")
+second
+
+# %% [markdown]
+# Read this table slowly. The symbolic method says no more than that the gap equals the reason
+# given; here it is the gap itself. Whether the reason has a sign is for the certificate to say, and
+# that is inconclusive: *nothing says that the reason is not negative*. Sampling tried eight
+# instances, and none contradicts. So the grade is *sampled*, which is never shown as proved. It is
+# an invitation to attack harder:
+
+# %%
+for samples in (8, 50, 200):
+    attacked = verify.falsify(widest_of_all, samples=samples)["widest"]
+    print(samples, attacked.outcome)
+attacked
+
+# %% [markdown]
+# There it is. Two tokens at more than a right angle, and a third one that pulls one of them around
+# the circle the long way. The picture is that witness; the arrow is the velocity, computed on the
+# raw path, which shares nothing with the formulas above.
+
+# %%
+found = attacked.evidence["witness"]
+places = [[Fraction(entry) for entry in place] for place in found["y"]]
+weights = [[Fraction(entry) for entry in row] for row in found["alpha"]]
+velocities = raw.attention(tokens=places, weights=weights)
+i, k = found["where"]["i"] - 1, found["where"]["k"] - 1
+gap = dot(velocities[i], places[k]) + dot(places[i], velocities[k])
+print("cosine of the two:", dot(places[i], places[k]), " its rate:", gap)
+
+figure, plane = axes(width=3.4, height=3.2)
+circle = [2 * pi * k / 200 for k in range(201)]
+plane.plot([cos(t) for t in circle], [sin(t) for t in circle], color="0.75", linewidth=1)
+for number, (place, velocity) in enumerate(zip(places, velocities, strict=True), 1):
+    x, y = map(float, place)
+    widest_pair = number - 1 in (i, k)
+    plane.plot([x], [y], "o" if widest_pair else "s", color=line(number - 1)["color"], markersize=8)
+    angle = atan2(y, x)
+    plane.annotate(
+        f"$y_{number}$", (1.17 * cos(angle), 1.17 * sin(angle)), ha="center", va="center"
+    )
+    if any(velocity):
+        ahead = [x + 0.45 * float(velocity[0]), y + 0.45 * float(velocity[1])]
+        plane.annotate("", ahead, (x, y), arrowprops={"arrowstyle": "->", "linewidth": 1.4})
+plane.set(aspect="equal", xlim=(-1.4, 1.4), ylim=(-1.4, 1.4))
+plane.axis("off")
+Picture(figure, "Three tokens on a circle. One is pulled away from the token furthest from it.")
+
+# %% [markdown]
+# ## Third version: if it is acute
+#
+# The witness says what is missing. The rate of $g_{ik}$ is a sum over what the two attend to,
+#
+# $$\dot g_{ik} = \sum_j \alpha_{ij}\,(g_{jk} - g_{ij} g_{ik})
+# + \alpha_{kj}\,(g_{ij} - g_{jk} g_{ik}),$$
+#
+# and each bracket is $(g_{jk} - g_{ik}) + g_{ik}(1 - g_{ij})$: the first part is not negative at
+# the widest angle, and the second if $g_{ik}$ is not. So we assume that, and the same line is the
+# reason. Beside the step stand its mutants: without the new assumption the formula has to fail, and
+# so it must with weights of any sign.
+
+
+# %%
+@statement(
+    "OWN-V3",
+    blackboard.label("Version 3"),
+    title="An acute widest angle never grows",
+    origin="ours",
+)
+def acute(given: Given) -> Proof:
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    flow = attention_flow(y, weights=alpha)
+    i, k = tokens.any("i", "k")
+    g = let("g", lambda i, j: y[i] @ y[j])
+    widest = [every(lambda j: g[i, k] <= g[i, j]), every(lambda j: g[i, k] <= g[j, k])]
+    yield (
+        "At the widest angle of all, if it is acute, nothing they attend to widens it.",
+        Inequality(
+            rate(g[i, k], flow) >= 0,
+            where=[g[i, k] >= 0, *widest],
+            because=total(
+                alpha[i, j] * ((g[j, k] - g[i, k]) + g[i, k] * (1 - g[i, j]))
+                + alpha[k, j] * ((g[i, j] - g[i, k]) + g[i, k] * (1 - g[j, k]))
+                for j in tokens
+            ),
+            name="widest",
+        ).but_not("obtuse or not", where=widest),
+    )
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+
+
+third = acute.run(methods=["symbolic", "certificate", "sampling"])
+third
+
+# %%
+assert (third.verdict, third.grade, third.surviving) == ("holds", "proved", ())
+acute.step("widest")
+
+# %% [markdown]
+# What the certificate rests on is plain data: the claim, its reason and the facts that the
+# assumptions bring. The checker knows nothing of attention. It expands both sides and asks for a
+# fact for every factor, and it does not accept the reason if the condition we added is left out.
+
+# %%
+claim = acute.step("widest").documents()[0]
+print(verify.check(claim))
+print(verify.check({**claim, "where": claim["where"][1:]}))
+
+# %% [markdown]
+# ## In a file
+#
+# A lemma that is worth keeping goes into a file of thirty lines, `lemma_of_your_own.py` beside this
+# notebook; it also proves the formula for $\dot g_{ik}$ used above. The command line reads it as it
+# is, with Coq where it is installed:
+#
+# ```sh
+# verify run OWN-1 --module notebooks/lemma_of_your_own.py
+# verify latex OWN-1 --module notebooks/lemma_of_your_own.py --pdf
+# ```
+
+# %%
+folders = [Path(), Path("notebooks")]  # Jupyter begins in either
+(file,) = (path for folder in folders if (path := folder / "lemma_of_your_own.py").is_file())
+verify.show(verify.find("OWN-1", file))
+
+# %% [markdown]
+# ## Exercise
+#
+# The lemma stops at a right angle. How bad can it get beyond? Replace `g[i, k] >= 0` by
+# `g[i, k] >= -h` for a `h = given(positive_scalar("h"))`, and find a lower bound of the rate in
+# terms of `h` and the weights for which you can write down a reason. (Hint: where you used
+# $g_{ik} \ge 0$, you now have $g_{ik} + h \ge 0$, and $1 - g_{ij} \le 2$.)

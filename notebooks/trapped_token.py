@@ -1,0 +1,210 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # The trapped token
+#
+# Under causal attention the first token is at rest, and everybody looks at it. Theorem 5.1 of paper
+# A says: with the identity as value matrix all tokens gather at the first one, unless they begin
+# exactly opposite to it. For two tokens that is true. For three it is false, and the reason is
+# pretty: a token can be caught between two others that drive it to the antipode. This notebook
+# finds that token, to forty digits, and then says how many of them there are.
+
+# %%
+from fractions import Fraction
+
+import numpy as np
+
+from proofs.consensus.closed_form import by_hypergeometric, by_shooting
+from proofs.consensus.exact_domain import exact_domain, moving_scores, no_scores, unit_scores
+from proofs.consensus.exceptional import by_going_back
+from proofs.consensus.identity_value import printed_domain
+from verify.numerics.balls import working_precision
+from verify.telling.plots import Picture, axes, line
+
+# %% [markdown]
+# ## What the paper says
+#
+# The printed claim, as a formula of ours: from a start at which neither of two tokens is opposite
+# to the first, the third one's angle from the antipode, $\varphi$, does not tend to 0.
+
+# %%
+printed_domain.step("printed domain")
+
+# %% [markdown]
+# ## Three tokens on a circle
+#
+# Put the first token at the angle $0$, the second at $\theta$ and the third at $\pi + \varphi$.
+# With tokens in a plane they stay in it, so this is no special case but a start that the theorem
+# has to cover, in every dimension. The second token turns back to the first; what the third does is
+# told by two steps of the proof, which look at the edges of the strip $0 < \varphi < \theta$.
+
+# %%
+printed_domain.step("lower edge")
+
+# %%
+printed_domain.step("upper edge")
+
+# %% [markdown]
+# Both edges are left outwards: below, the third token escapes to one side; above, to the other. By
+# continuity some start between them escapes to neither side. It stays in the strip for ever, while
+# the strip itself shrinks to $\varphi = 0$, since $\theta \to 0$. **That token ends at the antipode
+# of the first, though it did not begin there.** That some start stays is Brouwer's theorem, cited,
+# and its premises are the two steps above.
+
+# %%
+for name in ("lower edge", "upper edge"):
+    step = printed_domain.step(name)
+    print(name, step.decide("symbolic").outcome, step.decide("certificate").outcome, sep=": ")
+    print(*step.mutants(), sep="\n")
+
+# %% [markdown]
+# ## Look at it
+#
+# All trajectories of $(\theta, \varphi)$ for scores 0, by a Runge-Kutta method in floats. Time runs
+# to the left, as $\theta$ shrinks. Between those that leave below and those that leave above there
+# is exactly one that does neither.
+
+
+# %%
+def orbit(theta, phi, until=9.0, step=0.01):
+    """Return the path of (theta, phi) for P = 0, until the third token is an angle of 1.2 off."""
+
+    def rates(state):
+        t, p = state
+        return np.array([-np.sin(t) / 2, (np.sin(p) + np.sin(p - t)) / 3])
+
+    path = [np.array([theta, phi])]
+    while len(path) < until / step and -1.2 < path[-1][1] < path[-1][0] + 1.2:
+        x = path[-1]
+        k1 = rates(x)
+        k2 = rates(x + step * k1 / 2)
+        k3 = rates(x + step * k2 / 2)
+        k4 = rates(x + step * k3)
+        path.append(x + step * (k1 + 2 * k2 + 2 * k3 + k4) / 6)
+    return np.array(path)
+
+
+with working_precision(160):
+    lost = by_hypergeometric(Fraction(1), 40)
+    trapped = float(lost) - np.pi
+figure, (left, right) = axes(columns=2, width=7.0, height=3.0)
+ramp = np.linspace(0, 1, 2)
+left.fill_between(ramp, 0 * ramp, ramp, color="0.93", zorder=0)
+for phi in (0.02, 0.1, 0.18, 0.24, 0.34, 0.42, 0.55, 0.75, 0.95):
+    left.plot(*orbit(1.0, phi)[::4].T, color="0.6", linewidth=0.8)
+left.plot(*orbit(1.0, trapped)[::4].T, **line(1))
+left.set(xlim=(0.06, 1), ylim=(-0.5, 1), title="the strip is left through both edges")
+left.set(xlabel=r"$\theta$, second token", ylabel=r"$\varphi$, third token")
+for number, (away, says) in enumerate(
+    [(0, "the lost start"), (1e-3, "+ 0.001"), (-1e-3, "- 0.001")]
+):
+    path = orbit(1.0, trapped + away, until=24.0)[::8]
+    right.plot(0.08 * np.arange(len(path)), path[:, 1], label=says, **line((1, 0, 2)[number]))
+right.set(xlabel="time", ylabel=r"$\varphi$", title="what a thousandth does")
+right.legend()
+Picture(figure, "Orbits leave a strip above and below; one, from a start between, stays.")
+
+# %% [markdown]
+# Rounding is enough to throw a float off the trapped orbit in the end: it is repelling. So a
+# simulation will hardly ever find it, and can never prove that it is there.
+#
+# ## By two routes that share nothing
+#
+# For scores 0 the orbits solve a Riccati equation, and the lost start has a closed form with
+# Gauss's hypergeometric function. The other route is to shoot: a rigorous trajectory in ball
+# arithmetic from a little below has to leave below, one from a little above has to leave above.
+
+# %%
+with working_precision(160):
+    print("closed form:", lost.str(40))
+near = Fraction("3.429582497846747979799263677")
+below, above = by_shooting(Fraction(1), near, 26)
+with working_precision(160):
+    print(
+        "shooting:   ", "between", below.str(28, radius=False), "and", above.str(28, radius=False)
+    )
+
+# %% [markdown]
+# The statement asks for both, and for as many mutants: that the lost start is the antipode itself,
+# or that it lies on the straight line of slope 2/7 on which it lies for small $\theta$.
+
+# %%
+closed = printed_domain.step("closed form at 1/2")
+closed
+
+# %%
+closed.decide("enclosure")
+
+# %% [markdown]
+# Here is the curve of all lost starts, $\varphi$ against $\theta$. The two rays, of slopes 1/4 and
+# 1/3, are left outwards over all of $(0, \pi)$, so the curve must stay between them (steps *lower
+# ray* and *upper ray*).
+
+# %%
+seconds = [Fraction(k, 8) for k in range(1, 26)]
+with working_precision(60):
+    curve = [float(by_hypergeometric(theta, 8)) - np.pi for theta in seconds]
+angles = [float(theta) for theta in seconds]
+assert all(theta / 4 < phi < theta / 3 for theta, phi in zip(angles, curve, strict=True))
+figure, plane = axes(width=4.6, height=2.6)
+plane.plot(angles, curve, label="lost third token", **line(1))
+plane.plot(angles, [theta / 4 for theta in angles], label="slope 1/4", **line(2))
+plane.plot(angles, [theta / 3 for theta in angles], label="slope 1/3", **line(0))
+plane.set(xlabel=r"$\theta$", ylabel=r"$\varphi$")
+plane.legend()
+Picture(figure, "The lost starts as a curve between two rays.")
+
+# %% [markdown]
+# ## What is true instead
+#
+# The repair, `A-T5.1+`, is sharper than the printed theorem: for bounded scores, constant or not,
+# and any number of tokens in any dimension, whenever the tokens before it gather, **exactly one
+# start of the next token is lost** and all others gather. The domain of attraction is everything
+# but one point for each prefix, and so of full measure. That there is no second such start is a
+# repulsion: two places near the antipode move apart exponentially.
+
+# %%
+exact_domain.step("exactly one")
+
+# %%
+for name in ("apart", "repulsion", "expansion"):
+    print(f"{name:10}", exact_domain.step(name).decide("certificate"))
+
+# %% [markdown]
+# Back in time that repulsion is an attraction, and a way to compute: begin anywhere near the
+# antipode at a late time and go back. In balls this gives rigorous bounds for any scores.
+
+# %%
+cases = {"no scores": no_scores, "P = I": unit_scores, "P(t) moves": moving_scores}
+for name, scores in cases.items():
+    low, high = by_going_back([Fraction(1)], scores, 14, 7)
+    with working_precision(60):
+        print(f"{name:12} {low.str(7, radius=False)} <= lost start <= {high.str(7, radius=False)}")
+
+# %% [markdown]
+# ## The verdict
+#
+# False, with the repair named beside it. (The two statements have seventy steps; `verify show
+# A-T5.1` prints them all. Here are those that carry the refutation.)
+
+# %%
+for name in ("two tokens", "second angle", "third angle", "lower edge", "upper edge", "slope"):
+    print(f"{name:14}", printed_domain.step(name).decide("certificate"))
+
+# %% [markdown]
+# ## Exercise
+#
+# Bounded scores are needed. Step *they never meet* of `A-T5.1+` has scores $P(t) = 100\,t\,I$: what
+# becomes of the second token then, and why does nothing gather? Then a computation: where is the
+# *fourth* token lost, if the others begin at 0, 1 and 2? (`by_going_back([Fraction(1),
+# Fraction(2)], no_scores, 10, 5)`.)

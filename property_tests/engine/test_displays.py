@@ -1,0 +1,222 @@
+"""What a prompt and a notebook show of outcomes, and how a reader runs statements from Python."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import verify
+from proofs.consensus.gradient import orthogonal_projection
+from verify.language.mistakes import Mistake
+from verify.running import cache, workers
+from verify.running.tasks import tasks_for
+from verify.statements.outcomes import MutantResult, Outcome
+from verify.telling.displays import markdown_table
+from verify.telling.plain_formulas import read_back
+from verify.telling.plots import Picture, axes, line
+
+METHODS = ["symbolic", "certificate"]
+CELLS = st.text("ab|$\\_ \n", max_size=8).filter(lambda text: text.count("$") % 2 == 0)
+
+
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        return verify.run(orthogonal_projection, methods=METHODS)
+
+
+# ------------------------------------------------------------------ running from Python
+
+
+def test_a_statement_is_found_by_what_the_paper_calls_it():
+    assert verify.find("Lemma 3.1") is orthogonal_projection
+    with pytest.raises(Mistake, match=r"'Lema 3\.1'.*Lemma 3\.1"):
+        verify.find("Lema 3.1")
+    with pytest.raises(Mistake, match=r"no_such\.py is no file"):
+        verify.find("Lemma 3.1", "no_such.py")
+
+
+def test_a_run_holds_what_was_asked_and_all_it_rests_on(decided):
+    assert {result.id for result in decided.statements} >= {
+        "A-L3.1",
+        *orthogonal_projection.rests_on,
+    }
+    result = decided["A-L3.1"]
+    assert (result.verdict, result.grade) == ("holds", "proved")
+    assert result.step("tangent_vectors_stay").name == "tangent vectors stay"
+    with pytest.raises(KeyError, match="it has orthogonal"):
+        result.step("no such step")
+    with pytest.raises(KeyError, match=r"B-L3 is not decided here"):
+        decided["B-L3"]
+
+
+def test_a_run_from_python_has_the_digest_of_the_command(decided, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    file = tmp_path / "run.json"
+    command = [sys.executable, "-m", "verify", "run", "A-L3.1", "--methods", ",".join(METHODS)]
+    subprocess.run([*command, "--json", str(file)], check=True, capture_output=True)
+    written, ours = json.loads(file.read_text("utf-8")), json.loads(decided.to_json())
+    assert written["digest"] == ours["digest"] == decided.digest
+    assert written["schema"] == ours["schema"]
+
+
+@pytest.mark.parametrize("wrong", [[], ["A-L3.11"], "Lemma 33"])
+def test_what_cannot_be_run_is_a_mistake(wrong):
+    with pytest.raises(Mistake, match="run: no statement"):
+        verify.run(wrong)
+
+
+def test_a_method_says_what_it_does_not_decide():
+    step = orthogonal_projection.step("tangent")
+    assert step.decide("certificate").outcome == "proved"
+    with pytest.raises(Mistake, match="enclosure does not decide this kind of step"):
+        step.decide("enclosure")
+
+
+def test_the_documents_of_a_step_are_what_the_checker_accepts():
+    step = orthogonal_projection.step("tangent")
+    (claim,) = step.documents()
+    assert verify.check(claim).accepted
+    assert not verify.check({**claim, "facts": []}).accepted
+    (mutant,) = step.mutants()
+    assert mutant.refuted and mutant.witness["left"] != mutant.witness["right"]
+
+
+@pytest.fixture
+def typed():
+    """The statement as if it had been typed at a prompt: its code is in no file."""
+    body = orthogonal_projection.body
+    code = body.__code__.replace(co_filename="<stdin>")
+    return replace(orthogonal_projection, body=type(body)(code, body.__globals__))
+
+
+def test_what_is_typed_at_a_prompt_is_never_kept(typed):
+    for statement, lasts in ((orthogonal_projection, True), (typed, False)):
+        task = tasks_for(statement, METHODS, "quick", 0)[0]
+        assert bool(cache.key(statement, task)) is lasts
+    cache.write("", {"outcomes": []})
+    assert cache.read("") is None
+
+
+def test_where_processes_begin_anew_what_is_typed_is_decided_in_this_one(typed, monkeypatch):
+    monkeypatch.setattr(workers.sys, "platform", "darwin")
+    task = tasks_for(typed, METHODS, "quick", 0)[0]
+    ((asked, answer),) = workers.perform_all([task], {typed.id: typed}, (), 1)
+    assert asked is task
+    assert [outcome["outcome"] for outcome in answer["outcomes"]] == ["proved", "proved"]
+
+
+# ------------------------------------------------------------------ tables and lines
+
+
+def cells_of(line: str) -> list[str]:
+    """Split a row as a viewer does that looks for cells first: at every | but an escaped one."""
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, CELLS), max_size=4))
+def test_no_text_makes_or_ends_a_cell(rows):
+    lines = markdown_table(("one", "two", "three"), rows).split("\n")
+    assert len(lines) == 2 + len(rows)
+    # A backslash at the end of a cell's text is of the text: it does not reach the | behind it.
+    assert all(len(cells_of(line)) == 3 for line in lines)
+
+
+def test_a_result_shows_every_step_with_a_grade_in_words(decided):
+    result = decided["A-L3.1"]
+    shown = result._repr_markdown_()
+    rows = [cells_of(line) for line in shown.split("\n") if line.startswith("| ")][2:]
+    assert [row[0] for row in rows] == ["1", "2", "3"]
+    assert [row[-2] for row in rows] == [f"**{step.grade}**" for step in result.steps]
+    assert (
+        "Verdict: holds (proved). The paper's own argument stands. 4 of 4 mutants refuted." in shown
+    )
+    assert repr(result).startswith("A-L3.1: holds (proved).")
+
+
+def test_nothing_shown_depends_on_how_long_it_took(decided):
+    result = decided["A-L3.1"]
+    slow = [replace(o, seconds=o.seconds + 17) for o in result.steps[0].outcomes]
+    step = replace(result.steps[0], outcomes=tuple(slow))
+    assert step._repr_markdown_() == result.steps[0]._repr_markdown_()
+    assert repr(step) == repr(result.steps[0])
+    assert all(repr(a) == repr(b) for a, b in zip(slow, result.steps[0].outcomes, strict=True))
+
+
+def test_reprs_hold_no_address_and_fit_a_prompt():
+    for thing in (orthogonal_projection, orthogonal_projection.step("tangent")):
+        assert " at 0x" not in repr(thing) and len(repr(thing)) < 100
+
+
+def test_a_surviving_mutant_is_told_in_capitals():
+    assert "SURVIVES" in repr(MutantResult("a twin", False))
+    assert "SURVIVES" in MutantResult("a twin", False)._repr_markdown_()
+
+
+def test_a_witness_is_set_as_formulas_in_both_notations():
+    witness = {
+        "theta": "(1/3)*pi()",
+        "W": [["1", "0"], ["0", "(-1)*log(3)"]],
+        "left": "1",
+        "right": "2",
+    }
+    outcome = Outcome("certificate", "refuted", 0.0, {"witness": witness})
+    assert r"$\theta = \tfrac{1}{3} \pi$" in outcome._repr_markdown_()
+    assert r"-\log 3" in outcome._repr_markdown_()
+    assert "θ = (1/3) π" in repr(outcome)
+
+
+@pytest.mark.parametrize(
+    "text", ["__import__('os')", "a + 1", "True", "2.5", "log(1, 2)", "1/0", "("]
+)
+def test_only_exact_numbers_are_read_back(text):
+    assert read_back(text) is None
+
+
+def test_a_step_shows_its_twins_with_what_tells_them_apart():
+    shown = verify.find("B-L14").step("spectrum")._repr_markdown_()
+    assert r"\frac{1}{\rho_{+}}$ with multiplicity $" in shown
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def drawn() -> str:
+    figure, (left, right) = axes(columns=2)
+    left.plot([0, 1 / 3, 1], [1, 2 / 3, 0], label="0.12345", **line(0))
+    left.set(title="a < b & c")
+    left.legend()
+    right.plot([0, 1], [0, 1], "o")
+    return Picture(figure, 'says "this" & <that>')._repr_svg_()
+
+
+class Wellformed(HTMLParser):
+    said = ""
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "svg":
+            self.said = dict(attrs)["aria-label"]
+
+
+def test_a_picture_has_the_same_bytes_twice_and_says_what_it_shows():
+    first = drawn()
+    assert first == drawn()
+    parser = Wellformed()
+    parser.feed(first)
+    assert parser.said == 'says "this" & <that>'
+    assert "0.12345" in first  # a label is not shortened as a coordinate is
+    assert not re.search(r'd="[^"]*\.\d{3}', first)
+
+
+def test_every_line_has_a_colour_and_dashes_of_its_own():
+    looks = [(entry["color"], str(entry["linestyle"])) for entry in map(line, range(6))]
+    assert len({colour for colour, _ in looks}) == len({dashes for _, dashes in looks}) == 6

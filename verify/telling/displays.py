@@ -1,0 +1,194 @@
+"""What a notebook or a prompt shows of outcomes: Markdown with formulas, and one line of text.
+
+Times are left out, so that a notebook run twice is the same twice. What matters is always a word,
+never a colour alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
+from verify.telling.latex_formulas import LatexNotation
+from verify.telling.screen import FIXED_SPACE, Screen
+from verify.telling.terminal import all_mutants, evidence_parts, run_table
+from verify.telling.unicode_formulas import UnicodeNotation, plain_text
+from verify.telling.witnesses import witness_parts
+from verify.telling.words import ARGUMENTS, VERDICTS, counted
+
+METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
+LATEX, PLAIN = LatexNotation(), UnicodeNotation()
+NONE = "–"  # a method that says nothing of this kind of step
+
+
+# ------------------------------------------------------------------ a table in Markdown
+
+
+def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table; a | in a cell, be it in a formula, ends no cell."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    """Return a cell's text; viewers find formulas before or after they find cells."""
+    parts = re.split(r"(\$[^$]*\$)", text)
+    return "".join(
+        part.replace("|", r"\vert " if k % 2 else r"\|") for k, part in enumerate(parts)
+    ).replace("\n", " ")
+
+
+# ------------------------------------------------------------------ one method, one mutant
+
+
+def outcome_line(outcome: Outcome) -> str:
+    """Return `sampling: sampled, instances 12, seed 0`."""
+    parts = [f"{outcome.method}: {outcome.outcome}", *evidence_parts(outcome)]
+    told = ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
+    return told.replace(FIXED_SPACE, " ")
+
+
+def outcome_markdown(outcome: Outcome) -> str:
+    """Return the same with a witness as formulas."""
+    told = f"**{outcome.method}**: {outcome.outcome}"
+    evidence = _evidence(outcome)
+    return f"{told}, {evidence}" if evidence else told
+
+
+def _evidence(outcome: Outcome) -> str:
+    parts = []
+    if "witness" in outcome.evidence:
+        parts += ["witness: " + ", ".join(witness_parts(outcome.evidence["witness"], LATEX))]
+    if "refutes" in outcome.evidence:
+        parts += [f"against the step *{outcome.evidence['refutes']}*"]
+    parts += [p for p in evidence_parts(outcome) if not p.startswith(("witness: ", "refutes "))]
+    return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
+
+
+def mutant_line(mutant: MutantResult) -> str:
+    """Return `mutant “...” fails at n = 2, ...`, or that it survives."""
+    place = ", ".join(witness_parts(mutant.witness, PLAIN))
+    return f"mutant “{plain_text(mutant.name)}” {_fate(mutant, place)}"
+
+
+def mutant_markdown(mutant: MutantResult) -> str:
+    """Return the same with the witness as formulas."""
+    place = ", ".join(witness_parts(mutant.witness, LATEX))
+    return f"mutant “{LATEX.prose(mutant.name)}” {_fate(mutant, place)}"
+
+
+def _fate(mutant: MutantResult, place: str) -> str:
+    if not mutant.refuted:
+        return "SURVIVES: no method refutes it"
+    return f"fails at {place}" if place else "fails"
+
+
+# ------------------------------------------------------------------ a step
+
+
+def step_line(step: StepResult) -> str:
+    """Return a step's name, its grade and what each method said."""
+    told = ", ".join(f"{outcome.method}: {outcome.outcome}" for outcome in step.outcomes)
+    return f"{step.name} [{step.grade}]{f' {told}' if told else ''}"
+
+
+def step_result_markdown(step: StepResult) -> str:
+    """Return a step's sentence, a table of the methods, and its mutants."""
+    lines = [f"{LATEX.prose(step.says)} *[{step.name}: {step.grade}]*"]
+    if step.outcomes:
+        rows = [(o.method, o.outcome, _evidence(o)) for o in step.outcomes]
+        lines.append(markdown_table(("method", "outcome", "evidence"), rows))
+    lines += [f"- {mutant_markdown(mutant)}" for mutant in step.mutants]
+    return "\n\n".join(lines) + "\n"
+
+
+# ------------------------------------------------------------------ a statement
+
+
+def result_line(result: StatementResult) -> str:
+    """Return the verdict, the grade, the argument and the mutants of a statement."""
+    return f"{result.id}: {_verdict(result, plain_text)} {_mutants(result)}".rstrip()
+
+
+def result_markdown(result: StatementResult) -> str:
+    """Return the verdict and a table of the steps, with what each method said and the grade."""
+    lines = [
+        f"**{LATEX.prose(result.label)}: {LATEX.prose(result.title)}** (`{result.id}`)",
+        f"Verdict: {_verdict(result, LATEX.prose)} {_mutants(result)}".rstrip(),
+    ]
+    used = [m for m in METHODS if any(o.method == m for s in result.steps for o in s.outcomes)]
+    header = ("", "step", *used, "grade", "mutants refuted")
+    rows = [_step_row(number, step, used) for number, step in enumerate(result.steps, 1)]
+    return "\n\n".join([*lines, markdown_table(header, rows)]) + "\n"
+
+
+def _verdict(result: StatementResult, prose: Callable[[str], str]) -> str:
+    extra = "; ".join(prose(phrase) for phrase in result.with_assumptions)
+    verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
+    axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
+    parts = [f"{verdict} ({result.grade}{axioms})."]
+    if result.paper_argument != "none":
+        parts.append(f"{ARGUMENTS[result.paper_argument]}.")
+    if result.repaired_by:
+        parts.append(f"True instead: {', '.join(result.repaired_by)}.")
+    if result.error:
+        parts.append(f"Error: {result.error}")
+    return " ".join(parts)
+
+
+def _mutants(result: StatementResult) -> str:
+    mutants = all_mutants(result)
+    refuted = sum(mutant.refuted for mutant in mutants)
+    return f"{refuted} of {counted(len(mutants), 'mutant')} refuted." if mutants else ""
+
+
+def _step_row(number: int, step: StepResult, methods: Sequence[str]) -> tuple[str, ...]:
+    said: dict[str, str] = {o.method: o.outcome for o in step.outcomes}
+    refuted = f"{sum(m.refuted for m in step.mutants)} of {len(step.mutants)}"
+    return (
+        str(number),
+        LATEX.prose(step.says),
+        *(said.get(method, NONE) for method in methods),
+        f"**{step.grade}**",
+        refuted if step.mutants else "",
+    )
+
+
+# ------------------------------------------------------------------ a run
+
+
+def run_text(run: Run) -> str:
+    """Return the table of `verify run`."""
+    return "\n".join(run_table(run, Screen()))
+
+
+def run_json(run: Run) -> str:
+    """Return a run as JSON (verify.run/1), as `verify run --json` writes it."""
+    from verify.telling.run_json import run_to_json, to_text
+
+    return to_text(run_to_json(run))
+
+
+def run_markdown(run: Run) -> str:
+    """Return that table in Markdown."""
+    header = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants refuted")
+    rows = []
+    for result in run.statements:
+        mutants = all_mutants(result)
+        rows.append(
+            (
+                f"`{result.id}`",
+                LATEX.prose(result.title),
+                "open" if result.error else VERDICTS[result.verdict],
+                "" if result.paper_argument == "none" else result.paper_argument,
+                f"**{result.grade}**",
+                str(len(result.axioms) or ""),
+                str(len(result.steps)),
+                f"{sum(m.refuted for m in mutants)} of {len(mutants)}" if mutants else "",
+            )
+        )
+    lines = [markdown_table(header, rows)]
+    if not run.complete:
+        lines.append("Interrupted: these are decided, the others are not.")
+    return "\n\n".join(lines) + "\n"
