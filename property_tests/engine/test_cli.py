@@ -266,9 +266,14 @@ def test_axioms_are_told_and_written(engine, tmp_path, capsys):
 
 def test_latex_writes_a_document(engine, tmp_path, capsys):
     assert cli.main(["latex", "Z-1", "-o", str(tmp_path / "new" / "tex")]) == 0
-    names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
-    assert names == ["verify-macros.tex", "statements.tex", "Z-1.tex"]
-    assert r"\grade{proved}" in (tmp_path / "new" / "tex" / "Z-1.tex").read_text()
+    folder = tmp_path / "new" / "tex"
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == str(folder / "article.tex")
+    assert lines[-1] == f"{folder / 'variants'}/ (1 files)"
+    assert r"\margingrade{proved}" in (folder / "statements" / "Z-1.tex").read_text()
+    (folder / "mine.txt").write_text("")
+    assert cli.main(["latex", "--errata", "-o", str(folder)]) == 2
+    assert_one_line(capsys.readouterr().err, "holds what verify latex wrote; give a new folder")
 
 
 def test_latex_without_tex_is_exit_code_3(engine, tmp_path, monkeypatch, capsys):

@@ -82,7 +82,8 @@ def test_the_command_refuses_errata_without_a_run(capsys):
     [
         ("[0.150360920954 +/- 2.92e-13]", r"0.1503609209\dots"),
         ("[-0.00999945833964 +/- 4.62e-15]", r"-0.00999945833\dots"),
-        ("[0.5000 +/- 2.0e-5]", r"\text{[0.5000 +/- 2.0e-5]}"),  # 0.4999... or 0.5000...: no digits
+        ("[0.5000 +/- 2.0e-5]", r"0.5 \pm 10^{-4}"),  # 0.4999... or 0.5000...: no digits
+        ("[+/- 3.8e-106]", r"0 \pm 10^{-105}"),
     ],
 )  # fmt: skip
 def test_only_digits_that_are_certain_are_told(ball, digits):

@@ -217,7 +217,7 @@ def test_it_is_told_in_latex():
     made, result = said_of(deep()), result_of(deep())
     text = statement_latex(made, result)
     assert "It must show that it falls: depth reached at least 1." in text
-    assert r"\par Measured: depth reached: 5, at least 1 claimed: borne out; " in text
+    assert r"\item depth reached: 5, at least 1 claimed: borne out" in text
     assert "Measured" not in statement_latex(made)
     small = stone(full={"seconds": 3, "error": 1e-9}).shows(
         "it is exact", "depth reached", at_least=Fraction(1, 10**6)

@@ -1,12 +1,10 @@
-"""What is told of statements and runs: LaTeX, the terminal, JSON, JUnit; files written whole."""
+"""What is told of statements and runs: sentences, the terminal, JSON, JUnit."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-import shutil
-import stat
 import subprocess
 import sys
 from dataclasses import replace
@@ -33,12 +31,8 @@ from telling_examples import (
 from verify.language.mistakes import Mistake
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.outcomes import Outcome
-from verify.telling import latex_document
 from verify.telling.axioms import axioms_json, axioms_of, axioms_text
 from verify.telling.definitions import Display
-from verify.telling.errors import ToolMissing
-from verify.telling.files import trouble_with_file, trouble_with_folder, write_whole
-from verify.telling.latex import statement_latex, write_latex
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.markdown import statement_markdown
 from verify.telling.narration import Narrator, narrate
@@ -48,7 +42,6 @@ from verify.telling.terminal import run_table, statement_text, summary
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
 from verify.telling.witnesses import witness_parts
 
-HAS_TEX = shutil.which("pdflatex") is not None
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
 KNOWN = {statement.id: statement for statement in STATEMENTS}
 
@@ -166,6 +159,15 @@ def test_a_phrase_that_cannot_be_filled_in_is_a_mistake_of_one_line():
         ("attention-weighted, 3% of (7)", r"attention-weighted, 3\% of (7)"),
         ("set $x^2$, price 5$", r"set $x^2$, price 5\$"),
         ('a "word" – or two…', r"a ``word'' -- or two\ldots{}"),
+        ("at most 1/sqrt(n + 1), or -sqrt(2)", r"at most $1/\sqrt{n + 1}$, or $-\sqrt{2}$"),
+        ("E > max(p/q, q/p)", r"$E > \max(p/q, q/p)$"),
+        ("with ||V|| at tau* = 1", r"with $\|V\|$ at $\tau^{*} = 1$"),
+        (
+            "V = [[3, 1], [1, x]]",
+            r"$V = \left(\begin{smallmatrix} 3 & 1 \\ 1 & x \end{smallmatrix}\right)$",
+        ),
+        ("x_i^+ x_i^+^T", r"$x_{i}^{+} x_{i}^{+\top}$"),
+        ("the mean xbar of Appendix A, +-x_1", r"the mean $\bar{x}$ of Appendix A, $\pm x_{1}$"),
         ("where WU is P", "where $W U$ is $P$"),
         ("R' <= -c R", r"$R' \le -c R$"),
     ],
@@ -215,82 +217,7 @@ def test_a_witness_is_told_in_both_notations():
     assert any(r"\& 5\%" in part for part in tex)
 
 
-# ------------------------------------------------------------------ LaTeX
-
-
-def test_a_fragment_names_the_statement_and_grades_its_steps():
-    fragment = statement_latex(margins, RESULTS["Z-1"])
-    assert r"\texttt{Z-1}" in fragment
-    assert r"Margins \& 50\% of $W U = P$" in fragment
-    assert fragment.count(r"\grade{proved}") == 7  # six steps and the verdict
-    assert r"holds with $c^\top y_i > 0$ for every $i$" in fragment
-    assert r"\grade" not in statement_latex(margins)
-    assert fragment.count(r"\item") == 6 + 3
-
-
-def test_a_surviving_mutant_stands_out():
-    fragment = statement_latex(margins, surviving(RESULTS["Z-1"]))
-    assert r"\textbf{survives}" in fragment
-
-
-@pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
-def test_the_document_compiles_without_complaint(tmp_path):
-    written = write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
-    assert [path.name for path in written] == [
-        "verify-macros.tex", "statements.tex", "Z-1.tex", "Z-2-plus.tex", "statements.pdf",
-    ]  # fmt: skip
-    pdf = written[-1].read_bytes()
-    assert pdf.startswith(b"%PDF")
-    again = write_latex(STATEMENTS, RESULTS, tmp_path / "again", pdf=True)
-    assert again[-1].read_bytes() == pdf
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["again", "out"]
-
-
-@pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
-def test_one_fragment_compiles_alone(tmp_path):
-    write_latex([spectrum], {}, tmp_path, pdf=False)
-    packages = r"\usepackage{amsmath,amssymb,amsthm,graphicx}"
-    main = rf"\documentclass{{article}}{packages}\input{{verify-macros}}\begin{{document}}"
-    (tmp_path / "one.tex").write_text(rf"{main}\input{{Z-2-plus}}\end{{document}}")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "one.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
-    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
-    assert latex_document.log_troubles((tmp_path / "one.log").read_text(errors="replace")) == []
-
-
-def test_without_tex_nothing_is_written(tmp_path, monkeypatch):
-    monkeypatch.setattr("verify.doctor.locate", lambda program: None)
-    with pytest.raises(ToolMissing, match="pdflatex is not installed; install it: "):
-        write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_document_that_does_not_compile_leaves_nothing(tmp_path, monkeypatch):
-    if not HAS_TEX:
-        pytest.skip("no pdflatex here")
-    monkeypatch.setattr(latex_document, "MACROS", r"\undefinedmacro")
-    with pytest.raises(latex_document.LatexError, match="Undefined control sequence"):
-        write_latex([margins], {}, tmp_path / "out", pdf=True)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_the_log_is_searched_for_what_a_reader_would_see():
-    log = (
-        "Overfull \\hbox (3.2pt too wide) in paragraph\n"
-        "Overfull \\hbox (12.5pt too wide) in paragraph\n"
-        "LaTeX Warning: Reference `x' on page 1 undefined on input line 3.\n"
-        "Missing character: There is no Ł in font cmr10!\n"
-    )
-    assert len(latex_document.log_troubles(log)) == 3
-
-
-def test_file_names_of_fragments_are_plain_and_apart():
-    names = ["A-T4.1", "A-T4.1+", "A-T4.1++", "A-T5.3''", "B-T2**", "C/1", "statements"]
-    fakes = [replace(margins, id=name) for name in names]
-    found = latex_document.fragment_names(fakes)
-    assert len(set(found.values())) == len(names)
-    assert all(re.fullmatch(r"[A-Za-z0-9.-]+", name) for name in found.values())
-    assert "statements" not in found.values()
+# ------------------------------------------------------------------ Markdown
 
 
 def test_markdown_has_every_sentence_and_formula():
@@ -463,56 +390,3 @@ def test_junit_can_hold_any_text():
     strange = replace(RESULTS["Z-1"], title="<&\x00\x1b\ufffe>")
     root = ElementTree.fromstring(run_to_junit(run_of(strange)))
     assert root.find("testsuite").get("name").startswith("Z-1 <&")
-
-
-# ------------------------------------------------------------------ files
-
-
-def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
-    target = tmp_path / "run.json"
-    target.write_text("old")
-
-    def fail(*_):
-        raise OSError("disk full")
-
-    monkeypatch.setattr(os, "replace", fail)
-    with pytest.raises(OSError, match="disk full"):
-        write_whole(target, "new")
-    assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
-    assert target.read_text() == "old"
-
-
-def test_writing_keeps_permissions_follows_links_and_spares_devices(tmp_path):
-    target, link = tmp_path / "run.json", tmp_path / "link"
-    target.write_text("old")
-    target.chmod(0o640)
-    link.symlink_to(target)
-    write_whole(link, "new")
-    assert link.is_symlink()
-    assert (target.read_text(), stat.S_IMODE(target.stat().st_mode)) == ("new", 0o640)
-    write_whole(Path(os.devnull), "nothing")
-    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        (".", "is a folder"),
-        ("missing/run.json", "does not exist; make it first"),
-        ("file/run.json", "does not exist; make it first"),
-        ("run.json", None),
-        ("file", None),
-    ],
-)
-def test_trouble_with_a_file_is_found_before_writing(tmp_path, name, words):
-    (tmp_path / "file").write_text("")
-    trouble = trouble_with_file(tmp_path / name)
-    assert (trouble is None) if words is None else (words in trouble)
-    assert [p.name for p in tmp_path.iterdir()] == ["file"]
-
-
-def test_trouble_with_a_folder_is_found_before_writing(tmp_path):
-    (tmp_path / "file").write_text("")
-    assert trouble_with_folder(tmp_path / "a" / "b") is None
-    assert "is a file" in trouble_with_folder(tmp_path / "file" / "b")
-    assert [p.name for p in tmp_path.iterdir()] == ["file"]

@@ -230,7 +230,7 @@ def _needs(statement: Statement, result: StatementResult, narrator: Narrator) ->
         )
         found = _mutant(result, mutant.why)
         phrase, why = narrator.phrase(assumed.assumption), narrator.prose(mutant.why)
-        if found is None or not found.refuted:
+        if found is None or not found.refuted or not found.step:
             yield Need(phrase, why, None, {})
         else:
             yield Need(phrase, why, narrator.step(statement.said(found.step)), found.witness)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,15 @@ from verify.statements.statement import Statement
 from verify.telling import latex, markdown
 from verify.telling.definitions import Definition
 from verify.telling.errata import CONSEQUENCES, NOTATION, Charge, Erratum, Need, errata
-from verify.telling.latex_document import MACROS, MACROS_FILE, PREAMBLE, pdflatex, put
+from verify.telling.files import write_folder
+from verify.telling.hypotheses import let_sentences
+from verify.telling.latex_compiling import compiled, pdflatex
+from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.narration import Claim, ToldStep
 from verify.telling.witnesses import shown, witness_parts
 from verify.telling.words import BASES, VERDICTS, counted, has_label
 
-MAIN = "errata"
+MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
     "What follows was found by machine and is decided by the witnesses and steps beside it; "
     "each witness is exact (or enclosed, as told) and can be checked by hand. Sentences are told "
@@ -38,7 +42,7 @@ class Markup:
 
 
 LATEX = Markup(
-    heading=lambda level, text: rf"\{'sub' * (level - 1)}section{{{text}}}",
+    heading=lambda level, text: _headed(level, text),
     strong=lambda text: rf"\textbf{{{text}}}",
     code=lambda text: rf"\texttt{{{latex.plain_id(text)}}}",
     claim=lambda claim: latex.claim_lines(claim, ""),
@@ -53,33 +57,48 @@ MARKDOWN = Markup(
 )
 
 
-def write_errata(
+def write(
     statements: Sequence[Statement],
     results: Mapping[str, StatementResult],
     directory: Path,
     pdf: bool,
+    force: bool = False,
 ) -> list[Path]:
-    """Write errata.tex, errata.md, the macros and, if wanted, the PDF; return what was written."""
+    """Write errata.tex, errata.md, the style and, if wanted, the PDF; return what was written."""
     program = pdflatex() if pdf else ""
     found = errata(statements, results)
-    files = {
-        f"{MACROS_FILE}.tex": MACROS,
+    texts = {
+        f"{STYLE}.sty": style_file(),
         f"{MAIN}.tex": errata_latex(found),
         f"{MAIN}.md": errata_markdown(found),
     }
-    return put(files, directory, program, MAIN)
+    files: dict[str, str | bytes] = {**texts}
+    if program:
+        files |= compiled(program, texts, MAIN)
+    return write_folder(directory, KIND, files, force)
 
 
 def errata_latex(found: Sequence[Erratum]) -> str:
-    """Return the errata as a LaTeX document that needs the macros beside it."""
-    head = [
-        PREAMBLE + rf"\input{{{MACROS_FILE}}}",
-        r"\begin{document}",
-        r"\begin{center}\LARGE Errata\end{center}",
-        rf"\noindent {INTRODUCTION}",
-        r"\raggedright\setlength{\parindent}{0pt}\setlength{\parskip}{\smallskipamount}",
-    ]
-    return "\n\n".join([*head, *_sections(found, LATEX), r"\end{document}"]) + "\n"
+    """Return the errata as a LaTeX document that needs the style file beside it."""
+    head = [PREAMBLE, r"\begin{document}", r"\title{Errata}\author{attention-proofs}\maketitle"]
+    return "\n\n".join([*head, errata_body(found, 1), r"\end{document}"]) + "\n"
+
+
+def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
+    r"""Return the errata as LaTeX for \input, their headings from a level on: 1 are sections."""
+    markup = replace(LATEX, heading=lambda below, text: _headed(level + below - 1, text))
+    text = "\n\n".join([INTRODUCTION, *_sections(found, markup)]) + "\n"
+    # A display belongs to the paragraph before it.
+    return re.sub(r"\n\n(?=\\\[|\\begin\{(?:align|gather))", "\n", text)
+
+
+def _headed(level: int, text: str) -> str:
+    """Return a heading; the AMS classes run all below a section into the text."""
+    if level == 1:
+        return rf"\section*{{{text}}}"
+    if level == 2:
+        return rf"\bigskip\noindent{{\large\textbf{{{text}}}}}\nopagebreak\par\nopagebreak"
+    return rf"\medskip\noindent\textbf{{{text}.}}"
 
 
 def errata_markdown(found: Sequence[Erratum]) -> str:
@@ -107,7 +126,7 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
         _facts(entry)
     )
     if entry.assumptions:
-        yield f"Assumptions: {'; '.join(entry.assumptions)}."
+        yield " ".join(let_sentences(entry.assumptions))
     for charge in entry.charges:
         yield from _charge(charge, markup)
     for need in entry.needs:

@@ -1,11 +1,19 @@
-"""Writing files whole or not at all."""
+"""Writing files and folders whole or not at all, and never over what somebody else wrote."""
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import stat
 import tempfile
-from pathlib import Path
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from verify.telling.errors import Usage
+
+MARKER = ".verify-output"  # in every folder we write: by which command, and which files
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -63,6 +71,117 @@ def trouble_with_folder(path: Path) -> str | None:
     return (
         None if trouble is None else f"nothing can be written in {existing}; choose another place"
     )
+
+
+# ------------------------------------------------------------------ folders of our own
+
+
+def claimed_folder(path: Path, kind: str, force: bool = False) -> None:
+    """Make sure, before any work, that a command may write a folder.
+
+    It may where there is none, where it is empty, and where the same `kind` ("latex", "report")
+    wrote it before; with `force`, anywhere that can be written. Raises Usage with the fix.
+    """
+    trouble = trouble_with_folder(path)
+    if trouble is None and not force and path.is_dir():
+        trouble = _not_ours(path, kind)
+    if trouble is not None:
+        raise Usage(f"--output: {trouble}")
+
+
+def write_folder(
+    path: Path,
+    kind: str,
+    files: Mapping[str, str | bytes],
+    force: bool = False,
+    keep: bool = False,
+) -> list[Path]:
+    """Write files into a folder, all or none, and return their paths in the order given.
+
+    Names are relative, with / for subfolders. What `kind` wrote there before and does not write
+    now is removed, unless it is to be kept; what others put there stays, and is overwritten only
+    with `force`. Raises Usage.
+    """
+    claimed_folder(path, kind, force)
+    known = _own_files(path, kind)
+    strange = [name for name in files if name not in known and (path / name).exists()]
+    if strange and not force:
+        raise Usage(f"--output: {path / strange[0]} is not ours; move it away, or add --force")
+    own = known.union(files) if keep else set(files)
+    marker = {"written_by": f"verify {kind}", "files": sorted(own)}
+    content = {**files, MARKER: json.dumps(marker, indent=1) + "\n"}
+    try:
+        _put_whole(path, content)
+        for name in known.difference(own):
+            _remove(path, name)
+    except OSError as error:
+        reason = (error.strerror or "no reason given").lower()
+        raise Usage(f"--output: {path} was not written ({reason}); choose another") from None
+    return [path / name for name in files]
+
+
+def _put_whole(path: Path, content: Mapping[str, str | bytes]) -> None:
+    """Write everything aside first; then a new folder appears at once, or each file in turn."""
+    existing = path
+    while not existing.exists():
+        existing = existing.parent
+    aside = Path(tempfile.mkdtemp(prefix=".verify-", dir=existing))
+    try:
+        for name, data in content.items():
+            file = aside / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data.encode() if isinstance(data, str) else data)
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.chmod(aside, 0o777 & ~_umask())
+            os.rename(aside, path)
+            return
+        for name in content:
+            (path / name).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(aside / name, path / name)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _not_ours(path: Path, kind: str) -> str | None:
+    """Return why a folder is not ours to write into, with the fix, or None."""
+    if not any(path.iterdir()):
+        return None
+    writer = _marker(path).get("written_by")
+    if writer == f"verify {kind}":
+        return None
+    strange = f"is not empty, and verify {kind} did not write it"
+    holds = f"holds what {writer} wrote" if writer else strange
+    return f"{path} {holds}; give a new folder, or add --force"
+
+
+def _own_files(path: Path, kind: str) -> set[str]:
+    """Return the files of a folder that the same command wrote, never one outside the folder."""
+    marker = _marker(path)
+    if marker.get("written_by") != f"verify {kind}":
+        return set()
+    listed = marker.get("files")
+    names = [n for n in listed if isinstance(n, str)] if isinstance(listed, list) else []
+    parts = {name: PurePosixPath(name) for name in names}
+    return {name for name, p in parts.items() if not p.is_absolute() and ".." not in p.parts}
+
+
+def _marker(path: Path) -> dict[str, Any]:
+    try:
+        read = json.loads((path / MARKER).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
+def _remove(path: Path, name: str) -> None:
+    """Remove a file that is no longer written, and its subfolder if nothing else is in it."""
+    (path / name).unlink(missing_ok=True)
+    for parent in PurePosixPath(name).parents:
+        folder = path / parent
+        if folder == path or not folder.is_dir() or any(folder.iterdir()):
+            return
+        folder.rmdir()
 
 
 def _is_special(path: Path) -> bool:

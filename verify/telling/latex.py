@@ -1,37 +1,51 @@
-"""One statement in LaTeX: a theorem environment, and its proof sentence by sentence."""
+"""One statement in LaTeX: a theorem as its paper numbers it, and a proof that flows."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from verify.statements.outcomes import MutantResult, StatementResult, StepResult
+from verify.statements.campaigns import Campaign, Frequency
+from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.statements.steps import KINDS, Printed
-from verify.telling.definitions import Definition, Display
+from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Refuted, Witness
 from verify.telling.experiments import measured_words
-from verify.telling.latex_formulas import LatexNotation
-from verify.telling.latex_layout import LINE, display_body, is_short, unary, width
-from verify.telling.narration import Claim, Table, ToldStatement, ToldStep, ToldTwin, narrate
-from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, has_label
+from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
+from verify.telling.latex_displays import definition_lines, displayed, table_lines
+from verify.telling.latex_names import ArticleNotation, heading, plain_id
+from verify.telling.latex_variants import small_matrices, variants_latex
+from verify.telling.narration import Claim, ToldStatement, ToldStep, narrate
+from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed
 
-NOTATION = LatexNotation()
-OR, GAP = "or", 22.0  # points between formulas side by side
+__all__ = ["NOTATION", "claim_lines", "definition_lines", "plain_id", "small_matrices",
+           "statement_latex", "variants_latex", "write_latex"]  # fmt: skip
+NOTATION = ArticleNotation()
+POINTING = frozenset(
+    ("this", "these", "those", "it", "its", "they", "them", "their", "such", "here", "there")
+)
+CONNECTIVES = re.compile(r"(?:Hence|So|Thus|Therefore),? ")
 
 
-def statement_latex(statement: Statement, result: StatementResult | None = None) -> str:
-    """Return a statement as a fragment for \\input; with a result, every step bears its grade.
+def statement_latex(
+    statement: Statement,
+    result: StatementResult | None = None,
+    names: Mapping[str, str] | None = None,
+    told: ToldStatement | None = None,
+) -> str:
+    r"""Return a statement as a fragment for \input; with a result, every step bears its grade.
 
-    It needs amsmath, amsthm, amssymb, graphicx and the macros of `latex_document.MACROS`.
+    It needs the style file of `latex_macros`. `names` are what other statements are called, by
+    their ids; `told` is the statement's text, if it is known already.
     Raises Mistake where an assumption's phrase cannot be filled in.
     """
-    told = narrate(statement, NOTATION)
-    parts = [_theorem(statement, told, result), _proof(statement, told, result)]
-    if any(step.twins for step in told.steps) or told.mutants:
-        parts.append(_mutants(statement, told, result))
-    return "\n".join(parts)
+    notation = ArticleNotation(names or {})
+    told = told or narrate(statement, notation, in_place=True)
+    return "\n".join([
+        _theorem(statement, told, result),
+        _decided(statement, told, result, notation),
+        _proof(statement, told, result),
+    ])  # fmt: skip
 
 
 def write_latex(
@@ -39,53 +53,132 @@ def write_latex(
     results: Mapping[str, StatementResult],
     directory: Path,
     pdf: bool,
+    force: bool = False,
 ) -> list[Path]:
-    """Write one document, a fragment for each statement and, if wanted, the PDF.
+    """Write one article, a fragment for each statement and, if wanted, the PDF.
 
     Returns what was written. Raises ToolMissing before anything is, where there is no pdflatex.
     """
     from verify.telling.latex_document import write
 
-    return write(statements, results, directory, pdf)
+    return write(statements, results, directory, pdf, force)
 
 
 # ------------------------------------------------------------------ theorem
 
 
 def _theorem(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
-    label = NOTATION.prose(statement.label.text)
-    head = f"{label[:1].upper()}{label[1:]} ({told.title})" if has_label(statement) else told.title
+    head = heading(statement)
+    identifier = plain_id(statement.id) if head.number != plain_id(statement.id) else ""
+    note = "; ".join(part for part in (told.title, head.note) if part)
+    given = [phrase for phrase, added in told.assumptions if not added]
+    ours = [phrase for phrase, added in told.assumptions if added]
     lines = [
-        rf"\begin{{statement}}[{{{head}\quad\textnormal{{\texttt{{{plain_id(statement.id)}}}}}}}]"
-        rf"\statementlabel{{{statement.id}}}"
+        rf"\begin{{paper{head.kind}}}{{{head.number}}}{{{identifier}}}{{{note}}}"
+        rf"\statementlabel{{{statement.id}}}",
+        *let_sentences(given),
     ]
-    if told.assumptions:
-        phrases = [
-            phrase + (r" (\emph{added: the paper does not say so})" if added else "")
-            for phrase, added in told.assumptions
-        ]
-        lines.append(f"Assumptions: {'; '.join(phrases)}.")
-        lines += definition_lines(told.definitions)
-    facts = " ".join(_facts(statement, result))
-    lines += [rf"\par\noindent {facts}"] if facts else []
-    return "\n".join([*lines, r"\end{statement}"])
+    if ours:
+        lines.append(rf"Assume moreover, as the paper does not, that {listed(ours)}.")
+    lines += definition_lines(told.definitions)
+    lines += _claims(statement, told, result)
+    return "\n".join([*lines, rf"\end{{paper{head.kind}}}"])
 
 
-def _facts(statement: Statement, result: StatementResult | None) -> list[str]:
-    """Return short sentences on where a statement comes from and what became of it."""
-    out = []
-    if result is not None:
-        extra = "; ".join(result.with_assumptions)
-        verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
-        axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
-        out.append(rf"\textbf{{Verdict:}} {verdict} (\grade{{{result.grade}}}{axioms}).")
-        out += [f"{ARGUMENTS[result.paper_argument]}."] if result.paper_argument != "none" else []
-    if statement.origin != "printed":
-        out.append(f"{ORIGINS[statement.origin]}.")
+def _claims(statement: Statement, told: ToldStatement, result: StatementResult | None) -> list[str]:
+    """Return what the statement asserts: its steps, and those that can be quoted in words."""
+    said = statement.declared.said
+    asserted = [s.number for s in said if not _is_charge(s.step)]
+    steps = {step.number: step for step in told.steps}
+    if is_run(statement.declared):
+        several = len(asserted) > 1
+        told_runs = f"{'Experiments' if several else 'Experiment'} {ranges(asserted)}"
+        return [f"{told_runs} {'are' if several else 'is'} run."] if asserted else []
+    lines = []
+    if asserted:
+        lead = "Then" if told.assumptions else "It is true that"
+        lines.append(f"{lead} {ranges(asserted)} below hold{'s' if len(asserted) == 1 else ''}.")
+    ends = conclusions(statement.declared)
+    alone = sum(isinstance(end.step, Cited) for end in ends) == 1  # several are stages of a proof
+    for end in ends:
+        quoted = _quoted(end.step, steps[end.number], alone)
+        lines += [f"In particular, {quoted} ({end.number})."] if quoted else []
+    printed = [s for s in said if isinstance(s.step, Printed) and s.step.part == "statement"]
+    for claim in printed:
+        ending = " This is false." if result is not None and result.verdict == "false" else ""
+        before, marked, after = steps[claim.number].sentence.partition("Printed: ")
+        words = f": {_first_sentence(after)}" if marked and not before else ""
+        lines.append(rf"\emph{{The paper states}} ({claim.number}){words}.{ending}")
+    return lines
+
+
+def _is_charge(step: object) -> bool:
+    """Tell whether a step is about what is false, or only illustrates."""
+    return isinstance(step, Printed | Witness | Refuted | Campaign | Frequency)
+
+
+def _quoted(step: object, told: ToldStep, alone: bool) -> str:
+    """Return the end of a proof in words that need no context, or nothing."""
+    if isinstance(step, Equivalence):
+        return _lowered(told.claim.remarks[0].rstrip("."))
+    if not alone:
+        return ""
+    sentence = CONNECTIVES.sub("", _first_sentence(told.sentence), count=1)
+    if not told.sentence[:1].isupper() or _points(sentence) or " " not in sentence:
+        return ""
+    return _lowered(sentence)
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=[.;]) ", text)[0].rstrip(".:;, ")
+
+
+def _points(text: str) -> bool:
+    """Tell whether words point at what came before them."""
+    return bool(POINTING & set(re.findall(r"[a-z]+", re.sub(r"\$[^$]*\$", "", text.lower()))))
+
+
+def _lowered(text: str) -> str:
+    """Return words as they stand inside a sentence; formulas and names keep their letter."""
+    return text[:1].lower() + text[1:] if re.match(r"[A-Z][a-z]* ", text) else text
+
+
+# ------------------------------------------------------------------ verdict
+
+
+def _decided(
+    statement: Statement,
+    told: ToldStatement,
+    result: StatementResult | None,
+    notation: ArticleNotation,
+) -> str:
+    facts = [*_verdict(told, result), *_origin(statement, notation)]
+    if any(step.twins for step in told.steps) or told.mutants:
+        count = sum(len(step.twins) for step in told.steps) + len(told.mutants)
+        pointer = rf"\variantsref{{{statement.id}}}{{{counted(count, 'false variant')}}}."
+        pointer = f"Listed apart: {pointer}"
+        facts.append(rf"\ifvariants{{{statement.id}}}{{{pointer}}}")
+    return "\n".join([r"\begin{decided}", " ".join(facts), r"\end{decided}"]) if facts else ""
+
+
+def _verdict(told: ToldStatement, result: StatementResult | None) -> list[str]:
+    if result is None:
+        return []
+    added = [phrase for phrase, is_added in told.assumptions if is_added]
+    extra = listed(added) if added and result.verdict == "holds_with" else ""
+    verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
+    axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
+    out = [rf"\textbf{{Verdict:}} {verdict} (\grade{{{result.grade}}}{axioms})."]
+    return out + (
+        [f"{ARGUMENTS[result.paper_argument]}."] if result.paper_argument != "none" else []
+    )
+
+
+def _origin(statement: Statement, notation: ArticleNotation) -> list[str]:
+    out = [f"{ORIGINS[statement.origin]}."] if statement.origin != "printed" else []
     for words, others in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
         if others:
-            links = ", ".join(rf"\statementref{{{name}}}{{{plain_id(name)}}}" for name in others)
-            out.append(f"{words} {links}.")
+            out.append(f"{words} {listed([notation.reference(name) for name in others])}.")
     return out
 
 
@@ -96,187 +189,65 @@ def _proof(statement: Statement, told: ToldStatement, result: StatementResult | 
     by_name = {step.name: step for step in result.steps} if result is not None else {}
     steps = [said.step for said in statement.declared.said]
     refutes = [KINDS[type(step)] == "witness" or isinstance(step, Printed) for step in steps]
-    mixed = "[What is true, and what is not]" if any(refutes) else ""
-    head = "[Refutation]" if all(refutes) else mixed
-    items = "\n".join(_step(step, by_name.get(step.name)) for step in told.steps)
-    begin, end = rf"\begin{{proof}}{head}", r"\end{proof}"
-    return "\n".join([begin, r"\begin{proofsteps}", items, r"\end{proofsteps}", end])
+    head = "Proof"
+    if is_run(statement.declared):
+        head = "Protocol and record"
+    elif all(refutes):
+        head = "Refutation"
+    elif any(refutes):
+        head = "What is true, and what is not"
+    first, *others = (_step(step, by_name.get(step.name)) for step in told.steps)
+    # The first step's grade stands in the margin of the line that the proof's head is in.
+    grade = rf"\margingrade{{{_grade(by_name.get(told.steps[0].name))}}}"
+    begin = rf"\begin{{proof}}[{grade}{head}]\begin{{proofsteps}}"
+    items = [f"\\proofstep{{{_grade(by_name.get(step.name))}}}%\n{text}"
+             for step, text in zip(told.steps[1:], others, strict=True)]  # fmt: skip
+    return "\n".join([begin, first, *items, r"\end{proofsteps}\end{proof}"])
+
+
+def _grade(result: StepResult | None) -> str:
+    return "" if result is None else result.grade
 
 
 def _step(step: ToldStep, result: StepResult | None) -> str:
-    grade = rf"\grade{{{result.grade}}}" if result is not None else ""
-    lines = [rf"\item {step.sentence}"]
+    lines: list[str] = []
+    continues = step.sentence[:1].islower()  # the sentence goes on from the step before
+    after = step.definitions
+    if continues:
+        after = (*merged(step.assumes), *step.introduces, *after)
+    else:
+        lines += [*let_sentences(step.assumes), *definition_lines(step.introduces)]
+    if step.claim.displays or step.claim.table is not None:
+        lines.append(step.sentence)
+    else:
+        goes_on = any(remark[:1].islower() for remark in step.claim.remarks[:1])
+        sentence = step.sentence if goes_on else re.sub("[,;:]$", ".", step.sentence)
+        lines.append(f"({step.number}) {sentence}")
     if result is not None and result.grade == "inconclusive":
         lines += [f"({NOTATION.prose(reason)})" for reason in _reasons(result)]
-    lines += [*claim_lines(step.claim, grade), *definition_lines(step.definitions)]
-    if grade and not step.claim.displays and step.claim.table is None:
-        lines.append(rf"\hspace*{{\fill}}\mbox{{{grade}}}")
+    lines += claim_lines(step.claim, str(step.number))
+    lines += definition_lines(after)
     lines += _measured(result) if result is not None else []
     return "\n".join(lines)
+
+
+def claim_lines(claim: Claim, tag: str) -> list[str]:
+    """Return a claim's formulas, numbered by `tag` if there is one, its words and its table."""
+    out = displayed(claim.displays, tag)
+    remarks = " ".join(claim.remarks)
+    if claim.table is not None:
+        return [*out, remarks, *table_lines(claim.table, "" if claim.displays else tag)]
+    return [*out, remarks] if remarks else out
 
 
 def _measured(result: StepResult) -> list[str]:
     """Return what an experiment's run measured, a line for each of its claims."""
     told = [NOTATION.prose(words) for o in result.outcomes for words in measured_words(o)]
-    return [rf"\par Measured: {'; '.join(told)}."] if told else []
+    if not told:
+        return []
+    items = [rf"\item {words}" for words in told]
+    return ["Measured:", r"\begin{variants}", *items, r"\end{variants}"]
 
 
 def _reasons(result: StepResult) -> list[str]:
     return list(dict.fromkeys(o.reason for o in result.outcomes if o.reason))
-
-
-def claim_lines(claim: Claim, grade: str) -> list[str]:
-    out: list[str] = []
-    for number, (lead, bodies) in enumerate(_grouped(claim.displays)):
-        out += [lead] if lead else []
-        out.append(_shown(_stacked(bodies), grade if number == 0 else ""))
-        if number == 0 and not _fits(claim.displays[0]):
-            out.append(claim.displays[0].condition + ("," if len(claim.displays) > 1 else "."))
-    remarks = " ".join(claim.remarks)
-    if claim.table is not None:
-        return [*out, remarks, _table(claim.table, "" if claim.displays else grade)]
-    return [*out, remarks] if remarks else out
-
-
-def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[str]]]:
-    """Return displays that belong together as (lead, bodies): alternatives, values of a witness."""
-    groups: list[tuple[str, list[str]]] = []
-    for display in displays:
-        body = display_body(display if _fits(display) else replace(display, condition=""))
-        if groups and display.lead == OR:
-            groups[-1][1].append(rf"\text{{or}}\quad {unary(body)}")
-        elif groups and not display.lead:
-            groups[-1][1].append(body)
-        else:
-            groups.append((display.lead, [body]))
-    return groups
-
-
-def _fits(display: Display) -> bool:
-    """Tell whether a condition is short enough to stand beside or under its formula."""
-    return not display.condition or width(rf"\text{{{display.condition}}}") < 0.8 * LINE
-
-
-def _stacked(bodies: Sequence[str]) -> str:
-    """Return several formulas in as few centred lines as hold them."""
-    rows: list[list[str]] = []
-    room = 0.0
-    for body in bodies:
-        size = width(body) + GAP
-        if rows and size <= room:
-            rows[-1].append(body)
-            room -= size
-        else:
-            rows.append([body])
-            room = LINE - size
-    lines = [r" \qquad ".join(row) for row in rows]
-    if len(lines) == 1:
-        return lines[0]
-    return r"\begin{gathered} " + r" \\[.5ex] ".join(lines) + r" \end{gathered}"
-
-
-def _shown(formula: str, tag: str) -> str:
-    mark = rf" \tag*{{{tag}}}" if tag else ""
-    return rf"\[ \fitted{{{formula}}}{mark} \]"
-
-
-def _table(table: Table, tag: str) -> str:
-    def row(cells: Sequence[str]) -> str:
-        return " & ".join(rf"\displaystyle {cell}" for cell in cells) + r" \\"
-
-    def strut(cells: Sequence[str]) -> str:
-        tall = any(r"\frac" in cell or "matrix" in cell for cell in cells)
-        return r"\rule[-2.6ex]{0pt}{6.4ex} " if tall else ""
-
-    head = " & ".join(rf"\text{{{word}}}" for word in table.header) + r" \\"
-    rows = " ".join(strut(cells) + row(cells) for cells in table.rows)
-    columns = "l" * len(table.header)
-    body = (
-        rf"\begin{{array}}{{{columns}}} \toprule {head} \midrule {rows} \bottomrule \end{{array}}"
-    )
-    return _shown(body, tag)
-
-
-def definition_lines(definitions: Sequence[Definition]) -> list[str]:
-    """Return what is defined: short definitions in a sentence, long ones displayed after it."""
-    inline: list[str] = []
-    displayed: list[Display] = []
-    for definition in definitions:
-        if isinstance(definition, str):
-            inline.append(definition)
-        elif is_short(definition):
-            lead = f"{definition.lead} " if definition.lead else ""
-            inline.append(f"{lead}${definition.formula}$")
-        else:
-            displayed.append(definition)
-    groups = _grouped(displayed)
-    if not groups:
-        return [f"Here {'; '.join(inline)}."] if inline else []
-    lines = [f"Here {'; '.join(inline)}; and" if inline else "Here"]
-    for number, (lead, bodies) in enumerate(groups):
-        lines += ["and"] if number else []
-        lines += [*([lead] if lead else []), _shown(_stacked(bodies), "")]
-    return lines
-
-
-# ------------------------------------------------------------------ mutants
-
-
-def _mutants(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
-    """Return the false twins, each with the instance at which it fails."""
-    found = {(m.step, m.name): m for m in _mutant_results(result)}
-    loose = {m.name: m for m in _mutant_results(result)}
-    items = []
-    for step, said in zip(told.steps, statement.declared.said, strict=True):
-        for told_twin, twin in zip(step.twins, said.step.twins, strict=True):
-            formula = _twin_formula(told_twin)
-            outcome = found.get((said.name, twin.why)) or loose.get(twin.why)
-            head = f"In step ({step.number}), ``{told_twin.why}''{formula}"
-            items.append(rf"\item {head}{_fails(outcome)}")
-    for why, mutant in zip(told.mutants, statement.declared.mutants, strict=True):
-        items.append(rf"\item ``{why}''{_fails(loose.get(mutant.why))}")
-    return "\\begin{falsetwins}\n" + "\n".join(items) + "\n\\end{falsetwins}"
-
-
-def _twin_formula(twin: ToldTwin) -> str:
-    """Return what a twin claims, if it is short enough to stand in a sentence."""
-    short = [
-        _large(d.formula) + (f" {d.condition}" if d.condition else "")
-        for d in twin.claim.displays
-        if width(d.formula) < LINE
-    ]
-    where = [d for d in twin.definitions if isinstance(d, Display) and not d.lead]
-    where = [d for d in where if width(d.formula) < LINE]
-    if not short:
-        return ""
-    defined = f" with {', '.join(_large(d.formula) for d in where)}" if where else ""
-    return f": {' or '.join(short)}{defined}"
-
-
-def _large(formula: str) -> str:
-    return rf"$\displaystyle {formula}$" if r"\frac" in formula else f"${formula}$"
-
-
-def _mutant_results(result: StatementResult | None) -> list[MutantResult]:
-    if result is None:
-        return []
-    return [*(m for step in result.steps for m in step.mutants), *result.mutants]
-
-
-def _fails(mutant: MutantResult | None) -> str:
-    if mutant is None:
-        return "."
-    if not mutant.refuted:
-        return r" \textbf{survives}: no method has refuted it."
-    parts = [small_matrices(part) for part in witness_parts(mutant.witness, NOTATION)]
-    return f" fails at {', '.join(parts)}." if parts else " is refuted."
-
-
-def small_matrices(part: str) -> str:
-    """Return a part of a witness with its matrices small enough for a line of text."""
-    part = part.replace(r"\begin{pmatrix}", r"\left(\begin{smallmatrix}")
-    return part.replace(r"\end{pmatrix}", r"\end{smallmatrix}\right)")
-
-
-def plain_id(identifier: str) -> str:
-    return identifier.replace("_", r"\_").replace("'", r"\textquotesingle{}")

@@ -37,6 +37,7 @@ class LatexNotation(Notation):
         "=": "=",
     }
     plus, minus, dots = "+", "-", r"\dots"
+    plus_minus = r"\pm"
     member_of, less, at_most, differs = r"\in", "<", r"\le", r"\ne"
 
     def name(
@@ -148,7 +149,9 @@ class LatexNotation(Notation):
         return Piece(f"{fenced}_{{{_joined(indices)}}}", tall=r"\left" in fenced)
 
     def matrix(self, rows: Sequence[Sequence[str]]) -> str:
-        gap = r" \\[1ex] " if any(r"\frac" in entry for row in rows for entry in row) else r" \\ "
+        entries = [entry for row in rows for entry in row]
+        small = r" \\[.5ex] " if any(r"\tfrac" in entry for entry in entries) else r" \\ "
+        gap = r" \\[1ex] " if any(r"\frac" in entry for entry in entries) else small
         return r"\begin{pmatrix} " + gap.join(" & ".join(row) for row in rows) + r" \end{pmatrix}"
 
     def inline(self, text: str) -> str:
@@ -180,6 +183,8 @@ def _between(written: str, before: Piece, piece: Piece) -> str:
         return r" \cdot "
     if before.text.isdigit():
         return "" if opens else " "
+    if piece.text.startswith(WORD):
+        return r"\,"
     if piece.text.startswith(SPACED):
         return " "  # TeX puts the space there
     if opens:

@@ -43,7 +43,11 @@ from verify.statements.steps import (
 from verify.telling.definitions import Definition, Definitions, Display
 from verify.telling.experiments import protocol_words
 from verify.telling.formulas import Printer
+from verify.telling.hypotheses import placed
 from verify.telling.notation import ATOM, Notation, bracketed
+from verify.telling.words import listed
+
+LISTS = (list, tuple)
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,10 @@ class ToldTwin:
 
 @dataclass(frozen=True)
 class ToldStep:
-    """A sentence, what it claims, and what its formulas use for the first time."""
+    """A sentence, what it claims, and what its formulas use for the first time.
+
+    `assumes` are the phrases of assumptions told right before it, `introduces` what those use.
+    """
 
     number: int
     name: str
@@ -82,6 +89,8 @@ class ToldStep:
     claim: Claim
     definitions: tuple[Definition, ...]
     twins: tuple[ToldTwin, ...]
+    assumes: tuple[str, ...] = ()
+    introduces: tuple[Definition, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,9 +107,13 @@ class ToldStatement:
     mutants: tuple[str, ...]
 
 
-def narrate(statement: Statement, notation: Notation) -> ToldStatement:
-    """Return a statement's text in a notation."""
-    return Narrator(statement, notation).statement()
+def narrate(statement: Statement, notation: Notation, in_place: bool = False) -> ToldStatement:
+    """Return a statement's text in a notation.
+
+    All assumptions are told first; `in_place`, those that only serve a later step with that step.
+    """
+    places = placed(statement.declared) if in_place else ()
+    return Narrator(statement, notation).statement(places)
 
 
 class Narrator:
@@ -113,20 +126,24 @@ class Narrator:
         given = introduced(a.assumption for a in self.declared.assumed)
         self.names = frozenset(thing.name for thing in given)
 
-    def statement(self) -> ToldStatement:
-        """Return the whole text."""
-        assumptions = tuple(
-            (phrase, assumed.added)
-            for assumed in self.declared.assumed
-            if (phrase := self.phrase(assumed.assumption))
-        )
+    def statement(self, places: Sequence[int] = ()) -> ToldStatement:
+        """Return the whole text; `places` are the steps that assumptions are told with, or 0."""
+        places = places or (0,) * len(self.declared.assumed)
+        assumed = list(zip(self.declared.assumed, places, strict=True))
+        told = [(self.phrase(a.assumption), a.added) for a, place in assumed if place == 0]
+        assumptions = tuple((phrase, added) for phrase, added in told if phrase)
         definitions = tuple(self.definitions.due())
-        steps = tuple(self.step(said) for said in self.declared.said)
+        steps = tuple(
+            self.step(said, [a.assumption for a, place in assumed if place == said.number])
+            for said in self.declared.said
+        )
         mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
         return ToldStatement(self.prose(self.title), assumptions, definitions, steps, mutants)
 
-    def step(self, said: Said) -> ToldStep:
-        """Return one sentence with its formulas."""
+    def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
+        """Return one sentence with its formulas, and the assumptions told with it."""
+        assumes = tuple(filter(None, map(self.phrase, assumed)))
+        introduces = tuple(self.definitions.due()) if assumes else ()
         claim = self.claim(said.step)
         definitions = tuple(self.definitions.due())
         twins = tuple(
@@ -138,7 +155,8 @@ class Narrator:
             for twin in said.step.twins
         )
         sentence = self.prose(said.sentence)
-        return ToldStep(said.number, said.name, sentence, claim, definitions, twins)
+        told = (said.number, said.name, sentence, claim, definitions, twins)
+        return ToldStep(*told, assumes, introduces)
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""
@@ -279,36 +297,36 @@ class Narrator:
     def _values(self, over: Mapping[Scalar, Sequence[Any]]) -> str:
         parts = []
         for symbol, values in over.items():
-            listed = [self.printer.thing(v) for v in values]
+            told = [self.printer.thing(v) for v in values]
             whole = all(isinstance(v, int) for v in values)
             if whole and len(values) > 4 and list(values) == list(range(values[0], values[-1] + 1)):
-                listed = [listed[0], listed[1], self.notation.dots, listed[-1]]
+                told = [told[0], told[1], self.notation.dots, told[-1]]
             equal = self.notation.relations["="]
-            shown = f"{self.printer.thing(symbol)} {equal} {', '.join(listed)}"
+            shown = f"{self.printer.thing(symbol)} {equal} {', '.join(told)}"
             parts.append(self.notation.inline(shown))
-        return _listed(parts)
+        return listed(parts)
 
     def _experiment(self, step: Experiment) -> Claim:
         return Claim((), tuple(self.prose(words) for words in protocol_words(step)))
 
-    def _campaign(self, step: Campaign) -> Claim:
+    def _campaign(self, _: Campaign) -> Claim:
         return Claim((), ("Compared at random exact instances, one by one.",))
 
-    def _frequency(self, step: Frequency) -> Claim:
+    def _frequency(self, _: Frequency) -> Claim:
         return Claim((), ("Counted at random instances, against the exact probability.",))
 
     def _equivalence(self, step: Equivalence) -> Claim:
         forward, backward = self._steps(step.forward), self._steps(step.backward)
         sides = f"{self.prose(step.left)} if and only if {self.prose(step.right)}"
         reasons = f"The first implies the second by {forward}, the second the first by {backward}."
-        is_word = sides[:2].isalpha()  # a formula keeps its letter
+        is_word = re.match(r"(?:[A-Za-z]{2,}|an?) [a-z]+\b", sides)  # a formula keeps its letter
         return Claim((), (f"{sides[0].upper() if is_word else sides[0]}{sides[1:]}.", reasons))
 
     def _steps(self, names: str | Sequence[str]) -> str:
         wanted = [names] if isinstance(names, str) else list(names)
         numbers = {said.name: said.number for said in self.declared.said}
         shown = [f"({number})" for number in sorted(numbers[name] for name in wanted)]
-        return ("step " if len(shown) == 1 else "steps ") + _listed(shown)
+        return ("step " if len(shown) == 1 else "steps ") + listed(shown)
 
     # ------------------------------------------------------------ regions, numbers, witnesses
 
@@ -325,7 +343,7 @@ class Narrator:
     def _value(self, step: Value) -> Claim:
         routes = [self.prose(route) for route in step.routes]
         agreeing = "by" if len(routes) == 1 else "independently by"
-        remark = f"To {step.digits} digits, {agreeing} {_listed(routes)}.{_aside(step)}"
+        remark = f"To {step.digits} digits, {agreeing} {listed(routes)}.{_aside(step)}"
         dots = self.notation.dots if "." in step.decimal else ""
         return Claim((Display(step.decimal + dots),), (remark,))
 
@@ -350,7 +368,7 @@ class Narrator:
     def _set(self, thing: Any, value: Any) -> list[Display]:
         """Return `thing = value`; the members of a family one by one."""
         equal = self.notation.relations["="]
-        if isinstance(thing, Family) and len(thing.sorts) == 1 and _is_list(value):
+        if isinstance(thing, Family) and len(thing.sorts) == 1 and isinstance(value, LISTS):
             members = [self.printer.formula(thing.item(k)) for k in range(1, len(value) + 1)]
             pairs = zip(members, value, strict=True)
             return [Display(member, equal, (self.value(v),)) for member, v in pairs]
@@ -358,36 +376,25 @@ class Narrator:
 
     def value(self, value: Any) -> str:
         """Return a number, a vector or a matrix as a formula."""
-        if _is_list(value) and value and all(_is_list(row) for row in value):
+        if isinstance(value, LISTS) and value and all(isinstance(row, LISTS) for row in value):
             return self.notation.matrix([[self.value(entry) for entry in row] for row in value])
-        if _is_list(value):
+        if isinstance(value, LISTS):
             return f"({', '.join(self.value(entry) for entry in value)})"
         return self.printer.thing(value)
 
     def _cited(self, step: Cited) -> Claim:
-        theorem = step.theorem
-        name, reference = map(self.notation.literal, (theorem.name, theorem.reference))
-        says = self.prose(theorem.says).rstrip(".")
+        says = self.prose(step.theorem.says).rstrip(".")
         premises = "; ".join(
             f"{self.prose(hypothesis).rstrip('.')}, by {self._steps(names)}"
             for hypothesis, names in step.discharges.items()
         )
-        cited = f"Cited: {name} [{reference}]: {says}."
+        cited = f"{self.notation.citation(step.theorem)}: {says}."
         return Claim((), (cited, f"Its premises: {premises}.") if premises else (cited,))
 
 
 def _free_in(condition: Where) -> frozenset[Index]:
-    relation = condition if isinstance(condition, Relation) else condition.relation
-    return free_indices(relation)
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list | tuple)
+    return free_indices(condition if isinstance(condition, Relation) else condition.relation)
 
 
 def _aside(step: Counted | Value) -> str:
     return " An example: the statement does not rest on it." if step.example else ""
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

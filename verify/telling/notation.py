@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from verify.statements.paper import Theorem
+
 SUM, PRODUCT, ATOM = 1, 2, 3
 
 
@@ -42,6 +44,7 @@ class Notation(ABC):
     plus: str
     minus: str
     dots: str
+    plus_minus: str = "±"
     member_of: str
     less: str
     at_most: str
@@ -131,6 +134,11 @@ class Notation(ABC):
     @abstractmethod
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         """Fill an assumption's LaTeX phrase with printed names and formulas."""
+
+    def citation(self, theorem: Theorem) -> str:
+        """Write which external theorem is used, and where it stands."""
+        name, reference = self.literal(theorem.name), self.literal(theorem.reference)
+        return f"Cited: {name} [{reference}]"
 
 
 def bracketed(notation: Notation, piece: Piece, least: int) -> str:

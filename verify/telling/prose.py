@@ -25,17 +25,24 @@ OPERATORS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "->": r"\to", "*": r"\cdo
 ALWAYS = {
     "ln": r"\ln", "log": r"\log", "exp": r"\exp", "sin": r"\sin", "cos": r"\cos", "tan": r"\tan",
     "tanh": r"\tanh", "cosh": r"\cosh", "diag": r"\operatorname{diag}", "tr": r"\operatorname{tr}",
+    "grad": r"\operatorname{grad}", "dx": "dx", "dt": "dt",
 }  # fmt: skip
 WITH_SCRIPTS = {"sum": r"\sum", "max": r"\max", "min": r"\min", "lim": r"\lim", "int": r"\int"}
 PAIRS = {"(": ")", "[": "]", "⟨": "⟩", "‖": "‖", "|": "|", "{": "}"}
 OPERANDS = ("formula", "number")
+BARRED = r"([a-z])bar"  # xbar
+BEFORE_BRACKETS = {
+    "sqrt": r"\sqrt", "max": r"\max", "min": r"\min", "asin": r"\arcsin", "acos": r"\arccos",
+    "atan": r"\arctan",
+}  # fmt: skip
 SMALL = "".join({*SUBSCRIPTS.values(), *SUPERSCRIPTS.values()})
 SCRIPT = r"(?:[_^](?:\{[^{}]*\}|-?\([^()]*\)|-?\w+|[-+*]))"
 GREEK_LETTERS = "".join(letter for _, letter in GREEK.values())
 SIGNS = "".join(c for c, m in MATH_OF_CHARACTER.items() if m.startswith("\\") and c not in
                 f"{GREEK_LETTERS}{SMALL}…ℝℤℕℚ⟨⟩‖∞∎")  # fmt: skip
 TOKEN = re.compile(
-    rf"(?P<dollar>\$[^$]*\$)|(?P<abbreviation>\b(?:e\.g\.|i\.e\.|a\.e\.|cf\.))"
+    rf"(?P<dollar>\$[^$]*\$)|(?P<matrix>\[\[[^\[\]]*\](?:,\s*\[[^\[\]]*\])*\])"
+    r"|(?P<abbreviation>\b(?:e\.g\.|i\.e\.|a\.e\.|cf\.|Appendix [A-Z](?:\.\d+)*))"
     rf"|(?P<primed>\b[A-Za-z]'(?![A-Za-z]))|(?P<tail>['’][A-Za-z]+)|(?P<number>\d+(?:\.\d+)?)(?P<exponent>{SCRIPT}*[{SMALL}]*)"
     rf"|(?P<word>[^\W\d_{SMALL}]\w*?|[ℝℤℕℚ∞])(?:(?P<scripts>{SCRIPT}+[{SMALL}]*|[{SMALL}]+)|(?![^\W_]))"
     rf"|(?P<loose>{SCRIPT}|[{SMALL}]+)"
@@ -55,17 +62,28 @@ class Part:
 
 def prose(sentence: str, names: frozenset[str], name: Callable[[str], str]) -> str:
     """Return a sentence in LaTeX; `names` are given ones, `name` writes a name as a formula."""
-    parts = _parts(_quoted(unicodedata.normalize("NFC", sentence)), names, name)
+    found = stretches(sentence, names, name)
+    return "".join(f"${part}$" if formula else escaped(part) for formula, part in found)
+
+
+def stretches(
+    sentence: str, names: frozenset[str], name: Callable[[str], str]
+) -> list[tuple[bool, str]]:
+    """Return a sentence cut into formulas, (True, LaTeX), and the words between, (False, words)."""
+    sentence = re.sub(r"(?<!\|)\|\|(?!\|)", "‖", unicodedata.normalize("NFC", sentence))
+    sentence = re.sub(r"(?<![\w*-])([A-Za-z]|tau|lam)\*(?=[|),.;:]|\s[=<>])", r"\1^*", sentence)
+    sentence = re.sub(r"\+-(?=[\w(])", "±", re.sub(r"\bsqrt (\w)\b", r"sqrt(\1)", sentence))
+    parts = _parts(_quoted(sentence), names, name)
     out, at = [], 0
     while at < len(parts):
         end = _run_end(parts, at)
         if end > at:
-            out.append(f"${_math(parts[at:end])}$")
+            out.append((True, _math(parts[at:end])))
             at = end
         else:
-            out.append(_as_text(parts, at))
+            out.append(_loose(parts, at))
             at += 1
-    return "".join(out)
+    return out
 
 
 def escaped(text: str) -> str:
@@ -106,6 +124,8 @@ def _part(found: re.Match[str], names: frozenset[str], name: Callable[[str], str
         return Part(written, _scripts(written, name), "script")
     if which == "primed":
         return Part(written, written, "formula")
+    if which == "matrix":
+        return Part(written, _matrix(written, name), "formula")
     if which == "dollar":
         return Part(written, written[1:-1], "formula")
     if which == "sign":
@@ -126,7 +146,7 @@ def _kind_of_word(word: str, scripts: str, names: frozenset[str]) -> Kind:
     given |= _is_product(word) and names.issuperset(word)  # W U, written WU
     if scripts or given or word in ALWAYS or is_greek(word):
         return "formula"
-    if word in GREEK_LETTERS or word in "ℝℤℕℚ∞":
+    if word in GREEK_LETTERS or word in "ℝℤℕℚ∞" or re.fullmatch(BARRED, word):
         return "formula"
     if len(word) == 1 and word.isascii():
         return "maybe" if word in "aA" else "formula"
@@ -147,6 +167,8 @@ def _word(word: str, scripts: str, name: Callable[[str], str]) -> str:
         return (ALWAYS.get(word) or WITH_SCRIPTS[word]) + _scripts(scripts, name)
     if _is_product(word) and not scripts:
         return " ".join(word)
+    if barred := re.fullmatch(BARRED, word):
+        return rf"\bar{{{barred[1]}}}" + _scripts(scripts, name)
     if word in MATH_OF_CHARACTER:
         return MATH_OF_CHARACTER[word].strip() + _scripts(scripts, name)
     if re.fullmatch(r"(?:_[A-Za-z0-9]+)+", scripts):
@@ -155,19 +177,18 @@ def _word(word: str, scripts: str, name: Callable[[str], str]) -> str:
 
 
 def _scripts(scripts: str, name: Callable[[str], str]) -> str:
-    out = ""
+    """Return what hangs on a letter: one index and one exponent, however many are written."""
+    below = above = ""
     for found in re.finditer(rf"{SCRIPT}|[{SMALL}]+", scripts):
         if found[0][0] in "_^":
             inside = re.sub(r"^[({](.*)[)}]$", r"\1", found[0][1:])
-            out += (
-                found[0][0]
-                + "{"
-                + (r"\top" if inside in ("T", "top") else _inner(inside, name))
-                + "}"
-            )
+            shown = {"T": r"\top", "top": r"\top", "*": "*"}.get(inside) or _inner(inside, name)
+            low, high = (shown, "") if found[0][0] == "_" else ("", shown)
         else:
-            out += _small(found[0])
-    return out
+            low, high = _small(found[0])
+        below += low
+        above += high
+    return (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
 
 
 def _inner(text: str, name: Callable[[str], str]) -> str:
@@ -176,14 +197,20 @@ def _inner(text: str, name: Callable[[str], str]) -> str:
     return "".join(part.math for part in parts if part.kind != "space")
 
 
-def _small(characters: str) -> str:
+def _matrix(written: str, name: Callable[[str], str]) -> str:
+    """Return [[1, 0], [0, 2]] as a matrix that is small enough for a line of text."""
+    rows = [row.split(",") for row in re.findall(r"\[([^\[\]]*)\]", written)]
+    shown = [" & ".join(_inner(entry.strip(), name) for entry in row) for row in rows]
+    return r"\left(\begin{smallmatrix} " + r" \\ ".join(shown) + r" \end{smallmatrix}\right)"
+
+
+def _small(characters: str) -> tuple[str, str]:
     """Return small Unicode characters as one index and one exponent."""
     plain_below = {small: plain for plain, small in SUBSCRIPTS.items()}
     plain_above = {small: plain for plain, small in SUPERSCRIPTS.items()}
     below = "".join(plain_below[c] for c in characters if c in plain_below)
     above = "".join(plain_above[c] for c in characters if c in plain_above)
-    above = above.replace("T", r"\top")
-    return (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
+    return below, above.replace("T", r"\top")
 
 
 # ------------------------------------------------------------------ what joins them
@@ -231,12 +258,19 @@ def _bracketed(parts: list[Part]) -> list[Part]:
             at += 1
             continue
         inside = _bracketed(parts[at + 1 : end])
-        if _is_formula(inside):
+        applied = bool(out) and out[-1].written in BEFORE_BRACKETS and parts[at].written == "("
+        if _is_formula(inside) or (applied and _is_number(inside)):
             scripts = [part for part in parts[end + 1 : end + 2] if part.kind == "script"]
             group = [parts[at], *inside, parts[end], *scripts]
             end += len(scripts)
             written = "".join(part.written for part in group)
-            out.append(Part(written, _math(group), "formula"))
+            math = _math(group)
+            if applied:
+                head = BEFORE_BRACKETS[out[-1].written]
+                written = out.pop().written + written
+                rooted = rf"{head}{{{_math(inside)}}}{_math(scripts)}"
+                math = rooted if head == r"\sqrt" else head + math
+            out.append(Part(written, math, "formula"))
         else:
             ends = [Part(parts[k].written, parts[k].math, "text") for k in (at, end)]
             out += [ends[0], *inside, ends[1]]
@@ -255,6 +289,10 @@ def _closing(parts: Sequence[Part], at: int) -> int | None:
             parts[k].kind == "close"
         )
     return None
+
+
+def _is_number(parts: Sequence[Part]) -> bool:
+    return bool(parts) and all(p.kind in ("number", "sign", "space", "comma") for p in parts)
 
 
 def _is_formula(parts: Sequence[Part]) -> bool:
@@ -292,7 +330,7 @@ def _operand_after(parts: Sequence[Part], at: int) -> int | None:
 
 def _is_unary(parts: Sequence[Part], at: int) -> bool:
     """Tell whether a minus stands before a number with nothing before it to be taken from."""
-    if parts[at].written not in ("-", "−") or at + 1 == len(parts):
+    if parts[at].written not in ("-", "−", "±") or at + 1 == len(parts):
         return False
     before = parts[at - 1].kind if at else "space"
     return parts[at + 1].kind in OPERANDS and before in ("space", "sign", "text", "comma")
@@ -302,11 +340,12 @@ def _math(parts: Sequence[Part]) -> str:
     return "".join(part.math for part in parts)
 
 
-def _as_text(parts: Sequence[Part], at: int) -> str:
+def _loose(parts: Sequence[Part], at: int) -> tuple[bool, str]:
+    """Return what stands outside formulas: words, or a sign that is a formula by itself."""
     part = parts[at]
     if part.kind == "sign":
         before = parts[at - 1] if at else None
         opening = part.written == "-" and (before is None or before.kind == "space")
         if opening or part.written not in "-/=+":
-            return f"${part.math.strip()}$"
-    return escaped(part.written)
+            return True, part.math.strip()
+    return False, part.written

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from verify.telling.formulas import Printer
 from verify.telling.notation import Notation
+from verify.telling.plain_formulas import read_back
 
 RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
 BALL = re.compile(r"\[(-?\d+\.\d+) \+/- (\d+(?:\.\d+)?(?:e-?\d+)?)\]")
+WIDE_BALL = re.compile(r"\[(?:(-?\d+(?:\.\d+)?) )?\+/- (\d+(?:\.\d+)?(?:e[-+]?\d+)?)\]")
 DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 
@@ -58,7 +62,19 @@ def shown(value: Any, notation: Notation) -> str:
         return text.replace("-", notation.minus)
     if (known := _certain_digits(text)) is not None:
         return f"{known}{notation.dots}".replace("-", notation.minus)
-    return notation.words(text)
+    if (ball := WIDE_BALL.fullmatch(text)) is not None:
+        return _ball(ball[1] or "0", ball[2], notation)
+    number = read_back(text)
+    return Printer(notation).formula(number) if number is not None else notation.words(text)
+
+
+def _ball(middle: str, radius: str, notation: Notation) -> str:
+    """Return a ball as its middle and a bound of its radius, a power of ten."""
+    bound = Decimal(radius)
+    exponent = bound.adjusted() + (bound != Decimal(1).scaleb(bound.adjusted()))
+    power = notation.power("10", str(exponent).replace("-", notation.minus)).text
+    shown = middle.rstrip("0").rstrip(".") if "." in middle else middle
+    return f"{shown.replace('-', notation.minus)} {notation.plus_minus} {power}"
 
 
 def _certain_digits(ball: str) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from verify.statements.statement import Statement
 
 VERDICTS = {"holds": "holds", "holds_with": "holds with", "false": "false", "open": "open"}
@@ -23,6 +25,11 @@ GRADES = ("kernel", "proved", "enclosed", "sampled", "refuted", "inconclusive")
 def counted(number: int, word: str) -> str:
     """Return "1 axiom", "2 axioms"."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return "a, b and c"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def has_label(statement: Statement) -> bool:

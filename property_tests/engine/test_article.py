@@ -1,0 +1,235 @@
+"""The article: theorems as the papers number them, proofs that flow, lines that fit."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
+
+from verify.telling import latex_compiling, latex_document
+from verify.telling.errors import ToolMissing, Usage
+from verify.telling.hypotheses import let_sentences, merged, placed, ranges
+from verify.telling.latex import statement_latex, variants_latex, write_latex
+from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
+from verify.telling.latex_document import article_files, fragment_names
+from verify.telling.latex_names import ArticleNotation, heading, names
+from verify.telling.narration import narrate
+
+HAS_TEX = shutil.which("pdflatex") is not None
+with_tex = pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
+RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
+
+
+# ------------------------------------------------------------------ assumptions
+
+
+@pytest.mark.parametrize(
+    ("phrases", "sentences"),
+    [
+        (["$W$ is symmetric positive definite"], ["Let $W$ be symmetric positive definite."]),
+        (["weights $w_{ij} \\ge 0$ with $w = 1$"],
+         ["Let $w_{ij} \\ge 0$ be weights with $w = 1$."]),
+        (["the tokens $x_i$ lie on $S$"], ["Let the tokens $x_i$ lie on $S$."]),
+        (["$a$ is any real number", "$b$ is any real number"],
+         ["Let $a$ and $b$ be real numbers."]),
+        (["$\\tau > 0$", "$x$ is any vector", "${t} > 0$"],
+         ["Let $\\tau, t > 0$, and let $x$ be a vector."]),
+        (["$V$ is symmetric", "$V$ has orthonormal eigenvectors $v_k$"],
+         ["Let $V$ be symmetric, with orthonormal eigenvectors $v_k$."]),
+        (["$Q \\sin t - N > 0$", "$a > 0$"], ["Let $Q \\sin t - N > 0$, and let $a > 0$."]),
+        (["every $\\alpha$ is at least $m$"], ["Let every $\\alpha$ be at least $m$."]),
+        ([], []),
+    ],
+)  # fmt: skip
+def test_assumptions_are_told_as_a_mathematician_tells_them(phrases, sentences):
+    assert let_sentences(phrases) == sentences
+
+
+def test_what_is_told_together_is_told_once():
+    assert merged(["$x$ is any vector", "$y$ is any vector", "$c > 0$"]) == [
+        "$x$ and $y$ are vectors", "$c > 0$",
+    ]  # fmt: skip
+
+
+def test_every_assumption_is_told_once_and_before_it_is_needed():
+    for statement in STATEMENTS:
+        told = narrate(statement, ArticleNotation(), in_place=True)
+        phrases = [phrase for phrase, _ in told.assumptions]
+        phrases += [phrase for step in told.steps for phrase in step.assumes]
+        at_once = [phrase for phrase, _ in narrate(statement, ArticleNotation()).assumptions]
+        assert sorted(phrases) == sorted(at_once)
+    first_step = dict(zip((a.assumption.phrase for a in margins.declared.assumed),
+                          placed(margins.declared), strict=True))  # fmt: skip
+    assert first_step["${it}$ is any vector"] == 3  # the derivative is the first to mention x
+    assert first_step["${it}$ is symmetric positive definite"] == 0
+
+
+def test_what_the_paper_does_not_assume_is_told_in_the_statement():
+    for assumed, place in zip(margins.declared.assumed, placed(margins.declared), strict=True):
+        assert place == 0 or not assumed.added
+    assert "Assume moreover, as the paper does not, that $c^\\top" in statement_latex(margins)
+
+
+def test_numbers_of_steps_are_told_as_ranges():
+    assert ranges([1, 2, 3, 5, 7, 8]) == "(1)--(3), (5), (7) and (8)"
+
+
+# ------------------------------------------------------------------ heads
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "number", "note"),
+    [
+        ("Theorem 4.1, eq. (10)", "Theorem", "4.1", "eq. (10)"),
+        ("Lemma 12", "Lemma", "12", ""),
+        ("Remark 2.1", "Remark", "2.1", ""),
+        ("Hypothesis 3.1", "Hypothesis", "3.1", ""),
+        ("repairs Theorem 5.1", "Theorem", "Z-1", "repairs Theorem 5.1"),
+        ("used by Lemmas 12, 14", "Lemma", "Z-1", "used by Lemmas 12, 14"),
+        ("eq. (9)", "Proposition", "Z-1", "eq. (9)"),
+        ("-", "Proposition", "Z-1", ""),
+    ],
+)
+def test_a_statement_is_headed_as_its_paper_has_it(label, kind, number, note):
+    head = heading(replace(margins, label=paper.label(label)))
+    assert (head.kind, head.number, head.note) == (kind, number, note)
+
+
+def test_an_id_in_a_sentence_is_a_reference():
+    notation = ArticleNotation({"Z-1": "Lemma~1", "Z-1+": "Theorem~Z-1+"})
+    told = notation.prose("it is stable (Z-1+), by Z-1.")
+    assert r"(\statementref{Z-1+}{Theorem~Z-1+})" in told
+    assert told.endswith(r"by \statementref{Z-1}{Lemma~1}.")
+
+
+def test_file_names_of_fragments_are_plain_and_apart():
+    ids = ["A-T4.1", "A-T4.1+", "A-T4.1++", "A-T5.3''", "B-T2**", "C/1", "c/1"]
+    found = fragment_names([replace(margins, id=name) for name in ids])
+    assert len({name.lower() for name in found.values()}) == len(ids)
+    assert all(re.fullmatch(r"[A-Za-z0-9.-]+", name) for name in found.values())
+
+
+# ------------------------------------------------------------------ fragments
+
+
+def test_a_fragment_names_the_statement_and_grades_its_steps():
+    fragment = statement_latex(margins, RESULTS["Z-1"], names(STATEMENTS))
+    assert fragment.startswith(r"\begin{paperLemma}{1}{Z-1}{Margins \& 50\% of $W U = P$}")
+    assert fragment.count("{proved}") == 7  # six steps and the verdict
+    assert "holds with $c^\\top y_i > 0$ for every $i$" in fragment
+    assert r"Cited is \emph{The ball theorem}~\cite{ball}" in fragment
+    assert r"\tag{2}" in fragment and "resizebox" not in fragment
+    assert "proved" not in statement_latex(margins)
+
+
+def test_a_statement_claims_its_steps_but_not_those_it_refutes():
+    fragment = statement_latex(spectrum, RESULTS["Z-2+"])
+    claims = fragment.partition(r"\end{paperRemark}")[0]
+    assert "Then (1), (2) and (7)--(11) below hold." in claims
+    assert r"\emph{The paper states} (3): t is large. This is false." in claims.replace("$", "")
+
+
+def test_variants_tell_where_they_fail_and_a_survivor_stands_out():
+    variants = variants_latex(margins, surviving(RESULTS["Z-1"]))
+    assert variants.count(r"\item") == 3
+    assert r"\item (1) without $W$: $" in variants and "fails at $n = 2$" in variants
+    assert r"\textbf{survives}" in variants
+
+
+def test_every_citation_has_an_entry_in_the_bibliography():
+    files = article_files(STATEMENTS, RESULTS)
+    cited = set(re.findall(r"\\cite\{([^}]*)\}", "".join(files.values())))
+    entries = bibliography(STATEMENTS)
+    assert cited <= {entry.key for entry in entries}
+    assert {"ball", "paper-Z", "paper-Y"} <= cited
+    for text, start in ((bib_file(entries), "@misc{"), (bbl_file(entries), r"\bibitem{")):
+        assert all(f"{start}{entry.key}" in text for entry in entries)
+
+
+# ------------------------------------------------------------------ the whole
+
+
+def test_the_introduction_counts_and_begins_with_what_is_false():
+    main = article_files(STATEMENTS, RESULTS)["article.tex"]
+    assert "Of these, 1 is false and 1 holds with an assumption that is shown" in main
+    false, more = main.index("False as they stand"), main.index("With an assumption that")
+    assert false < more < main.index(r"\begin{longtable}") < main.index(r"\part{")
+    assert r"\appendix" in main and r"\section{Errata}" in main
+    assert "False as they stand" not in article_files(STATEMENTS, {})["article.tex"]
+
+
+@with_tex
+def test_the_article_compiles_without_complaint(tmp_path):
+    written = write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
+    shown = [str(path.relative_to(tmp_path / "out")) for path in written]
+    assert sorted(shown) == [
+        "article.bbl", "article.pdf", "article.tex", "errata.tex", "references.bib",
+        "statements/Z-1.tex", "statements/Z-2-plus.tex", "variants/Z-1.tex",
+        "variants/Z-2-plus.tex", "verify-statements.sty",
+    ]  # fmt: skip
+    pdf = (tmp_path / "out" / "article.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF")
+    write_latex(STATEMENTS, RESULTS, tmp_path / "again", pdf=True)
+    assert (tmp_path / "again" / "article.pdf").read_bytes() == pdf
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["again", "out"]
+
+
+@with_tex
+@pytest.mark.parametrize("hyperref", ["", r"\usepackage{hyperref}"])
+def test_a_readers_own_article_takes_fragments(tmp_path, hyperref):
+    write_latex(STATEMENTS, RESULTS, tmp_path, pdf=False)
+    (tmp_path / "mine.tex").write_text(
+        rf"\documentclass{{article}}{hyperref}\usepackage{{verify-statements}}"
+        r"\makeatletter\typeout{style: \the\thm@style}\makeatother"
+        r"\newtheorem{theorem}{Theorem}\begin{document}\begin{theorem}Mine.\end{theorem}"
+        r"\input{statements/Z-1}\input{statements/Z-2-plus}\input{article.bbl}\end{document}"
+    )
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "mine.tex"]
+    for _ in range(2):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    log = (tmp_path / "mine.log").read_text(errors="replace")
+    assert latex_compiling.log_troubles(log) == []
+    assert "style: plain" in log  # our theorems' style does not leak into the reader's
+
+
+def test_without_tex_nothing_is_written(tmp_path, monkeypatch):
+    monkeypatch.setattr("verify.doctor.locate", lambda program: None)
+    with pytest.raises(ToolMissing, match="pdflatex is not installed; install it: "):
+        write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@with_tex
+def test_an_article_that_does_not_compile_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(latex_document, "style_file", lambda: r"\undefinedmacro")
+    with pytest.raises(latex_compiling.LatexError, match="Undefined control sequence"):
+        write_latex([margins], {}, tmp_path / "out", pdf=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
+    (tmp_path / "thesis.tex").write_text("mine")
+    with pytest.raises(Usage, match="add --force"):
+        write_latex([margins], {}, tmp_path, pdf=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+    write_latex([margins], {}, tmp_path, pdf=False, force=True)
+    assert (tmp_path / "article.tex").exists() and (tmp_path / "thesis.tex").read_text() == "mine"
+
+
+def test_the_log_is_searched_for_what_a_reader_would_see():
+    log = (
+        "Overfull \\hbox (0.7pt too wide) in paragraph\n"
+        "Overfull \\hbox (1.5pt too wide) in paragraph\n"
+        "LaTeX Warning: Reference `x' on page 1 undefined on input line 3.\n"
+        "Missing character: There is no Ł in font cmr10!\n"
+    )
+    assert len(latex_compiling.log_troubles(log)) == 3

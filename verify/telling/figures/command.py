@@ -1,0 +1,97 @@
+"""The command `verify figures`."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from verify.statements.experiments import Size
+from verify.statements.illustrations import Illustration
+from verify.telling.errors import AGREES, INTERRUPTED, ToolMissing
+from verify.telling.figures.finding import chosen
+from verify.telling.files import claimed_folder, write_folder
+from verify.telling.screen import screen_of, table
+
+KIND = "figures"
+
+
+def command_figures(asked: Namespace, kept: Path, sources: str) -> int:
+    """Compute, draw and write figures; parts computed before are found in the folder `kept`.
+
+    `sources` is the hash of the code that computes. On a terminal it says how far it is.
+    """
+    found = chosen(asked.names)
+    if asked.list:
+        _list(found)
+        return AGREES
+    claimed_folder(asked.output, KIND, asked.force)
+    _check_packages(asked.integrator, found)
+    size: Size = "small" if asked.small else "full"
+    for number, figure in enumerate(found, start=1):
+        try:
+            _written(figure, size, asked, kept, sources, f"{number}/{len(found)}")
+        except KeyboardInterrupt:
+            _clear()
+            told = (
+                f"interrupted in {figure.name}; what was computed is kept: the same command goes on"
+            )
+            print(f"verify: {told}", file=sys.stderr)
+            return INTERRUPTED
+    return AGREES
+
+
+def _written(
+    figure: Illustration, size: Size, asked: Namespace, kept: Path, sources: str, place: str
+) -> None:
+    from verify.telling.figures.captions import caption
+    from verify.telling.figures.computing import Kept, computed, sources_of, to_bytes
+    from verify.telling.figures.drawing import drawn, png, svg
+
+    shows = sys.stderr.isatty()
+
+    def progress(done: int, total: int) -> None:
+        filled = 20 * done // max(total, 1)
+        bar = "█" * filled + "·" * (20 - filled)
+        text = f"\r\033[K{bar} {done}/{total} parts, {figure.name} ({place})"
+        print(text, end="", file=sys.stderr, flush=True)
+
+    data = computed(
+        figure, size, seed=asked.seed, integrator=asked.integrator, jobs=asked.jobs,
+        kept=Kept(kept, f"{sources}\n{sources_of(figure)}"), progress=progress if shows else None,
+    )  # fmt: skip
+    if shows:
+        _clear()
+    picture = drawn(figure, data.arrays)
+    files: dict[str, str | bytes] = {
+        f"{figure.name}.svg": svg(picture),
+        f"{figure.name}.png": png(picture),
+        f"{figure.name}.md": caption(figure, data),
+        f"{figure.name}.npz": to_bytes(data.arrays),
+    }
+    for path in write_folder(asked.output, KIND, files, asked.force, keep=True):
+        print(path, flush=True)
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _check_packages(integrator: str, found: list[Illustration]) -> None:
+    """Find out before any work that a package is not here."""
+    needed = {"matplotlib": "pip install matplotlib"}
+    if integrator == "diffrax" and any(figure.integrates for figure in found):
+        needed["diffrax"] = "pip install 'attention-proofs[diffrax]'"
+    for package, install in needed.items():
+        if importlib.util.find_spec(package) is None:
+            raise ToolMissing(package, f"install it: {install}")
+
+
+def _list(found: list[Illustration]) -> None:
+    rows = [(f.name, f.label.paper.key, f.label.text, ", ".join(f.illustrates), f.title)
+            for f in found]  # fmt: skip
+    header = ("name", "paper", "label", "illustrates", "title")
+    for line in table(header, rows, screen_of(sys.stdout), elastic=4):
+        print(line)

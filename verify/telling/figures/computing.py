@@ -1,0 +1,183 @@
+"""Computing a figure's data: in parts, on several cores, each part kept as soon as it is there.
+
+A part is kept under the hash of everything it depends on, whole or not at all. So a figure that was
+stopped, even killed, goes on where it was, and one that is drawn again is not computed again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import inspect
+import io
+import multiprocessing
+import os
+import signal
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from verify.statements.experiments import Size
+from verify.statements.illustrations import Arrays, Illustration, Measured
+from verify.telling.files import write_whole
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A folder for parts, and the hash of the sources that compute them."""
+
+    folder: Path
+    sources: str
+
+    def place(self, figure: Illustration, job: Job) -> Path:
+        """Return where a part is kept."""
+        said = "\n".join([self.sources, figure.name, repr(job)])
+        address = hashlib.sha256(said.encode()).hexdigest()
+        return self.folder / address[:2] / f"{address}.npz"
+
+    def read(self, figure: Illustration, job: Job) -> dict[str, Any] | None:
+        """Return a kept part, or None."""
+        with contextlib.suppress(OSError, ValueError, EOFError, zipfile.BadZipFile):
+            return from_bytes(self.place(figure, job).read_bytes())
+        return None
+
+    def write(self, figure: Illustration, job: Job, arrays: Arrays) -> None:
+        """Keep a part. Failing to costs nothing but time."""
+        place = self.place(figure, job)
+        with contextlib.suppress(OSError):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(place, to_bytes(arrays))
+
+
+@dataclass(frozen=True)
+class Job:
+    """One part: everything its arrays depend on but the sources."""
+
+    part: range
+    seed: int
+    integrator: str
+    parameters: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """A figure's arrays, what was measured of them, and how they came about."""
+
+    arrays: Arrays
+    measured: Measured
+    size: Size
+    seed: int
+    integrator: str
+
+
+def computed(
+    figure: Illustration,
+    size: Size,
+    *,
+    seed: int | None = None,
+    integrator: str = "scipy",
+    jobs: int = 1,
+    kept: Kept | None = None,
+    progress: Progress | None = None,
+) -> Data:
+    """Return the data of a figure; parts that are kept are not computed again."""
+    used = figure.seed if seed is None else seed
+    parameters = tuple(sorted(figure.parameters(size).items()))
+    todo = [Job(part, used, integrator, parameters) for part in figure.parts(size)]
+    found: dict[Job, Arrays] = {}
+    for job in todo:
+        known = kept.read(figure, job) if kept is not None else None
+        if known is not None:
+            found[job] = known
+    if progress is not None:
+        progress(len(found), len(todo))
+    for job, arrays in _performed(figure, [job for job in todo if job not in found], jobs):
+        found[job] = arrays
+        if kept is not None:
+            kept.write(figure, job, arrays)
+        if progress is not None:
+            progress(len(found), len(todo))
+    arrays = merged(figure, [found[job] for job in todo])
+    return Data(arrays, figure.measure(arrays), size, used, integrator)
+
+
+def merged(figure: Illustration, parts: list[Arrays]) -> dict[str, Any]:
+    """Return the arrays of all parts: those that count runs one after the other."""
+    return {
+        name: np.concatenate([part[name] for part in parts]) if name in figure.stacked else array
+        for name, array in parts[0].items()
+    }
+
+
+def perform(run: Callable[..., Arrays], job: Job) -> dict[str, Any]:
+    """Compute one part."""
+    found = run(seed=job.seed, part=job.part, integrator=job.integrator, **dict(job.parameters))
+    return {name: np.asarray(array) for name, array in found.items()}
+
+
+def _performed(
+    figure: Illustration, todo: list[Job], jobs: int
+) -> Iterator[tuple[Job, dict[str, Any]]]:
+    """Yield parts as they are done; on several cores, in any order."""
+    if jobs == 1 or len(todo) < 2:
+        for job in todo:
+            yield job, perform(figure.run, job)
+        return
+    # Fresh processes: their libraries have not started threads yet, and one a core is enough.
+    unset = [name for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS") if name not in os.environ]
+    os.environ.update(dict.fromkeys(unset, "1"))
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(todo)), context, _leave_interrupts)
+    try:
+        waiting = {pool.submit(perform, figure.run, job): job for job in todo}
+        while waiting:
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for one in done:
+                yield waiting.pop(one), one.result()
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()  # or the command would wait for parts that nobody wants any more
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for name in unset:
+            os.environ.pop(name, None)
+
+
+def _leave_interrupts() -> None:
+    """Leave it to the parent process what an interruption means (runs in a worker)."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# ------------------------------------------------------------------ arrays as bytes
+
+
+def to_bytes(arrays: Mapping[str, Any]) -> bytes:
+    """Return arrays in NumPy's NPZ format; the same arrays are the same bytes."""
+    out = io.BytesIO()
+    named: dict[str, Any] = {name: np.asarray(arrays[name]) for name in sorted(arrays)}
+    np.savez_compressed(out, **named)
+    return out.getvalue()
+
+
+def from_bytes(data: bytes) -> dict[str, Any]:
+    """Return the arrays of an NPZ file. Raises ValueError or OSError if it is none."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as read:
+        return {name: read[name] for name in read.files}
+
+
+def sources_of(figure: Illustration) -> str:
+    """Return the hash of the folder in which a figure's run is written."""
+    source = inspect.getsourcefile(figure.run)
+    digest = hashlib.sha256()
+    for path in sorted(Path(source).parent.glob("*.py")) if source else ():
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

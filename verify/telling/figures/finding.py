@@ -1,0 +1,45 @@
+"""Finding figures: the modules called `figures` in the folders of `proofs`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Sequence
+
+from verify.language.mistakes import Mistake
+from verify.statements.discovery import ROOT
+from verify.statements.illustrations import Illustration, illustrations_in
+from verify.telling.errors import Usage, nearest
+
+MODULE = "figures"
+
+
+def figures() -> list[Illustration]:
+    """Return every figure, paper by paper. Raises Mistake if two share a name."""
+    root = importlib.import_module(ROOT)
+    names = [info.name for info in pkgutil.walk_packages(root.__path__, ROOT + ".")]
+    own = sorted(name for name in names if name.rpartition(".")[2] == MODULE)
+    found = illustrations_in([importlib.import_module(name) for name in own])
+    seen: set[str] = set()
+    for figure in found:
+        if figure.name.lower() in seen:
+            raise Mistake(f"two figures are called {figure.name}; rename one")
+        seen.add(figure.name.lower())
+    return found
+
+
+def find(name: str) -> Illustration:
+    """Return the figure of a name, in capitals or not. Raises Usage with the nearest names."""
+    known = {figure.name.lower(): figure for figure in figures()}
+    if name.lower() not in known:
+        hint = nearest(name.lower(), list(known))
+        for folded, figure in known.items():
+            hint = hint.replace(folded, figure.name)
+        raise Usage(f"NAME: {name!r} is no figure; {hint}")
+    return known[name.lower()]
+
+
+def chosen(names: Sequence[str]) -> list[Illustration]:
+    """Return the figures named, each once, or all of them. Raises Usage."""
+    wanted = {find(name).name for name in names}
+    return [figure for figure in figures() if not names or figure.name in wanted]

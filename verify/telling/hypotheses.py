@@ -1,0 +1,264 @@
+"""Assumptions as a mathematician tells them: in the statement, or where the proof first needs them.
+
+What the first step or a necessary hypothesis is about stands in the statement; what only serves a
+later step ("let m be an integer") is introduced there. Each is still told exactly once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
+from verify.language.indices import Index, Range
+from verify.language.symbols import Family, Family1, Mask, OperatorSymbol, Symbol
+from verify.language.walk import free_indices, things
+from verify.statements.assumption import Assumption, Condition
+from verify.statements.declaring import (
+    Declared,
+    Said,
+    formulas,
+    handle_matches,
+    introduced,
+    references,
+)
+from verify.statements.experiments import Experiment
+from verify.statements.steps import Cited, Equivalence, Spectrum
+from verify.telling.words import listed
+
+SHORT = 4  # a proof of so few steps needs no introductions of its own
+NOT_NAMES = frozenset({"a", "A", "I"})  # in a sentence these are words as often as not
+CLAUSES = 3  # in one sentence
+PLURALS = {
+    "a square matrix": "square matrices", "a real number": "real numbers", "a vector": "vectors",
+    "a covector": "covectors", "an angle": "angles", "vectors": "vectors", "numbers": "numbers",
+    "symmetric": "symmetric",
+}  # fmt: skip
+VERBS = {"is": "be", "are": "be", "has": "have"}
+
+
+# ------------------------------------------------------------------ where
+
+
+def placed(declared: Declared) -> tuple[int, ...]:
+    """Return, for each assumption, the number of the step it is told before; 0 is the statement."""
+    steps = declared.said
+    if len(steps) <= SHORT:
+        return (0,) * len(declared.assumed)
+    mentions = {said.number: _mentioned(said) for said in steps}
+    places = [
+        0 if assumed.added or _is_necessary(declared, assumed.assumption) else
+        _first_need(set(_own(assumed.assumption)), mentions)
+        for assumed in declared.assumed
+    ]  # fmt: skip
+    told: dict[Any, int] = {}
+    for assumed, place in zip(declared.assumed, places, strict=True):
+        told |= dict.fromkeys(_own(assumed.assumption), place)
+    return tuple(_settled(declared, places, told))
+
+
+def _settled(declared: Declared, places: list[int], told: dict[Any, int]) -> list[int]:
+    """Tell nothing later than what depends on it, and a condition with the last thing it names."""
+    for at in reversed(range(len(places))):
+        assumption = declared.assumed[at].assumption
+        own = _own(assumption)
+        if own:
+            places[at] = min(told[thing] for thing in own)
+        for thing in _about(assumption) if own else ():
+            told[thing] = min(told.get(thing, 0), places[at])
+        if not own and places[at] == 0 and _is_needed_in_statement(declared, at):
+            for thing in _about(assumption):
+                told[thing] = 0
+    for at, assumed in enumerate(declared.assumed):
+        own = _own(assumed.assumption)
+        about = _about(assumed.assumption)
+        if own:
+            places[at] = min(told[thing] for thing in own)
+        else:
+            places[at] = max((told.get(thing, 0) for thing in about), default=0)
+    return places
+
+
+def _is_needed_in_statement(declared: Declared, at: int) -> bool:
+    assumed = declared.assumed[at]
+    return assumed.added or _is_necessary(declared, assumed.assumption)
+
+
+def _is_necessary(declared: Declared, assumption: Assumption[Any]) -> bool:
+    """Tell whether a mutant shows that the statement is false without an assumption."""
+    return any(handle_matches(assumption, mutant.drop) for mutant in declared.mutants)
+
+
+def _first_need(own: set[Any], mentions: dict[int, set[Any]]) -> int:
+    """Return the first step that mentions something; the statement, if it is the first or none."""
+    first = next((number for number, seen in mentions.items() if own & seen), 0)
+    return 0 if first <= 1 else first
+
+
+def _own(assumption: Assumption[Any]) -> tuple[Any, ...]:
+    return tuple(introduced(iter([assumption])))
+
+
+def _about(assumption: Assumption[Any]) -> set[Any]:
+    """Return what an assumption is about that was given before."""
+    found: set[Any] = set()
+    for value in assumption.about.values():
+        found |= _things_of(value)
+    for fact in assumption.facts if isinstance(assumption.introduces, Condition) else ():
+        for end in ("left", "right"):
+            found |= _things_of(getattr(fact, end, None))
+    return found.difference(_own(assumption))
+
+
+def _things_of(value: Any) -> set[Any]:
+    if isinstance(value, Relation):
+        return _things_of(value.left) | _things_of(value.right)
+    if isinstance(value, Operator):
+        return set(things(value))
+    if isinstance(value, Expression):
+        assert isinstance(value, Scalar | Vector)
+        return {*things(value), *free_indices(value)}
+    if isinstance(value, Symbol | OperatorSymbol | Family | Mask | Index):
+        return {value}
+    return set()
+
+
+def _mentioned(said: Said) -> set[Any]:
+    """Return what a step speaks of, in its formulas or, by name, in its sentence."""
+    found: set[Any] = set()
+    for formula in (*formulas(said.step), *_subjects(said.step)):
+        found |= _things_of(formula)
+    names = {thing.name: thing for a in said.assumed for thing in _own(a.assumption)}
+    words = set(re.findall(r"[^\W\d_]+\d*(?:_\w+)?", said.sentence)) - NOT_NAMES
+    return found | {thing for name, thing in names.items() if name in words}
+
+
+def _subjects(step: Any) -> Iterator[Any]:
+    """Yield what a step is about beside its formulas: a map, a box, the values of a witness."""
+    if isinstance(step, Spectrum):
+        index, delta = Index("i", Range("tokens")), Family1("delta", Vector, ("tokens",))
+        yield step.of(delta.item)(index)
+        yield step.total
+        if step.tangent is not None:
+            yield step.tangent(delta.item)(index)
+    for name in ("box", "over", "at"):
+        part = getattr(step, name, None)
+        yield from part if isinstance(part, dict) else () if part is None else (part,)
+
+
+# ------------------------------------------------------------------ how
+
+
+def let_sentences(phrases: Sequence[str]) -> list[str]:
+    """Return phrases such as "$W$ is symmetric" as sentences: "Let $W$ be symmetric."
+
+    What has the same predicate is told together. The phrases are LaTeX with formulas in dollars.
+    """
+    clauses = [_clause(phrase) for phrase in merged(phrases)]
+    groups = [clauses[at : at + CLAUSES] for at in range(0, len(clauses), CLAUSES)]
+    return [f"Let {_and_let(group)}." for group in groups]
+
+
+def _and_let(clauses: Sequence[str]) -> str:
+    *first, last = clauses
+    return last if not first else f"{', let '.join(first)}, and let {last}"
+
+
+def _clause(phrase: str) -> str:
+    """Return a phrase with the verb of its first clause in the form that follows "let"."""
+    taken = re.match(r"weights (\$[^$]*\$)(.*)", phrase, re.S)
+    if taken:
+        return f"{taken[1]} be weights{taken[2]}"
+    taken = re.match(r"(signs|numbers) (\$[^$]*\$)(.*)", phrase, re.S)
+    if taken:
+        return f"{taken[2]} be {taken[1]}{taken[3]}"
+    parts = re.split(r"(\$[^$]*\$)", phrase)
+    for at, part in enumerate(parts):
+        found = None if part.startswith("$") else re.search(r"\b(is|are|has)\b", part)
+        if found:
+            parts[at] = f"{part[: found.start()]}{VERBS[found[1]]}{part[found.end() :]}"
+            break
+    return "".join(parts)
+
+
+def _plain(phrase: str) -> str:
+    """Return a phrase with the article in the place of "any": "let $x$ be a vector"."""
+    phrase = re.sub(r"^(\$[^$]*\$ is) any ", r"\1 a ", phrase)
+    return re.sub(r"^(\$[^$]*\$ are) any ", r"\1 ", phrase)
+
+
+def merged(phrases: Sequence[str]) -> list[str]:
+    """Return phrases, those with the same predicate as one: "$x$ and $y$ are vectors"."""
+    return list(_together(list(_with_eigenvectors([_plain(phrase) for phrase in phrases]))))
+
+
+def _together(phrases: Sequence[str]) -> Iterator[str]:
+    split = [_split(phrase) for phrase in phrases]
+    done: set[str] = set()
+    for phrase, (_, predicate) in zip(phrases, split, strict=True):
+        alike = [other for other, said in split if said == predicate]
+        if not predicate or len(alike) == 1:
+            yield phrase
+        elif predicate not in done:
+            done.add(predicate)
+            if predicate.startswith("$"):
+                yield f"${', '.join(x.strip('$') for x in alike)} {predicate[1:]}"
+            else:
+                yield f"{listed(alike)} are {PLURALS[predicate]}"
+
+
+def _with_eigenvectors(phrases: Sequence[str]) -> Iterator[str]:
+    """Yield phrases; what a symmetric map has is told in the same breath."""
+    rest = list(phrases)
+    while rest:
+        phrase = rest.pop(0)
+        found = re.fullmatch(r"(\$[^$]*\$) is (symmetric[^,]*)", phrase)
+        if found and rest and rest[0].startswith(f"{found[1]} has "):
+            phrase = f"{phrase}, with {rest.pop(0).removeprefix(f'{found[1]} has ')}"
+        yield phrase
+
+
+def _split(phrase: str) -> tuple[str, str]:
+    """Return what a simple phrase is about and what it says of it; ("", "") for any other."""
+    found = re.fullmatch(r"(\$[^$]*\$) (?:is|are) (.*)", phrase)
+    if found and found[2] in PLURALS:
+        return found[1], found[2]
+    found = re.fullmatch(r"\$([^$<>=,]*?) ((?:>|\\ge|\\ne) 0)\$", phrase)
+    if found and not re.search(r"\\(?:le|ge|ne|in)\b|[+|]| - ", found[1]):
+        return f"${_unbraced(found[1])}$", f"${found[2]}$"
+    return "", ""
+
+
+def _unbraced(name: str) -> str:
+    return name[1:-1] if re.fullmatch(r"\{[^{}]*\}", name) else name
+
+
+# ------------------------------------------------------------------ conclusions
+
+
+def conclusions(declared: Declared) -> list[Said]:
+    """Return the equivalences and cited theorems that no other step uses: what a proof is for."""
+    used = {name for said in declared.said for name in references(said.step)}
+    ends = [s for s in declared.said if isinstance(s.step, Cited | Equivalence)]
+    return [said for said in ends if said.name not in used]
+
+
+def is_run(declared: Declared) -> bool:
+    """Tell whether a statement is about experiments that are run."""
+    return any(isinstance(said.step, Experiment) for said in declared.said)
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Return numbers of steps as "(1)--(4) and (7)"."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    shown = []
+    for run in runs:
+        one = [f"({run[0]})", f"({run[-1]})"]
+        shown += [f"{one[0]}--{one[1]}"] if len(run) > 2 else [f"({k})" for k in run]
+    return listed(shown)

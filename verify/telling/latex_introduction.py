@@ -1,0 +1,188 @@
+"""The first pages of an article, from the run: abstract, what was found, the table of results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from verify.statements.outcomes import STRENGTH, StatementResult
+from verify.statements.paper import Paper
+from verify.statements.statement import Statement
+from verify.telling.latex_bibliography import paper_key
+from verify.telling.latex_names import ArticleNotation, names, plain_id
+from verify.telling.words import VERDICTS, counted, has_label, listed
+
+NOTATION = ArticleNotation()
+GRADES_EXPLAINED = {
+    "kernel": "accepted by the Coq kernel, for any dimension and any number of tokens and heads",
+    "proved": "derived exactly, and derived again by an independent checker, with the same reach",
+    "enclosed": "covered by ball arithmetic on the region that is named",
+    "sampled": "borne out at the exact instances drawn, and nowhere else",
+    "refuted": "contradicted by a witness, exact or enclosed",
+    "inconclusive": "undecided, for the reason given",
+}
+
+
+def title(papers: Sequence[Paper]) -> str:
+    """Return the title and the authors' line."""
+    named = listed([rf"\emph{{{NOTATION.literal(paper.title)}}}" for paper in papers])
+    return "\n".join([
+        rf"\title[Statements, decided]{{The statements of {named}, decided}}",
+        r"\author{attention-proofs}",
+        r"\date{}",
+    ])  # fmt: skip
+
+
+def abstract(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
+    """Return the abstract: how many statements there are, and what became of them."""
+    decided = [results[s.id] for s in statements if s.id in results]
+    steps = sum(len(statement.declared.said) for statement in statements)
+    what = (
+        f"We restate {_statements(statements)} as formulas, in {counted(steps, 'step')}, and "
+        "have each step decided by independent methods."
+    )
+    if not decided:
+        what = f"We restate {_statements(statements)} as formulas, in {counted(steps, 'step')}."
+        return "\n".join([r"\begin{abstract}", what, r"\end{abstract}"])
+    lines = [what, _counts(decided)]
+    broken = sum(result.paper_argument == "broken" for result in decided)
+    if broken:
+        lines.append(f"In {counted(broken, 'case')} the paper's own argument does not stand.")
+    return "\n".join([r"\begin{abstract}", *lines, r"\end{abstract}"])
+
+
+def _statements(statements: Sequence[Statement]) -> str:
+    papers = Counter(s.paper for s in statements)
+    told = [
+        rf"{counted(number, 'statement')} of~\cite{{{paper_key(paper)}}}"
+        for paper, number in papers.items()
+    ]
+    return listed(told)
+
+
+def _counts(decided: Sequence[StatementResult]) -> str:
+    """Return how many statements are false and how many hold, at which grade; false ones first."""
+    verdicts = Counter(result.verdict for result in decided)
+    grades = Counter(result.grade for result in decided if result.verdict.startswith("holds"))
+    shown = sorted(grades.items(), key=lambda item: -STRENGTH[item[0]])
+    by_grade = listed([f"{number} {grade}" for grade, number in shown]) if shown else ""
+    told = []
+    if verdicts["false"]:
+        told.append(f"{verdicts['false']} {_are(verdicts['false'])} false")
+    if verdicts["holds"]:
+        told.append(f"{verdicts['holds']} {_hold(verdicts['holds'])}")
+    if verdicts["holds_with"]:
+        hold = _hold(verdicts["holds_with"])
+        told.append(f"{verdicts['holds_with']} {hold} with an assumption that is shown necessary")
+    if verdicts["open"]:
+        told.append(f"{verdicts['open']} {_are(verdicts['open'])} open")
+    graded = f" Of those that hold, {by_grade}." if by_grade else ""
+    return f"Of these, {listed(told)}.{graded}"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _hold(number: int) -> str:
+    return "holds" if number == 1 else "hold"
+
+
+# ------------------------------------------------------------------ introduction
+
+
+def introduction(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
+    """Return the introduction: how to read the article, what is false, and the table."""
+    decided = [s for s in statements if s.id in results]
+    lines = [r"\section*{Introduction}", _reading(bool(decided))]
+    if decided:
+        lines += [_grades(), *_found(decided, results), _table(decided, results)]
+    return "\n".join(lines)
+
+
+def _reading(graded: bool) -> str:
+    margin = " In the margin stands how each step is known." if graded else ""
+    return (
+        "Every statement bears the number it has in its paper and, in brackets, an id of our own; "
+        "sections are numbered as in the papers. The sentences are ours. Formulas are numbered by "
+        "the steps of a proof, anew in each; a free index stands for every token (head, mode)."
+        f"{margin}\n"
+    )
+
+
+def _grades() -> str:
+    items = [rf"\item[\grade{{{grade}}}] {words};" for grade, words in GRADES_EXPLAINED.items()]
+    items[-1] = items[-1].removesuffix(";") + "."
+    lead = "A statement is as strong as its weakest step. The grades are"
+    left = r"\begin{list}{}{\setlength{\leftmargin}{6em}\setlength{\labelwidth}{5.4em}" \
+           r"\setlength{\itemsep}{0pt}\setlength{\parsep}{0pt}}"  # fmt: skip
+    return "\n".join([lead, left, *items, r"\end{list}"])
+
+
+def _found(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> list[str]:
+    """Return paragraphs on what is false, what needs more, and which arguments are broken."""
+    called = names(statements)
+    notation = ArticleNotation(called)
+
+    def those(wanted: Sequence[Statement], repairs: bool = False) -> str:
+        told = []
+        for statement in wanted:
+            name = f"{notation.reference(statement.id)} ({NOTATION.prose(statement.title)})"
+            fixed = [r for r in statement.repaired_by if r in called]
+            instead = listed([notation.reference(r) for r in fixed]) if fixed and repairs else ""
+            told.append(f"{name}, for which see {instead}" if instead else name)
+        return "; ".join(told)
+
+    def kept(verdict: str) -> list[Statement]:
+        return [s for s in statements if results[s.id].verdict == verdict]
+
+    broken = [s for s in statements if results[s.id].paper_argument == "broken"
+              and results[s.id].verdict != "false"]  # fmt: skip
+    groups = (
+        ("False as they stand in the papers are", kept("false"), True),
+        ("With an assumption that the papers do not make, hold", kept("holds_with"), False),
+        ("True, but by other arguments than the papers', are", broken, False),
+        ("Open are", kept("open"), False),
+    )
+    return [
+        f"\n{lead} {those(those_of, repairs)}." for lead, those_of, repairs in groups if those_of
+    ]
+
+
+def _table(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
+    rows: list[str] = []
+    before, several = "", len({s.paper for s in statements}) > 1
+    for statement in statements:
+        section = statement.paper.section(statement.position)
+        place = rf"\cite{{{paper_key(statement.paper)}}}, {section}" if several else section
+        if section and place != before:
+            gap = r"\addlinespace[3pt]" if rows else ""
+            rows.append(rf"{gap}\multicolumn{{6}}{{@{{}}l}}{{\itshape {place}}} \\*")
+            before = place
+        rows.append(" & ".join(_cells(statement, results[statement.id])) + r" \\")
+    starred = any(results[s.id].verdict == "holds_with" for s in statements)
+    head = r"id & in the paper & statement & verdict & argument & grade \\"
+    columns = r"@{}p{36pt}>{\raggedright}p{72pt}>{\raggedright}p{108pt}lll@{}"
+    note = r"\noindent{\footnotesize $^{*}$ with an assumption that is named in the statement; "
+    note += r"$^{k}$ with $k$ cited theorems.}"
+    return "\n".join([
+        r"{\footnotesize\setlength{\tabcolsep}{4pt}",
+        rf"\begin{{longtable}}{{{columns}}}",
+        rf"\toprule {head} \midrule\endhead \bottomrule\endfoot",
+        *rows,
+        r"\end{longtable}}",
+        note if starred or any(results[s.id].axioms for s in statements) else "",
+    ])  # fmt: skip
+
+
+def _cells(statement: Statement, result: StatementResult) -> list[str]:
+    starred = r"$^{*}$" if result.verdict == "holds_with" else ""
+    axioms = f"$^{{{len(result.axioms)}}}$" if result.axioms else ""
+    return [
+        rf"\statementref{{{statement.id}}}{{\texttt{{{plain_id(statement.id)}}}}}",
+        NOTATION.prose(statement.label.text) if has_label(statement) else "",
+        NOTATION.prose(statement.title),
+        VERDICTS[result.verdict].removesuffix(" with") + starred,
+        "" if result.paper_argument == "none" else result.paper_argument,
+        rf"\grade{{{result.grade}}}{axioms}",
+    ]

@@ -1,0 +1,77 @@
+"""What a statement is called in an article: kind, number and note, made from its label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from verify.statements.paper import Theorem
+from verify.statements.statement import Statement
+from verify.telling.hypotheses import is_run
+from verify.telling.latex_bibliography import theorem_key
+from verify.telling.latex_formulas import LatexNotation
+from verify.telling.latex_macros import KINDS
+from verify.telling.words import has_label
+
+KIND = "|".join(KINDS)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A theorem's head in LaTeX: its kind, its number (the paper's, else our id), and a note."""
+
+    kind: str
+    number: str
+    note: str
+
+
+def heading(statement: Statement) -> Heading:
+    """Return the head of a statement: "Theorem 4.1, eq. (10)" is Theorem 4.1, with a note."""
+    notation, text = LatexNotation(), statement.label.text
+    numbered = re.fullmatch(rf"({KIND})\s+([\w.]+)(?:,\s*(.*))?", text)
+    if numbered:
+        return Heading(numbered[1], numbered[2], notation.prose(numbered[3] or ""))
+    named = re.search(rf"\b({KIND})s?\b", text)
+    kind = named[1] if named else "Example" if is_run(statement.declared) else "Proposition"
+    note = notation.prose(text) if has_label(statement) else ""
+    return Heading(kind, plain_id(statement.id), note)
+
+
+def names(statements: Sequence[Statement]) -> dict[str, str]:
+    """Return what each statement is called, by its id: "Theorem~4.1"."""
+    heads = {statement.id: heading(statement) for statement in statements}
+    return {identifier: f"{head.kind}~{head.number}" for identifier, head in heads.items()}
+
+
+def plain_id(identifier: str) -> str:
+    """Return an id for LaTeX text."""
+    return re.sub("'+", r"$\g<0>$", identifier.replace("_", r"\_"))
+
+
+@dataclass(frozen=True)
+class ArticleNotation(LatexNotation):
+    r"""LaTeX for an article: theorems are cited with \cite, and ids in sentences are references.
+
+    `called` says what statements are called, by their ids.
+    """
+
+    called: Mapping[str, str] = field(default_factory=dict)
+
+    def reference(self, identifier: str) -> str:
+        r"""Return a reference to a statement, which is a link where it is in the same document."""
+        shown = self.called.get(identifier, rf"\texttt{{{plain_id(identifier)}}}")
+        return rf"\statementref{{{identifier}}}{{{shown}}}"
+
+    def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
+        if not self.called:
+            return super().prose(sentence, names)
+        ids = "|".join(re.escape(name) for name in sorted(self.called, key=len, reverse=True))
+        parts = re.split(rf"(?<![\w-])({ids})(?![\w*+'-])", sentence)
+        return "".join(
+            self.reference(part) if at % 2 else super(ArticleNotation, self).prose(part, names)
+            for at, part in enumerate(parts)
+        )
+
+    def citation(self, theorem: Theorem) -> str:
+        return rf"Cited is \emph{{{self.literal(theorem.name)}}}~\cite{{{theorem_key(theorem)}}}"
