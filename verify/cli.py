@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import os
 import re
 import sys
@@ -24,7 +25,11 @@ from verify.telling.errors import BAD_INPUT, INTERRUPTED, TOOL_MISSING, ToolMiss
 PROFILES = ("quick", "ci", "nightly")
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
-COMMANDS = ("list", "show", "run", "axioms", "latex", "report", "figures", "falsify", "doctor")
+COMMANDS = {  # by the module of verify.commands that performs them
+    "list": "reading", "show": "reading", "run": "deciding", "axioms": "reading",
+    "latex": "writing", "report": "writing", "figures": "writing", "falsify": "deciding",
+    "doctor": "reading",
+}  # fmt: skip
 
 
 class Parser(argparse.ArgumentParser):
@@ -53,10 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _performed(asked: argparse.Namespace) -> int:
-    from verify import commands
     from verify.language.mistakes import Mistake
 
-    command = getattr(commands, f"command_{asked.command}")
+    room = importlib.import_module(f"verify.commands.{COMMANDS[asked.command]}")
+    command = getattr(room, f"command_{asked.command}")
     try:
         return int(command(asked))
     except Mistake as error:
@@ -282,7 +287,7 @@ def _in_one_line(message: str, program: str) -> str:
     """Return an argparse message as `argument: what was wrong; fix`."""
     unknown = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
     if unknown:
-        return f"command: {unknown[1]!r} is none; {nearest(unknown[1], COMMANDS)}"
+        return f"command: {unknown[1]!r} is none; {nearest(unknown[1], tuple(COMMANDS))}"
     message = re.sub(r"^argument (?:-\w/)?", "", message)
     spare = re.match(r"unrecognized arguments: (\S+)", message)
     if spare:

@@ -114,26 +114,30 @@ def own_blocks_by_products(z: Array, heads: Sequence[Head], scale: float) -> Arr
     pull = scale * np.sum([head.means for head in heads], axis=0)
     along = _dot(z, pull)
     total = (np.sqrt(_dot(z, z) * _dot(pull, pull)) - along) / 2 - along
+    lost = _dot(z, z) - 2
     for head in heads:
-        means = head.means
-        keys = head.keys @ _t(head.keys)
-        values = head.values @ _t(head.values)
-        with_mean = means @ _t(head.values)
-        with_query = head.queries @ _t(head.keys)
-        normal = z @ _t(head.values) - _dot(z, means)[..., None]
-        lost = (_dot(z, z) - 2)[..., None, None]
-        for i in range(z.shape[-2]):
-            spread = values - _outer_sum(with_mean[..., i, :])
-            spread = spread + _dot(means, means)[..., i, None, None]
-            spread = spread + lost[..., i, :, :] * _outer(normal[..., i, :])
-            products = keys.copy()
-            products[..., i, :] += with_query[..., i, :]
-            products[..., :, i] += with_query[..., i, :]
-            products[..., i, i] += _dot(head.queries, head.queries)[..., i]
-            products *= spread * _outer(head.weights[..., i, :])
-            square = np.maximum(products.sum(axis=(-2, -1)), 0)
-            total[..., i] += scale * np.sqrt(square)
-            total[..., i] += scale * head.weights[..., i, i] * head.value_norm
+        a, keys = head.weights, head.keys @ _t(head.keys)
+        # Taken from their centre, tokens that gather leave no large numbers to cancel.
+        apart = head.values - head.values.mean(axis=-2, keepdims=True)
+        means = a @ apart
+        values, square = apart @ _t(apart), _dot(means, means)
+        with_mean = means @ _t(apart)
+        outward = z @ _t(apart) - _dot(z, means)[..., None]
+        normal = a * outward
+        total_square = (
+            _quadratic(a, values * keys, a)
+            - 2 * _quadratic(a * with_mean, keys, a)
+            + square * _quadratic(a, keys, a)
+            + lost * _quadratic(normal, keys, normal)
+        )
+        # For j = i there is P^T z_i besides: the same products, a row for each i.
+        weight = _own(a)
+        spread = values - _own(with_mean)[..., None] - with_mean + square[..., None]
+        spread = a * spread + (lost * _own(outward))[..., None] * normal
+        total_square = total_square + 2 * weight * _dot(spread, head.queries @ _t(head.keys))
+        total_square = total_square + weight * _own(spread) * _dot(head.queries, head.queries)
+        total += scale * np.sqrt(np.maximum(total_square, 0))
+        total += scale * weight * head.value_norm
     return np.asarray(total)
 
 
@@ -200,12 +204,13 @@ def _dot(first: Array, second: Array) -> Array:
     return np.asarray(np.sum(first * second, axis=-1))
 
 
-def _outer(x: Array) -> Array:
-    return x[..., :, None] * x[..., None, :]
+def _quadratic(x: Array, matrix: Array, y: Array) -> Array:
+    """Return x_i^T M y_i for every row."""
+    return _dot(x @ matrix, y)
 
 
-def _outer_sum(x: Array) -> Array:
-    return x[..., :, None] + x[..., None, :]
+def _own(matrix: Array) -> Array:
+    return np.diagonal(matrix, axis1=-2, axis2=-1)
 
 
 def _t(matrices: Array) -> Any:

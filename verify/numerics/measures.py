@@ -22,6 +22,12 @@ def mean_cosine_distance(tokens: Array) -> Array:
     return np.asarray(1 - np.sum(units[..., :1, :] * units, axis=-1).mean(axis=-1))
 
 
+def cosine_distances(tokens: Array) -> Array:
+    """Return 1 - cos(y_1, y_i) for every token, shape (..., tokens)."""
+    units = directions(tokens)
+    return np.asarray(1 - np.sum(units[..., :1, :] * units, axis=-1))
+
+
 def least_margin(tokens: Array, along: Array) -> Array:
     """Return the least c^T y_i."""
     return np.asarray((tokens @ along).min(axis=-1))

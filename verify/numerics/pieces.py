@@ -97,7 +97,7 @@ def velocities(system: TimeVarying, count: int) -> Callable[[Any, tuple[Any, ...
             keys = [_sum(_apply(matrix, y) for matrix in matrices) for y in tokens]
             messages = tokens if value is None else [_apply(value, y) for y in tokens]
             for i, y in enumerate(tokens):
-                seen = range(i + 1 if system.causal else count)
+                seen = system.seen_by(i, count)
                 raised = [_dot(y, keys[j]).exp() for j in seen]
                 share = row_sum / sum(raised[1:], start=raised[0])
                 mixed = _sum(

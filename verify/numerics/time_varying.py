@@ -85,8 +85,9 @@ class TimeVarying:
 
     `scores` has for each head the terms whose sum is P_h(t); the weights a_hij are softmax rows
     of y_i^T P_h y_j that sum to 1/sqrt(d). `value` is one matrix, or one a head, None for I;
-    `metric` is W, None for I; `causal` says that tokens see no later ones. Where d is not the
-    dimension of the tokens, since these are coordinates in a subspace, `ambient` is d.
+    `metric` is W, None for I; `causal` says that tokens see no later ones, and a `mask`, in place
+    of it, which ones they see, themselves maybe. Where d is not the dimension of the tokens, since
+    these are coordinates in a subspace, `ambient` is d.
     """
 
     scores: tuple[tuple[Modulated, ...], ...]
@@ -94,6 +95,24 @@ class TimeVarying:
     metric: Any = None
     causal: bool = False
     ambient: int | None = None
+    mask: Sequence[Sequence[int]] | None = None
+
+    def __post_init__(self) -> None:
+        if self.causal and self.mask is not None:
+            raise ValueError("causal and a mask: both say who sees whom; give one")
+        if self.mask is not None and not all(any(row) for row in self.mask):
+            raise ValueError("mask: a token sees no token, so it has no weights; give it one")
+
+    @property
+    def sees_all(self) -> bool:
+        """Return whether every token sees every token."""
+        return not self.causal and self.mask is None
+
+    def seen_by(self, token: int, tokens: int) -> Sequence[int]:
+        """Return which of so many tokens a token sees."""
+        if self.mask is not None:
+            return [j for j, sees in enumerate(self.mask[token]) if sees]
+        return range(token + 1 if self.causal else tokens)
 
     @property
     def dimension(self) -> int:

@@ -2,146 +2,31 @@
 
 `follow` integrates a system of `time_varying` by the Dormand-Prince method of order 8 with its
 dense output of order 7, begun anew wherever P(t) is not smooth. Several starts, an array of shape
-(..., tokens, d), are followed together. How far the paths may be from the solutions is bounded
-afterwards, for each of them and token by token, as `error_bounds` says.
+(..., tokens, d), are followed together; as many systems as starts may be given. How far the paths
+may be from the solutions is bounded afterwards, for each of them and token by token, as
+`error_bounds` says, whoever took the steps: SciPy (by the error of all trajectories together),
+our own stepper (by that of the worst one) or diffrax.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.integrate import DOP853
 
-from verify.numerics.error_bounds import Array, Head, advanced, comparison, curvature
+from verify.numerics.error_bounds import Array, advanced
+from verify.numerics.fields import Field, floats
 from verify.numerics.figures import Figure
-from verify.numerics.time_varying import Modulated, TimeVarying, Wave
+from verify.numerics.stepping import STEPPERS, Integrator, Step
+from verify.numerics.time_varying import TimeVarying
+
+__all__ = ["Field", "Integrator", "Path", "Watch", "floats", "follow"]
 
 _FINEST, _COARSEST = 1e-13, 1e-2  # tolerances: rounding drowns finer ones
-
-
-# ------------------------------------------------------------------ the field
-
-
-class Field:
-    """The velocities of a smooth system, on the round sphere.
-
-    There z = W^(1/2) y, W^(1/2) U W^(-1/2) stands for U, and W^(-1/2) P W^(-1/2) for P. States
-    have shape (..., tokens, d); `times` is one time, or one for each entry of their first axis.
-    """
-
-    def __init__(self, system: TimeVarying) -> None:
-        d, heads = system.dimension, len(system.scores)
-        self.causal = system.causal
-        self._scale = 1 / float(np.sqrt(system.height))
-        self.root = self.inverse = None if system.metric is None else np.eye(d)
-        if system.metric is not None:
-            squares, axes = np.linalg.eigh(floats(system.metric))
-            self.root = (axes * np.sqrt(squares)) @ axes.T
-            self.inverse = (axes / np.sqrt(squares)) @ axes.T
-        self._scores = [[_Term(term, self.inverse) for term in head] for head in system.scores]
-        self._moves = system.value is not None
-        value = np.eye(d) if system.value is None else floats(system.value)
-        values = list(value) if value.ndim == 3 else [value] * heads
-        if len(values) != heads:
-            raise ValueError(f"value has {len(values)} heads, scores have {heads}: give one a head")
-        self._values = [_times(_times(self.root, one), self.inverse) for one in values]
-
-    def onto_sphere(self, y: Array) -> Array:
-        """Return tokens of the ellipsoid as points of the round sphere."""
-        return np.asarray(_times(y, self.root))
-
-    def from_sphere(self, z: Array) -> Array:
-        """Return points of the round sphere as tokens of the ellipsoid."""
-        return np.asarray(_times(z, self.inverse))
-
-    def velocity(self, times: Any, z: Array) -> Array:
-        """Return (I - z_i z_i^T) sum_h sum_j a_hij U_h z_j."""
-        pull = np.zeros_like(z)
-        for head, value in enumerate(self._values):
-            weights, _ = self._attending(head, np.asarray(times, dtype=float), z)
-            pull += weights @ (z @ value.T if self._moves else z)
-        pull *= self._scale
-        return np.asarray(pull - np.sum(z * pull, axis=-1, keepdims=True) * z)
-
-    def _attending(self, head: int, times: Array, z: Array) -> tuple[Array, Array]:
-        """Return a head's weights, in rows that sum to 1, and the vectors P z_j."""
-        terms = self._scores[head]
-        keys = self.from_sphere(sum(t.rows(times, z.ndim) * (z @ t.matrix.T) for t in terms))
-        logits = z @ np.swapaxes(keys, -2, -1)
-        if self.causal:
-            seen = np.tril(np.ones(logits.shape[-2:], dtype=bool))
-            logits = np.where(seen, logits, -np.inf)
-        weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
-        return weights / weights.sum(axis=-1, keepdims=True), keys
-
-    def comparison(self, times: Any, z: Array) -> Array:
-        """Return the matrix of `error_bounds.comparison` at states."""
-        at, y = np.asarray(times, dtype=float), self.from_sphere(z)
-        heads = []
-        for head, value in enumerate(self._values):
-            weights, keys = self._attending(head, at, z)
-            terms = self._scores[head]
-            queries = np.asarray(sum((t.rows(at, z.ndim) * y) @ t.matrix for t in terms))
-            moved = z @ value.T if self._moves else z
-            heads.append(Head(weights, moved, keys, queries, value, self._value_norms[head]))
-        return comparison(z, heads, self._scale)
-
-    @cached_property
-    def _value_norms(self) -> list[float]:
-        return [float(np.linalg.norm(value, 2)) if self._moves else 1.0 for value in self._values]
-
-    @cached_property
-    def score_norms(self) -> list[float]:
-        """Return a bound of |P_h(t)| for every head, over all times."""
-        stretch = 1.0 if self.inverse is None else float(np.linalg.norm(self.inverse, 2))
-        return [stretch * sum(term.norm for term in head) for head in self._scores]
-
-    @cached_property
-    def curvature(self) -> float:
-        """Return a bound of the second derivative."""
-        norms = list(zip(self._value_norms, self.score_norms, strict=True))
-        return curvature(norms, self._scale)
-
-
-class _Term:
-    """D(t) M W^(-1/2) in floats: the waves have one entry, or one a row of M."""
-
-    def __init__(self, term: Modulated, inverse: Array | None) -> None:
-        def column(entry: Callable[[Wave], Fraction]) -> Array:
-            return np.array([float(entry(wave)) for wave in term.waves])
-
-        if any(wave.shape != "cosine" for wave in term.waves):
-            raise ValueError("P(t) is not smooth: give system.within(start, end), piece by piece")
-        self.matrix = _times(floats(term.matrix), inverse)
-        self._amplitude = column(lambda wave: wave.amplitude)
-        self._turns = column(lambda wave: wave.turns)
-        self._phase = column(lambda wave: wave.phase)
-
-    @cached_property
-    def norm(self) -> float:
-        """Return a bound of |D(t) M W^(-1/2)| over all times."""
-        return float(np.abs(self._amplitude).max() * np.linalg.norm(self.matrix, 2))
-
-    def rows(self, times: Array, axes: int) -> Array:
-        """Return the diagonal of D(t), to be multiplied with a state of so many axes."""
-        turned = self._turns * times[..., None] + self._phase
-        rows = self._amplitude * np.cos(2 * np.pi * turned)
-        return rows.reshape(*times.shape, *(1,) * (axes - 1 - times.ndim), rows.shape[-1])
-
-
-def floats(entries: Any) -> Array:
-    """Return exact numbers, or floats, in nested lists as an array."""
-    return np.array(entries, dtype=float)
-
-
-def _times(first: Any, second: Array | None) -> Any:
-    """Return a product of matrices, of which None is the identity."""
-    return first if second is None else second if first is None else first @ second
+_LOOKED = slice(0, None, 3)  # of a step's points, where the field's derivative is bounded
 
 
 # ------------------------------------------------------------------ paths
@@ -215,81 +100,72 @@ def _figure(low: Any, high: Any) -> Figure:
 
 
 def follow(
-    system: TimeVarying,
+    system: TimeVarying | Sequence[TimeVarying],
     start: Any,
     until: Fraction,
     *,
     tolerance: float,
     watch: Mapping[str, Watch],
+    integrator: Integrator = "scipy",
+    at: Any = None,
 ) -> Path:
     """Return what is watched along the trajectories from an array of starts, from time 0 on.
 
     `tolerance` is what every step may add, absolute and relative; what comes of it is bounded in
-    `Path.error`. Raises ValueError where an argument makes no sense, or no step is possible.
+    `Path.error`. Several systems belong to as many starts, and differ in their matrices P' only.
+    It is watched at Chebyshev's points of every step, or `at` increasing times from 0 to `until`.
+    Raises ValueError where an argument makes no sense, or no step is possible.
     """
     if until <= 0:
         raise ValueError(f"until = {until}: give a positive time")
     if not _FINEST <= tolerance <= _COARSEST:
         raise ValueError(f"tolerance = {tolerance}: give one from {_FINEST} to {_COARSEST}")
-    pieces = system.pieces(Fraction(0), Fraction(until))
-    fields = (Field(system.within(*piece)) for piece in pieces)
-    first = Field(system.within(*pieces[0]))
+    systems = [system] if isinstance(system, TimeVarying) else list(system)
+    pieces = systems[0].pieces(Fraction(0), Fraction(until))
+    fields = _fields(systems, pieces)
+    first = fields[0]
     state = first.onto_sphere(floats(start))
     bound = np.zeros(state.shape[:-1])
-    log = _Log(first, watch, state)
+    log = _Log(first, watch, state, None if at is None else floats(at))
+    take, following = STEPPERS[integrator], None
     for (begin, end), field in zip(pieces, fields, strict=True):
-        for step in _steps(field, state, float(begin), float(end), tolerance):
+        for step in take(field, state, float(begin), float(end), tolerance, following):
             looked = field.comparison(step.times[_LOOKED], step.states[_LOOKED]).max(axis=0)
             defect = step.defect(field).max(axis=0)
             # |P_h| and so the curvature are bounded over all times, whatever the piece.
             within, bound = advanced(bound, looked, defect, first.curvature, step.length)
+            # Where a step is put back on the sphere the path jumps, and its error by no more.
+            bound = bound + np.linalg.norm(step.after - step.states[-1], axis=-1)
             log.add(step, within, bound)
-            state = step.states[-1]
+            state, following = step.after, step.following
     return log.path()
 
 
-@dataclass(frozen=True, eq=False)
-class _Step:
-    """The dense output of one step at Chebyshev's points, which determine it."""
-
-    times: Array
-    states: Array
-
-    @property
-    def length(self) -> float:
-        return float(self.times[-1] - self.times[0])
-
-    def defect(self, field: Field) -> Array:
-        """Return |u' - F(t, u)| for every token, inside; at both ends it is 0 by construction."""
-        slopes = np.tensordot(_DERIVATIVE[1:-1] * (2 / self.length), self.states, axes=1)
-        velocities = field.velocity(self.times[1:-1], self.states[1:-1])
-        return np.asarray(np.linalg.norm(slopes - velocities, axis=-1))
-
-
-def _steps(
-    field: Field, state: Array, begin: float, end: float, tolerance: float
-) -> Iterator[_Step]:
-    """Yield the steps of one smooth piece."""
-
-    def velocity(time: float, flat: Array) -> Array:
-        return field.velocity(time, flat.reshape(state.shape)).ravel()
-
-    solver = DOP853(velocity, begin, state.ravel(), end, rtol=tolerance, atol=tolerance)
-    while solver.status == "running":
-        message = solver.step()
-        if solver.status == "failed":
-            raise ValueError(f"no step from time {solver.t:.6g}: {message}")
-        middle, half = (solver.t + solver.t_old) / 2, (solver.t - solver.t_old) / 2
-        times = middle + half * _POINTS
-        times[0], times[-1] = solver.t_old, solver.t
-        yield _Step(times, solver.dense_output()(times).T.reshape(-1, *state.shape))
+def _fields(
+    systems: Sequence[TimeVarying], pieces: Sequence[tuple[Fraction, Fraction]]
+) -> list[Field]:
+    """Return the field of every piece; pieces between which P(t) is one formula share theirs."""
+    known: dict[Any, Field] = {}
+    found = []
+    for piece in pieces:
+        smooth = [one.within(*piece) for one in systems]
+        formula = tuple(term.waves for head in smooth[0].scores for term in head)
+        if formula not in known:
+            known[formula] = Field(smooth)
+        found.append(known[formula])
+    return found
 
 
 class _Log:
-    """What is watched, step by step."""
+    """What is watched, step by step: at the points of every step, or at the times asked for."""
 
-    def __init__(self, field: Field, watch: Mapping[str, Watch], state: Array) -> None:
+    def __init__(
+        self, field: Field, watch: Mapping[str, Watch], state: Array, at: Array | None
+    ) -> None:
+        if at is not None and (at.ndim != 1 or at[0] != 0 or (np.diff(at) <= 0).any()):
+            raise ValueError("at: give times that begin with 0 and increase")
         self._field, self._watch, self._state = field, watch, state
+        self._wanted = None if at is None else at[1:]
         self._times = [np.zeros(1)]
         self._errors = [np.zeros((1, *state.shape[:-2]))]
         self._values = {name: [self._seen(one, state[None])] for name, one in watch.items()}
@@ -297,14 +173,20 @@ class _Log:
     def _seen(self, watch: Watch, states: Array) -> Array:
         return np.asarray(watch.of(self._field.from_sphere(states)))
 
-    def add(self, step: _Step, within: Array, after: Array) -> None:
+    def add(self, step: Step, within: Array, after: Array) -> None:
         """Add a step, whose first point is the last one's end."""
-        self._times.append(step.times[1:])
-        inside = np.repeat(within.max(axis=-1)[None], len(step.times) - 2, axis=0)
-        self._errors += [inside, after.max(axis=-1)[None]]
+        times, states = step.times[1:], step.states[1:]
+        if self._wanted is not None:
+            count = int(np.searchsorted(self._wanted, step.times[-1], side="right"))
+            times, self._wanted = self._wanted[:count], self._wanted[count:]
+            states = step.at(times)
+        errors = np.repeat(within.max(axis=-1)[None], len(times), axis=0)
+        errors[times == step.times[-1]] = after.max(axis=-1)
+        self._times.append(times)
+        self._errors.append(errors)
         for name, watch in self._watch.items():
-            self._values[name].append(self._seen(watch, step.states[1:]))
-        self._state = step.states[-1]
+            self._values[name].append(self._seen(watch, states))
+        self._state = step.after
 
     def path(self) -> Path:
         """Return the whole path."""
@@ -315,20 +197,3 @@ class _Log:
             np.concatenate(self._errors),
             self._field.from_sphere(self._state),
         )
-
-
-def _chebyshev(count: int) -> tuple[Array, Array]:
-    """Return Chebyshev's extreme points in [-1, 1], and what differentiates polynomials there."""
-    points = -np.cos(np.pi * np.arange(count) / (count - 1))
-    ends = np.ones(count)
-    ends[[0, -1]] = 2
-    weights = ends * (-1.0) ** np.arange(count)
-    apart = points[:, None] - points[None, :] + np.eye(count)
-    matrix = weights[:, None] / weights[None, :] / apart
-    np.fill_diagonal(matrix, 0)
-    np.fill_diagonal(matrix, -matrix.sum(axis=1))  # a constant has the derivative 0
-    return points, matrix
-
-
-_POINTS, _DERIVATIVE = _chebyshev(8)  # the dense output has degree 7
-_LOOKED = slice(0, None, 3)  # of these points, where the field's derivative is bounded

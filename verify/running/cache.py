@@ -22,10 +22,12 @@ from verify.statements.statement import Statement
 
 # Rooms that only tell what was decided, or read something else: methods import nothing of them.
 NOT_DECIDING = (
-    "telling", "transformers", "cli.py", "commands.py", "interactive.py", "bootstrap.py",
+    "telling", "transformers", "cli.py", "commands", "interactive.py", "bootstrap.py",
     "doctor.py",
 )  # fmt: skip
-LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy")
+LIBRARIES = (
+    "sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy", "array-api-compat",
+)  # fmt: skip
 
 
 def cache_folder() -> Path:

@@ -1,0 +1,142 @@
+"""What the commands share: choosing statements, deciding them, writing files whole."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from verify.statements.discovery import Catalogue, Unknown
+from verify.statements.outcomes import Run, StatementResult
+from verify.statements.statement import Statement
+from verify.telling.errors import AGREES, BAD_INPUT, ToolMissing, Usage, nearest
+from verify.telling.files import trouble_with_file, write_whole
+from verify.telling.run_json import plain_data, to_text
+
+STANDARD_OUTPUT = Path("-")
+
+
+def read_catalogue(asked: Namespace) -> Catalogue:
+    """Return the statements, and say which modules could not be read."""
+    from verify.statements.discovery import discover
+
+    catalogue = discover(tuple(asked.modules))
+    for module, mistake in catalogue.broken:
+        print(f"verify: {module}: {' '.join(mistake.split())}", file=sys.stderr)
+    return catalogue
+
+
+def exit_code(catalogue: Catalogue) -> int:
+    return BAD_INPUT if catalogue.broken else AGREES
+
+
+def chosen(catalogue: Catalogue, asked: Namespace) -> list[Statement]:
+    """Return the statements named, in the papers' order, or all of them."""
+    available = of_paper(catalogue, asked.paper)
+    if not asked.ids:
+        return available
+    named = {found(catalogue, name).id for name in asked.ids}
+    chosen = [statement for statement in available if statement.id in named]
+    for name in asked.ids:
+        if found(catalogue, name) not in chosen:
+            raise Usage(f"ID: {name!r} is not in paper {asked.paper}; leave out --paper")
+    return chosen
+
+
+def found(catalogue: Catalogue, name: str) -> Statement:
+    try:
+        return catalogue.find(name)
+    except Unknown as error:
+        raise Usage(f"ID: {error}") from None
+
+
+def of_paper(catalogue: Catalogue, key: str | None) -> list[Statement]:
+    if key is None:
+        return list(catalogue.statements)
+    keys = [paper.key for paper in catalogue.papers]
+    if key not in keys:
+        raise Usage(f"--paper: {key!r} is no paper; {nearest(key, keys)}")
+    return [statement for statement in catalogue.statements if statement.paper.key == key]
+
+
+def result_of(run: Run, statement: Statement) -> StatementResult | None:
+    return next((result for result in run.statements if result.id == statement.id), None)
+
+
+def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
+    """Decide statements; on a terminal, say how far it is."""
+    from verify import running
+
+    _check_tools(asked)
+    shows = sys.stderr.isatty()
+    run = running.run(
+        statements,
+        methods=asked.methods,
+        profile=asked.profile,
+        jobs=asked.jobs,
+        seed=asked.seed,
+        progress=_progress if shows else None,
+        modules=tuple(str(path) for path in asked.modules),
+        fresh=asked.fresh,
+    )
+    if shows:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return run
+
+
+def _progress(result: StatementResult, done: int, total: int) -> None:
+    show_bar(done, total, result.id)
+
+
+def show_bar(done: int, total: int, what: str) -> None:
+    """Say on a terminal how far something is, in the line it was said in before."""
+    filled = 20 * done // max(total, 1)
+    bar = "█" * filled + "·" * (20 - filled)
+    print(f"\r\033[K{bar} {done}/{total} {what}", end="", file=sys.stderr, flush=True)
+
+
+def _check_tools(asked: Namespace) -> None:
+    """Find out before a run that the kernel was asked for and is not here."""
+    if "kernel" in (asked.methods or ()):
+        from verify.doctor import install_line, locate
+
+        if locate("coqc") is None:
+            raise ToolMissing("coqc", f"install it: {install_line('coqc')}")
+
+
+def check_file(argument: str, path: Path | None, catalogue: Catalogue | None = None) -> None:
+    """Find out before any work that a file cannot be written."""
+    if path is None or path == STANDARD_OUTPUT:
+        return
+    if catalogue is not None and str(path) in {s.id for s in catalogue.statements}:
+        raise Usage(f"{argument}: {path} is a statement; put the ids before {argument}")
+    trouble = trouble_with_file(path)
+    if trouble is not None:
+        raise Usage(f"{argument}: {trouble}")
+
+
+def check_apart(json: Path | None, junit: Path | None) -> None:
+    if json is not None and junit is not None and os.path.realpath(json) == os.path.realpath(junit):
+        raise Usage("--junit: it is the file of --json; give another")
+
+
+def write(argument: str, path: Path | None, text: str) -> None:
+    if path == STANDARD_OUTPUT:
+        sys.stdout.write(text)
+    elif path is not None:
+        try:
+            write_whole(path, text)
+        except OSError as error:
+            raise Usage(f"{argument}: {path} was not written: {error.strerror or error}") from None
+
+
+def write_json(path: Path, data: Any) -> None:
+    write("--json", path, to_text(plain_data(data)))
+
+
+def show_lines(lines: Sequence[str]) -> None:
+    for line in lines:
+        print(line)
