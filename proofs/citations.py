@@ -73,3 +73,17 @@ CENTRE_STABLE = Theorem(
     ),
     hypotheses=("a direction of growth at each equilibrium that is left out",),
 )
+PARITY = Theorem(
+    key="eigenvalues-of-a-path",
+    name="Eigenvalues along a path of real matrices",
+    reference="T. Kato, Perturbation Theory for Linear Operators (1966), II.5.1",
+    says=(
+        "Along a continuous path of real matrices the eigenvalues move continuously, and leave the "
+        "real line or come back to it two at a time. So if none of the matrices is singular and the "
+        "number of positive eigenvalues is odd at one end of the path, it is odd at the other."
+    ),
+    hypotheses=(
+        "no matrix of the path is singular",
+        "an odd number of positive eigenvalues at the start",
+    ),
+)

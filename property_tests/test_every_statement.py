@@ -5,9 +5,12 @@ The files beside this one restate the mathematics by hand; here each module is h
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from verify.methods import certificate, finite, refuting, symbolic, witnesses
+from verify.methods import campaigns, certificate, finite, refuting, symbolic, witnesses
+from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.discovery import discover
 from verify.statements.obligations import obligations
 from verify.statements.steps import Counted, Witness
@@ -29,6 +32,9 @@ def test_every_step_is_derived_and_rederived(statement):
             assert [o.outcome for o in finite.decide(said)] == ["sampled"], said.place
         elif isinstance(said.step, Witness):
             assert witnesses.decide(said).outcome == "refuted", said.place
+        elif isinstance(said.step, Campaign | Frequency):
+            label = f"{statement.id}:{said.name}"
+            assert campaigns.decide(said.step, label).outcome == "sampled", said.place
 
 
 @pytest.mark.parametrize("statement", CATALOGUE.statements, ids=lambda s: s.id)
@@ -48,3 +54,17 @@ def test_every_statement_has_three_false_twins_at_least(statement):
     declared = statement.declared
     twins = sum(len(said.step.twins) for said in declared.said) + len(declared.mutants)
     assert twins >= 3
+
+
+CAMPAIGNS = [
+    pytest.param(said.step, id=f"{statement.id}:{said.name}")
+    for statement in CATALOGUE.statements
+    for said in statement.declared.said
+    if isinstance(said.step, Campaign)
+]
+
+
+@pytest.mark.parametrize("step", CAMPAIGNS)
+def test_a_campaign_depends_on_its_source_of_chance_alone(step):
+    first = [step.decide(Random(number)) for number in range(6)]
+    assert first == [step.decide(Random(number)) for number in range(6)]

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from proofs.power_method.exact_bipartite import stable_at_negative
 from proofs.power_method.paper import PAPER
+from proofs.power_method.pictures import NEGATIVE_EIGENVALUE
 from verify.vocabulary import (
+    Campaign,
     Cases,
     Fraction,
     Given,
@@ -29,7 +32,7 @@ from verify.vocabulary import (
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",
            title="Bipartite points at a negative eigenvalue",
-           rests_on=("B-L14",), position=(4, 16))
+           rests_on=("B-L14",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,))
 def bipartite_negative(given: Given) -> Proof:
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
     p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
@@ -96,3 +99,10 @@ def bipartite_negative(given: Given) -> Proof:
         Inequality(tau * (lam_r * s - lam_k) > 0, where=[E < 1, lam_r * s > lam_k],
                    because=tau * (lam_r * s - lam_k), name="stable") \
         .but_not("g < 0 alone suffices", where=[E < 1])
+    yield "Under tau ||V|| < 1 equal groups at a negative lambda_r are stable exactly so, if lambda_r is " \
+        "the last eigenvalue, and simple: random states agree.", \
+        Campaign(stable_at_negative(), name="at random", example=True,
+                 needs=("stable", "unstable")) \
+        .but_not("never, as printed", decide=stable_at_negative(printed=True)) \
+        .but_not("whenever g < 0", decide=stable_at_negative(ratio=False)) \
+        .but_not("tanh |g| does not matter", decide=stable_at_negative(largest=False))

@@ -1,7 +1,9 @@
 """The introduction and section 2.1: the power method, and three cases of a principal eigenvalue."""
 
+from proofs.power_method.exact_principal import principal_attracts
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
+    Campaign,
     Equivalence,
     Fraction,
     Given,
@@ -128,7 +130,7 @@ def power_method(given: Given) -> Proof:
 
 
 @statement("B-C1", PAPER.label("Section 2.1, case 1"), title="Real principal eigenvalue",
-           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E3", "B-0"),
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E3", "B-0", "B-T1"),
            position=(2, 1, 1))
 def real_principal(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
@@ -186,6 +188,12 @@ def real_principal(given: Given) -> Proof:
         Equivalence("v_1 outgrows the plane of lambda_k", "tau (|lambda_k|^2 - lambda_1^2) < "
                     "2 (lambda_1 - Re lambda_k)", forward=("comparison", "large step"),
                     backward=("comparison", "small step"), name="exact condition")
+    yield "At consensus of random layer matrices, symmetric or not, v_1 attracts exactly if it outgrows " \
+        "every other eigenvalue.", \
+        Campaign(principal_attracts(), name="at random", example=True,
+                 needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
+        .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
+        .but_not("up to twice that step", decide=principal_attracts(factor=4))
     by_real_parts = Printed(margin > 0, re >= first, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
     yield "the eigenvalue 1 would win against 3i at the step 1, where 1 + 3i has the modulus " \

@@ -4,9 +4,11 @@ from proofs.power_method.exact_equilibria import (
     bipartite_rank,
     cluster_rank,
     consensus_at_rest,
+    in_the_kernel,
     singular_matrices,
 )
 from proofs.power_method.paper import PAPER
+from proofs.power_method.pictures import NOT_AT_REST
 from verify.vocabulary import (
     Campaign,
     Equivalence,
@@ -131,7 +133,7 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
 
 @statement("B-P1", PAPER.label("Proposition 1"), title="A criterion for clusterings",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E9", "B-L1", "B-L8"),
-           position=(4, 8, 7))
+           position=(4, 8, 7), scenes=(NOT_AT_REST,))
 def criterion(given: Given) -> Proof:
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
@@ -183,6 +185,11 @@ def criterion(given: Given) -> Proof:
                     "with 1 + tau alpha_i > 0",
                     forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
                     name="criterion")
+    yield "And that agrees with the layer, at random states of every class.", \
+        Campaign(in_the_kernel(), name="at random", example=True,
+                 needs=("at rest", "turned round", "not at rest")) \
+        .but_not("lengths of any sign will do", decide=in_the_kernel(lengths=False)) \
+        .but_not("alpha_i = lambda_1 for every token", decide=in_the_kernel(one_factor=True))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 

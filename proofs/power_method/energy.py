@@ -1,7 +1,7 @@
 """Appendix D: the energy of the Oja map, its exact increment, and what it says of limits."""
 
 from proofs.citations import LOJASIEWICZ
-from proofs.power_method.exact_oja import energy_increments
+from proofs.power_method.exact_oja import energy_increments, one_token_rises
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
@@ -216,6 +216,11 @@ def one_token(given: Given, tau: Scalar) -> Proof:
         Inequality(2 + tau * (a + b) >= 0, where=[-tau * (a + b) <= 2],
                    because=2 + tau * (a + b), name="one token, threshold") \
         .but_not("for every step", where=[])
+    yield "Beyond it falls between the two: random tokens agree.", \
+        Campaign(one_token_rises(), name="one token at random", example=True,
+                 needs=("rises", "falls", "lambda_d repeated, rises", "lambda_d repeated, falls")) \
+        .but_not("up to twice that step", decide=one_token_rises(factor=4)) \
+        .but_not("lambda_d counts twice, simple or not", decide=one_token_rises(with_last=True))
 
 
 @statement("B-R4", PAPER.label("Remark 4"), title="The step bound is not necessary",

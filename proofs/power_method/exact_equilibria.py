@@ -15,13 +15,23 @@ from verify.numerics.equilibria import (
     SignPattern,
     State,
     polygonal_state,
-    scores_of_table,
     sign_pattern,
-    two_cluster_equilibrium,
     value_matrix,
 )
 from verify.numerics.exact import Draw, lucky
-from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, outer, plus, rank, times
+from verify.numerics.matrices import (
+    Matrix,
+    Vector,
+    apply,
+    diagonal,
+    dot,
+    outer,
+    plus,
+    product,
+    rank,
+    times,
+)
+from verify.numerics.rational_matrices import exact_matrix
 from verify.numerics.shapes import (
     operator,
     orthogonal,
@@ -29,6 +39,7 @@ from verify.numerics.shapes import (
     tokens_on_sphere,
     unit_vector,
 )
+from verify.numerics.two_clusters import scores_of_table, two_cluster_equilibrium
 from verify.vocabulary import Case, Fraction
 
 Decision = Callable[[Random], Case]
@@ -45,7 +56,7 @@ def compared(criterion: bool, happens: bool, state: State, kind: str) -> Case:
 
 def at_rest(criterion: bool, state: State, kind: str) -> Case:
     """Compare a criterion with the layer; where a token is sent to 0 the layer says nothing."""
-    if not all(any(y) for y in state.moved()):
+    if not state.is_defined():
         return Case("boundary")
     return compared(criterion, state.is_fixed(), state, kind)
 
@@ -162,7 +173,7 @@ def opposite_states(*, all_tokens: bool = True) -> Decision:
             state = lucky(random, lambda draw: two_cluster_equilibrium(draw, 2)).state
         one_turned = replace(state, tokens=[times(-1, state.tokens[0]), *state.tokens[1:]])
         other = state.negated() if all_tokens else one_turned
-        if not all(any(y) for y in (*state.moved(), *other.moved())):
+        if not (state.is_defined() and other.is_defined()):
             return Case("boundary")
         before, after = state.is_fixed(), one_turned.is_fixed()
         kind = "not at rest"
@@ -225,26 +236,95 @@ def singular_matrices(*, decides_rest: bool = False) -> Decision:
             tokens = [random.choice(value.eigenvectors)] * len(tokens)
         step = random.choice(STEPS)
         state = State(tokens, value.matrix, no_scores(dimension), step)
-        if not all(any(y) for y in state.moved()):
+        if not state.is_defined():
             return Case("boundary")
-        matrix = coupled(state.scores.weights(tokens), value.matrix, value.eigenvalues[0])
-        singular = rank(matrix) < len(matrix)
+        factors = [value.eigenvalues[0]] * len(tokens)
+        matrix = coupled(state.scores.weights(tokens), value.matrix, factors)
+        singular = exact_matrix(matrix).rank() < len(matrix)
         kind = "at rest" if state.is_fixed() else "not at rest"
         return compared(state.is_fixed() if decides_rest else True, singular, state, kind)
 
     return decide
 
 
-def coupled(weights: Matrix, value: Matrix, factor: Fraction) -> Matrix:
-    """Return the matrix A (x) V - factor I."""
+def coupled(weights: Matrix, value: Matrix, factors: Vector) -> Matrix:
+    """Return the matrix A (x) V - D (x) I, where D has the factors on its diagonal."""
     size, d = len(weights) * len(value), len(value)
     return [
         [
-            weights[row // d][column // d] * value[row % d][column % d] - factor * (row == column)
+            weights[row // d][column // d] * value[row % d][column % d]
+            - factors[row // d] * (row == column)
             for column in range(size)
         ]
         for row in range(size)
     ]
+
+
+def in_the_kernel(*, lengths: bool = True, one_factor: bool = False) -> Decision:
+    """Decide whether a state is at rest exactly if A (x) V - D (x) I takes it to 0, 1 + tau D > 0.
+
+    D has the numbers x_i^T V s_i. Without `lengths` their size does not matter, and with
+    `one_factor` all of them have to be lambda_1.
+    """
+
+    def decide(random: Random) -> Case:
+        state, first = lucky(random, _any_state)
+        x, A, V = state.tokens, state.scores.weights(state.tokens), state.value
+        factors = [dot(y, apply(V, s)) for y, s in zip(x, product(A, x), strict=True)]
+        if one_factor:
+            factors = [first] * len(x)
+        image = apply(coupled(A, V, factors), [entry for y in x for entry in y])
+        upright = all(1 + state.step * factor > 0 for factor in factors) or not lengths
+        rest = state.is_defined() and state.is_fixed()
+        kind = "at rest" if rest else "turned round" if not any(image) else "not at rest"
+        return at_rest(upright and not any(image), state, kind)
+
+    return decide
+
+
+def _any_state(draw: Draw) -> tuple[State, Fraction]:
+    """Return a state at rest or not, with its first eigenvalue (0 where V has not been drawn so)."""
+    place = draw.choose(("pattern", "pattern", "polygon", "clusters", "anywhere", "anywhere"))
+    if place == "pattern":
+        pattern = _pattern(draw)
+        return pattern.state, Fraction(pattern.value.eigenvalues[0])
+    if place == "polygon":
+        state, value = polygonal_state(draw, draw.choose((2, 4)), draw.choose((2, 3)))
+        return state, Fraction(value.eigenvalues[0])
+    if place == "clusters":
+        found = two_cluster_equilibrium(draw, draw.choose((2, 3)))
+        return replace(found.state, step=found.step * draw.choose((1, 20))), Fraction(0)
+    dimension = draw.choose((2, 3))
+    value = value_matrix(draw, dimension)
+    tokens = tokens_on_sphere(draw, draw.choose((1, 2, 3)), dimension)
+    state = State(tokens, value.matrix, no_scores(dimension), draw.choose(STEPS))
+    return state, Fraction(value.eigenvalues[0])
+
+
+# ------------------------------------------------------------------ equilibria of the flow
+
+
+def flow_equilibria(*, upright: bool = False, patterns: bool = False) -> Decision:
+    """Decide whether every velocity is 0 exactly if each V s_i is a multiple of x_i, of any sign.
+
+    With `upright` the multiples have to be those that a layer asks for, 1 + tau alpha > 0, and with
+    `patterns` only tokens on one line can be at rest.
+    """
+
+    def decide(random: Random) -> Case:
+        state, _ = lucky(random, _any_state)
+        pulls = [apply(state.value, s) for s in state.means()]
+        along = [dot(x, w) for x, w in zip(state.tokens, pulls, strict=True)]
+        still = all(w == times(a, x) for x, w, a in zip(state.tokens, pulls, along, strict=True))
+        criterion = all(on_one_line(x, w) for x, w in zip(state.tokens, pulls, strict=True))
+        positive = all(1 + state.step * a > 0 for a in along)
+        line = all(on_one_line(state.tokens[0], x) for x in state.tokens)
+        kind = "moves" if not still else f"{'line' if line else 'no line'}, at rest"
+        kind += "" if positive or not still else ", turned round by the layer"
+        criterion = criterion and (positive or not upright) and (line or not patterns)
+        return compared(criterion, still, state, kind)
+
+    return decide
 
 
 # ------------------------------------------------------------------ Lemma 9
@@ -256,7 +336,7 @@ def bipartite_rank(*, always_two: bool = False) -> Decision:
     def decide(random: Random) -> Case:
         pattern = lucky(random, lambda draw: sign_pattern(draw, *draw.choose(BOTH), 2))
         state = pattern.state
-        two = rank(state.scores.weights(state.tokens)) == 2
+        two = state.scores.weight_matrix(state.tokens).rank() == 2
         kind = "no score" if pattern.ratio == 1 else "some score"
         return compared(always_two or pattern.ratio != 1, two, state, kind)
 
@@ -273,10 +353,10 @@ def cluster_rank(*, always_full: bool = False) -> Decision:
     def decide(random: Random) -> Case:
         if random.choice((True, False)):
             state = lucky(random, lambda draw: two_cluster_equilibrium(draw, 2)).state
-            return compared(True, rank(state.scores.weights(state.tokens)) == 2, state, "at rest")
+            return compared(True, state.scores.weight_matrix(state.tokens).rank() == 2, state, "at rest")
         state, table = lucky(random, _clusters)
         full = len(table) if always_full else rank(table)
-        found_rank = rank(state.scores.weights(state.tokens))
+        found_rank = state.scores.weight_matrix(state.tokens).rank()
         kind = "full" if rank(table) == len(table) else "less"
         return compared(True, found_rank == full, state, kind)
 

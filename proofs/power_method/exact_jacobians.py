@@ -18,6 +18,7 @@ from verify.numerics.equilibria import (
     RATIOS,
     STEPS,
     Scores,
+    SignPattern,
     is_positive_multiple,
     scores_with,
     sign_pattern,
@@ -27,9 +28,7 @@ from verify.numerics.exact import Draw, Unlucky, lucky
 from verify.numerics.exact_layers import (
     Head,
     all_inside,
-    layer_jacobian,
-    on_tangents,
-    state_jacobian,
+    tangent_jacobian,
 )
 from verify.numerics.matrices import (
     Matrix,
@@ -43,7 +42,7 @@ from verify.numerics.matrices import (
     transpose,
     vector_sum,
 )
-from verify.numerics.shapes import mask, operator, tokens_on_sphere, unit_vector
+from verify.numerics.shapes import beside, mask, operator, tokens_on_sphere, unit_vector
 from verify.vocabulary import Case, Fraction
 
 Decision = Callable[[Random], Case]
@@ -152,8 +151,7 @@ def spectrum_at_consensus(*, causal_too: bool = True, absolute: bool = True) -> 
         if rho == 0:
             return Case("boundary")
         N = causal(n) if seen == "causal" else full(n)
-        J = layer_jacobian([v] * n, heads, tau, mask=N)
-        found = on_tangents(J, [_beside(v)] * n).charpoly()
+        found = tangent_jacobian([v] * n, heads, tau, [beside(v)] * n, mask=N).charpoly()
         apart = seen == "causal" and causal_too
         shares = [tau / (i + 1) if apart else tau * (i == 0) for i in range(n)]
         wanted = flint.fmpq_poly([1])
@@ -175,18 +173,6 @@ def _heads_with_sum(draw: Draw, d: int) -> tuple[list[Head], Vector, Matrix, Fra
     rest = matrix_sum([[times(-1, row) for row in G]], F)
     heads = [Head(value, Scores(operator(draw, d, False))) for value in (rest, G)]
     return heads, v, F, eigenvalue
-
-
-def _beside(v: Vector) -> Matrix:
-    """Return an orthonormal basis of the vectors orthogonal to a unit vector, by a reflection."""
-    d = len(v)
-    axis = [Fraction(int(a == 0)) for a in range(d)]
-    turned = plus(v, times(-1, axis))
-    square = dot(turned, turned)
-    units = [[Fraction(int(a == b)) for b in range(d)] for a in range(1, d)]
-    if square == 0:
-        return units
-    return [plus(e, times(-2 * dot(turned, e) / square, turned)) for e in units]
 
 
 def _multipliers(F: Matrix, eigenvalue: Fraction, tau: Fraction, length: Fraction) -> flint.fmpq_poly:
@@ -218,8 +204,8 @@ def stable_attention(*, factor: int | None = 2) -> Decision:
         if tau * (-last - first) == 2:
             return Case("boundary")
         v = value.eigenvectors[0]
-        J = layer_jacobian([v] * n, [Head(value.matrix, scores)], tau)
-        happens = all_inside(on_tangents(J, [value.eigenvectors[1:]] * n).charpoly())
+        heads, beside = [Head(value.matrix, scores)], [value.eigenvectors[1:]] * n
+        happens = all_inside(tangent_jacobian([v] * n, heads, tau, beside).charpoly())
         criterion = factor is None or tau * (-last - first) < factor
         wide = ", |lambda_d| > lambda_1" if -last > first and happens else ""
         instance = told(eigenvalues=value.eigenvalues, step=tau, tokens=n)
@@ -298,10 +284,9 @@ def spectrum_at_sign_pattern(*, masked: bool = True, lengths: bool = True) -> De
         rho = [1 + tau * here * e * dot(row, signs) for e, row in zip(signs, A, strict=True)]
         if min(rho) <= 0 or 1 + tau * here == 0:
             return Case("boundary")
-        vectors, values = pattern.value.eigenvectors, pattern.value.eigenvalues
+        values = pattern.value.eigenvalues
         others = [k for k in range(d) if k != pattern.mode]
-        J = state_jacobian(pattern.state, mask=N)
-        found = on_tangents(J, [[vectors[k] for k in others]] * len(signs)).charpoly()
+        found = _spectrum(pattern, N)
         B = A if masked else _weights(signs, pattern.ratio, full(len(signs)))
         D = rho if lengths else [1 + tau * here for _ in signs]
         wanted = flint.fmpq_poly([1])
@@ -329,10 +314,9 @@ def bipartite_spectrum(*, exchanged: bool = False, turned: bool = False,
         tau, (plus_, minus) = pattern.step, pattern.lengths
         if min(plus_, minus) <= 0:
             return Case("boundary")
-        vectors, values = pattern.value.eigenvectors, pattern.value.eigenvalues
+        values = pattern.value.eigenvalues
         others = [k for k in range(d) if k != pattern.mode]
-        J = state_jacobian(pattern.state)
-        found = on_tangents(J, [[vectors[k] for k in others]] * (p + q)).charpoly()
+        found = _spectrum(pattern)
         within = [(1 / plus_, p - 1), (1 / minus, q - 1)]
         if exchanged:
             within = [(1 / plus_, q - 1), (1 / minus, p - 1)]
@@ -351,6 +335,14 @@ def bipartite_spectrum(*, exchanged: bool = False, turned: bool = False,
         return Case("agrees" if found == wanted else "differs", instance, groups)
 
     return decide
+
+
+def _spectrum(pattern: SignPattern, seen: Matrix | None = None) -> flint.fmpq_poly:
+    """Return the characteristic polynomial of the whole layer's derivative on tangent directions."""
+    state, vectors = pattern.state, pattern.value.eigenvectors
+    beside = [[v for k, v in enumerate(vectors) if k != pattern.mode]] * len(pattern.signs)
+    heads = [Head(state.value, state.scores)]
+    return tangent_jacobian(state.tokens, heads, state.step, beside, mask=seen).charpoly()
 
 
 def _mask(draw: Draw, kind: str, count: int) -> Matrix:

@@ -7,22 +7,24 @@ bound (Descartes). Keywords other than their defaults make a criterion false.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import flint
 
-from verify.numerics import raw
 from verify.numerics.equilibria import (
     STEPS,
+    Scores,
     ValueMatrix,
     sign_pattern,
     value_matrix,
     zero_sum_tokens,
 )
 from verify.numerics.exact import Draw, lucky
-from verify.numerics.matrices import Matrix, Vector, apply, dot, plus, times, transpose
-from verify.numerics.shapes import tokens_on_sphere
+from verify.numerics.exact_layers import Head, tangent_jacobian
+from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, plus, times, transpose
+from verify.numerics.shapes import stereographic, tokens_on_sphere
 from verify.vocabulary import Case, Fraction
 
 Decision = Callable[[Random], Case]
@@ -46,18 +48,13 @@ def compared(criterion: bool, happens: bool, instance: dict[str, object], kind: 
 
 
 def multipliers(x: Matrix, V: Matrix, tau: Fraction) -> flint.fmpq_poly:
-    """Return the characteristic polynomial of the Oja layer's derivative on R^(n d).
+    """Return the characteristic polynomial of the Oja layer's derivative on tangents of the circle.
 
-    The layer's derivative is 0 on the n radial directions where it keeps the tokens' lines, so
-    that its other eigenvalues are those on tangent directions.
+    Tokens of the plane, whose lines the layer leaves as they are; with scores 0 attention is Oja's.
     """
-
-    def layer(tokens: Matrix) -> Matrix:
-        return raw.oja_layer(tokens=tokens, value=V, step=tau)
-
-    entries = raw.raw_jacobian(layer, x)
-    rows = [[flint.fmpq(a.numerator, a.denominator) for a in map(Fraction, row)] for row in entries]
-    return flint.fmpq_mat(rows).charpoly()
+    beside = [[[-y[1], y[0]]] for y in x]
+    heads = [Head(V, Scores(diagonal([Fraction(0)] * 2)))]
+    return tangent_jacobian(x, heads, tau, beside).charpoly()
 
 
 def above(polynomial: flint.fmpq_poly, bound: int) -> int:
@@ -195,6 +192,40 @@ def energy_increments(*, two: bool = False, always: bool = False) -> Decision:
             may_fall = not always and tau * -min(value.eigenvalues) > 1
             holds = bool((formula - rise).contains(0)) and (may_fall or not falls)
         return compared(True, holds, told(x, V, tau), "falls" if falls else "rises")
+
+    return decide
+
+
+def one_token_rises(*, factor: int = 2, with_last: bool = False) -> Decision:
+    """Decide whether the energy of one token never falls exactly if -tau (lambda_d + lambda') <= 2.
+
+    lambda' is the smallest eigenvalue above lambda_d; with `with_last` it is lambda_d itself. Starts
+    are drawn: anywhere, and between any two eigenvectors.
+    """
+
+    def decide(random: Random) -> Case:
+        d = random.choice((2, 3))
+        value = lucky(random, lambda draw: value_matrix(
+            draw, d, draw.choose(("any", "wide", "negative"))))
+        if d == 3 and random.choice((True, False)):
+            first, _, last = value.eigenvalues
+            value = replace(value, eigenvalues=[first, last, last])
+        tau, v, lam = random.choice(STEPS), value.eigenvectors, value.eigenvalues
+        starts = [lucky(random, lambda draw: tokens_on_sphere(draw, 1, d)[0])]
+        share = random.choice((Fraction(1, 2), Fraction(1, 3)))
+        cosine, sine = stereographic([share])
+        starts += [plus(times(cosine, v[a]), times(sine, v[b])) for a in range(d) for b in range(a)]
+        V = value.matrix
+        moved = [plus(x, times(tau, apply(V, x))) for x in starts]
+        if not all(any(y) for y in moved):
+            return Case("boundary")
+        falls = any(_form(V, y) < _form(V, x) * dot(y, y) for x, y in zip(starts, moved, strict=True))
+        above = lam[-1] if with_last else min(a for a in lam if a > lam[-1])
+        criterion = -tau * (lam[-1] + above) <= factor
+        twice = "lambda_d repeated, " if lam.count(lam[-1]) > 1 else ""
+        kind = f"{twice}{'falls' if falls else 'rises'}"
+        instance: dict[str, object] = {"V": [[str(a) for a in row] for row in V], "step": str(tau)}
+        return compared(criterion, not falls, instance, kind)
 
     return decide
 

@@ -11,20 +11,24 @@ from typing import Any
 
 import flint
 
-from verify.numerics import raw
-from verify.numerics.equilibria import State, polygonal_state
-from verify.numerics.exact import lucky
-from verify.numerics.matrices import (
-    Matrix,
-    identity,
-    matrix_sum,
-    outer,
-    product,
-    solve,
-    times,
-    transpose,
+from verify.numerics.equilibria import (
+    Scores,
+    State,
+    polygonal_state,
+    scores_vanishing_on,
+    value_matrix,
 )
-from verify.numerics.shapes import without
+from verify.numerics.exact import Draw, lucky
+from verify.numerics.exact_layers import Head, layer_jacobian
+from verify.numerics.matrices import Matrix, diagonal, identity, times, transpose
+from verify.numerics.rational_matrices import (
+    blocks_of_rows,
+    exact_matrix,
+    rational_product,
+    solved,
+    unit_matrix,
+)
+from verify.numerics.shapes import orthogonal, tokens_on_sphere, without
 from verify.vocabulary import Case, Fraction
 
 Decision = Callable[[Random], Case]
@@ -40,35 +44,55 @@ def compared(holds: bool, state: State, kind: str) -> Case:
     return Case("agrees" if holds else "differs", state.describe(), kind)
 
 
-def rational(rows: Matrix) -> flint.fmpq_mat:
-    """Return a matrix of rationals for exact determinants."""
-    entries = [[Fraction(a) for a in row] for row in rows]
-    return flint.fmpq_mat([[flint.fmpq(a.numerator, a.denominator) for a in row] for row in entries])
-
-
-def softmax_layer(V: Matrix, P: Matrix, tau: Fraction) -> Callable[[Matrix], Matrix]:
-    """Return the self-attention layer as a function of tokens."""
-    value, scores = ([[Fraction(a) for a in row] for row in rows] for rows in (V, P))
-
-    def layer(y: Matrix) -> Matrix:
-        return raw.softmax_layer(tokens=y, scores=scores, value=value, step=Fraction(tau))
-
-    return layer
-
-
-def derivative(x: Matrix, V: Matrix, P: Matrix, tau: Fraction) -> Matrix:
-    """Return the derivative of the self-attention layer on R^(n d), by dual numbers."""
-    return raw.raw_jacobian(softmax_layer(V, P, tau), [[Fraction(a) for a in row] for row in x])
-
-
 def multipliers(x: Matrix, V: Matrix, P: Matrix, tau: Fraction) -> flint.fmpq_poly:
     """Return the characteristic polynomial of the derivative on tangent directions."""
-    whole = rational(derivative(x, V, P, tau)).charpoly()
-    radial = flint.fmpq_poly([0, 1]) ** len(x)
-    quotient, rest = divmod(whole, radial)
+    whole = layer_jacobian(x, [Head(V, Scores(P))], tau).charpoly()
+    quotient, rest = divmod(whole, flint.fmpq_poly([0, 1]) ** len(x))
     if rest.degree() >= 0:
         raise ValueError("multipliers: the state is not at rest; give a polygonal one")
     return quotient
+
+
+# ------------------------------------------------------------------ which states are polygonal
+
+
+def polygonal_exactly(*, scores: bool = True, total: bool = True) -> Decision:
+    """Decide whether all s_i are 0 exactly if the tokens sum to 0 and no score between them is left.
+
+    Without `scores` these, and without `total` the sum of all tokens, are not looked at.
+    """
+
+    def decide(random: Random) -> Case:
+        state = lucky(random, _with_and_without_scores)
+        x = exact_matrix(state.tokens)
+        parts = [state.scores.rational, *(part for _, part in state.scores.logarithms)]
+        scoreless = not any(any((x * exact_matrix(P) * x.transpose()).entries()) for P in parts)
+        balanced = not any(sum(column) for column in transpose(state.tokens))
+        polygonal = not any((state.scores.weight_matrix(state.tokens) * x).entries())
+        criterion = (scoreless or not scores) and (balanced or not total)
+        kind = f"{'sum 0' if balanced else 'another sum'}, {'no' if scoreless else 'some'} scores"
+        return compared(polygonal == criterion, state, kind)
+
+    return decide
+
+
+def _with_and_without_scores(draw: Draw) -> State:
+    """Return tokens that sum to 0 or not, with scores that vanish on them or are logarithms of 2."""
+    d = draw.choose((2, 3))
+    place = draw.choose(("polygon", "frame", "frame", "anywhere"))
+    if place == "polygon":
+        return polygonal_state(draw, draw.choose((2, 4)), d)[0]
+    value = value_matrix(draw, d).matrix
+    if place == "anywhere":
+        tokens = tokens_on_sphere(draw, draw.choose((1, 2, 3)), d)
+        return State(tokens, value, scores_vanishing_on(draw, tokens), Fraction(1))
+    frame = orthogonal(draw, d)
+    ends = [times(sign, f) for f in frame[:2] for sign in (1, -1)]
+    tokens = draw.choose((ends, ends, ends[:2], ends[:3], [draw.choose(ends) for _ in range(4)]))
+    powers = [[draw.choose((0, 0, 1, -1)) for _ in range(d)] for _ in range(d)]
+    scores = Scores(diagonal([Fraction(0)] * d), ((Fraction(2), rational_product(
+        transpose(frame), powers, frame)),))
+    return State(tokens, value, scores, Fraction(1))
 
 
 def square_at(scores: Matrix) -> Callable[..., Fraction]:
@@ -88,14 +112,12 @@ def square_at(scores: Matrix) -> Callable[..., Fraction]:
 # ------------------------------------------------------------------ an odd number of eigenvalues
 
 
-def common_map(x: Matrix, V: Matrix, P: Matrix) -> tuple[Matrix, Matrix]:
-    """Return C = (1/n) sum_j x_j x_j^T and G = (I - C) V (I + C P^T)."""
-    one, share = identity(len(V)), Fraction(1, len(x))
-    zero = [times(0, row) for row in one]
-    C = [times(share, row) for row in matrix_sum([outer(y, y) for y in x], zero)]
-    left = matrix_sum([one, [times(-1, row) for row in C]], zero)
-    right = matrix_sum([one, product(C, transpose(P))], zero)
-    return C, product(product(left, V), right)
+def common_map(state: State) -> tuple[flint.fmpq_mat, flint.fmpq_mat]:
+    """Return I - C, where C = (1/n) sum_j x_j x_j^T, and G = (I - C) V (I + C P^T)."""
+    x, one = exact_matrix(state.tokens), unit_matrix(len(state.value))
+    C = x.transpose() * x / len(state.tokens)
+    P = exact_matrix(state.scores.rational)
+    return one - C, (one - C) * exact_matrix(state.value) * (one + C * P.transpose())
 
 
 def determinants(*, forgotten: bool = False) -> Decision:
@@ -104,12 +126,11 @@ def determinants(*, forgotten: bool = False) -> Decision:
     def decide(random: Random) -> Case:
         count = random.choice((2, 4))
         state, _ = lucky(random, lambda draw: polygonal_state(draw, count, 3))
-        C, G = common_map(state.tokens, state.value, state.scores.rational)
-        rest = matrix_sum([[times(-1, row) for row in C]], identity(3))
-        flat = rational(rest).det() == 0
-        expected = rational(state.value).det() * (1 if forgotten else rational(rest).det())
-        kind = "tokens on one line" if flat else "tokens on no line"
-        return compared(rational(G).det() == expected, state, kind)
+        rest, G = common_map(state)
+        share = rest.det()
+        expected = exact_matrix(state.value).det() * (1 if forgotten else share)
+        kind = "tokens on one line" if share == 0 else "tokens on no line"
+        return compared(G.det() == expected, state, kind)
 
     return decide
 
@@ -124,27 +145,27 @@ def odd_signatures(*, any_number: bool = False) -> Decision:
 
     def decide(random: Random) -> Case:
         state, value = lucky(random, lambda draw: polygonal_state(draw, 4, 3))
-        C, _ = common_map(state.tokens, state.value, state.scores.rational)
-        rest = matrix_sum([[times(-1, row) for row in C]], identity(3))
+        rest, _ = common_map(state)
         odd = sum(number > 0 for number in value.eigenvalues) % 2 == 1
-        if rational(rest).det() == 0 or not (odd or any_number):
+        if rest.det() == 0 or not (odd or any_number):
             return Case("boundary")
-        place = state.tokens, state.value, state.scores.rational, state.step
-        exceeds = common_determinant(*place, rest) < 0 or exceeds_one(multipliers(*place))
+        exceeds = common_determinant(state, rest) < 0 or exceeds_one(
+            multipliers(state.tokens, state.value, state.scores.rational, state.step))
         return compared(exceeds, state, "odd" if odd else "even")
 
     return decide
 
 
-def common_determinant(x: Matrix, V: Matrix, P: Matrix, tau: Fraction, rest: Matrix) -> Fraction:
+def common_determinant(state: State, rest: flint.fmpq_mat) -> flint.fmpq:
     """Return det(I - M): the derivative takes P_i z to P_i M z, whose mean over i is (I - C) M z."""
-    columns, one = [], identity(len(V))
-    for z in one:
-        parts = raw.raw_differential(softmax_layer(V, P, tau), x, [without(z, y) for y in x])
-        columns.append([sum(entries) / Fraction(len(x)) for entries in zip(*parts, strict=True)])
-    M = solve(rest, transpose(columns))
-    number = rational(matrix_sum([one, [times(-1, row) for row in M]], [times(0, row) for row in one])).det()
-    return Fraction(int(number.p), int(number.q))
+    count, d = len(state.tokens), len(state.value)
+    directions = [[without(z, y) for y in state.tokens] for z in identity(d)]
+    heads = [Head(state.value, state.scores)]
+    moved = layer_jacobian(state.tokens, heads, state.step, directions=directions)
+    means = flint.fmpq_mat(d, d)
+    for block in blocks_of_rows(moved, d):
+        means = means + block
+    return (unit_matrix(d) - solved(rest, means / count)).det()
 
 
 def exceeds_one(polynomial: flint.fmpq_poly) -> bool:

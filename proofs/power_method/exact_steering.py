@@ -17,9 +17,11 @@ from verify.numerics.matrices import (
     matrix_sum,
     outer,
     plus,
+    rank,
     times,
     transpose,
 )
+from verify.numerics.rational_matrices import exact, exact_matrix
 from verify.numerics.shapes import operator, unit_vector
 from verify.vocabulary import Case, Fraction
 
@@ -28,9 +30,7 @@ Decision = Callable[[Random], Case]
 
 def characteristic(matrix: Matrix) -> flint.fmpq_poly:
     """Return det(z I - F) for a rational matrix."""
-    entries = [[Fraction(a) for a in row] for row in matrix]
-    rows = [[flint.fmpq(a.numerator, a.denominator) for a in row] for row in entries]
-    return flint.fmpq_mat(rows).charpoly()
+    return exact_matrix(matrix).charpoly()
 
 
 def with_eigenvector(matrix: Matrix, u: Vector, value: Fraction) -> Matrix:
@@ -80,3 +80,62 @@ def _drawn(draw: Draw) -> tuple[Matrix, Vector, Vector, Fraction, Fraction]:
     matrix = operator(draw, dimension, False)
     u, w = unit_vector(draw, dimension), unit_vector(draw, dimension)
     return matrix, u, w, draw.rational(), draw.magnitude()
+
+
+# ------------------------------------------------------------------ the limit of a large change
+
+
+def steering_limit(*, beta_alone: bool = False, always: bool = False) -> Decision:
+    """Decide whether the angle to u tends to 0 exactly if beta is not 0 or z is parallel to u.
+
+    The pushed token is followed as a polynomial in c: sin^2 of the angle tends to 0 exactly if its
+    numerator has the lower degree. With `beta_alone` beta has to be other than 0, and with `always`
+    nothing is asked for.
+    """
+
+    def decide(random: Random) -> Case:
+        u, x, heads = lucky(random, _steered)
+        pushed = [flint.fmpq_poly([exact(a)]) for a in x]
+        for F, w, s in heads:
+            F_c = [[flint.fmpq_poly([exact(a), exact(b)]) for a, b in zip(*rows, strict=True)]
+                   for rows in zip(F, outer(u, w), strict=True)]
+            pushed = [y + sum((a * exact(b) for a, b in zip(row, s, strict=True)),
+                              start=flint.fmpq_poly()) for y, row in zip(pushed, F_c, strict=True)]
+        square = sum((y * y for y in pushed), start=flint.fmpq_poly())
+        along = sum((y * exact(a) for y, a in zip(pushed, u, strict=True)), start=flint.fmpq_poly())
+        if square.degree() < 0:
+            return Case("boundary")
+        off = square * exact(dot(u, u)) - along * along
+        happens = off.degree() < square.degree()                   # that of 0 is -1
+        z = x
+        for F, _, s in heads:
+            z = plus(z, apply(F, s))
+        beta = sum((dot(w, s) for _, w, s in heads), start=Fraction(0))
+        parallel = rank([z, u]) < 2
+        criterion = always or beta != 0 or (parallel and not beta_alone)
+        kind = f"{'some' if beta else 'no'} push, {'parallel' if parallel else 'aside'}"
+        told: dict[str, object] = {
+            "u": [str(a) for a in u], "x": [str(a) for a in x],
+            "heads": [[str(F), str(w), str(s)] for F, w, s in heads]}
+        return Case("agrees" if criterion == happens else "differs", told, kind)
+
+    return decide
+
+
+def _steered(draw: Draw) -> tuple[Vector, Vector, list[tuple[Matrix, Vector, Vector]]]:
+    """Return a direction, a token, and two heads: F_h, w_h, and the mean s_h that the token sees."""
+    d = draw.choose((2, 3))
+    x, other = unit_vector(draw, d), unit_vector(draw, d)
+    heads = []
+    for _ in range(2):
+        share = draw.choose((Fraction(1), Fraction(1, 2), Fraction(1, 3)))
+        s = plus(times(share, x), times(1 - share, other))
+        w = draw.rationals(d)
+        if draw.choose((True, True, False)):
+            w = plus(w, times(-dot(w, s) / dot(s, s), s)) if any(s) else w
+        heads.append((operator(draw, d, False), w, s))
+    z = x
+    for F, _, s in heads:
+        z = plus(z, apply(F, s))
+    along = any(z) and draw.choose((True, False))
+    return (z if along else unit_vector(draw, d)), x, heads

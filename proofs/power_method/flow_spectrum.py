@@ -7,6 +7,7 @@ from proofs.power_method.exact_bipartite import (
     unstable_at_equal_scores,
     unstable_elsewhere,
 )
+from proofs.power_method.exact_equilibria import flow_equilibria
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Block,
@@ -73,9 +74,15 @@ def equilibria(given: Given) -> Proof:
     yield "So these are the equilibria,", \
         Equivalence("the state is at rest", "V s_i = alpha_i x_i for some numbers alpha_i",
                     forward=("parts",), backward=("multiple",), name="at rest")
+    yield "as in random states, whether a layer turns tokens round there or not;", \
+        Campaign(flow_equilibria(), name="drawn", example=True,
+                 needs=("line, at rest", "line, at rest, turned round by the layer",
+                        "no line, at rest", "no line, at rest, turned round by the layer", "moves")) \
+        .but_not("only where the layer leaves them", decide=flow_equilibria(upright=True)) \
+        .but_not("only on one line", decide=flow_equilibria(patterns=True))
     tau = given(positive_scalar("tau"))
     upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
-    yield "and alpha_i may have any sign. For the layer 1 + tau alpha_i would have to be positive, " \
+    yield "the alpha_i may have any sign. For the layer 1 + tau alpha_i would have to be positive, " \
         "and is not always:", upright
     yield "with alpha = -3 and the step 1 a layer turns the token round, and the flow leaves it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")
@@ -147,9 +154,20 @@ def spectrum(given: Given) -> Proof:
                 Eigenspace(-lam[r] * minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                            [c_minus, z], (sizes[1] - 1) * (d - 1))]
 
-    yield "A causal mask makes A triangular: the exponents are lambda_k A_ii - lambda_r eps_i (A " \
-        "eps)_i. For full attention there is a 2 x 2 block for each other mode, and what disagrees " \
-        "within a group has the exponent -lambda_r mu.", \
+    seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
+    yield "With a causal mask a token is driven by itself and by earlier ones. So that matrix is lower " \
+        "triangular, and its eigenvalues, the exponents, are the entries lambda_k A_ii - lambda_r " \
+        "eps_i (A eps)_i.", \
+        Identity(lam[k] * total(A[i, j] * a[j] for j in tokens.up_to(i)) - lam[r] * eps[i] * seen * a[i],
+                 (lam[k] * A[i, i] - lam[r] * eps[i] * seen) * a[i]
+                 + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)), name="causal") \
+        .but_not("for full attention, too",
+                 left=lam[k] * pushed - lam[r] * eps[i] * seen * a[i]) \
+        .but_not("a token does not drive itself",
+                 right=-lam[r] * eps[i] * seen * a[i]
+                 + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
+    yield "For full attention there is a 2 x 2 block for each other mode, and what disagrees within " \
+        "a group has the exponent -lambda_r mu.", \
         Spectrum(J, within((p, q)), total=n * (d - 1), name="spectrum",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("the multiplicities are exchanged", parts=within((q, p)))

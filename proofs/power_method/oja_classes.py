@@ -1,7 +1,9 @@
 """Appendix D, repaired: the equilibria of the Oja map class by class."""
 
+from proofs.power_method import exact_classes
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
+    Campaign,
     Fraction,
     Given,
     Identity,
@@ -37,6 +39,23 @@ def class_by_class(given: Given) -> Proof:
     yield from unequal_groups(given)
     yield from equal_groups(given)
     yield from four_tokens(given)
+    yield from at_random()
+
+
+def at_random() -> Proof:
+    """The whole classification against the layer's derivative, and the energy nearby."""
+    classes = exact_classes.class_by_class
+    yield "V has no positive direction beside u exactly if lambda_2 < 0 and u^T V^-1 u >= 0. At random " \
+        "equilibria of every class the layer's exact derivative agrees, and where it does not decide, " \
+        "tokens at u and -u, a state nearby has positive energy exactly if there are four.", \
+        Campaign(classes(), name="at random", example=True,
+                 needs=("consensus, stable", "consensus, unstable", "unequal groups", "no line",
+                        "line, unstable", "line, at the edge", "line of 2, neutral",
+                        "line of 4, neutral")) \
+        .but_not("as printed", decide=classes(printed=True)) \
+        .but_not("unequal groups at v_1 stay", decide=classes(unequal_stay=True)) \
+        .but_not("lambda_2 alone decides on a line", decide=classes(second=True)) \
+        .but_not("four tokens stay as two do", decide=classes(four_stay=True))
 
 
 def unequal_groups(given: Given) -> Proof:

@@ -9,6 +9,7 @@ from proofs.power_method.dipole_fraction import (
 )
 from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
 from proofs.power_method.paper import PAPER
+from proofs.power_method.pictures import DIPOLES, POLYGON
 from verify.vocabulary import (
     Block,
     Campaign,
@@ -183,7 +184,7 @@ def bipartite_margins(given: Given) -> Proof:
 
 @statement("B-L6", PAPER.label("Lemma 6"), title="Polygonal equilibria of the Oja map",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
-           repaired_by=("B-T2*",), position=(4, 6))
+           repaired_by=("B-T2*",), position=(4, 6), scenes=(POLYGON,))
 def polygonal(given: Given) -> Proof:
     x, V = given(unit_tokens("x")), given(any_operator("V"))
     delta, z = given(tangent_vectors("delta", at=x)), given(any_vector("z"))
@@ -275,9 +276,8 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
 
 
 @statement("B-T2", PAPER.label("Theorem 2"), title="Stability of the Oja map",
-           origin="reconstructed", basis="every_reconstruction",
-           rests_on=("B-L4", "B-L5", "B-L6", "B-L7"), repaired_by=("B-T2*", "B-T2**"),
-           position=(4, 1, 2))
+           origin="reconstructed", basis="every_reconstruction", position=(4, 1, 2), scenes=DIPOLES,
+           rests_on=("B-L4", "B-L5", "B-L6", "B-L7"), repaired_by=("B-T2*", "B-T2**"))
 def oja_stability(given: Given) -> Proof:
     yield from exact_orbit(given)
     yield from opposite_pair(given)

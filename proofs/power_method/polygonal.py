@@ -1,18 +1,21 @@
 """Appendix D: polygonal equilibria of self-attention are not always unstable."""
 
 
-from proofs.power_method.exact_polygons import determinants, odd_signatures
+from proofs.citations import PARITY
+from proofs.power_method.exact_polygons import determinants, odd_signatures, polygonal_exactly
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.opposite_tokens import opposite_tokens
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
+    Cited,
     Given,
     Identity,
     Index,
     Inequality,
     Operator,
     Proof,
+    Scalar,
     Vector,
     Vectors,
     any_operator,
@@ -62,6 +65,12 @@ def polygonal(given: Given) -> Proof:
         Identity(total(A(i, j) * x[j] for j in tokens), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", right=x[i])
     yield mutant("any scores", drop=vanishing)
+    yield "So a state is polygonal exactly if its tokens sum to 0 and have no scores, as at random states.", \
+        Campaign(polygonal_exactly(), name="which are polygonal", example=True,
+                 needs=("sum 0, no scores", "sum 0, some scores", "another sum, no scores",
+                        "another sum, some scores")) \
+        .but_not("scores do not matter", decide=polygonal_exactly(scores=False)) \
+        .but_not("nor does the sum", decide=polygonal_exactly(total=False))
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=x)
     yield "The linearisation there. What a change of the weights adds is of first order: two of the " \
         "three terms below come from it. Write C for the mean of x_j x_j^T.", \
@@ -79,7 +88,7 @@ def polygonal(given: Given) -> Proof:
             z + tau * (V @ (z - spread(x, z))), x[i])) \
         .but_not("without C", right=tangent(z + tau * (V @ z), x[i]))
     yield from common_matrix(x, V, P, z)
-    yield from saved(given, i)
+    yield from saved(given, i, x, P, tau)
     yield from opposite_tokens(given, V, x, tau, i)
 
 
@@ -162,20 +171,15 @@ def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
         Inequality(z @ outside(z) >= 0, name="I - C",
                    because=total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n) \
         .but_not("twice C", claim=z @ z - 2 * (z @ spread(x, z)) >= 0)
-    yield "So det G is det(I - C) det V, as in the states drawn here.", \
+    yield "As determinants multiply, det G is det(I - C) det V: so it is in the states drawn here.", \
         Campaign(determinants(), name="determinant", example=True,
                  needs=("tokens on no line", "tokens on one line")) \
         .but_not("it is det V", decide=determinants(forgotten=True))
 
 
-def saved(given: Given, i: Index) -> Proof:
+def saved(given: Given, i: Index, x: Vectors, P: Operator, tau: Scalar) -> Proof:
     """What is true of the claim."""
-    yield "What can be saved: if V has an odd number of positive eigenvalues and the tokens are on no " \
-        "line, det(-G) is negative, so G has a positive eigenvalue and the state is unstable. " \
-        "Determinants for every d are not in the language of these proofs; at states drawn at random " \
-        "some multiplier exceeds 1.", \
-        Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
-        .but_not("for every V", decide=odd_signatures(any_number=True))
+    yield from odd_signature(given, x, P, tau)
     S, R = given(positive_definite("S")), given(any_operator("R"))
     u = given(unit_tokens("m", S))
     yield "And there is no polygonal state at all where the symmetric part S of the scores S + R - R^T " \
@@ -183,3 +187,37 @@ def saved(given: Given, i: Index) -> Proof:
         "token has the score 0.", \
         Identity(u[i] @ ((S @ u[i]) + (R @ u[i]) - (R.T @ u[i])), 1, name="definite scores") \
         .but_not("with all of R", left=u[i] @ ((S @ u[i]) + (R @ u[i])))
+
+
+def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
+    """Tokens on no line, and a V with an odd number of positive eigenvalues."""
+    z, s, nu = given(any_vector("z_s")), given(any_scalar("s_0", latex="s")), given(any_scalar("nu"))
+    R, U, w = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
+
+    def pulled(u: Vector) -> Vector:
+        return spread(x, P.T @ u)
+
+    back = let("b", lambda: z - s * pulled(z))
+    yield "What can be saved: if V has an odd number of positive eigenvalues and the tokens are on no " \
+        "line the state is unstable. Follow the matrices (I - C) V (I + s C P^T) from s = 0 to s = 1, " \
+        "which is G. None is singular: I - C and V are not, and I + s C P^T has an inverse.", \
+        Identity(back + s * pulled(back), z, name="invertible") \
+        .but_not("it is its own inverse", left=z + s * pulled(z) + s * pulled(z + s * pulled(z)))
+    yield "The first, (I - C) V, is R^2 V with R^2 = I - C, and R takes eigenvectors of R V R, which is " \
+        "symmetric, to its own (V is U here): they are real,", \
+        Identity((R @ R) @ (U @ (R @ w)), R @ (R @ (U @ (R @ w))), name="square root") \
+        .but_not("R stands on one side only", right=U @ (R @ (R @ (R @ w))))
+    yield "and have the signs of those of V, as R V R is V in other coordinates.", \
+        Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
+        .but_not("R does not matter", right=w @ U @ w)
+    yield "So an odd number of them is positive, and then an odd number of those of G, one at least.", \
+        Cited(PARITY, {"no matrix of the path is singular": ["invertible", "I - C"],
+                       "an odd number of positive eigenvalues at the start": ["square root", "signs"]},
+              name="parity")
+    yield "A positive eigenvalue nu of G gives a multiplier 1 + tau nu of the layer.", \
+        Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], because=tau * nu * (2 + tau * nu),
+                   name="multiplier") \
+        .but_not("a negative one, too", where=[])
+    yield "At states drawn at random some multiplier exceeds 1.", \
+        Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
+        .but_not("for every V", decide=odd_signatures(any_number=True))

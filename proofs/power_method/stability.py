@@ -5,6 +5,7 @@ from typing import Any
 
 from proofs.power_method.exact_bipartite import stable_by_margins
 from proofs.power_method.paper import PAPER
+from proofs.power_method.pictures import STABLE_STATES
 from verify.vocabulary import (
     Campaign,
     Cases,
@@ -101,7 +102,7 @@ def block_of(s: Setting) -> tuple[Scalar, Scalar]:
 
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L4", "B-L14"),
-           repaired_by=("B-T3d", "B-T3*"), position=(4, 14, 3))
+           repaired_by=("B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES)
 def stability(given: Given) -> Proof:
     around = groups(given)
     p, q, E = around.p, around.q, around.E

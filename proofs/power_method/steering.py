@@ -1,6 +1,6 @@
 """Section 2.3: a rank-one change of the layer matrix, and what it does to its spectrum."""
 
-from proofs.power_method.exact_steering import rank_one_spectra
+from proofs.power_method.exact_steering import rank_one_spectra, steering_limit
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
@@ -309,6 +309,12 @@ def one_layer(given: Given) -> Proof:
     yield "a token e_2 that only sees itself would be turned by u = w = e_1.", \
         Witness(nothing, {u: [1, 0], z: [0, 1], w_1: [1, 0], w_2: [0, 0], s_1: [0, 1], s_2: [0, 0],
                           c: 1000}, name="beta is 0")
+    yield "The limit itself is that of a quotient of polynomials in c, and random layers agree.", \
+        Campaign(steering_limit(), name="drawn", example=True,
+                 needs=("some push, aside", "some push, parallel", "no push, aside",
+                        "no push, parallel")) \
+        .but_not("exactly if beta is not 0", decide=steering_limit(beta_alone=True)) \
+        .but_not("always", decide=steering_limit(always=True))
 
 
 def sine_bound(given: Given, u: Vector) -> Proof:

@@ -1,12 +1,15 @@
-"""Instances per second of a campaign: FLINT's rationals against `fractions`, in one run.
+"""Instances per second: a campaign's decisions against plain `fractions`, and every campaign.
 
-    python property_tests/benchmarks/campaign_throughput.py
+    python property_tests/benchmarks/campaign_throughput.py            # the comparison
+    python property_tests/benchmarks/campaign_throughput.py --all 500  # and every campaign
 
-The campaign compares the four margins of a bipartite state, in factored form, with the exact
-blocks. Beside it, the same instances are decided with `fractions.Fraction`: the same draws, the
-same blocks, the same criterion. Before anything is timed, both are seen to say the same of every
-instance. Times are the processor's, so that a busy machine matters less; what is drawn and how an
-instance is told is part of a campaign, and is shown on a line of its own.
+The comparison is of one campaign: the four margins of a bipartite state, in factored form, against
+the signs of the exact blocks. The engine decides it in integers over common denominators. Beside it
+the same instances are decided with `fractions.Fraction`, as one would write it down: the same
+blocks, the same criterion, nothing computed twice. Before anything is timed, both are seen to say
+the same of every instance, and so is the general code of `verify.numerics.bipartite`, timed
+in FLINT's rationals. Times are the processor's, so that a busy machine matters less; what is drawn,
+and how an instance is told, is part of a campaign, and is on lines of its own.
 """
 
 from __future__ import annotations
@@ -22,21 +25,22 @@ import flint
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from proofs.power_method.exact_bipartite import (
+    Step,
     drawn_state,
     drawn_step,
     factored,
     stable_by_margins,
 )
-from verify.methods.campaigns import random_of
-from verify.numerics.bipartite import Bipartite, layer_verdict
+from verify.methods.campaigns import blocks_of, decide_block, random_of
+from verify.numerics.bipartite import Bipartite, Cleared, cleared_layer_verdict, layer_verdict
+from verify.statements.campaigns import Campaign, Frequency
+from verify.statements.discovery import discover
 
 INSTANCES, ROUNDS = 4000, 3
-
-Plain = tuple[Bipartite[Fraction], Fraction]
-Fast = tuple[Bipartite[flint.fmpq], flint.fmpq]
+Answer = tuple[str, bool]
 
 
-def drawn() -> list[Fast]:
+def drawn() -> list[tuple[Cleared, Step]]:
     """Draw what the campaign draws."""
     found = []
     for number in range(INSTANCES):
@@ -46,21 +50,80 @@ def drawn() -> list[Fast]:
     return found
 
 
-def plain(number: flint.fmpq) -> Fraction:
-    """Return a rational of FLINT as a Fraction."""
-    return Fraction(int(number.p), int(number.q))
+# ------------------------------------------------------------------ three ways to decide
 
 
-def in_fractions(state: Bipartite[flint.fmpq], step: flint.fmpq) -> Plain:
-    """Return an instance in the rationals of the standard library."""
-    spectrum = tuple(plain(value) for value in state.eigenvalues)
-    return Bipartite(state.p, state.q, plain(state.within), spectrum, state.at), plain(step)
-
-
-def decided(state: Bipartite[flint.fmpq], step: flint.fmpq) -> tuple[str, bool]:
-    """Return the verdict of the blocks and of the criterion, in either kind of rationals."""
-    verdict = layer_verdict(state, step)
+def in_integers(state: Cleared, step: Step) -> Answer:
+    """Return the verdict of the blocks and of the criterion as the campaign finds them."""
+    verdict = cleared_layer_verdict(state, step)
     return verdict, verdict != "undefined" and factored(state, step)
+
+
+def in_fractions(state: Bipartite[Fraction], tau: Fraction) -> Answer:
+    """Return the same by `fractions`, from the blocks and the criterion as they are printed."""
+    p, q, E, here = state.p, state.q, state.within, state.eigenvalues[state.at]
+    stay, keep = p * E / (p * E + q), q * E / (q * E + p)
+    plus, minus = 2 * stay - 1, 2 * keep - 1
+    b = tau * here
+    rho_plus, rho_minus = 1 + b * plus, 1 + b * minus
+    if rho_plus <= 0 or rho_minus <= 0:
+        return "undefined", False
+    others = [tau * value for k, value in enumerate(state.eigenvalues) if k != state.at]
+    verdict = by_blocks(others, (p, q), (stay, keep), (rho_plus, rho_minus))
+    return verdict, by_margins(others, b, (p, q), (plus, minus))
+
+
+def by_blocks(
+    others: list[Fraction],
+    sizes: tuple[int, int],
+    shares: tuple[Fraction, Fraction],
+    lengths: tuple[Fraction, Fraction],
+) -> str:
+    """Return what the multipliers 1/rho and the 2 x 2 blocks say, by the Jury conditions."""
+    neutral, (stay, keep), (rho_plus, rho_minus) = False, shares, lengths
+    for size, length in zip(sizes, lengths, strict=True):
+        if size > 1 and others:
+            if length < 1:
+                return "unstable"
+            neutral |= length == 1
+    for c in others:
+        first, second = (1 + c * stay) / rho_plus, (1 + c * keep) / rho_minus
+        crossed = c * (1 - stay) / rho_plus * (c * (1 - keep) / rho_minus)
+        trace, determinant = first + second, first * second - crossed
+        for margin in (1 - trace + determinant, 1 - determinant, 1 + trace + determinant):
+            if margin < 0:
+                return "unstable"
+            neutral |= margin == 0
+    return "neutral" if neutral else "stable"
+
+
+def by_margins(
+    others: list[Fraction], b: Fraction, sizes: tuple[int, int], means: tuple[Fraction, Fraction]
+) -> bool:
+    """Return whether J1 to J4 hold, in sigma and m."""
+    if any(size > 1 and b * mean <= 0 for size, mean in zip(sizes, means, strict=True)):
+        return False
+    sigma, m = sum(means) / 2, means[0] * means[1]
+    return all(
+        (c - b) * (sigma * c - m * b) > 0
+        and 1 + 2 * b * sigma + b * b * m > (1 + c) * (1 + c * sigma)
+        and 4 + 4 * b * sigma + 2 * c * (1 + sigma) + (c + b) * (sigma * c + m * b) > 0
+        for c in others
+    )
+
+
+def exact(number: Fraction) -> flint.fmpq:
+    """Return a rational as one of FLINT's."""
+    return flint.fmpq(number.numerator, number.denominator)
+
+
+def in_flint(state: Bipartite[Fraction]) -> Bipartite[flint.fmpq]:
+    """Return a state in FLINT's rationals."""
+    spectrum = tuple(map(exact, state.eigenvalues))
+    return Bipartite(state.p, state.q, exact(state.within), spectrum, state.at)
+
+
+# ------------------------------------------------------------------ how long it takes
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -80,22 +143,50 @@ def campaign() -> None:
         decide(random_of("benchmark", 0, number))
 
 
-def main() -> None:
-    """Compare, then print a table."""
-    fast = drawn()
-    slow = [in_fractions(state, step) for state, step in fast]
-    for one, other in zip(fast, slow, strict=True):
-        if decided(*one) != decided(*other):
-            raise SystemExit(f"FLINT and fractions differ at {one}")
+def compare() -> None:
+    """Compare one campaign's decisions, then print a table."""
+    whole = drawn()
+    plain = [(state.rational, Fraction(*step)) for state, step in whole]
+    fast = [(in_flint(state), exact(step)) for state, step in plain]
+    for one, other, third in zip(whole, plain, fast, strict=True):
+        answer = in_integers(*one)
+        if answer != in_fractions(*other) or answer[0] != layer_verdict(*third):
+            raise SystemExit(f"the ways to decide differ at {other}")
     times = {
-        "decisions, flint.fmpq": seconds(lambda: [decided(*one) for one in fast]),
-        "decisions, fractions": seconds(lambda: [decided(*one) for one in slow]),
+        "decisions, integers": seconds(lambda: [in_integers(*one) for one in whole]),
+        "decisions, fractions": seconds(lambda: [in_fractions(*one) for one in plain]),
+        "general verdicts alone, flint.fmpq": seconds(
+            lambda: [layer_verdict(*one) for one in fast]
+        ),
         "campaign, drawing and telling included": seconds(campaign),
     }
     for name, taken in times.items():
         print(f"{name:42}{INSTANCES / taken:10.0f} instances a second")
-    ratio = times["decisions, fractions"] / times["decisions, flint.fmpq"]
-    print(f"fractions take {ratio:.1f} times as long as FLINT's rationals")
+    ratio = times["decisions, fractions"] / times["decisions, integers"]
+    print(f"fractions take {ratio:.1f} times as long as integers over common denominators")
+
+
+def every_campaign(count: int) -> None:
+    """Print how many instances a second each campaign decides, drawing and telling included."""
+    whole = 0.0
+    for statement in discover().statements:
+        for said in statement.declared.said:
+            if isinstance(said.step, Campaign | Frequency):
+                label, begin = f"{statement.id}:{said.name}", time.process_time()
+                for numbers in blocks_of(count):
+                    decide_block(said.step, label, 0, numbers)
+                taken = time.process_time() - begin
+                whole += taken
+                name = f"{statement.id} {said.name}"
+                print(f"{name:42}{count / taken:10.0f} instances a second{taken:10.2f} s")
+    print(f"{f'all campaigns, {count} instances each':42}{whole:39.2f} s")
+
+
+def main() -> None:
+    """Compare; with --all also time every campaign, at the number of instances given."""
+    compare()
+    if "--all" in sys.argv[1:]:
+        every_campaign(int(sys.argv[sys.argv.index("--all") + 1]))
 
 
 if __name__ == "__main__":

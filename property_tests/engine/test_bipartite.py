@@ -11,9 +11,16 @@ from hypothesis import strategies as st
 
 from verify.numerics.bipartite import (
     Bipartite,
+    Cleared,
+    cleared_flow_margins,
+    cleared_flow_verdict,
+    cleared_layer_margins,
+    cleared_layer_verdict,
     flow_block,
+    flow_margins,
     flow_verdict,
     layer_block,
+    layer_margins,
     layer_verdict,
     lengths,
 )
@@ -85,6 +92,32 @@ def test_both_kinds_of_rationals_say_the_same(p, q, within, spectrum, step):
     assert flow_verdict(plain) == flow_verdict(fast)
 
 
+wholes = st.integers(-12, 12)
+
+
+@given(sizes, sizes, st.integers(1, 9), st.integers(1, 9), st.lists(wholes, min_size=1, max_size=4),
+       st.integers(1, 12), st.integers(1, 9), st.integers(1, 9), st.data())  # fmt: skip
+@example(2, 2, 1, 9, [1, -2], 1, 1, 4, None)
+@example(1, 1, 2, 2, [3, -3], 3, 1, 4, None)
+def test_margins_without_fractions_are_positive_multiples(
+    p, q, own, other, numerators, denominator, above, below, data
+):
+    """Of the same margins, one by one and in the same order; so the verdicts are the same."""
+    at = len(numerators) - 1 if data is None else data.draw(st.integers(0, len(numerators) - 1))
+    state, tau = Cleared(p, q, own, other, tuple(numerators), denominator, at), (above, below)
+    plain, step = state.rational, Fraction(above, below)
+    assert cleared_layer_verdict(state, tau) == layer_verdict(plain, step)
+    assert cleared_flow_verdict(state) == flow_verdict(plain)
+    pairs = list(zip(cleared_flow_margins(state), flow_margins(plain), strict=True))
+    whole = cleared_layer_margins(state, tau)
+    assert (whole is None) == any(length <= 0 for length in lengths(plain, step))
+    if whole is not None:
+        pairs += zip(whole, layer_margins(plain, step), strict=True)
+    for integer, margin in pairs:
+        assert isinstance(integer, int)
+        assert (integer > 0, integer < 0) == (margin > 0, margin < 0)
+
+
 @pytest.mark.parametrize(
     "p, q, within, spectrum, at, step, layer, flow",
     [
@@ -118,3 +151,16 @@ def test_on_a_line_there_is_nothing_to_leave_it_along():
 def test_bad_input_is_told_in_one_line(arguments, says):
     with pytest.raises(ValueError, match=says):
         Bipartite(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        ((0, 1, 1, 1, (1,), 1, 0), "have to be 1 or more"),
+        ((1, 1, 1, 0, (1,), 1, 0), "have to be 1 or more"),
+        ((1, 1, 1, 1, (1,), 1, 2), "count from 0"),
+    ],
+)
+def test_bad_integers_are_told_in_one_line(arguments, says):
+    with pytest.raises(ValueError, match=says):
+        Cleared(*arguments)

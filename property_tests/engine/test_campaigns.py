@@ -106,6 +106,12 @@ def test_a_campaign_names_the_instance_at_which_it_differs():
     assert again.instance == {"a": 3}  # the number alone brings the instance back
 
 
+@pytest.mark.parametrize(("profile", "least"), [("quick", 200), ("ci", 2000)])
+def test_a_profile_decides_as_many_instances_as_it_promises(profile, least):
+    step = Campaign(lambda random: Case("agrees", {"a": random.randint(0, 9)}))
+    assert campaigns.decide(step, "label", profile=profile).evidence["instances"] >= least
+
+
 def test_a_campaign_that_meets_only_boundaries_is_vacuous():
     outcome = campaigns.decide(Campaign(lambda random: Case("boundary")), "label")
     assert outcome.outcome == "inconclusive" and "vacuous" in outcome.reason

@@ -20,12 +20,9 @@ from verify.numerics.equilibria import (
     principal_spectrum,
     projection_onto,
     regular_polygon,
-    scores_of_table,
     scores_vanishing_on,
     scores_with,
     sign_pattern,
-    two_cluster_equilibrium,
-    two_clusters,
     value_matrix,
     zero_sum_tokens,
 )
@@ -34,6 +31,7 @@ from verify.numerics.matrices import apply, dot, identity, outer, product, rank,
 from verify.numerics.number import Irrational, Undefined, balls
 from verify.numerics.shapes import operator, orthogonal
 from verify.numerics.strategies import drawn, unit_vectors
+from verify.numerics.two_clusters import scores_of_table, two_cluster_equilibrium, two_clusters
 
 BITS = 160
 ONE = Fraction(1)

@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import cases
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics.matrices import apply, diagonal, dot, inverse, plus, product, times, transpose
 from verify.numerics.number import Undefined
 from verify.numerics.strategies import rationals
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 ONE = Fraction(1)
 small = rationals(min_value=-3, max_value=3, max_denominator=4)
@@ -188,22 +182,3 @@ def test_a_chain_attracts_slowly(rows, first, tau, a, b):
         parts = apply(inverse(product([p, q], U)), apply([p, q], x))
         assert parts[0] / parts[1] == a / b + t * tau / (1 + tau * first)
         x = plus(x, times(tau, apply(F, x)))
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(cases), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from random import Random
 
 import flint
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import clusterings, exact_equilibria
-from verify.methods import campaigns, refuting, symbolic, witnesses
+from proofs.power_method import exact_equilibria
 from verify.numerics import raw
 from verify.numerics.equilibria import (
     Scores,
     State,
-    scores_of_table,
     scores_with,
     sign_pattern,
-    two_cluster_equilibrium,
     value_matrix,
 )
 from verify.numerics.matrices import apply, diagonal, dot, plus, rank, times
@@ -33,10 +29,7 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
-from verify.statements.campaigns import Campaign
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
+from verify.numerics.two_clusters import scores_of_table, two_cluster_equilibrium
 
 BITS = 192
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -136,7 +129,7 @@ def test_the_matrix_of_the_criterion_is_singular_at_every_state(x, A, value):
         for i in (0, 1)
         for a in (0, 1)
     ]
-    assert matrix == exact_equilibria.coupled(A, V, largest)
+    assert matrix == exact_equilibria.coupled(A, V, [largest] * 2)
     assert rank(matrix) < 4
 
 
@@ -144,7 +137,7 @@ def test_so_it_does_not_tell_equilibria():
     V, x = diagonal([ONE, -ONE]), [[ONE, Fraction(0)], [Fraction(3, 5), Fraction(4, 5)]]
     state = State(x, V, Scores([[0, 0], [0, 0]]), Fraction(1, 4))
     assert not state.is_fixed()
-    assert rank(exact_equilibria.coupled(state.scores.weights(x), V, ONE)) < 4
+    assert rank(exact_equilibria.coupled(state.scores.weights(x), V, [ONE] * 2)) < 4
 
 
 @given(drawn(lambda draw: two_cluster_equilibrium(draw, 2)))
@@ -279,32 +272,3 @@ def test_drawn_scores_decide_the_rank_of_drawn_patterns(data):
     other = data.draw(drawn(lambda draw: scores_with(draw, unit, ONE)))
     assert rank(pattern.scores.weights(pattern.state.tokens)) == 2
     assert rank(other.weights(pattern.state.tokens)) == 1
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize(
-    "name", ["consensus_at_rest", "singular_matrices", "bipartite_rank", "cluster_rank"]
-)
-def test_a_decision_depends_on_its_source_of_chance_alone(name):
-    decide = getattr(exact_equilibria, name)()
-    assert [decide(Random(k)) for k in range(8)] == [decide(Random(k)) for k in range(8)]
-
-
-@pytest.mark.parametrize("statement", statements_in(clusterings), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        elif isinstance(said.step, Campaign):
-            assert campaigns.decide(said.step, said.name).outcome == "sampled", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -5,17 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.power_method import cross_ratio
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import dot, plus, times
 from verify.numerics.strategies import rationals, tokens_on_sphere
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 PLACES = ((0, 1), (2, 3), (0, 2), (1, 3))
 vectors = st.lists(rationals(), min_size=3, max_size=3)
@@ -86,20 +81,3 @@ def test_the_falls_of_a_root_telescope(a, b, m):
     u, v = max(a, b), min(a, b)
     assume(u > 0)
     assert u ** (1 - m) * (u**m - v**m) <= m * (u - v)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(cross_ratio), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

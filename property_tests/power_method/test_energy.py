@@ -5,16 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
-import pytest
 from hypothesis import assume, given
 
-from proofs.power_method import energy
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
 from verify.numerics.strategies import rationals, symmetric_matrices, tokens_on_sphere
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 steps = rationals(min_value=Fraction(1, 4), max_value=3)
 
@@ -87,20 +82,3 @@ def test_a_square_is_at_rest():
     x = [[one, zero], [zero, one], [-one, zero], [zero, -one]]
     V = diagonal([one, -one])
     assert raw.oja_layer(tokens=x, value=V, step=Fraction(1, 3)) == x
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(energy), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -8,29 +8,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product as patterns
-from random import Random
 
 import flint
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import equilibria, exact_equilibria
-from verify.methods import campaigns, finite, refuting, symbolic, witnesses
+from proofs.power_method import equilibria
 from verify.numerics import raw
 from verify.numerics.equilibria import (
     polygonal_state,
     sign_pattern,
-    two_cluster_equilibrium,
-    two_clusters,
 )
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.number import balls
 from verify.numerics.strategies import drawn, rationals, tokens_on_sphere
-from verify.statements.campaigns import Campaign
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Counted, Witness
+from verify.numerics.two_clusters import two_cluster_equilibrium, two_clusters
 
 BITS = 192
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -263,32 +256,3 @@ def test_one_token_of_a_clustering_cannot_be_turned_round():
     found = two_clusters(**W10, sizes=(1, 1), factor=ONE, step=Fraction(1, 10))
     x, y = found.centres
     assert not type(found.state)([x, times(-1, y)], V_10, found.scores, found.step).is_fixed()
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("name", ["oja_equilibria", "attention_equilibria", "opposite_states"])
-def test_a_decision_depends_on_its_source_of_chance_alone(name):
-    decide = getattr(exact_equilibria, name)()
-    assert [decide(Random(k)) for k in range(8)] == [decide(Random(k)) for k in range(8)]
-
-
-@pytest.mark.parametrize("statement", statements_in(equilibria), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        elif isinstance(said.step, Campaign):
-            assert campaigns.decide(said.step, said.name).outcome == "sampled", said.place
-        elif isinstance(said.step, Counted):
-            assert finite.counterexample(said) is None, said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

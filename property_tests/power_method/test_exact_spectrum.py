@@ -15,10 +15,12 @@ from random import Random
 
 import flint
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
-from verify.numerics.equilibria import Scores, sign_pattern
+from verify.numerics.equilibria import Scores, polygonal_state, sign_pattern
 from verify.numerics.exact import lucky
 from verify.numerics.exact_layers import (
     Head,
@@ -29,9 +31,13 @@ from verify.numerics.exact_layers import (
     layer_jacobian,
     on_tangents,
     state_jacobian,
+    tangent_jacobian,
 )
 from verify.numerics.matrices import diagonal, identity, plus, times
 from verify.numerics.number import Irrational, balls
+from verify.numerics.rational_matrices import plain_matrix
+from verify.numerics.shapes import beside
+from verify.numerics.strategies import drawn
 
 ONE, ZERO = Fraction(1), Fraction(0)
 SECONDS = 10
@@ -132,6 +138,32 @@ def test_a_basis_that_is_not_of_tangents_is_noticed():
 
 
 # ------------------------------------------------------------------ the derivative itself
+
+
+@given(drawn(lambda draw: polygonal_state(draw, draw.choose((2, 4)), draw.choose((2, 3)))[0]))
+def test_it_is_that_of_dual_numbers_in_fractions(state):
+    """Where all scores vanish the raw layer needs no exponential; every entry is the same."""
+
+    def layer(tokens):
+        return raw.softmax_layer(
+            tokens=tokens, scores=state.scores.rational, value=state.value, step=state.step
+        )
+
+    assert raw.raw_jacobian(layer, state.tokens) == plain_matrix(state_jacobian(state))
+
+
+@given(drawn(lambda draw: sign_pattern(draw, 2, 1, 3)), st.sampled_from(["full", "causal"]))
+def test_in_tangent_directions_alone_it_is_the_same(pattern, seen):
+    mask = None if seen == "full" else [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
+    state, bases = pattern.state, [beside(x) for x in pattern.state.tokens]
+    heads = [Head(state.value, state.scores)]
+    try:
+        whole = on_tangents(layer_jacobian(state.tokens, heads, state.step, mask=mask), bases)
+    except Irrational:  # a token is sent to 0
+        with pytest.raises(Irrational):
+            tangent_jacobian(state.tokens, heads, state.step, bases, mask=mask)
+        return
+    assert tangent_jacobian(state.tokens, heads, state.step, bases, mask=mask) == whole
 
 
 @pytest.mark.parametrize("seed", range(6))

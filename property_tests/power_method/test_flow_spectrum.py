@@ -5,11 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import flow_spectrum
 from property_tests.power_method.bipartite_states import (
     ONE,
     attention_matrix,
@@ -21,11 +19,6 @@ from property_tests.power_method.bipartite_states import (
     roots_above,
     weights_within,
 )
-from verify.methods import campaigns, refuting, symbolic, witnesses
-from verify.statements.campaigns import Campaign
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, max_size=2)).filter(
     lambda drawn: max(drawn[1]) < drawn[0]
@@ -144,24 +137,3 @@ def test_a_sink_at_a_negative_eigenvalue():
     for fifths in (3, 12, 8, 8):
         expected *= flint.fmpq_poly([flint.fmpq(fifths, 5), 1])
     assert found == expected
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(flow_spectrum), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if isinstance(said.step, Campaign):
-            assert campaigns.decide(said.step, said.place).outcome == "sampled", said.place
-        elif obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

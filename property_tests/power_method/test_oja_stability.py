@@ -6,17 +6,16 @@ from fractions import Fraction
 from random import Random
 
 import mpmath
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.power_method import dipole_fraction, oja_classes, oja_stability
-from verify.methods import refuting, symbolic
+from proofs.power_method import dipole_fraction
+from proofs.power_method.exact_classes import drawn as drawn_equilibrium
+from proofs.power_method.exact_classes import nearby
 from verify.numerics import raw
-from verify.numerics.matrices import diagonal, dot
-from verify.numerics.strategies import rationals
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
+from verify.numerics.equilibria import value_matrix
+from verify.numerics.matrices import apply, diagonal, dot, times
+from verify.numerics.strategies import drawn, rationals, unit_vectors
 
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
 V = diagonal([Fraction(1), Fraction(-1)])
@@ -96,9 +95,41 @@ def test_the_opposite_pair_has_no_multiplier_outside_the_disk():
     assert tangent == [[1 - QUARTER / 2, -QUARTER / 2], [-QUARTER / 2, 1 - QUARTER / 2]]
 
 
-def test_large_steps_make_it_unstable():
-    """V = diag(1, -3), step 7/10: 1 - 21/10 = -11/10."""
-    assert 1 + Fraction(7, 10) * -3 == Fraction(-11, 10)
+@given(
+    unit_vectors(2), st.data(), st.integers(1, 2), rationals(min_value=Fraction(1, 10), max_value=3)
+)
+def test_opposite_tokens_leave_at_large_steps(u, data, pairs, tau):
+    """At +-u the derivative's multipliers are 1 + tau nu, nu = z^T V z with z beside u, and 1.
+
+    So they are outside the unit circle exactly if nu is positive, or below -2/tau: also where V is
+    negative beside u, at large steps.
+    """
+    value = data.draw(drawn(lambda draw: value_matrix(draw, 2, "wide")))
+    V, z = value.matrix, [-u[1], u[0]]
+    nu = Fraction(dot(z, apply(V, z)))
+    x = [u, times(-1, u)] * pairs
+    J = raw.raw_jacobian(lambda y: raw.oja_layer(tokens=y, value=V, step=tau), x)
+    tangent = [[dot(z, [dot(z, J[2 * i + a][2 * j : 2 * j + 2]) for a in (0, 1)])
+                for j in range(len(x))] for i in range(len(x))]  # fmt: skip
+    common = [sum(row) for row in tangent]
+    assert common == [1 + tau * nu] * len(x)
+    for j in range(1, len(x)):  # what sums to 0 is kept
+        assert [row[0] - row[j] for row in tangent] == [1] + [
+            -int(i == j) for i in range(1, len(x))
+        ]
+    assert (abs(1 + tau * nu) > 1) == (nu > 0 or nu < -2 / tau)
+
+
+@given(drawn(drawn_equilibrium))
+def test_the_neighbour_that_is_looked_for_is_one(found):
+    """Unit tokens, each near its own end; four leave where the mean is along v_1, two do not."""
+    if found.place != "line":
+        return
+    close = nearby(found)
+    assert len(close) == len(found.tokens)
+    for x, y in zip(found.tokens, close, strict=True):
+        assert dot(y, y) == 1
+        assert 1 - dot(x, y) < Fraction(1, 1000)
 
 
 def test_four_tokens_leave_the_line():
@@ -126,22 +157,3 @@ def test_the_chance_of_ending_opposite():
             x = raw.oja_layer(tokens=x, value=V, step=mpmath.mpf(1) / 50)
         assert abs(dot(x[0], x[1]) - (-1 if opposite else 1)) < 1e-3
         checked += 1
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize(
-    "statement", [*statements_in(oja_stability), *statements_in(oja_classes)], ids=lambda s: s.id
-)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -14,13 +14,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from proofs.power_method import polygonal, polygonal_flow
-from verify.methods import certificate, finite, refuting, symbolic, witnesses
 from verify.numerics import raw
 from verify.numerics.strategies import rationals
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Counted, Witness
 
 floats = st.floats(-2, 2)
 small_steps = rationals(
@@ -147,32 +142,3 @@ def test_the_flow_has_the_rates_of_the_layer():
         columns.append([row[1] for row in raw.raw_differential(velocities, x, exact(unit))])
     matrix = flint.fmpq_mat([[fmpq(Fraction(a)) for a in row] for row in columns])
     assert matrix.charpoly() == factor(-2) * factor(-10)
-
-
-# ------------------------------------------------------------------ the modules' own statements
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [*statements_in(polygonal), *statements_in(polygonal_flow)],
-    ids=lambda s: s.id,
-)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        step = said.step
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-            assert certificate.decide(said).outcome == "proved", said.place
-        elif isinstance(step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        elif isinstance(step, Counted):
-            assert [o.outcome for o in finite.decide(said)] == ["sampled"], said.place
-        for twin in step.twins:
-            if step.name in ("determinant", "odd"):  # campaigns: `verify run` decides these
-                continue
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

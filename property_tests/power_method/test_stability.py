@@ -13,7 +13,6 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import stability
 from property_tests.power_method.bipartite_states import (
     ONE,
     attention_matrix,
@@ -25,11 +24,6 @@ from property_tests.power_method.bipartite_states import (
     steps,
     weights_within,
 )
-from verify.methods import campaigns, refuting, symbolic, witnesses
-from verify.statements.campaigns import Campaign
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 
 def margins(p, q, E, tau, at, other):
@@ -118,24 +112,3 @@ def test_a_polygon_attracts(half, tau):
 
 def frac(number):
     return flint.fmpq(number.numerator, number.denominator)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(stability), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if isinstance(said.step, Campaign):
-            assert campaigns.decide(said.step, said.place).outcome == "sampled", said.place
-        elif obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import statistics
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics.matrices import apply, dot, plus, times
 from verify.numerics.shapes import stereographic
 from verify.numerics.strategies import rationals
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 ONE = Fraction(1)
 small = rationals(min_value=-3, max_value=3, max_denominator=4)
@@ -152,22 +146,3 @@ def test_a_plane_is_not_told_by_one_of_its_vectors():
     e, f = [ONE, 0, 0], [0, ONE, 0]
     x, y = [Fraction(3, 5), 0, Fraction(4, 5)], [0, ONE, 0]
     assert dot(y, e) ** 2 < dot(x, e) ** 2 and in_plane(y, e, f) > in_plane(x, e, f)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(statistics), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

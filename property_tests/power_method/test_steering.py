@@ -6,13 +6,10 @@ from fractions import Fraction
 from random import Random
 
 import flint
-import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import steering
 from proofs.power_method.exact_steering import characteristic, rank_one_spectra
-from verify.methods import campaigns, refuting, symbolic, witnesses
 from verify.numerics.matrices import (
     apply,
     diagonal,
@@ -28,10 +25,6 @@ from verify.numerics.matrices import (
 )
 from verify.numerics.number import Undefined
 from verify.numerics.strategies import rationals
-from verify.statements.campaigns import Campaign
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 ONE = Fraction(1)
 small = rationals(min_value=-2, max_value=2, max_denominator=3)
@@ -218,21 +211,3 @@ def test_the_campaign_meets_both_kinds():
     drawn = [decide(random) for _ in range(30)]
     assert {case.kind for case in drawn} == {"right eigenvector", "left eigenvector"}
     assert all(case.finding == "agrees" for case in drawn)
-
-
-@pytest.mark.parametrize("statement", statements_in(steering), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        elif isinstance(said.step, Campaign):
-            assert campaigns.decide(said.step, said.name).outcome == "sampled", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from proofs.power_method import step_bound
-from verify.methods import refuting, symbolic
 from verify.numerics import raw
 from verify.numerics.matrices import diagonal
 from verify.numerics.strategies import rationals
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
 
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
+steps = rationals(min_value=Fraction(1, 100), max_value=3)
 
 
 def turned(lam, tau, parts):
@@ -63,24 +59,27 @@ def test_beyond_the_bound_the_cycle_attracts():
     assert 1 / last**2 < 1
 
 
-def test_a_repeated_last_eigenvalue_does_not_attract():
-    """lambda = (1, -3, -3): a turn from v_2 to v_3 is multiplied by 1 in two steps."""
-    tau = Fraction(11, 10)
-    assert ((1 - 3 * tau) / (1 - 3 * tau)) ** 2 == 1
+@given(positive, positive, positive, steps, st.booleans())
+def test_the_cycle_at_the_last_eigenvector_attracts_beyond_the_bound_only_if_it_is_simple(
+    first, excess, gap, share, repeated
+):
+    """Two steps at e_3, for eigenvalues (lambda_1, lambda_2, lambda_3) and a step beyond 2/excess.
 
+    The whole derivative of two layers, on both tangent directions: if lambda_2 is lambda_3 a turn
+    between e_2 and e_3 is kept, and otherwise all are contracted; e_1 never attracts.
+    """
+    last = -first - excess
+    middle = last if repeated else min(last + gap, first / 2)
+    tau = 2 / excess + share
+    V = diagonal([first, middle, last])
 
-# ------------------------------------------------------------------ the module's own statements
+    def once(x):
+        return raw.oja_layer(tokens=x, value=V, step=tau)
 
-
-@pytest.mark.parametrize("statement", statements_in(step_bound), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why
+    at_first, at_last = [[[Fraction(int(a == k)) for a in range(3)]] for k in (0, 2)]
+    assert once(at_last) == [[0, 0, -1]]
+    J = raw.raw_jacobian(lambda x: once(once(x)), at_last)
+    assert [row[:2] for row in J[:2]] == [[J[0][0], 0], [0, J[1][1]]]
+    assert 0 <= J[0][0] < 1
+    assert J[1][1] == 1 if repeated else abs(J[1][1]) < 1
+    assert abs(raw.raw_jacobian(once, at_first)[2][2]) > 1

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import step_free
 from property_tests.power_method.bipartite_states import (
     ONE,
     attention_matrix,
@@ -20,11 +19,6 @@ from property_tests.power_method.bipartite_states import (
     rationals,
     weights_within,
 )
-from verify.methods import campaigns, refuting, symbolic, witnesses
-from verify.statements.campaigns import Campaign
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 shares = rationals(Fraction(1, 9), Fraction(8, 9))
 spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, max_size=2)).filter(
@@ -87,24 +81,3 @@ def test_for_equal_groups_the_ratio_is_tanh(p, E):
 def test_with_strong_scores_all_sign_patterns_at_the_first_eigenvector_attract(p, q):
     """g large: E = 1000, eigenvalues 1 and 9/10, step 1/2."""
     assert stable(p, q, Fraction(1000), Fraction(1, 2), ONE, [Fraction(9, 10)])
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(step_free), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if isinstance(said.step, Campaign):
-            assert campaigns.decide(said.step, said.place).outcome == "sampled", said.place
-        elif obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

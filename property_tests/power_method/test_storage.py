@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.power_method import storage
-from verify.methods import refuting, symbolic, witnesses
 from verify.numerics.matrices import apply, dot, plus, product, rank, transpose
 from verify.numerics.strategies import rationals
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 small = rationals(min_value=-2, max_value=2, max_denominator=3)
 D, HEADS, WIDTH = 4, 2, 2
@@ -95,22 +89,3 @@ def test_how_libraries_store_it(first, second, x):
     assert linear == apply(product(second, first), x)
     convolution = product(product(as_row, first), second)[0]
     assert convolution == apply(product(transpose(second), transpose(first)), x)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(storage), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

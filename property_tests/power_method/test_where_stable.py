@@ -13,7 +13,6 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import where_stable
 from property_tests.power_method.bipartite_states import (
     ONE,
     attention_matrix,
@@ -27,11 +26,6 @@ from property_tests.power_method.bipartite_states import (
     steps,
     weights_within,
 )
-from verify.methods import campaigns, refuting, symbolic, witnesses
-from verify.statements.campaigns import Campaign
-from verify.statements.discovery import statements_in
-from verify.statements.obligations import obligations
-from verify.statements.steps import Witness
 
 
 def derivatives(p, q, E, tau, at, others):
@@ -97,24 +91,3 @@ def test_long_steps_are_another_matter():
     (found,) = derivatives(1, 1, ONE, Fraction(7, 10), ONE, [Fraction(-3)])
     assert found(flint.fmpq(-11, 10)) == 0
     assert outside_the_circle(found)
-
-
-# ------------------------------------------------------------------ the module's own statements
-
-
-@pytest.mark.parametrize("statement", statements_in(where_stable), ids=lambda s: s.id)
-def test_every_step_is_derived_and_every_twin_is_refuted(statement):
-    declared = statement.declared
-    for said in declared.said:
-        if isinstance(said.step, Campaign):
-            assert campaigns.decide(said.step, said.place).outcome == "sampled", said.place
-        elif obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-        elif isinstance(said.step, Witness):
-            assert witnesses.decide(said).outcome == "refuted", said.place
-        for twin in said.step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    for mutant in declared.mutants:
-        found = refuting.refute_mutant(declared.said, mutant)
-        assert found.refuted and found.witness, mutant.why

@@ -1,34 +1,31 @@
 """Exact states of attention layers at which the weights are rational, many of them equilibria.
 
-Sign patterns along an eigenvector, states whose tokens sum to zero, two clusters. The scores P of
-a softmax are rational up to logarithms of rationals (`Scores`), so that the weights are rational
-numbers at these states although exponentials are not, and whether a state is at rest is decided
-exactly. Every function that draws takes a `Draw`: wrap a `random.Random` by `lucky(random, make)`
-(module `exact`), or hypothesis by `drawn(make)` (module `strategies`).
+Sign patterns along an eigenvector and states whose tokens sum to zero (for two clusters see
+`verify.numerics.two_clusters`). The scores P of a softmax are rational up to logarithms of
+rationals (`Scores`), so that the weights are rational numbers at these states although exponentials
+are not, and whether a state is at rest is decided exactly. Every function that draws takes a
+`Draw`: wrap a `random.Random` by `lucky(random, make)` (module `exact`), or hypothesis by
+`drawn(make)` (module `strategies`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from verify.numerics.exact import Draw, Unlucky, rationals_between, simplicity
+import flint
+
+from verify.numerics.exact import Draw, rationals_between, simplicity
 from verify.numerics.matrices import (
     Matrix,
     Vector,
     apply,
-    diagonal,
     dot,
-    identity,
-    inverse,
     matrix_sum,
-    outer,
     plus,
-    product,
-    rank,
-    solve,
     times,
     transpose,
     vector_sum,
@@ -37,10 +34,17 @@ from verify.numerics.number import (
     RATIONALS,
     Irrational,
     Numbers,
-    Undefined,
     function,
     power,
     rational_multiple,
+)
+from verify.numerics.rational_matrices import (
+    dual_rows,
+    exact,
+    exact_matrix,
+    plain,
+    plain_matrix,
+    rows_of,
 )
 from verify.numerics.shapes import operator, orthogonal, stereographic, unit_vector, with_spectrum
 
@@ -82,14 +86,42 @@ class Scores:
 
         Only differences of scores within a row matter: at x_i = +-v they are 0 and 2 v^T P v.
         """
-        distinct = list({tuple(x): x for x in tokens}.values())
-        first = times(-1, tokens[0])
-        table = {
-            tuple(x): {tuple(y): self.exponential(x, plus(y, first)) for y in distinct}
-            for x in distinct
-        }
-        rows = [[table[tuple(x)][tuple(y)] for y in tokens] for x in tokens]
-        return [times(1 / Fraction(sum(row)), row) for row in rows]
+        return plain_matrix(self.weight_matrix(tokens))
+
+    def weight_matrix(
+        self, tokens: Matrix, mask: Sequence[Sequence[int]] | None = None
+    ) -> flint.fmpq_mat:
+        """Return the softmax rows as a matrix of FLINT, over the tokens that `mask` lets be seen.
+
+        Raises Irrational if they are not rational, ValueError if a token sees nobody.
+        """
+        x, count = exact_matrix(tokens), len(tokens)
+        across = x.transpose()
+        rational = (x * exact_matrix(self.rational) * across).table()
+        tables = [
+            (base, (x * exact_matrix(coefficient) * across).table())
+            for base, coefficient in self.logarithms
+        ]
+        weights = flint.fmpq_mat(count, count)
+        for i in range(count):
+            seen = [j for j in range(count) if mask is None or mask[i][j]]
+            if not seen:
+                raise ValueError(f"token {i + 1} sees nobody; give every row of the mask a 1")
+            first = seen[0]
+            if any(rational[i][j] != rational[i][first] for j in seen):
+                raise Irrational("the exponential of a rational other than 0")
+            row = [flint.fmpq(1)] * len(seen)
+            for base, table in tables:
+                powers = (_power(base, table[i][j] - table[i][first]) for j in seen)
+                row = [w * factor for w, factor in zip(row, powers, strict=True)]
+            whole = sum(row, start=flint.fmpq(0))
+            for w, j in zip(row, seen, strict=True):
+                weights[i, j] = w / whole
+        return weights
+
+
+def _power(base: Fraction, exponent: flint.fmpq) -> flint.fmpq:
+    return exact(Fraction(power(base, plain(exponent)))) if exponent != 0 else flint.fmpq(1)
 
 
 @dataclass(frozen=True)
@@ -103,23 +135,27 @@ class State:
 
     def means(self) -> Matrix:
         """Return s_i, what each token attends to."""
-        return product(self.scores.weights(self.tokens), self.tokens)
+        return plain_matrix(self.scores.weight_matrix(self.tokens) * exact_matrix(self.tokens))
 
     def moved(self) -> Matrix:
         """Return y_i = x_i + tau V s_i, not yet normalised."""
-        return self._moved
+        return plain_matrix(self._moved)
 
     @cached_property
-    def _moved(self) -> Matrix:
-        return [
-            plus(x, times(self.step, apply(self.value, s)))
-            for x, s in zip(self.tokens, self.means(), strict=True)
-        ]
+    def _moved(self) -> flint.fmpq_mat:
+        x = exact_matrix(self.tokens)
+        pull = exact_matrix(self.value).transpose() * exact(self.step)
+        return x + self.scores.weight_matrix(self.tokens) * x * pull
+
+    def is_defined(self) -> bool:
+        """Return whether no token is sent to 0, which has no direction."""
+        return all(any(y) for y in self._moved.table())
 
     def is_fixed(self) -> bool:
         """Return whether the layer leaves every token where it is; no root is taken for that."""
+        tokens = exact_matrix(self.tokens).table()
         return all(
-            is_positive_multiple(y, x) for y, x in zip(self.moved(), self.tokens, strict=True)
+            is_positive_multiple(y, x) for y, x in zip(self._moved.table(), tokens, strict=True)
         )
 
     def negated(self) -> State:
@@ -238,11 +274,10 @@ class SignPattern:
 
 def scores_with(draw: Draw, unit: Vector, ratio: Fraction) -> Scores:
     """Return random scores with u^T P u = g for a unit vector u, where ratio = e^(2g)."""
-    drawn = operator(draw, len(unit), symmetric=False)
-    along = outer(unit, unit)
-    without = [times(-dot(unit, apply(drawn, unit)), row) for row in along]
-    half = [times(Fraction(1, 2), row) for row in along]
-    return Scores(matrix_sum([without], drawn), ((ratio, half),))
+    drawn, u = operator(draw, len(unit), symmetric=False), exact_matrix([unit])
+    P, along = exact_matrix(drawn), u.transpose() * u
+    half = plain_matrix(along / 2)
+    return Scores(plain_matrix(P - along * P * along), ((ratio, half),))
 
 
 def sign_pattern(
@@ -327,22 +362,22 @@ def regular_polygon(tokens: int, dimension: int, numbers: Numbers) -> Matrix:
 
 def scores_vanishing_on(draw: Draw, vectors: Matrix) -> Scores:
     """Return random scores with x^T P y = 0 for all x, y in the span of given vectors."""
-    drawn = operator(draw, len(vectors[0]), symmetric=False)
-    onto = projection_onto(vectors)
-    inside = product(product(onto, drawn), onto)
-    return Scores(matrix_sum([[times(-1, row) for row in inside]], drawn))
+    drawn = exact_matrix(operator(draw, len(vectors[0]), symmetric=False))
+    onto = _onto(vectors)
+    return Scores(plain_matrix(drawn - onto * drawn * onto))
 
 
 def projection_onto(vectors: Matrix) -> Matrix:
     """Return the matrix of the orthogonal projection onto the span of rational vectors."""
-    basis: Matrix = []
-    for v in vectors:
-        if rank([*basis, v]) > len(basis):
-            basis.append(v)
-    if not basis:
-        return [[Fraction(0)] * len(v) for v in vectors[:1] for _ in v]
-    gram = product(basis, transpose(basis))
-    return product(transpose(basis), solve(gram, basis))
+    return plain_matrix(_onto(vectors))
+
+
+def _onto(vectors: Matrix) -> flint.fmpq_mat:
+    echelon, count = exact_matrix(vectors).rref()
+    if count == 0:
+        return flint.fmpq_mat(len(vectors[0]), len(vectors[0]))
+    basis = rows_of(echelon, 0, count)
+    return basis.transpose() * dual_rows(basis)
 
 
 def polygonal_state(
@@ -353,124 +388,3 @@ def polygonal_state(
     value = value_matrix(draw, dimension, kind)
     scores = scores_vanishing_on(draw, points)
     return State(points, value.matrix, scores, draw.choose(STEPS)), value
-
-
-# ------------------------------------------------------------------ two clusters
-
-
-@dataclass(frozen=True)
-class TwoClusters:
-    """n_1 tokens at z_1 and n_2 at z_2, with V s_a = alpha_a z_a; S_ab = e^(z_a^T P z_b)."""
-
-    centres: Matrix
-    sizes: tuple[int, int]
-    table: Matrix
-    factors: tuple[Fraction, Fraction]
-    value: Matrix
-    scores: Scores
-    step: Fraction
-
-    @property
-    def state(self) -> State:
-        tokens = [z for z, size in zip(self.centres, self.sizes, strict=True) for _ in range(size)]
-        return State(tokens, self.value, self.scores, self.step)
-
-
-def scores_of_table(centres: Matrix, table: Matrix, elsewhere: Matrix | None = None) -> Scores:
-    """Return scores with e^(z_a^T P z_b) = S_ab for independent centres and a positive table S.
-
-    Outside of the span of the centres P is the part there of the matrix `elsewhere` (0 if None).
-    Raises Undefined if the centres are not linearly independent.
-    """
-    dual = solve(product(centres, transpose(centres)), centres)  # rows w_a with w_a^T z_b = [a = b]
-    onto = product(transpose(centres), dual)
-    rest = diagonal([Fraction(0)] * len(onto)) if elsewhere is None else elsewhere
-    within = [times(-1, row) for row in product(product(onto, rest), onto)]
-    logarithms = tuple(
-        (Fraction(entry), outer(w, v))
-        for w, row in zip(dual, table, strict=True)
-        for v, entry in zip(dual, row, strict=True)
-    )
-    return Scores(matrix_sum([within], rest), logarithms)
-
-
-def two_clusters(
-    centres: Matrix,
-    table: Matrix,
-    sizes: tuple[int, int],
-    *,
-    factor: Fraction,
-    step: Fraction,
-    elsewhere: Matrix | None = None,
-    scores_elsewhere: Matrix | None = None,
-) -> TwoClusters:
-    """Return the layer for which two given clusters are at rest, with alpha_1 = factor.
-
-    V = [alpha_1 z_1, alpha_2 z_2][s_1, s_2]^-1 is symmetric exactly for the alpha_2 with
-    alpha_1 z_1^T s_2 = alpha_2 z_2^T s_1. Outside of the plane of the centres V is the part there
-    of the symmetric matrix `elsewhere` (the identity if None), and P that of `scores_elsewhere`.
-    Raises Undefined if the centres, or s_1 and s_2, are on one line, or if an s_a is orthogonal
-    to the other centre.
-    """
-    masses = [[size * x for size, x in zip(sizes, row, strict=True)] for row in table]
-    shares = [times(1 / Fraction(sum(row)), row) for row in masses]
-    means = product(shares, centres)
-    crossed, back = dot(means[0], centres[1]), dot(means[1], centres[0])
-    if crossed == 0 or back == 0:
-        raise Undefined("a mean is orthogonal to the centre of the other cluster")
-    factors = (factor, factor * back / crossed)
-    dual = solve(product(centres, transpose(centres)), centres)
-    scaled = [times(alpha, z) for alpha, z in zip(factors, centres, strict=True)]
-    value = product(product(transpose(scaled), transpose(inverse(shares))), dual)
-    onto = product(transpose(centres), dual)
-    one = identity(len(onto))
-    off = matrix_sum([[times(-1, row) for row in onto]], one)
-    other = one if elsewhere is None else elsewhere
-    return TwoClusters(
-        centres, sizes, table, factors,
-        matrix_sum([product(product(off, other), off)], value),
-        scores_of_table(centres, table, scores_elsewhere), step,
-    )  # fmt: skip
-
-
-def two_cluster_equilibrium(
-    draw: Draw, dimension: int, *, sizes: tuple[int, int] | None = None
-) -> TwoClusters:
-    """Return two clusters at rest that are on no common line; V is as in `value_matrix`.
-
-    Neither centre is an eigenvector of V: both attend to both clusters.
-    """
-    frame = orthogonal(draw, dimension)
-    cosine, sine = stereographic([draw.positive()])
-    centres = [frame[0], plus(times(cosine, frame[0]), times(sine, frame[1]))]
-    table = [[draw.magnitude(), draw.magnitude()], [draw.magnitude(), draw.magnitude()]]
-    counts = (draw.whole(1, 3), draw.whole(1, 3)) if sizes is None else sizes
-    factor = draw.positive()
-    try:
-        plane = two_clusters(centres, table, counts, factor=factor, step=Fraction(1))
-    except Undefined as error:
-        raise Unlucky(str(error)) from None
-    inside = [dot(f, apply(plane.value, f)) for f in frame[:2]]
-    crossing = dot(frame[0], apply(plane.value, frame[1]))
-    if inside[0] < 0 and inside[0] * inside[1] > crossing**2:  # both eigenvalues are negative
-        factor, inside = -factor, times(-1, inside)
-    others = _smaller(draw, max(inside), dimension - 2)
-    zero = diagonal([Fraction(0)] * dimension)
-    outside = [outer(times(x, f), f) for x, f in zip(others, frame[2:], strict=True)]
-    lowest = min(factor, factor * plane.factors[1] / plane.factors[0])
-    share = draw.rational(Fraction(1, 8), Fraction(7, 8), 8)
-    return two_clusters(
-        centres,
-        table,
-        counts,
-        factor=factor,
-        step=draw.choose(STEPS) if lowest > 0 else share / -lowest,  # 1 + tau alpha_a > 0
-        elsewhere=matrix_sum(outside, zero),
-        scores_elsewhere=operator(draw, dimension, symmetric=False),
-    )
-
-
-def _smaller(draw: Draw, bound: Fraction, count: int) -> Vector:
-    """Return distinct numbers other than 0, below a bound and, if that is not positive, below 0."""
-    first, *others = principal_spectrum(draw, count + 1)
-    return [x / first * bound if bound > 0 else -abs(x) for x in others]

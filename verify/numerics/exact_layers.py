@@ -2,14 +2,15 @@
 
 At a state where the softmax weights and the lengths are rational (`verify.numerics.equilibria`) the
 derivative of a layer on R^(n d) is a rational matrix, but for logarithms in the scores: those are
-kept apart, as one more matrix each. Derivatives are taken by dual numbers whose values are FLINT's
-matrices, operation by operation, in every direction of the space; no formula for them is used.
+kept apart, as one more matrix each. Derivatives are carried along operation by operation (scores,
+softmax, means, normalisation), by FLINT's matrices in all directions at once; no formula for the
+derivative of a layer is used.
 Tokens stand one below the other: component a of token t has the place t d + a.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,6 +20,14 @@ import flint
 from verify.numerics.equilibria import Scores, State
 from verify.numerics.matrices import Matrix
 from verify.numerics.number import Irrational, square_root
+from verify.numerics.rational_matrices import (
+    below_each_other,
+    blocks_of_rows,
+    exact,
+    exact_matrix,
+    plain,
+    unit_matrix,
+)
 
 PRIMES = (2**61 - 1, 2**31 - 1, 4_294_967_291)
 
@@ -31,28 +40,6 @@ class Head:
     scores: Scores
 
 
-@dataclass(frozen=True)
-class _Dual:
-    """A matrix and how it moves: the rational part of its slope, and that of every logarithm."""
-
-    value: Any
-    slopes: tuple[Any, ...]
-
-    def __add__(self, other: _Dual) -> _Dual:
-        slopes = (a + b for a, b in zip(self.slopes, other.slopes, strict=True))
-        return _Dual(self.value + other.value, tuple(slopes))
-
-    def __matmul__(self, other: _Dual) -> _Dual:
-        pairs = zip(self.slopes, other.slopes, strict=True)
-        return _Dual(
-            self.value * other.value, tuple(self.value * b + a * other.value for a, b in pairs)
-        )
-
-    def apply(self, linear: Callable[[Any], Any]) -> _Dual:
-        """Return the image under a map that is linear in the matrix."""
-        return _Dual(linear(self.value), tuple(linear(slope) for slope in self.slopes))
-
-
 # ------------------------------------------------------------------ the derivative of a layer
 
 
@@ -63,7 +50,7 @@ def layer_jacobian(
     *,
     mask: Sequence[Sequence[int]] | None = None,
     directions: Sequence[Matrix] | None = None,
-) -> Any:
+) -> flint.fmpq_mat:
     """Return the derivative of x_i^+ = N(x_i + tau sum_h F_h sum_j A^h_ij x_j), an fmpq_mat.
 
     `tokens` are n vectors of R^d, `mask` says who is seen (all if None). A column is the derivative
@@ -77,20 +64,15 @@ def layer_jacobian(
         raise ValueError(f"heads or a mask do not fit {n} tokens in dimension {d}; give one size")
     logarithms = tuple({base: None for head in heads for base, _ in head.scores.logarithms})
     prepared = [_Prepared.of(tokens, head, logarithms, mask) for head in heads]
-    x, still = _rational(tokens), [flint.fmpq_mat(n, d) for _ in logarithms]
-    if directions is None:
-        moves = (_unit(n, d, place) for place in range(n * d))
-    else:
-        moves = (_rational(direction) for direction in directions)
-    columns = [_moved(_Dual(x, (move, *still)), prepared, step).slopes for move in moves]
-    whole, *rest = (_stacked([slopes[c] for slopes in columns]) for c in range(1 + len(logarithms)))
+    moving = _all_units(n, d) if directions is None else _moving(directions)
+    whole, *rest = _moved(_Moving(exact_matrix(tokens), moving), prepared, step)
     for base, part in zip(logarithms, rest, strict=True):
         if any(part.entries()):
             raise Irrational(f"the derivative contains log {base}")
-    return whole
+    return _by_direction(whole, n)
 
 
-def state_jacobian(state: State, mask: Sequence[Sequence[int]] | None = None) -> Any:
+def state_jacobian(state: State, mask: Sequence[Sequence[int]] | None = None) -> flint.fmpq_mat:
     """Return the derivative of a layer with one head at its state; see `layer_jacobian`."""
     head = Head(state.value, state.scores)
     return layer_jacobian(state.tokens, [head], state.step, mask=mask)
@@ -113,96 +95,91 @@ class _Prepared:
         mask: Sequence[Sequence[int]] | None,
     ) -> _Prepared:
         d = len(tokens[0])
-        parts = [_rational(head.scores.rational)]
+        parts = [exact_matrix(head.scores.rational)]
         for base in logarithms:
             total = flint.fmpq_mat(d, d)
             for other, coefficient in head.scores.logarithms:
-                total = total + _rational(coefficient) if other == base else total
+                total = total + exact_matrix(coefficient) if other == base else total
             parts.append(total)
-        weights = _weights(tokens, head.scores, mask)
-        return cls(weights, _rational(head.value).transpose(), tuple(parts))
+        weights = head.scores.weight_matrix(tokens, mask)
+        return cls(weights, exact_matrix(head.value).transpose(), tuple(parts))
 
 
-def _moved(x: _Dual, heads: Sequence[_Prepared], step: Fraction) -> _Dual:
-    """Return the tokens after a layer, with their slopes."""
-    pulled = x
-    turned = x.apply(lambda rows: rows.transpose())
+@dataclass(frozen=True)
+class _Moving:
+    """Tokens, and the slopes of all of them in m directions at once: row (t m + k) is token t's."""
+
+    value: Any  # n x d
+    slopes: Any  # n m x d
+
+    @property
+    def count(self) -> int:
+        return int(self.slopes.nrows()) // int(self.value.nrows())
+
+
+def _moved(x: _Moving, heads: Sequence[_Prepared], step: Fraction) -> list[Any]:
+    """Return the slopes of the tokens after a layer: those beside 1, then beside each logarithm."""
+    n, d, m, tau = x.value.nrows(), x.value.ncols(), x.count, exact(step)
+    value, slopes = x.value, [x.slopes, *(flint.fmpq_mat(n * m, d) for _ in heads[0].scores[1:])]
     for head in heads:
-        scores = tuple(
-            _slope_of_scores(x, turned, head.scores, component)
-            for component in range(len(x.slopes))
-        )
-        pull = _softmax(head.weights, scores) @ x
-        pulled = pulled + pull.apply(lambda rows, F=head.value: _fmpq(step) * (rows * F))  # type: ignore[misc]
-    return _normalised(pulled)
+        turned = tau * head.value
+        value = value + (head.weights * x.value) * turned
+        # A mean moves with its tokens: for all directions at once, m d columns. Read as n x (m d)
+        # or as (n m) x d, a matrix has its entries in one and the same order.
+        beside = head.weights * flint.fmpq_mat(n, m * d, x.slopes.entries())
+        slopes[0] = slopes[0] + flint.fmpq_mat(n * m, d, beside.entries()) * turned
+        softmax = [_softmax_slope(row) * x.value for row in blocks_of_rows(head.weights, 1)]
+        for component, scores in enumerate(head.scores):
+            changes = _slopes_of_scores(x, scores)
+            pulls = [change * means for change, means in zip(changes, softmax, strict=True)]
+            slopes[component] = slopes[component] + below_each_other(pulls) * turned
+    return _normalised(value, slopes, m)
 
 
-def _slope_of_scores(x: _Dual, turned: _Dual, scores: Sequence[Any], component: int) -> Any:
-    """Return the slope of X P X^T beside one logarithm (beside 1, if it is component 0).
+def _slopes_of_scores(x: _Moving, matrix: Any) -> list[Any]:
+    """Return for each token the slopes of its row of X P X^T, m x n: the product rule, both ways.
 
     P is a sum of matrices times logarithms; the tokens are rational numbers and move along them.
     """
-    matrix = scores[component]
-    return x.slopes[0] * (matrix * turned.value) + (x.value * matrix) * turned.slopes[0]
+    n, m = x.value.nrows(), x.count
+    own = x.slopes * (matrix * x.value.transpose())
+    others = ((x.value * matrix) * x.slopes.transpose()).entries()
+    return [
+        block + flint.fmpq_mat(n, m, others[t * n * m : (t + 1) * n * m]).transpose()
+        for t, block in enumerate(blocks_of_rows(own, m))
+    ]
 
 
-def _softmax(weights: Any, slopes: Sequence[Any]) -> _Dual:
-    """Return softmax rows with the slopes that those of the scores give them."""
-    n = weights.nrows()
-    rows = weights.table()
-    out = []
-    for slope in slopes:
-        moving = flint.fmpq_mat(n, n)
-        for i, (row, changes) in enumerate(zip(rows, slope.table(), strict=True)):
-            seen = [(j, w, c) for j, (w, c) in enumerate(zip(row, changes, strict=True)) if w != 0]
-            mean = sum((w * c for _, w, c in seen), start=flint.fmpq(0))
-            for j, w, c in seen:
-                moving[i, j] = w * (c - mean)
-        out.append(moving)
-    return _Dual(weights, tuple(out))
+def _softmax_slope(row: Any) -> Any:
+    """Return the matrix that takes slopes of a row of scores to those of its weights."""
+    spread = -1 * (row.transpose() * row)
+    for j, weight in enumerate(row.entries()):
+        spread[j, j] = spread[j, j] + weight
+    return spread
 
 
-def _normalised(y: _Dual) -> _Dual:
-    """Return rows divided by their lengths, which have to be rational and not 0."""
-    value = y.value.table()
-    lengths = [_length(row) for row in value]
-    after = [[a / r for a in row] for row, r in zip(value, lengths, strict=True)]
-    slopes = []
-    for slope in y.slopes:
-        moved = []
-        for row, r, change in zip(after, lengths, slope.table(), strict=True):
-            along = sum((a * c for a, c in zip(row, change, strict=True)), start=flint.fmpq(0))
-            moved.append([(c - along * a) / r for a, c in zip(row, change, strict=True)])
-        slopes.append(flint.fmpq_mat(moved))
-    return _Dual(flint.fmpq_mat(after), tuple(slopes))
+def _normalised(value: Any, slopes: Sequence[Any], m: int) -> list[Any]:
+    """Return the slopes of rows divided by their lengths, which have to be rational and not 0."""
+    tangent = []
+    for row in value.table():
+        length = _length(row)
+        after = [a / length for a in row]
+        here = flint.fmpq_mat([after])
+        tangent.append((unit_matrix(len(row)) - here.transpose() * here) / length)
+    return [
+        below_each_other(
+            [block * onto for block, onto in zip(blocks_of_rows(slope, m), tangent, strict=True)]
+        )
+        for slope in slopes
+    ]
 
 
 def _length(row: Sequence[Any]) -> Any:
     square = sum((a * a for a in row), start=flint.fmpq(0))
-    length = square_root(Fraction(int(square.p), int(square.q)))
+    length = square_root(plain(square))
     if length == 0:
         raise Irrational("a token is moved to 0, which has no direction")
-    return _fmpq(length)
-
-
-def _weights(tokens: Matrix, scores: Scores, mask: Sequence[Sequence[int]] | None) -> Any:
-    """Return the softmax rows at a state, over the tokens that are seen."""
-    if mask is None:
-        return _rational(scores.weights(tokens))
-    rows = []
-    for i, bits in enumerate(mask):
-        seen = [j for j, bit in enumerate(bits) if bit]
-        if not seen:
-            raise ValueError(f"token {i + 1} sees nobody; give every row of the mask a 1")
-        # Only differences of scores within a row matter.
-        first = tokens[seen[0]]
-        table = {
-            j: scores.exponential(tokens[i], [a - b for a, b in zip(tokens[j], first, strict=True)])
-            for j in seen
-        }
-        whole = sum(table.values())
-        rows.append([table[j] / whole if j in table else Fraction(0) for j in range(len(tokens))])
-    return _rational(rows)
+    return exact(length)
 
 
 # ------------------------------------------------------------------ its restriction to tangents
@@ -214,27 +191,54 @@ def on_tangents(jacobian: Any, bases: Sequence[Matrix]) -> Any:
     `bases[t]` has the basis of token t as rows. Raises ArithmeticError if a basis is not
     orthonormal, or if a tangent perturbation does not stay tangent.
     """
-    frames = [_rational(basis) for basis in bases]
-    d, m = frames[0].ncols(), frames[0].nrows()
-    one = _rational([[Fraction(int(a == b)) for b in range(m)] for a in range(m)])
-    if any(frame * frame.transpose() != one for frame in frames):
-        raise ArithmeticError("a basis of tangents is not orthonormal")
-    count = len(frames)
+    frames = _frames(bases)
+    d, count = frames[0].ncols(), len(frames)
     if jacobian.nrows() != count * d:
         raise ValueError(f"{count} bases of vectors of R^{d} for {jacobian.nrows()} rows")
-    table = jacobian.table()
-    out = flint.fmpq_mat(count * m, count * m)
-    for s, left in enumerate(frames):
-        for t, right in enumerate(frames):
-            block = flint.fmpq_mat([row[t * d : (t + 1) * d] for row in table[s * d : (s + 1) * d]])
-            image = block * right.transpose()
-            inside = left * image
-            if left.transpose() * inside != image:
-                raise ArithmeticError("a tangent perturbation does not stay tangent")
-            for a in range(m):
-                for b in range(m):
-                    out[s * m + a, t * m + b] = inside[a, b]
-    return out
+    columns = blocks_of_rows(jacobian.transpose(), d)
+    pairs = zip(frames, columns, strict=True)
+    return _inside(below_each_other([frame * block for frame, block in pairs]).transpose(), frames)
+
+
+def tangent_jacobian(
+    tokens: Matrix,
+    heads: Sequence[Head],
+    step: Fraction,
+    bases: Sequence[Matrix],
+    *,
+    mask: Sequence[Sequence[int]] | None = None,
+) -> flint.fmpq_mat:
+    """Return `on_tangents` of `layer_jacobian`, computed in the directions of the bases only."""
+    frames = _frames(bases)
+    zero = [[Fraction(0)] * len(tokens[0])] * len(tokens)
+    directions = [
+        [*zero[:t], vector, *zero[t + 1 :]] for t, basis in enumerate(bases) for vector in basis
+    ]
+    return _inside(layer_jacobian(tokens, heads, step, mask=mask, directions=directions), frames)
+
+
+def _frames(bases: Sequence[Matrix]) -> list[Any]:
+    frames: list[Any] = []
+    for number, basis in enumerate(bases):
+        if number and basis == bases[number - 1]:
+            frames.append(frames[-1])
+            continue
+        frame = exact_matrix(basis)
+        if frame * frame.transpose() != unit_matrix(frame.nrows()):
+            raise ArithmeticError("a basis of tangents is not orthonormal")
+        frames.append(frame)
+    return frames
+
+
+def _inside(images: flint.fmpq_mat, frames: Sequence[flint.fmpq_mat]) -> flint.fmpq_mat:
+    """Return coordinates of columns of vectors, which have to be combinations of the frames."""
+    out = []
+    for frame, image in zip(frames, blocks_of_rows(images, frames[0].ncols()), strict=True):
+        inside = frame * image
+        if frame.transpose() * inside != image:
+            raise ArithmeticError("a tangent perturbation does not stay tangent")
+        out.append(inside)
+    return below_each_other(out)
 
 
 # ------------------------------------------------------------------ the whole spectrum
@@ -258,13 +262,13 @@ def certify_spectrum(jacobian: Any, parts: Sequence[Invariant]) -> None:
     size = jacobian.nrows()
     columns = []
     for number, part in enumerate(parts, 1):
-        T = _rational(part.vectors).transpose()
-        if jacobian * T != T * _rational(part.matrix):
+        T = exact_matrix(part.vectors).transpose()
+        if jacobian * T != T * exact_matrix(part.matrix):
             raise ArithmeticError(f"part {number} is not kept by the matrix as it is said to be")
         columns += [list(vector) for vector in part.vectors]
     if len(columns) != size:
         raise ArithmeticError(f"the parts have {len(columns)} vectors, and {size} are needed")
-    if not is_invertible(_rational(columns)):
+    if not is_invertible(exact_matrix(columns)):
         raise ArithmeticError("the vectors of the parts are dependent")
 
 
@@ -311,21 +315,22 @@ def all_inside(polynomial: Any) -> bool:
 # ------------------------------------------------------------------ parts
 
 
-def _fmpq(x: Any) -> Any:
-    q = Fraction(x)
-    return flint.fmpq(q.numerator, q.denominator)
-
-
-def _rational(rows: Sequence[Sequence[Any]]) -> Any:
-    return flint.fmpq_mat([[_fmpq(x) for x in row] for row in rows])
-
-
-def _unit(n: int, d: int, place: int) -> Any:
-    matrix = flint.fmpq_mat(n, d)
-    matrix[place // d, place % d] = 1
+def _all_units(n: int, d: int) -> Any:
+    """Return the slopes of n tokens in all n d unit directions (see `_Moving`)."""
+    matrix = flint.fmpq_mat(n * n * d, d)
+    for t in range(n):
+        for a in range(d):
+            matrix[(t * n + t) * d + a, a] = 1
     return matrix
 
 
-def _stacked(columns: Sequence[Any]) -> Any:
-    """Return the matrix whose columns are matrices, their rows one after the other."""
-    return flint.fmpq_mat([column.entries() for column in columns]).transpose()
+def _moving(directions: Sequence[Matrix]) -> Any:
+    """Return the slopes of tokens in given directions, n vectors each (see `_Moving`)."""
+    tokens = len(directions[0])
+    return exact_matrix([direction[t] for t in range(tokens) for direction in directions])
+
+
+def _by_direction(slopes: flint.fmpq_mat, n: int) -> flint.fmpq_mat:
+    """Return the matrix with a column for each direction, tokens one below the other."""
+    blocks = blocks_of_rows(slopes, slopes.nrows() // n)
+    return below_each_other([block.transpose() for block in blocks])

@@ -19,7 +19,6 @@ from verify.numerics.matrices import (
     diagonal,
     dot,
     identity,
-    matrix_sum,
     outer,
     plus,
     product,
@@ -28,6 +27,13 @@ from verify.numerics.matrices import (
     transpose,
 )
 from verify.numerics.number import Irrational, reciprocal, square_root
+from verify.numerics.rational_matrices import (
+    exact_matrix,
+    plain_matrix,
+    rational_product,
+    solved,
+    unit_matrix,
+)
 
 ANYWHERE, SAME, OPPOSITE, NEAR, NEARLY_OPPOSITE = "anywhere", "same", "opposite", "near", "far"
 PLACES = (ANYWHERE, SAME, ANYWHERE, NEAR, OPPOSITE, ANYWHERE, NEARLY_OPPOSITE, ANYWHERE)
@@ -84,6 +90,18 @@ def _beside(draw: Draw, first: Vector) -> Vector:
         return first if place == SAME else times(-1, first)
     near = turned(draw, first)
     return near if place == NEAR else times(-1, near)
+
+
+def beside(v: Vector) -> Matrix:
+    """Return an orthonormal basis of the vectors orthogonal to a unit vector, by a reflection."""
+    d = len(v)
+    axis = [Fraction(int(a == 0)) for a in range(d)]
+    turned = plus(v, times(-1, axis))
+    square = dot(turned, turned)
+    units = [[Fraction(int(a == b)) for b in range(d)] for a in range(1, d)]
+    if square == 0:
+        return units
+    return [plus(e, times(-2 * dot(turned, e) / square, turned)) for e in units]
 
 
 def onto_ellipsoid(factor: Matrix, z: Vector) -> Vector:
@@ -180,9 +198,8 @@ def orthogonal(draw: Draw, dimension: int) -> Matrix:
         for column in range(row):
             skew[row][column] = draw.rational()
             skew[column][row] = -skew[row][column]
-    minus = [times(-1, row) for row in skew]
-    one = identity(dimension)
-    return solve(matrix_sum([skew], one), matrix_sum([minus], one))
+    turn, one = exact_matrix(skew), unit_matrix(dimension)
+    return plain_matrix(solved(one + turn, one - turn))
 
 
 def spectrum(draw: Draw, dimension: int) -> Vector:
@@ -198,8 +215,8 @@ def spectrum(draw: Draw, dimension: int) -> Vector:
 
 def with_spectrum(eigenvectors: Matrix, eigenvalues: Vector) -> Matrix:
     """Return the symmetric matrix with these orthonormal eigenvectors (rows) and eigenvalues."""
-    scaled = product(diagonal(eigenvalues), eigenvectors)
-    return product(transpose(eigenvectors), scaled)
+    scaled = [times(x, v) for x, v in zip(eigenvalues, eigenvectors, strict=True)]
+    return rational_product(transpose(eigenvectors), scaled)
 
 
 def operator(draw: Draw, dimension: int, symmetric: bool) -> Matrix:
