@@ -110,6 +110,15 @@ def swapped(x: Any, names: dict[Any, Any]) -> Any:
     return tuple(swapped(y, names) for y in x) if isinstance(x, tuple) else names.get(x, x)
 
 
+def fits(pattern: Any, thing: Any) -> bool:
+    """Return False where nothing can match, whatever the variables are: there most rules end."""
+    if isinstance(pattern, str):
+        return pattern[:1] == "$" or pattern == thing
+    if isinstance(pattern, tuple) and isinstance(thing, tuple):
+        return len(pattern) == len(thing) and all(map(fits, pattern, thing))
+    return isinstance(pattern, frozenset) or pattern == thing
+
+
 def matches(pattern: Any, thing: Any, bound: dict[Any, Any]) -> Iterator[dict[Any, Any]]:
     """Yield the values of the variables "$..." for which the pattern is the thing."""
     if isinstance(pattern, str) and pattern[:1] == "$":
@@ -265,8 +274,9 @@ class Forms:
                 cut = len(letters) - len(last)
                 for found in matches((pattern[1], last), (b, letters[max(cut, 0) :]), {}):
                     return self.plugged(self.rebuilt(image, found), a, letters[:cut])
-            for found in matches(pattern, ("gram", a, letters, b), {}):
-                return self.rebuilt(image, found)
+            if fits(pattern, whole := ("gram", a, letters, b)):
+                for found in matches(pattern, whole, {}):
+                    return self.rebuilt(image, found)
         return power(("gram", *min(readings, key=lambda r: (r[0] == FREE, key(r)))))
 
     def plugged(self, u: Poly, x: Any, word: Any) -> Poly:
@@ -301,7 +311,7 @@ class Forms:
             if atom[0] == "delta":
                 atom = ("delta", *sorted((i, j), key=lambda k: (isinstance(k, str), str(k))))
         for pattern, k, image in self.rules:
-            for found in matches(pattern, atom, {}) if k < 2 and pattern[0] == atom[0] else ():
+            for found in matches(pattern, atom, {}) if k < 2 and fits(pattern, atom) else ():
                 if k == 0 and key(other := swapped(image, found)) < key(atom):
                     return self.leaf(other)  # a symmetry: the lesser of the two
                 if k == 1 and (atom[0] != "sum" or not {*found.values()} & {*atom[2]}):

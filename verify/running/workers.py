@@ -8,6 +8,7 @@ the dead one's place. Results do not depend on how many workers there are.
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -36,6 +37,7 @@ def _serve(pipe: Any, statements: dict[str, Statement], modules: tuple[str, ...]
     _limit_threads()
     if not statements:
         statements = _discovered(modules)
+    _collect_garbage_less_often()
     while True:
         try:
             task = pipe.recv()
@@ -59,6 +61,12 @@ def _limit_memory() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _collect_garbage_less_often() -> None:
+    """Spare the many small expressions that live until their task ends: a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 def _limit_threads() -> None:
