@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import metadata
@@ -13,8 +14,10 @@ from verify.language.mistakes import Mistake
 from verify.running import cache
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
+from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said
 from verify.statements.discovery import Catalogue, rested_order
+from verify.statements.experiments import Experiment
 from verify.statements.outcomes import (
     Grade,
     MutantResult,
@@ -24,7 +27,15 @@ from verify.statements.outcomes import (
     StepResult,
 )
 from verify.statements.statement import Statement
-from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness
+from verify.statements.steps import (
+    Cited,
+    Equivalence,
+    Printed,
+    Refuted,
+    Region,
+    Value,
+    Witness,
+)
 from verify.statements.verdicts import statement_result, step_result
 
 Progress = Callable[[StatementResult, int, int], None]
@@ -54,14 +65,14 @@ def run(
     answers: Answers = {}
     complete = True
     done: dict[str, StatementResult] = {}
+    undecided = Counter(task.statement for task in tasks)
 
     def finish() -> None:
         """Compute every statement whose tasks, and what it rests on, are all decided."""
         for statement in ordered:
-            if statement.id in done or any(i not in done for i in statement.rests_on if i in by_id):
+            if statement.id in done or undecided[statement.id]:
                 continue
-            mine = [t for t in tasks if t.statement == statement.id]
-            if all(_place(t) in answers for t in mine):
+            if all(i in done for i in statement.rests_on if i in by_id):
                 done[statement.id] = _assembled(statement, answers, done, kernel)
                 if progress is not None:
                     progress(done[statement.id], len(done), len(ordered))
@@ -71,11 +82,15 @@ def run(
         if "kernel" in asked:
             kernel = _kernel_outcomes(ordered, jobs, explicit=methods is not None)
         pending = _recall(tasks, by_id, answers, fresh)
+        undecided = Counter(task.statement for task in pending)
         finish()
+        pending.sort(key=lambda task: not _takes_long(by_id[task.statement], task))
         for task, answer in perform_all(pending, by_id, modules, jobs):
             answers[_place(task)] = answer
             cache.write(cache.key(by_id[task.statement], task), answer)
-            finish()
+            undecided[task.statement] -= 1
+            if not undecided[task.statement]:
+                finish()
     except KeyboardInterrupt:
         complete = False
     results = tuple(done[s.id] for s in ordered if s.id in done)
@@ -102,6 +117,12 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
 
 def _place(task: Task) -> tuple[str, str, int]:
     return task.statement, task.kind, task.number
+
+
+def _takes_long(statement: Statement, task: Task) -> bool:
+    """Return whether a task is of a kind to begin with, lest all others wait for it at the end."""
+    long = Experiment | Campaign | Frequency | Region | Value
+    return task.kind == "step" and isinstance(statement.declared.said[task.number].step, long)
 
 
 def _recall(
