@@ -14,7 +14,8 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verify.checker.forms import HALF, ONE, Poly, Refused, Unknown, flipped, indices, plus, power
+from verify.checker.forms import HALF, ONE, Poly, Refused, Unknown, plus, power
+from verify.checker.matching import flipped, indices
 from verify.checker.reading import SORTS, VECTORS, Again, Reader, Scope, rational
 
 MIRRORED = {"<": ">", "<=": ">="}

@@ -21,16 +21,15 @@ from verify.checker.forms import (
     Poly,
     Refused,
     Unknown,
-    flipped,
     gathered,
-    indices,
     number,
     plus,
     power,
     proportion,
-    same_sort,
     shape,
+    still,
 )
+from verify.checker.matching import flipped, indices, same_sort
 
 Scope = dict[Any, Any]
 """Index names with what they stand for; (kind, name) of a thing with its value, a function."""
@@ -70,10 +69,6 @@ def positive(op: Any, q: Any) -> str:
     if op != "number" or rational(q) <= 0:
         raise Refused("the base of a symbolic power must be a positive number")
     return str(rational(q))
-
-
-def still(p: Poly) -> Poly:
-    return {m: c for m, c in p.items() if all(atom[0] != "tangent" for atom, _ in m)}
 
 
 class Reader(Forms):
