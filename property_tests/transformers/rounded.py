@@ -1,0 +1,133 @@
+"""Arrays with a bound of what rounding can do to them: |computed - exact| <= error, entry by entry.
+
+The bounds are those of a running error analysis. Each operation keeps what errors of its operands
+become and adds its own: a sum of k terms, in any order, is off by gamma_k = k u / (1 - k u) times
+the sum of their sizes, and elementary functions are taken to be right to four units. So they
+follow from sizes, weights and the unit roundoff u, and from nothing that was measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import erf, pi, sqrt
+
+import numpy as np
+
+DOUBLE, SINGLE = 2.0**-53, 2.0**-24
+FUNCTION = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Rounded:
+    value: np.ndarray
+    error: np.ndarray
+    u: float
+
+    @property
+    def size(self):
+        return np.abs(self.value) + self.error
+
+    def of(self, value, error):
+        return Rounded(np.asarray(value), np.asarray(error), self.u)
+
+    def exact(self, value):
+        return self.of(value, np.zeros_like(value))
+
+    def gamma(self, terms):
+        return terms * self.u / (1 - terms * self.u)
+
+    def __matmul__(self, other):
+        own, others = np.abs(self.value), np.abs(other.value)
+        handed = own @ other.error + self.error @ others + self.error @ other.error
+        error = handed + self.gamma(self.value.shape[-1]) * (self.size @ other.size)
+        return self.of(self.value @ other.value, error)
+
+    def __add__(self, other):
+        error = self.error + other.error
+        return self.of(self.value + other.value, error + self.u * (self.size + other.size))
+
+    def __neg__(self):
+        return self.of(-self.value, self.error)
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __mul__(self, other):
+        own, others = np.abs(self.value), np.abs(other.value)
+        handed = own * other.error + self.error * others + self.error * other.error
+        return self.of(self.value * other.value, handed + self.u * self.size * other.size)
+
+    def times(self, number):
+        return self * self.exact(np.full_like(self.value, number))
+
+    def __truediv__(self, other):
+        least = np.abs(other.value) - other.error
+        assert (least > 0).all()
+        quotient = self.value / other.value
+        error = (self.error + np.abs(quotient) * other.error) / least
+        return self.of(quotient, error + self.u * (np.abs(quotient) + error))
+
+    def applied(self, function, slope, at_most):
+        """Return function(self): `slope` bounds its derivative, `at_most` its size."""
+        value = function(self.value)
+        return self.of(value, slope * self.error + FUNCTION * self.u * at_most(self.size))
+
+    def mean(self):
+        """Means over the last axis: by any summation, or by updating (hence twice the terms)."""
+        count = self.value.shape[-1]
+        sizes = self.size.mean(axis=-1, keepdims=True)
+        error = self.error.mean(axis=-1, keepdims=True) + self.gamma(2 * count + 1) * sizes
+        return self.of(self.value.mean(axis=-1, keepdims=True), error)
+
+    def root(self):
+        least = np.sqrt(self.value - self.error)
+        value = np.sqrt(self.value)
+        return self.of(value, self.error / (2 * least) + FUNCTION * self.u * value)
+
+    def softmax(self):
+        top = np.max(self.value, axis=-1, keepdims=True, where=self.value > -np.inf, initial=-1e300)
+        shifted = np.where(self.value > -np.inf, self.value - top, -np.inf)
+        seen = np.isfinite(shifted)
+        off = np.where(seen, self.error + self.u * (self.size + np.abs(top) + self.error.max()), 0)
+        weights = np.exp(shifted)
+        error = weights * np.expm1(off) + FUNCTION * self.u * weights * np.exp(off)
+        total = weights.sum(axis=-1, keepdims=True)
+        sums = error.sum(axis=-1, keepdims=True)
+        sums = sums + self.gamma(self.value.shape[-1]) * (total + sums)
+        return self.of(weights, error) / self.of(total, sums)
+
+    def turned_axes(self, *axes):
+        return self.of(self.value.transpose(axes), self.error.transpose(axes))
+
+    @property
+    def T(self):
+        return self.of(self.value.T, self.error.T)
+
+    def __getitem__(self, index):
+        return self.of(self.value[index], self.error[index])
+
+
+def beside(parts):
+    """The parts side by side, along the last axis."""
+    return parts[0].of(
+        np.concatenate([p.value for p in parts], -1), np.concatenate([p.error for p in parts], -1)
+    )
+
+
+def gelu(x):
+    plain = np.vectorize(erf)
+    inner = x.times(1 / sqrt(2)).applied(plain, 2 / sqrt(pi), lambda size: np.minimum(size * 2, 1))
+    return (x * (inner + x.exact(np.ones_like(x.value)))).times(0.5)
+
+
+def gelu_by_tanh(x):
+    cube = x * x * x
+    inner = (x + cube.times(0.044715)).times(sqrt(2 / pi))
+    turned = inner.applied(np.tanh, 1, lambda size: np.minimum(size, 1))
+    return (x * (turned + x.exact(np.ones_like(x.value)))).times(0.5)
+
+
+def silu(x):
+    # x / (1 + exp(-x)): the derivative of the logistic function is at most 1/4, its size 1. The
+    # same by the hyperbolic tangent is off by as much at most.
+    return x * x.applied(lambda t: 1 / (1 + np.exp(-t)), 0.25, np.ones_like)

@@ -1,0 +1,101 @@
+"""Files of a checkpoint's folder: opened only if they are plain files inside it, and JSON ones.
+
+Nothing here follows a link out of the folder, waits for a pipe, or reads more than a limit.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, NoReturn
+
+from verify.language.mistakes import Mistake
+
+
+class LimitHit(Mistake):
+    """Not the input is wrong: there is no room for the work, in memory or on disk (exit code 4)."""
+
+
+def existing_folder(path: Path) -> Path:
+    """Return the folder's real path; raises Mistake where there is none, or it cannot be read."""
+    try:
+        if not path.is_dir():
+            what = "is a file" if path.exists() else "does not exist"
+            raise Mistake(f"{path}: {what}; give the folder of a checkpoint, with its config.json")
+        os.listdir(path)
+        return Path(os.path.realpath(path))
+    except OSError as error:
+        _told(path, error)
+
+
+@contextmanager
+def opened(folder: Path, name: str) -> Iterator[BinaryIO]:
+    """Open a plain file of the folder for reading; raises Mistake for anything else."""
+    path = folder / name
+    plain = PurePosixPath(name)
+    if plain.is_absolute() or ".." in plain.parts or "\0" in name or not name:
+        raise Mistake(f"{folder}: the file name {name!r} leads out of it; name a file inside")
+    real, root = os.path.realpath(path), os.path.realpath(folder)
+    if not real.startswith(root.rstrip(os.sep) + os.sep):
+        raise Mistake(
+            f"{path}: is a link to {real}, out of the folder; copy what it links to into the "
+            "folder (cp -rL copies a whole folder so)"
+        )
+    try:
+        # Without O_NONBLOCK, opening a pipe would wait for whoever writes to it.
+        handle = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        _told(path, error)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise Mistake(f"{path}: is not a plain file; put a plain file there")
+    with os.fdopen(handle, "rb") as file:
+        yield file
+
+
+def read_json(folder: Path, name: str, limit: int) -> dict[str, Any]:
+    """Return the object a JSON file of at most `limit` bytes holds; raises Mistake."""
+    path = folder / name
+    with opened(folder, name) as file:
+        if os.fstat(file.fileno()).st_size > limit:
+            raise Mistake(f"{path}: is larger than {limit} bytes; is it a checkpoint's {name}?")
+        data = file.read()
+    return parsed_object(data, str(path))
+
+
+def parsed_object(data: bytes, where: str) -> dict[str, Any]:
+    """Return the JSON object in some bytes, without duplicate keys, NaN or infinity."""
+    try:
+        read = json.loads(data, object_pairs_hook=_distinct, parse_constant=_no_constant)
+    except RecursionError:
+        raise Mistake(f"{where}: is nested too deeply; write it anew") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise Mistake(f"{where}: is not sound JSON ({error}); write it anew") from None
+    if not isinstance(read, dict):
+        raise Mistake(f"{where}: holds no JSON object; write it anew")
+    return read
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {twice[:80]!r} occurs twice")
+    return read
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _told(path: Path, error: OSError) -> NoReturn:
+    if isinstance(error, FileNotFoundError):
+        raise Mistake(f"{path}: does not exist; is this the folder of a checkpoint?") from None
+    reason = (error.strerror or "no reason given").lower()
+    fix = "allow reading it (chmod +r)" if isinstance(error, PermissionError) else "check the disk"
+    raise Mistake(f"{path}: cannot be read ({reason}); {fix}") from None
