@@ -15,12 +15,20 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from verify import __version__
-from verify.telling.errors import BAD_INPUT, INTERRUPTED, TOOL_MISSING, ToolMissing, Usage, nearest
+from verify.telling.errors import (
+    BAD_INPUT,
+    INTERRUPTED,
+    LIMIT,
+    TOOL_MISSING,
+    ToolMissing,
+    Usage,
+    nearest,
+)
 
 PROFILES = ("quick", "ci", "nightly")
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
@@ -28,7 +36,8 @@ INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
 COMMANDS = {  # by the module of verify.commands that performs them
     "list": "reading", "show": "reading", "run": "deciding", "axioms": "reading",
     "latex": "writing", "report": "writing", "figures": "writing", "falsify": "deciding",
-    "doctor": "reading",
+    "doctor": "reading", "steer": "checkpoints", "depth": "checkpoints",
+    "spectrum": "checkpoints",
 }  # fmt: skip
 
 
@@ -65,7 +74,11 @@ def _performed(asked: argparse.Namespace) -> int:
     try:
         return int(command(asked))
     except Mistake as error:
-        return _told(error, BAD_INPUT)
+        from verify.transformers.folders import LimitHit
+
+        return _told(error, LIMIT if isinstance(error, LimitHit) else BAD_INPUT)
+    except MemoryError:
+        return _told("memory: there is not enough of it; free some, or ask for less", LIMIT)
     except ToolMissing as error:
         return _told(error, TOOL_MISSING)
 
@@ -159,6 +172,12 @@ def parser() -> argparse.ArgumentParser:
     _seed(falsify)
     _module(falsify)
 
+    _steer(command("steer", "steer a checkpoint's layer, and compare with the laws"))
+
+    _depth(command("depth", "take tokens through a checkpoint's layers, and see whether they meet"))
+
+    _spectrum(command("spectrum", "say what layers' eigenvalues are, and which theorems apply"))
+
     doctor = command("doctor", "say what is missing here, and how to install it")
     _json(doctor, "print it as JSON")
     return top
@@ -209,6 +228,85 @@ def _figures(figures: argparse.ArgumentParser) -> None:
     figures.add_argument(
         "--force", action="store_true", help="write into a folder that others wrote, too"
     )
+
+
+def _steer(steer: argparse.ArgumentParser) -> None:
+    steer.add_argument(
+        "checkpoint", metavar="CHECKPOINT", type=Path, help="a folder; never changed"
+    )
+    steer.add_argument(
+        "--direction", metavar="U", required=True,
+        help="where to: token:ID, eigen:K (of the layer matrix, from 1), random or FILE.npy",
+    )  # fmt: skip
+    steer.add_argument(
+        "--strength", metavar="C", required=True, help="how far: F becomes F + C u w^T"
+    )
+    steer.add_argument(
+        "--covector", metavar="W", help="w, said as a direction (u itself, as far as values see it)"
+    )
+    steer.add_argument("--layer", metavar="N", default="last", help="from 0, or last (last)")
+    steer.add_argument("-o", "--output", metavar="DIR", type=Path, help="the new checkpoint")
+    steer.add_argument("--predict-only", action="store_true", help="write nothing")
+    steer.add_argument("--force", action="store_true", help="replace a checkpoint that is there")
+    _json(steer, "write it as JSON (verify.steer/1)", bare=False)
+    _seed(steer)
+
+
+def _depth(depth: argparse.ArgumentParser) -> None:
+    depth.add_argument(
+        "checkpoint", metavar="CHECKPOINT", type=Path, nargs="?", help="a folder; never changed"
+    )
+    depth.add_argument("--prompts", metavar="N", type=positive, help="random ones (10)")
+    depth.add_argument("--tokens", metavar="L", type=positive, help="of each prompt (10)")
+    depth.add_argument(
+        "--text", metavar="FILE", type=Path, help="token ids instead, a prompt a line"
+    )
+    depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")
+    depth.add_argument(
+        "--interventions", metavar="LIST",
+        help="such as mask=full,loop=0+noise=0.1, or none, or standard (standard)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--controls", action="store_true", help="also norms alone, and shuffled and matched weights"
+    )
+    depth.add_argument(
+        "--alignment", type=_among("choice", "auto", "always", "never"), default="auto",
+        metavar="WHEN",
+        help="all eigenvectors of the layers: always, never, or auto: if they are quick (auto)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--dtype", type=_among("type", "float64", "float32"), default="float64", metavar="TYPE",
+        help="float64, or float32 for half of the time and memory (float64)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--protocol", metavar="NAME", help="an experiment of the papers instead; list tells which"
+    )
+    depth.add_argument("--html", metavar="FILE", type=Path, help="write a page with the curves")
+    _json(depth, "write it as JSON (verify.depth/1, verify.protocol/1)", bare=False)
+    _seed(depth)
+
+
+def _spectrum(spectrum: argparse.ArgumentParser) -> None:
+    spectrum.add_argument(
+        "checkpoint", metavar="CHECKPOINT", type=Path, help="a folder; never changed"
+    )
+    spectrum.add_argument(
+        "--layers", metavar="LIST", help="from 0, with commas, such as 0,3-5 (all)"
+    )
+    spectrum.add_argument(
+        "--histograms", action="store_true",
+        help="all eigenvalues of every layer, not the leading ones alone",
+    )  # fmt: skip
+    spectrum.add_argument(
+        "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1,
+        help="layers at a time (one a core)",
+    )  # fmt: skip
+    spectrum.add_argument("--html", metavar="FILE", type=Path, help="write a page with pictures")
+    _json(spectrum, "write it as JSON (verify.spectrum/1)", bare=False)
+    spectrum.add_argument(
+        "--seed", metavar="S", type=seed, default=0,
+        help="of the vectors that iterations begin with (0)",
+    )  # fmt: skip
 
 
 def _seed(parser: argparse.ArgumentParser) -> None:
@@ -277,6 +375,10 @@ def module_file(text: str) -> Path:
     return path
 
 
+def _among(what: str, *known: str) -> Callable[[str], str]:
+    return lambda text: _one_of(text, known, what)
+
+
 def _one_of(name: str, known: Sequence[str], what: str) -> str:
     if name in known:
         return name
@@ -292,6 +394,8 @@ def _in_one_line(message: str, program: str) -> str:
     spare = re.match(r"unrecognized arguments: (\S+)", message)
     if spare:
         return f"{spare[1]}: not an argument of {program}; see {program} --help"
+    if message.endswith("expected one argument"):  # -1e3 looks like an option to some Pythons
+        return f"{message}; see {program} --help, and give a negative one with ="
     missing = re.match(r"the following arguments are required: (.*)", message)
     if missing:
         return f"{missing[1]}: missing; see {program} --help"

@@ -299,6 +299,7 @@ def looped_network(
     Weights are normal with the standard deviation `scale`, in every pass anew if `redrawn`; the
     final norm has the gain 1 and a shift uniform on (-shift, shift). `blocks` may leave all out.
     """
+    from verify.numerics.depth_records import looped_passes
     from verify.numerics.draws import Draws
     from verify.numerics.looped_networks import Block, looped, random_blocks
     from verify.numerics.measures import mean_cosine_distance, mean_length
@@ -327,11 +328,7 @@ def looped_network(
         for distance, prompt in zip(mean_cosine_distance(start).tolist(), start.tolist(), strict=True)
     )
     return Record({
-        "mean of (25) at the end": Figure.of(trace[-1][0]),
-        "mean of (25) at the end of the norm alone": Figure.of(alone[-1][0]),
-        "mean of (25), the norm alone over the network": Figure.of(alone[-1][0] / trace[-1][0]),
-        "growth of tokens from the first block of a pass to the last":
-            Figure.of(trace[-1][1] / trace[-max(1, len(fixed))][1]),
+        **looped_passes(trace, alone, len(fixed)),
         "largest difference between (25) on a batch and by its definition": Figure(0.0, by_definition),
     })
 

@@ -5,7 +5,6 @@ What needs NumPy is imported by the run that needs it, so that reading the state
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from verify.numerics.figures import Figure
@@ -25,16 +24,6 @@ SPECTRA: dict[str, tuple[complex, ...]] = {
     "a small complex pair": (0.6 + 0.4j, *([0.2] * 6), *([-0.2] * 8)),
     "a wide pair behind a real one": (1, *([0.5] * 6), *([-0.5] * 7), 0.2 + 3j),
 }
-
-
-def mean(numbers: Sequence[float]) -> float:
-    """Return the mean of numbers."""
-    return sum(numbers) / len(numbers)
-
-
-def share(happens: Sequence[bool]) -> Figure:
-    """Return how often something happens."""
-    return Figure.of(sum(happens) / len(happens))
 
 
 # ------------------------------------------------------------------ Appendix B
@@ -84,14 +73,10 @@ def autonomous(
     """Repeat one layer whose matrix has a given spectrum, from random tokens."""
     from dataclasses import replace
 
+    from verify.numerics.depth_records import repetition
     from verify.numerics.draws import Draws
-    from verify.numerics.layer_matrices import alignment, eigensystem
-    from verify.numerics.reduced_layers import (
-        layer_with_eigenvalues,
-        mean_distance,
-        tokens_of,
-        trajectory,
-    )
+    from verify.numerics.layer_matrices import eigensystem
+    from verify.numerics.reduced_layers import layer_with_eigenvalues, trajectory
 
     random = Draws(seed)
     layer = layer_with_eigenvalues(random, SPECTRA[spectrum], heads=heads)
@@ -102,17 +87,7 @@ def autonomous(
     plane = system.principal()
     if not system.is_pair and spectrum == "two close ones":
         plane = both(system)
-    last = tokens_of(path[-1])
-    return Record({
-        "case": Figure.of(system.case),
-        "gap of the real parts": Figure.of(system.gap, 1e-9),
-        "|1 + lambda_1|^2 less the largest of the others": Figure.of(system.margin(), 1e-9),
-        "mean alignment at the end": Figure.of(float(alignment(last, plane).mean()), 1e-9),
-        "mean alignment at the start": Figure.of(float(alignment(tokens_of(start), plane).mean())),
-        "mean distance of tokens at the end": Figure.of(mean_distance(path[-1]), 1e-9),
-        "mean distance, the end over the start":
-            Figure.of(mean_distance(path[-1]) / mean_distance(start), 1e-9),
-    })
+    return Record(repetition(system, plane, start, path[-1]))
 
 
 def both(system: Eigensystem) -> Any:
@@ -145,37 +120,16 @@ def layer_varying(
 
     `eigenvector` may name another one in its place: they are ordered by the real part.
     """
+    from verify.numerics.depth_records import layer_by_layer
     from verify.numerics.draws import Draws
-    from verify.numerics.layer_matrices import (
-        alignment,
-        average_increments,
-        eigensystem,
-        increments,
-    )
-    from verify.numerics.reduced_layers import tokens_of, trajectory
+    from verify.numerics.layer_matrices import eigensystem
+    from verify.numerics.reduced_layers import trajectory
 
     random = Draws(seed)
     network = drawn(random, width=width, heads=heads, layers=layers, scale=scale, causal=causal)
-    path = [tokens_of(x) for x in trajectory(network, random.on_sphere((prompts, tokens, width)))]
-    above, rises, often, more, gaps = [], [], [], [], []
-    for layer, before, after in zip(network, path, path[1:], strict=False):
-        system = eigensystem(layer.factors.layer_matrix)
-        own = increments(before, after, system.basis(eigenvector))
-        average = average_increments(before, after, system)
-        level = mean([float(alignment(after, basis).mean()) for basis in system.bases()])
-        above.append(own.mean > average.mean)
-        rises.append(own.mean > 0)
-        often.append(own.share > 0.5)
-        more.append(float(alignment(after, system.basis(eigenvector)).mean()) > level)
-        gaps.append(system.gap)
-    return Record({
-        "share of layers where (4) is above its average": share(above),
-        "share of layers where (4) is positive": share(rises),
-        "share of layers where (5) is above 1/2": share(often),
-        "share of layers where the alignment is above its average": share(more),
-        "least gap": Figure.of(min(gaps), 1e-9),
-        "largest gap": Figure.of(max(gaps), 1e-9),
-    })
+    path = trajectory(network, random.on_sphere((prompts, tokens, width)))
+    systems = (eigensystem(layer.factors.layer_matrix) for layer in network)
+    return Record(layer_by_layer(zip(systems, path, path[1:], strict=False), eigenvector))
 
 
 def cumulative(
@@ -186,26 +140,16 @@ def cumulative(
 
     With `repeated` all layers are the first one.
     """
+    from verify.numerics.depth_records import with_products
     from verify.numerics.draws import Draws
-    from verify.numerics.layer_matrices import alignment, eigensystem
-    from verify.numerics.reduced_layers import cumulative_products, tokens_of, trajectory
+    from verify.numerics.reduced_layers import trajectory
 
     random = Draws(seed)
     network = drawn(random, width=width, heads=heads, layers=layers, scale=scale, causal=False)
     network = network[:1] * layers if repeated else network
-    path = [tokens_of(x) for x in trajectory(network, random.on_sphere((prompts, tokens, width)))]
-    products = cumulative_products([layer.factors.layer_matrix for layer in network])
-    ratios = []
-    for product, after in zip(products, path[1:], strict=True):
-        system = eigensystem(product)
-        own = float(alignment(after, system.principal()).mean())
-        ratios.append(own / mean([float(alignment(after, b).mean()) for b in system.bases()]))
-    half = len(ratios) // 2
-    return Record({
-        "mean ratio to the average, over layers": Figure.of(mean(ratios), 1e-9),
-        "mean ratio in the later half over that in the earlier":
-            Figure.of(mean(ratios[half:]) / mean(ratios[:half]), 1e-9),
-    })
+    path = trajectory(network, random.on_sphere((prompts, tokens, width)))
+    matrices = (layer.factors.layer_matrix for layer in network)
+    return Record(with_products(zip(matrices, path[1:], strict=True)))
 
 
 # ------------------------------------------------------------------ steering
@@ -222,15 +166,10 @@ def steering(
     """
     from dataclasses import replace
 
+    from verify.numerics.depth_records import steered_step
     from verify.numerics.draws import Draws, directions
-    from verify.numerics.layer_matrices import alignment, eigensystem, increments, steered
-    from verify.numerics.reduced_layers import (
-        WholeBlock,
-        through,
-        through_block,
-        tokens_of,
-        whole_block,
-    )
+    from verify.numerics.layer_matrices import eigensystem, steered
+    from verify.numerics.reduced_layers import WholeBlock, through, through_block, whole_block
 
     random = Draws(seed)
     network = drawn(random, width=width, heads=heads, layers=layers, scale=scale, causal=False)
@@ -248,18 +187,8 @@ def steering(
     for k, layer in enumerate(network[:-1]):
         states = step(layer, blocks[k] if whole else None, states)
     after = step(changed, blocks[-1] if whole else None, states)
-    basis = u[:, None]
-    found = increments(tokens_of(states), tokens_of(after), basis)
-    return Record({
-        "mean alignment with u after the last layer":
-            Figure.of(float(alignment(tokens_of(after), basis).mean()), 1e-9),
-        "mean alignment with u before it":
-            Figure.of(float(alignment(tokens_of(states), basis).mean()), 1e-9),
-        "(4) for u": Figure.of(found.mean, 1e-9),
-        "(5) for u": Figure.of(found.share),
-        "gap of the steered layer": Figure.of(eigensystem(changed.factors.layer_matrix).gap, 1e-9),
-        "gap before steering": Figure.of(eigensystem(last.factors.layer_matrix).gap, 1e-9),
-    })
+    systems = [eigensystem(each.factors.layer_matrix) for each in (last, changed)]
+    return Record(steered_step(states, after, u, (systems[0], systems[1])))
 
 
 # ------------------------------------------------------------------ small examples
@@ -275,14 +204,9 @@ def small_example(
 
     `near` puts half of the tokens at v_1 and half at -v_1, moved by so much, instead of anywhere.
     """
+    from verify.numerics.depth_records import ends_along
     from verify.numerics.draws import Draws, directions
-    from verify.numerics.layer_matrices import alignment
-    from verify.numerics.reduced_layers import (
-        heads_with_sum,
-        mean_distance,
-        tokens_of,
-        trajectory,
-    )
+    from verify.numerics.reduced_layers import heads_with_sum, trajectory
     from verify.numerics.trajectories import floats
 
     random = Draws(seed)
@@ -294,12 +218,4 @@ def small_example(
         first[:, tokens // 2 :, 0] = -1
         places = directions(first + near * places)
     path = trajectory([layer] * layers, places, 0.5)
-    ends = path[-1]
-    sides = ends[..., 0] > 0
-    split = sides.any(axis=-1) & (~sides).any(axis=-1)
-    basis = floats([[1.0], [0.0], [0.0]])
-    return Record({
-        "least alignment with v_1 at the end": Figure.of(float(alignment(tokens_of(ends), basis).min())),
-        "share of starts that end bipartite": Figure.of(float(split.mean())),
-        "mean distance of tokens at the end": Figure.of(mean_distance(ends), 1e-9),
-    })
+    return Record(ends_along(path[-1], floats([1.0, 0.0, 0.0])))

@@ -22,7 +22,7 @@ LARGEST = 300_000  # bytes: what a hosting site still shows, several times over
 # What a reader may rely on: the papers, the words, the numbers, and what `verify` itself offers.
 PUBLIC = (
     "proofs", "verify", "verify.vocabulary", "verify.numerics", "verify.attention.graphs",
-    "verify.telling.plots",
+    "verify.telling.plots", "verify.transformers",
 )  # fmt: skip
 OTHERS = {"IPython", "flint", "hypothesis", "mpmath", "numpy", "sympy"}
 
@@ -68,7 +68,7 @@ def words_of(cell: nbformat.NotebookNode) -> list[str]:
 def test_every_notebook_is_there():
     assert {path.stem for path in refresh.sources()} == {
         "first_steps", "hemisphere", "trapped_token", "consensus_spectra", "stable_bipartite",
-        "masks_and_rates", "own_lemma",
+        "masks_and_rates", "own_lemma", "real_checkpoint",
     }  # fmt: skip
 
 

@@ -118,9 +118,9 @@ def check_file(argument: str, path: Path | None, catalogue: Catalogue | None = N
         raise Usage(f"{argument}: {trouble}")
 
 
-def check_apart(json: Path | None, junit: Path | None) -> None:
-    if json is not None and junit is not None and os.path.realpath(json) == os.path.realpath(junit):
-        raise Usage("--junit: it is the file of --json; give another")
+def check_apart(json: Path | None, other: Path | None, argument: str = "--junit") -> None:
+    if json is not None and other is not None and os.path.realpath(json) == os.path.realpath(other):
+        raise Usage(f"{argument}: it is the file of --json; give another")
 
 
 def write(argument: str, path: Path | None, text: str) -> None:

@@ -8,7 +8,7 @@ arrays of any floating type, with tokens as rows, as libraries have them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,7 +138,11 @@ class Eigensystem:
 
 def eigensystem(matrix: Array) -> Eigensystem:
     """Return eigenvalues and right eigenvectors of a real d by d matrix, principal ones first."""
-    values, vectors = np.linalg.eig(np.asarray(matrix, dtype=float))
+    return principal_first(*np.linalg.eig(np.asarray(matrix, dtype=float)))
+
+
+def principal_first(values: NDArray[Any], vectors: NDArray[Any]) -> Eigensystem:
+    """Order eigenvalues (m,), with unit eigenvectors as columns (d, m), by decreasing real part."""
     order = np.lexsort((-values.imag, np.abs(values.imag), -values.real))
     return Eigensystem(values[order].astype(complex), vectors[:, order].astype(complex))
 

@@ -197,12 +197,12 @@ def _norm(states: Array, gain: Array, shift: Array) -> Array:
 # ------------------------------------------------------------------ what is measured
 
 
-def tokens_of(states: Array) -> Array:
+def tokens_of(states: AnyFloat) -> AnyFloat:
     """Return all tokens of all prompts, (prompts tokens, width)."""
     return states.reshape(-1, states.shape[-1])
 
 
-def mean_distance(states: Array) -> float:
+def mean_distance(states: AnyFloat) -> float:
     """Return the mean |x_i - x_j| over pairs i < j of a prompt, and over prompts."""
     count = states.shape[-2]
     apart = states[..., :, None, :] - states[..., None, :, :]

@@ -36,6 +36,22 @@ forward        states(checkpoint, tokens, pieces=WHOLE, dtype) yields the start 
 writing        write_checkpoint(source, target, {tensor: array}) -> Written(folder, roundings,
                left_out); write_tensors(path, {tensor: array}, dtype)
 generated      write_random(folder, model_type, seed=..., ...): a tiny checkpoint, for tests
+steering       steer(checkpoint, u, strength, layer=-1, w=None) -> Steering; predict(steering,
+               tokens, pieces) -> Effect; measure(checkpoint, number, u, tokens, pieces)
+               directions: direction(checkpoint, text, layer, seed) -> u
+               steered_spectrum: eigenvalue(steering) -> GrowingEigenvalue
+               steering_run: prediction(steering, seed), carry_out(prediction, target, force=False)
+spectra        layer_spectrum(factors, matrix=None, seed=0, every=False) -> LayerSpectrum(system,
+               residuals, fastest, case, gap, margin, ...)
+               heads: head_facts(layer); layer_facts: layer_facts(layer, F) -> LayerFacts
+               hypotheses: theorems(facts), outcome(facts, theorems), beyond(facts)
+               products: products(matrices, count); spectrum_run: spectrum_run(checkpoint, numbers)
+depth          run_depth(checkpoint, variants, start, depth=, seed=) -> DepthRun of a Trace each;
+               ladder(checkpoint), changed({name: changes}), controls() -> [Variant]
+               starts: random_start(checkpoint, prompts, tokens, seed), given_start(checkpoint, ids)
+               interventions: read("loop=0+noise=0.1", layers) -> Changes; measured: MEASURES,
+               interval(numbers); predictions: judged(run, trace); ways_out: ways_out(run)
+               protocols: run_protocol(name, Setting(checkpoint, start, depth, seed), claims)
 config         read_config(folder) -> Config, SUPPORTED
 weights        open_weights(folder) -> Weights(folder, files, holders), .shape, .dtype, .read
 safetensors    open_tensors(folder, name) -> TensorFile

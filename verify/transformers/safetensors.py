@@ -31,6 +31,7 @@ MOST_TENSORS = 65_536  # a shard of the largest published models has some thousa
 MOST_ENTRY = 2_000  # bytes of one tensor's entry, and of a name
 MOST_METADATA = 4_096  # keys; what they say is never used
 MOST_DIMENSIONS = 16
+LARGEST = float(np.finfo(np.float32).max)  # of a weight
 CHUNK = 4_096
 
 BYTES = MappingProxyType(
@@ -87,14 +88,15 @@ class TensorFile:
     ) -> NDArray[np.floating]:
         """Return a tensor's numbers as a new array, or those of a part, a view of `stored`.
 
-        Raises Mistake where one is not finite, or does not fit into the type; LimitHit where the
-        memory does not hold it.
+        Raises Mistake where one is not finite, or larger than 32 bits hold, or does not fit into
+        the type; LimitHit where the memory does not hold it.
         """
         stored = self.stored(name) if view is None else view
         try:
-            with np.errstate(over="ignore"):
+            with np.errstate(over="ignore", invalid="ignore"):  # a signalling NaN is one
                 array = decoded(stored, self.tensors[name].dtype).astype(dtype)
-            finite = np.isfinite(array)
+            # Larger ones, which only F64 holds, would overflow as soon as they are multiplied.
+            finite = np.abs(array) <= LARGEST
         except MemoryError:
             raise LimitHit(
                 f"{self.path}: the tensor {name}, {stored.size} numbers, does not fit into memory; "
@@ -104,7 +106,7 @@ class TensorFile:
             worst = array[~finite].flat[0]
             raise Mistake(
                 f"{self.path}: the tensor {name} has an entry that is {worst}; give a checkpoint "
-                "whose weights are finite"
+                f"whose weights are finite, and no larger than {LARGEST:.1e}"
             )
         return np.asarray(array)
 

@@ -1,0 +1,220 @@
+"""What `verify depth` does: tokens through a checkpoint's layers, or a protocol of the papers."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from verify.commands.shared import (
+    STANDARD_OUTPUT,
+    check_apart,
+    check_file,
+    show_bar,
+    show_lines,
+    write,
+    write_json,
+)
+from verify.statements.experiments import Experiment, Shows
+from verify.telling.errors import AGREES, CHANGED, Usage
+from verify.telling.screen import screen_of
+from verify.transformers.checkpoint import Checkpoint
+from verify.transformers.depth import Progress, Variant, changed, controls, ladder
+from verify.transformers.starts import (
+    Start,
+    check_room,
+    fits_twice,
+    given_start,
+    random_start,
+    read_ids,
+)
+
+PROMPTS, TOKENS = 10, 10  # as the protocol of paper B has them, ten tokens a prompt
+# Eigenvectors of all layers take about 25 d^3 operations each: minutes, beyond this many in all.
+MOST_FOR_ALIGNMENT = 2e12
+
+
+def perform(asked: Namespace) -> int:
+    """Run the variants or the protocol, and tell; 1 if a prediction is contradicted."""
+    if asked.protocol == "list":
+        return _list_protocols()
+    if asked.checkpoint is None:
+        raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
+    _check_files(asked)
+    from verify.transformers.checkpoint import load
+
+    checkpoint = load(asked.checkpoint)
+    if asked.protocol is not None:
+        return _protocol(asked, checkpoint)
+    return _variants(asked, checkpoint)
+
+
+def _check_files(asked: Namespace) -> None:
+    from verify.transformers.steering_run import check_outside
+
+    for argument, path in (("--json", asked.json), ("--html", asked.html)):
+        if path is not None and path != STANDARD_OUTPUT:
+            check_outside(argument, path, asked.checkpoint)
+            check_file(argument, path)
+    if asked.json is not None and asked.html is not None:
+        _check_apart(asked)
+    if asked.protocol is not None:
+        for argument, given in (
+            ("--html", asked.html),
+            ("--interventions", asked.interventions),
+            ("--dtype", None if asked.dtype == "float64" else asked.dtype),
+            ("--controls", asked.controls or None),
+        ):
+            if given is not None:
+                raise Usage(f"{argument}: a protocol has none; leave it out")
+
+
+def _check_apart(asked: Namespace) -> None:
+    """Find out whether --html names the file of --json."""
+    try:
+        check_apart(asked.json, asked.html)
+    except Usage:
+        raise Usage("--html: it is the file of --json; give another") from None
+
+
+def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
+    if asked.text is None:
+        return random_start(
+            checkpoint, asked.prompts or PROMPTS, asked.tokens or TOKENS, asked.seed
+        )
+    for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
+        if given is not None:
+            raise Usage(f"{argument}: --text says how many there are; leave one of them out")
+    return given_start(checkpoint, read_ids(asked.text))
+
+
+def _shape(asked: Namespace) -> tuple[int, int]:
+    return asked.prompts or PROMPTS, asked.tokens or TOKENS
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """Give what tells the progress on a terminal, and wipe it away at the end, however that is."""
+    shows = sys.stderr.isatty()
+    try:
+        yield show_bar if shows else None
+    finally:
+        if shows:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+# ------------------------------------------------------------------ variants
+
+
+def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
+    from verify.telling.checkpoints.depth_text import run_json, run_lines
+    from verify.transformers.depth import run_depth
+    from verify.transformers.predictions import judged
+
+    config = checkpoint.config
+    variants = chosen_variants(asked, checkpoint)
+    depth = asked.depth or config.layers
+    if asked.text is None:
+        check_room(checkpoint, _shape(asked), len(variants))
+    start = _start(asked, checkpoint)
+    check_room(checkpoint, start.ids.shape, len(variants))
+    different = len(set(config.weights_of)) * (3 if asked.controls else 1)
+    cheap = 25 * different * config.width**3 <= MOST_FOR_ALIGNMENT
+    align = asked.alignment == "always" or (asked.alignment == "auto" and cheap)
+    with _progress() as progress:
+        run = run_depth(
+            checkpoint, variants, start, depth=depth, seed=asked.seed, align=align,
+            dtype=asked.dtype, progress=progress,
+        )  # fmt: skip
+        from_library = _library(run.checkpoint, start, depth)
+    if asked.json is not None:
+        write_json(asked.json, run_json(run, from_library))
+    if asked.html is not None:
+        from verify.telling.checkpoints.depth_page import depth_page
+
+        write("--html", asked.html, depth_page(run))
+    if asked.json != STANDARD_OUTPUT and asked.html != STANDARD_OUTPUT:
+        show_lines(run_lines(run, screen_of(sys.stdout)))
+        show_lines(_remarks(asked, align, from_library))
+    contradicted = any(judged(run, trace).agreement == "disagrees" for trace in run.traces)
+    return CHANGED if contradicted else AGREES
+
+
+def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
+    """Return the ladder, the interventions named, or the standard ones, and the controls."""
+    from verify.transformers.interventions import read, read_list, standard
+
+    layers, text = checkpoint.config.layers, asked.interventions
+    alike = len(set(checkpoint.config.weights_of)) == 1
+    if text is None or text == "standard":
+        interventions = {name: read(name, layers) for name in standard(alike)}
+    else:
+        interventions = {} if text == "none" else read_list(text, layers)
+    found = [*ladder(checkpoint), *changed(interventions)]
+    return [*found, *controls()] if asked.controls else found
+
+
+def _library(checkpoint: Checkpoint, start: Start, depth: int) -> float | str | None:
+    """Return by how much the library's end of the whole model differs, or why it has none."""
+    if depth != checkpoint.config.layers or not fits_twice(checkpoint):
+        return None
+    from verify.transformers.forward import last
+    from verify.transformers.steering_run import by_library
+
+    try:
+        theirs = by_library(checkpoint.folder, start.ids)
+    except Exception as error:  # whatever a library of somebody else's raises is told, no more
+        return f"the library cannot run it ({' '.join(str(error).split())[:200]})"
+    if theirs is None:
+        return None
+    return float(abs(theirs - last(checkpoint, start.ids)).max())
+
+
+def _remarks(asked: Namespace, align: bool, library: float | str | None) -> list[str]:
+    lines = []
+    if not align:
+        why = "not asked for" if asked.alignment == "never" else "would take minutes"
+        lines.append(f"Alignment: {why}; --alignment always computes all eigenvectors.")
+    if isinstance(library, str):
+        lines.append(f"Library: {library}.")
+    elif library is not None:
+        lines.append(f"Library: its whole model ends within {library:.1e} of ours.")
+    return lines
+
+
+# ------------------------------------------------------------------ protocols
+
+
+def _list_protocols() -> int:
+    from verify.transformers.protocols import PROTOCOLS
+
+    show_lines([f"{each.name:8} {each.title}" for each in PROTOCOLS])
+    return AGREES
+
+
+def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
+    from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
+    from verify.transformers.protocols import Setting, protocol, run_protocol
+
+    found = protocol(asked.protocol)
+    if asked.text is None:
+        check_room(checkpoint, _shape(asked), 1)
+    depth = asked.depth or checkpoint.config.layers
+    with _progress() as progress:
+        setting = Setting(checkpoint, _start(asked, checkpoint), depth, asked.seed, progress)
+        parts = run_protocol(found.name, setting, claims_of(found.name))
+    if asked.json is not None:
+        write_json(asked.json, protocol_json(found, setting, parts))
+    if asked.json != STANDARD_OUTPUT:
+        show_lines(protocol_lines(found, setting, parts, screen_of(sys.stdout)))
+    return AGREES
+
+
+def claims_of(name: str) -> dict[str, tuple[Shows, ...]]:
+    """Return what the statement of that name claims of its experiments, by their names."""
+    from verify.statements.discovery import discover
+
+    statements = [s for s in discover().statements if s.id == name]
+    steps: Sequence[object] = [said.step for s in statements for said in s.declared.said]
+    return {step.name: step.claims for step in steps if isinstance(step, Experiment)}

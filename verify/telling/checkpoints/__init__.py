@@ -1,0 +1,1 @@
+"""What commands on checkpoints found, as text and as data."""

@@ -1,0 +1,159 @@
+"""What `verify depth --html` writes: one page that needs nothing beside it, with curves as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib import resources
+
+import numpy as np
+
+from verify.telling.checkpoints.depth_text import (
+    HEADER,
+    TITLES,
+    head_lines,
+    number_words,
+    row,
+    ways_lines,
+)
+from verify.telling.plots import Picture, axes, line
+from verify.telling.screen import Screen
+from verify.telling.site.layout import escaped
+from verify.transformers.depth import DepthRun, Trace
+from verify.transformers.measured import order_and_coverage
+from verify.transformers.predictions import Judged, judged
+
+A_PICTURE = 5  # curves in one picture; more could not be told apart
+STYLE = """
+main { max-width: 70rem; padding: 1.5rem 1.5rem 3rem; }
+figure { margin: 1rem 0; background: #fff; color: #000; padding: .5rem; }
+figure svg { max-width: 100%; height: auto; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font: .8rem/1.4 var(--sans); }
+th, td {
+  white-space: nowrap; padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: left;
+}
+td.number { text-align: right; }
+.agrees { color: var(--proved); } .disagrees { color: var(--refuted); }
+.undecided { color: var(--sampled); } .not-covered { color: var(--quiet); }
+"""
+
+
+def depth_page(run: DepthRun) -> str:
+    """Return the page of a run."""
+    told = [(trace, judged(run, trace)) for trace in run.traces]
+    title = f"Depth: {run.checkpoint.folder.name}"
+    parts = [f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_lines(run, Screen())[0])}</p>"]
+    for kind, heading in TITLES.items():
+        mine = [(trace, said) for trace, said in told if trace.variant.kind == kind]
+        if mine:
+            parts += [f"<h2>{escaped(heading)}</h2>", _table(mine)]
+            if kind == "intervention":
+                parts += [
+                    f"<p>{escaped(words)}</p>" for words in ways_lines(run, Screen()) if words
+                ]
+            parts.append(_says(mine))
+            parts += _pictures(run, [trace for trace, _ in mine])
+    return framed(title, "\n".join(parts))
+
+
+def framed(title: str, body: str) -> str:
+    """Return a whole page with the style of the site inside it."""
+    sheet = resources.files("verify.telling.site") / "assets" / "site.css"
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<title>{escaped(title)}</title>
+<link rel="icon" href="data:," />
+<style>{escape(sheet.read_text(encoding="utf-8"), quote=False)}{STYLE}</style>
+</head>
+<body>
+<main id="main">
+{body}
+</main>
+<footer><p>Written by <code>verify depth</code>. Nothing here needs a network.</p></footer>
+</body>
+</html>
+"""
+
+
+def _table(told: Sequence[tuple[Trace, Judged]]) -> str:
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in HEADER)
+    rows = []
+    for trace, said in told:
+        cells = row(trace, said)
+        name, *middle, agreement = cells
+        kind = agreement.replace(" ", "-")
+        rows.append(
+            f'<tr><th scope="row">{escaped(name)}</th>'
+            + "".join(f'<td class="number">{escaped(cell)}</td>' for cell in middle)
+            + f'<td class="{kind}">{escaped(agreement)}</td></tr>'
+        )
+    return (
+        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _says(told: Sequence[tuple[Trace, Judged]]) -> str:
+    found: dict[str, list[str]] = {}
+    for trace, said in told:
+        cited = ", ".join(said.prediction.statements)
+        number = f": {number_words(said)}" if number_words(said) else ""
+        words = f"{said.prediction.says}{number}" + (f" ({cited})" if cited else "")
+        words += f". Measured: {said.says}" if said.says else ""
+        found.setdefault(words, []).append(trace.variant.name)
+    items = [
+        f"<li><b>{escaped(', '.join(names))}</b>: {escaped(words)}.</li>"
+        for words, names in found.items()
+    ]
+    return f"<ul>{''.join(items)}</ul>"
+
+
+def _pictures(run: DepthRun, traces: Sequence[Trace]) -> list[str]:
+    """Return curves with their intervals: a few variants a picture, distance and alignment."""
+    _, sure = order_and_coverage(run.start.ids.shape[0])
+    found = []
+    for some in _together(traces):
+        names = ", ".join(trace.variant.name for trace in some)
+        picture = _picture(some, f"Median distance and alignment after each layer: {names}")
+        caption = f"Median over prompts, and its interval ({100 * sure:.1f} percent)."
+        found.append(
+            f"<figure>{picture._repr_svg_()}<figcaption>{escaped(caption)}</figcaption></figure>"
+        )
+    return found
+
+
+def _together(traces: Sequence[Trace]) -> list[list[Trace]]:
+    """Return the traces in groups: of one length, so that no curve squeezes the others."""
+    found = []
+    for length in sorted({len(trace.layers) for trace in traces}):
+        mine = [trace for trace in traces if len(trace.layers) == length]
+        found += [mine[k : k + A_PICTURE] for k in range(0, len(mine), A_PICTURE)]
+    return found
+
+
+def _picture(traces: Sequence[Trace], says: str) -> Picture:
+    figure, (left, right) = axes(columns=2, width=10.0, height=3.4)
+    for number, trace in enumerate(traces):
+        _curve(left, trace.measures["distance"], number, trace.variant.name, first=0)
+        if "alignment" in trace.aligned:
+            _curve(right, trace.aligned["alignment"], number, trace.variant.name, first=1)
+    left.set(xlabel="layer", title="Distance", yscale="log")
+    right.set(xlabel="layer", title="Alignment with the principal eigenspace", ylim=(0, 1.02))
+    left.legend(fontsize=7, loc="best")
+    return Picture(figure, says)
+
+
+def _curve(plane: object, rows: np.ndarray, number: int, name: str, *, first: int) -> None:
+    k, _ = order_and_coverage(rows.shape[1])
+    ordered = np.sort(rows, axis=1)
+    layers = np.arange(first, first + len(rows))
+    style = line(number)
+    shown = np.where(ordered > 0, ordered, np.nan) if first == 0 else ordered
+    plane.plot(layers, np.median(shown, axis=1), label=name, lw=1.4, **style)  # type: ignore[attr-defined]
+    plane.fill_between(  # type: ignore[attr-defined]
+        layers, shown[:, k - 1], shown[:, -k], color=style["color"], alpha=0.15, lw=0
+    )

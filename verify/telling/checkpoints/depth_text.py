@@ -1,0 +1,221 @@
+"""What `verify depth` tells on a terminal, and as JSON (schema verify.depth/1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from verify.telling.screen import Screen, cells, table, wrapped
+from verify.transformers.depth import DepthRun, Trace
+from verify.transformers.factors import Array
+from verify.transformers.measured import Interval, interval, order_and_coverage
+from verify.transformers.predictions import Judged, judged
+from verify.transformers.ways_out import ways_out
+
+SCHEMA = "verify.depth/1"
+HEADER = (
+    "tokens through", "layers", "distance", "median interval", "rank", "alignment", "average",
+    "predicted", "measured", "",
+)  # fmt: skip
+NUMBERS = ("layers", "distance", "rank", "alignment", "average")
+# Left out, in this order, where the screen is too narrow.
+SPARED = ("average", "layers", "rank", "alignment", "measured", "median interval")
+EFFECTS = {
+    "keeps apart": "Ways out (farther apart than without, and no longer coming closer)",
+    "slows down": "Slower (farther apart than without, and still coming closer)",
+    "differs": "Prompts differ (farther apart than without, and some still come closer)",
+    "makes no difference": "No difference at the end",
+    "speeds up": "Faster (closer than without)",
+}
+TITLES = {"pieces": "Pieces put back", "intervention": "Interventions", "control": "Controls"}
+
+
+def short(number: float) -> str:
+    """Return a number in three digits; very small ones as powers of ten."""
+    return f"{number:.3g}" if abs(number) >= 0.001 or number == 0 else f"{number:.1e}"
+
+
+def head_lines(run: DepthRun, screen: Screen) -> list[str]:
+    """Return what was run, and how sure intervals are."""
+    config, shape = run.checkpoint.config, run.start.ids.shape
+    shared = "all of one layer's weights" if len(set(config.weights_of)) == 1 else "each its own"
+    masks = "causal" if config.causal else "full"
+    order = "before" if config.norm_first else "after"
+    what = "given" if run.start.given else f"random (seed {run.seed})"
+    bits = 8 * run.traces[0].end.dtype.itemsize
+    _, sure = order_and_coverage(shape[0])
+    text = (
+        f"{run.checkpoint.folder.name}: {config.model_type}, {config.layers} layers "
+        f"({shared}), width {config.width}, {config.heads} heads, {masks} attention, norms "
+        f"{order} it. {shape[0]} prompts of {shape[1]} {what} tokens, {run.depth} layers, in "
+        f"{bits} bits. Distances are mean |u_i - u_j| over pairs of a prompt's directions; the "
+        f"median over prompts is in its interval with {100 * sure:.1f} percent, from order "
+        "statistics: exact, whatever prompts are like."
+    )
+    return [*wrapped(text, screen.width), ""]
+
+
+def run_lines(run: DepthRun, screen: Screen) -> list[str]:
+    """Return the table of a run, part by part, and what the predictions rest on."""
+    lines, told = head_lines(run, screen), [(trace, judged(run, trace)) for trace in run.traces]
+    shown = columns([row(trace, said) for trace, said in told], screen)
+    header = [HEADER[k] for k in shown]
+    right = [place for place, k in enumerate(shown) if HEADER[k] in NUMBERS]
+    for kind, title in TITLES.items():
+        rows = [
+            [cell for k, cell in enumerate(row(trace, said)) if k in shown]
+            for trace, said in told
+            if trace.variant.kind == kind
+        ]
+        if rows:
+            lines += [title, *table(header, rows, screen, elastic=0, right=right), ""]
+    lines += ways_lines(run, screen)
+    for words, names in _reasons(told).items():
+        lines += wrapped(f"{', '.join(names)}: {words}", screen.width, more="  ")
+    return lines
+
+
+def columns(rows: Sequence[Sequence[str]], screen: Screen) -> list[int]:
+    """Return which columns fit on a screen without cutting a name."""
+    widths = [max(cells(row[k]) for row in (HEADER, *rows)) for k in range(len(HEADER))]
+    shown = list(range(len(HEADER)))
+    for name in SPARED:
+        if screen.width is None or sum(widths[k] + 2 for k in shown) - 2 <= screen.width:
+            break
+        shown.remove(HEADER.index(name))
+    return shown
+
+
+def ways_lines(run: DepthRun, screen: Screen) -> list[str]:
+    """Return which interventions keep tokens apart, in a line each; none without interventions."""
+    found: dict[str, list[str]] = {}
+    for way in ways_out(run):
+        found.setdefault(way.effect, []).append(way.name)
+    lines = []
+    for effect, meaning in EFFECTS.items():
+        if effect in found:
+            words = f"{meaning}: {', '.join(found[effect])}."
+            lines += wrapped(words, screen.width, more="  ")
+    return [*lines, ""] if lines else []
+
+
+def row(trace: Trace, said: Judged) -> tuple[str, ...]:
+    """Return a variant's line of the table."""
+    end = interval(trace.measures["distance"][-1])
+    return (
+        trace.variant.name,
+        str(len(trace.layers)),
+        short(end.median),
+        bounds(end),
+        f"{np.median(trace.measures['rank'][-1]):.2f}",
+        _last(trace.aligned, "alignment"),
+        _last(trace.aligned, "average alignment"),
+        number_words(said),
+        "" if said.measured is None else f"{short(said.measured.median)} {bounds(said.measured)}",
+        said.agreement,
+    )
+
+
+def bounds(found: Interval) -> str:
+    """Return an interval's ends in brackets."""
+    return f"[{short(found.low)}, {short(found.high)}]"
+
+
+def number_words(said: Judged) -> str:
+    """Return the predicted number with what it is."""
+    number = said.prediction.number
+    if number is None:
+        return ""
+    return {
+        "meet": f"×{short(number)} a layer",
+        "power": f"t^{short(number)}",
+        "apart": f"> {short(number)}",
+        "sides": f"share {short(number)}",
+    }.get(said.prediction.expects, "")
+
+
+def _last(measured: Mapping[str, Array], name: str) -> str:
+    return f"{np.median(measured[name][-1]):.2f}" if name in measured else ""
+
+
+def _reasons(told: Sequence[tuple[Trace, Judged]]) -> dict[str, list[str]]:
+    """Return what the predictions say and cite, {words: variants}."""
+    found: dict[str, list[str]] = {}
+    for trace, said in told:
+        cited = ", ".join(said.prediction.statements)
+        words = said.prediction.says + (f" ({cited})" if cited else "") + "."
+        if said.says:
+            words += f" Measured: {said.says}."
+        found.setdefault(words[:1].upper() + words[1:], []).append(trace.variant.name)
+    return found
+
+
+# ------------------------------------------------------------------ JSON
+
+
+def run_json(run: DepthRun, library: float | str | None = None) -> dict[str, Any]:
+    """Return a run as plain data in the schema verify.depth/1.
+
+    `library`: by how much the library's whole model ends elsewhere, or why it has none.
+    """
+    config = run.checkpoint.config
+    return {
+        "schema": SCHEMA,
+        "checkpoint": {
+            "model_type": config.model_type, "layers": config.layers, "width": config.width,
+            "heads": config.heads, "causal": config.causal, "norm_first": config.norm_first,
+            "shared": config.shared,
+        },
+        "prompts": int(run.start.ids.shape[0]),
+        "tokens": int(run.start.ids.shape[1]),
+        "given": run.start.given,
+        "depth": run.depth,
+        "dtype": str(run.traces[0].end.dtype),
+        "seed": run.seed,
+        "interval": "median, from order statistics of independent prompts",
+        "library": library,
+        "ways_out": [
+            {"name": way.name, "effect": way.effect, "late": interval_json(way.late),
+             "against": interval_json(way.against)}
+            for way in ways_out(run)
+        ],
+        "variants": [variant_json(run, trace) for trace in run.traces],
+    }  # fmt: skip
+
+
+def variant_json(run: DepthRun, trace: Trace) -> dict[str, Any]:
+    """Return a variant with every measure after every layer, and its prediction."""
+    said = judged(run, trace)
+    return {
+        "name": trace.variant.name,
+        "kind": trace.variant.kind,
+        "layers": list(trace.layers),
+        "measures": {
+            name: [interval_json(interval(row)) for row in rows]
+            for name, rows in (*trace.measures.items(), *trace.aligned.items())
+        },
+        "predicted": {
+            "expects": said.prediction.expects,
+            "statements": list(said.prediction.statements),
+            "says": said.prediction.says,
+            "number": finite(said.prediction.number),
+        },
+        "measured": None if said.measured is None else interval_json(said.measured),
+        "agreement": said.agreement,
+        "remark": said.says,
+    }
+
+
+def interval_json(found: Interval) -> dict[str, float | None]:
+    """Return an interval as plain data."""
+    return {
+        "median": finite(found.median), "low": finite(found.low), "high": finite(found.high),
+        "coverage": found.coverage,
+    }  # fmt: skip
+
+
+def finite(number: float | None) -> float | None:
+    """Return a number JSON can have, or None."""
+    return None if number is None or not np.isfinite(number) else float(number)

@@ -1,0 +1,189 @@
+"""What `verify spectrum --html` writes: one page that needs nothing beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib import resources
+
+from verify.telling.checkpoints.spectrum_pictures import STYLE, by_layer, curves, histogram, plane
+from verify.telling.checkpoints.spectrum_text import (
+    HEADER,
+    NOTES,
+    accuracy,
+    beyond_all,
+    head_line,
+    layer_words,
+    row,
+    standing,
+    theorems_by_id,
+)
+from verify.telling.site.layout import escaped
+from verify.transformers.hypotheses import Theorem, number_words
+from verify.transformers.products import Product
+from verify.transformers.spectrum_run import LayerResult, SpectrumRun
+
+FRAME = """
+main { max-width: 74rem; padding: 1.5rem 1.5rem 3rem; }
+table { font: .85rem/1.4 var(--sans); }
+th, td { padding: .2rem .8rem .2rem 0; }
+td:nth-child(-n+6):not(:last-child) { white-space: nowrap; }
+.holds { color: var(--proved); } .fails { color: var(--refuted); }
+.unclear { color: var(--sampled); }
+"""
+HOLDS = {True: ("holds", "holds"), False: ("fails", "fails"), None: ("unclear", "undecided")}
+
+
+def spectrum_page(run: SpectrumRun) -> str:
+    """Return the page of a run."""
+    title = f"Spectrum: {run.checkpoint.folder.name}"
+    spectra = [
+        (number, result.facts.spectrum)
+        for number, result in zip(run.numbers, run.results, strict=True)
+    ]
+    parts = [
+        f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_line(run))}</p>", _layers(run),
+        *(f"<p>{escaped(note)}</p>" for note in (*NOTES, accuracy(run))),
+        "<h2>The first eigenvalues by layer</h2>",
+        "<p>Real parts, by rank: how far the first is above the others is the gap. A complex pair "
+        "has two ranks.</p>", by_layer(spectra),
+        "<h2>Eigenvalues in the plane</h2>",
+        "<p>Dots: the principal eigenvalue, or pair. Squares: the one that grows fastest beside "
+        "it. Rings: the others that were computed. Principal ones attract exactly if all others "
+        "are inside the dashed circle |1 + z| = |1 + λ₁|.</p>", _planes(run),
+        "<h2>Theorems</h2>", _theorems(run),
+        "<h2>Products of layers</h2>", *_products(run.products),
+        "<h2>As they are, the layers also have</h2>",
+        _list(f"{told} ({layer_words(numbers)})" for told, numbers in beyond_all(run)),
+        "<h2>Layer by layer</h2>", *(_detail(*each) for each in run.distinct),
+    ]  # fmt: skip
+    return _framed(title, "\n".join(parts))
+
+
+def _layers(run: SpectrumRun) -> str:
+    return _table(HEADER, [row(*each) for each in run.distinct], numbers=(3, 4))
+
+
+def _planes(run: SpectrumRun) -> str:
+    figures = []
+    for numbers, result in run.distinct:
+        spectrum = result.facts.spectrum
+        drawn = plane(spectrum)
+        if spectrum.every is not None:
+            drawn += "<br />" + histogram(spectrum.every)
+        caption = escaped(layer_words(numbers))
+        figures.append(f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>")
+    return f'<div class="spectra">{"".join(figures)}</div>'
+
+
+def _theorems(run: SpectrumRun) -> str:
+    rows = [(name, standing(judged)) for name, judged in theorems_by_id(run).items()]
+    rows += [
+        (f"{theorem.id}, all layers", standing([(run.numbers, theorem)])) for theorem in run.network
+    ]
+    return _table(("statement", "what these weights have, and lack"), rows)
+
+
+def _products(products: Sequence[Product]) -> list[str]:
+    if not products:
+        return ["<p>The product of the layers vanishes.</p>"]
+    named = [
+        ("eigenvalues", [(p.layer, p.ratio) for p in products if p.ratio is not None]),
+        ("singular values", [(p.layer, p.singular_ratio) for p in products
+                             if p.singular_ratio is not None]),
+    ]  # fmt: skip
+    drawn = [each for each in named if each[1]]
+    last = products[-1]
+    told = (
+        "Of (I + F_l) … (I + F_1), the second eigenvalue over the first in modulus (dots), and "
+        "the second singular value over the first (rings). At the end log |Phi| is "
+        f"{last.log_size:.4g}."
+    )
+    return [f"<p>{escaped(told)}</p>", *([curves(drawn)] if drawn else [])]
+
+
+def _detail(numbers: tuple[int, ...], result: LayerResult) -> str:
+    facts = result.facts
+    leading = [
+        (number_words(each.value), f"{each.residual:.1g}") for each in facts.spectrum.leading
+    ]
+    heads = [
+        (
+            str(head.number), number_words(head.leading), f"{head.symmetry.asymmetry:.3g}",
+            head.scores.definiteness, f"[{head.scores.least:.4g}, {head.scores.largest:.4g}]",
+            f"{head.scores.norm:.4g}", f"{head.scores.symmetry.asymmetry:.3g}",
+        )
+        for head in facts.heads
+    ]  # fmt: skip
+    names = (
+        "head",
+        "first of F_h",
+        "F_h asymmetry",
+        "sym(P_h)",
+        "its range",
+        "|P_h|",
+        "P_h asymmetry",
+    )
+    return (
+        f"<details><summary>{escaped(layer_words(numbers))}</summary>"
+        f"<p>{escaped(result.outcome)}.</p>"
+        f"{_table(('eigenvalue of F', 'residual'), leading)}{_table(names, heads)}"
+        f"{''.join(map(_judged, result.theorems))}</details>"
+    )
+
+
+def _judged(theorem: Theorem) -> str:
+    rows = []
+    for each in theorem.hypotheses:
+        cls, words = HOLDS[each.holds]
+        rows.append(
+            f'<tr><td>{escaped(each.says)}</td><td class="{cls}">{words}</td>'
+            f"<td>{escaped(each.measured)}</td></tr>"
+        )
+    told = f": {theorem.concludes}" if theorem.applies else " does not apply"
+    return f"<h3>{escaped(theorem.id + told)}</h3><table>{''.join(rows)}</table>"
+
+
+def _table(
+    header: Sequence[str], rows: Iterable[Sequence[str]], numbers: tuple[int, ...] = ()
+) -> str:
+    heads = "".join(f"<th>{escaped(name)}</th>" for name in header)
+    body = "".join(
+        "<tr>"
+        + "".join(
+            f'<td class="number">{escaped(cell)}</td>'
+            if k in numbers
+            else f"<td>{escaped(cell)}</td>"
+            for k, cell in enumerate(line)
+        )
+        + "</tr>"
+        for line in rows
+    )
+    head = f"<thead><tr>{heads}</tr></thead>"
+    return f'<div class="wide"><table>{head}<tbody>{body}</tbody></table></div>'
+
+
+def _list(items: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{escaped(item)}</li>' for item in items)}</ul>"
+
+
+def _framed(title: str, body: str) -> str:
+    """Return a whole page with the style of the site inside it."""
+    sheet = resources.files("verify.telling.site") / "assets" / "site.css"
+    style = escape(sheet.read_text(encoding="utf-8"), quote=False)
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<title>{escaped(title)}</title>
+<link rel="icon" href="data:," />
+<style>{style}{FRAME}{STYLE}</style>
+</head>
+<body>
+<main id="main">
+{body}
+</main>
+</body>
+</html>
+"""

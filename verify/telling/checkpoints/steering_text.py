@@ -1,0 +1,259 @@
+"""A steered checkpoint told: the change, what was predicted of it, and what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from verify.telling.screen import Screen, table, wrapped
+from verify.transformers.factors import Array
+from verify.transformers.steered_spectrum import GrowingEigenvalue
+from verify.transformers.steering import Effect, Steering
+from verify.transformers.steering_run import Measurement, Prediction
+
+SCHEMA = "verify.steer/1"
+LEVEL = 0.99  # of alignment, in the column that says which strength reaches it
+HEADER = ("token", "beta", "before", "predicted", "measured", "apart", "at most", f"c for {LEVEL}")
+LAST_ROW = (
+    "Shown are the tokens of the first prompt. In the rows of all are means (of |beta|), the "
+    f"largest differences and bounds, and the median of the strength that aligns to {LEVEL}; as c "
+    "grows further, 1 less the alignment falls like 1/c^2."
+)
+BESIDE = {
+    "attention only": "Attention alone, {prompts} prompts of {tokens} random unit tokens",
+    "whole": "The whole model, {prompts} prompts of {tokens} random words, right after attention",
+}
+
+
+def steering_text(
+    direction: str, predicted: Prediction, measured: Measurement | None, screen: Screen
+) -> list[str]:
+    """Return the change, a table for each setting (its first prompt), and what they sum up to."""
+    lines = _change(direction, predicted, screen)
+    for name, effect in predicted.effects.items():
+        found = None if measured is None else measured.alignments[name]
+        prompts, tokens = effect.beta.shape
+        lines += ["", screen.paint(BESIDE[name].format(prompts=prompts, tokens=tokens), "bold")]
+        rows = [_row(str(k + 1), effect, found, (0, k)) for k in range(tokens)]
+        rows.append(_sums("all", effect, found))
+        lines += table(HEADER, rows, screen, elastic=0, right=range(1, len(HEADER)))
+    lines += ["", *wrapped(LAST_ROW, screen.width)]
+    if measured is None:
+        return [*lines, "Nothing was written."]
+    lines += wrapped(_ends(measured), screen.width)
+    largest = max(measured.written.roundings.values())
+    said = f"Written to {measured.written.folder}; rounding moved a weight by {largest:.2g} at most"
+    return [*lines, said]
+
+
+def _change(direction: str, predicted: Prediction, screen: Screen) -> list[str]:
+    steering = predicted.steering
+    is_last = steering.number == steering.checkpoint.config.layers - 1
+    which = f"Layer {steering.number}" + (" (the last)" if is_last else "")
+    title = f"{which} towards {direction}, strength {steering.strength:g}"
+    size = float(np.linalg.norm(steering.w))
+    said = (
+        f"{steering.tensor} ({steering.dtype}) is changed so that the layer matrix F becomes "
+        f"F + c u w^T, with |u| = 1, |w| = {size:.4g} and w^T u = {steering.w @ steering.u:.4g}."
+    )
+    law = wrapped(eigenvalue_text(predicted.eigenvalue), screen.width)
+    return [screen.paint(title, "bold"), *wrapped(said, screen.width), *law]
+
+
+def eigenvalue_text(value: GrowingEigenvalue) -> str:
+    """Return a sentence on the eigenvalue that grows with the strength."""
+    if value.predicted is None:
+        return "As w^T u = w^T F u = 0, no eigenvalue needs to grow with c."
+    kinds = {
+        "linear": "is c w^T u + w^T F u / w^T u",
+        "root": "is the root of c w^T F u, as w^T u = 0",
+        "pair": "is one of a complex pair, a root of c w^T F u, as w^T u = 0",
+    }
+    shown = "none was found near it" if value.measured is None else _complex(value.measured)
+    within = f" (within {value.bound:.2g})" if np.isfinite(value.bound) else ""
+    return (
+        f"Its eigenvalue that grows with c {kinds[value.law]}, up to what stays bounded: "
+        f"predicted {_complex(value.predicted)}, of the stored matrix {shown}{within}."
+    )
+
+
+def _complex(value: complex) -> str:
+    return f"{value.real:.6g}" if value.imag == 0 else f"{value.real:.6g} ± {abs(value.imag):.6g}i"
+
+
+def _row(name: str, effect: Effect, found: Array | None, at: tuple[int, int]) -> list[str]:
+    predicted, needed = effect.predicted[at], effect.needed(LEVEL)[at]
+    return [
+        name,
+        "~ 0" if effect.lost[at] else f"{effect.beta[at]:.4f}",
+        f"{effect.before[at]:.4f}",
+        f"{predicted:.4f}",
+        "" if found is None else f"{found[at]:.4f}",
+        "" if found is None else f"{abs(found[at] - predicted):.1e}",
+        f"{effect.bound[at]:.1e}",
+        "none" if np.isinf(needed) else f"{needed:.4g}",
+    ]
+
+
+def _sums(name: str, effect: Effect, found: Array | None) -> list[str]:
+    """Return means, but the largest of what is apart and the median of what is needed."""
+    needed = float(np.median(effect.needed(LEVEL)))
+    return [
+        name,
+        f"{np.abs(effect.beta).mean():.4f}",
+        f"{effect.before.mean():.4f}",
+        f"{effect.predicted.mean():.4f}",
+        "" if found is None else f"{found.mean():.4f}",
+        "" if found is None else f"{np.abs(found - effect.predicted).max():.1e}",
+        f"{effect.bound.max():.1e}",
+        "none" if np.isinf(needed) else f"{needed:.4g}",
+    ]
+
+
+def _ends(measured: Measurement) -> str:
+    ends = measured.ends
+    said = (
+        "What the whole model ends with, after all that follows that attention, has the mean "
+        f"alignment {ends.after:.4f} with u, and had {ends.before:.4f}."
+    )
+    if ends.library is not None:
+        return f"{said} The library has {ends.library:.4f}."
+    if ends.trouble:
+        return f"{said} The library did not run it: {ends.trouble}"
+    return said
+
+
+# ------------------------------------------------------------------ warnings
+
+
+def warnings(predicted: Prediction, measured: Measurement | None) -> list[str]:
+    """Return a line for whatever makes the steering weaker than its strength suggests."""
+    steering, said = predicted.steering, []
+    if len(steering.layers_changed) > 1:
+        shared = ", ".join(map(str, steering.layers_changed))
+        said.append(f"layers {shared} have the same weights; all of them are steered")
+    for name, effect in predicted.effects.items():
+        said += _of_tokens(name, effect)
+    found = predicted.eigenvalue.predicted
+    if predicted.eigenvalue.law == "pair":
+        said.append("w^T u = 0 and c w^T F u < 0: no real eigenvalue becomes the principal one")
+    elif found is None:
+        said.append("w^T u = w^T F u = 0: the spectrum need not change")
+    elif found.real < 0:
+        said.append("the eigenvalue that grows is negative: tokens turn to -u or u, and it is last")
+    if measured is not None:
+        said += _of_writing(predicted, measured)
+    return said
+
+
+def _of_tokens(name: str, effect: Effect) -> list[str]:
+    said, total = [], effect.beta.size
+    lost, weak = int(effect.lost.sum()), int(effect.weak.sum())
+    if lost:
+        said.append(
+            f"{name}: beta ~ 0 for {lost} of {total} tokens, below what rounding does: "
+            "they are not steered"
+        )
+    if weak:
+        said.append(
+            f"{name}: |c beta| is below |z| for {weak} of {total} tokens: they need not turn to u"
+        )
+    return said
+
+
+def _of_writing(predicted: Prediction, measured: Measurement) -> list[str]:
+    said = []
+    if measured.written.left_out:
+        names = ", ".join(measured.written.left_out)
+        said.append(f"not copied, as they hold the unchanged weights in another form: {names}")
+    if not measured.agrees(predicted):
+        said.append("some token is further from the prediction than rounding explains")
+    return said
+
+
+# ------------------------------------------------------------------ as data
+
+
+def steering_json(
+    direction: str,
+    covector: str | None,
+    seed: int,
+    predicted: Prediction,
+    measured: Measurement | None,
+) -> dict[str, Any]:
+    """Return all of it as plain data in the schema verify.steer/1; tables are by prompt, token.
+
+    `direction` and `covector` are as they were asked for; None is u itself.
+    """
+    steering, value = predicted.steering, predicted.eigenvalue
+    settings = [
+        _setting(name, effect, None if measured is None else measured.alignments[name])
+        for name, effect in predicted.effects.items()
+    ]
+    return {
+        "schema": SCHEMA,
+        "checkpoint": str(steering.checkpoint.folder),
+        "model_type": steering.checkpoint.config.model_type,
+        "direction": direction,
+        "covector": covector,
+        "strength": steering.strength,
+        "seed": seed,
+        "change": _change_json(steering),
+        "eigenvalue": {
+            "law": value.law,
+            "predicted": _parts(value.predicted),
+            "measured": _parts(value.measured),
+            "bound": value.bound,
+        },
+        "settings": settings,
+        "warnings": warnings(predicted, measured),
+        "written": None if measured is None else _written(predicted, measured),
+    }
+
+
+def _change_json(steering: Steering) -> dict[str, Any]:
+    return {
+        "layer": steering.number,
+        "layers_changed": list(steering.layers_changed),
+        "tensor": steering.tensor,
+        "dtype": steering.dtype,
+        "w_norm": float(np.linalg.norm(steering.w)),
+        "w_times_u": float(steering.w @ steering.u),
+        "missed": steering.missed(),
+    }
+
+
+def _setting(name: str, effect: Effect, found: Array | None) -> dict[str, Any]:
+    return {
+        "name": name,
+        "beta": effect.beta.tolist(),
+        "along": effect.along.tolist(),
+        "beside": effect.beside.tolist(),
+        "before": effect.before.tolist(),
+        "predicted": effect.predicted.tolist(),
+        "bound": effect.bound.tolist(),
+        "leading_term": effect.limit.tolist(),
+        "measured": None if found is None else found.tolist(),
+        "strength_needed": {str(LEVEL): effect.needed(LEVEL).tolist()},
+        "beta_is_zero": int(effect.lost.sum()),
+        "push_below_length": int(effect.weak.sum()),
+        "push_above_ten_lengths": int(effect.strong.sum()),
+    }
+
+
+def _written(predicted: Prediction, measured: Measurement) -> dict[str, Any]:
+    ends = measured.ends
+    end = {"before": ends.before, "after": ends.after, "library": ends.library}
+    return {
+        "folder": str(measured.written.folder),
+        "roundings": dict(measured.written.roundings),
+        "left_out": list(measured.written.left_out),
+        "agrees": measured.agrees(predicted),
+        "end_of_model": end | ({"trouble": ends.trouble} if ends.trouble else {}),
+    }
+
+
+def _parts(value: complex | None) -> Sequence[float] | None:
+    return None if value is None else [value.real, value.imag]

@@ -1,0 +1,159 @@
+"""What is measured of tokens prompt by prompt, and intervals that hold whatever prompts are like.
+
+A prompt is a draw, its tokens are not: they see each other. So every measure is one number a
+prompt, and what is told of many prompts is their median. Of independent prompts with one
+continuous distribution each is below its median with probability 1/2, so the number below is
+binomial, and the median is between the k-th smallest and the k-th largest of N numbers with the
+probability
+
+    1 - 2 P(Bin(N, 1/2) <= k - 1)
+
+exactly (at least that much if numbers may be equal). No mean is taken for normal, nothing is
+drawn again, and N need not be large. Fewer than six prompts never reach 95 percent; the interval
+is then from the least to the largest, and says how sure it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from verify.numerics.layer_matrices import Array, Eigensystem
+from verify.numerics.measures import mean_cosine_distance
+
+CONFIDENCE = 0.95
+
+
+def directions(states: Array) -> Array:
+    """Return tokens (..., d) divided by their lengths; one of length 0 stays 0."""
+    lengths = np.linalg.norm(states, axis=-1, keepdims=True)
+    return np.asarray(states / np.where(lengths > 0, lengths, 1))
+
+
+def distance(states: Array) -> Array:
+    """Return the mean |u_i - u_j| over pairs i < j of directions; (prompts, n, d) -> (prompts,).
+
+    Differences are taken before they are squared: cosines would lose half of the digits.
+    """
+    return _over_pairs(states, lambda one, others: _lengths(others - one))
+
+
+def distance_up_to_sign(states: Array) -> Array:
+    """Return the same of lines instead of directions: with |u_i + u_j| where that is less."""
+
+    def apart(one: Array, others: Array) -> Array:
+        return np.minimum(_lengths(others - one), _lengths(others + one))
+
+    return _over_pairs(states, apart)
+
+
+def _lengths(rows: Array) -> Array:
+    return np.asarray(np.linalg.norm(rows, axis=-1))
+
+
+def _over_pairs(states: Array, apart: Callable[[Array, Array], Array]) -> Array:
+    """Return a mean over pairs, one token at a time: all pairs at once would not fit."""
+    units = directions(states)
+    count, total = units.shape[-2], np.zeros(units.shape[:-2])
+    for k in range(count - 1):
+        total += apart(units[..., k : k + 1, :], units[..., k + 1 :, :]).sum(axis=-1)
+    return np.asarray(total / max(count * (count - 1) / 2, 1))
+
+
+def dispersion(states: Array) -> Array:
+    """Return 1 - |mean direction|^2, half the mean |u_i - u_j|^2 of all pairs; (prompts,)."""
+    units = directions(states)
+    centred = units - units.mean(axis=-2, keepdims=True)
+    return np.asarray((centred**2).sum(axis=-1).mean(axis=-1))
+
+
+def effective_rank(states: Array) -> Array:
+    """Return (sum s^2)^2 / sum s^4 of the singular values s of directions; (prompts,).
+
+    1 where all are on one line, and n where all n are orthogonal.
+    """
+    units = directions(states)
+    gram = units @ units.swapaxes(-1, -2)
+    size = np.trace(gram, axis1=-2, axis2=-1) ** 2
+    return np.asarray(size / (gram**2).sum(axis=(-2, -1)))
+
+
+def distance_from_first(states: Array) -> Array:
+    """Return 1 - (1/n) sum_i <u_1, u_i>, the mean distance (25) of paper A; (prompts,)."""
+    return mean_cosine_distance(np.asarray(directions(states), dtype=float))
+
+
+MEASURES: dict[str, Callable[[Array], Array]] = {
+    "distance": distance,
+    "distance up to sign": distance_up_to_sign,
+    "distance from the first": distance_from_first,
+    "dispersion": dispersion,
+    "rank": effective_rank,
+}
+
+
+# ------------------------------------------------------------------ alignment, (4) to (7)
+
+
+def all_alignments(states: Array, system: Eigensystem) -> Array:
+    """Return |Pi u_i| for every eigenvector, a pair's plane once, the principal one first.
+
+    Tokens (prompts, n, d) give (prompts, n, eigenvectors).
+    """
+    bases = system.bases()
+    squares = (directions(states) @ np.concatenate(bases, axis=1)) ** 2
+    begins = np.cumsum([0, *(basis.shape[1] for basis in bases[:-1])])
+    return np.asarray(np.sqrt(np.add.reduceat(squares, begins, axis=-1)))
+
+
+# ------------------------------------------------------------------ intervals
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A median of prompts, and between what it is with the probability `coverage`, or more."""
+
+    median: float
+    low: float
+    high: float
+    coverage: float
+
+    def widened(self, by: float) -> Interval:
+        """Return the interval with both ends moved outwards."""
+        return Interval(self.median, self.low - by, self.high + by, self.coverage)
+
+
+def order_and_coverage(prompts: int, confidence: float = CONFIDENCE) -> tuple[int, float]:
+    """Return the largest k whose interval reaches the confidence, or 1, and how sure it is."""
+    if prompts < 1:
+        raise ValueError("an interval needs a prompt")
+    best, sure, below = 1, 1 - 2 / 2**prompts, 0
+    for k in range(1, prompts // 2 + 1):
+        below += comb(prompts, k - 1)
+        reached = 1 - 2 * below / 2**prompts
+        if reached < confidence:
+            break
+        best, sure = k, reached
+    return best, sure
+
+
+def interval(values: Array, confidence: float = CONFIDENCE) -> Interval:
+    """Return the interval of the median of one number a prompt, (prompts,)."""
+    k, sure = order_and_coverage(len(values), confidence)
+    ordered = np.sort(values)
+    return Interval(float(np.median(values)), float(ordered[k - 1]), float(ordered[-k]), sure)
+
+
+def share_interval(
+    happened: int, prompts: int, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """Return Clopper and Pearson's interval of a probability: exact, from the binomial itself."""
+    from scipy.stats import beta
+
+    tail = (1 - confidence) / 2
+    low = 0.0 if happened == 0 else float(beta.ppf(tail, happened, prompts - happened + 1))
+    high = 1.0 if happened == prompts else float(beta.isf(tail, happened + 1, prompts - happened))
+    return low, high

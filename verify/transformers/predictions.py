@@ -1,0 +1,332 @@
+"""What the statements predict of each variant, and whether the measurement agrees.
+
+Where one layer is repeated, reduced, with a mask, its layer matrix F has the eigenvalues lambda_k
+and the mask with equal weights in each row the eigenvalues a_m, 1 first. Near consensus at the
+principal eigenvector differences of tokens shrink in each layer by the factors
+
+    |1 + tau a_m lambda_k| / |1 + tau lambda_1|    (all m but the first)
+
+of which the largest is the rate (B-T1, with the eigenvalues 1 and 0 of full attention, and 1/i of
+a causal mask; a real lambda_1 itself is left out, for it only moves tokens along). At consensus
+attention does not depend on scores, so the temperature is not in it. Where tokens are normalised
+before attention only, they grow like lambda_1 t, and the same differences fall like the powers
+t^(a_m lambda_k / lambda_1 - 1) (A-R2.3+).
+
+A rate is a limit, and a run is finite: the measured one comes with how much it still changes from
+one window to the window before, and that is granted to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.numerics.layer_matrices import Eigensystem
+from verify.transformers.controls import NORM_ALONE
+from verify.transformers.depth import DepthRun, Trace
+from verify.transformers.interventions import Mask, closed_components
+from verify.transformers.measured import CONFIDENCE, Interval, interval, share_interval
+
+Spectrum = NDArray[np.complexfloating]
+Agreement = Literal["agrees", "disagrees", "undecided", "not covered"]
+Expects = Literal["meet", "power", "apart", "sides", "none"]
+EXPONENTIAL, POLYNOMIAL, MASKS = "B-T1", "A-R2.3+", "A-T4.1++"
+# A prediction is contradicted if an interval of this confidence misses it: one run in ten thousand
+# does so by chance. What is shown is the usual one.
+SURE = 0.9999
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What statements say of a variant; `number` is a factor, exponent, distance or share."""
+
+    expects: Expects
+    statements: tuple[str, ...]
+    says: str
+    number: float | None = None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A prediction beside what was measured; `measured` is None where nothing is compared."""
+
+    prediction: Prediction
+    agreement: Agreement
+    measured: Interval | None
+    says: str
+
+
+def judged(run: DepthRun, trace: Trace) -> Judged:
+    """Return what is predicted of a variant, and whether it was seen."""
+    said = predicted(run, trace)
+    match said.expects:
+        case "none":
+            return Judged(said, "not covered", None, "")
+        case "apart":
+            return _apart(trace, said)
+        case "sides":
+            return _sides(trace, said)
+        case "meet":
+            found, sure = factor(trace), factor(trace, SURE)
+        case "power":
+            found, sure = exponent(trace), exponent(trace, SURE)
+    if found is None or sure is None:
+        return Judged(said, "undecided", None, "too few layers before roundings are all there is")
+    if ends_in_two(trace):
+        return Judged(
+            said, "undecided", found, "some prompts end at both ends of a line, as B-T3 allows"
+        )
+    assert said.number is not None
+    fits = sure.low <= said.number
+    if fits and found.high >= (1 if said.expects == "meet" else 0):
+        return Judged(said, "undecided", found, "it still changes too much; give more layers")
+    faster = "" if said.number <= found.high else "faster than that"
+    return Judged(said, "agrees" if fits else "disagrees", found, faster)
+
+
+# ------------------------------------------------------------------ predictions
+
+
+def predicted(run: DepthRun, trace: Trace) -> Prediction:
+    """Return what the statements say of a variant."""
+    variant, config = trace.variant, run.checkpoint.config
+    if variant.control:
+        said = _of_control(variant.control, config.norm_first)
+        return Prediction("none", said[0], said[1])
+    changes = variant.changes
+    if changes.noise and changes.norm:
+        return Prediction("none", (), "tokens grow, so that noise counts for less and less")
+    if changes.noise:
+        spread = noise_floor(changes.noise, config.width)
+        return Prediction(
+            "apart", (MASKS, EXPONENTIAL),
+            "consensus is no fixed point of a layer that ends with noise: no theorem on it "
+            "applies, and by Anderson's inequality the last noise alone keeps tokens apart", spread,
+        )  # fmt: skip
+    closed = len(closed_components(trace.mask_of_first))
+    missing = _missing(run, trace)
+    if missing:
+        return Prediction("none", (), missing + _of_mask(closed))
+    system = run.systems[run.checkpoint.layers[trace.layers[0]].same_weights[0]]
+    system = system if variant.pieces.own_weights else run.systems[0]
+    first = system.values[0]
+    multiple = config.heads == 1 and is_multiple(run, trace, system)
+    if changes.norm == "before" and (first.real <= 0 or first.imag):
+        return Prediction("none", (POLYNOMIAL,), "lambda_1 is no positive number: tokens do not "
+                          "move away from 0 along it, and the statement says nothing")  # fmt: skip
+    tau = changes.residual
+    if tau == 0:
+        return Prediction("none", (), "nothing is added, so nothing moves")
+    if not multiple and system.margin(tau) <= 0:
+        return Prediction("none", ("B-C1",), "|1 + tau lambda_1| is not the largest, so consensus "
+                          "at the principal eigenvector attracts nothing")  # fmt: skip
+    if closed > 1:
+        return _two_roots(closed, system, multiple)
+    if changes.norm == "before":
+        power = slowest_power(system.values, trace.mask_of_first)
+        if power >= 0:
+            return Prediction("none", (POLYNOMIAL,), "differences grow as fast as tokens do")
+        return Prediction(
+            "power", (POLYNOMIAL,),
+            "tokens that grow meet polynomially, not exponentially: distances follow a power of t",
+            power,
+        )  # fmt: skip
+    rate = slowest_factor(system.values, trace.mask_of_first, tau)
+    if rate >= 1:
+        return Prediction("none", (EXPONENTIAL,), "consensus at the principal eigenvector is not "
+                          f"attracting: differences change by {rate:.3g} a layer")  # fmt: skip
+    cited = (EXPONENTIAL, "B-C2") if system.is_pair else (EXPONENTIAL,)
+    cited = (MASKS, *cited) if multiple else cited
+    return Prediction(
+        "meet",
+        cited,
+        "tokens near each other meet, and each layer takes a part of their distance",
+        rate,
+    )
+
+
+def _of_control(control: str, norm_first: bool) -> tuple[tuple[str, ...], str]:
+    if control != NORM_ALONE:
+        return (), "other weights of this size: what they do as well, these weights do not explain"
+    if norm_first:
+        says = "norms that come first leave tokens alone; the last one acts between passes"
+    else:
+        says = "a shift brings tokens together without any attention"
+    return ("A-6.2",), says
+
+
+def _missing(run: DepthRun, trace: Trace) -> str:
+    """Return why no statement predicts what this variant tends to, or nothing."""
+    pieces, config = trace.variant.pieces, run.checkpoint.config
+    parts = [
+        (pieces.feed_forward, "feed-forward parts"),
+        (pieces.biases and (config.attention_biases or config.output_bias), "biases"),
+        (pieces.norms, "norms with gains"),
+    ]
+    there = [name for present, name in parts if present]
+    if there:
+        return f"no statement covers {', '.join(there)}"
+    if pieces.position and config.position == "rotary":
+        return "positions turn queries and keys, and no statement gives a rate for that"
+    holders = {
+        run.checkpoint.layers[k].same_weights[0] if pieces.own_weights else 0 for k in trace.layers
+    }
+    if len(holders) > 1:
+        return "weights differ between layers: B-X2 measures such, and no statement gives a limit"
+    windows = {config.windows[k] for k in trace.layers}
+    scales = {config.scales[k] for k in trace.layers}
+    if (len(windows) > 1 and not trace.variant.changes.mask) or len(scales) > 1:
+        return "masks or scales differ between layers"
+    return ""
+
+
+def _of_mask(closed: int) -> str:
+    if closed < 2:
+        return ""
+    return f"; but the {closed} closed parts of the mask cannot know of each other (A-T4.1++)"
+
+
+def _two_roots(closed: int, system: Eigensystem, multiple: bool) -> Prediction:
+    parts = f"the mask has {closed} closed parts, and so no root"
+    if multiple or system.is_pair:
+        return Prediction("apart", (MASKS,), f"{parts}: each gathers at a place of its own, so "
+                          "that all together stay apart", 0.0)  # fmt: skip
+    return Prediction(
+        "sides", (MASKS, "B-X0"),
+        f"{parts}: each gathers by itself at v_1 or -v_1, either with the probability 1/2 as a "
+        "layer is odd, so that a share of the prompts ends apart", 1 - 0.5 ** (closed - 1),
+    )  # fmt: skip
+
+
+def is_multiple(run: DepthRun, trace: Trace, system: Eigensystem) -> bool:
+    """Return whether F is a positive multiple of I, up to the rounding of stored weights."""
+    matrix = run.checkpoint.layers[trace.layers[0]].F()
+    size = float(system.values[0].real)
+    off = np.abs(matrix - size * np.eye(len(matrix))).max()
+    # Entries of F are sums of d products of numbers that were stored with 24 bits, or fewer.
+    return size > 0 and bool(off <= len(matrix) * 2.0**-24 * size)
+
+
+def mask_eigenvalues(mask: Mask) -> Spectrum:
+    """Return the eigenvalues of a mask with equal weights in each row, without one that is 1."""
+    weights = mask / mask.sum(axis=1, keepdims=True)
+    lower = not np.triu(weights, 1).any()
+    # Those of a triangular matrix are read off; computed, they may be far off for many tokens.
+    values = np.diag(weights).astype(complex) if lower else np.linalg.eigvals(weights)
+    return np.asarray(np.delete(values, np.argmin(np.abs(values - 1))))
+
+
+def slowest_factor(values: Spectrum, mask: Mask, tau: float = 1.0) -> float:
+    """Return the largest factor of differences near consensus, from the eigenvalues of F."""
+    others = mask_eigenvalues(mask)
+    along = values if values[0].imag else values[1:]
+    if not len(others) or not len(along):
+        return 0.0
+    sizes = np.abs(1 + tau * others[:, None] * along)
+    return float(sizes.max() / abs(1 + tau * values[0]))
+
+
+def slowest_power(values: Spectrum, mask: Mask) -> float:
+    """Return the largest exponent of t where tokens are normalised before attention only."""
+    others = mask_eigenvalues(mask)
+    if not len(others) or len(values) < 2:
+        return -np.inf
+    return float((others[:, None] * values[1:]).real.max() / values[0].real - 1)
+
+
+def noise_floor(spread: float, width: int) -> float:
+    """Return a bound from below of the mean distance that the last noise leaves two tokens.
+
+    Both are y + S z / sqrt(d) with normal z. The part of the difference across y is a normal vector
+    of d - 1 coordinates, whose mean length is at least sqrt(2/d) S sqrt(d - 3/2). Division by
+    lengths takes no more than the factor 1 + S E|z|/sqrt(d) <= 1 + S from it, to first order.
+    """
+    return spread * sqrt(2 * max(width - 1.5, 0) / width) / (1 + spread)
+
+
+# ------------------------------------------------------------------ measurements
+
+
+def floor(trace: Trace) -> float:
+    """Return below what a distance of unit vectors is what roundings leave of it."""
+    return float(2**6 * np.finfo(trace.end.dtype).eps)
+
+
+def window(trace: Trace) -> tuple[int, int, int] | None:
+    """Return three layers, equally far apart, the last where distances are more than roundings."""
+    distance = np.median(trace.measures["distance"], axis=1)
+    least = floor(trace) * np.sqrt(2)
+    last = int(np.argmax(distance < least)) - 1 if (distance < least).any() else len(distance) - 1
+    step = last // 4
+    return None if step < 1 else (last - 2 * step, last - step, last)
+
+
+def factor(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
+    """Return by what a layer multiplies distances at the end, and how much that still changes.
+
+    The rate is that of the linearisation at consensus, which at a distance is off by as much, to
+    first order: the distance where the window begins is granted, too.
+    """
+    places = window(trace)
+    if places is None:
+        return None
+    logs = np.log(np.maximum(trace.measures["distance"][list(places)], floor(trace)))
+    length = places[1] - places[0]
+    earlier, later = (logs[1] - logs[0]) / length, (logs[2] - logs[1]) / length
+    found = interval(np.exp(later), confidence)
+    drift = abs(float(np.median(np.exp(later)) - np.median(np.exp(earlier))))
+    return found.widened(drift + float(np.exp(np.median(logs[0]))))
+
+
+def exponent(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
+    """Return the power of t that distances follow at the end, and how much it still changes.
+
+    As in `factor`, the distance where the window begins is granted, too.
+    """
+    last = len(trace.measures["distance"]) - 1
+    if last < 4:
+        return None
+    logs = np.log(
+        np.maximum(trace.measures["distance"][[last // 4, last // 2, last]], floor(trace))
+    )
+    earlier = (logs[1] - logs[0]) / np.log((last // 2) / (last // 4))
+    later = (logs[2] - logs[1]) / np.log(last / (last // 2))
+    drift = abs(float(np.median(later) - np.median(earlier)))
+    return interval(later, confidence).widened(drift + float(np.exp(np.median(logs[0]))))
+
+
+def ends_in_two(trace: Trace) -> bool:
+    """Return whether some prompt ends on a line, but on both sides of it."""
+    apart = trace.measures["distance"][-1]
+    lines = trace.measures["distance up to sign"][-1]
+    return bool(np.any(lines < apart / 2))
+
+
+def _apart(trace: Trace, said: Prediction) -> Judged:
+    found = interval(trace.measures["distance"][-1])
+    assert said.number is not None
+    bound = max(said.number, floor(trace))
+    if found.low > bound:
+        return Judged(said, "agrees", found, "")
+    return Judged(said, "disagrees" if found.high <= bound else "undecided", found, "")
+
+
+def _sides(trace: Trace, said: Prediction) -> Judged:
+    """Judge how many prompts end on both sides: their number is binomial."""
+    apart = trace.measures["distance"][-1]
+    lines = trace.measures["distance up to sign"][-1]
+    if np.any(np.minimum(lines, 1) > 0.5):
+        found = interval(apart)
+        return Judged(said, "undecided", found, "not all prompts have come to a line")
+    split = int(np.sum(lines < apart / 2))
+    found = Interval(split / len(apart), *share_interval(split, len(apart)), CONFIDENCE)
+    assert said.number is not None
+    low, high = share_interval(split, len(apart), SURE)
+    fits = low <= said.number <= high
+    return Judged(
+        said, "agrees" if fits else "disagrees", found, f"{split} of {len(apart)} prompts"
+    )
