@@ -31,11 +31,12 @@ import numpy as np
 
 from verify.telling.plots import COLOURS, Picture, axes, line
 from verify.transformers.checkpoint import load
-from verify.transformers.depth import ladder, random_start, run_depth
+from verify.transformers.depth import ladder, run_depth
 from verify.transformers.directions import direction
 from verify.transformers.generated import write_random
 from verify.transformers.predictions import judged
 from verify.transformers.spectrum_run import spectrum_run
+from verify.transformers.starts import random_start
 from verify.transformers.steered_spectrum import eigenvalue
 from verify.transformers.steering import predict, steer
 from verify.transformers.steering_run import carry_out, prediction, random_tokens
