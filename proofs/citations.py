@@ -80,7 +80,8 @@ PARITY = Theorem(
     says=(
         "Along a continuous path of real matrices the eigenvalues move continuously, and leave the "
         "real line or come back to it two at a time. So if none of the matrices is singular and the "
-        "number of positive eigenvalues is odd at one end of the path, it is odd at the other."
+        "number of positive eigenvalues, counted with their multiplicities, is odd at one end of the "
+        "path, it is odd at the other."
     ),
     hypotheses=(
         "no matrix of the path is singular",

@@ -134,8 +134,7 @@ def parser() -> argparse.ArgumentParser:
         "--errata", action="store_true", help="only what is false, as LaTeX and as Markdown"
     )
     latex.add_argument(
-        "-o", "--output", metavar="DIR", type=Path, default=Path("latex"),
-        help="where to write (./latex)",
+        "-o", "--output", metavar="DIR", type=Path, help="where to write (./latex, ./errata)",
     )  # fmt: skip
     latex.add_argument(
         "--force", action="store_true", help="write there even if the folder is not ours"

@@ -35,6 +35,8 @@ PACKAGES = {
     "numpy": "fast numeric functions and trajectories",
     "scipy": "trajectories: the integrator",
     "hypothesis": "exact random instances for sampling and for the tests",
+    "matplotlib": "figures, and the pictures in notebooks",
+    "array-api-compat": "trajectories of NumPy, CuPy or torch arrays",
 }
 COQ_LIBRARIES = {
     "Coquelicot": "kernel goals about derivatives and series",

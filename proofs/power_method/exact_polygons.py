@@ -156,6 +156,21 @@ def odd_signatures(*, any_number: bool = False) -> Decision:
     return decide
 
 
+def at_a_singular_value() -> Decision:
+    """Decide it at one state where V has one positive eigenvalue, and two that are 0."""
+    value, step = [[Fraction(x) for x in row] for row in ([1, 0, 1], [0, 0, 0], [1, 0, 1])], Fraction(1, 20)
+    scores = [[Fraction(x) for x in row] for row in ONE_SIDED]
+    square = [[Fraction(x) for x in row] for row in SQUARE]
+
+    def decide(_random: Random) -> Case:
+        found = exceeds_one(multipliers(square, value, scores, step))
+        matrices = {"x": square, "V": value, "P": scores}
+        shown = {name: [list(map(str, row)) for row in matrix] for name, matrix in matrices.items()}
+        return Case("agrees" if found else "differs", {**shown, "tau": str(step)}, "odd")
+
+    return decide
+
+
 def common_determinant(state: State, rest: flint.fmpq_mat) -> flint.fmpq:
     """Return det(I - M): the derivative takes P_i z to P_i M z, whose mean over i is (I - C) M z."""
     count, d = len(state.tokens), len(state.value)

@@ -2,7 +2,12 @@
 
 
 from proofs.citations import PARITY
-from proofs.power_method.exact_polygons import determinants, odd_signatures, polygonal_exactly
+from proofs.power_method.exact_polygons import (
+    at_a_singular_value,
+    determinants,
+    odd_signatures,
+    polygonal_exactly,
+)
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.opposite_tokens import opposite_tokens
 from proofs.power_method.paper import PAPER
@@ -26,6 +31,7 @@ from verify.vocabulary import (
     balanced_tokens,
     coefficients,
     exp,
+    inverse_pair,
     jacobian,
     let,
     mutant,
@@ -198,9 +204,13 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         return spread(x, P.T @ u)
 
     back = let("b", lambda: z - s * pulled(z))
-    yield "What can be saved: if V has an odd number of positive eigenvalues and the tokens are on no " \
-        "line the state is unstable. Follow the matrices (I - C) V (I + s C P^T) from s = 0 to s = 1, " \
-        "which is G. None is singular: I - C and V are not, and I + s C P^T has an inverse.", \
+    W, inverse = given(inverse_pair("W", "W_inverse"))
+    yield "What can be saved: if V is not singular, has an odd number of positive eigenvalues, and the " \
+        "tokens are on no line, the state is unstable. Such a V (W here) takes only 0 to 0.", \
+        Identity(inverse @ (W @ z), z, name="not singular") \
+        .but_not("its own inverse", left=W @ (W @ z))
+    yield "Follow the matrices (I - C) V (I + s C P^T) from s = 0 to s = 1, which is G. None is singular: " \
+        "I - C and V are not, and I + s C P^T has an inverse.", \
         Identity(back + s * pulled(back), z, name="invertible") \
         .but_not("it is its own inverse", left=z + s * pulled(z) + s * pulled(z + s * pulled(z)))
     yield "The first, (I - C) V, is R^2 V with R^2 = I - C, and R takes eigenvectors of R V R, which is " \
@@ -211,7 +221,7 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
         .but_not("R does not matter", right=w @ U @ w)
     yield "So an odd number of them is positive, and then an odd number of those of G, one at least.", \
-        Cited(PARITY, {"no matrix of the path is singular": ["invertible", "I - C"],
+        Cited(PARITY, {"no matrix of the path is singular": ["invertible", "not singular", "I - C"],
                        "an odd number of positive eigenvalues at the start": ["square root", "signs"]},
               name="parity")
     yield "A positive eigenvalue nu of G gives a multiplier 1 + tau nu of the layer.", \
@@ -220,4 +230,5 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         .but_not("a negative one, too", where=[])
     yield "At states drawn at random some multiplier exceeds 1.", \
         Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
-        .but_not("for every V", decide=odd_signatures(any_number=True))
+        .but_not("for every V", decide=odd_signatures(any_number=True)) \
+        .but_not("V may be singular", decide=at_a_singular_value())

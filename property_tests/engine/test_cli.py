@@ -331,6 +331,7 @@ def test_a_module_of_ones_own_is_listed_and_shown(tmp_path):
         (("t / 2 + t / 2", "t / 2.5"), ["2.5 is a float"]),
         (("(given", "(given:"), ["SyntaxError"]),
         (("Paper(", "Papre("), ["NameError"]),
+        ((OWN, ""), ["it holds no statement"]),
     ],
 )
 def test_a_broken_module_is_named_and_the_others_are_told(tmp_path, twist, words):

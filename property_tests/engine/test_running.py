@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from verify.running import cache, engine
 from verify.running.tasks import MEMORY, Task, failed, result_of, step_seed, tasks_for
 from verify.running.workers import perform_all
+from verify.statements.discovery import discover
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.vocabulary import (
@@ -307,3 +308,62 @@ def test_a_damaged_result_is_as_good_as_none(kept):
     paths = list(kept.rglob("*.json"))
     paths[0].write_text("{", encoding="utf-8")
     assert engine.run([good], methods=SYMBOLIC, jobs=1).complete
+
+
+def test_what_is_open_for_want_of_methods_changes_no_record(kept):
+    records = {good.id: {"verdict": "holds", "paper_argument": "stands"}}
+    partial = engine.run([good], methods=("symbolic",), jobs=1)
+    assert partial[good.id].verdict == "open" and engine.changes(partial, records) == []
+    whole = engine.run([good], methods=ALL, jobs=1)
+    assert whole[good.id].verdict == "holds"
+    wrong = {good.id: {"verdict": "false", "paper_argument": "stands"}}
+    assert any("false is on record" in line for line in engine.changes(whole, wrong))
+
+
+# ------------------------------------------------------------------ sources that change
+
+
+DOUBLED = """
+from verify.vocabulary import *
+
+PAPER = Paper("W", "a paper", "its authors", 2026, "nowhere")
+
+@statement("W-1", PAPER.label("Lemma 1"), title="Doubled", origin="ours")
+def doubled(given):
+    a = given(any_scalar("a"))
+    yield "Twice a is the sum.", Identity(a + a, 2 * a, name="sum")
+"""
+
+
+def read(path):
+    return discover([path]).find("W-1")
+
+
+def verdict(made):
+    return engine.run([made], methods=ALL, jobs=1)[made.id].verdict
+
+
+@pytest.mark.parametrize("run_before", [True, False])
+def test_a_file_edited_after_it_was_read_is_not_taken_for_what_it_was(kept, tmp_path, run_before):
+    path = tmp_path / "doubled.py"
+    path.write_text(DOUBLED)
+    true = read(path)
+    assert not run_before or verdict(true) == "holds"
+    path.write_text(DOUBLED.replace("2 * a", "5 * a"))
+    assert verdict(true) == "holds"  # what was read is what is decided
+    assert verdict(read(path)) != "holds"
+    path.write_text(DOUBLED)
+    assert verdict(read(path)) == "holds"
+
+
+def test_what_a_function_makes_is_not_kept(kept):
+    def made(factor):
+        @statement("V-1", PAPER.label("Lemma"), title="Made", origin="ours")
+        def body(given):
+            a = given(any_scalar("a"))
+            yield "So many times a.", Identity(a + a, factor * a, name="sum")
+
+        return body
+
+    assert verdict(made(2)) == "holds" and verdict(made(5)) != "holds"
+    assert not list(kept.rglob("*.json"))

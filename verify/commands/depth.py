@@ -118,7 +118,8 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     if asked.text is None:
         check_room(checkpoint, _shape(asked), len(variants))
     start = _start(asked, checkpoint)
-    check_room(checkpoint, start.ids.shape, len(variants))
+    given = "--prompts" if asked.text is None else "--text"
+    check_room(checkpoint, start.ids.shape, len(variants), given)
     different = len(set(config.weights_of)) * (3 if asked.controls else 1)
     cheap = 25 * different * config.width**3 <= MOST_FOR_ALIGNMENT
     align = asked.alignment == "always" or (asked.alignment == "auto" and cheap)

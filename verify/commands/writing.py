@@ -30,7 +30,8 @@ def command_latex(asked: Namespace) -> int:
         raise Usage("--errata: it tells what a run has found; leave out --no-run")
     catalogue = read_catalogue(asked)
     document = errata_text if asked.errata else latex_document
-    claimed_folder(asked.output, document.KIND, asked.force)
+    folder = asked.output or Path("errata" if asked.errata else "latex")
+    claimed_folder(folder, document.KIND, asked.force)
     statements = chosen(catalogue, asked)
     if asked.pdf:
         pdflatex()  # missing TeX is told before anything is decided
@@ -40,11 +41,11 @@ def command_latex(asked: Namespace) -> int:
         return INTERRUPTED
     results = {} if run is None else {result.id: result for result in run.statements}
     try:
-        written = document.write(statements, results, asked.output, asked.pdf, asked.force)
+        written = document.write(statements, results, folder, asked.pdf, asked.force)
     except LatexError as error:
         print(f"verify: {error}", file=sys.stderr)
         return CHANGED
-    show_lines(_written(asked.output, written))
+    show_lines(_written(folder, written))
     return exit_code(catalogue)
 
 

@@ -12,19 +12,16 @@ import json
 import os
 import sys
 import tempfile
+import time
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from verify.running.tasks import Task
+from verify.statements.sources import engine_digest
 from verify.statements.statement import Statement
 
-# Rooms that only tell what was decided, or read something else: methods import nothing of them.
-NOT_DECIDING = (
-    "telling", "transformers", "cli.py", "commands", "interactive.py", "bootstrap.py",
-    "doctor.py",
-)  # fmt: skip
 LIBRARIES = (
     "sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy", "array-api-compat",
 )  # fmt: skip
@@ -37,43 +34,39 @@ def cache_folder() -> Path:
 
 
 @lru_cache(maxsize=1)
-def engine_hash() -> str:
-    """Return the hash of the sources that decide, and of the libraries' versions."""
-    import verify
-
-    digest, root = hashlib.sha256(sys.version.encode()), Path(verify.__file__).parent
-    for path in sorted(root.rglob("*.py")):
-        if path.relative_to(root).parts[0] not in NOT_DECIDING:
-            digest.update(path.read_bytes())
+def _environment() -> str:
+    parts = [sys.version]
     for name in LIBRARIES:
         with contextlib.suppress(metadata.PackageNotFoundError):
-            digest.update(f"{name}={metadata.version(name)}".encode())
-    return digest.hexdigest()
+            parts.append(f"{name}={metadata.version(name)}")
+    return "\n".join(parts)
 
 
-@lru_cache(maxsize=256)
-def _folder_hash(folder: str) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(Path(folder).glob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+def engine_hash() -> str:
+    """Return the hash of the sources that decide, and of the libraries' versions."""
+    return hashlib.sha256(f"{engine_digest()}\n{_environment()}".encode()).hexdigest()
 
 
 def content_hash(statement: Statement) -> str:
-    """Return the hash of all a statement's results depend on: the engine and its own folder."""
-    source = Path(statement.body.__code__.co_filename)
-    beside = _folder_hash(str(source.parent)) if source.is_file() else ""
-    return "\n".join([engine_hash(), beside, source.name])
+    """Return the hash of all that a statement's results depend on, "" where nothing vouches for it.
+
+    The sources are those it was read from (`verify.statements.sources`), whatever is on disk now.
+    """
+    if not statement.read_as or not _is_the_engine_as_it_was(int(time.monotonic())):
+        return ""
+    return hashlib.sha256(f"{statement.read_as}\n{_environment()}".encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _is_the_engine_as_it_was(_second: int) -> bool:
+    """Return whether the engine's files are still those we run, asked once a second."""
+    return bool(engine_digest())
 
 
 def key(statement: Statement, task: Task) -> str:
-    """Return the content address of a task's result, "" where nothing vouches for the content.
-
-    A statement typed at a prompt has no file to hash: what was kept of it might be of another one.
-    """
-    if not Path(statement.body.__code__.co_filename).is_file():
-        return ""
-    return hashlib.sha256(f"{content_hash(statement)}\n{task!r}".encode()).hexdigest()
+    """Return the content address of a task's result, "" if none can be kept or found."""
+    content = content_hash(statement)
+    return hashlib.sha256(f"{content}\n{task!r}".encode()).hexdigest() if content else ""
 
 
 def read(address: str) -> dict[str, Any] | None:
@@ -97,5 +90,5 @@ def write(address: str, result: dict[str, Any]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=folder)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(result, file)
+            json.dump(result, file, default=str)  # a campaign shows what its author likes
         os.replace(name, folder / f"{address}.json")

@@ -43,6 +43,7 @@ class Work:
     first: int
     last: int
     modules: tuple[str, ...] = ()
+    content: str = ""  # the hash of the code that is meant
 
 
 def campaign_steps(statement: Statement) -> list[str]:
@@ -74,18 +75,20 @@ def run_campaign(
     said = statement.said(step)
     assert isinstance(said.step, Campaign | Frequency)
     kept = folder or campaign_folder(statement, step, seed)
+    content = content_hash(statement)
     wanted = [
-        Work(statement.id, step, seed, numbers.start, numbers.stop, modules)
+        Work(statement.id, step, seed, numbers.start, numbers.stop, modules, content)
         for numbers in campaigns.blocks_of(samples)
     ]
-    found = {} if fresh else _kept(kept, wanted)
+    found = {} if fresh or kept is None else _kept(kept, wanted)
     if progress is not None:
         progress(len(found), len(wanted))
     missing = [work for work in wanted if work.first not in found]
     decide = _locally(jobs) if executor is None else _on_cluster(executor)
     for work, block in decide(missing):
         found[work.first] = block
-        _keep(kept, work, block)
+        if kept is not None:
+            _keep(kept, work, block)
         if progress is not None:
             progress(len(found), len(wanted))
     return campaigns.conclude(said.step, found.values(), seed, time.perf_counter() - begin)
@@ -94,7 +97,10 @@ def run_campaign(
 def decide_work(work: Work) -> Block:
     """Decide one block, in whatever process this runs."""
     catalogue = discover([Path(module) for module in work.modules])
-    said = catalogue.find(work.statement).said(work.step)
+    statement = catalogue.find(work.statement)
+    if work.content and content_hash(statement) != work.content:
+        raise Mistake(f"{work.statement}: its code is another one here, or was edited; begin again")
+    said = statement.said(work.step)
     assert isinstance(said.step, Campaign | Frequency)
     label = f"{work.statement}:{work.step}"
     return campaigns.decide_block(said.step, label, work.seed, range(work.first, work.last))
@@ -103,9 +109,12 @@ def decide_work(work: Work) -> Block:
 # ------------------------------------------------------------------ what is kept
 
 
-def campaign_folder(statement: Statement, step: str, seed: int) -> Path:
+def campaign_folder(statement: Statement, step: str, seed: int) -> Path | None:
     """Return where the blocks of a campaign are kept: a new place when anything it uses changes."""
-    parts = [content_hash(statement), statement.id, step, str(seed)]
+    content = content_hash(statement)
+    if not content:
+        return None
+    parts = [content, statement.id, step, str(seed)]
     address = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return cache_folder() / "campaigns" / address
 
@@ -128,7 +137,7 @@ def _keep(folder: Path, work: Work, block: Block) -> None:
     """Keep a block; failing to keep it costs only time."""
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(_path(folder, work), json.dumps(block))
+        write_whole(_path(folder, work), json.dumps(block, default=str))
 
 
 # ------------------------------------------------------------------ who decides

@@ -12,7 +12,7 @@ from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.running import cache
-from verify.running.tasks import Task, checked_methods, result_of, tasks_for
+from verify.running.tasks import METHODS, Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said
@@ -264,11 +264,15 @@ def recorded(catalogue: Catalogue) -> dict[str, dict[str, str]]:
 
 
 def changes(found: Run, records: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """Return one line for every computed verdict that is not the recorded one."""
+    """Return one line for every computed verdict that is not the recorded one.
+
+    What is open only because methods were left out is not computed, and contradicts nothing.
+    """
     out = []
+    partial = not set(METHODS) - {"kernel"} <= set(found.environment["methods"])
     for result in found.statements:
         record = records.get(result.id)
-        if record is None:
+        if record is None or (partial and result.verdict == "open"):
             continue
         for name in ("verdict", "paper_argument"):
             if name in record and record[name] != getattr(result, name):

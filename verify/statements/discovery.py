@@ -72,7 +72,10 @@ def discover(extra_modules: Sequence[Path] = ()) -> Catalogue:
         try:
             module = _load(name)
             modules.append(name)
-            for statement in statements_in(module):
+            own = statements_in(module)
+            if name.endswith(".py") and not own:
+                raise Mistake("it holds no statement; write one under @statement(...)")
+            for statement in own:
                 statement.declared  # noqa: B018 - read now, so that a mistake is told with its module
                 found.append(statement)
         except Exception as error:

@@ -13,6 +13,7 @@ from verify.statements.declaring import Declared, Given, Proof, Said, declare
 from verify.statements.outcomes import Method, StatementResult
 from verify.statements.paper import Label, Paper
 from verify.statements.scenes import Scene, check_scenes
+from verify.statements.sources import read_as
 
 if TYPE_CHECKING:
     from verify.readings import StepReading
@@ -27,7 +28,7 @@ class Statement:
 
     `rests_on` are statements its proof uses, `repaired_by` those that state what is true instead;
     `argued` says whether the paper gives an argument of its own, `position` orders statements, and
-    `scenes` are pictures of its witnesses.
+    `scenes` are pictures of its witnesses, `read_as` is the hash of what it was read from.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Statement:
     argued: bool = True
     position: tuple[int, ...] = ()
     scenes: tuple[Scene, ...] = ()
+    read_as: str = ""
 
     @property
     def paper(self) -> Paper:
@@ -140,7 +142,7 @@ def statement(
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
             identifier, label, title, body, origin, basis, rests_on, repaired_by, argued, position,
-            scenes,
+            scenes, read_as(body),
         )  # fmt: skip
 
     return wrap

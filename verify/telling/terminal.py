@@ -107,7 +107,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
             steps.setdefault("; ".join(reasons), []).append(repr(step.name))
     untold = steps.pop("", [])
     if not steps and untold:
-        steps["no method decides it"] = untold
+        steps["no method that was asked decides it"] = untold
     lines = []
     for reason, names in steps.items():
         word = "step" if len(names) == 1 else "steps"

@@ -61,12 +61,16 @@ def read_ids(path: Path) -> NDArray[Any]:
         raise Mistake(
             f"--text: {path} holds more than token ids; give whole numbers, a prompt a line"
         )
-    if not words or len({len(line) for line in words}) > 1:
+    if not words:
+        raise Mistake(f"--text: {path} is empty; give token ids, a prompt a line")
+    if len({len(line) for line in words}) > 1:
         raise Mistake(f"--text: {path} must have lines of equally many ids; cut or fill them")
     return np.array([[int(word) for word in line] for line in words], dtype=np.int64)
 
 
-def check_room(checkpoint: Checkpoint, shape: tuple[int, ...], variants: int) -> None:
+def check_room(
+    checkpoint: Checkpoint, shape: tuple[int, ...], variants: int, argument: str = "--prompts"
+) -> None:
     """Find out before any work whether states fit; raises LimitHit.
 
     `shape` is (prompts, tokens). Every variant keeps its states, and one at a time has its
@@ -78,7 +82,7 @@ def check_room(checkpoint: Checkpoint, shape: tuple[int, ...], variants: int) ->
     there = _memory()
     if needed > there:
         raise LimitHit(
-            f"--prompts: {prompts} of {tokens} tokens take {needed / 1e9:.0f} GB, and there are "
+            f"{argument}: {prompts} of {tokens} tokens take {needed / 1e9:.0f} GB, and there are "
             f"{there / 1e9:.0f}; give fewer, or shorter ones"
         )
 

@@ -148,6 +148,8 @@ def check_folder(source: Path, target: Path, *, force: bool = False) -> None:
 def check_outside(argument: str, file: Path | None, source: Path) -> None:
     """Make sure that a file is not put into the source; raises Mistake."""
     root = Path(os.path.realpath(source))
+    if file == Path("-"):  # standard output
+        return
     if file is not None and root in Path(os.path.realpath(file)).parents:
         raise Mistake(f"{argument}: {file} is in the checkpoint, which stays as it is; move it out")
 
