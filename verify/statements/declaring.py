@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import difflib
 import inspect
-import textwrap
+import linecache
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -301,22 +302,34 @@ def references(step: Any) -> list[str]:
     return []
 
 
+@lru_cache(maxsize=4)
+def _functions(source: str) -> dict[int, ast.AST]:
+    """Return the functions of a source by their first lines, decorators included."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return {}
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef
+    found = [node for node in ast.walk(tree) if isinstance(node, kinds)]
+    return {min(d.lineno for d in (*f.decorator_list, f)): f for f in found}
+
+
 def _forgotten_steps(identifier: str, body: Any) -> None:
     """Find steps written as a bare statement: they would prove nothing, silently."""
-    try:
-        lines, first = inspect.getsourcelines(body)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-    except (OSError, SyntaxError, TypeError):
+    linecache.checkcache(body.__code__.co_filename)  # it may have been edited since
+    written = _functions("".join(linecache.getlines(body.__code__.co_filename)))
+    function = written.get(body.__code__.co_firstlineno)
+    if function is None:
         return  # typed into a console: nothing to read
     names = {kind.__name__ for kind in KINDS} | {"mutant"}
-    for node in ast.walk(tree):
+    for node in ast.walk(function):
         if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
             continue
         call: ast.expr = node.value
         while isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
             call = call.func.value  # .but_not(...) hangs on the step
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names:
-            where = place(body.__code__, first + node.lineno - 1)
+            where = place(body.__code__, node.lineno)
             raise Mistake(
                 f"{where}: {identifier}: this {call.func.id} is never yielded, so it proves "
                 'nothing; write yield "sentence", ' + call.func.id + "(...)"
