@@ -19,6 +19,7 @@ from verify.language.mistakes import Mistake
 from verify.running import cache, workers
 from verify.running.tasks import tasks_for
 from verify.statements.outcomes import MutantResult, Outcome
+from verify.statements.sources import read_as
 from verify.telling.displays import markdown_table
 from verify.telling.plain_formulas import read_back
 from verify.telling.plots import Picture, axes, line
@@ -96,7 +97,8 @@ def typed():
     """The statement as if it had been typed at a prompt: its code is in no file."""
     body = orthogonal_projection.body
     code = body.__code__.replace(co_filename="<stdin>")
-    return replace(orthogonal_projection, body=type(body)(code, body.__globals__))
+    there = type(body)(code, body.__globals__)
+    return replace(orthogonal_projection, body=there, read_as=read_as(there))
 
 
 def test_what_is_typed_at_a_prompt_is_never_kept(typed):

@@ -12,7 +12,6 @@ import json
 import os
 import sys
 import tempfile
-import time
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
@@ -52,15 +51,9 @@ def content_hash(statement: Statement) -> str:
 
     The sources are those it was read from (`verify.statements.sources`), whatever is on disk now.
     """
-    if not statement.read_as or not _is_the_engine_as_it_was(int(time.monotonic())):
+    if not statement.read_as or not engine_digest():
         return ""
     return hashlib.sha256(f"{statement.read_as}\n{_environment()}".encode()).hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _is_the_engine_as_it_was(_second: int) -> bool:
-    """Return whether the engine's files are still those we run, asked once a second."""
-    return bool(engine_digest())
 
 
 def key(statement: Statement, task: Task) -> str:

@@ -7,6 +7,7 @@ a file that was edited after it was imported would lend its hash to results of t
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -38,8 +39,14 @@ def read_as(body: Callable[..., Any]) -> str:
 
 def engine_digest() -> str:
     """Return the hash of the engine's deciding sources, "" once they were edited under us."""
-    seen, now = _first_engine(), _digest_of(_deciding())
-    return seen if seen == now else ""
+    seen = _first_engine()
+    return seen if seen == _engine_in(int(time.monotonic())) else ""
+
+
+@lru_cache(maxsize=1)
+def _engine_in(_second: int) -> str:
+    """Return what the hash is now; hundreds of files are looked at once a second, not more."""
+    return _digest_of(_deciding())
 
 
 def _deciding() -> list[Path]:
