@@ -97,7 +97,7 @@ def test_given_tokens_start_at_their_embeddings(tmp_path):
 
 @pytest.mark.parametrize(
     "text, told",
-    [("1 x", "more than token ids"), ("1 2\n3", "equally many"), ("", "equally many"),
+    [("1 x", "more than token ids"), ("1 2\n3", "equally many"), ("", "is empty"),
      ("-1", "more than"), ("999", "from 0 to 12")],
 )  # fmt: skip
 def test_bad_text_is_told_in_one_line(tmp_path, text, told):
