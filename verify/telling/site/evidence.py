@@ -64,8 +64,10 @@ def _found(outcome: Outcome) -> Iterable[str]:
         yield f"{write.prose(str(name))}: {_interval(ends)}"
     for kind, number in dict(told.get("kinds", {})).items():
         yield escaped(f"{kind.replace(':', ', ')}: {number}")
+    if "decides" in told:  # said of every inequality, so in short
+        yield "of the gap, not of its sign"
     for key, value in told.items():
-        if key not in APART:
+        if key not in APART and key != "decides":
             yield _other(key, value)
     yield escaped(outcome.reason)
 

@@ -47,9 +47,8 @@ data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement, result)}
 {_assumptions(contents, statement)}
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
-<noscript><p class="remark">Certificates, Coq goals and the source are packed in \
-<code>{escaped(data_path(statement.id))}</code>, and a script unpacks them. \
-<code>verify show {escaped(statement.id)} --goal</code> prints the goals.</p></noscript>
+<noscript><p class="remark">A script unpacks certificates, Coq goals and source from \
+<code>{escaped(data_path(statement.id))}</code>.</p></noscript>
 {steps}</section>
 {_mutants(contents, statement, result)}
 {_scenes(contents, statement)}
