@@ -46,9 +46,8 @@ class Checkpoint:
         """Return the word embeddings of token ids, any shape; raises ValueError for unknown ids."""
         if tokens.size and not 0 <= tokens.min() <= tokens.max() < self.config.vocabulary:
             raise ValueError(f"token ids must be from 0 to {self.config.vocabulary - 1}")
-        embeddings = self.whole("words.weight", dtype)
-        assert embeddings is not None
-        return np.asarray(embeddings[tokens])
+        name = self.names[whole_sources(self.config)["words.weight"].name]
+        return self.weights.read(name, dtype, self.weights.stored(name)[tokens])
 
     def norm(self, role: str, dtype: DTypeLike = np.float64) -> Norm | None:
         """Return "final_norm" or "embedding_norm", or None where there is none."""

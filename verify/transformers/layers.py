@@ -122,7 +122,7 @@ class Layer:
             view = view[_third(source)]
         part = (view.T if source.transposed else view)[rows]
         part = part[:, columns] if part.ndim == 2 else part
-        return np.ascontiguousarray(self.weights.read(source.name, dtype, part))
+        return self.weights.read(source.name, dtype, part)
 
     # ------------------------------------------------------------------ heads
 

@@ -43,6 +43,8 @@ BYTES = MappingProxyType(
 )  # fmt: skip
 # What is stored as it is read; BF16 is the upper half of a float32, and NumPy has no type for it.
 FLOATS = MappingProxyType({"F16": "<f2", "BF16": "<u2", "F32": "<f4", "F64": "<f8"})
+# The bits of the exponent, all of which are set in an infinity or NaN.
+EXPONENTS = MappingProxyType({"F16": np.uint16(0x7C00), "BF16": np.uint16(0x7F80)})
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 _STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)  # possessive: keeps no way back
@@ -67,21 +69,27 @@ class TensorFile:
     path: Path
     tensors: Mapping[str, Tensor]
     begin: int
-    data: NDArray[np.uint8]
+    mapped: mmap.mmap
 
     def stored(self, name: str) -> NDArray[Any]:
         """Return a read-only view of a tensor of floats as it is stored, BF16 as uint16.
 
-        Raises Mistake where the tensor does not hold floats.
+        Raises Mistake where the tensor does not hold floats, or the file has become shorter.
         """
         tensor = self.tensors[name]
+        if self.mapped.size() < len(self.mapped):  # to touch what is no longer there kills us
+            raise Mistake(
+                f"{self.path}: has been cut from {len(self.mapped)} to {self.mapped.size()} bytes "
+                "while it was read; fetch or save it again, and leave it alone meanwhile"
+            )
         if tensor.dtype not in FLOATS:
             raise Mistake(
                 f"{self.path}: the tensor {name} holds {tensor.dtype}, and weights must be "
                 f"{', '.join(FLOATS)}; convert it"
             )
-        raw = self.data[tensor.begin : tensor.end]
-        return raw.view(FLOATS[tensor.dtype]).reshape(tensor.shape)
+        count = math.prod(tensor.shape)
+        array = np.frombuffer(self.mapped, FLOATS[tensor.dtype], count, tensor.begin)
+        return array.reshape(tensor.shape)
 
     def read(
         self, name: str, dtype: DTypeLike = np.float64, view: NDArray[Any] | None = None
@@ -92,18 +100,18 @@ class TensorFile:
         the type; LimitHit where the memory does not hold it.
         """
         stored = self.stored(name) if view is None else view
+        kind = self.tensors[name].dtype
         try:
             with np.errstate(over="ignore", invalid="ignore"):  # a signalling NaN is one
-                array = decoded(stored, self.tensors[name].dtype).astype(dtype)
-            # Larger ones, which only F64 holds, would overflow as soon as they are multiplied.
-            finite = np.abs(array) <= LARGEST
+                array = decoded(stored, kind).astype(dtype)
+                sound = _all_finite(stored, kind)
         except MemoryError:
             raise LimitHit(
                 f"{self.path}: the tensor {name}, {stored.size} numbers, does not fit into memory; "
                 "use a machine with more"
             ) from None
-        if not finite.all():
-            worst = array[~finite].flat[0]
+        if not sound:
+            worst = array[~(np.abs(array) <= LARGEST)].flat[0]
             raise Mistake(
                 f"{self.path}: the tensor {name} has an entry that is {worst}; give a checkpoint "
                 f"whose weights are finite, and no larger than {LARGEST:.1e}"
@@ -116,6 +124,17 @@ def decoded(stored: NDArray[Any], dtype: str) -> NDArray[Any]:
     if dtype != "BF16":
         return stored
     return np.asarray((stored.astype("<u4") << np.uint32(16)).view("<f4"))
+
+
+def _all_finite(stored: NDArray[Any], dtype: str) -> bool:
+    """Tell whether all stored numbers are finite and no larger than LARGEST.
+
+    Larger ones, which only F64 holds, would overflow as soon as they are multiplied.
+    """
+    exponent = EXPONENTS.get(dtype)
+    if exponent is None:
+        return bool((np.abs(stored) <= LARGEST).all())
+    return bool((stored.view("<u2") & exponent != exponent).all())  # a pass over half the bytes
 
 
 def open_tensors(folder: Path, name: str) -> TensorFile:
@@ -137,8 +156,7 @@ def open_tensors(folder: Path, name: str) -> TensorFile:
         _refused(path, f"claims a header of {length} bytes, and {known}")
     tensors = _scanned(mapped, 8 + length, path)
     _check_places(tensors, 8 + length, size, path)
-    data = np.frombuffer(mapped, dtype=np.uint8)
-    return TensorFile(path, MappingProxyType(tensors), 8 + length, data)
+    return TensorFile(path, MappingProxyType(tensors), 8 + length, mapped)
 
 
 # ------------------------------------------------------------------ the header
