@@ -33,6 +33,7 @@ MOST_METADATA = 4_096  # keys; what they say is never used
 MOST_DIMENSIONS = 16
 LARGEST = float(np.finfo(np.float32).max)  # of a weight
 CHUNK = 4_096
+LARGE = 1 << 20  # bytes
 
 BYTES = MappingProxyType(
     {
@@ -116,7 +117,14 @@ class TensorFile:
                 f"{self.path}: the tensor {name} has an entry that is {worst}; give a checkpoint "
                 f"whose weights are finite, and no larger than {LARGEST:.1e}"
             )
+        self._let_go(self.tensors[name])
         return np.asarray(array)
+
+    def _let_go(self, tensor: Tensor) -> None:
+        """Give the pages of a large tensor back: they come from the file again when asked for."""
+        begin = -(-tensor.begin // mmap.ALLOCATIONGRANULARITY) * mmap.ALLOCATIONGRANULARITY
+        if tensor.end - begin >= LARGE and hasattr(mmap, "MADV_DONTNEED"):
+            self.mapped.madvise(mmap.MADV_DONTNEED, begin, tensor.end - begin)
 
 
 def decoded(stored: NDArray[Any], dtype: str) -> NDArray[Any]:

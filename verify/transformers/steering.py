@@ -28,6 +28,7 @@ from verify.transformers.config import Config
 from verify.transformers.factors import Array
 from verify.transformers.forward import (
     ATTENTION_ONLY,
+    WHOLE,
     LoadedLayer,
     Pieces,
     attended,
@@ -130,8 +131,9 @@ def steer(
     dtype = checkpoint.weights.dtype(name)
     back = decoded(encode(changed[name], dtype, f"--strength: the tensor {name}"), dtype)
     laid_out = back.T if held.sources["output.weight"].transposed else back
-    # Laid out as the layer will read it, so that sums are taken in the same order, to the last bit.
-    stored = np.ascontiguousarray(laid_out.astype(float))
+    # A conversion keeps the layout, which is the one that the layer will read: so sums are taken in
+    # the same order, to the last bit.
+    stored = np.asarray(laid_out.astype(float))
     return Steering(checkpoint, number, u, w, row, strength, factors.left, stored, changed)
 
 
@@ -279,7 +281,23 @@ def measure(
 ) -> Array:
     """Return the alignment with u right after a layer's attention, (prompts, tokens)."""
     rows = next(islice(states(checkpoint, tokens, pieces), number, None))
-    layer = checkpoint.layers[number]
+    return after_attention(checkpoint.layers[number], u, rows, pieces)
+
+
+def measure_to_the_end(
+    checkpoint: Checkpoint, number: int, u: Array, ids: Array
+) -> tuple[Array, float]:
+    """Return `measure` of the whole model, and `at_the_end` of what it ends with, in one pass."""
+    found: Array = np.empty(0)
+    for passed, rows in enumerate(states(checkpoint, ids)):
+        if passed == number:
+            found = after_attention(checkpoint.layers[number], u, rows, WHOLE)
+    norm = checkpoint.final_norm()
+    return found, at_the_end(rows if norm is None else norm(rows), u)
+
+
+def after_attention(layer: Layer, u: Array, rows: Array, pieces: Pieces) -> Array:
+    """Return the alignment with u of states (prompts, tokens, d) that took a layer's attention."""
     loaded = load_layer(layer, pieces)
     after = rows + attended(layer, _seen(layer, rows, loaded), pieces, loaded)
     return alignment(after.reshape(-1, len(u)), u[:, None]).reshape(after.shape[:-1])

@@ -20,7 +20,14 @@ from verify.transformers.factors import Array
 from verify.transformers.folders import LimitHit
 from verify.transformers.forward import ATTENTION_ONLY, WHOLE, Pieces, last
 from verify.transformers.steered_spectrum import GrowingEigenvalue, eigenvalue
-from verify.transformers.steering import Effect, Steering, at_the_end, measure, predict
+from verify.transformers.steering import (
+    Effect,
+    Steering,
+    at_the_end,
+    measure,
+    measure_to_the_end,
+    predict,
+)
 from verify.transformers.writing import NO_ROOM, Written, check_target, write_checkpoint
 
 # The papers' model, and all of the checkpoint's own.
@@ -99,12 +106,13 @@ def carry_out(predicted: Prediction, target: Path | str, *, force: bool = False)
     steering = predicted.steering
     written = write(steering, Path(target), force=force)
     new = load(written.folder)
+    number, u, ids = steering.number, steering.u, predicted.tokens["whole"].astype(int)
+    whole, after = measure_to_the_end(new, number, u, ids)
     alignments = {
-        name: measure(new, steering.number, steering.u, predicted.tokens[name], pieces)
-        for name, pieces in PIECES.items()
+        "attention only": measure(new, number, u, predicted.tokens["attention only"]),
+        "whole": whole,
     }
-    ids = predicted.tokens["whole"].astype(int)
-    before, after = (at_the_end(last(each, ids), steering.u) for each in (steering.checkpoint, new))
+    before = at_the_end(last(steering.checkpoint, ids), u)
     try:
         ends = by_library(written.folder, ids)
     except Exception as error:  # whatever a library of somebody else's raises is told, no more
