@@ -63,8 +63,10 @@ def test_json_has_every_measure_after_every_layer(folder, tmp_path, capsys):
     ]
     assert main([*asked, "--json", str(file)]) == AGREES
     first = file.read_text()
+    told = capsys.readouterr().out
     assert main([*asked, "--json", "-"]) == AGREES
-    assert capsys.readouterr().out.endswith(first)
+    captured = capsys.readouterr()
+    assert captured.out == first and captured.err == told  # the text, where no data go
     found = json.loads(first)
     assert found["schema"] == "verify.depth/1" and found["depth"] == 3 and found["seed"] == 5
     by_name = {each["name"]: each for each in found["variants"]}
@@ -148,6 +150,8 @@ def test_given_tokens_are_taken(folder, tmp_path, capsys):
         (["--html", "{folder}/out.html"], BAD_INPUT, "--html: "),
         (["--json", "x", "--html", "x"], BAD_INPUT, "--html: it is the file of --json"),
         (["--protocol", "B-X0", "--controls"], BAD_INPUT, "--controls: a protocol has none"),
+        (["--protocol", "B-X0", "--alignment", "always"], BAD_INPUT, "--alignment: a protocol has"),
+        (["--protocol", "list", "--json", "x"], BAD_INPUT, "--json: --protocol list only prints"),
         (["--alignment", "some"], BAD_INPUT, "--alignment: 'some' is no choice"),
         (["--depth", "0"], BAD_INPUT, "--depth: '0' is no positive integer"),
     ],

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -173,10 +175,18 @@ def test_the_command_runs_all_of_them(tmp_path, capsys):
     assert main(["depth", "--protocol", "list"]) == 0
     listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert listed == [each.name for each in PROTOCOLS]
-    file = tmp_path / "out.json"
+    file, page = tmp_path / "out.json", tmp_path / "out.html"
     for name in ("Table-1", "b-x2", "B-X5"):
-        assert main(["depth", folder, "--protocol", name, "--json", str(file)]) == 0
+        asked = ["depth", folder, "--protocol", name, "--json", str(file), "--html", str(page)]
+        assert main(asked) == 0
         found = json.loads(file.read_text())
+        shown = page.read_text()
+        for part in found["parts"]:
+            assert all(escape(name) in shown for name in part["figures"])
+            assert all(escape(claim["says"]) in shown for claim in part["claims"])
+        drawn = sum(bool(part["series"]) for part in found["parts"])
+        assert shown.count("<svg") >= drawn and "<script" not in shown
+        assert not re.search(r'(?:src|href)="(?!data:|#)', shown)
         assert found["schema"] == "verify.protocol/1" and found["protocol"].lower() == name.lower()
         assert all(part["figures"] for part in found["parts"])
     assert "so it is here" in capsys.readouterr().out

@@ -11,6 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tiny_models import made
 
+from verify.attention import graphs
 from verify.language.mistakes import Mistake
 from verify.transformers.checkpoint import load
 from verify.transformers.forward import ATTENTION_ONLY, attention, load_layer, through
@@ -55,11 +56,26 @@ def test_what_is_none_is_refused_in_one_line(text):
 @pytest.mark.parametrize(
     "name, closed",
     [("full", 1), ("causal", 1), ("window:2", 1), ("self", 7), ("packed:1", 1), ("packed:3", 3),
-     ("window:1", 7)],
+     ("window:1", 7), ("causal-window:2", 1), ("causal-window:1", 7), ("sink:1", 1),
+     ("prefix:3", 1)],
 )  # fmt: skip
 def test_masks_have_as_many_closed_parts_as_they_should(name, closed):
     mask = mask_of(name, 7)
     assert len(closed_components(mask)) == closed and mask.diagonal().all()
+
+
+@pytest.mark.parametrize("tokens", [1, 2, 5, 9])
+@pytest.mark.parametrize("size", [1, 2, 4, 11])
+def test_masks_are_those_that_the_statements_count_roots_of(tokens, size):
+    for name, rows in (
+        ("full", graphs.full(tokens)),
+        ("causal", graphs.causal(tokens)),
+        (f"window:{size}", graphs.window(tokens, size)),
+        (f"causal-window:{size}", graphs.causal_window(tokens, size)),
+        (f"sink:{size}", graphs.window_with_sink(tokens, size)),
+        (f"prefix:{size}", graphs.prefix(tokens, size)),
+    ):
+        np.testing.assert_array_equal(mask_of(name, tokens), np.array(rows, dtype=bool), name)
 
 
 def test_more_blocks_than_tokens_are_refused():

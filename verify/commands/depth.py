@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TextIO
 
 from verify.commands.shared import (
     STANDARD_OUTPUT,
@@ -38,7 +39,7 @@ MOST_FOR_ALIGNMENT = 2e12
 def perform(asked: Namespace) -> int:
     """Run the variants or the protocol, and tell; 1 if a prediction is contradicted."""
     if asked.protocol == "list":
-        return _list_protocols()
+        return _list_protocols(asked)
     if asked.checkpoint is None:
         raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
     _check_files(asked)
@@ -61,10 +62,10 @@ def _check_files(asked: Namespace) -> None:
         _check_apart(asked)
     if asked.protocol is not None:
         for argument, given in (
-            ("--html", asked.html),
             ("--interventions", asked.interventions),
             ("--dtype", None if asked.dtype == "float64" else asked.dtype),
             ("--controls", asked.controls or None),
+            ("--alignment", None if asked.alignment == "auto" else asked.alignment),
         ):
             if given is not None:
                 raise Usage(f"{argument}: a protocol has none; leave it out")
@@ -76,6 +77,11 @@ def _check_apart(asked: Namespace) -> None:
         check_apart(asked.json, asked.html)
     except Usage:
         raise Usage("--html: it is the file of --json; give another") from None
+
+
+def _stream(asked: Namespace) -> TextIO:
+    """Return where the text goes: not where a file goes."""
+    return sys.stderr if STANDARD_OUTPUT in (asked.json, asked.html) else sys.stdout
 
 
 def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
@@ -135,9 +141,9 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
         from verify.telling.checkpoints.depth_page import depth_page
 
         write("--html", asked.html, depth_page(run))
-    if asked.json != STANDARD_OUTPUT and asked.html != STANDARD_OUTPUT:
-        show_lines(run_lines(run, screen_of(sys.stdout)))
-        show_lines(_remarks(asked, align, from_library))
+    stream = _stream(asked)
+    show_lines(run_lines(run, screen_of(stream)), stream)
+    show_lines(_remarks(asked, align, from_library), stream)
     contradicted = any(judged(run, trace).agreement == "disagrees" for trace in run.traces)
     return CHANGED if contradicted else AGREES
 
@@ -187,9 +193,12 @@ def _remarks(asked: Namespace, align: bool, library: float | str | None) -> list
 # ------------------------------------------------------------------ protocols
 
 
-def _list_protocols() -> int:
+def _list_protocols(asked: Namespace) -> int:
     from verify.transformers.protocols import PROTOCOLS
 
+    for argument in ("json", "html", "text", "prompts", "tokens", "depth", "interventions"):
+        if getattr(asked, argument) is not None:
+            raise Usage(f"--{argument}: --protocol list only prints names; leave it out")
     show_lines([f"{each.name:8} {each.title}" for each in PROTOCOLS])
     return AGREES
 
@@ -207,8 +216,12 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
         parts = run_protocol(found.name, setting, claims_of(found.name))
     if asked.json is not None:
         write_json(asked.json, protocol_json(found, setting, parts))
-    if asked.json != STANDARD_OUTPUT:
-        show_lines(protocol_lines(found, setting, parts, screen_of(sys.stdout)))
+    if asked.html is not None:
+        from verify.telling.checkpoints.protocol_page import protocol_page
+
+        write("--html", asked.html, protocol_page(found, setting, parts))
+    stream = _stream(asked)
+    show_lines(protocol_lines(found, setting, parts, screen_of(stream)), stream)
     return AGREES
 
 

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from verify.statements.discovery import Catalogue, Unknown
 from verify.statements.outcomes import Run, StatementResult
@@ -137,6 +137,6 @@ def write_json(path: Path, data: Any) -> None:
     write("--json", path, to_text(plain_data(data)))
 
 
-def show_lines(lines: Sequence[str]) -> None:
+def show_lines(lines: Sequence[str], stream: TextIO | None = None) -> None:
     for line in lines:
-        print(line)
+        print(line, file=stream)

@@ -1,6 +1,10 @@
 """Changes to the dynamics that may keep tokens apart, by name: `mask=causal`, `noise=0.1`, ...
 
-    mask=full | causal | self | window:W | packed:K     who sees whom; packed: K blocks, closed
+    mask=full | causal | self       who sees whom
+    mask=window:W | causal-window:W the tokens less than W away, on either side, or before
+    mask=sink:W                     as causal-window:W, and all see the first token, too
+    mask=prefix:L                   as causal, and all see the first L tokens
+    mask=packed:K                   K blocks of tokens, closed to each other
     temperature=T      scores are divided by T; 0 < T, and `inf` makes all weights equal
     residual=A         what a layer adds is multiplied by A (the step tau of the statements)
     norm=before        tokens are normalised for attention only, and move freely
@@ -27,7 +31,9 @@ from verify.transformers.forward import LoadedLayer
 from verify.transformers.layers import Layer
 
 KINDS = ("mask", "temperature", "residual", "norm", "noise", "loop", "passes")
-MASKS = ("full", "causal", "self", "window:W", "packed:K")
+MASKS = (
+    "full", "causal", "self", "window:W", "causal-window:W", "sink:W", "prefix:L", "packed:K",
+)  # fmt: skip
 Mask = NDArray[np.bool_]
 
 
@@ -76,8 +82,8 @@ def standard(shared: bool) -> tuple[str, ...]:
     for statements on what depth does are about one layer.
     """
     each = (
-        "mask=full", "mask=causal", "mask=packed:2", "temperature=0.25", "temperature=inf",
-        "residual=0.25", "norm=before", "noise=0.1", "passes=4",
+        "mask=full", "mask=causal", "mask=sink:2", "mask=packed:2", "temperature=0.25",
+        "temperature=inf", "residual=0.25", "norm=before", "noise=0.1", "passes=4",
     )  # fmt: skip
     if shared:
         return each
@@ -120,7 +126,7 @@ def _mask_name(text: str) -> str:
     if text in ("full", "causal", "self"):
         return text
     whole = size.isdecimal() and len(size) <= 6 and int(size) >= 1
-    if name not in ("window", "packed") or not whole:
+    if f"{name}:" not in {known[:-1] for known in MASKS if ":" in known} or not whole:
         raise Mistake(f"--interventions: mask={text:.80} is none; use one of {', '.join(MASKS)}")
     return f"{name}:{int(size)}"
 
@@ -132,14 +138,19 @@ def mask_of(name: str, tokens: int) -> Mask:
     """Return a named mask, (tokens, tokens); raises Mistake where it has no room."""
     kind, _, size = name.partition(":")
     places = np.arange(tokens)
-    if kind == "full":
-        return np.ones((tokens, tokens), dtype=bool)
-    if kind == "self":
-        return np.eye(tokens, dtype=bool)
-    if kind == "causal":
-        return np.tril(np.ones((tokens, tokens), dtype=bool))
-    if kind == "window":
-        return np.asarray(np.abs(places[:, None] - places) < int(size))
+    away = places[:, None] - places  # how far a token is after the one that it may see
+    near = away < (int(size) if size else 1)
+    masks = {
+        "full": away == away,
+        "self": away == 0,
+        "causal": away >= 0,
+        "window": near & near.T,
+        "causal-window": (away >= 0) & near,
+        "sink": (away >= 0) & (near | (places == 0)),
+        "prefix": (away >= 0) | (places < int(size or 1)),
+    }
+    if kind in masks:
+        return np.asarray(masks[kind])
     if int(size) > tokens:
         raise Mistake(
             f"--interventions: mask={name} has more blocks than the {tokens} tokens; give fewer"

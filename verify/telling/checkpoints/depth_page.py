@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
-from importlib import resources
 
 import numpy as np
 
@@ -16,6 +14,7 @@ from verify.telling.checkpoints.depth_text import (
     row,
     ways_lines,
 )
+from verify.telling.checkpoints.page import framed
 from verify.telling.plots import Picture, axes, line
 from verify.telling.screen import Screen
 from verify.telling.site.layout import escaped
@@ -54,29 +53,7 @@ def depth_page(run: DepthRun) -> str:
                 ]
             parts.append(_says(mine))
             parts += _pictures(run, [trace for trace, _ in mine])
-    return framed(title, "\n".join(parts))
-
-
-def framed(title: str, body: str) -> str:
-    """Return a whole page with the style of the site inside it."""
-    sheet = resources.files("verify.telling.site") / "assets" / "site.css"
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<title>{escaped(title)}</title>
-<link rel="icon" href="data:," />
-<style>{escape(sheet.read_text(encoding="utf-8"), quote=False)}{STYLE}</style>
-</head>
-<body>
-<main id="main">
-{body}
-</main>
-<footer><p>Written by <code>verify depth</code>. Nothing here needs a network.</p></footer>
-</body>
-</html>
-"""
+    return framed(title, "\n".join(parts), STYLE, "verify depth")
 
 
 def _table(told: Sequence[tuple[Trace, Judged]]) -> str:

@@ -22,11 +22,7 @@ def protocol_lines(
     protocol: Protocol, setting: Setting, parts: Sequence[Part], screen: Screen
 ) -> list[str]:
     """Return every figure of a protocol, and the statement's claims beside it."""
-    prompts, tokens = setting.start.ids.shape
-    what = "given" if setting.start.given else f"random (seed {setting.seed})"
-    name = setting.checkpoint.folder.name
-    where = f"{name}: {prompts} prompts of {tokens} {what} tokens."
-    lines = wrapped(f"{protocol.name}, {protocol.title}, on {where}", screen.width)
+    lines = wrapped(head_words(protocol, setting), screen.width)
     for part in parts:
         title = f"{part.name} ({part.remark})" if part.remark else part.name
         lines += ["", *wrapped(title, screen.width)]
@@ -37,6 +33,14 @@ def protocol_lines(
     if any(part.claims for part in parts):
         lines += ["", *wrapped(NOTE, screen.width)]
     return lines
+
+
+def head_words(protocol: Protocol, setting: Setting) -> str:
+    """Return what was run, on what."""
+    prompts, tokens = setting.start.ids.shape
+    what = "given" if setting.start.given else f"random (seed {setting.seed})"
+    where = f"{setting.checkpoint.folder.name}: {prompts} prompts of {tokens} {what} tokens"
+    return f"{protocol.name}, {protocol.title}, on {where}."
 
 
 def claim_words(part: Part, claim: Shows) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
-from importlib import resources
 
+from verify.telling.checkpoints.page import framed, listed
 from verify.telling.checkpoints.spectrum_pictures import STYLE, by_layer, curves, histogram, plane
 from verify.telling.checkpoints.spectrum_text import (
     HEADER,
@@ -54,10 +53,10 @@ def spectrum_page(run: SpectrumRun) -> str:
         "<h2>Theorems</h2>", _theorems(run),
         "<h2>Products of layers</h2>", *_products(run.products),
         "<h2>As they are, the layers also have</h2>",
-        _list(f"{told} ({layer_words(numbers)})" for told, numbers in beyond_all(run)),
+        listed(f"{told} ({layer_words(numbers)})" for told, numbers in beyond_all(run)),
         "<h2>Layer by layer</h2>", *(_detail(*each) for each in run.distinct),
     ]  # fmt: skip
-    return _framed(title, "\n".join(parts))
+    return framed(title, "\n".join(parts), FRAME + STYLE, "verify spectrum")
 
 
 def _layers(run: SpectrumRun) -> str:
@@ -161,29 +160,3 @@ def _table(
     )
     head = f"<thead><tr>{heads}</tr></thead>"
     return f'<div class="wide"><table>{head}<tbody>{body}</tbody></table></div>'
-
-
-def _list(items: Iterable[str]) -> str:
-    return f"<ul>{''.join(f'<li>{escaped(item)}</li>' for item in items)}</ul>"
-
-
-def _framed(title: str, body: str) -> str:
-    """Return a whole page with the style of the site inside it."""
-    sheet = resources.files("verify.telling.site") / "assets" / "site.css"
-    style = escape(sheet.read_text(encoding="utf-8"), quote=False)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<title>{escaped(title)}</title>
-<link rel="icon" href="data:," />
-<style>{style}{FRAME}{STYLE}</style>
-</head>
-<body>
-<main id="main">
-{body}
-</main>
-</body>
-</html>
-"""
