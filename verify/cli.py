@@ -269,7 +269,8 @@ def _depth(depth: argparse.ArgumentParser) -> None:
     depth.add_argument(
         "--alignment", type=_among("choice", "auto", "always", "never"), default="auto",
         metavar="WHEN",
-        help="all eigenvectors of the layers: always, never, or auto: if they are quick (auto)",
+        help="with all eigenvectors of the layers: always, never, or auto: if quick, or else with "
+        "principal ones (auto)",
     )  # fmt: skip
     depth.add_argument(
         "--dtype", type=_among("type", "float64", "float32"), default="float64", metavar="TYPE",

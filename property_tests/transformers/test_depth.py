@@ -14,6 +14,8 @@ from depth_models import multiple_of_identity, with_spectrum
 from tiny_models import MODELS, made
 
 from verify.language.mistakes import Mistake
+from verify.numerics.layer_matrices import eigensystem
+from verify.transformers import spectra
 from verify.transformers.checkpoint import load
 from verify.transformers.depth import NORM_ALONE, Variant, changed, controls, ladder, run_depth
 from verify.transformers.folders import LimitHit
@@ -50,6 +52,26 @@ def test_every_way_is_that_of_the_forward_pass(tmp_path, model):
         *_, end = states(checkpoint, entry, pieces)
         assert np.array_equal(trace.end, end), trace.variant.name
         assert len(trace.measures["distance"]) == depth + 1
+
+
+def test_principal_eigenvectors_by_iteration_measure_what_all_of_them_do(tmp_path, monkeypatch):
+    monkeypatch.setattr(spectra, "DENSE", 0)
+    checkpoint = with_spectrum(tmp_path, np.linspace(1.5, -0.9, 40), layers=3)
+    start = random_start(checkpoint, 3, 4, seed=1)
+    every, few = (
+        run_depth(
+            checkpoint, [Variant("reduced", "pieces")], start, depth=3, seed=1, eigenvectors=which
+        ).traces[0].aligned
+        for which in ("all", "principal")
+    )  # fmt: skip
+    assert set(few) == {"alignment", "(4)", "(5)"} < set(every)
+    F = checkpoint.layers[0].F()
+    off = 0.0  # the sine between the two directions: what F - lambda leaves of both, by its second
+    for system in (eigensystem(F), spectra.leading_system(F)):  # smallest singular value
+        x, shifted = system.principal(), F - system.values[0].real * np.eye(len(F))
+        off += np.linalg.norm(shifted @ x) / np.linalg.svd(shifted, compute_uv=False)[-2]
+    assert 0 < off < 1e-3
+    assert np.abs(few["alignment"] - every["alignment"]).max() <= off
 
 
 def test_passes_loop_the_whole_model_through_its_last_norm(tmp_path):

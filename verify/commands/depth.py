@@ -21,7 +21,7 @@ from verify.statements.experiments import Experiment, Shows
 from verify.telling.errors import AGREES, CHANGED, Usage
 from verify.telling.screen import screen_of
 from verify.transformers.checkpoint import Checkpoint
-from verify.transformers.depth import Progress, Variant, changed, controls, ladder
+from verify.transformers.depth import Eigenvectors, Progress, Variant, changed, controls, ladder
 from verify.transformers.starts import (
     Start,
     check_room,
@@ -126,13 +126,11 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     start = _start(asked, checkpoint)
     given = "--prompts" if asked.text is None else "--text"
     check_room(checkpoint, start.ids.shape, len(variants), given)
-    different = len(set(config.weights_of)) * (3 if asked.controls else 1)
-    cheap = 25 * different * config.width**3 <= MOST_FOR_ALIGNMENT
-    align = asked.alignment == "always" or (asked.alignment == "auto" and cheap)
+    eigenvectors = _eigenvectors(asked, checkpoint)
     with _progress() as progress:
         run = run_depth(
-            checkpoint, variants, start, depth=depth, seed=asked.seed, align=align,
-            dtype=asked.dtype, progress=progress,
+            checkpoint, variants, start, depth=depth, seed=asked.seed,
+            eigenvectors=eigenvectors, dtype=asked.dtype, progress=progress,
         )  # fmt: skip
         from_library = _library(run.checkpoint, start, depth)
     if asked.json is not None:
@@ -143,9 +141,18 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
         write("--html", asked.html, depth_page(run))
     stream = _stream(asked)
     show_lines(run_lines(run, screen_of(stream)), stream)
-    show_lines(_remarks(asked, align, from_library), stream)
+    show_lines(_remarks(eigenvectors, from_library), stream)
     contradicted = any(judged(run, trace).agreement == "disagrees" for trace in run.traces)
     return CHANGED if contradicted else AGREES
+
+
+def _eigenvectors(asked: Namespace, checkpoint: Checkpoint) -> Eigenvectors:
+    """Return which eigenvectors are wanted: all of them by themselves only where that is quick."""
+    if asked.alignment != "auto":
+        return "all" if asked.alignment == "always" else "none"
+    config = checkpoint.config
+    different = len(set(config.weights_of)) * (3 if asked.controls else 1)
+    return "all" if 25 * different * config.width**3 <= MOST_FOR_ALIGNMENT else "principal"
 
 
 def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
@@ -178,11 +185,15 @@ def _library(checkpoint: Checkpoint, start: Start, depth: int) -> float | str | 
     return float(abs(theirs - last(checkpoint, start.ids)).max())
 
 
-def _remarks(asked: Namespace, align: bool, library: float | str | None) -> list[str]:
+def _remarks(eigenvectors: Eigenvectors, library: float | str | None) -> list[str]:
     lines = []
-    if not align:
-        why = "not asked for" if asked.alignment == "never" else "would take minutes"
-        lines.append(f"Alignment: {why}; --alignment always computes all eigenvectors.")
+    if eigenvectors != "all":
+        why = {
+            "none": "Alignment: not asked for",
+            "principal": "Alignment: with principal eigenvectors only, from an iteration, as all "
+            "of them would take minutes",
+        }[eigenvectors]
+        lines.append(f"{why}; --alignment always computes all eigenvectors.")
     if isinstance(library, str):
         lines.append(f"Library: {library}.")
     elif library is not None:

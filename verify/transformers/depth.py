@@ -37,6 +37,7 @@ from verify.transformers.forward import (
 )
 from verify.transformers.interventions import AS_IS, Changes, Mask, changed_layer, noisy, scaled
 from verify.transformers.measured import MEASURES, all_alignments
+from verify.transformers.spectra import leading_system
 from verify.transformers.starts import Start
 
 REDUCED = "reduced"
@@ -44,6 +45,8 @@ ONE_LAYER = "reduced, one layer's weights"
 WHOLE_MODEL = "whole model"
 KEPT = 4  # layers, and eigensystems, in memory: of a layer, of its controls, of one that is looped
 Kind = Literal["pieces", "intervention", "control"]
+# Which eigenvectors of layer matrices tokens are measured against.
+Eigenvectors = Literal["all", "principal", "none"]
 Progress = Callable[[int, int, str], None]
 
 
@@ -63,8 +66,8 @@ class Trace:
     """What one variant measured: by name (steps + 1, prompts), the start first.
 
     `aligned` has what is measured against the layer matrices: (steps, prompts) each; empty where
-    no eigenvectors were computed. `layers` are the numbers of the layers passed, `end` the
-    last states.
+    no eigenvectors were computed, and without averages where only principal ones were. `layers`
+    are the numbers of the layers passed, `end` the last states.
     """
 
     variant: Variant
@@ -83,6 +86,7 @@ class DepthRun:
     start: Start
     depth: int
     seed: int
+    eigenvectors: Eigenvectors
     traces: tuple[Trace, ...]
     systems: Mapping[int, Eigensystem]
 
@@ -142,17 +146,18 @@ def run_depth(
     *,
     depth: int,
     seed: int,
-    align: bool = True,
+    eigenvectors: Eigenvectors = "all",
     dtype: DTypeLike = np.float64,
     progress: Progress | None = None,
 ) -> DepthRun:
     """Take tokens through every variant, and measure after each layer.
 
-    `align` computes all eigenvectors of the layer matrices, which takes longer than all the rest.
+    To compute all eigenvectors of wide layer matrices takes longer than all the rest; principal
+    ones come from an iteration.
     Raises Mistake where a prompt is too long, or tokens are no longer finite.
     """
     reader = _Reader(checkpoint, seed, np.dtype(dtype))
-    followed = [_Followed(reader, variant, start, depth, align) for variant in variants]
+    followed = [_Followed(reader, variant, start, depth, eigenvectors) for variant in variants]
     steps = max(len(each.layers) for each in followed)
     for step in range(steps):
         # Variants at one layer together, so that it is read for all of them.
@@ -162,10 +167,9 @@ def run_depth(
                     progress(step, steps, each.variant.name)
                 each.advance(step)
     repeated = sorted({h for each in followed if (h := each.repeats()) is not None})
-    systems = {holder: reader.system(holder, "") for holder in repeated}
-    return DepthRun(
-        checkpoint, start, depth, seed, tuple(each.trace() for each in followed), systems
-    )
+    systems = {holder: reader.system(holder, "", "all") for holder in repeated}
+    traces = tuple(each.trace() for each in followed)
+    return DepthRun(checkpoint, start, depth, seed, eigenvectors, traces, systems)
 
 
 @dataclass(eq=False)
@@ -176,7 +180,7 @@ class _Reader:
     seed: int
     dtype: np.dtype[Any]
     kept: dict[tuple[int, str], LoadedLayer] = field(default_factory=dict)
-    systems: dict[tuple[int, str], Eigensystem] = field(default_factory=dict)
+    systems: dict[tuple[int, str, Eigenvectors], Eigensystem] = field(default_factory=dict)
 
     def layer(self, number: int, control: str) -> LoadedLayer:
         """Return all arrays of a layer, under a control."""
@@ -192,12 +196,13 @@ class _Reader:
         self.kept[key] = self.kept.pop(key)  # the last one used is the last one forgotten
         return self.kept[key]
 
-    def system(self, number: int, control: str) -> Eigensystem:
-        """Return the eigensystem of F of a layer."""
-        key = number, control
+    def system(self, number: int, control: str, which: Eigenvectors) -> Eigensystem:
+        """Return the eigensystem of F of a layer, or the principal ones of it and a few more."""
+        key = number, control, which
         if key not in self.systems:
             _forget(self.systems)
-            self.systems[key] = eigensystem(self._layer_matrix(number, control))
+            compute = eigensystem if which == "all" else leading_system
+            self.systems[key] = compute(self._layer_matrix(number, control))
         self.systems[key] = self.systems.pop(key)
         return self.systems[key]
 
@@ -213,7 +218,7 @@ class _Reader:
         return np.asarray(output @ apart[groups].reshape(output.shape[1], -1))
 
 
-def _forget(kept: dict[tuple[int, str], Any]) -> None:
+def _forget(kept: dict[Any, Any]) -> None:
     while len(kept) >= KEPT:
         del kept[next(iter(kept))]
 
@@ -222,9 +227,14 @@ class _Followed:
     """A variant on its way: where its tokens are, and what has been measured of them."""
 
     def __init__(
-        self, reader: _Reader, variant: Variant, start: Start, depth: int, align: bool
+        self,
+        reader: _Reader,
+        variant: Variant,
+        start: Start,
+        depth: int,
+        eigenvectors: Eigenvectors,
     ) -> None:
-        self.reader, self.variant, self.align = reader, variant, align
+        self.reader, self.variant, self.eigenvectors = reader, variant, eigenvectors
         self.checkpoint, self.seed = reader.checkpoint, reader.seed
         self.layers = passed(self.checkpoint, variant, depth)
         self.holders = [self._holder(number) for number in self.layers]
@@ -267,7 +277,7 @@ class _Followed:
             )
         for name, measure in MEASURES.items():
             self.measures[name].append(measure(after))
-        if self.align and self.variant.control != NORM_ALONE:
+        if self.eigenvectors != "none" and self.variant.control != NORM_ALONE:
             self._measure_alignment(self.holders[step], before, after)
         self.states = self._between_passes(step, after)
 
@@ -291,14 +301,16 @@ class _Followed:
         return states if norm is None else norm(states)
 
     def _measure_alignment(self, holder: int, before: Array, after: Array) -> None:
-        system = self.reader.system(holder, self.variant.control)
+        system = self.reader.system(holder, self.variant.control, self.eigenvectors)
         earlier, later = all_alignments(before, system), all_alignments(after, system)
         change = later - earlier
-        found = {
-            "alignment": later[..., 0], "average alignment": later.mean(axis=-1),
-            "(4)": change[..., 0], "average of (4)": change.mean(axis=-1),
-            "(5)": change[..., 0] > 0, "average of (5)": (change > 0).mean(axis=-1),
-        }  # fmt: skip
+        found = {"alignment": later[..., 0], "(4)": change[..., 0], "(5)": change[..., 0] > 0}
+        if self.eigenvectors == "all":
+            found |= {
+                "average alignment": later.mean(axis=-1),
+                "average of (4)": change.mean(axis=-1),
+                "average of (5)": (change > 0).mean(axis=-1),
+            }
         for name, each in found.items():
             self.aligned.setdefault(name, []).append(each.mean(axis=-1))
 

@@ -160,6 +160,19 @@ def layer_spectrum(
     return LayerSpectrum(system, residuals, fastest, size, complete=True)
 
 
+def leading_system(matrix: Array, *, seed: int = 0) -> Eigensystem:
+    """Return leading eigenvalues and eigenvectors of F, (d, d); all where d is small, or it fails.
+
+    As the iteration of `layer_spectrum` has them, without bounds.
+    """
+    if len(matrix) > DENSE:
+        start = Draws(seed).normal((len(matrix),))
+        found = arnoldi(matrix.astype(np.float32), start, "LR", LEADING)
+        if found is not None:
+            return principal_first(*found)
+    return eigensystem(matrix)
+
+
 def rounding(factors: Factors) -> float:
     """Return a bound of the rounding in F x for unit x, through the factors.
 

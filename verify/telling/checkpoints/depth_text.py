@@ -174,6 +174,7 @@ def run_json(run: DepthRun, library: float | str | None = None) -> dict[str, Any
         "depth": run.depth,
         "dtype": str(run.traces[0].end.dtype),
         "seed": run.seed,
+        "eigenvectors": run.eigenvectors,
         "interval": "median, from order statistics of independent prompts",
         "library": library,
         "ways_out": [
