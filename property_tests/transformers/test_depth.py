@@ -14,14 +14,14 @@ from depth_models import multiple_of_identity, with_spectrum
 from tiny_models import MODELS, made
 
 from verify.language.mistakes import Mistake
-from verify.numerics.layer_matrices import eigensystem
+from verify.numerics.layer_matrices import Eigensystem, eigensystem
 from verify.transformers import spectra
 from verify.transformers.checkpoint import load
 from verify.transformers.depth import NORM_ALONE, Variant, changed, controls, ladder, run_depth
 from verify.transformers.folders import LimitHit
 from verify.transformers.forward import ATTENTION_ONLY, WHOLE, states
 from verify.transformers.interventions import AS_IS, Changes, mask_of, read
-from verify.transformers.predictions import judged, slowest_factor
+from verify.transformers.predictions import fastest_first, judged, slowest_factor
 from verify.transformers.starts import check_room, given_start, random_start, read_ids
 from verify.transformers.ways_out import ways_out
 
@@ -246,12 +246,37 @@ def test_ways_out_are_told_from_what_only_slows_down(tmp_path):
     }  # fmt: skip
 
 
-def test_a_larger_step_of_the_wrong_sign_is_not_said_to_meet(tmp_path):
+def test_where_the_principal_eigenvector_repels_another_one_takes_its_place(tmp_path):
     # lambda_d < -lambda_1 - 2: |1 + lambda_1| is not the largest (B-C1).
-    checkpoint = with_spectrum(tmp_path, (1.0, 0.2, 0.1, -4.0), layers=12)
+    checkpoint = with_spectrum(tmp_path, (1.0, 0.2, 0.1, -4.0), layers=24)
     found = run(checkpoint)
-    assert judged(found, found.traces[0]).prediction.expects == "none"
+    said = judged(found, found.traces[0])
+    assert said.prediction.number == pytest.approx(1 / 3) and said.agreement == "agrees"
+    assert "B-C1" in said.prediction.statements and "-4+0j" in said.prediction.says
     assert found.trace("reduced").aligned["alignment"][-1].max() < 0.9
+
+
+def test_a_tie_is_not_said_to_meet(tmp_path):
+    checkpoint = with_spectrum(tmp_path, (1.0, 0.2, 0.1, -4.0), layers=4)
+    found = run(checkpoint)
+    (holder,) = found.systems
+    tied = Eigensystem(np.array([1.0, 0.2, 0.1, -3.0], dtype=complex), np.eye(4, dtype=complex))
+    found = replace(found, systems={holder: tied})
+    assert judged(found, found.traces[0]).prediction.expects == "none"
+
+
+@pytest.mark.parametrize(
+    "values, tau, expected",
+    [
+        ([2.0, 1.0, -1.0], 1.0, [2.0, 1.0, -1.0]),
+        ([1.0, 0.5, -4.0], 1.0, [-4.0, 1.0, 0.5]),
+        ([1.0, 0.5, -4.0], 0.25, [1.0, 0.5, -4.0]),
+        ([1.0, 0.5 + 3j, 0.5 - 3j], 1.0, [0.5 + 3j, 0.5 - 3j, 1.0]),
+        ([1.0 + 1j, 1.0 - 1j, 0.9 + 2j, 0.9 - 2j], 1.0, [0.9 + 2j, 0.9 - 2j, 1 + 1j, 1 - 1j]),
+    ],
+)
+def test_the_eigenvalue_of_the_largest_step_comes_first(values, tau, expected):
+    assert fastest_first(np.array(values, dtype=complex), tau).tolist() == expected
 
 
 def test_what_no_statement_covers_is_said_so(tmp_path):

@@ -7,10 +7,11 @@ principal eigenvector differences of tokens shrink in each layer by the factors
     |1 + tau a_m lambda_k| / |1 + tau lambda_1|    (all m but the first)
 
 of which the largest is the rate (B-T1, with the eigenvalues 1 and 0 of full attention, and 1/i of
-a causal mask; a real lambda_1 itself is left out, for it only moves tokens along). At consensus
-attention does not depend on scores, so the temperature is not in it. Where tokens are normalised
-before attention only, they grow like lambda_1 t, and the same differences fall like the powers
-t^(a_m lambda_k / lambda_1 - 1) (A-R2.3+).
+a causal mask; a real lambda_1 itself is left out, for it only moves tokens along). Where another
+eigenvalue has a larger |1 + tau lambda| the principal one repels (B-C1), and that one takes its
+place. At consensus attention does not depend on scores, so the temperature is not in it. Where
+tokens are normalised before attention only, they grow like lambda_1 t, and the same differences
+fall like the powers t^(a_m lambda_k / lambda_1 - 1) (A-R2.3+).
 
 A rate is a limit, and a run is finite: the measured one comes with how much it still changes from
 one window to the window before, and that is granted to it.
@@ -121,12 +122,15 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     tau = changes.residual
     if tau == 0:
         return Prediction("none", (), "nothing is added, so nothing moves")
-    if not multiple and system.margin(tau) <= 0:
-        return Prediction("none", ("B-C1",), "|1 + tau lambda_1| is not the largest, so consensus "
-                          "at the principal eigenvector attracts nothing")  # fmt: skip
+    growing = changes.norm == "before"
+    if not multiple and not growing and system.margin(tau) == 0:
+        return Prediction("none", ("B-C1",), "|1 + tau lambda| is the same for two eigenvalues, so "
+                          "that the statement says nothing")  # fmt: skip
+    # Steps of tokens that grow are small beside them: there real parts decide, as they are sorted.
+    values = system.values if multiple or growing else fastest_first(system.values, tau)
     if closed > 1:
-        return _two_roots(closed, system, multiple)
-    if changes.norm == "before":
+        return _two_roots(closed, bool(values[0].imag), multiple)
+    if growing:
         power = slowest_power(system.values, trace.mask_of_first)
         if power >= 0:
             return Prediction("none", (POLYNOMIAL,), "differences grow as fast as tokens do")
@@ -135,18 +139,20 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
             "tokens that grow meet polynomially, not exponentially: distances follow a power of t",
             power,
         )  # fmt: skip
-    rate = slowest_factor(system.values, trace.mask_of_first, tau)
+    rate = slowest_factor(values, trace.mask_of_first, tau)
     if rate >= 1:
-        return Prediction("none", (EXPONENTIAL,), "consensus at the principal eigenvector is not "
+        return Prediction("none", (EXPONENTIAL,), "consensus where I + tau F grows fastest is not "
                           f"attracting: differences change by {rate:.3g} a layer")  # fmt: skip
-    cited = (EXPONENTIAL, "B-C2") if system.is_pair else (EXPONENTIAL,)
+    cited = (EXPONENTIAL, "B-C2") if values[0].imag else (EXPONENTIAL,)
     cited = (MASKS, *cited) if multiple else cited
-    return Prediction(
-        "meet",
-        cited,
-        "tokens near each other meet, and each layer takes a part of their distance",
-        rate,
-    )
+    says = "tokens near each other meet, and each layer takes a part of their distance"
+    if abs(values[0] - first) > 0:
+        says += (
+            "; not at the principal eigenvector, which repels, but at that of "
+            f"{values[0]:.3g}, for |1 + tau lambda| is largest there"
+        )
+        cited = ("B-C1", *cited)
+    return Prediction("meet", cited, says, rate)
 
 
 def _of_control(control: str, norm_first: bool) -> tuple[tuple[str, ...], str]:
@@ -190,15 +196,15 @@ def _of_mask(closed: int) -> str:
     return f"; but the {closed} closed parts of the mask cannot know of each other (A-T4.1++)"
 
 
-def _two_roots(closed: int, system: Eigensystem, multiple: bool) -> Prediction:
+def _two_roots(closed: int, turns: bool, multiple: bool) -> Prediction:
     parts = f"the mask has {closed} closed parts, and so no root"
-    if multiple or system.is_pair:
+    if multiple or turns:
         return Prediction("apart", (MASKS,), f"{parts}: each gathers at a place of its own, so "
                           "that all together stay apart", 0.0)  # fmt: skip
     return Prediction(
         "sides", (MASKS, "B-X0"),
-        f"{parts}: each gathers by itself at v_1 or -v_1, either with the probability 1/2 as a "
-        "layer is odd, so that a share of the prompts ends apart", 1 - 0.5 ** (closed - 1),
+        f"{parts}: each gathers by itself at v or -v, an eigenvector, either with the probability "
+        "1/2 as a layer is odd, so that a share of the prompts ends apart", 1 - 0.5 ** (closed - 1),
     )  # fmt: skip
 
 
@@ -218,6 +224,20 @@ def mask_eigenvalues(mask: Mask) -> Spectrum:
     # Those of a triangular matrix are read off; computed, they may be far off for many tokens.
     values = np.diag(weights).astype(complex) if lower else np.linalg.eigvals(weights)
     return np.asarray(np.delete(values, np.argmin(np.abs(values - 1))))
+
+
+def fastest_first(values: Spectrum, tau: float) -> Spectrum:
+    """Return eigenvalues with that of the largest |1 + tau lambda| first, and its conjugate next.
+
+    It is what the power method with I + tau F finds: the principal one, unless B-C1's condition
+    fails.
+    """
+    sizes = np.abs(1 + tau * values)
+    k = int(np.argmax(sizes))
+    if sizes[k] <= sizes[0]:
+        return values
+    chosen = (values == values[k]) | (values == values[k].conj())
+    return np.concatenate([values[chosen], values[~chosen]])
 
 
 def slowest_factor(values: Spectrum, mask: Mask, tau: float = 1.0) -> float:
