@@ -21,7 +21,8 @@ from verify.transformers.depth import NORM_ALONE, Variant, changed, controls, la
 from verify.transformers.folders import LimitHit
 from verify.transformers.forward import ATTENTION_ONLY, WHOLE, states
 from verify.transformers.interventions import AS_IS, Changes, mask_of, read
-from verify.transformers.predictions import fastest_first, judged, slowest_factor
+from verify.transformers.linearised import Differences, fastest_first
+from verify.transformers.predictions import judged
 from verify.transformers.starts import check_room, given_start, random_start, read_ids
 from verify.transformers.ways_out import ways_out
 
@@ -174,7 +175,16 @@ def test_the_rate_is_that_of_the_jacobian_at_consensus(mask, tau):
     tangent = np.diag([0.0, 1, 1, 1])
     jacobian = np.kron(apart, tangent) @ (np.eye(20) + tau * np.kron(weights, np.diag(values)))
     radius = abs(np.linalg.eigvals(jacobian / (1 + tau * values[0]))).max()
-    assert np.isclose(slowest_factor(values.astype(complex), seen, tau), radius)
+    differences = Differences(np.diag(values), values.astype(complex), seen, tau)
+    assert np.isclose(differences.factor(), radius)
+    # What powers of the same derivative do to differences that are all alike, and no others.
+    start = np.kron(np.eye(5) - 1 / 5, tangent)
+    powers = [
+        np.linalg.norm(start @ np.linalg.matrix_power(jacobian, t) @ start)
+        / np.linalg.norm((1 + tau * values) ** t)
+        for t in (3, 9)
+    ]
+    assert np.isclose(differences.factor_between(3, 9), (powers[1] / powers[0]) ** (1 / 6))
 
 
 def test_a_complex_pair_turns_and_still_meets(tmp_path):

@@ -21,7 +21,7 @@ from tiny_models import made
 
 from verify.cli import main
 from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, INTERRUPTED, LIMIT
-from verify.transformers import predictions
+from verify.transformers.linearised import Differences
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -126,8 +126,9 @@ def test_a_contradicted_prediction_is_exit_code_1(tmp_path, monkeypatch, capsys)
     checkpoint = with_spectrum(tmp_path, (2.0, 0.5, 0.3, -0.4), layers=20)
     asked = ["depth", str(checkpoint.folder), "--interventions", "none"]
     assert main(asked) == AGREES
-    own = predictions.slowest_factor
-    monkeypatch.setattr(predictions, "slowest_factor", lambda *given: own(*given) / 2)
+    for name in ("factor", "factor_between"):
+        own = getattr(Differences, name)
+        monkeypatch.setattr(Differences, name, lambda *given, own=own: own(*given) / 2)
     assert main(asked) == CHANGED
     assert "disagrees" in capsys.readouterr().out
 

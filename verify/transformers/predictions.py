@@ -14,7 +14,8 @@ tokens are normalised before attention only, they grow like lambda_1 t, and the 
 fall like the powers t^(a_m lambda_k / lambda_1 - 1) (A-R2.3+).
 
 A rate is a limit, and a run is finite: the measured one comes with how much it still changes from
-one window to the window before, and that is granted to it.
+one window to the window before, and that is granted to it; so is what the linear layer itself is
+still above its limit there, as it is for long under masks whose eigenvalues coincide.
 """
 
 from __future__ import annotations
@@ -24,15 +25,14 @@ from math import sqrt
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from verify.numerics.layer_matrices import Eigensystem
 from verify.transformers.controls import NORM_ALONE
 from verify.transformers.depth import DepthRun, Trace
-from verify.transformers.interventions import Mask, closed_components
+from verify.transformers.interventions import closed_components
+from verify.transformers.linearised import Differences, fastest_first, slowest_power
 from verify.transformers.measured import CONFIDENCE, Interval, interval, share_interval
 
-Spectrum = NDArray[np.complexfloating]
 Agreement = Literal["agrees", "disagrees", "undecided", "not covered"]
 Expects = Literal["meet", "power", "apart", "sides", "none"]
 EXPONENTIAL, POLYNOMIAL, MASKS = "B-T1", "A-R2.3+", "A-T4.1++"
@@ -43,12 +43,16 @@ SURE = 0.9999
 
 @dataclass(frozen=True)
 class Prediction:
-    """What statements say of a variant; `number` is a factor, exponent, distance or share."""
+    """What statements say of a variant; `number` is a factor, exponent, distance or share.
+
+    `differences`, with a factor, have what it is a limit of.
+    """
 
     expects: Expects
     statements: tuple[str, ...]
     says: str
     number: float | None = None
+    differences: Differences | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
             said, "undecided", found, "some prompts end at both ends of a line, as B-T3 allows"
         )
     assert said.number is not None
-    fits = sure.low <= said.number
+    fits = sure.low <= max(said.number, on_the_way(trace, said))
     if fits and found.high >= (1 if said.expects == "meet" else 0):
         return Judged(said, "undecided", found, "it still changes too much; give more layers")
     faster = "" if said.number <= found.high else "faster than that"
@@ -139,7 +143,9 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
             "tokens that grow meet polynomially, not exponentially: distances follow a power of t",
             power,
         )  # fmt: skip
-    rate = slowest_factor(values, trace.mask_of_first, tau)
+    matrix = run.checkpoint.layers[trace.layers[0]].F()
+    differences = Differences(matrix, values, trace.mask_of_first, tau)
+    rate = differences.factor()
     if rate >= 1:
         return Prediction("none", (EXPONENTIAL,), "consensus where I + tau F grows fastest is not "
                           f"attracting: differences change by {rate:.3g} a layer")  # fmt: skip
@@ -152,7 +158,7 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
             f"{values[0]:.3g}, for |1 + tau lambda| is largest there"
         )
         cited = ("B-C1", *cited)
-    return Prediction("meet", cited, says, rate)
+    return Prediction("meet", cited, says, rate, differences)
 
 
 def _of_control(control: str, norm_first: bool) -> tuple[tuple[str, ...], str]:
@@ -217,47 +223,6 @@ def is_multiple(run: DepthRun, trace: Trace, system: Eigensystem) -> bool:
     return size > 0 and bool(off <= len(matrix) * 2.0**-24 * size)
 
 
-def mask_eigenvalues(mask: Mask) -> Spectrum:
-    """Return the eigenvalues of a mask with equal weights in each row, without one that is 1."""
-    weights = mask / mask.sum(axis=1, keepdims=True)
-    lower = not np.triu(weights, 1).any()
-    # Those of a triangular matrix are read off; computed, they may be far off for many tokens.
-    values = np.diag(weights).astype(complex) if lower else np.linalg.eigvals(weights)
-    return np.asarray(np.delete(values, np.argmin(np.abs(values - 1))))
-
-
-def fastest_first(values: Spectrum, tau: float) -> Spectrum:
-    """Return eigenvalues with that of the largest |1 + tau lambda| first, and its conjugate next.
-
-    It is what the power method with I + tau F finds: the principal one, unless B-C1's condition
-    fails.
-    """
-    sizes = np.abs(1 + tau * values)
-    k = int(np.argmax(sizes))
-    if sizes[k] <= sizes[0]:
-        return values
-    chosen = (values == values[k]) | (values == values[k].conj())
-    return np.concatenate([values[chosen], values[~chosen]])
-
-
-def slowest_factor(values: Spectrum, mask: Mask, tau: float = 1.0) -> float:
-    """Return the largest factor of differences near consensus, from the eigenvalues of F."""
-    others = mask_eigenvalues(mask)
-    along = values if values[0].imag else values[1:]
-    if not len(others) or not len(along):
-        return 0.0
-    sizes = np.abs(1 + tau * others[:, None] * along)
-    return float(sizes.max() / abs(1 + tau * values[0]))
-
-
-def slowest_power(values: Spectrum, mask: Mask) -> float:
-    """Return the largest exponent of t where tokens are normalised before attention only."""
-    others = mask_eigenvalues(mask)
-    if not len(others) or len(values) < 2:
-        return -np.inf
-    return float((others[:, None] * values[1:]).real.max() / values[0].real - 1)
-
-
 def noise_floor(spread: float, width: int) -> float:
     """Return a bound from below of the mean distance that the last noise leaves two tokens.
 
@@ -300,6 +265,14 @@ def factor(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
     found = interval(np.exp(later), confidence)
     drift = abs(float(np.median(np.exp(later)) - np.median(np.exp(earlier))))
     return found.widened(drift + float(np.exp(np.median(logs[0]))))
+
+
+def on_the_way(trace: Trace, said: Prediction) -> float:
+    """Return the factor of linear differences where the measured one is taken, or 0."""
+    places = window(trace)
+    if said.differences is None or places is None:
+        return 0.0
+    return said.differences.factor_between(places[1], places[2])
 
 
 def exponent(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
