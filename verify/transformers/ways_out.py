@@ -21,7 +21,7 @@ import numpy as np
 from verify.transformers.depth import REDUCED, DepthRun, Trace
 from verify.transformers.interventions import Changes
 from verify.transformers.measured import Interval, interval
-from verify.transformers.predictions import floor
+from verify.transformers.rates import floor
 
 Effect = Literal["keeps apart", "slows down", "differs", "makes no difference", "speeds up"]
 

@@ -1,0 +1,71 @@
+"""At what rate tokens met: from distances after each layer, with all that is granted to a limit.
+
+Distances are known up to roundings, a rate changes from layer to layer until the limit, and the
+linear layer is the layer itself only where tokens are near each other: each widens the interval.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from verify.transformers.depth import Trace
+from verify.transformers.measured import CONFIDENCE, Interval, interval
+
+CLEAR = 2**6  # how many times what roundings leave a distance has at least, where rates are taken
+
+
+def floor(trace: Trace) -> float:
+    """Return below what a distance of unit vectors is what roundings leave of it."""
+    return float(2**6 * np.finfo(trace.end.dtype).eps)
+
+
+def window(trace: Trace) -> tuple[int, int, int] | None:
+    """Return three layers, equally far apart, the last where distances are clear of roundings."""
+    distance = np.median(trace.measures["distance"], axis=1)
+    least = CLEAR * floor(trace)
+    last = int(np.argmax(distance < least)) - 1 if (distance < least).any() else len(distance) - 1
+    step = last // 4
+    return None if step < 1 else (last - 2 * step, last - step, last)
+
+
+def factor(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
+    """Return by what a layer multiplies distances at the end, and how much that still changes.
+
+    The rate is that of the linearisation at consensus, which at a distance is off by as much, to
+    first order: the distance where the window begins is granted, too, and so is what roundings may
+    do to the distances at both ends.
+    """
+    places = window(trace)
+    if places is None:
+        return None
+    logs = np.log(np.maximum(trace.measures["distance"][list(places)], floor(trace)))
+    length = places[1] - places[0]
+    earlier, later = (logs[1] - logs[0]) / length, (logs[2] - logs[1]) / length
+    found = interval(np.exp(later), confidence)
+    drift = abs(float(np.median(np.exp(later)) - np.median(np.exp(earlier))))
+    noise = floor(trace) * float(np.median(np.exp(-logs[1]) + np.exp(-logs[2]))) / length
+    return found.widened(drift + float(np.exp(np.median(logs[0]))) + found.median * noise)
+
+
+def exponent(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
+    """Return the power of t that distances follow at the end, and how much it still changes.
+
+    As in `factor`, the distance where the window begins is granted, too.
+    """
+    last = len(trace.measures["distance"]) - 1
+    if last < 4:
+        return None
+    logs = np.log(
+        np.maximum(trace.measures["distance"][[last // 4, last // 2, last]], floor(trace))
+    )
+    earlier = (logs[1] - logs[0]) / np.log((last // 2) / (last // 4))
+    later = (logs[2] - logs[1]) / np.log(last / (last // 2))
+    drift = abs(float(np.median(later) - np.median(earlier)))
+    return interval(later, confidence).widened(drift + float(np.exp(np.median(logs[0]))))
+
+
+def ends_in_two(trace: Trace) -> bool:
+    """Return whether some prompt ends on a line, but on both sides of it."""
+    apart = trace.measures["distance"][-1]
+    lines = trace.measures["distance up to sign"][-1]
+    return bool(np.any(lines < apart / 2))
