@@ -36,7 +36,7 @@ from verify.transformers.forward import (
     unit,
 )
 from verify.transformers.interventions import AS_IS, Changes, Mask, changed_layer, noisy, scaled
-from verify.transformers.measured import MEASURES, all_alignments
+from verify.transformers.measured import MEASURES, all_alignments, directions
 from verify.transformers.spectra import leading_system
 from verify.transformers.starts import Start
 
@@ -67,7 +67,9 @@ class Trace:
 
     `aligned` has what is measured against the layer matrices: (steps, prompts) each; empty where
     no eigenvectors were computed, and without averages where only principal ones were. `layers`
-    are the numbers of the layers passed, `end` the last states.
+    are the numbers of the layers passed, `end` the last states. `growth` (steps, prompts) is the
+    length that a layer gives a prompt's mean direction before it divides by it, |m + tau F m|,
+    where there is nothing but attention.
     """
 
     variant: Variant
@@ -76,6 +78,7 @@ class Trace:
     aligned: Mapping[str, Array]
     mask_of_first: Mask
     end: Array
+    growth: Array | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,6 +245,7 @@ class _Followed:
         self.states = started(self.checkpoint, entry, variant.pieces, reader.dtype)
         self.measures = {name: [measure(self.states)] for name, measure in MEASURES.items()}
         self.aligned: dict[str, list[Array]] = {}
+        self.growth: list[Array] = []
         self.mask = changed_layer(self.checkpoint.layers[self.layers[0]], variant.changes).mask(
             self.states.shape[1]
         )
@@ -290,6 +294,11 @@ class _Followed:
         loaded = scaled(loaded, variant.changes.residual)
         if variant.changes.norm == "before":
             return states + attended(layer, unit(states), pieces, loaded)
+        if not (pieces.norms or pieces.biases or pieces.feed_forward):
+            # Of one token attention is F, whatever its scores are.
+            mean = directions(directions(states).mean(axis=1, keepdims=True))
+            grown = mean + attended(self.checkpoint.layers[number], mean, pieces, loaded)
+            self.growth.append(np.linalg.norm(grown, axis=-1)[:, 0])
         return through(layer, states, pieces, loaded)
 
     def _between_passes(self, step: int, states: Array) -> Array:
@@ -323,6 +332,7 @@ class _Followed:
             {name: np.stack(rows) for name, rows in self.aligned.items()},
             self.mask,
             self.states,
+            np.stack(self.growth) if self.growth else None,
         )
 
 

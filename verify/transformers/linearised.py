@@ -6,19 +6,16 @@ the matrix A, and differences in the direction of the eigenvector of lambda_k ar
     M_k = (I + tau lambda_k A) / |1 + tau lambda_1|
 
 modulo equal differences (B-T1). Its powers fall like those of its largest eigenvalue in the end;
-before that they may be slower: under a sink's mask most eigenvalues coincide in one long block, and
-tokens that have met grow by less than |1 + tau lambda_1| until they have come to the eigenvector.
+before that they may be slower: under a sink's mask most eigenvalues coincide in one long block.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.transformers.factors import Array
 from verify.transformers.interventions import Mask
 
 Spectrum = NDArray[np.complexfloating]
@@ -29,11 +26,10 @@ MOST = 10**9  # n^3 for each eigenvector: some seconds
 class Differences:
     """Differences of tokens near consensus at the eigenvector, or plane, of `values[0]`.
 
-    `matrix` is F, (d, d), and `values` are all its eigenvalues, a pair's both first where it is a
-    pair; `mask` says who sees whom.
+    `values` are all eigenvalues of F, a pair's both first where it is a pair; `mask` says who sees
+    whom.
     """
 
-    matrix: Array
     values: Spectrum
     mask: Mask
     tau: float = 1.0
@@ -43,21 +39,25 @@ class Differences:
         """The eigenvalues that matter: a real first one only moves tokens along itself."""
         return self.values if self.values[0].imag else self.values[1:]
 
+    @property
+    def growth(self) -> float:
+        """What a layer multiplies equal tokens by there, |1 + tau lambda_1|."""
+        return float(abs(1 + self.tau * self.values[0]))
+
     def factor(self) -> float:
         """Return by what a layer multiplies differences in the end, at most."""
         others = mask_eigenvalues(self.mask)
         if not len(others) or not len(self.along):
             return 0.0
         sizes = np.abs(1 + self.tau * others[:, None] * self.along)
-        return float(sizes.max() / abs(1 + self.tau * self.values[0]))
+        return float(sizes.max() / self.growth)
 
     def factor_between(self, start: int, end: int) -> float:
-        """Return the factor a layer from one depth to another, for tokens alike at first.
+        """Return the factor a layer from one depth to another, for differences alike at first.
 
-        That is of the root of the mean square of differences, if those of all eigenvectors are
-        independent and alike, over that of equal tokens, if all directions are: the roots of
-        sum_k |M_k^t|^2 and |(I + tau F)^t|^2 (Frobenius). Of many tokens only the eigenvectors
-        that are slowest in the end are counted, as many as are quick.
+        That is of the root of their mean square, if those of all eigenvectors are independent and
+        alike: the root of sum_k |M_k^t|^2 (Frobenius). Of many tokens only the eigenvectors that
+        are slowest in the end are counted, as many as are quick.
         """
         rate = self.factor()
         if not rate:
@@ -67,22 +67,14 @@ class Differences:
         # An orthonormal basis of what is orthogonal to equal differences: A is 1 on those.
         across = np.linalg.qr(np.column_stack([np.ones(n), np.eye(n)[:, 1:]]))[0][:, 1:]
         A = across.T @ weights @ across
-        size = rate * abs(1 + self.tau * self.values[0])  # so that powers neither grow nor vanish
         ends = np.abs(1 + self.tau * mask_eigenvalues(self.mask)[:, None] * self.along).max(axis=0)
         slowest = self.along[np.argsort(-ends)[: max(1, MOST // n**3)]]
-        step = (np.eye(n - 1) + self.tau * slowest[:, None, None] * A) / size
-        together = (np.eye(len(self.matrix)) + self.tau * self.matrix) / abs(
-            1 + self.tau * self.values[0]
-        )
-        apart, moved = _grown(step, start, end), _grown(together, start, end)
-        return float(rate * (apart / moved) ** (1 / (end - start)))
-
-
-def _grown(step: NDArray[Any], start: int, end: int) -> float:
-    """Return |step^end|/|step^start|."""
-    before = np.linalg.matrix_power(step, start)
-    after = np.linalg.matrix_power(step, end - start) @ before
-    return float(np.linalg.norm(after) / np.linalg.norm(before))
+        # Divided by the rate powers neither grow nor vanish.
+        step = (np.eye(n - 1) + self.tau * slowest[:, None, None] * A) / (rate * self.growth)
+        before = np.linalg.matrix_power(step, start)
+        after = np.linalg.matrix_power(step, end - start) @ before
+        grown = np.linalg.norm(after) / np.linalg.norm(before)
+        return float(rate * grown ** (1 / (end - start)))
 
 
 def mask_eigenvalues(mask: Mask) -> Spectrum:

@@ -15,7 +15,9 @@ fall like the powers t^(a_m lambda_k / lambda_1 - 1) (A-R2.3+).
 
 A rate is a limit, and a run is finite: the measured one comes with how much it still changes from
 one window to the window before, and that is granted to it; so is what the linear layer itself is
-still above its limit there, as it is for long under masks whose eigenvalues coincide.
+still above its limit there, as it is for long under masks whose eigenvalues coincide. And tokens
+may have met long before they come to the eigenvector: while their mean direction grows by less than
+|1 + tau lambda_1|, differences are divided by less, and that is made up for, prompt by prompt.
 """
 
 from __future__ import annotations
@@ -77,7 +79,8 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
         case "sides":
             return _sides(trace, said)
         case "meet":
-            found, sure = factor(trace), factor(trace, SURE)
+            assert said.differences is not None
+            found, sure = factor(trace), factor(trace, SURE, said.differences.growth)
         case "power":
             found, sure = exponent(trace), exponent(trace, SURE)
     if found is None or sure is None:
@@ -144,8 +147,7 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
             "tokens that grow meet polynomially, not exponentially: distances follow a power of t",
             power,
         )  # fmt: skip
-    matrix = run.checkpoint.layers[trace.layers[0]].F()
-    differences = Differences(matrix, values, trace.mask_of_first, tau)
+    differences = Differences(values, trace.mask_of_first, tau)
     rate = differences.factor()
     if rate >= 1:
         return Prediction("none", (EXPONENTIAL,), "consensus where I + tau F grows fastest is not "

@@ -28,8 +28,13 @@ def window(trace: Trace) -> tuple[int, int, int] | None:
     return None if step < 1 else (last - 2 * step, last - step, last)
 
 
-def factor(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
+def factor(
+    trace: Trace, confidence: float = CONFIDENCE, limit: float | None = None
+) -> Interval | None:
     """Return by what a layer multiplies distances at the end, and how much that still changes.
+
+    With a `limit` tokens count as if their mean grew by that factor a layer, as it does at an
+    eigenvector: differences are divided by what it grows by where it is.
 
     The rate is that of the linearisation at consensus, which at a distance is off by as much, to
     first order: the distance where the window begins is granted, too, and so is what roundings may
@@ -39,12 +44,16 @@ def factor(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
     if places is None:
         return None
     logs = np.log(np.maximum(trace.measures["distance"][list(places)], floor(trace)))
+    noise = floor(trace) * float(np.median(np.exp(-logs[1]) + np.exp(-logs[2])))
+    near = float(np.exp(np.median(logs[0])))
+    if limit is not None and trace.growth is not None:
+        grown = np.cumsum(np.log(trace.growth.astype(float) / limit), axis=0)
+        logs = logs + grown[[place - 1 for place in places]]
     length = places[1] - places[0]
     earlier, later = (logs[1] - logs[0]) / length, (logs[2] - logs[1]) / length
     found = interval(np.exp(later), confidence)
     drift = abs(float(np.median(np.exp(later)) - np.median(np.exp(earlier))))
-    noise = floor(trace) * float(np.median(np.exp(-logs[1]) + np.exp(-logs[2]))) / length
-    return found.widened(drift + float(np.exp(np.median(logs[0]))) + found.median * noise)
+    return found.widened(drift + near + found.median * noise / length)
 
 
 def exponent(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
