@@ -255,7 +255,9 @@ def _depth(depth: argparse.ArgumentParser) -> None:
     depth.add_argument(
         "checkpoint", metavar="CHECKPOINT", type=Path, nargs="?", help="a folder; never changed"
     )
-    depth.add_argument("--prompts", metavar="N", type=positive, help="random ones (10)")
+    depth.add_argument(
+        "--prompts", metavar="N", type=positive, help="random ones (16; a protocol: 10)"
+    )
     depth.add_argument("--tokens", metavar="L", type=positive, help="of each prompt (10)")
     depth.add_argument("--text", metavar="FILE", type=Path, help="token ids, a prompt a line")
     depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")

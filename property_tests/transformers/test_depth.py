@@ -307,7 +307,8 @@ def test_half_of_the_digits_tell_the_same_rate_and_stop_earlier(tmp_path):
         found = run_depth(checkpoint, variants, start, depth=40, seed=0, dtype=dtype)
         assert all(trace.end.dtype == dtype for trace in found.traces)
         told = judged(found, found.trace("reduced"))
-        assert told.agreement == "agrees" and told.measured.low > 0.3
+        assert told.agreement == "agrees"
+        assert told.prediction.number / 2 < told.measured.low  # another rate would not have done
         least = found.trace("reduced").measures["distance"][-1].max()
         assert least < 16 * np.finfo(dtype).eps
 

@@ -31,7 +31,9 @@ from verify.transformers.starts import (
     read_ids,
 )
 
-PROMPTS, TOKENS = 10, 10  # as the protocol of paper B has them, ten tokens a prompt
+TOKENS = 10  # of a prompt, as paper B has them
+# Random prompts: with 15 or more a prediction can be contradicted; a protocol has the paper's.
+PROMPTS, OF_A_PROTOCOL = 16, 10
 # Eigenvectors of all layers take about 25 d^3 operations each: minutes, beyond this many in all.
 MOST_FOR_ALIGNMENT = 2e12
 
@@ -86,9 +88,7 @@ def _stream(asked: Namespace) -> TextIO:
 
 def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
     if asked.text is None:
-        return random_start(
-            checkpoint, asked.prompts or PROMPTS, asked.tokens or TOKENS, asked.seed
-        )
+        return random_start(checkpoint, *_shape(asked), asked.seed)
     for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
         if given is not None:
             raise Usage(f"{argument}: --text says how many there are; leave one of them out")
@@ -96,7 +96,8 @@ def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
 
 
 def _shape(asked: Namespace) -> tuple[int, int]:
-    return asked.prompts or PROMPTS, asked.tokens or TOKENS
+    usual = PROMPTS if asked.protocol is None else OF_A_PROTOCOL
+    return asked.prompts or usual, asked.tokens or TOKENS
 
 
 @contextmanager

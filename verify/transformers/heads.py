@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from verify.transformers.eigenvalue_errors import UNIT
 from verify.transformers.factors import Array, Factors
 from verify.transformers.layers import Layer
-from verify.transformers.spectra import UNIT
 
 CLOSE = 1e-8  # how far from orthonormal the fast decomposition may leave its columns
 

@@ -63,12 +63,15 @@ def outcome(facts: LayerFacts, judged: Sequence[Theorem]) -> str:
     telling = [each for each in judged if each.applies and each.id != BOUNDS]
     if telling:
         return "; ".join(f"{each.id}: {each.concludes}" for each in telling)
-    spectral = {1: "B-T1", 2: "B-C2"}.get(facts.spectrum.case)
+    spectrum = facts.spectrum
+    spectral = {1: "B-T1", 2: "B-C2"}.get(spectrum.case)
     if spectral is None:
-        return (
-            f"no theorem applies: no gap, Re lambda_1 - Re of the next = {facts.spectrum.gap:.2g} "
-            "(B-C3)"
+        told = (
+            f"no gap, Re lambda_1 - Re of the next = {spectrum.gap:.2g} +- {spectrum.gap_error:.1g}"
         )
+        if spectrum.gap > spectrum.gap_error:
+            told = f"lambda_1 = {number_words(spectrum.principal.value)} may be real, by its error"
+        return f"no theorem applies: {told} (B-C3)"
     near = next(each for each in judged if each.id == spectral)
     why = ", ".join(f"{each.says} fails ({each.measured})" for each in near.missing)
     return f"no theorem applies: {spectral} asks for more; {why}"
@@ -108,14 +111,18 @@ def number_words(value: complex) -> str:
 
 def _real(facts: LayerFacts) -> Hypothesis:
     value = facts.spectrum.principal.value
-    return Hypothesis("lambda_1 is real", not facts.spectrum.system.is_pair, number_words(value))
+    pair = facts.spectrum.is_pair
+    told = number_words(value)
+    if pair is None:
+        told += f", up to {facts.spectrum.principal.error:.1g}"
+    return Hypothesis("lambda_1 is real", None if pair is None else not pair, told)
 
 
 def _positive(facts: LayerFacts) -> Hypothesis:
     first = facts.spectrum.principal
-    real, error = first.value.real, first.residual
+    real, error = first.value.real, first.error
     return Hypothesis(
-        "lambda_1 is positive", _above(real, error), f"Re lambda_1 = {real:.4g} +- {error:.1g}"
+        "lambda_1 is positive", above(real, error), f"Re lambda_1 = {real:.4g} +- {error:.1g}"
     )
 
 
@@ -141,7 +148,8 @@ def _outgrows(facts: LayerFacts, wanted: bool = True) -> Hypothesis:
     return Hypothesis(says, holds, f"{told} +- {spectrum.margin_error:.1g}{at}")
 
 
-def _above(value: float, error: float) -> bool | None:
+def above(value: float, error: float) -> bool | None:
+    """Tell whether a number known up to an error is above 0, or None."""
     return None if abs(value) <= error else value > 0
 
 
@@ -153,6 +161,12 @@ def _mask(facts: LayerFacts, *, causal: bool | None = None) -> Hypothesis:
         return Hypothesis("attention is full or causal", facts.window is None, told)
     says = "attention is causal" if causal else "attention is full"
     return Hypothesis(says, facts.window is None and is_causal == causal, told)
+
+
+def _rooted(facts: LayerFacts) -> Hypothesis:
+    seen = facts.window
+    told = "all tokens" if seen is None else f"a window of {seen}"
+    return Hypothesis("some token is reached by all others", seen is None or seen > 1, told)
 
 
 def _positions(facts: LayerFacts) -> Hypothesis:
@@ -180,17 +194,18 @@ def _plane(facts: LayerFacts) -> Theorem:
     first = facts.spectrum.principal
     growth = abs(1 + first.value) - 1
     pair = Hypothesis(
-        "lambda_1 is one of a complex pair", facts.spectrum.system.is_pair,
-        number_words(first.value),
-    )  # fmt: skip
-    grows = Hypothesis(
-        "|1 + lambda_1| > 1", _above(growth, first.residual), f"|1 + lambda_1| = {1 + growth:.4g}"
+        "lambda_1 is one of a complex pair", facts.spectrum.is_pair, number_words(first.value)
     )
+    grows = Hypothesis(
+        "|1 + lambda_1| > 1", above(growth, first.error), f"|1 + lambda_1| = {1 + growth:.4g}"
+    )
+    # Under other masks differences may grow in part of a turn, and for ever if a turn repeats it.
+    agree = "; nearly equal ones come to agree" if not facts.layer.config.causal else ""
     return Theorem(
-        "B-C2", (pair, _simple(facts), _outgrows(facts), grows, _mask(facts), _positions(facts)),
-        "equal tokens approach the plane of the pair and turn in it, without a limit; nearly equal "
-        "ones come to agree",
-    )  # fmt: skip
+        "B-C2",
+        (pair, _simple(facts), _outgrows(facts), grows, _mask(facts), _positions(facts)),
+        f"equal tokens approach the plane of the pair and turn in it, without a limit{agree}",
+    )
 
 
 # ------------------------------------------------------------------ one head, symmetric, I
@@ -228,7 +243,7 @@ def _norm_below_one(facts: LayerFacts) -> bool | None:
     every = facts.spectrum.every
     if every is None or not facts.symmetry.holds:
         return None
-    return _above(1 - float(np.abs(every).max()), facts.spectrum.principal.residual)
+    return above(1 - float(np.abs(every).max()), float(facts.spectrum.errors.max()))
 
 
 def _nonsingular(facts: LayerFacts) -> Hypothesis:
@@ -255,7 +270,7 @@ def _identity(facts: LayerFacts) -> tuple[Theorem, ...]:
         Theorem("A-T4.1++", (value,), f"{agree}, under any mask with a root"),
         Theorem(
             "A-T5.1+", (value, _mask(facts, causal=True)),
-            "almost all states converge to consensus at the first token",
+            "almost all states converge to consensus at the first token (in continuous time)",
         ),
     )  # fmt: skip
 
@@ -271,16 +286,21 @@ def _symmetric(facts: LayerFacts) -> tuple[Theorem, Theorem]:
     common = Hypothesis(
         "v_1 is the first eigenvector of every F_h",
         None if apart is None else apart <= facts.top_error,
-        "not measured, as they are not symmetric" if apart is None else
+        "not measured: they are not symmetric, or v_1 is not determined" if apart is None else
         f"off by up to {apart:.3g}, rounding {facts.top_error:.1g}",
     )  # fmt: skip
     dominance = [_dominance(head.values, head.full_rank_possible) for head in heads]
     total = float(sum(dominance))
     gap = Hypothesis(
         "the first eigenvalues exceed the moduli of the others, summed over heads",
-        _above(total, sum(head.error for head in heads)), f"sum {total:.3g}",
+        above(total, sum(head.error for head in heads)), f"sum {total:.3g}",
     )  # fmt: skip
     first = _positive(facts)
+    least = min(heads, key=lambda head: head.leading.real)
+    signs = Hypothesis(
+        "no F_h has a negative first eigenvalue", _at_least_zero(least.leading, least.error),
+        f"least {least.leading.real:.3g} (head {least.number})",
+    )  # fmt: skip
     return (
         Theorem(
             "A-T5.2",
@@ -289,10 +309,15 @@ def _symmetric(facts: LayerFacts) -> tuple[Theorem, Theorem]:
             "tokens with positive parts along v_1 converge to v_1 (in continuous time)",
         ),
         Theorem(
-            "A-T5.2'", (each, common, first, gap),
+            "A-T5.2'", (each, common, first, _simple(facts), signs, gap),
             "tokens with positive parts along v_1 converge to v_1, under any mask",
         ),
     )  # fmt: skip
+
+
+def _at_least_zero(value: complex, error: float) -> bool | None:
+    """Tell whether a real part is at least 0; a 0 that is exact, as of low rank, is."""
+    return True if value == 0 else above(value.real, error)
 
 
 def _dominance(values: np.ndarray, full: bool) -> float:
@@ -346,7 +371,7 @@ def _normed(facts: LayerFacts) -> Theorem:
              Hypothesis("its gains are equal and positive",
                         norm.constant_gain and norm.gains[0] > 0, gains),
              Hypothesis("its shifts are equal", norm.constant_shift, shifts),
-             no_bias,
+             no_bias, _rooted(facts),
              _multiple(facts, "the value matrix is a positive multiple of the identity",
                        facts.multiple, facts.from_identity, facts.error)),
             "the sphere of centred vectors takes the place of the unit sphere; tokens of an open "
@@ -358,7 +383,7 @@ def _normed(facts: LayerFacts) -> Theorem:
     )  # fmt: skip
     return Theorem(
         "A-R2.3+", (Hypothesis("the norm comes before attention", norm.first, _place(facts)),
-                    no_bias, value),
+                    no_bias, _rooted(facts), value),
         "directions in an open hemisphere converge to consensus, at a polynomial rate",
     )  # fmt: skip
 

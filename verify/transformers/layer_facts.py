@@ -13,6 +13,7 @@ from verify.transformers.layers import Layer
 from verify.transformers.spectra import LayerSpectrum, layer_spectrum, rounding
 
 TINY = float(np.finfo(float).tiny)
+TURNED = 2.0**-20  # how far off v_1 may be; far below what a layer of trained weights is off by
 BIASED = ("query", "key", "value", "output")
 
 
@@ -130,13 +131,16 @@ def _from_top(
     """Return how far v_1 is from being the first eigenvector of all symmetric F_h, and the error.
 
     The distance is the larger one of |F_h v - mu v| and of what mu = v^T F_h v lacks of the first
-    eigenvalue of F_h; v itself is off by at most the residual over the gap, as F is symmetric.
+    eigenvalue of F_h; v itself is off by at most the residual over the gap, less the residual, as F
+    is symmetric. None where that is not small: any v would do then.
     """
-    if spectrum.system.is_pair or not all(head.symmetry.holds for head in heads):
+    if spectrum.is_pair is not False or not all(head.symmetry.holds for head in heads):
         return None, 0.0
     v = spectrum.system.principal()[:, 0]
     apart = error = 0.0
-    turned = spectrum.principal.residual / spectrum.gap if spectrum.gap > 0 else 1.0
+    turned = spectrum.principal.residual / (spectrum.gap - spectrum.gap_error)
+    if turned > TURNED:
+        return None, 0.0
     for head in heads:
         image = layer.head(head.number) @ v
         mu = float(v @ image)

@@ -16,6 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from verify.numerics.layer_matrices import Eigensystem
+from verify.transformers.eigenvalue_errors import UNIT
+from verify.transformers.factors import Array
 from verify.transformers.interventions import Mask
 
 Spectrum = NDArray[np.complexfloating]
@@ -45,7 +48,11 @@ class Differences:
         return float(abs(1 + self.tau * self.values[0]))
 
     def factor(self) -> float:
-        """Return by what a layer multiplies differences in the end, at most."""
+        """Return by what a layer multiplies differences in the end, at most.
+
+        Where the first eigenvalue is one of a pair the direction of the tokens is projected out
+        and turns, so that it is a bound.
+        """
         others = mask_eigenvalues(self.mask)
         if not len(others) or not len(self.along):
             return 0.0
@@ -98,6 +105,30 @@ def fastest_first(values: Spectrum, tau: float) -> Spectrum:
         return values
     chosen = (values == values[k]) | (values == values[k].conj())
     return np.concatenate([values[chosen], values[~chosen]])
+
+
+def grow_alike(matrix: Array, system: Eigensystem, tau: float) -> bool:
+    """Tell whether the largest |1 + tau lambda| may be that of two eigenvalues, by their errors.
+
+    `system` has all eigenvalues of the `matrix` F. They are off by the rounding of computing them,
+    below 2 d u |F|, times their condition, the length of a row of the inverse of the vectors.
+    """
+    sizes = np.abs(1 + tau * system.values)
+    k = int(np.argmax(sizes))
+    own = (system.values == system.values[k]) | (system.values == system.values[k].conj())
+    if own.all():
+        return False
+    other = int(np.flatnonzero(~own)[np.argmax(sizes[~own])])
+    d = len(matrix)
+    try:
+        rows = np.linalg.solve(system.vectors.T, np.eye(d)[:, [k, other]])
+    except np.linalg.LinAlgError:
+        return True
+    conditions = np.linalg.norm(rows, axis=0) * np.linalg.norm(
+        system.vectors[:, [k, other]], axis=0
+    )
+    off = 2 * d * UNIT * float(np.linalg.norm(matrix)) * tau * float(conditions.sum())
+    return not sizes[k] - sizes[other] > off
 
 
 def slowest_power(values: Spectrum, mask: Mask) -> float:

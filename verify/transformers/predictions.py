@@ -6,7 +6,8 @@ principal eigenvector differences of tokens shrink in each layer by the factors
 
     |1 + tau a_m lambda_k| / |1 + tau lambda_1|    (all m but the first)
 
-of which the largest is the rate (B-T1, with the eigenvalues 1 and 0 of full attention, and 1/i of
+of which the largest is the rate, or where lambda_1 is one of a complex pair, and tokens turn in its
+plane, a bound of it (B-T1, with the eigenvalues 1 and 0 of full attention, and 1/i of
 a causal mask; a real lambda_1 itself is left out, for it only moves tokens along). Where another
 eigenvalue has a larger |1 + tau lambda| the principal one repels (B-C1), and that one takes its
 place. At consensus attention does not depend on scores, so the temperature is not in it. Where
@@ -23,7 +24,7 @@ may have met long before they come to the eigenvector: while their mean directio
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, pi, sqrt
 from typing import Literal
 
 import numpy as np
@@ -31,8 +32,15 @@ import numpy as np
 from verify.numerics.layer_matrices import Eigensystem
 from verify.transformers.controls import NORM_ALONE
 from verify.transformers.depth import DepthRun, Trace
-from verify.transformers.interventions import closed_components
-from verify.transformers.linearised import Differences, fastest_first, slowest_power
+from verify.transformers.factors import Array
+from verify.transformers.interventions import Changes, closed_components
+from verify.transformers.linearised import (
+    Differences,
+    Spectrum,
+    fastest_first,
+    grow_alike,
+    slowest_power,
+)
 from verify.transformers.measured import CONFIDENCE, Interval, interval, share_interval
 from verify.transformers.rates import ends_in_two, exponent, factor, floor, window
 
@@ -42,6 +50,7 @@ EXPONENTIAL, POLYNOMIAL, MASKS = "B-T1", "A-R2.3+", "A-T4.1++"
 # A prediction is contradicted if an interval of this confidence misses it: one run in ten thousand
 # does so by chance. What is shown is the usual one.
 SURE = 0.9999
+TOO_FEW = "slower than that, but so few prompts may be by chance; give 15 or more"
 
 
 @dataclass(frozen=True)
@@ -56,6 +65,12 @@ class Prediction:
     says: str
     number: float | None = None
     differences: Differences | None = None
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the number is a bound only: from below of distances, or from above of rates."""
+        turns = self.differences is not None and bool(self.differences.values[0].imag)
+        return self.expects == "apart" or turns
 
 
 @dataclass(frozen=True)
@@ -91,6 +106,8 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
         )
     assert said.number is not None
     fits = sure.low <= max(said.number, on_the_way(trace, said))
+    if not fits and sure.coverage < SURE:
+        return Judged(said, "undecided", found, TOO_FEW)
     if fits and found.high >= (1 if said.expects == "meet" else 0):
         return Judged(said, "undecided", found, "it still changes too much; give more layers")
     faster = "" if said.number <= found.high else "faster than that"
@@ -103,65 +120,99 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
 def predicted(run: DepthRun, trace: Trace) -> Prediction:
     """Return what the statements say of a variant."""
     variant, config = trace.variant, run.checkpoint.config
+    changes, tokens = variant.changes, len(trace.mask_of_first)
     if variant.control:
         said = _of_control(variant.control, config.norm_first)
         return Prediction("none", said[0], said[1])
-    changes = variant.changes
-    if changes.noise and changes.norm:
-        return Prediction("none", (), "tokens grow, so that noise counts for less and less")
+    if tokens == 1:
+        return Prediction("none", (), "one token has no distance to another")
     if changes.noise:
-        spread = noise_floor(changes.noise, config.width)
-        return Prediction(
-            "apart", (MASKS, EXPONENTIAL),
-            "consensus is no fixed point of a layer that ends with noise: no theorem on it "
-            "applies, and by Anderson's inequality the last noise alone keeps tokens apart", spread,
-        )  # fmt: skip
-    closed = len(closed_components(trace.mask_of_first))
+        return _of_noise(changes, config.width, tokens)
+    closed = closed_components(trace.mask_of_first)
     missing = _missing(run, trace)
     if missing:
-        return Prediction("none", (), missing + _of_mask(closed))
-    system = run.systems[run.checkpoint.layers[trace.layers[0]].same_weights[0]]
-    system = system if variant.pieces.own_weights else run.systems[0]
-    first = system.values[0]
-    multiple = config.heads == 1 and is_multiple(run, trace, system)
-    if changes.norm == "before" and (first.real <= 0 or first.imag):
-        return Prediction("none", (POLYNOMIAL,), "lambda_1 is no positive number: tokens do not "
-                          "move away from 0 along it, and the statement says nothing")  # fmt: skip
-    tau = changes.residual
-    if tau == 0:
+        return Prediction("none", (), missing + _of_mask(len(closed)))
+    if changes.residual == 0:
         return Prediction("none", (), "nothing is added, so nothing moves")
-    growing = changes.norm == "before"
-    if not multiple and not growing and system.margin(tau) == 0:
-        return Prediction("none", ("B-C1",), "|1 + tau lambda| is the same for two eigenvalues, so "
-                          "that the statement says nothing")  # fmt: skip
-    # Steps of tokens that grow are small beside them: there real parts decide, as they are sorted.
-    values = system.values if multiple or growing else fastest_first(system.values, tau)
-    if closed > 1:
-        return _two_roots(closed, bool(values[0].imag), multiple)
-    if growing:
-        power = slowest_power(system.values, trace.mask_of_first)
-        if power >= 0:
-            return Prediction("none", (POLYNOMIAL,), "differences grow as fast as tokens do")
+    own = variant.pieces.own_weights
+    layer = run.checkpoint.layers[trace.layers[0] if own else variant.pieces.weights_of]
+    system, matrix = run.systems[layer.same_weights[0]], layer.F()
+    multiple = config.heads == 1 and is_multiple(matrix, system)
+    values = system.values.real.astype(complex) if multiple else system.values
+    if changes.norm == "before":
+        return _growing(run, trace, values, closed, multiple)
+    tied = not multiple and grow_alike(matrix, system, changes.residual)
+    if tied:
+        return Prediction("none", ("B-C1",), "|1 + tau lambda| is the same for two eigenvalues, "
+                          "as far as can be told, and the statement says nothing")  # fmt: skip
+    first = values[0]
+    values = fastest_first(values, changes.residual)
+    rates = [
+        Differences(values, trace.mask_of_first[np.ix_(part, part)], changes.residual).factor()
+        for part in (closed if len(closed) > 1 else [list(range(tokens))])
+    ]
+    if max(rates) >= 1:
         return Prediction(
-            "power", (POLYNOMIAL,),
-            "tokens that grow meet polynomially, not exponentially: distances follow a power of t",
-            power,
+            "none", (EXPONENTIAL,), "consensus where I + tau F grows fastest is not attracting: "
+            f"differences change by {max(rates):.3g} a layer"
         )  # fmt: skip
-    differences = Differences(values, trace.mask_of_first, tau)
-    rate = differences.factor()
-    if rate >= 1:
-        return Prediction("none", (EXPONENTIAL,), "consensus where I + tau F grows fastest is not "
-                          f"attracting: differences change by {rate:.3g} a layer")  # fmt: skip
-    cited = (EXPONENTIAL, "B-C2") if values[0].imag else (EXPONENTIAL,)
+    if len(closed) > 1:
+        return _two_roots(run, len(closed), bool(values[0].imag), multiple)
+    differences = Differences(values, trace.mask_of_first, changes.residual)
+    return _meeting(differences, first, multiple)
+
+
+def _meeting(differences: Differences, first: complex, multiple: bool) -> Prediction:
+    """Return what is said of tokens that meet; `first` is the principal eigenvalue."""
+    fastest, full = differences.values[0], bool(differences.mask.all())
+    cited = (EXPONENTIAL, "B-C2") if fastest.imag else (EXPONENTIAL,)
     cited = (MASKS, *cited) if multiple else cited
     says = "tokens near each other meet, and each layer takes a part of their distance"
-    if abs(values[0] - first) > 0:
+    if fastest.imag:
+        says += ", at least this part over a turn"
+        says += "" if full else ", for almost every angle of the turn"
+    if fastest != first:
         says += (
             "; not at the principal eigenvector, which repels, but at that of "
-            f"{values[0]:.3g}, for |1 + tau lambda| is largest there"
+            f"{fastest:.3g}, for |1 + tau lambda| is largest there"
         )
         cited = ("B-C1", *cited)
-    return Prediction("meet", cited, says, rate, differences)
+    return Prediction("meet", cited, says, differences.factor(), differences)
+
+
+def _growing(
+    run: DepthRun, trace: Trace, values: Spectrum, closed: list[list[int]], multiple: bool
+) -> Prediction:
+    """Return what is said of tokens that are normalised for attention only.
+
+    Steps of tokens that grow are small beside them: real parts decide, as they are sorted.
+    """
+    if values[0].real <= 0 or values[0].imag:
+        return Prediction("none", (POLYNOMIAL,), "lambda_1 is no positive number: tokens do not "
+                          "move away from 0 along it, and the statement says nothing")  # fmt: skip
+    mask = trace.mask_of_first
+    parts = closed if len(closed) > 1 else [list(range(len(mask)))]
+    powers = [slowest_power(values, mask[np.ix_(part, part)]) for part in parts]
+    if max(powers) >= 0:
+        return Prediction("none", (POLYNOMIAL,), "differences grow as fast as tokens do")
+    if len(closed) > 1:
+        return _two_roots(run, len(closed), False, multiple)
+    return Prediction(
+        "power", (POLYNOMIAL,),
+        "tokens that grow meet polynomially, not exponentially: distances follow a power of t",
+        powers[0],
+    )  # fmt: skip
+
+
+def _of_noise(changes: Changes, width: int, tokens: int) -> Prediction:
+    if changes.norm:
+        return Prediction("none", (), "tokens grow, so that noise counts for less and less")
+    return Prediction(
+        "apart", (MASKS, EXPONENTIAL),
+        "consensus is no fixed point of a layer that ends with noise: no theorem on it applies, "
+        "and by Anderson's inequality the last noise alone keeps tokens apart",
+        noise_floor(changes.noise, width, tokens),
+    )  # fmt: skip
 
 
 def _of_control(control: str, norm_first: bool) -> tuple[tuple[str, ...], str]:
@@ -192,9 +243,10 @@ def _missing(run: DepthRun, trace: Trace) -> str:
     }
     if len(holders) > 1:
         return "weights differ between layers: B-X2 measures such, and no statement gives a limit"
-    windows = {config.windows[k] for k in trace.layers}
+    tokens = len(trace.mask_of_first)
+    masks = {run.checkpoint.layers[k].mask(tokens).tobytes() for k in set(trace.layers)}
     scales = {config.scales[k] for k in trace.layers}
-    if (len(windows) > 1 and not trace.variant.changes.mask) or len(scales) > 1:
+    if (len(masks) > 1 and not trace.variant.changes.mask) or len(scales) > 1:
         return "masks or scales differ between layers"
     return ""
 
@@ -205,8 +257,11 @@ def _of_mask(closed: int) -> str:
     return f"; but the {closed} closed parts of the mask cannot know of each other (A-T4.1++)"
 
 
-def _two_roots(closed: int, turns: bool, multiple: bool) -> Prediction:
+def _two_roots(run: DepthRun, closed: int, turns: bool, multiple: bool) -> Prediction:
     parts = f"the mask has {closed} closed parts, and so no root"
+    if run.start.given and not (multiple or turns):
+        return Prediction("none", (MASKS,), f"{parts}: each gathers by itself at an eigenvector, v "
+                          "or -v, and the tokens that were given decide at which")  # fmt: skip
     if multiple or turns:
         return Prediction("apart", (MASKS,), f"{parts}: each gathers at a place of its own, so "
                           "that all together stay apart", 0.0)  # fmt: skip
@@ -217,43 +272,47 @@ def _two_roots(closed: int, turns: bool, multiple: bool) -> Prediction:
     )  # fmt: skip
 
 
-def is_multiple(run: DepthRun, trace: Trace, system: Eigensystem) -> bool:
+def is_multiple(matrix: Array, system: Eigensystem) -> bool:
     """Return whether F is a positive multiple of I, up to the rounding of stored weights."""
-    matrix = run.checkpoint.layers[trace.layers[0]].F()
     size = float(system.values[0].real)
     off = np.abs(matrix - size * np.eye(len(matrix))).max()
     # Entries of F are sums of d products of numbers that were stored with 24 bits, or fewer.
     return size > 0 and bool(off <= len(matrix) * 2.0**-24 * size)
 
 
-def noise_floor(spread: float, width: int) -> float:
-    """Return a bound from below of the mean distance that the last noise leaves two tokens.
+def noise_floor(spread: float, width: int, tokens: int) -> float:
+    """Return a bound from below of the median distance that the last noise leaves tokens.
 
-    Both are y + S z / sqrt(d) with normal z. The part of the difference across y is a normal vector
-    of d - 1 coordinates, whose mean length is at least sqrt(2/d) S sqrt(d - 3/2). Division by
-    lengths takes no more than the factor 1 + S E|z|/sqrt(d) <= 1 + S from it, to first order.
+    Tokens are y_i + S z_i / sqrt(d) with normal z_i. The part of a difference across y is a normal
+    vector of d - 1 coordinates, whose mean length is at least sqrt(2/d) S sqrt(d - 3/2). The mean
+    over pairs has the Lipschitz constant L = 2 S/sqrt(n d), and a mean exceeds the median by no
+    more than L sqrt(pi/8), as P(f > median + t) <= exp(-t^2/(2 L^2))/2. Division by lengths takes
+    no more than the factor 1 + S E|z|/sqrt(d) <= 1 + S from it, to first order.
     """
-    return spread * sqrt(2 * max(width - 1.5, 0) / width) / (1 + spread)
+    mean = sqrt(2 * max(width - 1.5, 0) / width)
+    return spread * max(mean - 2 * sqrt(pi / (8 * tokens * width)), 0) / (1 + spread)
 
 
 # ------------------------------------------------------------------ judgements
 
 
 def on_the_way(trace: Trace, said: Prediction) -> float:
-    """Return the factor of linear differences where the measured one is taken, or 0."""
+    """Return the factor of linear differences where the measured one is taken, if it is one."""
     places = window(trace)
     if said.differences is None or places is None:
-        return 0.0
+        return -inf
     return said.differences.factor_between(places[1], places[2])
 
 
 def _apart(trace: Trace, said: Prediction) -> Judged:
-    found = interval(trace.measures["distance"][-1])
+    ends = trace.measures["distance"][-1]
+    found, sure = interval(ends), interval(ends, SURE)
     assert said.number is not None
     bound = max(said.number, floor(trace))
     if found.low > bound:
         return Judged(said, "agrees", found, "")
-    return Judged(said, "disagrees" if found.high <= bound else "undecided", found, "")
+    contradicted = sure.high <= bound and sure.coverage >= SURE
+    return Judged(said, "disagrees" if contradicted else "undecided", found, "")
 
 
 def _sides(trace: Trace, said: Prediction) -> Judged:

@@ -2,8 +2,9 @@
 
 For a unit vector x the residual |F x - lambda x| is the norm of a matrix E that makes lambda an
 eigenvalue of F + E, exactly. If F is normal, lambda is within it of an eigenvalue of F; if not, it
-can be further off, by the condition of that eigenvalue. Residuals here are taken through the
-factors, in float64, and include the rounding of doing so.
+can be further off, by the condition of that eigenvalue: so errors are told apart from residuals
+(see `eigenvalue_errors`). Residuals here are taken through the factors, in float64, and include
+the rounding of doing so.
 
 An iteration finds leading eigenvalues, and cannot show that it missed none; all eigenvalues of a
 dense matrix are computed at once, and `complete` says so.
@@ -11,6 +12,7 @@ dense matrix are computed at once, and `complete` says so.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -25,9 +27,9 @@ from verify.numerics.layer_matrices import (
     eigensystem,
     principal_first,
 )
+from verify.transformers.eigenvalue_errors import UNIT, discs, estimates
 from verify.transformers.factors import Array, Factors
 
-UNIT = float(np.finfo(float).eps) / 2  # the unit roundoff u
 STEP = 1.0  # a stored layer adds to the residual stream with this factor
 DENSE = 320  # up to this width all eigenvalues cost less than an iteration for some
 LEADING = 5
@@ -39,23 +41,29 @@ NOISE = 0.1  # of a random vector in one that an iteration begins with
 
 @dataclass(frozen=True)
 class Eigenvalue:
-    """An eigenvalue of a matrix within `residual` of the given one, in the spectral norm."""
+    """An eigenvalue of a matrix within `residual` of the given one, in the spectral norm.
+
+    It is within `error` of one of the given matrix: a bound if all eigenvalues were computed, or
+    an estimate to first order.
+    """
 
     value: complex
     residual: float
+    error: float
 
 
 @dataclass(frozen=True, eq=False)
 class LayerSpectrum:
     """What is known of the spectrum of a layer matrix F, (d, d).
 
-    `system` holds leading eigenvalues, or all if it is `complete`, and `residuals` theirs;
-    `fastest` is the one of largest |1 + lambda| beside the principal one, or pair; `norm` is the
-    Frobenius norm of F.
+    `system` holds leading eigenvalues, or all if it is `complete`, `residuals` and `errors` are
+    theirs; `fastest` is the one of largest |1 + lambda| beside the principal one, or pair, with an
+    error that covers all others; `norm` is the Frobenius norm of F.
     """
 
     system: Eigensystem
     residuals: Array
+    errors: Array
     fastest: Eigenvalue | None
     norm: float
     complete: bool
@@ -68,8 +76,11 @@ class LayerSpectrum:
     @cached_property
     def leading(self) -> tuple[Eigenvalue, ...]:
         """The first eigenvalues by decreasing real part."""
-        pairs = zip(self.system.values[:LEADING], self.residuals[:LEADING], strict=True)
-        return tuple(Eigenvalue(complex(value), float(r)) for value, r in pairs)
+        each = zip(self.system.values, self.residuals, self.errors, strict=True)
+        return tuple(
+            Eigenvalue(complex(v), float(r), float(e))
+            for v, r, e in itertools.islice(each, LEADING)
+        )
 
     @property
     def principal(self) -> Eigenvalue:
@@ -83,14 +94,27 @@ class LayerSpectrum:
 
     @property
     def gap_error(self) -> float:
-        """What the residuals of the two eigenvalues allow in their difference."""
-        after = min(2 if self.system.is_pair else 1, len(self.residuals) - 1)
-        return float(self.residuals[0] + self.residuals[after])
+        """What errors allow in the gap: of the principal eigenvalue, and of all after it."""
+        after = 2 if self.system.is_pair else 1
+        others, errors = self.system.values[after:].real, self.errors[after:]
+        if not len(others):
+            return float(self.errors[0])
+        return float(self.errors[0] + (others + errors).max() - others[0])
+
+    @property
+    def is_pair(self) -> bool | None:
+        """Whether the principal eigenvalue is one of a pair; None where errors leave it open."""
+        if self.system.is_pair:
+            return True if self.system.values[0].imag > self.errors[0] else None
+        # Apart from all others it must be its own conjugate.
+        return False if self.gap > self.gap_error else None
 
     @property
     def case(self) -> Label:
-        """1: a real principal eigenvalue, 2: a complex pair, 3: no gap that exceeds its error."""
-        return 3 if self.gap <= self.gap_error else self.system.case
+        """1: a real principal eigenvalue, 2: a complex pair, 3: none that is apart from others."""
+        if self.gap <= self.gap_error or self.is_pair is None:
+            return 3
+        return self.system.case
 
     @property
     def margin(self) -> float:
@@ -107,11 +131,11 @@ class LayerSpectrum:
 
     @property
     def margin_error(self) -> float:
-        """What the residuals allow in `margin`, as |a + e|^2 - |a|^2 <= 2 |a| |e| + |e|^2."""
+        """What errors allow in `margin`, as |a + e|^2 - |a|^2 <= 2 |a| |e| + |e|^2."""
         two = [each for each in (self.principal, self.fastest) if each is not None]
         return float(
             sum(
-                2 * abs(1 + STEP * each.value) * STEP * each.residual + (STEP * each.residual) ** 2
+                2 * abs(1 + STEP * each.value) * STEP * each.error + (STEP * each.error) ** 2
                 for each in two
             )
         )
@@ -151,13 +175,13 @@ def layer_spectrum(
     if F.shape[0] > DENSE and not every:
         found = _iterated(factors, F, size, seed)
         if found is not None:
-            system, residuals, fastest = found
-            return LayerSpectrum(system, residuals, fastest, size, complete=False)
+            return LayerSpectrum(*found, size, complete=False)
     system = eigensystem(F)
     residuals = _residuals(factors, system.values, system.vectors)
+    errors = discs(system.vectors / np.linalg.norm(system.vectors, axis=0), residuals)
     others = slice(2 if system.is_pair else 1, None)
-    fastest = _fastest(system.values[others], residuals[others])
-    return LayerSpectrum(system, residuals, fastest, size, complete=True)
+    fastest = _fastest(system.values[others], residuals[others], errors[others])
+    return LayerSpectrum(system, residuals, errors, fastest, size, complete=True)
 
 
 def leading_system(matrix: Array, *, seed: int = 0) -> Eigensystem:
@@ -194,11 +218,13 @@ def _residuals(
     return np.asarray(off + known + 2 * rounding(factors) + 4 * UNIT * np.abs(values))
 
 
-def _fastest(values: NDArray[Any], residuals: Array) -> Eigenvalue | None:
+def _fastest(values: NDArray[Any], residuals: Array, errors: Array) -> Eigenvalue | None:
     if not len(values):
         return None
-    k = int(np.argmax(np.abs(1 + STEP * values)))
-    return Eigenvalue(complex(values[k]), float(residuals[k]))
+    sizes = np.abs(1 + STEP * values)
+    k = int(np.argmax(sizes))
+    most = float((sizes + STEP * errors).max() - sizes[k]) / STEP
+    return Eigenvalue(complex(values[k]), float(residuals[k]), most)
 
 
 # ------------------------------------------------------------------ by iteration
@@ -206,7 +232,7 @@ def _fastest(values: NDArray[Any], residuals: Array) -> Eigenvalue | None:
 
 def _iterated(
     factors: Factors, F: Array, size: float, seed: int
-) -> tuple[Eigensystem, Array, Eigenvalue | None] | None:
+) -> tuple[Eigensystem, Array, Array, Eigenvalue | None] | None:
     """Return leading eigenvalues and the fastest other one by Arnoldi's iteration, if it succeeds.
 
     The second is looked for in the quotient by the principal eigenvector, or plane: there the
@@ -220,25 +246,32 @@ def _iterated(
         return None
     system = principal_first(*first)
     residuals = _residuals(factors, system.values, system.vectors)
+    left = arnoldi(short.T, start, "LR", LEADING)
+    errors = estimates(system.values, system.vectors, residuals, left)
     Q = system.principal()
     image = F @ Q
     defect = float(np.linalg.norm(image - Q @ (Q.T @ image)))
 
-    def quotient(x: Array) -> Array:
+    def quotient(matrix: Array, x: Array) -> Array:
         y = x - Q @ (Q.T @ x)
-        y = y + STEP * applied(short, y)
+        y = y + STEP * applied(matrix, y)
         return np.asarray(y - Q @ (Q.T @ y))
 
     # The next eigenvalues are likely ones; with something of every other vector none is left out.
     near = system.vectors[:, 1:].real.sum(axis=1)
     begin = near / np.linalg.norm(near) + NOISE * start / np.linalg.norm(start)
-    second = arnoldi(quotient, begin - Q @ (Q.T @ begin), "LM", 2)
+    begin = begin - Q @ (Q.T @ begin)
+    second = arnoldi(partial(quotient, short), begin, "LM", 2)
     if second is None:
         return None
     values, vectors = (second[0] - 1) / STEP, second[1]
     beside = Factors(factors.left - Q @ (Q.T @ factors.left), factors.right)
-    fastest = _fastest(values, _residuals(beside, values, vectors, defect))
-    return system, residuals, fastest
+    off = _residuals(beside, values, vectors, defect)
+    transposed = arnoldi(partial(quotient, short.T), begin, "LM", 2)
+    if transposed is not None:
+        transposed = (transposed[0] - 1) / STEP, transposed[1]
+    wrong = estimates(values, vectors, off, transposed)
+    return system, residuals, errors, _fastest(values, off, wrong)
 
 
 def arnoldi(

@@ -13,7 +13,14 @@ from typing import TypeVar
 from verify.language.mistakes import Mistake
 from verify.transformers.checkpoint import Checkpoint
 from verify.transformers.factors import Array
-from verify.transformers.hypotheses import Hypothesis, Theorem, beyond, outcome, theorems
+from verify.transformers.hypotheses import (
+    Hypothesis,
+    Theorem,
+    above,
+    beyond,
+    outcome,
+    theorems,
+)
 from verify.transformers.layer_facts import LayerFacts, layer_facts
 from verify.transformers.products import Product, products
 
@@ -149,11 +156,12 @@ def _network(
     checkpoint: Checkpoint, numbers: Sequence[int], results: Sequence[LayerResult]
 ) -> tuple[Theorem, ...]:
     """Return what is about all chosen layers: whether they repeat, or vary as theorems allow."""
-    kinds = len({checkpoint.layers[number].same_weights[0] for number in numbers})
+    kinds, layers = len(set(checkpoint.config.weights_of)), checkpoint.config.layers
     shared = Hypothesis(
-        "all layers have the same weights",
-        kinds == 1,
-        f"{kinds} different ones in {len(numbers)} layers",
+        "all layers have the same weights", kinds == 1, f"{kinds} different ones in {layers} layers"
+    )
+    every = Hypothesis(
+        "all layers were read", len(numbers) == layers or None, f"{len(numbers)} of {layers}"
     )
     facts = [result.facts for result in results]
     worst = max(range(len(facts)), key=lambda k: facts[k].symmetry.asymmetry)
@@ -167,6 +175,12 @@ def _network(
         "a gap in every layer", True if all(f.spectrum.case != 3 for f in facts) else None,
         f"least {least.spectrum.gap:.3g}",
     )  # fmt: skip
+    firsts = [each.spectrum.principal for each in facts]
+    low = min(firsts, key=lambda first: first.value.real - first.error)
+    positive = Hypothesis(
+        "lambda_1 is positive in every layer", above(low.value.real, low.error),
+        f"least {low.value.real:.3g} +- {low.error:.1g}",
+    )  # fmt: skip
     causal = Hypothesis(
         "attention is causal", checkpoint.config.causal and all(f.window is None for f in facts),
         "causal" if checkpoint.config.causal else "full",
@@ -175,6 +189,8 @@ def _network(
     return (
         Theorem("B-E3", (shared,), "the layers are one map, iterated: what is predicted of a "
                 "layer is predicted of the reduced network"),
-        Theorem("A-T5.3''", (one, symmetric, gap, causal), "tokens follow the first eigenvector "
-                "as far as it moves slowly from layer to layer"),
+        Theorem(
+            "A-T5.3''", (every, one, symmetric, positive, gap, causal),
+            "tokens follow the first eigenvector as far as it moves slowly from layer to layer",
+        ),
     )  # fmt: skip

@@ -129,7 +129,7 @@ def number_words(said: Judged) -> str:
     if number is None:
         return ""
     return {
-        "meet": f"×{short(number)} a layer",
+        "meet": f"{'≤ ' if said.prediction.is_bound else ''}×{short(number)} a layer",
         "power": f"t^{short(number)}",
         "apart": f"> {short(number)}",
         "sides": f"share {short(number)}",
@@ -202,6 +202,7 @@ def variant_json(run: DepthRun, trace: Trace) -> dict[str, Any]:
             "statements": list(said.prediction.statements),
             "says": said.prediction.says,
             "number": finite(said.prediction.number),
+            "is_bound": said.prediction.is_bound,
         },
         "measured": None if said.measured is None else interval_json(said.measured),
         "agreement": said.agreement,

@@ -104,7 +104,8 @@ def _products(products: Sequence[Product]) -> list[str]:
 def _detail(numbers: tuple[int, ...], result: LayerResult) -> str:
     facts = result.facts
     leading = [
-        (number_words(each.value), f"{each.residual:.1g}") for each in facts.spectrum.leading
+        (number_words(each.value), f"{each.residual:.1g}", f"{each.error:.1g}")
+        for each in facts.spectrum.leading
     ]
     heads = [
         (
@@ -126,7 +127,7 @@ def _detail(numbers: tuple[int, ...], result: LayerResult) -> str:
     return (
         f"<details><summary>{escaped(layer_words(numbers))}</summary>"
         f"<p>{escaped(result.outcome)}.</p>"
-        f"{_table(('eigenvalue of F', 'residual'), leading)}{_table(names, heads)}"
+        f"{_table(('eigenvalue of F', 'residual', 'error'), leading)}{_table(names, heads)}"
         f"{''.join(map(_judged, result.theorems))}</details>"
     )
 
