@@ -208,7 +208,7 @@ def _deciding() -> Parser:
 
 
 def _figures(figures: argparse.ArgumentParser) -> None:
-    figures.add_argument("names", metavar="NAME", nargs="*", help="figures (all)")
+    figures.add_argument("names", metavar="NAME", nargs="*", help="figures (all, in many minutes)")
     figures.add_argument(
         "-o", "--output", metavar="DIR", type=Path, default=Path("figures"),
         help="where to write (./figures)",

@@ -166,6 +166,29 @@ def test_the_introduction_counts_and_begins_with_what_is_false():
     assert "False as they stand" not in article_files(STATEMENTS, {})["article.tex"]
 
 
+def test_methods_that_were_left_out_and_what_is_open_are_told():
+    main = article_files(STATEMENTS, RESULTS)["article.tex"]
+    used = {o.method for r in RESULTS.values() for step in r.steps for o in step.outcomes}
+    assert ("No step was put to" in main) == (len(used) < 5)
+    few = {
+        name: replace(
+            result,
+            verdict="open",
+            steps=tuple(
+                replace(step, outcomes=tuple(o for o in step.outcomes if o.method == "sampling"))
+                for step in result.steps
+            ),
+        )
+        for name, result in RESULTS.items()
+    }
+    files = article_files(STATEMENTS, few)
+    assert (
+        "the methods symbolic, certificate, enclosure and kernel: more may" in files["article.tex"]
+    )
+    parts = [text for name, text in files.items() if name.startswith("statements/")]
+    assert parts and all("Not all of this is decided here." in text for text in parts)
+
+
 @with_tex
 def test_the_article_compiles_without_complaint(tmp_path):
     written = write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)

@@ -43,12 +43,18 @@ class Catalogue:
         return {step.theorem.key: step.theorem for step in cited if isinstance(step, Cited)}
 
     def find(self, name: str) -> Statement:
-        """Return a statement by id, paper label ("Theorem 4.1") or module path."""
+        """Return a statement by id, paper label ("Theorem 4.1") or module path.
+
+        Capitals do not matter where nothing else is meant.
+        """
         wanted = name.strip()
         module = wanted.removesuffix(".py").replace("/", ".")
         for statement in self.statements:
             if wanted == statement.id or module == statement.module:
                 return statement
+        alike = [s for s in self.statements if s.id.lower() == wanted.lower()]
+        if len(alike) == 1:
+            return alike[0]
         labelled = [s for s in self.statements if _names(s.label.text, wanted)]
         if labelled:
             return labelled[0]

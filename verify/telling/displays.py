@@ -15,9 +15,8 @@ from verify.telling.screen import FIXED_SPACE, Screen
 from verify.telling.terminal import all_mutants, evidence_parts, run_table
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, VERDICTS, counted
+from verify.telling.words import ARGUMENTS, VERDICTS, counted, methods_used
 
-METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 LATEX, PLAIN = LatexNotation(), UnicodeNotation()
 NONE = "–"  # a method that says nothing of this kind of step
 
@@ -117,7 +116,7 @@ def result_markdown(result: StatementResult) -> str:
         f"**{LATEX.prose(result.label)}: {LATEX.prose(result.title)}** (`{result.id}`)",
         f"Verdict: {_verdict(result, LATEX.prose)} {_mutants(result)}".rstrip(),
     ]
-    used = [m for m in METHODS if any(o.method == m for s in result.steps for o in s.outcomes)]
+    used = methods_used([result])
     header = ("", "step", *used, "grade", "mutants refuted")
     rows = [_step_row(number, step, used) for number, step in enumerate(result.steps, 1)]
     return "\n\n".join([*lines, markdown_table(header, rows)]) + "\n"

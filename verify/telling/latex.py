@@ -98,6 +98,8 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     if asserted:
         lead = "Then" if told.assumptions else "It is true that"
         lines.append(f"{lead} {ranges(asserted)} below hold{'s' if len(asserted) == 1 else ''}.")
+        if result is not None and result.verdict == "open":
+            lines.append("Not all of this is decided here.")
     ends = conclusions(statement.declared)
     alone = sum(isinstance(end.step, Cited) for end in ends) == 1  # several are stages of a proof
     for end in ends:

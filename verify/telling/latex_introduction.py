@@ -10,7 +10,7 @@ from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.telling.latex_bibliography import paper_key
 from verify.telling.latex_names import ArticleNotation, names, plain_id
-from verify.telling.words import VERDICTS, counted, has_label, listed
+from verify.telling.words import VERDICTS, counted, has_label, listed, methods_left_out
 
 NOTATION = ArticleNotation()
 GRADES_EXPLAINED = {
@@ -48,6 +48,8 @@ def abstract(statements: Sequence[Statement], results: Mapping[str, StatementRes
     broken = sum(result.paper_argument == "broken" for result in decided)
     if broken:
         lines.append(f"In {counted(broken, 'case')} the paper's own argument does not stand.")
+    left_out = methods_left_out(decided)
+    lines += [left_out] if left_out else []
     return "\n".join([r"\begin{abstract}", *lines, r"\end{abstract}"])
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 
 VERDICTS = {"holds": "holds", "holds_with": "holds with", "false": "false", "open": "open"}
@@ -19,6 +20,7 @@ BASES = {
     "printed": "as printed", "every_reconstruction": "the formula was lost; every reading of it",
     "this_reconstruction": "the formula was lost; as reconstructed here",
 }  # fmt: skip
+METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 GRADES = ("kernel", "proved", "enclosed", "sampled", "refuted", "inconclusive")
 
 
@@ -35,3 +37,20 @@ def listed(words: Sequence[str]) -> str:
 def has_label(statement: Statement) -> bool:
     """Tell whether a statement stands somewhere in its paper, not only beside it."""
     return statement.label.text.strip("-–— ") != ""
+
+
+def methods_used(results: Iterable[StatementResult]) -> list[str]:
+    """Return the methods that said something of a step, in their usual order."""
+    said = {o.method for result in results for step in result.steps for o in step.outcomes}
+    return [method for method in METHODS if method in said]
+
+
+def methods_left_out(results: Iterable[StatementResult]) -> str:
+    """Return a sentence on the methods that no step was put to, or nothing."""
+    used = methods_used(results)
+    unused = [method for method in METHODS if method not in used]
+    if not unused:
+        return ""
+    several = "methods" if len(unused) > 1 else "method"
+    named = f"the {several} {listed(unused)}"
+    return f"No step was put to {named}: more may be decided with all of them."

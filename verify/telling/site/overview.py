@@ -13,7 +13,7 @@ from verify.telling.errata import CONSEQUENCES, Erratum, errata
 from verify.telling.site.contents import UNDECIDED, Contents, badge
 from verify.telling.site.formula_blocks import step_anchor, witness
 from verify.telling.site.layout import anchor, escaped, link, page, statement_path
-from verify.telling.words import GRADES, VERDICTS, counted, has_label
+from verify.telling.words import GRADES, VERDICTS, counted, has_label, methods_left_out
 
 # What each grade covers, as the README promises it.
 PROMISES = {
@@ -78,7 +78,7 @@ def _coverage(contents: Contents) -> str:
 <thead class="unseen"><tr><th scope="col">Verdict</th><th scope="col">Number</th>
 <th scope="col">By grade</th></tr></thead><tbody>{"".join(rows)}</tbody></table>
 <p class="quiet">{refuted} of {counted(len(mutants), "mutant")}, false twins of what is stated,
-are refuted, as each must be.</p>
+are refuted, as each must be. {escaped(methods_left_out(results))}</p>
 <details><summary>What a grade promises</summary><dl class="promises">{legend}</dl></details>
 </section>"""
 
