@@ -160,6 +160,23 @@ def test_of_given_tokens_no_coin_decides_the_side(tmp_path):
         assert said.prediction.expects == expects
 
 
+def test_blocks_of_the_same_given_tokens_are_not_said_to_stay_apart(tmp_path):
+    checkpoint = with_spectrum(tmp_path, (1.0 + 1j, 0.3, 0.1), layers=4)
+    ids = np.tile(np.array([1, 2, 3, 1, 2, 3]), (20, 1))
+    _, (said,) = followed(checkpoint, "mask=packed:2", start=given_start(checkpoint, ids))
+    assert said.prediction.expects == "none"
+
+
+def test_a_part_that_ends_on_both_sides_counts_for_no_coin(tmp_path):
+    checkpoint = with_spectrum(tmp_path, (1.0, 0.3, -0.2, 0.1), layers=4)
+    run, (said,) = followed(checkpoint, "mask=packed:2")
+    (trace,) = run.traces
+    assert said.agreement == "agrees"
+    end = trace.end.copy()
+    end[0, 0] = -end[0, 1]  # within the first block, as B-T3 allows
+    assert judged(run, replace(trace, end=end)).agreement == "undecided"
+
+
 def test_parts_that_do_not_gather_are_not_said_to(tmp_path):
     checkpoint = with_spectrum(tmp_path, (-0.2, -0.3, -0.4, -0.5), layers=4)
     _, (said,) = followed(checkpoint, "mask=packed:2")

@@ -262,7 +262,7 @@ def test_where_the_principal_eigenvector_repels_another_one_takes_its_place(tmp_
     found = run(checkpoint)
     said = judged(found, found.traces[0])
     assert said.prediction.number == pytest.approx(1 / 3) and said.agreement == "agrees"
-    assert "B-C1" in said.prediction.statements and "-4+0j" in said.prediction.says
+    assert "B-C1" in said.prediction.statements and "at that of -4, for" in said.prediction.says
     assert found.trace("reduced").aligned["alignment"][-1].max() < 0.9
 
 

@@ -119,7 +119,8 @@ def test_lines_fit_and_no_name_is_cut_that_need_not_be(folder, width):
     lines = run_lines(run_depth(checkpoint, variants, start, depth=2, seed=0), Screen(width))
     assert all(cells(line) <= width for line in lines)
     assert not any("…" in line for line in lines)
-    assert any("average" in line for line in lines) == (width == 200)
+    header = next(line for line in lines if line.startswith("tokens through"))
+    assert ("average" in header) == (width == 200)
 
 
 def test_a_contradicted_prediction_is_exit_code_1(tmp_path, monkeypatch, capsys):
@@ -139,17 +140,30 @@ def test_given_tokens_are_taken(folder, tmp_path, capsys):
     assert "2 prompts of 3 given tokens" in " ".join(capsys.readouterr().out.split())
 
 
+def test_what_is_read_is_not_written_over(folder, tmp_path, capsys):
+    ids = tmp_path / "ids"
+    ids.write_text("1 2 3\n4 5 6\n")
+    for argument in ("--json", "--html"):
+        assert main(["depth", folder, "--text", str(ids), argument, str(ids)]) == BAD_INPUT
+        assert "is read as input; give another file" in capsys.readouterr().err
+    assert ids.read_text() == "1 2 3\n4 5 6\n"
+
+
 @pytest.mark.parametrize(
     "further, code, told",
     [
         (["--interventions", "mask=none"], BAD_INPUT, "--interventions: mask=none is none"),
         (["--protocol", "B-X99"], BAD_INPUT, "--protocol: 'B-X99' is none; use Table-1, B-X0"),
         (["--text", "nowhere"], BAD_INPUT, "--text: nowhere cannot be read"),
-        (["--tokens", "13"], BAD_INPUT, "has 12 positions"),
+        (["--tokens", "13"], BAD_INPUT, "--tokens: 13 are more than the 12 pos"),
         (["--prompts", "999999999", "--tokens", "12"], LIMIT, "--prompts: 999999999 of 12 tokens"),
         (["--json", "{folder}/out.json"], BAD_INPUT, "--json: "),
         (["--html", "{folder}/out.html"], BAD_INPUT, "--html: "),
         (["--json", "x", "--html", "x"], BAD_INPUT, "--html: it is the file of --json"),
+        (["--depth", "9999999"], LIMIT, "--depth: 9999999 layers are "),
+        (["--interventions", "noise=1e308"], BAD_INPUT, "noise=1e308 is out of range"),
+        (["--interventions", "temperature=1e-320"], BAD_INPUT, "is out of range"),
+        (["--protocol", "list", "--controls"], BAD_INPUT, "--controls: --protocol list only"),
         (["--protocol", "B-X0", "--controls"], BAD_INPUT, "--controls: a protocol has none"),
         (["--protocol", "B-X0", "--alignment", "always"], BAD_INPUT, "--alignment: a protocol has"),
         (["--protocol", "list", "--json", "x"], BAD_INPUT, "--json: --protocol list only prints"),

@@ -189,4 +189,4 @@ def test_the_command_runs_all_of_them(tmp_path, capsys):
         assert not re.search(r'(?:src|href)="(?!data:|#)', shown)
         assert found["schema"] == "verify.protocol/1" and found["protocol"].lower() == name.lower()
         assert all(part["figures"] for part in found["parts"])
-    assert "so it is here" in capsys.readouterr().out
+    assert ": met here" in capsys.readouterr().out

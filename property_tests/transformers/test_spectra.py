@@ -17,7 +17,7 @@ from verify.transformers.checkpoint import load
 from verify.transformers.factors import Factors
 from verify.transformers.generated import write_random
 from verify.transformers.heads import compressed, head_facts, score_facts
-from verify.transformers.hypotheses import theorems
+from verify.transformers.hypotheses import beyond, theorems
 from verify.transformers.layer_facts import layer_facts
 from verify.transformers.products import products
 from verify.transformers.spectra import layer_spectrum
@@ -275,7 +275,10 @@ def test_what_stands_around_the_matrices_is_told(tmp_path):
     assert judged(local, 0)["A-L4.1"].applies  # this architecture has no biases there
     assert "attention is full or causal" in lacks(judged(local, 1)["B-T1"])
     turned = checkpoint(tmp_path / "llama", "llama")
-    assert "positions do not turn queries and keys" in lacks(judged(turned)["B-T1"])
+    assert "positions do not turn queries and keys" in lacks(judged(turned)["A-L4.1"])
+    assert "positions that turn queries and keys" in beyond(
+        layer_facts(turned.layers[0], turned.layers[0].F())
+    )
     first = judged(checkpoint(tmp_path / "gpt2", "gpt2"))["A-R2.3"]
     assert {"the norm comes after attention", "attention has no biases"} <= lacks(first)
 
@@ -363,7 +366,6 @@ def test_the_command_tells_the_same_everywhere(tmp_path, capsys):
         (["--json", "no/such/file"], "--json: the folder"),
         (["--json", "x", "--html", "x"], "--html: it is the file of --json; give another"),
         (["--seed", "x"], "--seed: 'x' is no integer; give one"),
-        (["--seed", "-1"], "--seed: -1 is negative; give 0 or more"),
     ],
 )
 def test_bad_input_is_one_line(tmp_path, monkeypatch, capsys, arguments, line):

@@ -137,8 +137,11 @@ def test_a_checkpoint_that_is_there_is_replaced_only_by_force(source, tmp_path, 
     before = digests(goal)
     assert steer(source, "-o", goal) == BAD_INPUT
     assert "is not empty" in told(capsys) and digests(goal) == before
+    assert steer(source, "-o", goal, "--force") == BAD_INPUT  # which would be lost
+    assert "notes.txt is no file of the checkpoint" in told(capsys) and digests(goal) == before
+    (goal / "notes.txt").unlink()
     assert steer(source, "-o", goal, "--force") == AGREES
-    assert load(goal).config.model_type == "gpt2" and not (goal / "notes.txt").exists()
+    assert load(goal).config.model_type == "gpt2"
     assert sorted(os.listdir(tmp_path)) == ["new", "old"]
 
 

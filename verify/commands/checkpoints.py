@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from pathlib import Path
 
 from verify.commands.shared import (
     STANDARD_OUTPUT,
     check_apart,
     check_file,
+    check_not_read,
     show_bar,
     write,
     write_json,
@@ -29,6 +31,7 @@ def command_steer(asked: Namespace) -> int:
     gain = strength(asked.strength)
     check_outside("--json", asked.json, asked.checkpoint)
     check_file("--json", asked.json)
+    check_not_read("--json", asked.json, Path(asked.direction), Path(asked.covector or ""))
     if asked.output is None and not asked.predict_only:
         raise Usage("--output: no folder is given; add -o DIR, or --predict-only")
     checkpoint = load(asked.checkpoint)
@@ -43,7 +46,12 @@ def command_steer(asked: Namespace) -> int:
     predicted = prediction(steer(checkpoint, u, gain, layer, w), asked.seed)
     measured = None
     if not asked.predict_only:
-        measured = carry_out(predicted, asked.output, force=asked.force)
+        try:
+            measured = carry_out(predicted, asked.output, force=asked.force)
+        except KeyboardInterrupt:
+            if asked.output.exists():
+                print(f"verify: {asked.output} is whole, and was not measured", file=sys.stderr)
+            raise
     if asked.json is not None:
         said = steering_json(asked.direction, asked.covector, asked.seed, predicted, measured)
         write_json(asked.json, said)
@@ -78,8 +86,6 @@ def command_spectrum(asked: Namespace) -> int:
         check_outside(argument, path, asked.checkpoint)
         check_file(argument, path)
     check_apart(asked.json, asked.html, "--html")
-    if asked.seed < 0:
-        raise Usage(f"--seed: {asked.seed} is negative; give 0 or more")
     checkpoint = load(asked.checkpoint)
     numbers = chosen_layers(asked.layers, checkpoint.config.layers)
     shows = sys.stderr.isatty()

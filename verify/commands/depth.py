@@ -12,6 +12,7 @@ from verify.commands.shared import (
     STANDARD_OUTPUT,
     check_apart,
     check_file,
+    check_not_read,
     show_bar,
     show_lines,
     write,
@@ -22,6 +23,7 @@ from verify.telling.errors import AGREES, CHANGED, Usage
 from verify.telling.screen import screen_of
 from verify.transformers.checkpoint import Checkpoint
 from verify.transformers.depth import Eigenvectors, Progress, Variant, changed, controls, ladder
+from verify.transformers.folders import LimitHit
 from verify.transformers.starts import (
     Start,
     check_room,
@@ -35,6 +37,7 @@ TOKENS = 10  # of a prompt, as paper B has them
 # Random prompts: with 15 or more a prediction can be contradicted; a protocol has the paper's.
 PROMPTS, OF_A_PROTOCOL = 16, 10
 # Eigenvectors of all layers take about 25 d^3 operations each: minutes, beyond this many in all.
+MOST_PASSES = 10**8  # of tokens through a layer
 MOST_FOR_ALIGNMENT = 2e12
 
 
@@ -60,6 +63,7 @@ def _check_files(asked: Namespace) -> None:
         if path is not None and path != STANDARD_OUTPUT:
             check_outside(argument, path, asked.checkpoint)
             check_file(argument, path)
+            check_not_read(argument, path, asked.text)
     if asked.json is not None and asked.html is not None:
         _check_apart(asked)
     if asked.protocol is not None:
@@ -87,6 +91,10 @@ def _stream(asked: Namespace) -> TextIO:
 
 
 def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
+    positions = checkpoint.config.positions
+    if (asked.tokens or TOKENS) > positions and asked.text is None:
+        raise Usage(f"--tokens: {asked.tokens or TOKENS} are more than the {positions} positions "
+                    "that the checkpoint has; give fewer")  # fmt: skip
     if asked.text is None:
         return random_start(checkpoint, *_shape(asked), asked.seed)
     for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
@@ -124,6 +132,10 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     depth = asked.depth or config.layers
     if asked.text is None:
         check_room(checkpoint, _shape(asked), len(variants))
+    passes = sum(depth * each.changes.passes for each in variants)
+    if passes > MOST_PASSES:
+        raise LimitHit(f"--depth: {depth} layers are {passes} passes in all, and {MOST_PASSES} at "
+                       "most are followed; give fewer")  # fmt: skip
     start = _start(asked, checkpoint)
     given = "--prompts" if asked.text is None else "--text"
     check_room(checkpoint, start.ids.shape, len(variants), given)
@@ -208,8 +220,9 @@ def _remarks(eigenvectors: Eigenvectors, library: float | str | None) -> list[st
 def _list_protocols(asked: Namespace) -> int:
     from verify.transformers.protocols import PROTOCOLS
 
-    for argument in ("json", "html", "text", "prompts", "tokens", "depth", "interventions"):
-        if getattr(asked, argument) is not None:
+    names = ("json", "html", "text", "prompts", "tokens", "depth", "interventions", "controls")
+    for argument in names:
+        if getattr(asked, argument):
             raise Usage(f"--{argument}: --protocol list only prints names; leave it out")
     show_lines([f"{each.name:8} {each.title}" for each in PROTOCOLS])
     return AGREES

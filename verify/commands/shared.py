@@ -123,6 +123,13 @@ def check_apart(json: Path | None, other: Path | None, argument: str = "--junit"
         raise Usage(f"{argument}: it is the file of --json; give another")
 
 
+def check_not_read(argument: str, path: Path | None, *inputs: Path | None) -> None:
+    """Find out whether a file that is to be written is one that is read."""
+    for read in inputs:
+        if None not in (path, read) and os.path.realpath(path) == os.path.realpath(read):  # type: ignore[arg-type]
+            raise Usage(f"{argument}: {path} is read as input; give another file")
+
+
 def write(argument: str, path: Path | None, text: str) -> None:
     if path == STANDARD_OUTPUT:
         sys.stdout.write(text)

@@ -81,11 +81,9 @@ def read_config(folder: Path) -> Config:
     if not isinstance(model_type, str) or model_type not in SUPPORTED:
         near = difflib.get_close_matches(str(model_type)[:80], SUPPORTED, 1)
         hint = f", such as {near[0]}" if near else ""
-        told = "there is no model_type" if model_type is None else f"model_type {model_type!r:.80}"
-        raise Mistake(
-            f"{fields.path}: {told} is not supported; use a checkpoint of "
-            f"{', '.join(SUPPORTED)}{hint}"
-        )
+        told = f"model_type {model_type!r:.80} is not supported"
+        told = "there is no model_type" if model_type is None else told
+        raise Mistake(f"{fields.path}: {told}; use a checkpoint of {', '.join(SUPPORTED)}{hint}")
     if fields.content.get("quantization_config") is not None:
         raise Mistake(
             f"{fields.path}: the weights are quantised, which is not supported; use the checkpoint "

@@ -2,8 +2,9 @@
 
 Each hypothesis is measured, and what a theorem concludes is told only if all of them hold. The
 theorems are about the reduced layer: unit tokens x_i go to (x_i + sum_h F_h sum_j A^h_ij x_j),
-normalised, or to its continuous limit, with the weights of this layer in every step. `beyond` says
-what the layer of the checkpoint does besides, which no theorem here covers.
+normalised, or to its continuous limit, with the weights of this layer in every step, and scores
+that know no positions. `beyond` says what the layer of the checkpoint does besides, which no
+theorem here covers.
 """
 
 from __future__ import annotations
@@ -177,7 +178,7 @@ def _positions(facts: LayerFacts) -> Hypothesis:
 
 
 def _consensus(facts: LayerFacts) -> tuple[Theorem, Theorem]:
-    shared = (_real(facts), _positive(facts), _simple(facts), _positions(facts))
+    shared = (_real(facts), _positive(facts), _simple(facts))
     return (
         Theorem(
             "B-T1", (*shared, _outgrows(facts), _mask(facts)),
@@ -203,7 +204,7 @@ def _plane(facts: LayerFacts) -> Theorem:
     agree = "; nearly equal ones come to agree" if not facts.layer.config.causal else ""
     return Theorem(
         "B-C2",
-        (pair, _simple(facts), _outgrows(facts), grows, _mask(facts), _positions(facts)),
+        (pair, _simple(facts), _outgrows(facts), grows, _mask(facts)),
         f"equal tokens approach the plane of the pair and turn in it, without a limit{agree}",
     )
 
@@ -232,7 +233,7 @@ def _bipartite(facts: LayerFacts) -> Theorem:
     return Theorem(
         "B-T3*",
         (_one_head(facts), _symmetric_F(facts), _positive(facts), _simple(facts), small,
-         _mask(facts, causal=False), _positions(facts), _nonsingular(facts)),
+         _mask(facts, causal=False), _nonsingular(facts)),
         "bipartite states +-v are stable at most for the first and the last eigenvector, by a "
         "criterion in v^T P v",
     )  # fmt: skip
@@ -240,7 +241,9 @@ def _bipartite(facts: LayerFacts) -> Theorem:
 
 def _norm_below_one(facts: LayerFacts) -> bool | None:
     """For symmetric F the norm is the largest |lambda|: known if all eigenvalues are."""
-    every = facts.spectrum.every
+    every, first = facts.spectrum.every, facts.spectrum.principal
+    if abs(first.value) - first.error >= 1:  # no norm is less than an eigenvalue
+        return False
     if every is None or not facts.symmetry.holds:
         return None
     return above(1 - float(np.abs(every).max()), float(facts.spectrum.errors.max()))
@@ -248,7 +251,8 @@ def _norm_below_one(facts: LayerFacts) -> bool | None:
 
 def _nonsingular(facts: LayerFacts) -> Hypothesis:
     layer = facts.layer
-    rank = min(layer.config.width, sum(len(head.values) for head in facts.heads))
+    # Heads of one group have the same values.
+    rank = min(layer.config.width, layer.config.key_value_heads * layer.config.head_width)
     every = facts.spectrum.every
     if rank < layer.config.width:
         return Hypothesis("F is nonsingular", False, f"rank at most {rank}")
@@ -352,10 +356,10 @@ def _scores(facts: LayerFacts) -> tuple[Theorem, Theorem]:
     return (
         Theorem(
             "A-C3.1",
-            (one, full, _positions(facts), symmetric, same),
+            (one, full, symmetric, same),
             "every state converges to an equilibrium (in continuous time)",
         ),
-        Theorem("B-L15", (one, full, _positions(facts), definite), "no polygonal equilibria exist"),
+        Theorem("B-L15", (one, full, definite), "no polygonal equilibria exist"),
     )
 
 

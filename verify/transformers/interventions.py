@@ -34,6 +34,7 @@ KINDS = ("mask", "temperature", "residual", "norm", "noise", "loop", "passes")
 MASKS = (
     "full", "causal", "self", "window:W", "causal-window:W", "sink:W", "prefix:L", "packed:K",
 )  # fmt: skip
+MOST = 1e6  # of a temperature, a residual or a noise
 Mask = NDArray[np.bool_]
 
 
@@ -114,6 +115,11 @@ def _value(kind: str, text: str, layers: int) -> Any:
     except ValueError:
         number = math.nan
     hot = kind == "temperature" and number == math.inf
+    if (not hot and number > MOST) or 0 < number < 1 / MOST:
+        raise Mistake(
+            f"--interventions: {kind}={text:.80} is out of range; give one from {1 / MOST:g} to "
+            f"{MOST:g}"
+        )
     if not hot and not (math.isfinite(number) and number >= 0):
         raise Mistake(f"--interventions: {kind}={text:.80} is no number of 0 or more; give one")
     if kind == "temperature" and number == 0:

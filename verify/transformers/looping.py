@@ -33,6 +33,7 @@ VARIANTS: tuple[tuple[str, Weights, bool], ...] = (
     ("weights drawn anew, with feed-forward parts", "random, drawn anew", True),
     ("weights drawn anew", "random, drawn anew", False),
 )
+OWN = {"trained": "its own"}  # whether a checkpoint was trained it does not say
 Observed = list[tuple[float, float]]
 Found = tuple[str, Figures, dict[str, tuple[float, ...]], str]
 
@@ -63,7 +64,8 @@ def looped_figures(
         alone = norm_alone(start, norm, passes)
         parts = "with" if fed else "without"
         remark = (
-            f"{passes} passes of {layers} layers; {weights} weights, {parts} feed-forward parts"
+            f"{passes} passes of {layers} layers; {OWN.get(weights, weights)} weights, {parts} "
+            "feed-forward parts"
         )
         series = {
             "(25)": tuple(distance for distance, _ in trace),

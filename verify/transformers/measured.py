@@ -73,12 +73,13 @@ def dispersion(states: Array) -> Array:
 def effective_rank(states: Array) -> Array:
     """Return (sum s^2)^2 / sum s^4 of the singular values s of directions; (prompts,).
 
-    1 where all are on one line, and n where all n are orthogonal.
+    1 where all are on one line, n where all n are orthogonal, and 0 where all are 0.
     """
     units = directions(states)
     gram = units @ units.swapaxes(-1, -2)
     size = np.trace(gram, axis1=-2, axis2=-1) ** 2
-    return np.asarray(size / (gram**2).sum(axis=(-2, -1)))
+    squares = (gram**2).sum(axis=(-2, -1))
+    return np.asarray(np.where(squares > 0, size / np.where(squares > 0, squares, 1), 0))
 
 
 def distance_from_first(states: Array) -> Array:

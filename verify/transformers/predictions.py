@@ -33,6 +33,7 @@ from verify.numerics.layer_matrices import Eigensystem
 from verify.transformers.controls import NORM_ALONE
 from verify.transformers.depth import DepthRun, Trace
 from verify.transformers.factors import Array
+from verify.transformers.hypotheses import number_words
 from verify.transformers.interventions import Changes, closed_components
 from verify.transformers.linearised import (
     Differences,
@@ -42,7 +43,7 @@ from verify.transformers.linearised import (
     slowest_power,
 )
 from verify.transformers.measured import CONFIDENCE, Interval, interval, share_interval
-from verify.transformers.rates import ends_in_two, exponent, factor, floor, window
+from verify.transformers.rates import ends_in_two, exponent, factor, floor, splits, window
 
 Agreement = Literal["agrees", "disagrees", "undecided", "not covered"]
 Expects = Literal["meet", "power", "apart", "sides", "none"]
@@ -50,6 +51,7 @@ EXPONENTIAL, POLYNOMIAL, MASKS = "B-T1", "A-R2.3+", "A-T4.1++"
 # A prediction is contradicted if an interval of this confidence misses it: one run in ten thousand
 # does so by chance. What is shown is the usual one.
 SURE = 0.9999
+IN_TWO = "some prompts end at both ends of a line, as B-T3 allows"
 TOO_FEW = "slower than that, but so few prompts may be by chance; give 15 or more"
 
 
@@ -99,11 +101,11 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
         case "power":
             found, sure = exponent(trace), exponent(trace, SURE)
     if found is None or sure is None:
-        return Judged(said, "undecided", None, "too few layers before roundings are all there is")
+        return Judged(said, "undecided", None, "too few layers, or distances, to tell a rate by")
+    if found.coverage < CONFIDENCE:
+        return Judged(said, "undecided", found, "fewer than six prompts tell little; give more")
     if ends_in_two(trace):
-        return Judged(
-            said, "undecided", found, "some prompts end at both ends of a line, as B-T3 allows"
-        )
+        return Judged(said, "undecided", found, IN_TWO)
     assert said.number is not None
     fits = sure.low <= max(said.number, on_the_way(trace, said))
     if not fits and sure.coverage < SURE:
@@ -174,7 +176,7 @@ def _meeting(differences: Differences, first: complex, multiple: bool) -> Predic
     if fastest != first:
         says += (
             "; not at the principal eigenvector, which repels, but at that of "
-            f"{fastest:.3g}, for |1 + tau lambda| is largest there"
+            f"{number_words(complex(fastest))}, for |1 + tau lambda| is largest there"
         )
         cited = ("B-C1", *cited)
     return Prediction("meet", cited, says, differences.factor(), differences)
@@ -259,9 +261,9 @@ def _of_mask(closed: int) -> str:
 
 def _two_roots(run: DepthRun, closed: int, turns: bool, multiple: bool) -> Prediction:
     parts = f"the mask has {closed} closed parts, and so no root"
-    if run.start.given and not (multiple or turns):
-        return Prediction("none", (MASKS,), f"{parts}: each gathers by itself at an eigenvector, v "
-                          "or -v, and the tokens that were given decide at which")  # fmt: skip
+    if run.start.given:
+        return Prediction("none", (MASKS,), f"{parts}: each gathers by itself, and the tokens that "
+                          "were given decide whether at one place")  # fmt: skip
     if multiple or turns:
         return Prediction("apart", (MASKS,), f"{parts}: each gathers at a place of its own, so "
                           "that all together stay apart", 0.0)  # fmt: skip
@@ -319,6 +321,8 @@ def _sides(trace: Trace, said: Prediction) -> Judged:
     """Judge how many prompts end on both sides: their number is binomial."""
     apart = trace.measures["distance"][-1]
     lines = trace.measures["distance up to sign"][-1]
+    if any(splits(trace, part) for part in closed_components(trace.mask_of_first)):
+        return Judged(said, "undecided", interval(apart), IN_TWO)
     if np.any(np.minimum(lines, 1) > 0.5):
         found = interval(apart)
         return Judged(said, "undecided", found, "not all prompts have come to a line")

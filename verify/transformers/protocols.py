@@ -50,7 +50,7 @@ from verify.transformers.forward import (
 from verify.transformers.interventions import Mask
 from verify.transformers.looping import looped_figures
 from verify.transformers.starts import Start
-from verify.transformers.steering import covector
+from verify.transformers.steering import row_towards
 
 GAIN = 1000.0  # of steering, as in the statements: several roots of the width
 PROLONGED = 5  # how many times the depth a prolonged run has
@@ -290,8 +290,7 @@ def _steered(setting: Setting, pieces: Pieces, name: str) -> Part:
     last = checkpoint.layers[-1]
     u = draws_for(setting.seed, "direction").on_sphere((checkpoint.config.width,))
     factors = last.value_output_factors()
-    row, _ = covector(factors.right, u)  # by the pseudo-inverse: heads may share their values
-    output = factors.left + GAIN * np.outer(u, row)
+    output = factors.left + GAIN * np.outer(u, row_towards(last, u))
     loaded = restricted(load_layer(last, pieces), pieces)
     arrays = loaded.arrays | {"output.weight": output}
     other = LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)

@@ -9,7 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from verify.transformers.depth import Trace
-from verify.transformers.measured import CONFIDENCE, Interval, interval
+from verify.transformers.measured import (
+    CONFIDENCE,
+    Interval,
+    distance,
+    distance_up_to_sign,
+    interval,
+)
 
 CLEAR = 2**6  # how many times what roundings leave a distance has at least, where rates are taken
 
@@ -71,6 +77,12 @@ def exponent(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
     later = (logs[2] - logs[1]) / np.log(last / (last // 2))
     drift = abs(float(np.median(later) - np.median(earlier)))
     return interval(later, confidence).widened(drift + float(np.exp(np.median(logs[0]))))
+
+
+def splits(trace: Trace, part: list[int]) -> bool:
+    """Return whether some prompt's tokens of a part end on a line, but on both sides of it."""
+    end = trace.end[:, part]
+    return bool(np.any(distance_up_to_sign(end) < distance(end) / 2 - floor(trace)))
 
 
 def ends_in_two(trace: Trace) -> bool:

@@ -118,8 +118,7 @@ def steer(
     number = layer % checkpoint.config.layers
     held = checkpoint.layers[number]
     factors = held.value_output_factors()
-    one_a_group = held.matrix("value")
-    row, w = _scaled(*covector(one_a_group, u), u) if w is None else covector(one_a_group, w)
+    row, w = _towards(held, u) if w is None else covector(held.matrix("value"), w)
     row = _for_all_heads(row, checkpoint.config)
     with np.errstate(over="ignore", invalid="ignore"):
         matrix = factors.left + strength * np.outer(u, row)
@@ -170,6 +169,15 @@ def _solved(matrix: Array, column: Array) -> Array:
         return np.asarray(np.linalg.solve(matrix, column))
     except np.linalg.LinAlgError:
         return np.full(len(column), np.inf)
+
+
+def row_towards(layer: Layer, u: Array) -> Array:
+    """Return r (H head widths,) for which W + c u r^T adds c u w^T to F with w^T u = 1."""
+    return _for_all_heads(_towards(layer, u)[0], layer.config)
+
+
+def _towards(layer: Layer, u: Array) -> tuple[Array, Array]:
+    return _scaled(*covector(layer.matrix("value"), u), u)
 
 
 def _for_all_heads(row: Array, config: Config) -> Array:

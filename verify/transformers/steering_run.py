@@ -28,6 +28,7 @@ from verify.transformers.steering import (
     measure_to_the_end,
     predict,
 )
+from verify.transformers.weights import INDEX
 from verify.transformers.writing import NO_ROOM, Written, check_target, write_checkpoint
 
 # The papers' model, and all of the checkpoint's own.
@@ -148,9 +149,23 @@ def check_folder(source: Path, target: Path, *, force: bool = False) -> None:
         check_target(root, target)
     elif any(target.iterdir()) and not (target / NAME).is_file():
         raise Mistake(f"{target}: holds no checkpoint that could be replaced; give a new folder")
+    else:
+        _check_replaced(root, target)
     parent = target.absolute().parent
     if not os.access(parent, os.W_OK | os.X_OK):
         raise Mistake(f"{target}: nothing can be written in {parent}; choose another place")
+
+
+def _check_replaced(source: Path, target: Path) -> None:
+    """Make sure that nothing goes with what is replaced but files that are written anew."""
+    kept = {path.relative_to(source) for path in source.rglob("*")}
+    for path in sorted(target.rglob("*")):
+        ours = path.name == NAME or path.name.endswith((".safetensors", INDEX))
+        if not ours and path.relative_to(target) not in kept:
+            raise Mistake(
+                f"--force: {path} is no file of the checkpoint, and would be lost; move it away, "
+                "or give a new folder"
+            )
 
 
 def check_outside(argument: str, file: Path | None, source: Path) -> None:

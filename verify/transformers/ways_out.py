@@ -7,7 +7,7 @@ Tokens that are farther apart than without it are kept apart if the later half o
 halve their distance, and it has stopped falling: the first interval reaches 1, or the logarithm of
 the distance falls less than half as far in the later half as in the quarter before. (A power of the
 depth falls as far in both, an exponential twice as far.) They are slowed down if that interval is
-below 1; otherwise prompts differ too much to say.
+below 1; otherwise prompts differ too much to say. In less than eight layers nothing is said.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from verify.transformers.interventions import Changes
 from verify.transformers.measured import Interval, interval
 from verify.transformers.rates import floor
 
-Effect = Literal["keeps apart", "slows down", "differs", "makes no difference", "speeds up"]
+EARLIEST = 8  # layers; before, the quarter that is compared has one of them
+Effect = Literal[
+    "too early", "keeps apart", "slows down", "differs", "makes no difference", "speeds up"
+]
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,10 @@ def ways_out(run: DepthRun) -> Iterator[WayOut]:
         late = interval(end / half)
         settled = np.median(np.log(end / half)) > np.median(np.log(half / quarter)) / 2
         against = interval(distance[-1] / base)
-        yield WayOut(trace.variant.name, _effect(late, against, bool(settled)), late, against)
+        effect = _effect(late, against, bool(settled))
+        if against.low > 1 and len(distance) - 1 < EARLIEST:
+            effect = "too early"
+        yield WayOut(trace.variant.name, effect, late, against)
 
 
 def _beside(run: DepthRun, changes: Changes) -> Trace:

@@ -26,8 +26,9 @@ EFFECTS = {
     "keeps apart": "Ways out (farther apart than without, and no longer coming closer)",
     "slows down": "Slower (farther apart than without, and still coming closer)",
     "differs": "Prompts differ (farther apart than without, and some still come closer)",
+    "too early": "Farther apart than without, after too few layers to say more",
     "makes no difference": "No difference at the end",
-    "speeds up": "Faster (closer than without)",
+    "speeds up": "Closer at the end than without",
 }
 TITLES = {"pieces": "Pieces put back", "intervention": "Interventions", "control": "Controls"}
 
@@ -46,13 +47,16 @@ def head_lines(run: DepthRun, screen: Screen) -> list[str]:
     what = "given" if run.start.given else f"random (seed {run.seed})"
     bits = 8 * run.traces[0].end.dtype.itemsize
     _, sure = order_and_coverage(shape[0])
+    drawn = ", if prompts are independent draws" if run.start.given else ""
     text = (
         f"{run.checkpoint.folder.name}: {config.model_type}, {config.layers} layers "
         f"({shared}), width {config.width}, {config.heads} heads, {masks} attention, norms "
         f"{order} it. {shape[0]} prompts of {shape[1]} {what} tokens, {run.depth} layers, in "
         f"{bits} bits. Distances are mean |u_i - u_j| over pairs of a prompt's directions; the "
         f"median over prompts is in its interval with {100 * sure:.1f} percent, from order "
-        "statistics: exact, whatever prompts are like."
+        f"statistics: exact{drawn}. Rank: effective, from 1 (a line) to {shape[1]}. Alignment: "
+        "with the principal eigenvector of the layer, or plane, from 0 to 1; average: over all. "
+        "Measured rates have the interval of the median, widened by how much they still change."
     )
     return [*wrapped(text, screen.width), ""]
 

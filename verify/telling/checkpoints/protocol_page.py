@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from verify.telling.checkpoints.page import framed, listed
-from verify.telling.checkpoints.protocol_text import NOTE, claim_words, head_words
+from verify.telling.checkpoints.protocol_text import NOTE, claim_words, head_words, title_of
 from verify.telling.plots import Picture, axes, line
 from verify.telling.site.layout import escaped
 from verify.transformers.protocols import Part, Protocol, Setting
@@ -25,10 +25,7 @@ def protocol_page(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -
     title = f"{protocol.name}: {setting.checkpoint.folder.name}"
     body = [f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_words(protocol, setting))}</p>"]
     for part in parts:
-        body += [f"<h2>{escaped(part.name)}</h2>"]
-        if part.remark:
-            body.append(f"<p>{escaped(part.remark)}</p>")
-        body.append(_figures(part))
+        body += [f"<h2>{escaped(title_of(part))}</h2>", _figures(part)]
         if part.claims:
             body.append(listed(claim_words(part, claim) for claim in part.claims))
         body += [_curves(part.name, group) for group in _together(part.series)]
@@ -56,7 +53,7 @@ def _curves(part: str, series: Mapping[str, Sequence[float]]) -> str:
     figure, plane = axes(width=8.0, height=3.2)
     for number, (name, row) in enumerate(series.items()):
         plane.plot(range(len(row)), row, label=name, lw=1.4, **line(number))
-    plane.set(xlabel="layer", title=part)
+    plane.set(xlabel="layer, or pass", title=part)
     plane.legend(fontsize=7, loc="best")
     picture = Picture(figure, f"{part}, after each layer: {', '.join(series)}")
     return f"<figure>{picture._repr_svg_()}</figure>"

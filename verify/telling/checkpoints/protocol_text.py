@@ -13,8 +13,8 @@ from verify.transformers.protocols import Part, Protocol, Setting
 
 SCHEMA = "verify.protocol/1"
 NOTE = (
-    "The claims are the statement's, of generated weights; for a checkpoint they are a comparison, "
-    "and nothing is asserted."
+    "The bounds are those by which the statement judges its experiments on generated weights; for "
+    "a checkpoint they are a comparison, and nothing is asserted."
 )
 
 
@@ -24,8 +24,7 @@ def protocol_lines(
     """Return every figure of a protocol, and the statement's claims beside it."""
     lines = wrapped(head_words(protocol, setting), screen.width)
     for part in parts:
-        title = f"{part.name} ({part.remark})" if part.remark else part.name
-        lines += ["", *wrapped(title, screen.width)]
+        lines += ["", *wrapped(title_of(part), screen.width)]
         widest = max(len(name) for name in part.figures)
         lines += [f"  {name:{widest}}  {figure}" for name, figure in part.figures.items()]
         for claim in part.claims:
@@ -43,13 +42,20 @@ def head_words(protocol: Protocol, setting: Setting) -> str:
     return f"{protocol.name}, {protocol.title}, on {where}."
 
 
+def title_of(part: Part) -> str:
+    """Return what was run, and beside which experiment of the statement its figures are put."""
+    if not part.remark:
+        return part.name
+    return f"{part.remark} (beside the statement's “{part.name}”)" if part.claims else part.remark
+
+
 def claim_words(part: Part, claim: Shows) -> str:
     """Return a claim with what the checkpoint says of it."""
-    seen = {True: "so it is here", False: "not so here", None: "too close to tell here"}
-    there = "" if claim.supported else "refuted on generated weights; "
+    seen = {True: "met here", False: "not met here", None: "too close to tell here"}
+    there = "" if claim.supported else "not met on generated weights; "
     sign = "at most" if claim.sign == "<=" else "at least"
     bound = f"{claim.figure} {sign} {float(claim.bound):.3g}"
-    return f"“{claim.says}” ({bound}): {there}{seen[part.borne_out(claim)]}"
+    return f"{bound}: {there}{seen[part.borne_out(claim)]} (on generated weights, “{claim.says}”)"
 
 
 def protocol_json(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -> dict[str, Any]:

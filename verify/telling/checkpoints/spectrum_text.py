@@ -22,7 +22,8 @@ NOTES = (
     "|1 + lambda_k|^2 over all other k; the principal direction, or plane, attracts exactly if it "
     "is positive, and a gap alone does not say so.",
     "predicted: of the layer in its reduced form (attention, skip connection, unit tokens, no "
-    "biases, no feed-forward part), repeated; about the layers as they are no theorem here speaks.",
+    "positions, no biases, no feed-forward part), repeated; about the layers as they are no "
+    "theorem here speaks.",
 )
 
 

@@ -21,6 +21,11 @@ LAST_ROW = (
     f"largest differences and bounds, and the median of the strength that aligns to {LEVEL}; as c "
     "grows further, 1 less the alignment falls like 1/c^2."
 )
+LAST_ROW_SHARED = (
+    "Shown are the tokens of the first prompt. In the rows of all are means (of |beta|), the "
+    "largest differences and bounds. Tokens come through layers that are steered as well: before "
+    "is without the change in this one alone, and which strength would align them is not told."
+)
 BESIDE = {
     "attention only": "Attention alone, {prompts} prompts of {tokens} random unit tokens",
     "whole": "The whole model, {prompts} prompts of {tokens} random words, right after attention",
@@ -38,8 +43,12 @@ def steering_text(
         lines += ["", screen.paint(BESIDE[name].format(prompts=prompts, tokens=tokens), "bold")]
         rows = [_row(str(k + 1), effect, found, (0, k)) for k in range(tokens)]
         rows.append(_sums("all", effect, found))
-        lines += table(HEADER, rows, screen, elastic=0, right=range(1, len(HEADER)))
-    lines += ["", *wrapped(LAST_ROW, screen.width)]
+        # Where other layers are steered, too, tokens come with another c in another way.
+        shown = len(HEADER) - (len(predicted.steering.layers_changed) > 1)
+        rows = [row[:shown] for row in rows]
+        lines += table(HEADER[:shown], rows, screen, elastic=0, right=range(1, shown))
+    shared = len(predicted.steering.layers_changed) > 1
+    lines += ["", *wrapped(LAST_ROW_SHARED if shared else LAST_ROW, screen.width)]
     if measured is None:
         return [*lines, "Nothing was written."]
     lines += wrapped(_ends(measured), screen.width)
@@ -71,10 +80,13 @@ def eigenvalue_text(value: GrowingEigenvalue) -> str:
         "root": "is the root of c w^T F u, as w^T u = 0",
         "pair": "is one of a complex pair, a root of c w^T F u, as w^T u = 0",
     }
+    orders = {"linear": "O(1/c)", "root": "O(1)", "pair": "O(1)"}
     shown = "none was found near it" if value.measured is None else _complex(value.measured)
-    within = f" (within {value.bound:.2g})" if np.isfinite(value.bound) else ""
+    within = f" (within {value.bound:.2g})" if np.isfinite(value.bound) else (
+        " (c is too small for a bound)"
+    )  # fmt: skip
     return (
-        f"Its eigenvalue that grows with c {kinds[value.law]}, up to what stays bounded: "
+        f"Its eigenvalue that grows with c {kinds[value.law]}, up to {orders[value.law]}: "
         f"predicted {_complex(value.predicted)}, of the stored matrix {shown}{within}."
     )
 
@@ -141,11 +153,18 @@ def warnings(predicted: Prediction, measured: Measurement | None) -> list[str]:
         said.append("w^T u = 0 and c w^T F u < 0: no real eigenvalue becomes the principal one")
     elif found is None:
         said.append("w^T u = w^T F u = 0: the spectrum need not change")
-    elif found.real < 0:
-        said.append("the eigenvalue that grows is negative: tokens turn to -u or u, and it is last")
+    elif _is_negative(predicted.eigenvalue):
+        said.append("the eigenvalue that grows is negative, so that it is no principal one: a "
+                    "layer turns tokens to u or -u, and repeated ones do not")  # fmt: skip
     if measured is not None:
         said += _of_writing(predicted, measured)
     return said
+
+
+def _is_negative(value: GrowingEigenvalue) -> bool:
+    """Tell whether the eigenvalue is below 0 by more than it may be off."""
+    found = value.measured
+    return found is not None and np.isfinite(value.bound) and found.real < -value.bound
 
 
 def _of_tokens(name: str, effect: Effect) -> list[str]:
@@ -188,8 +207,9 @@ def steering_json(
     `direction` and `covector` are as they were asked for; None is u itself.
     """
     steering, value = predicted.steering, predicted.eigenvalue
+    shared = len(steering.layers_changed) > 1
     settings = [
-        _setting(name, effect, None if measured is None else measured.alignments[name])
+        _setting(name, effect, None if measured is None else measured.alignments[name], shared)
         for name, effect in predicted.effects.items()
     ]
     return {
@@ -225,7 +245,7 @@ def _change_json(steering: Steering) -> dict[str, Any]:
     }
 
 
-def _setting(name: str, effect: Effect, found: Array | None) -> dict[str, Any]:
+def _setting(name: str, effect: Effect, found: Array | None, shared: bool) -> dict[str, Any]:
     return {
         "name": name,
         "beta": effect.beta.tolist(),
@@ -236,7 +256,7 @@ def _setting(name: str, effect: Effect, found: Array | None) -> dict[str, Any]:
         "bound": effect.bound.tolist(),
         "leading_term": effect.limit.tolist(),
         "measured": None if found is None else found.tolist(),
-        "strength_needed": {str(LEVEL): effect.needed(LEVEL).tolist()},
+        "strength_needed": {str(LEVEL): None if shared else effect.needed(LEVEL).tolist()},
         "beta_is_zero": int(effect.lost.sum()),
         "push_below_length": int(effect.weak.sum()),
         "push_above_ten_lengths": int(effect.strong.sum()),
