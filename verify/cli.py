@@ -259,7 +259,9 @@ def _depth(depth: argparse.ArgumentParser) -> None:
         "--prompts", metavar="N", type=positive, help="random ones (16; a protocol: 10)"
     )
     depth.add_argument("--tokens", metavar="L", type=positive, help="of each prompt (10)")
-    depth.add_argument("--text", metavar="FILE", type=Path, help="token ids, a prompt a line")
+    depth.add_argument(
+        "--text", metavar="FILE", type=Path, help="a prompt a line: token ids, or words"
+    )
     depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")
     depth.add_argument(
         "--interventions", metavar="LIST",

@@ -6,6 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import TextIO
 
 from verify.commands.shared import (
@@ -19,18 +20,21 @@ from verify.commands.shared import (
     write_json,
 )
 from verify.statements.experiments import Experiment, Shows
-from verify.telling.errors import AGREES, CHANGED, Usage
+from verify.telling.errors import AGREES, CHANGED, ToolMissing, Usage
 from verify.telling.screen import screen_of
 from verify.transformers.checkpoint import Checkpoint
 from verify.transformers.depth import Eigenvectors, Progress, Variant, changed, controls, ladder
 from verify.transformers.folders import LimitHit
 from verify.transformers.starts import (
     Start,
+    are_ids,
     check_room,
     fits_twice,
     given_start,
     random_start,
     read_ids,
+    read_lines,
+    read_words,
 )
 
 TOKENS = 10  # of a prompt, as paper B has them
@@ -100,7 +104,11 @@ def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
     for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
         if given is not None:
             raise Usage(f"{argument}: --text says how many there are; leave one of them out")
-    return given_start(checkpoint, read_ids(asked.text))
+    if are_ids(read_lines(asked.text)):
+        return given_start(checkpoint, read_ids(asked.text))
+    if find_spec("tokenizers") is None:
+        raise ToolMissing("tokenizers", "pip install tokenizers, or give --text token ids")
+    return given_start(checkpoint, read_words(asked.text, checkpoint))
 
 
 def _shape(asked: Namespace) -> tuple[int, int]:

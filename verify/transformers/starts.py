@@ -15,8 +15,11 @@ from verify.language.mistakes import Mistake
 from verify.transformers.checkpoint import Checkpoint
 from verify.transformers.controls import draws_for
 from verify.transformers.factors import Array
-from verify.transformers.folders import LimitHit
+from verify.transformers.folders import LimitHit, opened
 from verify.transformers.forward import WHOLE, started, unit
+
+MOST_BYTES = 10_000_000  # of a file of prompts
+TOKENIZER = "tokenizer.json"
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,26 +49,68 @@ def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> Start:
     return Start(unit(started(checkpoint, ids, replace(WHOLE, position=False))), ids, True)
 
 
-def read_ids(path: Path) -> NDArray[Any]:
-    """Return the token ids of a file, a prompt a line, (prompts, tokens); raises Mistake."""
+def read_lines(path: Path) -> list[bytes]:
+    """Return the lines of a file of prompts, without empty ones; raises Mistake."""
     try:
         with path.open("rb") as file:
-            data = file.read(10_000_001)
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         raise Mistake(f"--text: {path} cannot be read ({reason}); give a file of ids") from None
-    words = [line.replace(b",", b" ").split() for line in data.splitlines() if line.strip()]
-    if len(data) > 10_000_000:
+    if len(data) > MOST_BYTES:
         raise Mistake(f"--text: {path} is larger than ten million bytes; give a shorter one")
+    lines = [line for line in data.splitlines() if line.strip()]
+    if not lines:
+        raise Mistake(f"--text: {path} is empty; give a prompt a line")
+    return lines
+
+
+def are_ids(lines: list[bytes]) -> bool:
+    """Tell whether lines hold whole numbers only, with spaces or commas between them."""
+    return not any(line.strip(b"0123456789 ,\t") for line in lines)
+
+
+def read_ids(path: Path) -> NDArray[Any]:
+    """Return the token ids of a file, a prompt a line, (prompts, tokens); raises Mistake."""
+    lines = read_lines(path)
+    words = [line.replace(b",", b" ").split() for line in lines]
     if not all(word.isdigit() and len(word) <= 9 for line in words for word in line):
         raise Mistake(
             f"--text: {path} holds more than token ids; give whole numbers, a prompt a line"
         )
-    if not words:
-        raise Mistake(f"--text: {path} is empty; give token ids, a prompt a line")
-    if len({len(line) for line in words}) > 1:
+    if len({len(line) for line in words}) > 1 or not words[0]:
         raise Mistake(f"--text: {path} must have lines of equally many ids; cut or fill them")
     return np.array([[int(word) for word in line] for line in words], dtype=np.int64)
+
+
+def read_words(path: Path, checkpoint: Checkpoint) -> NDArray[Any]:
+    """Return the token ids of lines of text, by the checkpoint's own tokenizer.json.
+
+    All are cut to the tokens of the shortest, (prompts, tokens). Needs the package tokenizers;
+    raises Mistake.
+    """
+    from importlib import import_module
+
+    with opened(checkpoint.folder, TOKENIZER) as file:
+        data = file.read()
+    try:
+        texts = [line.decode() for line in read_lines(path)]
+    except UnicodeDecodeError:
+        raise Mistake(f"--text: {path} is not UTF-8; give plain text, a prompt a line") from None
+    try:
+        tokenizer = import_module("tokenizers").Tokenizer.from_str(data.decode())
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        rows = [tokenizer.encode(text).ids for text in texts]
+    except Exception as error:  # whatever somebody else's library raises is told in a line
+        reason = " ".join(str(error).split())[:200]
+        raise Mistake(
+            f"{checkpoint.folder / TOKENIZER}: cannot be used ({reason}); give --text token ids"
+        ) from None
+    shortest = min(len(row) for row in rows)
+    if not shortest:
+        raise Mistake(f"--text: {path} has a line without tokens; give words in each")
+    return np.array([row[:shortest] for row in rows], dtype=np.int64)
 
 
 def check_room(
