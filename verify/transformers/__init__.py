@@ -42,15 +42,19 @@ steering       steer(checkpoint, u, strength, layer=-1, w=None) -> Steering; pre
                steered_spectrum: eigenvalue(steering) -> GrowingEigenvalue
                steering_run: prediction(steering, seed), carry_out(prediction, target, force=False)
 spectra        layer_spectrum(factors, matrix=None, seed=0, every=False) -> LayerSpectrum(system,
-               residuals, fastest, case, gap, margin, ...)
+               residuals, errors, fastest, case, gap, margin, ...); leading_system(F)
+               eigenvalue_errors: discs(vectors, residuals), a bound; estimates(...), first order
                heads: head_facts(layer); layer_facts: layer_facts(layer, F) -> LayerFacts
                hypotheses: theorems(facts), outcome(facts, theorems), beyond(facts)
                products: products(matrices, count); spectrum_run: spectrum_run(checkpoint, numbers)
-depth          run_depth(checkpoint, variants, start, depth=, seed=) -> DepthRun of a Trace each;
-               ladder(checkpoint), changed({name: changes}), controls() -> [Variant]
-               starts: random_start(checkpoint, prompts, tokens, seed), given_start(checkpoint, ids)
+depth          run_depth(checkpoint, variants, start, depth=, seed=, eigenvectors="all") ->
+               DepthRun of a Trace each; ladder(checkpoint), changed({name: changes}), controls() -> [Variant]
+               starts: random_start(checkpoint, prompts, tokens, seed), given_start(checkpoint,
+               ids), read_ids(path), read_words(path, checkpoint)
                interventions: read("loop=0+noise=0.1", layers) -> Changes; measured: MEASURES,
-               interval(numbers); predictions: judged(run, trace); ways_out: ways_out(run)
+               interval(numbers); linearised: Differences(values, mask, tau) with .factor() and
+               .factor_between(start, end); rates: factor(trace), exponent(trace), as measured;
+               predictions: judged(run, trace); ways_out: ways_out(run)
                protocols: run_protocol(name, Setting(checkpoint, start, depth, seed), claims)
 config         read_config(folder) -> Config, SUPPORTED
 weights        open_weights(folder) -> Weights(folder, files, holders), .shape, .dtype, .read
