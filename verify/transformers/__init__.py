@@ -48,7 +48,8 @@ spectra        layer_spectrum(factors, matrix=None, seed=0, every=False) -> Laye
                hypotheses: theorems(facts), outcome(facts, theorems), beyond(facts)
                products: products(matrices, count); spectrum_run: spectrum_run(checkpoint, numbers)
 depth          run_depth(checkpoint, variants, start, depth=, seed=, eigenvectors="all") ->
-               DepthRun of a Trace each; ladder(checkpoint), changed({name: changes}), controls() -> [Variant]
+               DepthRun of a Trace each; ladder(checkpoint), changed({name: changes}), controls() ->
+               [Variant]
                starts: random_start(checkpoint, prompts, tokens, seed), given_start(checkpoint,
                ids), read_ids(path), read_words(path, checkpoint)
                interventions: read("loop=0+noise=0.1", layers) -> Changes; measured: MEASURES,
