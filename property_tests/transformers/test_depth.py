@@ -14,14 +14,16 @@ from depth_models import multiple_of_identity, with_spectrum
 from tiny_models import MODELS, made
 
 from verify.language.mistakes import Mistake
+from verify.numerics.draws import Draws
 from verify.numerics.layer_matrices import Eigensystem, eigensystem
+from verify.numerics.reduced_layers import layer_with_eigenvalues
 from verify.transformers import spectra
 from verify.transformers.checkpoint import load
 from verify.transformers.depth import NORM_ALONE, Variant, changed, controls, ladder, run_depth
 from verify.transformers.folders import LimitHit
 from verify.transformers.forward import ATTENTION_ONLY, WHOLE, states
 from verify.transformers.interventions import AS_IS, Changes, mask_of, read
-from verify.transformers.linearised import Differences, fastest_first
+from verify.transformers.linearised import Differences, leader, led_by
 from verify.transformers.predictions import judged
 from verify.transformers.starts import check_room, given_start, random_start, read_ids
 from verify.transformers.ways_out import ways_out
@@ -176,14 +178,17 @@ def test_the_rate_is_that_of_the_jacobian_at_consensus(mask, tau):
     radius = abs(np.linalg.eigvals(jacobian / (1 + tau * values[0]))).max()
     differences = Differences(values.astype(complex), seen, tau)
     assert np.isclose(differences.factor(), radius)
-    # What powers of the same derivative do to differences that are all alike, and no others.
+    # What the same derivative does to random differences between two depths, at most.
     start = np.kron(np.eye(5) - 1 / 5, tangent)
-    powers = [
-        np.linalg.norm(start @ np.linalg.matrix_power(jacobian, t) @ start)
-        / (1 + tau * values[0]) ** t
-        for t in (3, 9)
-    ]
-    assert np.isclose(differences.factor_between(3, 9), (powers[1] / powers[0]) ** (1 / 6))
+    draws = Draws(0).normal((16, 4, 3))
+    basis = np.linalg.qr(np.column_stack([np.ones(5), np.eye(5)[:, 1:]]))[0][:, 1:]
+    sizes = []
+    for t in (3, 9):
+        power = start @ np.linalg.matrix_power(jacobian / (1 + tau * values[0]), t)
+        wide = np.concatenate([np.zeros((16, 5, 1)), basis @ draws], axis=2).reshape(16, 20)
+        sizes.append(np.linalg.norm(wide @ power.T, axis=1))
+    expected = ((sizes[1] / sizes[0]) ** (1 / 6)).max()
+    assert np.isclose(differences.factor_between(3, 9), expected)
 
 
 def test_a_complex_pair_turns_and_still_meets(tmp_path):
@@ -275,17 +280,28 @@ def test_a_tie_is_not_said_to_meet(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "values, tau, expected",
+    "first, tau, expected",
     [
-        ([2.0, 1.0, -1.0], 1.0, [2.0, 1.0, -1.0]),
-        ([1.0, 0.5, -4.0], 1.0, [-4.0, 1.0, 0.5]),
-        ([1.0, 0.5, -4.0], 0.25, [1.0, 0.5, -4.0]),
-        ([1.0, 0.5 + 3j, 0.5 - 3j], 1.0, [0.5 + 3j, 0.5 - 3j, 1.0]),
-        ([1.0 + 1j, 1.0 - 1j, 0.9 + 2j, 0.9 - 2j], 1.0, [0.9 + 2j, 0.9 - 2j, 1 + 1j, 1 - 1j]),
+        ((2.0, 1.0, -1.0), 1.0, 2.0),
+        ((1.0, 0.5, -4.0), 1.0, -4.0),
+        ((1.0, 0.5, -4.0), 0.25, 1.0),
+        ((1.0, 0.5 + 3j), 1.0, 0.5 + 3j),
+        ((1.0 + 1j, 0.9 + 2j), 1.0, 0.9 + 2j),
+        ((1.0, 0.5, -3.0), 1.0, None),
+        ((2.0, 2.0, 0.5), 1.0, None),
     ],
 )
-def test_the_eigenvalue_of_the_largest_step_comes_first(values, tau, expected):
-    assert fastest_first(np.array(values, dtype=complex), tau).tolist() == expected
+def test_the_eigenvalue_of_the_largest_step_leads_unless_another_may(first, tau, expected):
+    F = layer_with_eigenvalues(Draws(4), first, heads=1).factors
+    F = F.output @ F.value
+    system = eigensystem(F)
+    found = leader(F, system, tau)
+    if expected is None:
+        assert found is None
+        return
+    values = led_by(system, found)
+    assert np.isclose(values[0], expected) and len(values) == len(system.values)
+    assert not values[0].imag or np.isclose(values[1], np.conj(expected))
 
 
 def test_what_no_statement_covers_is_said_so(tmp_path):

@@ -366,6 +366,7 @@ def test_the_command_tells_the_same_everywhere(tmp_path, capsys):
         (["--json", "no/such/file"], "--json: the folder"),
         (["--json", "x", "--html", "x"], "--html: it is the file of --json; give another"),
         (["--seed", "x"], "--seed: 'x' is no integer; give one"),
+        (["--seed", "-1"], "--seed: -1 is negative; give 0 or more"),
     ],
 )
 def test_bad_input_is_one_line(tmp_path, monkeypatch, capsys, arguments, line):

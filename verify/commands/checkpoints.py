@@ -86,6 +86,8 @@ def command_spectrum(asked: Namespace) -> int:
         check_outside(argument, path, asked.checkpoint)
         check_file(argument, path)
     check_apart(asked.json, asked.html, "--html")
+    if asked.seed < 0:
+        raise Usage(f"--seed: {asked.seed} is negative; give 0 or more")
     checkpoint = load(asked.checkpoint)
     numbers = chosen_layers(asked.layers, checkpoint.config.layers)
     shows = sys.stderr.isatty()

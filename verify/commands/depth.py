@@ -108,7 +108,10 @@ def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
         return given_start(checkpoint, read_ids(asked.text))
     if find_spec("tokenizers") is None:
         raise ToolMissing("tokenizers", "pip install tokenizers, or give --text token ids")
-    return given_start(checkpoint, read_words(asked.text, checkpoint))
+    ids = read_words(asked.text, checkpoint)
+    print(f"verify: all prompts are cut to the {ids.shape[1]} tokens of the shortest line, with "
+          "what the tokenizer puts before and after", file=sys.stderr)  # fmt: skip
+    return given_start(checkpoint, ids)
 
 
 def _shape(asked: Namespace) -> tuple[int, int]:
@@ -183,7 +186,8 @@ def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
     layers, text = checkpoint.config.layers, asked.interventions
     alike = len(set(checkpoint.config.weights_of)) == 1
     if text is None or text == "standard":
-        interventions = {name: read(name, layers) for name in standard(alike)}
+        names = [n for n in standard(alike) if (asked.tokens or 2) > 1 or "packed" not in n]
+        interventions = {name: read(name, layers) for name in names}
     else:
         interventions = {} if text == "none" else read_list(text, layers)
     found = [*ladder(checkpoint), *changed(interventions)]

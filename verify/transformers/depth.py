@@ -36,7 +36,7 @@ from verify.transformers.forward import (
     unit,
 )
 from verify.transformers.interventions import AS_IS, Changes, Mask, changed_layer, noisy, scaled
-from verify.transformers.measured import MEASURES, all_alignments, directions
+from verify.transformers.measured import MEASURES, all_alignments, directions, length
 from verify.transformers.spectra import leading_system
 from verify.transformers.starts import Start
 
@@ -44,6 +44,7 @@ REDUCED = "reduced"
 ONE_LAYER = "reduced, one layer's weights"
 WHOLE_MODEL = "whole model"
 KEPT = 4  # layers, and eigensystems, in memory: of a layer, of its controls, of one that is looped
+FOLLOWED = {**MEASURES, "length": length}  # the last is of tokens, the others of directions
 Kind = Literal["pieces", "intervention", "control"]
 # Which eigenvectors of layer matrices tokens are measured against.
 Eigenvectors = Literal["all", "principal", "none"]
@@ -243,7 +244,7 @@ class _Followed:
         self.holders = [self._holder(number) for number in self.layers]
         entry = start.ids if variant.pieces.embedding else start.vectors
         self.states = started(self.checkpoint, entry, variant.pieces, reader.dtype)
-        self.measures = {name: [measure(self.states)] for name, measure in MEASURES.items()}
+        self.measures = {name: [measure(self.states)] for name, measure in FOLLOWED.items()}
         self.aligned: dict[str, list[Array]] = {}
         self.growth: list[Array] = []
         self.mask = changed_layer(self.checkpoint.layers[self.layers[0]], variant.changes).mask(
@@ -279,7 +280,7 @@ class _Followed:
                 f"{self.checkpoint.folder}: tokens are no longer finite after layer {number} "
                 f"({self.variant.name}); give fewer layers, or a smaller residual"
             )
-        for name, measure in MEASURES.items():
+        for name, measure in FOLLOWED.items():
             self.measures[name].append(measure(after))
         if self.eigenvectors != "none" and self.variant.control != NORM_ALONE:
             self._measure_alignment(self.holders[step], before, after)

@@ -12,19 +12,21 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse.csgraph import connected_components
 
 from verify.transformers.factors import Array
 
 UNIT = float(np.finfo(float).eps) / 2
 
 
-def discs(vectors: NDArray[Any], residuals: Array) -> Array:
-    """Return radii about all computed eigenvalues, (d,): a bound, if all d vectors are given.
+def discs(values: NDArray[Any], vectors: NDArray[Any], residuals: Array) -> Array:
+    """Return radii about all computed eigenvalues, (d,), in which there is one: bounds.
 
     `vectors` X (d, d) have unit columns. X^-1 F X is the diagonal matrix of the eigenvalues plus E
     with |E_kj| at most the length of row k of X^-1 times the residual of column j; by Gershgorin's
-    theorem every eigenvalue is in a disc of radius sum_j |E_kj|, and a disc that is apart from all
-    others has one. Infinite where X is singular as far as can be told.
+    theorem every eigenvalue is in a disc of radius sum_j |E_kj|, and discs that hang together have
+    as many as they are: one that overlaps others gets a radius that reaches around all of these.
+    Infinite where X is singular as far as can be told.
     """
     d = len(residuals)
     try:
@@ -37,7 +39,42 @@ def discs(vectors: NDArray[Any], residuals: Array) -> Array:
     if not off < 0.5:
         return np.full(d, np.inf)
     rows = np.linalg.norm(inverse, axis=1) + off / (1 - off) * size
-    return np.asarray(rows * float(residuals.sum()))
+    radii = rows * float(residuals.sum())
+    apart = np.abs(values[:, None] - values)
+    _, cluster = connected_components(apart <= radii[:, None] + radii, directed=False)
+    reach = np.where(cluster[:, None] == cluster, apart + radii, 0)
+    return np.asarray(reach.max(axis=1))
+
+
+def left_eigenvector(matrix: Array, value: complex, size: float) -> NDArray[Any]:
+    """Return u with u^T F = lambda u^T, (d,), by two inverse iterations; `size` is |F|."""
+    d = len(matrix)
+    # Off by a rounding, so that the system is not singular.
+    shifted = matrix.T - (value + 2 * d * UNIT * max(size, 1e-300)) * np.eye(d)
+    current = np.ones(d, dtype=complex)
+    for _ in range(2):
+        current = np.linalg.solve(shifted, current)
+        current /= np.linalg.norm(current)
+    return current
+
+
+def rounded(matrix: Array, value: complex, vector: NDArray[Any]) -> float:
+    """Return what the rounding of computing it can do to an eigenvalue of F.
+
+    That is 2 d u |F| times its condition, to first order, or, in a block, at most what Elsner's
+    theorem allows: (|A| + |B|)^(1 - 1/d) |A - B|^(1/d).
+    """
+    d, size = len(matrix), float(np.linalg.norm(matrix))
+    wrong = 2 * d * UNIT * size
+    elsner = float((2 * size + wrong) ** (1 - 1 / d) * wrong ** (1 / d))
+    if size == 0:
+        return 0.0
+    try:
+        left = left_eigenvector(matrix, value, size)
+    except np.linalg.LinAlgError:
+        return elsner
+    product = abs(complex(left @ vector)) / float(np.linalg.norm(vector))
+    return min(elsner, wrong / product) if product > 0 and np.isfinite(product) else elsner
 
 
 def estimates(

@@ -16,13 +16,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from verify.numerics.draws import Draws
 from verify.numerics.layer_matrices import Eigensystem
-from verify.transformers.eigenvalue_errors import UNIT
+from verify.transformers.eigenvalue_errors import rounded
 from verify.transformers.factors import Array
 from verify.transformers.interventions import Mask
 
 Spectrum = NDArray[np.complexfloating]
-MOST = 10**9  # n^3 for each eigenvector: some seconds
+DRAWS = 16  # of random differences
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,12 +31,14 @@ class Differences:
     """Differences of tokens near consensus at the eigenvector, or plane, of `values[0]`.
 
     `values` are all eigenvalues of F, a pair's both first where it is a pair; `mask` says who sees
-    whom.
+    whom; `matrix` is F on differences, (m, m): modulo the eigenvector, or all of it for a pair. By
+    default it is normal.
     """
 
     values: Spectrum
     mask: Mask
     tau: float = 1.0
+    matrix: Array | None = None
 
     @property
     def along(self) -> Spectrum:
@@ -60,28 +63,31 @@ class Differences:
         return float(sizes.max() / self.growth)
 
     def factor_between(self, start: int, end: int) -> float:
-        """Return the factor a layer from one depth to another, for differences alike at first.
+        """Return the largest factor a layer, from one depth to another, of random differences.
 
-        That is of the root of their mean square, if those of all eigenvectors are independent and
-        alike: the root of sum_k |M_k^t|^2 (Frobenius). Of many tokens only the eigenvectors that
-        are slowest in the end are counted, as many as are quick.
+        They are followed by the linear layer itself: eigenvectors of F that are nearly parallel,
+        and blocks of the mask, make what falls in the end grow for a while.
         """
-        rate = self.factor()
+        rate, n = self.factor(), len(self.mask)
         if not rate:
             return 0.0
-        n = len(self.mask)
+        matrix = np.diag(self.along) if self.matrix is None else self.matrix
         weights = self.mask / self.mask.sum(axis=1, keepdims=True)
         # An orthonormal basis of what is orthogonal to equal differences: A is 1 on those.
         across = np.linalg.qr(np.column_stack([np.ones(n), np.eye(n)[:, 1:]]))[0][:, 1:]
         A = across.T @ weights @ across
-        ends = np.abs(1 + self.tau * mask_eigenvalues(self.mask)[:, None] * self.along).max(axis=0)
-        slowest = self.along[np.argsort(-ends)[: max(1, MOST // n**3)]]
-        # Divided by the rate powers neither grow nor vanish.
-        step = (np.eye(n - 1) + self.tau * slowest[:, None, None] * A) / (rate * self.growth)
-        before = np.linalg.matrix_power(step, start)
-        after = np.linalg.matrix_power(step, end - start) @ before
-        grown = np.linalg.norm(after) / np.linalg.norm(before)
-        return float(rate * grown ** (1 / (end - start)))
+        draws = Draws(0).normal((DRAWS, n - 1, len(matrix)))
+        states, logs = draws.astype(matrix.dtype), {0: np.zeros(DRAWS)}
+        grown = np.zeros(DRAWS)
+        for step in range(1, end + 1):
+            states = states + self.tau * (A @ states @ matrix.T)
+            sizes = np.linalg.norm(states, axis=(1, 2))
+            if not (sizes > 0).all():
+                return rate
+            states, grown = states / sizes[:, None, None], grown + np.log(sizes)
+            logs[step] = grown
+        changed = (logs[end] - logs[start]) / (end - start)
+        return float(np.exp(changed.max()) / self.growth)
 
 
 def mask_eigenvalues(mask: Mask) -> Spectrum:
@@ -93,42 +99,60 @@ def mask_eigenvalues(mask: Mask) -> Spectrum:
     return np.asarray(np.delete(values, np.argmin(np.abs(values - 1))))
 
 
-def fastest_first(values: Spectrum, tau: float) -> Spectrum:
-    """Return eigenvalues with that of the largest |1 + tau lambda| first, and its conjugate next.
+def leader(matrix: Array, system: Eigensystem, tau: float) -> int | None:
+    """Return which eigenvalue has the largest |1 + tau lambda|: what I + tau F makes of tokens.
 
-    It is what the power method with I + tau F finds: the principal one, unless B-C1's condition
-    fails.
-    """
-    sizes = np.abs(1 + tau * values)
-    k = int(np.argmax(sizes))
-    if sizes[k] <= sizes[0]:
-        return values
-    chosen = (values == values[k]) | (values == values[k].conj())
-    return np.concatenate([values[chosen], values[~chosen]])
-
-
-def grow_alike(matrix: Array, system: Eigensystem, tau: float) -> bool:
-    """Tell whether the largest |1 + tau lambda| may be that of two eigenvalues, by their errors.
-
-    `system` has all eigenvalues of the `matrix` F. They are off by the rounding of computing them,
-    below 2 d u |F|, times their condition, the length of a row of the inverse of the vectors.
+    `system` has all eigenvalues of the `matrix` F. None where another one may have as large a
+    modulus, or where it may be one of a pair or not, by their errors.
     """
     sizes = np.abs(1 + tau * system.values)
     k = int(np.argmax(sizes))
-    own = (system.values == system.values[k]) | (system.values == system.values[k].conj())
-    if own.all():
+    return k if _alone(matrix, system, k, sizes, tau) else None
+
+
+def first_in_real_part(matrix: Array, system: Eigensystem) -> bool:
+    """Tell whether the first eigenvalue is first in real part, and whether a pair, by errors."""
+    return _alone(matrix, system, 0, system.values.real, 1.0)
+
+
+def _alone(matrix: Array, system: Eigensystem, k: int, sizes: Array, scale: float) -> bool:
+    value = complex(system.values[k])
+    mine = {k}
+    if value.imag:
+        off = np.abs(system.values - value.conjugate())
+        off[k] = np.inf
+        mine.add(int(np.argmin(off)))
+    error = rounded(matrix, value, system.vectors[:, k])
+    if value.imag and not abs(value.imag) > error:
         return False
-    other = int(np.flatnonzero(~own)[np.argmax(sizes[~own])])
-    d = len(matrix)
-    try:
-        rows = np.linalg.solve(system.vectors.T, np.eye(d)[:, [k, other]])
-    except np.linalg.LinAlgError:
-        return True
-    conditions = np.linalg.norm(rows, axis=0) * np.linalg.norm(
-        system.vectors[:, [k, other]], axis=0
-    )
-    off = 2 * d * UNIT * float(np.linalg.norm(matrix)) * tau * float(conditions.sum())
-    return not sizes[k] - sizes[other] > off
+    others = [j for j in np.argsort(-sizes) if int(j) not in mine][:1]
+    for j in others:
+        own = rounded(matrix, complex(system.values[j]), system.vectors[:, j])
+        if not sizes[k] - sizes[j] > scale * (error + own):
+            return False
+    return True
+
+
+def led_by(system: Eigensystem, k: int) -> Spectrum:
+    """Return the eigenvalues with that of number k first, and its conjugate next."""
+    value = system.values[k]
+    if not value.imag:
+        return np.concatenate([[value], np.delete(system.values, k)])
+    off = np.abs(system.values - value.conj())
+    off[k] = np.inf
+    pair = [k, int(np.argmin(off))]
+    if value.imag < 0:
+        pair.reverse()
+    return np.concatenate([system.values[pair], np.delete(system.values, pair)])
+
+
+def modulo(matrix: Array, system: Eigensystem, k: int) -> Array:
+    """Return F modulo its eigenvector of number k, (d - 1, d - 1), or F for one of a pair."""
+    if system.values[k].imag:
+        return matrix
+    basis = np.column_stack([system.vectors[:, k].real, np.eye(len(matrix))])
+    across = np.linalg.qr(basis)[0][:, 1:]
+    return np.asarray(across.T @ matrix @ across)
 
 
 def slowest_power(values: Spectrum, mask: Mask) -> float:

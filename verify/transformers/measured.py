@@ -87,6 +87,11 @@ def distance_from_first(states: Array) -> Array:
     return mean_cosine_distance(np.asarray(directions(states), dtype=float))
 
 
+def length(states: Array) -> Array:
+    """Return the mean length of tokens; (prompts,)."""
+    return np.asarray(_lengths(states).mean(axis=-1))
+
+
 MEASURES: dict[str, Callable[[Array], Array]] = {
     "distance": distance,
     "distance up to sign": distance_up_to_sign,

@@ -32,14 +32,16 @@ import numpy as np
 from verify.numerics.layer_matrices import Eigensystem
 from verify.transformers.controls import NORM_ALONE
 from verify.transformers.depth import DepthRun, Trace
+from verify.transformers.eigenvalue_errors import rounded
 from verify.transformers.factors import Array
 from verify.transformers.hypotheses import number_words
 from verify.transformers.interventions import Changes, closed_components
 from verify.transformers.linearised import (
     Differences,
-    Spectrum,
-    fastest_first,
-    grow_alike,
+    first_in_real_part,
+    leader,
+    led_by,
+    modulo,
     slowest_power,
 )
 from verify.transformers.measured import CONFIDENCE, Interval, interval, share_interval
@@ -126,8 +128,9 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     if variant.control:
         said = _of_control(variant.control, config.norm_first)
         return Prediction("none", said[0], said[1])
-    if tokens == 1:
-        return Prediction("none", (), "one token has no distance to another")
+    if tokens == 1 or config.width == 1:
+        one = "one token has no distance to another" if tokens == 1 else "on a line are no angles"
+        return Prediction("none", (), one)
     if changes.noise:
         return _of_noise(changes, config.width, tokens)
     closed = closed_components(trace.mask_of_first)
@@ -140,15 +143,15 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     layer = run.checkpoint.layers[trace.layers[0] if own else variant.pieces.weights_of]
     system, matrix = run.systems[layer.same_weights[0]], layer.F()
     multiple = config.heads == 1 and is_multiple(matrix, system)
-    values = system.values.real.astype(complex) if multiple else system.values
     if changes.norm == "before":
-        return _growing(run, trace, values, closed, multiple)
-    tied = not multiple and grow_alike(matrix, system, changes.residual)
-    if tied:
-        return Prediction("none", ("B-C1",), "|1 + tau lambda| is the same for two eigenvalues, "
-                          "as far as can be told, and the statement says nothing")  # fmt: skip
-    first = values[0]
-    values = fastest_first(values, changes.residual)
+        return _growing(run, trace, matrix, system, closed, multiple)
+    k = 0 if multiple else leader(matrix, system, changes.residual)
+    if k is None:
+        return Prediction(
+            "none", ("B-C1",), "by their errors |1 + tau lambda| may be the same for two "
+            "eigenvalues, or a pair be real: the statement says nothing"
+        )  # fmt: skip
+    values = system.values.real.astype(complex) if multiple else led_by(system, k)
     rates = [
         Differences(values, trace.mask_of_first[np.ix_(part, part)], changes.residual).factor()
         for part in (closed if len(closed) > 1 else [list(range(tokens))])
@@ -159,9 +162,11 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
             f"differences change by {max(rates):.3g} a layer"
         )  # fmt: skip
     if len(closed) > 1:
-        return _two_roots(run, len(closed), bool(values[0].imag), multiple)
-    differences = Differences(values, trace.mask_of_first, changes.residual)
-    return _meeting(differences, first, multiple)
+        return _two_roots(run, trace, len(closed), bool(values[0].imag), multiple)
+    differences = Differences(
+        values, trace.mask_of_first, changes.residual, modulo(matrix, system, k)
+    )
+    return _meeting(differences, system.values[0], multiple)
 
 
 def _meeting(differences: Differences, first: complex, multiple: bool) -> Prediction:
@@ -169,11 +174,11 @@ def _meeting(differences: Differences, first: complex, multiple: bool) -> Predic
     fastest, full = differences.values[0], bool(differences.mask.all())
     cited = (EXPONENTIAL, "B-C2") if fastest.imag else (EXPONENTIAL,)
     cited = (MASKS, *cited) if multiple else cited
-    says = "tokens near each other meet, and each layer takes a part of their distance"
+    says = "tokens near each other meet, and each layer leaves this part of their distance"
     if fastest.imag:
-        says += ", at least this part over a turn"
+        says += ", or less, over a turn"
         says += "" if full else ", for almost every angle of the turn"
-    if fastest != first:
+    if not multiple and fastest not in (first, np.conj(first)):
         says += (
             "; not at the principal eigenvector, which repels, but at that of "
             f"{number_words(complex(fastest))}, for |1 + tau lambda| is largest there"
@@ -183,26 +188,34 @@ def _meeting(differences: Differences, first: complex, multiple: bool) -> Predic
 
 
 def _growing(
-    run: DepthRun, trace: Trace, values: Spectrum, closed: list[list[int]], multiple: bool
+    run: DepthRun,
+    trace: Trace,
+    matrix: Array,
+    system: Eigensystem,
+    closed: list[list[int]],
+    multiple: bool,
 ) -> Prediction:
     """Return what is said of tokens that are normalised for attention only.
 
     Steps of tokens that grow are small beside them: real parts decide, as they are sorted.
     """
-    if values[0].real <= 0 or values[0].imag:
-        return Prediction("none", (POLYNOMIAL,), "lambda_1 is no positive number: tokens do not "
-                          "move away from 0 along it, and the statement says nothing")  # fmt: skip
+    values = system.values.real.astype(complex) if multiple else system.values
+    error = rounded(matrix, complex(system.values[0]), system.vectors[:, 0])
+    alone = multiple or first_in_real_part(matrix, system)
+    if not alone or values[0].imag or not (multiple or values[0].real > error):
+        return Prediction("none", (POLYNOMIAL,), "lambda_1 is no positive number, first in real "
+                          "part, as far as can be told: the statement says nothing")  # fmt: skip
     mask = trace.mask_of_first
     parts = closed if len(closed) > 1 else [list(range(len(mask)))]
     powers = [slowest_power(values, mask[np.ix_(part, part)]) for part in parts]
     if max(powers) >= 0:
         return Prediction("none", (POLYNOMIAL,), "differences grow as fast as tokens do")
     if len(closed) > 1:
-        return _two_roots(run, len(closed), False, multiple)
+        return _two_roots(run, trace, len(closed), False, multiple)
     return Prediction(
         "power", (POLYNOMIAL,),
-        "tokens that grow meet polynomially, not exponentially: distances follow a power of t",
-        powers[0],
+        "tokens that grow meet polynomially, not exponentially: distances follow a power of t, as "
+        "of their lengths", powers[0],
     )  # fmt: skip
 
 
@@ -259,11 +272,12 @@ def _of_mask(closed: int) -> str:
     return f"; but the {closed} closed parts of the mask cannot know of each other (A-T4.1++)"
 
 
-def _two_roots(run: DepthRun, closed: int, turns: bool, multiple: bool) -> Prediction:
+def _two_roots(run: DepthRun, trace: Trace, closed: int, turns: bool, multiple: bool) -> Prediction:
     parts = f"the mask has {closed} closed parts, and so no root"
-    if run.start.given:
-        return Prediction("none", (MASKS,), f"{parts}: each gathers by itself, and the tokens that "
-                          "were given decide whether at one place")  # fmt: skip
+    placed = trace.variant.pieces.position and run.checkpoint.config.position == "learned"
+    if run.start.given or placed:  # tokens are not as likely to begin as they do as opposite
+        return Prediction("none", (MASKS,), f"{parts}: each gathers by itself, and where tokens "
+                          "begin decides whether at one place")  # fmt: skip
     if multiple or turns:
         return Prediction("apart", (MASKS,), f"{parts}: each gathers at a place of its own, so "
                           "that all together stay apart", 0.0)  # fmt: skip
@@ -322,10 +336,9 @@ def _sides(trace: Trace, said: Prediction) -> Judged:
     apart = trace.measures["distance"][-1]
     lines = trace.measures["distance up to sign"][-1]
     if any(splits(trace, part) for part in closed_components(trace.mask_of_first)):
-        return Judged(said, "undecided", interval(apart), IN_TWO)
+        return Judged(said, "undecided", None, IN_TWO)
     if np.any(np.minimum(lines, 1) > 0.5):
-        found = interval(apart)
-        return Judged(said, "undecided", found, "not all prompts have come to a line")
+        return Judged(said, "undecided", None, "not all prompts have come to a line")
     split = int(np.sum(lines < apart / 2))
     found = Interval(split / len(apart), *share_interval(split, len(apart)), CONFIDENCE)
     assert said.number is not None

@@ -236,15 +236,21 @@ def autonomous(setting: Setting) -> list[Part]:
     which = _which_layer(setting.checkpoint)
     distances = tuple(mean_distance(states) for states in path)
     found = []
+
+    def series(space: Array, layers: int) -> dict[str, tuple[float, ...]]:
+        passed = path[: layers + 1]
+        aligned = tuple(float(alignment(tokens_of(states), space).mean()) for states in passed)
+        return {"mean distance of tokens": distances[: layers + 1], "mean alignment": aligned}
+
     for name, space in spaces.items():
-        aligned = tuple(float(alignment(tokens_of(states), space).mean()) for states in path)
-        series = {"mean distance of tokens": distances, "mean alignment": aligned}
-        end = path[setting.depth]
-        found.append(Part(name, repetition(system, space, start, end), series=series,
+        figures = repetition(system, space, start, path[setting.depth])
+        found.append(Part(name, figures, series=series(space, setting.depth),
                           remark=f"{setting.depth} layers; {which}"))  # fmt: skip
-    longer = repetition(system, system.principal(), start, path[-1])
-    remark = f"{PROLONGED * setting.depth} layers; {which}"
-    return [*found, Part("a small pair, prolonged", longer, remark=remark)]
+    longer, principal = PROLONGED * setting.depth, system.principal()
+    figures = repetition(system, principal, start, path[-1])
+    found.append(Part("a small pair, prolonged", figures, series=series(principal, longer),
+                      remark=f"{longer} layers; {which}"))  # fmt: skip
+    return found
 
 
 def varying(setting: Setting) -> list[Part]:

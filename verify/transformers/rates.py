@@ -53,17 +53,29 @@ def factor(
     noise = floor(trace) * float(np.median(np.exp(-logs[1]) + np.exp(-logs[2])))
     near = float(np.exp(np.median(logs[0])))
     if limit is not None and trace.growth is not None:
-        grown = np.cumsum(np.log(trace.growth.astype(float) / limit), axis=0)
-        logs = logs + grown[[place - 1 for place in places]]
+        with np.errstate(divide="ignore"):  # tokens whose mean is 0 have no direction in common
+            grown = np.log(trace.growth[places[0] : places[2]].astype(float) / limit)
+        logs = (
+            logs
+            + np.stack([0 * grown[0], *np.cumsum(grown, axis=0)])[
+                [place - places[0] for place in places]
+            ]
+        )
+        if not np.isfinite(logs).all():
+            return None
     length = places[1] - places[0]
     earlier, later = (logs[1] - logs[0]) / length, (logs[2] - logs[1]) / length
     found = interval(np.exp(later), confidence)
     drift = abs(float(np.median(np.exp(later)) - np.median(np.exp(earlier))))
-    return found.widened(drift + near + found.median * noise / length)
+    wide = found.widened(drift + near + found.median * noise / length)
+    return Interval(wide.median, max(wide.low, 0.0), wide.high, wide.coverage)
 
 
 def exponent(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
-    """Return the power of t that distances follow at the end, and how much it still changes.
+    """Return the power of lengths that distances follow at the end, and how much it changes.
+
+    Lengths grow like t in the end, and before that tell better how small a step has become. None
+    where they have not even doubled.
 
     As in `factor`, the distance where the window begins is granted, too.
     """
@@ -73,8 +85,11 @@ def exponent(trace: Trace, confidence: float = CONFIDENCE) -> Interval | None:
     logs = np.log(
         np.maximum(trace.measures["distance"][[last // 4, last // 2, last]], floor(trace))
     )
-    earlier = (logs[1] - logs[0]) / np.log((last // 2) / (last // 4))
-    later = (logs[2] - logs[1]) / np.log(last / (last // 2))
+    clock = np.log(trace.measures["length"][[last // 4, last // 2, last]].astype(float))
+    if not np.median(clock[2] - clock[0]) > np.log(2) or not (np.diff(clock, axis=0) > 0).all():
+        return None
+    earlier = (logs[1] - logs[0]) / (clock[1] - clock[0])
+    later = (logs[2] - logs[1]) / (clock[2] - clock[1])
     drift = abs(float(np.median(later) - np.median(earlier)))
     return interval(later, confidence).widened(drift + float(np.exp(np.median(logs[0]))))
 

@@ -183,7 +183,8 @@ def _network(
     )  # fmt: skip
     causal = Hypothesis(
         "attention is causal", checkpoint.config.causal and all(f.window is None for f in facts),
-        "causal" if checkpoint.config.causal else "full",
+        ("causal" if checkpoint.config.causal else "full")
+        + (", windows in some layers" if any(f.window is not None for f in facts) else ""),
     )  # fmt: skip
     one = Hypothesis("there is one head", heads == 1, f"{heads} heads")
     return (

@@ -23,6 +23,7 @@ from verify.transformers.interventions import Changes
 from verify.transformers.measured import Interval, interval
 from verify.transformers.rates import floor
 
+FALLING = 0.99  # a hundredth less in the later half of the depth is still coming closer
 EARLIEST = 8  # layers; before, the quarter that is compared has one of them
 Effect = Literal[
     "too early", "keeps apart", "slows down", "differs", "makes no difference", "speeds up"
@@ -72,5 +73,5 @@ def _effect(late: Interval, against: Interval, settled: bool) -> Effect:
     if against.low > 1:
         if late.low >= 0.5 and (late.high >= 1 or settled):
             return "keeps apart"
-        return "slows down" if late.high < 1 else "differs"
+        return "slows down" if late.high < FALLING else "differs"
     return "speeds up" if against.high < 1 else "makes no difference"

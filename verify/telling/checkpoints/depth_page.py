@@ -21,7 +21,9 @@ from verify.telling.site.layout import escaped
 from verify.transformers.depth import DepthRun, Trace
 from verify.transformers.measured import order_and_coverage
 from verify.transformers.predictions import Judged, judged
+from verify.transformers.rates import floor
 
+DECADE = 20  # how far apart distances are before a logarithmic axis says more
 A_PICTURE = 5  # curves in one picture; more could not be told apart
 STYLE = """
 main { max-width: 70rem; padding: 1.5rem 1.5rem 3rem; }
@@ -115,10 +117,15 @@ def _together(traces: Sequence[Trace]) -> list[list[Trace]]:
 def _picture(traces: Sequence[Trace], says: str) -> Picture:
     figure, (left, right) = axes(columns=2, width=10.0, height=3.4)
     for number, trace in enumerate(traces):
-        _curve(left, trace.measures["distance"], number, trace.variant.name, first=0)
+        # What roundings leave of a distance is none.
+        clear = np.where(trace.measures["distance"] > floor(trace), trace.measures["distance"], 0)
+        _curve(left, clear, number, trace.variant.name, first=0)
         if "alignment" in trace.aligned:
             _curve(right, trace.aligned["alignment"], number, trace.variant.name, first=1)
-    left.set(xlabel="layer", title="Distance", yscale="log")
+    medians = [np.median(trace.measures["distance"], axis=1) for trace in traces]
+    shown = [m[m > floor(t)] for m, t in zip(medians, traces, strict=True)]
+    wide = any(len(m) and m.max() > DECADE * m.min() for m in shown)
+    left.set(xlabel="layer", title="Distance", yscale="log" if wide else "linear")
     right.set(xlabel="layer", title="Alignment with the principal eigenspace", ylim=(0, 1.02))
     left.legend(fontsize=7, loc="best")
     return Picture(figure, says)

@@ -56,7 +56,8 @@ def head_lines(run: DepthRun, screen: Screen) -> list[str]:
         f"median over prompts is in its interval with {100 * sure:.1f} percent, from order "
         f"statistics: exact{drawn}. Rank: effective, from 1 (a line) to {shape[1]}. Alignment: "
         "with the principal eigenvector of the layer, or plane, from 0 to 1; average: over all. "
-        "Measured rates have the interval of the median, widened by how much they still change."
+        "Measured rates have the interval of the median, widened by how much they still change; a "
+        "prediction agrees unless tokens are slower, at 99.99 percent."
     )
     return [*wrapped(text, screen.width), ""]
 

@@ -24,8 +24,8 @@ def framed(title: str, body: str, style: str, command: str) -> str:
 <body>
 <main id="main">
 {body}
+<p class="quiet">Written by <code>{escaped(command)}</code>. Nothing here needs a network.</p>
 </main>
-<footer><p>Written by <code>{escaped(command)}</code>. Nothing here needs a network.</p></footer>
 </body>
 </html>
 """

@@ -13,6 +13,7 @@ from verify.telling.checkpoints.spectrum_text import (
     beyond_all,
     head_line,
     layer_words,
+    network_words,
     row,
     standing,
     theorems_by_id,
@@ -29,6 +30,7 @@ th, td { padding: .2rem .8rem .2rem 0; }
 td:nth-child(-n+6):not(:last-child) { white-space: nowrap; }
 .holds { color: var(--proved); } .fails { color: var(--refuted); }
 .unclear { color: var(--sampled); }
+main svg { max-width: 100%; height: auto; }
 """
 HOLDS = {True: ("holds", "holds"), False: ("fails", "fails"), None: ("unclear", "undecided")}
 
@@ -77,9 +79,7 @@ def _planes(run: SpectrumRun) -> str:
 
 def _theorems(run: SpectrumRun) -> str:
     rows = [(name, standing(judged)) for name, judged in theorems_by_id(run).items()]
-    rows += [
-        (f"{theorem.id}, all layers", standing([(run.numbers, theorem)])) for theorem in run.network
-    ]
+    rows += [(f"{theorem.id}, all layers", network_words(theorem)) for theorem in run.network]
     return _table(("statement", "what these weights have, and lack"), rows)
 
 

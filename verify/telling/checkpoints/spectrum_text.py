@@ -113,17 +113,18 @@ def standing(judged: Sequence[tuple[tuple[int, ...], Theorem]]) -> str:
     applies = [number for numbers, theorem in judged for number in numbers if theorem.applies]
     fails: Counter[str] = Counter()
     unclear: Counter[str] = Counter()
-    example: dict[str, str] = {}
+    example: dict[tuple[str, bool | None], str] = {}
     for numbers, theorem in judged:
         for hypothesis in theorem.missing:
             counter = unclear if hypothesis.holds is None else fails
             counter[hypothesis.says] += len(numbers)
-            example.setdefault(hypothesis.says, f"layer {numbers[0]}: {hypothesis.measured}")
+            told_of = hypothesis.says, hypothesis.holds
+            example.setdefault(told_of, f"layer {numbers[0]}: {hypothesis.measured}")
     told = [f"applies in {layer_words(applies)}"] if applies else ["applies in no layer"]
-    for words, counter in (("fails", fails), ("is undecided", unclear)):
+    for words, holds, counter in (("fails", False, fails), ("is undecided", None, unclear)):
         for says, count in counter.items():
             layers = "1 layer" if count == 1 else f"{count} layers"
-            told.append(f"“{says}” {words} in {layers} ({example[says]})")
+            told.append(f"“{says}” {words} in {layers} ({example[says, holds]})")
     return "; ".join(told)
 
 
@@ -132,10 +133,20 @@ def _theorem_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     for name, judged in theorems_by_id(run).items():
         lines += wrapped(f"{name:<9} {standing(judged)}", screen.width, "  ", " " * 12)
     for theorem in run.network:
-        lacks = ", ".join(f"“{h.says}” fails ({h.measured})" for h in theorem.missing)
-        told = theorem.concludes if theorem.applies else f"does not apply: {lacks}"
-        lines += wrapped(f"{theorem.id:<9} all layers: {told}", screen.width, "  ", " " * 12)
+        told = f"all layers: {network_words(theorem)}"
+        lines += wrapped(f"{theorem.id:<9} {told}", screen.width, "  ", " " * 12)
     return lines
+
+
+def network_words(theorem: Theorem) -> str:
+    """Return what a theorem on all layers together says, or what they lack for it."""
+    if theorem.applies:
+        return f"applies: {theorem.concludes}"
+    lacks = ", ".join(
+        f"“{h.says}” {'is undecided' if h.holds is None else 'fails'} ({h.measured})"
+        for h in theorem.missing
+    )
+    return f"does not apply: {lacks}"
 
 
 def beyond_all(run: SpectrumRun) -> list[tuple[str, tuple[int, ...]]]:

@@ -17,6 +17,8 @@ SCHEMA = "verify.steer/1"
 LEVEL = 0.99  # of alignment, in the column that says which strength reaches it
 HEADER = ("token", "beta", "before", "predicted", "measured", "apart", "at most", f"c for {LEVEL}")
 LAST_ROW = (
+    "Alignment is |cos| with u, before and after: where c beta < 0 tokens turn to -u. Apart: the "
+    "measured from the predicted one; at most: by roundings. "
     "Shown are the tokens of the first prompt. In the rows of all are means (of |beta|), the "
     f"largest differences and bounds, and the median of the strength that aligns to {LEVEL}; as c "
     "grows further, 1 less the alignment falls like 1/c^2."
@@ -27,7 +29,7 @@ LAST_ROW_SHARED = (
     "is without the change in this one alone, and which strength would align them is not told."
 )
 BESIDE = {
-    "attention only": "Attention alone, {prompts} prompts of {tokens} random unit tokens",
+    "attention only": "Attention alone, {prompts} prompts of {tokens} unit tokens, random at first",
     "whole": "The whole model, {prompts} prompts of {tokens} random words, right after attention",
 }
 
@@ -87,7 +89,7 @@ def eigenvalue_text(value: GrowingEigenvalue) -> str:
     )  # fmt: skip
     return (
         f"Its eigenvalue that grows with c {kinds[value.law]}, up to {orders[value.law]}: "
-        f"predicted {_complex(value.predicted)}, of the stored matrix {shown}{within}."
+        f"predicted {_complex(value.predicted)}, of the matrix as it is stored {shown}{within}."
     )
 
 
@@ -128,7 +130,7 @@ def _ends(measured: Measurement) -> str:
     ends = measured.ends
     said = (
         "What the whole model ends with, after all that follows that attention, has the mean "
-        f"alignment {ends.after:.4f} with u, and had {ends.before:.4f}."
+        f"alignment (|cos|) {ends.after:.4f} with u, and had {ends.before:.4f}."
     )
     if ends.library is not None:
         return f"{said} The library has {ends.library:.4f}."
@@ -170,6 +172,9 @@ def _is_negative(value: GrowingEigenvalue) -> bool:
 def _of_tokens(name: str, effect: Effect) -> list[str]:
     said, total = [], effect.beta.size
     lost, weak = int(effect.lost.sum()), int(effect.weak.sum())
+    away = int((effect.strength * effect.beta < 0)[~effect.lost].sum())
+    if away:
+        said.append(f"{name}: c beta < 0 for {away} of {total} tokens: they are pushed to -u")
     if lost:
         said.append(
             f"{name}: beta ~ 0 for {lost} of {total} tokens, below what rounding does: "
