@@ -45,7 +45,8 @@ spectra        layer_spectrum(factors, matrix=None, seed=0, every=False) -> Laye
                residuals, errors, fastest, case, gap, margin, ...); leading_system(F)
                eigenvalue_errors: discs(vectors, residuals), a bound; estimates(...), first order
                heads: head_facts(layer); layer_facts: layer_facts(layer, F) -> LayerFacts
-               hypotheses: theorems(facts), outcome(facts, theorems), beyond(facts)
+               hypotheses: theorems(facts), outcome(facts, theorems), beyond(facts); hypothesis:
+               Hypothesis(says, holds, measured), Theorem(id, hypotheses, concludes)
                products: products(matrices, count); spectrum_run: spectrum_run(checkpoint, numbers)
 depth          run_depth(checkpoint, variants, start, depth=, seed=, eigenvectors="all") ->
                DepthRun of a Trace each; ladder(checkpoint), changed({name: changes}), controls() ->

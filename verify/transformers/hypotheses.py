@@ -10,44 +10,28 @@ theorem here covers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from verify.transformers.hypothesis import (
+    Hypothesis,
+    Theorem,
+    above,
+    masked,
+    multiple_of_identity,
+    no_positions,
+    number_words,
+    one_head,
+    outgrows,
+    place,
+    positive_first,
+    real_first,
+    rooted,
+    simple_first,
+)
 from verify.transformers.layer_facts import LayerFacts
 
 BOUNDS = "A-L4.1"
-
-
-@dataclass(frozen=True)
-class Hypothesis:
-    """Something a theorem asks for: whether these weights have it, and the quantity behind it.
-
-    `holds` is None where the quantity is within its error of the threshold.
-    """
-
-    says: str
-    holds: bool | None
-    measured: str
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """A statement by its id, what it asks for, and what it then concludes."""
-
-    id: str
-    hypotheses: tuple[Hypothesis, ...]
-    concludes: str
-
-    @property
-    def applies(self) -> bool:
-        """Whether every hypothesis holds."""
-        return all(each.holds is True for each in self.hypotheses)
-
-    @property
-    def missing(self) -> tuple[Hypothesis, ...]:
-        """The hypotheses that do not hold, or that cannot be told."""
-        return tuple(each for each in self.hypotheses if each.holds is not True)
 
 
 def theorems(facts: LayerFacts) -> tuple[Theorem, ...]:
@@ -100,92 +84,18 @@ def beyond(facts: LayerFacts) -> tuple[str, ...]:
     return tuple(told)
 
 
-def number_words(value: complex) -> str:
-    """Return a number, a complex one with its conjugate."""
-    if value.imag == 0:
-        return f"{value.real:.4g}"
-    return f"{value.real:.4g} +- {abs(value.imag):.4g}i"
-
-
 # ------------------------------------------------------------------ the spectrum of F
 
 
-def _real(facts: LayerFacts) -> Hypothesis:
-    value = facts.spectrum.principal.value
-    pair = facts.spectrum.is_pair
-    told = number_words(value)
-    if pair is None:
-        told += f", up to {facts.spectrum.principal.error:.1g}"
-    return Hypothesis("lambda_1 is real", None if pair is None else not pair, told)
-
-
-def _positive(facts: LayerFacts) -> Hypothesis:
-    first = facts.spectrum.principal
-    real, error = first.value.real, first.error
-    return Hypothesis(
-        "lambda_1 is positive", above(real, error), f"Re lambda_1 = {real:.4g} +- {error:.1g}"
-    )
-
-
-def _simple(facts: LayerFacts) -> Hypothesis:
-    gap, error = facts.spectrum.gap, facts.spectrum.gap_error
-    return Hypothesis(
-        "a gap in real part to the next eigenvalue",
-        True if gap > error else None,
-        f"gap {gap:.4g} +- {error:.1g}",
-    )
-
-
-def _outgrows(facts: LayerFacts, wanted: bool = True) -> Hypothesis:
-    spectrum = facts.spectrum
-    fastest = spectrum.fastest
-    at = "" if fastest is None else f", least at lambda_k = {number_words(fastest.value)}"
-    told = f"|1 + lambda_1|^2 - |1 + lambda_k|^2 = {spectrum.margin:.4g}"
-    says = "|1 + lambda_k| < |1 + lambda_1| for every other k"
-    holds = spectrum.outgrows
-    if not wanted:
-        says = "|1 + lambda_k| > |1 + lambda_1| for some k"
-        holds = None if holds is None else not holds
-    return Hypothesis(says, holds, f"{told} +- {spectrum.margin_error:.1g}{at}")
-
-
-def above(value: float, error: float) -> bool | None:
-    """Tell whether a number known up to an error is above 0, or None."""
-    return None if abs(value) <= error else value > 0
-
-
-def _mask(facts: LayerFacts, *, causal: bool | None = None) -> Hypothesis:
-    is_causal = facts.layer.config.causal
-    kind = "causal" if is_causal else "full"
-    told = kind if facts.window is None else f"{kind}, a window of {facts.window} tokens"
-    if causal is None:
-        return Hypothesis("attention is full or causal", facts.window is None, told)
-    says = "attention is causal" if causal else "attention is full"
-    return Hypothesis(says, facts.window is None and is_causal == causal, told)
-
-
-def _rooted(facts: LayerFacts) -> Hypothesis:
-    seen = facts.window
-    told = "all tokens" if seen is None else f"a window of {seen}"
-    return Hypothesis("some token is reached by all others", seen is None or seen > 1, told)
-
-
-def _positions(facts: LayerFacts) -> Hypothesis:
-    """Where positions turn them, equal tokens have unequal weights, other ones in every head."""
-    turned = facts.layer.config.rotary is not None
-    told = "rotary" if turned else "they do not"
-    return Hypothesis("positions do not turn queries and keys", not turned, told)
-
-
 def _consensus(facts: LayerFacts) -> tuple[Theorem, Theorem]:
-    shared = (_real(facts), _positive(facts), _simple(facts))
+    shared = (real_first(facts), positive_first(facts), simple_first(facts))
     return (
         Theorem(
-            "B-T1", (*shared, _outgrows(facts), _mask(facts)),
+            "B-T1", (*shared, outgrows(facts), masked(facts)),
             "tokens near a consensus at v_1, or -v_1, converge to consensus there",
         ),
         Theorem(
-            "B-C1", (*shared, _outgrows(facts, wanted=False), _mask(facts)),
+            "B-C1", (*shared, outgrows(facts, wanted=False), masked(facts)),
             "consensus at v_1 repels, though lambda_1 is first in real part",
         ),
     )  # fmt: skip
@@ -204,16 +114,12 @@ def _plane(facts: LayerFacts) -> Theorem:
     agree = "; nearly equal ones come to agree" if not facts.layer.config.causal else ""
     return Theorem(
         "B-C2",
-        (pair, _simple(facts), _outgrows(facts), grows, _mask(facts)),
+        (pair, simple_first(facts), outgrows(facts), grows, masked(facts)),
         f"equal tokens approach the plane of the pair and turn in it, without a limit{agree}",
     )
 
 
 # ------------------------------------------------------------------ one head, symmetric, I
-
-
-def _one_head(facts: LayerFacts) -> Hypothesis:
-    return Hypothesis("there is one head", len(facts.heads) == 1, f"{len(facts.heads)} heads")
 
 
 def _symmetric_F(facts: LayerFacts) -> Hypothesis:
@@ -232,8 +138,8 @@ def _bipartite(facts: LayerFacts) -> Theorem:
     )  # fmt: skip
     return Theorem(
         "B-T3*",
-        (_one_head(facts), _symmetric_F(facts), _positive(facts), _simple(facts), small,
-         _mask(facts, causal=False), _nonsingular(facts)),
+        (one_head(facts), _symmetric_F(facts), positive_first(facts), simple_first(facts), small,
+         masked(facts, causal=False), _nonsingular(facts)),
         "bipartite states +-v are stable at most for the first and the last eigenvector, by a "
         "criterion in v^T P v",
     )  # fmt: skip
@@ -266,14 +172,16 @@ def _nonsingular(facts: LayerFacts) -> Hypothesis:
 
 
 def _identity(facts: LayerFacts) -> tuple[Theorem, ...]:
-    value = _multiple(facts, "every F_h is a positive multiple of the identity", facts.multiple,
-                      facts.from_identity, facts.error)  # fmt: skip
+    value = multiple_of_identity(
+        facts, "every F_h is a positive multiple of the identity", facts.multiple,
+        facts.from_identity, facts.error,
+    )  # fmt: skip
     agree = "tokens of an open hemisphere converge to consensus"
     return (
-        Theorem("A-T4.1", (value, _mask(facts, causal=False)), agree),
+        Theorem("A-T4.1", (value, masked(facts, causal=False)), agree),
         Theorem("A-T4.1++", (value,), f"{agree}, under any mask with a root"),
         Theorem(
-            "A-T5.1+", (value, _mask(facts, causal=True)),
+            "A-T5.1+", (value, masked(facts, causal=True)),
             "almost all states converge to consensus at the first token (in continuous time)",
         ),
     )  # fmt: skip
@@ -299,7 +207,7 @@ def _symmetric(facts: LayerFacts) -> tuple[Theorem, Theorem]:
         "the first eigenvalues exceed the moduli of the others, summed over heads",
         above(total, sum(head.error for head in heads)), f"sum {total:.3g}",
     )  # fmt: skip
-    first = _positive(facts)
+    first = positive_first(facts)
     least = min(heads, key=lambda head: head.leading.real)
     signs = Hypothesis(
         "no F_h has a negative first eigenvalue", _at_least_zero(least.leading, least.error),
@@ -308,12 +216,12 @@ def _symmetric(facts: LayerFacts) -> tuple[Theorem, Theorem]:
     return (
         Theorem(
             "A-T5.2",
-            (_one_head(facts), _symmetric_F(facts), first, _simple(facts),
-             _mask(facts, causal=True)),
+            (one_head(facts), _symmetric_F(facts), first, simple_first(facts),
+             masked(facts, causal=True)),
             "tokens with positive parts along v_1 converge to v_1 (in continuous time)",
         ),
         Theorem(
-            "A-T5.2'", (each, common, first, _simple(facts), signs, gap),
+            "A-T5.2'", (each, common, first, simple_first(facts), signs, gap),
             "tokens with positive parts along v_1 converge to v_1, under any mask",
         ),
     )  # fmt: skip
@@ -352,7 +260,7 @@ def _scores(facts: LayerFacts) -> tuple[Theorem, Theorem]:
         "the value matrix is a positive multiple of P", None if off is None else off <= facts.error,
         "not measured" if off is None else f"off by {off:.3g}",
     )  # fmt: skip
-    one, full = _one_head(facts), _mask(facts, causal=False)
+    one, full = one_head(facts), masked(facts, causal=False)
     return (
         Theorem(
             "A-C3.1",
@@ -371,42 +279,25 @@ def _normed(facts: LayerFacts) -> Theorem:
         shifts = f"from {norm.shifts[0]:.3g} to {norm.shifts[1]:.3g}"
         return Theorem(
             "A-R2.3",
-            (Hypothesis("the norm comes after attention", not norm.first, _place(facts)),
+            (Hypothesis("the norm comes after attention", not norm.first, place(facts)),
              Hypothesis("its gains are equal and positive",
                         norm.constant_gain and norm.gains[0] > 0, gains),
              Hypothesis("its shifts are equal", norm.constant_shift, shifts),
-             no_bias, _rooted(facts),
-             _multiple(facts, "the value matrix is a positive multiple of the identity",
+             no_bias, rooted(facts),
+             multiple_of_identity(facts, "the value matrix is a positive multiple of the identity",
                        facts.multiple, facts.from_identity, facts.error)),
             "the sphere of centred vectors takes the place of the unit sphere; tokens of an open "
             "hemisphere of it converge to consensus",
         )  # fmt: skip
-    value = _multiple(
+    value = multiple_of_identity(
         facts, "the value matrix with the gains is a positive multiple of the identity",
         *facts.folded, facts.folded_error,
     )  # fmt: skip
     return Theorem(
-        "A-R2.3+", (Hypothesis("the norm comes before attention", norm.first, _place(facts)),
-                    no_bias, _rooted(facts), value),
+        "A-R2.3+", (Hypothesis("the norm comes before attention", norm.first, place(facts)),
+                    no_bias, rooted(facts), value),
         "directions in an open hemisphere converge to consensus, at a polynomial rate",
     )  # fmt: skip
-
-
-def _multiple(
-    facts: LayerFacts, says: str, multiple: float, off: float, error: float
-) -> Hypothesis:
-    """Tell whether a value matrix is c I, c > 0, from how far it is from the best such."""
-    config = facts.layer.config
-    told = f"off by {off:.3g}, rounding {error:.1g}"
-    if config.head_width < config.width:
-        return Hypothesis(says, False, f"{told}; rank at most {config.head_width} a head")
-    if len(facts.heads) > 1:
-        return Hypothesis(says, None, "several heads of full width, not told apart")
-    return Hypothesis(says, off <= error and multiple > 0, told)
-
-
-def _place(facts: LayerFacts) -> str:
-    return "before" if facts.norm.first else "after"
 
 
 def _bounds(facts: LayerFacts) -> Theorem:
@@ -417,7 +308,7 @@ def _bounds(facts: LayerFacts) -> Theorem:
         (Hypothesis("every P_h is bounded", True, f"|P_h| up to {kappa:.3g}"),
          Hypothesis("queries and keys have no biases", max(biases.values()) == 0,
                     f"up to {max(biases.values()):.3g}"),
-         _positions(facts)),
+         no_positions(facts)),
         f"a token that sees n unit tokens gives each a weight of 1/(1 + (n - 1) e^(2 kappa)) or "
         f"more, kappa = {kappa:.3g}",
     )  # fmt: skip

@@ -34,7 +34,7 @@ from verify.transformers.controls import NORM_ALONE
 from verify.transformers.depth import DepthRun, Trace
 from verify.transformers.eigenvalue_errors import rounded
 from verify.transformers.factors import Array
-from verify.transformers.hypotheses import number_words
+from verify.transformers.hypothesis import number_words
 from verify.transformers.interventions import Changes, closed_components
 from verify.transformers.linearised import (
     Differences,

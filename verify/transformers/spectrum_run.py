@@ -13,14 +13,8 @@ from typing import TypeVar
 from verify.language.mistakes import Mistake
 from verify.transformers.checkpoint import Checkpoint
 from verify.transformers.factors import Array
-from verify.transformers.hypotheses import (
-    Hypothesis,
-    Theorem,
-    above,
-    beyond,
-    outcome,
-    theorems,
-)
+from verify.transformers.hypotheses import beyond, outcome, theorems
+from verify.transformers.hypothesis import Hypothesis, Theorem, above
 from verify.transformers.layer_facts import LayerFacts, layer_facts
 from verify.transformers.products import Product, products
 

@@ -19,7 +19,7 @@ from verify.telling.checkpoints.spectrum_text import (
     theorems_by_id,
 )
 from verify.telling.site.layout import escaped
-from verify.transformers.hypotheses import Theorem, number_words
+from verify.transformers.hypothesis import Theorem, number_words
 from verify.transformers.products import Product
 from verify.transformers.spectrum_run import LayerResult, SpectrumRun
 

@@ -9,7 +9,7 @@ from typing import Any
 from verify.telling.run_json import plain_data
 from verify.telling.screen import Screen, table, wrapped
 from verify.transformers.heads import HeadFacts
-from verify.transformers.hypotheses import Theorem, number_words
+from verify.transformers.hypothesis import Theorem, number_words
 from verify.transformers.products import Product
 from verify.transformers.spectra import Eigenvalue, LayerSpectrum
 from verify.transformers.spectrum_run import LayerResult, SpectrumRun
