@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from verify.telling.checkpoints.page import framed, listed
 from verify.telling.checkpoints.protocol_text import NOTE, claim_words, head_words, title_of
 from verify.telling.plots import Picture, axes, line
@@ -51,9 +53,12 @@ def _together(series: Mapping[str, Sequence[float]]) -> list[dict[str, Sequence[
 
 def _curves(part: str, series: Mapping[str, Sequence[float]]) -> str:
     figure, plane = axes(width=8.0, height=3.2)
+    end = max(len(row) for row in series.values()) - 1
     for number, (name, row) in enumerate(series.items()):
-        plane.plot(range(len(row)), row, label=name, lw=1.4, **line(number))
-    plane.set(xlabel="layer, or pass", title=part)
+        # What is told after each pass has fewer values, as far apart as a pass is long.
+        at = np.linspace(0, end, len(row))
+        plane.plot(at, row, label=name, lw=1.4, **line(number))
+    plane.set(xlabel="layer")
     plane.legend(fontsize=7, loc="best")
     picture = Picture(figure, f"{part}, after each layer: {', '.join(series)}")
     return f"<figure>{picture._repr_svg_()}</figure>"

@@ -12,6 +12,11 @@ from verify.telling.screen import Screen, wrapped
 from verify.transformers.protocols import Part, Protocol, Setting
 
 SCHEMA = "verify.protocol/1"
+ALIGNED = " (4) is by how much a layer changes a token's alignment with an eigenspace, (5) whether it grows."
+SIGNS = {
+    "A-6.2": " (25) is 1 less the mean cosine of tokens with the first one.",
+    "B-X2": ALIGNED, "B-X3": ALIGNED, "B-X5": ALIGNED, "B-X6": ALIGNED,
+}  # fmt: skip
 NOTE = (
     "The bounds are those by which the statement judges its experiments on generated weights; for "
     "a checkpoint they are a comparison, and nothing is asserted."
@@ -39,7 +44,7 @@ def head_words(protocol: Protocol, setting: Setting) -> str:
     prompts, tokens = setting.start.ids.shape
     what = "given" if setting.start.given else f"random (seed {setting.seed})"
     where = f"{setting.checkpoint.folder.name}: {prompts} prompts of {tokens} {what} tokens"
-    return f"{protocol.name}, {protocol.title}, on {where}."
+    return f"{protocol.name}, {protocol.title}, on {where}.{SIGNS.get(protocol.name, '')}"
 
 
 def title_of(part: Part) -> str:
@@ -52,10 +57,11 @@ def title_of(part: Part) -> str:
 def claim_words(part: Part, claim: Shows) -> str:
     """Return a claim with what the checkpoint says of it."""
     seen = {True: "met here", False: "not met here", None: "too close to tell here"}
-    there = "" if claim.supported else "not met on generated weights; "
+    there = "met" if claim.supported else "not met"
     sign = "at most" if claim.sign == "<=" else "at least"
     bound = f"{claim.figure} {sign} {float(claim.bound):.3g}"
-    return f"{bound}: {there}{seen[part.borne_out(claim)]} (on generated weights, “{claim.says}”)"
+    own = seen[part.borne_out(claim)]
+    return f"{bound}: {own} ({there} on generated weights, for “{claim.says}”)"
 
 
 def protocol_json(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -> dict[str, Any]:

@@ -30,6 +30,7 @@ th, td { padding: .2rem .8rem .2rem 0; }
 td:nth-child(-n+6):not(:last-child) { white-space: nowrap; }
 .holds { color: var(--proved); } .fails { color: var(--refuted); }
 .unclear { color: var(--sampled); }
+.wide td:last-child:not(:first-child) { min-width: 16rem; }
 main svg { max-width: 100%; height: auto; }
 """
 HOLDS = {True: ("holds", "holds"), False: ("fails", "fails"), None: ("unclear", "undecided")}
