@@ -12,7 +12,10 @@ from verify.telling.screen import Screen, wrapped
 from verify.transformers.protocols import Part, Protocol, Setting
 
 SCHEMA = "verify.protocol/1"
-ALIGNED = " (4) is by how much a layer changes a token's alignment with an eigenspace, (5) whether it grows."
+ALIGNED = (
+    " (4) is by how much a layer changes a token's alignment with an eigenspace, (5) whether it "
+    "grows."
+)
 SIGNS = {
     "A-6.2": " (25) is 1 less the mean cosine of tokens with the first one.",
     "B-X2": ALIGNED, "B-X3": ALIGNED, "B-X5": ALIGNED, "B-X6": ALIGNED,
