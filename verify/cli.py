@@ -15,11 +15,23 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from verify import __version__
+from verify.arguments import (
+    INTEGRATORS,
+    METHODS,
+    PROFILES,
+    among,
+    integrator,
+    methods,
+    module_file,
+    positive,
+    profile,
+    seed,
+)
 from verify.telling.errors import (
     BAD_INPUT,
     INTERRUPTED,
@@ -30,9 +42,6 @@ from verify.telling.errors import (
     nearest,
 )
 
-PROFILES = ("quick", "ci", "nightly")
-METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
-INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
 COMMANDS = {  # by the module of verify.commands that performs them
     "list": "reading", "show": "reading", "run": "deciding", "axioms": "reading",
     "latex": "writing", "report": "writing", "figures": "writing", "falsify": "deciding",
@@ -274,13 +283,13 @@ def _depth(depth: argparse.ArgumentParser) -> None:
         "--controls", action="store_true", help="also norms alone, and shuffled and matched weights"
     )
     depth.add_argument(
-        "--alignment", type=_among("choice", "auto", "always", "never"), default="auto",
+        "--alignment", type=among("choice", "auto", "always", "never"), default="auto",
         metavar="WHEN",
         help="with all eigenvectors of the layers: always, never, or auto: if quick, or else with "
         "principal ones (auto)",
     )  # fmt: skip
     depth.add_argument(
-        "--dtype", type=_among("type", "float64", "float32"), default="float64", metavar="TYPE",
+        "--dtype", type=among("type", "float64", "float32"), default="float64", metavar="TYPE",
         help="float64, or float32 for half of the time and memory (float64)",
     )  # fmt: skip
     depth.add_argument(
@@ -333,61 +342,6 @@ def _json(parser: argparse.ArgumentParser, says: str, *, bare: bool = True) -> N
     """Add --json FILE; a bare --json, or -, means standard output."""
     extra = {"nargs": "?", "const": Path("-")} if bare else {}
     parser.add_argument("--json", metavar="FILE", type=Path, help=f"{says} (- is stdout)", **extra)  # type: ignore[arg-type]
-
-
-# ------------------------------------------------------------------ values
-
-
-def positive(text: str) -> int:
-    """Return a positive integer."""
-    if not re.fullmatch(r"[+]?\d{1,9}", text) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no positive integer; give 1 or more")
-    return int(text)
-
-
-def seed(text: str) -> int:
-    """Return an integer."""
-    if not re.fullmatch(r"[-+]?\d{1,1000}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no integer; give one, such as 0")
-    return int(text)
-
-
-def integrator(text: str) -> str:
-    """Return the name of an integrator."""
-    return _one_of(text, INTEGRATORS, "integrator")
-
-
-def profile(text: str) -> str:
-    """Return the name of a profile."""
-    return _one_of(text, PROFILES, "profile")
-
-
-def methods(text: str) -> tuple[str, ...]:
-    """Return the names of methods."""
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if not names:
-        raise argparse.ArgumentTypeError(f"no method is named; use {', '.join(METHODS)}")
-    return tuple(dict.fromkeys(_one_of(name, METHODS, "method") for name in names))
-
-
-def module_file(text: str) -> Path:
-    """Return the path of a statement module that exists."""
-    path = Path(text)
-    if path.suffix != ".py":
-        raise argparse.ArgumentTypeError(f"{text!r} is no Python file; its name must end in .py")
-    if not path.is_file():
-        raise argparse.ArgumentTypeError(f"there is no file {text!r}; give the path of a module")
-    return path
-
-
-def _among(what: str, *known: str) -> Callable[[str], str]:
-    return lambda text: _one_of(text, known, what)
-
-
-def _one_of(name: str, known: Sequence[str], what: str) -> str:
-    if name in known:
-        return name
-    raise argparse.ArgumentTypeError(f"{name!r} is no {what}; {nearest(name, known)}")
 
 
 def _in_one_line(message: str, program: str) -> str:

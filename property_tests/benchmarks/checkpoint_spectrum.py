@@ -24,16 +24,11 @@ import time
 from pathlib import Path
 
 import numpy as np
+from checkpoint_depth import CONFIG, LAYERS
 
 from verify.transformers.architectures import expected_shapes
 from verify.transformers.checkpoint import load
 from verify.transformers.config import read_config
-
-WIDTH, HEADS, LAYERS = 1600, 25, 48
-CONFIG = {
-    "model_type": "gpt2", "n_embd": WIDTH, "n_head": HEADS, "n_layer": LAYERS,
-    "n_positions": 1024, "vocab_size": 50257,
-}  # fmt: skip
 
 
 def write_checkpoint(folder: Path, seed: int = 0) -> None:

@@ -1,0 +1,68 @@
+"""What the values of arguments may be: each a function of the text, with the error as one line."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from verify.telling.errors import nearest
+
+PROFILES = ("quick", "ci", "nightly")
+METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
+INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
+
+
+def positive(text: str) -> int:
+    """Return a positive integer."""
+    if not re.fullmatch(r"[+]?\d{1,9}", text) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no positive integer; give 1 or more")
+    return int(text)
+
+
+def seed(text: str) -> int:
+    """Return an integer."""
+    if not re.fullmatch(r"[-+]?\d{1,1000}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no integer; give one, such as 0")
+    return int(text)
+
+
+def integrator(text: str) -> str:
+    """Return the name of an integrator."""
+    return one_of(text, INTEGRATORS, "integrator")
+
+
+def profile(text: str) -> str:
+    """Return the name of a profile."""
+    return one_of(text, PROFILES, "profile")
+
+
+def methods(text: str) -> tuple[str, ...]:
+    """Return the names of methods."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise argparse.ArgumentTypeError(f"no method is named; use {', '.join(METHODS)}")
+    return tuple(dict.fromkeys(one_of(name, METHODS, "method") for name in names))
+
+
+def module_file(text: str) -> Path:
+    """Return the path of a statement module that exists."""
+    path = Path(text)
+    if path.suffix != ".py":
+        raise argparse.ArgumentTypeError(f"{text!r} is no Python file; its name must end in .py")
+    if not path.is_file():
+        raise argparse.ArgumentTypeError(f"there is no file {text!r}; give the path of a module")
+    return path
+
+
+def among(what: str, *known: str) -> Callable[[str], str]:
+    """Return the type of an argument that is one of some words."""
+    return lambda text: one_of(text, known, what)
+
+
+def one_of(name: str, known: Sequence[str], what: str) -> str:
+    """Return a name that is known; the error names the nearest ones."""
+    if name in known:
+        return name
+    raise argparse.ArgumentTypeError(f"{name!r} is no {what}; {nearest(name, known)}")
