@@ -24,13 +24,21 @@ from verify.algebra.realise import Realiser, Sizes
 from verify.algebra.rules import learn
 from verify.algebra.theory import Combination, Theory
 from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.facts import constants
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Mask, OperatorSymbol
 from verify.language.walk import free_indices, ordered
 from verify.statements.assumption import Assumption
 from verify.statements.declaring import Said, introduced
-from verify.statements.obligations import Comparison, Equality, facts_of, obligations
+from verify.statements.obligations import (
+    Comparison,
+    Equality,
+    also_given,
+    claim_indices,
+    facts_of,
+    obligations,
+)
 from verify.statements.outcomes import Method, MutantResult, Outcome
 from verify.statements.statement import Statement
 
@@ -44,7 +52,12 @@ def reader_for(said: Said) -> Reader:
     reader = Reader(Theory())
     for operator in _operators(said):
         reader.operator(Operator("symbol", operator))
-    learn(reader, facts_of(said), given_indices(said))
+    claims = obligations(said)
+    for index in ordered(frozenset().union(*map(claim_indices, claims))):
+        reader.index(index)  # the claim's own indices have their names first
+    copies = {a: None for claim in claims for a in also_given(claim)}
+    facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts)]
+    learn(reader, facts, constants(facts, given_indices(said)))
     return reader
 
 
@@ -118,6 +131,8 @@ class StepReading:
         reader = reader or reader_for(self.said)
         out = []
         for obligation in obligations(self.said):
+            if also_given(obligation):
+                continue
             if isinstance(obligation, Equality):
                 left, right, sign = obligation.left, obligation.right, "="
             elif isinstance(obligation, Comparison):

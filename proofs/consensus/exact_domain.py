@@ -76,7 +76,7 @@ def exact_domain(given: Given) -> Proof:
     yield from near_the_antipode(given, y, z, x, r, j)
     yield from weights_differ(given, z, x, p0, j)
     yield from places_part(given, y, z, x, r, p0)
-    yield from short_arc(given)
+    yield from short_arc(given, y)
     yield from examples()
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
@@ -203,14 +203,14 @@ def places_part(
     given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, p0: Scalar
 ) -> Proof:
     """Show that two places near the antipode move apart."""
-    w1, w2 = given(any_vector("w1")), given(any_vector("w2"))
-    yield "Under the pulls w_1 at z and w_2 at x the two places move apart by", \
+    w1, w2 = given(any_vector("f_1")), given(any_vector("f_2"))
+    yield "Under the pulls f_1 at z and f_2 at x the two places move apart by", \
         Identity((tangent(w1, z) - tangent(w2, x)) @ (z - x),
                  -(1 - z @ x) * ((z + x) @ (w1 + w2)) / 2
                  + (tangent(w1 - w2, z) + tangent(w1 - w2, x)) @ (z - x) / 2, name="apart") \
         .but_not("they gather", right=(1 - z @ x) * ((z + x) @ (w1 + w2)) / 2
                  + (tangent(w1 - w2, z) + tangent(w1 - w2, x)) @ (z - x) / 2)
-    a, c = given(positive_weights("b")), given(positive_weights("c"))       # at z and at x
+    a, c = given(positive_weights("omega")), given(positive_weights("c"))       # at z and at x
     N, L = given(positive_scalar("N")), given(positive_scalar("L"))
     aside = let("aside", lambda j: (tangent(y[j], z) + tangent(y[j], x)) @ (z - x),
                 latex=r"\lambda")
@@ -220,8 +220,8 @@ def places_part(
     bounds = [every(lambda j: aside[j] <= 4 * r * N), every(lambda j: aside[j] >= -4 * r * N),
               every(lambda j: a[j] - c[j] <= L * N * (a[j] + c[j])),
               every(lambda j: a[j] - c[j] >= -L * N * (a[j] + c[j]))]
-    yield "that is, with N = |z - x|, weights a at z and c at x, and a - c at most L N of a + c, " \
-        "by", \
+    yield "that is, with N = |z - x|, weights omega at z and c at x, and omega - c at most L N of " \
+        "omega + c, by", \
         Inequality((tangent(at_z, z) - tangent(at_x, x)) @ (z - x)
                    >= K * ((1 - z @ x) * (1 - 2 * r**2) - 2 * L * r * N**2), name="repulsion",
                    where=[every(lambda j: z @ y[j] <= -1 + 2 * r**2),
@@ -235,8 +235,8 @@ def places_part(
     yield "where N^2 is", \
         Identity((z - x) @ (z - x), 2 * (1 - z @ x), name="distance") \
         .but_not("half of it", right=1 - z @ x)
-    d, S = given(positive_scalar("d_zx", latex="d")), given(positive_scalar("K_zx", latex="K"))
-    yield "Put L = 4 p_0 and d = 1 - z.x: they move apart at the rate 1 - 2 r^2 - 16 p_0 r,", \
+    d, S = given(positive_scalar("d_zx")), given(positive_scalar("K_zx"))
+    yield "Put L = 4 p_0 and d_zx = 1 - z.x: they move apart at the rate 1 - 2 r^2 - 16 p_0 r,", \
         Identity(S * (d * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d)),
                  S * d * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
         .but_not("at any rate", right=S * d)
@@ -255,9 +255,9 @@ def places_part(
                             "repulsion", "distance", "rate", "expansion"]}, name="exactly one")
 
 
-def short_arc(given: Given) -> Proof:
+def short_arc(given: Given, y: Vectors) -> Proof:
     """Place the third token that is lost inside the short arc between two antipodes."""
-    u, v = given(unit_vector("y_second", latex="y_2")), given(unit_vector("y_first", latex="y_1"))
+    u, v, third = y[2], y[1], y[3]
     A21, A31, A32 = (given(positive_scalar("A21", latex="A_{21}")),
                      given(positive_scalar("A31", latex="A_{31}")),
                      given(positive_scalar("A32", latex="A_{32}")))
@@ -275,8 +275,7 @@ def short_arc(given: Given) -> Proof:
         "is lost.", \
         Cited(NO_RETRACTION, {"the boundary is left outwards": ["first end", "second end"]},
               name="on the arc")
-    third = given(unit_vector("y_third", latex="y_3"))
-    own = given(nonnegative_scalar("own_3", latex=r"\mu"))
+    own = given(nonnegative_scalar("own_3", latex=r"\mu_3"))
     yield "Beside a prefix that does not gather more is lost: for y_2 = -y_1 and P = 0 every " \
         "third token is at rest.", \
         Identity(tangent(A31 * v + A31 * (-v) + own * third, third), zero_vector(), name="at rest") \

@@ -81,7 +81,7 @@ def equations(given: Given) -> Proof:
     b = let("b", lambda i: y[i] @ y[1])
     e = let("e", lambda i: y[i] - y[1])
     A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
-    q = let("q", lambda i: y[1] - b[i] * y[i])
+    q = let("x", lambda i: y[1] - b[i] * y[i])
 
     yield "Each token is drawn to the first one and pushed by those in between (14),", \
         Identity(rate(y[i], flow), tangent(A[i] * y[1] + total(
@@ -144,13 +144,13 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
         .but_not("it moves down", claim=at(rate(phi - theta, circle), {phi: theta}) < 0)
     M, ratio = given(positive_scalar("M")), given(scalar_between("ratio", 0, 1, latex=r"\rho"))
     m = ratio * M
-    w1 = given(scalar_between("w1", m, M, closed=True, latex="A_{31}"))
-    w2 = given(scalar_between("w2", m, M, closed=True, latex="A_{32}"))
+    w1 = given(scalar_between("w1", m, M, closed=True, latex="a_{31}"))
+    w2 = given(scalar_between("w2", m, M, closed=True, latex="a_{32}"))
     S, C = given(positive_scalar("S")), given(scalar_between("C", -1, 1))       # of theta
-    e, c = given(scalar_between("e", 0, S)), given(scalar_between("c", Fraction(3, 4), 1))
+    e, c = given(scalar_between("eps", 0, S)), given(scalar_between("c", Fraction(3, 4), 1))
     s = ratio * e / 8                                                           # s and c: of phi
-    yield "If the weights stay between m and M it does so on a strip along the edge. Write S, C " \
-        "and s, c for the sines and cosines of theta and phi, m = rho M and s = rho e/8 with e < S: " \
+    yield "If the weights a_31 and a_32 stay between m and M it does so on a strip along the edge. Write S, C " \
+        "and s, c for the sines and cosines of theta and phi, m = rho M and s = rho eps/8 with eps < S: " \
         "so the edge is left even if the scores are only bounded and measurable in time,", \
         Inequality(w1 * s + w2 * (s * C - c * S) <= -m * S / 2,
                    because=(w2 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - e) / 4
@@ -206,18 +206,18 @@ def rays(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     w = given(positive_scalar("w"))
     dw = given(any_scalar("dw", latex="w'"))
     psi = given(angle_between("psi", -pi(), pi(), multiples=(Fraction(1, 2),), latex=r"\psi"))
-    z = given(angle_between("z_2", 0, pi() / 2, latex="u"))
+    z = given(angle_between("t", 0, pi() / 2))
     yield "The orbits satisfy d phi/d theta = -(2/3) sin(phi - theta/2)/sin(theta/2).", \
         Identity(rate(phi, free) * sin(theta / 2),
                  -2 * sin(phi - theta / 2) / 3 * rate(theta, free), name="orbit") \
         .but_not("without the factor 2/3", right=-sin(phi - theta / 2) * rate(theta, free))
     r = tan(psi / 2)
-    yield "With u = theta/2 and psi = phi - u, r = tan(psi/2) satisfies a Riccati equation,", \
+    yield "With t = theta/2 and psi = phi - t, r = tan(psi/2) satisfies a Riccati equation,", \
         Identity(rate(r, motion({z: 1, psi: -4 * sin(psi) / (3 * sin(z)) - 1})),
                  -4 * r / (3 * sin(z)) - (1 + r**2) / 2, name="Riccati") \
         .but_not("a linear one", right=-4 * r / (3 * sin(z)) - Fraction(1, 2))
     riccati = 2 * dw / w
-    yield "which r = 2 w'/w solves if w'' + (4/3) w'/sin u + w/4 = 0.", \
+    yield "which r = 2 w'/w solves if w'' + (4/3) w'/sin t + w/4 = 0.", \
         Identity(rate(riccati, motion({z: 1, w: dw, dw: -4 * dw / (3 * sin(z)) - w / 4})),
                  -4 * riccati / (3 * sin(z)) - (1 + riccati**2) / 2, name="linear") \
         .but_not("r = w'/w does", left=rate(riccati / 2, motion(
@@ -297,18 +297,18 @@ def exceptional_tokens() -> Proof:
 
 def printed_argument(given: Given) -> Proof:
     """Say where the printed argument breaks."""
-    b, A = given(any_scalar("b_i", latex="b")), given(positive_scalar("A"))
+    b, A = given(any_scalar("b_3")), given(positive_scalar("A_3"))
     V = let("V", lambda: 1 - b)
-    yield "The printed argument takes V = 1 - b as an ISS-Lyapunov function up to the antipode, " \
+    yield "The printed argument takes V = 1 - b_3 as an ISS-Lyapunov function up to the antipode, " \
         "V = 2. But the rate at which it decreases by itself vanishes there,", \
         Identity(A * (1 - b**2), A * V * (2 - V), name="dissipation") \
         .but_not("it grows with V", right=A * V)
-    x, f = given(angle_between("x_2", 0, pi(), latex=r"\theta")), given(angle("f_3", latex=r"\varphi"))
+    x, f = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
     frozen = motion({f: A * (sin(f) + sin(f - x))})
-    yield "and a second token held fast at theta keeps the third one at rest at phi = theta/2,", \
+    yield "and a second token held fast at theta_2 keeps the third one at rest at phi_3 = theta_2/2,", \
         Identity(at(rate(f, frozen), {f: x / 2}), 0, name="held fast") \
         .but_not("at theta/3", left=at(rate(f, frozen), {f: x / 3}))
-    yield "with an input |y_2 - y_1| = 2 sin(theta/2) as small as one likes: no gain bounds V by " \
+    yield "with an input |y_2 - y_1| = 2 sin(theta_2/2) as small as one likes: no gain bounds V by " \
         "the input.", \
         Identity((1 - cos(x)) ** 2 + sin(x) ** 2, (2 * sin(x / 2)) ** 2, name="input") \
         .but_not("the input is 1", right=1)

@@ -188,7 +188,7 @@ def layer_norm(given: Given) -> Proof:
     alpha, a = given(nonnegative_weights("alpha")), given(any_vectors("a"))
     P, X = given(any_operator("P")), given(any_vector("X"))
     i, j = tokens.any("i", "j")
-    token = let("token", lambda j: m * one + s * centred(a[j]), latex="y")
+    token = let("xi", lambda j: m * one + s * centred(a[j]))
     yield "If N leaves its image alone, centring removes the common shift from what attention adds,", \
         Identity(centred(total(alpha[i, j] * token[j] for j in tokens)),
                  s * total(alpha[i, j] * centred(a[j]) for j in tokens), name="shift removed") \
@@ -211,8 +211,8 @@ def layer_norm(given: Given) -> Proof:
         Identity(centred(m * one + b + s * height / norm(e) * e), b + s * height / norm(e) * e,
                  name="loop") \
         .but_not("b is forgotten", right=s * height / norm(e) * e)
-    w = given(unit_vector("w"))
-    yield "For a token in the direction w the sum has along b the component", \
+    w = given(unit_vector("eta"))
+    yield "For a token in the direction eta the sum has along b the component", \
         Identity(b @ (b + c * w), b @ b + c * (b @ w), name="along")
     yield "and across b there remains", \
         Identity((b @ b) * ((b + c * w) @ (b + c * w)) - (b @ (b + c * w)) ** 2,

@@ -228,8 +228,8 @@ def rms_norm(given: Given) -> Proof:
         Identity(rate(X[i], gather), 1 / size[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
                  name="consensus system") \
         .but_not("all by one clock", right=total(beta[i, j] * (X[j] - X[i]) for j in tokens))
-    least, here = given(positive_scalar("least", latex="b")), given(positive_scalar("here", latex="r"))
-    heavy = given(positive_scalar("heavy", latex=r"\beta"))
+    least, here = given(positive_scalar("least", latex="b")), given(positive_scalar("here", latex="q_0"))
+    heavy = given(positive_scalar("heavy", latex=r"\beta_0"))
     yield "Weights of at least b and lengths of at most R make b/R a bound of the weights.", \
         Inequality(heavy / here >= least / reach, name="weights",
                    where=[heavy >= least, here <= reach],

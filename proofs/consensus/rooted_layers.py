@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from verify.language.symbols import Abbreviation1, Abbreviation2
+from verify.statements.assumption import Condition
 from verify.vocabulary import (
     Given,
     HeadWeights,
@@ -31,9 +32,11 @@ class Setting:
     """What `rooted_masks` has introduced, for the parts of its proof in other modules."""
 
     W: Operator
-    R: Operator
+    R: Operator                                             # the root of W, and its inverse
+    Q: Operator
     p: Vector
     y: Vectors
+    inside: Condition                                       # an open hemisphere
     alpha: HeadWeights
     N: Mask
     s: Abbreviation1[Scalar]                                # margins

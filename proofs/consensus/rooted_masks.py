@@ -67,7 +67,7 @@ from verify.vocabulary import (
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
            title="Any rooted mask, continuous and discrete", position=(4, 1, 2), scenes=ROOTED)
 def rooted_masks(given: Given) -> Proof:
-    W, R, _ = given(positive_definite_square("W", root="R", inverse="Q"))
+    W, R, Q = given(positive_definite_square("W", root="R", inverse="Q"))
     p = given(unit_vector("p", metric=W))                   # c = W p, so that c^T W^{-1} c = 1
     y = given(unit_tokens("y", metric=W))
     inside = given(open_hemisphere(y, along=W @ p))
@@ -306,7 +306,7 @@ def rooted_masks(given: Given) -> Proof:
                            ["windows", "pigeonhole", "kept", "joined", "contraction"]},
               name="switching")
 
-    setting = Setting(W, R, p, y, alpha, N, s, g, x, w, xi, i, j, u, top, bottom, level, m, sigma, a)
+    setting = Setting(W, R, Q, p, y, inside, alpha, N, s, g, x, w, xi, i, j, u, top, bottom, level, m, sigma, a)
     yield from layers(given, setting)
     yield from variants(given, setting)
     yield from examples(given)

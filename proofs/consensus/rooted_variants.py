@@ -27,11 +27,13 @@ from verify.vocabulary import (
 )
 
 UP, DOWN = [Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]
+UNIT = [[int(row == column) for column in range(4)] for row in range(4)]
 
 
 def variants(given: Given, known: Setting) -> Proof:
     """Yield claims that are too strong, each with its witness, and why it is one."""
-    W, p, y, alpha, N, x = known.W, known.p, known.y, known.alpha, known.N, known.x
+    W, R, Q = known.W, known.R, known.Q
+    p, y, alpha, N, x = known.p, known.y, known.alpha, known.N, known.x
     xi, m, a = known.xi, known.m, known.a
     flow = attention_flow(y, weights=alpha, mask=N, metric=W)
     apart = y[1] - y[2]
@@ -45,12 +47,15 @@ def variants(given: Given, known: Setting) -> Proof:
         Witness(gathering, {W: [[1, 0], [0, 1]], p: [1, 0], y: [UP, DOWN, [1, 0]],
                             alpha: [[[0, 0, 0], [0, 0, 0], [1, 1, 0]]],
                             N: [[0, 0, 0], [0, 0, 0], [1, 1, 0]]}, name="weakly connected")
-    yield "Not without an open hemisphere either: three tokens at angles of 120 degrees " \
-        "(in the metric), under a full mask.", \
-        Witness(gathering, {W: [[1, 0], [0, 3]],
-                            y: [[1, 0], [Fraction(-1, 2), Fraction(1, 2)],
-                                [Fraction(-1, 2), Fraction(-1, 2)]],
-                            alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="no hemisphere")
+    anywhere = Printed(rate(apart @ W @ apart, flow) < 0, part="variant", name="from anywhere",
+                       without=[known.inside])
+    yield "Not without an open hemisphere either. Were the tokens anywhere,", anywhere
+    half = Fraction(1, 2)
+    yield "three tokens at angles of 120 degrees, under a full mask, would gather.", \
+        Witness(anywhere, {W: UNIT, R: UNIT, Q: UNIT,
+                           y: [[1, 0, 0, 0], [-half, half, half, half],
+                               [-half, -half, -half, -half]],
+                           alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="no hemisphere")
 
     spread = xi @ x[1] - xi @ x[2]
     full_rate = Printed(rate(spread, flow) <= -tokens.count * m * spread, part="variant",

@@ -113,10 +113,11 @@ def dominant(given: Given) -> Proof:
                      * (1 - b[1] ** 2), part="variant", name="the gap is enough")
     yield "The gap between the two largest eigenvalues would not do. With v at rest, it would have " \
         "the first of two tokens rise by", by_gap
-    yield "but a large negative eigenvalue has tokens on both sides of v repel each other.", \
-        Witness(by_gap, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], w: [0, 0],
+    yield "but a negative eigenvalue of the same size takes away all that a token on the other side " \
+        "of v pulls.", \
+        Witness(by_gap, {U: [[1, 0], [0, -1]], v: [[1, 0], [0, 1]], lam: [1, -1], Lam: 1, w: [0, 0],
                          y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]],
-                         N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]]}, name="repelled")
+                         N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]]}, name="no pull")
     kappa = given(positive_scalar("kappa"))                 # a (lambda_1 - Lambda) / 2
     phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
     theta = given(angle_between("theta", 0, pi() / 4))

@@ -242,14 +242,14 @@ def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
 
 def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof:
     """A value matrix that turns at a constant speed, with its solutions in closed form."""
-    e, q = given(orthonormal_pair("e", "q_e"))
+    e, q = given(orthonormal_pair("e_0", "q_0"))
     turn = given(angle("phi_e", latex=r"\varphi_e"))
     a, g = given(positive_scalar("a")), given(positive_scalar("g"))
     d, mu = given(positive_scalar("d_e")), given(any_scalar("mu_e"))
     y = cos(turn) * e + sin(turn) * q
     ahead = motion({e: -d * q, q: d * e, turn: d - a * g / 2 * sin(2 * turn)})
-    yield "No more than that is true. Let v = e turn away from y at the speed delta, in the plane of " \
-        "e and q; let U have the eigenvalue mu + g along it, and mu beside it. With alpha_11 = a and " \
+    yield "No more than that is true. Let v = e_0 turn away from y at the speed delta, in the plane of " \
+        "e_0 and q_0; let U have the eigenvalue mu + g along it, and mu beside it. With alpha_11 = a and " \
         "kappa = a g / 2 the angle obeys phi' = delta - kappa sin(2 phi) exactly:", \
         Identity(rate(y, ahead), a * tangent(mu * y + g * (e @ y) * e, y), name="turning plane") \
         .but_not("kappa is twice that", left=rate(y, motion(

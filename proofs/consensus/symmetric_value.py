@@ -388,11 +388,11 @@ def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
     yield "It does, where the two heads add up to diag(1, 0) and have the scores 2 I and -2 I.", \
         Witness(shared, {U1: [[0, 4], [4, 0]], U2: [[1, -4], [-4, 0]], P1: [[2, 0], [0, 2]],
                          P2: [[-2, 0], [0, -2]], J: [[0, -1], [1, 0]], u: [1, 0]}, name="trap")
-    B, t = given(any_operator("B")), given(any_vector("t"))
+    B, t = given(any_operator("C")), given(any_vector("t"))
     kept = Printed((B @ u - u) @ (B @ u - u) > 0, differs(t @ u, 0),
                    u @ tangent(B @ t, t) >= 0, part="variant", name="any value matrix")
-    yield "Nor can symmetry be dropped: if u = B u were enough, no token could leave the hemisphere " \
+    yield "Nor can symmetry be dropped: if u = C u were enough, no token could leave the hemisphere " \
         "of u.", \
         kept
-    yield "It leaves, where B has the eigenvalues 1 and 0.", \
+    yield "It leaves, where C has the eigenvalues 1 and 0.", \
         Witness(kept, {B: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")

@@ -75,7 +75,7 @@ def blocks(given: Given) -> Proof:
         return of
 
     plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
-    block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1))
+    block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
     in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
                          spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
     in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
@@ -90,12 +90,12 @@ def blocks(given: Given) -> Proof:
             Eigenspace(1 / rho_plus, in_plus.vectors, [c_plus, z], (q - 1) * (d - 1)),
             Eigenspace(1 / rho_minus, in_minus.vectors, [c_minus, z], (p - 1) * (d - 1))]) \
         .but_not("the groups are exchanged in the block", parts=[
-            Block([[M[1][1], M[1][0]], [M[0][1], M[0][0]]], [plus, minus], [others], 2 * (d - 1)),
+            Block([[M[1][1], M[1][0]], [M[0][1], M[0][0]]], [plus, minus], [others], 2 * (d - 1), (p, q)),
             in_plus, in_minus]) \
         .but_not("E is set to 1", parts=[
             Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
                    [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
-                  [plus, minus], [others], 2 * (d - 1)), in_plus, in_minus])
+                  [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
     trace = let("T", lambda: M[0][0] + M[1][1])
     det = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
     sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)

@@ -248,7 +248,7 @@ def independent_centres(
     given: Given, z: Vectors, A: Weights, V: Operator, P: Operator, i: Index
 ) -> Proof:
     """For m clusters the rank is at most m, and m at equilibria with independent centres."""
-    k, z_1, z_2 = given(coefficients("k")), given(unit_vector("z_1")), given(unit_vector("z_2"))
+    k, z_1, z_2 = given(coefficients("k")), z[1], z[2]
     yield "Of m clusters there are m different rows, and columns: the rank is that of the table " \
         "e^(z_a^T P z_b), at most m. Let the centres be independent and the state at rest. A " \
         "combination k of rows that is 0 makes that of the pushes 0,", \

@@ -91,7 +91,7 @@ def of_the_oja_map(given: Given) -> Proof:
     yield "and is at rest exactly if that is 0 and this is positive:", \
         Identity(x[i] @ pushed[i], 1 + tau * (x[i] @ w), name="along the line") \
         .but_not("whatever the step", right=1 + x[i] @ w)
-    off = let("p", lambda i: tangent(w, x[i]))
+    off = let("f", lambda i: tangent(w, x[i]))
     yield "All tokens feel one push, w = V s. If it is along each of them and not 0, they are on one " \
         "line: tokens that are not parallel cannot both be parallel to w.", \
         Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (off[i] @ off[i]) + 2 * (off[j] @ off[j]),

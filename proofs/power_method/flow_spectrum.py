@@ -146,7 +146,7 @@ def spectrum(given: Given) -> Proof:
     N = [[lam[k] * stay - lam[r] * plus, lam[k] * (1 - stay)],
          [lam[k] * (1 - keep), lam[k] * keep - lam[r] * minus]]
     fields = [lambda i: ((1 + eps[i]) / 2) * v[k], lambda i: ((1 - eps[i]) / 2) * v[k]]
-    block = Block(N, fields, spanned_by=[others], multiplicity=2 * (d - 1))
+    block = Block(N, fields, spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
 
     def within(sizes: tuple[Scalar, Scalar]) -> list[Eigenspace | Block]:
         return [block, Eigenspace(-lam[r] * plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
@@ -176,8 +176,8 @@ def spectrum(given: Given) -> Proof:
 
 def block_numbers(given: Given) -> Proof:
     """Trace, determinant and special cases of the block N_k, in the two means."""
-    plus = given(scalar_between("m_plus", -1, 1, latex=r"\mu_+"))
-    minus = given(scalar_between("m_minus", -1, 1, latex=r"\mu_-"))
+    plus = given(scalar_between("m_plus", -1, 1))
+    minus = given(scalar_between("m_minus", -1, 1))
     other, here = given(any_scalar("lam_k", latex=r"\lambda_k")), \
         given(any_scalar("lam_r", latex=r"\lambda_r"))
     stay, keep, sigma, m = (1 + plus) / 2, (1 + minus) / 2, (plus + minus) / 2, plus * minus

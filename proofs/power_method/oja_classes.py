@@ -29,7 +29,7 @@ from verify.vocabulary import (
            rests_on=("B-L4", "B-L5", "B-L6", "B-T2"), position=(4, 1, 3))
 def class_by_class(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
-    first, other = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
+    first, other = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
     yield "Let tau |V| < 1. Consensus at v_1 attracts, other consensus is unstable, by the " \
         "comparison of Lemma 4;", \
         Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="consensus",

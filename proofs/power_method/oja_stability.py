@@ -103,7 +103,7 @@ def bipartite_spectrum(given: Given) -> Proof:
     M = [[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
          [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]]
     plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
-    block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1))
+    block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
     in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * first[i]) * z,
                          spanned_by=[first, z], multiplicity=(p - 1) * (d - 1))
     in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * second[i]) * z,
@@ -123,7 +123,7 @@ def bipartite_spectrum(given: Given) -> Proof:
         .but_not("the eigenvalue is divided by n", parts=[
             Block([[(1 + c * p / n**2) / rho_plus, c * q / n**2 / rho_plus],
                    [c * p / n**2 / rho_minus, (1 + c * q / n**2) / rho_minus]],
-                  [plus, minus], [others], 2 * (d - 1)), in_plus, in_minus])
+                  [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
 
 
 def bipartite_margins(given: Given) -> Proof:
@@ -327,12 +327,12 @@ def opposite_pair(given: Given) -> Proof:
                    because=2 * -(y @ z) * (norm(y) - norm(z)) ** 2 / (norm(y) * norm(z))) \
         .but_not("at any angle", where=[])
     B = given(symmetric_operator("B"))
-    v, beta = given(diagonalised("v_", "beta", of=B))
+    v, beta = given(diagonalised("w", "beta", of=B))
     kappa = given(spectral_bound("kappa", values=beta, but_first=True))
     s = given(any_vector("f"))
     given(in_eigenbasis(s, vectors=v, values=beta, of=B))
     yield "Write f for s, and let kappa be the largest |1 + tau lambda_k| with k >= 2, which is " \
-        "below 1 if lambda_2 < 0 and tau |V| < 2. Then B shortens s but for its part along v_1,", \
+        "below 1 if lambda_2 < 0 and tau |V| < 2. Then B shortens f but for its part along w_1, which is v_1,", \
         Inequality((B @ s) @ (B @ s) <= kappa**2 * (s @ s) + beta[1] ** 2 * (v[1] @ s) ** 2,
                    name="contraction",
                    because=total((kappa - (1 - same(k, 1)) * beta[k])

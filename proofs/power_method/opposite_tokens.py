@@ -118,22 +118,22 @@ def where_it_breaks(V: Operator, K: Operator, tau: Scalar, u: Vector, e: Vector)
 
 
 def of_two(polynomial: Any) -> Any:
-    """Return a function of the integers k and z as a count, which is called by their names."""
-    return lambda k, z_: polynomial(k, z_)
+    """Return a function of the integers q and zeta as a count, which is called by their names."""
+    return lambda q, zeta: polynomial(q, zeta)
 
 
 def on_no_line(given: Given, tau: Scalar) -> Proof:
     """Four tokens on two lines, V = [[2,0,1],[0,-1,0],[1,0,1]] and P = -6 e_3 e_1^T."""
     one_sided_at, sum_at, average_at = (of_two(square_at(P)) for P in (ONE_SIDED, SUM, AVERAGE))
-    k, z = given(integer_scalar("k", at_least=1)), given(integer_scalar("z_", at_least=-9))
+    k, z = given(integer_scalar("q", at_least=1)), given(integer_scalar("zeta", at_least=-9))
     t = k / 20
     over = {k: [1, 2, 5], z: list(range(-4, 5))}
     pair = (z - 1 + t / 2) ** 2 + t**2 / 4
     rest = (z - 1) ** 2 * (z - 1 + t / 2) * pair
     yield "Nor do the tokens have to be on a line: (1, 0, 0), (0, 1, 0) and their opposites, with V = " \
-        "[[2, 0, 1], [0, -1, 0], [1, 0, 1]], P = -6 e_3 e_1^T and the step tau = k/20. The layer's " \
+        "[[2, 0, 1], [0, -1, 0], [1, 0, 1]], P = -6 e_3 e_1^T and the step tau = q/20. The layer's " \
         "exact derivative has the multipliers 1, 1, three times 1 - 3 tau, 1 - tau/2 and 1 - tau/2 +- " \
-        "i tau/2: at nine integers z its characteristic polynomial, of degree eight, is", \
+        "i tau/2: at nine integers zeta its characteristic polynomial, of degree eight, is", \
         Counted(rest * (z - 1 + 3 * t) ** 3, one_sided_at, over=over,
                 name="two lines", example=True) \
         .but_not("the pair is real", formula=(

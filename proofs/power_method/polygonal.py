@@ -197,20 +197,20 @@ def saved(given: Given, i: Index, x: Vectors, P: Operator, tau: Scalar) -> Proof
 
 def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
     """Tokens on no line, and a V with an odd number of positive eigenvalues."""
-    z, s, nu = given(any_vector("z_s")), given(any_scalar("s_0", latex="s")), given(any_scalar("nu"))
+    z, s, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
     R, U, w = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
 
     def pulled(u: Vector) -> Vector:
         return spread(x, P.T @ u)
 
-    back = let("b", lambda: z - s * pulled(z))
+    back = let("back", lambda: z - s * pulled(z))
     W, inverse = given(inverse_pair("W", "W_inverse"))
     yield "What can be saved: if V is not singular, has an odd number of positive eigenvalues, and the " \
         "tokens are on no line, the state is unstable. Such a V (W here) takes only 0 to 0.", \
         Identity(inverse @ (W @ z), z, name="not singular") \
         .but_not("its own inverse", left=W @ (W @ z))
-    yield "Follow the matrices (I - C) V (I + s C P^T) from s = 0 to s = 1, which is G. None is singular: " \
-        "I - C and V are not, and I + s C P^T has an inverse.", \
+    yield "Follow the matrices (I - C) V (I + sigma C P^T) from sigma = 0 to sigma = 1, which is G. None is singular: " \
+        "I - C and V are not, and I + sigma C P^T has an inverse.", \
         Identity(back + s * pulled(back), z, name="invertible") \
         .but_not("it is its own inverse", left=z + s * pulled(z) + s * pulled(z + s * pulled(z)))
     yield "The first, (I - C) V, is R^2 V with R^2 = I - C, and R takes eigenvectors of R V R, which is " \

@@ -86,7 +86,7 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
         return tangent(V @ carried(at, K, let(name, field))(i), at[i])
 
     yield "For tokens at +-u the rates are those of the multipliers: in common directions,", \
-        Identity(moved("e", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
+        Identity(moved("zeta", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
         .but_not("the weights do not change", right=tangent(V @ b, u))
     yield "in opposite ones", \
         Identity(moved("f", lambda i: eps[i] * b), eps[i] * (((pull + push) @ b) * beside),

@@ -76,7 +76,7 @@ def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
                      last: Scalar) -> Proof:
     """The bound is sharp: at it and beyond it consensus at v_1 is not attracting."""
     V = given(symmetric_operator("V"))
-    v, lam = given(diagonalised("v", "lam", of=V))
+    v, lam = given(diagonalised("v", "nu", of=V))
     r = given(mode("r"))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     given(nonzero(lam[1] + lam[r]))

@@ -193,6 +193,8 @@ def reader_of(assumptions):
     for thing in introduced(iter(assumptions)):
         if isinstance(thing, OperatorSymbol):
             reader.operator(Operator("symbol", thing))
+    for index in (i, j):
+        reader.index(index)  # as the claims' own they are called just that
     learn(reader, [fact for part in assumptions for fact in part.facts])
     return reader
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -14,12 +15,14 @@ from verify.algebra.reading import Reader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.language.expressions import Operator, Relation, Scalar, pi, total
-from verify.language.facts import Distinct, Equation, serialised
+from verify.language.facts import Equation, constants, serialised
 from verify.language.indices import Index, modes, tokens
+from verify.language.serialise import free_names
 from verify.language.symbols import thing_of
+from verify.language.walk import ordered
 from verify.numerics.evaluate import value
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky
-from verify.numerics.holding import fact_truth, growing_instances
+from verify.numerics.holding import fact_truth, growing_instances, kept_apart
 from verify.numerics.matrices import rank, transpose
 from verify.numerics.number import Truth, Undefined
 from verify.statements import assumptions
@@ -33,6 +36,7 @@ from verify.statements.assumptions import (
     any_vectors,
     at_origin,
     attention_mask,
+    before,
     bounded_below,
     closed_hemisphere,
     coefficients,
@@ -108,6 +112,7 @@ Z, eigen = symmetric_operator("Z"), diagonalised("v", "lam", of=V.introduces)
 v, lam = eigen.introduces
 r, s, k = mode("r"), mode("s"), modes.any("k")
 tau, mu, free = positive_scalar("tau"), any_scalar("mu"), any_vectors("X")
+size = nonnegative_scalar("size")
 filled = rows_not_empty(N.introduces)
 eps = signs("eps", positive="p", negative="q", both=True)
 u, spectrum = any_vector("u"), {"vectors": v, "values": lam, "of": V.introduces}
@@ -133,12 +138,13 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "attention_mask": (N,),
     "bounded_vector": (W, tau, bounded_vector("f", by=tau.introduces, metric=W.introduces)),
     "bounded_vectors": (tau, bounded_vectors("f", by=tau.introduces)),
+    "before": (r, s, before(r.introduces, s.introduces)),
     "bounded_operator": (
         W,
         free,
         x,
-        tau,
-        bounded_operator("A", by=tau.introduces, on=[free.introduces, x.introduces]),
+        size,
+        bounded_operator("A", by=size.introduces, on=[free.introduces, x.introduces]),
     ),
     "bounded_below": (beta, tau, bounded_below(beta.introduces, by=tau.introduces)),
     "circle_points": (circle_points("q", "t"),),
@@ -250,6 +256,7 @@ def drawn(name):
     for number in range(TRIES):
         draw = GrowingDraw(number, 2 + number // 4)
         instance = Instance(draw.whole(1, 3), draw.whole(2, 3), draw.whole(1, 2))
+        instance.apart = kept_apart(facts(name)[0])
         try:
             for assumption in CASES[name]:
                 assumption.generate(draw, instance)
@@ -261,7 +268,7 @@ def drawn(name):
 
 def facts(name):
     found = [fact for assumption in CASES[name] for fact in assumption.facts]
-    return found, [fact for fact in found if isinstance(fact, Distinct)]
+    return found, kept_apart(found)
 
 
 def test_every_constructor_has_a_case():
@@ -278,10 +285,10 @@ def is_constructor(made):
 def test_every_instance_satisfies_every_fact(name):
     instances = drawn(name)
     assert len(instances) >= TRIES // 6
-    everything, apart = facts(name)
+    everything, _ = facts(name)
     for instance in instances:
         for fact in everything:
-            truth = fact_truth(fact, instance, apart)
+            truth = fact_truth(fact, instance)
             assert truth is Truth.TRUE or (truth is Truth.UNKNOWN and has_parts_of_pi(instance)), (
                 fact,
                 instance,
@@ -301,9 +308,10 @@ def test_every_fact_can_fail(name):
     for number, instance in enumerate(drawn(name)):
         for seed in range(6):
             noisy = with_noise(instance, Random(100 * number + seed))
+            noisy = replace(noisy, apart=kept_apart(others))
             for place, fact in enumerate(CASES[name][-1].facts):
                 try:
-                    if fact_truth(fact, noisy, others) is Truth.FALSE:
+                    if fact_truth(fact, noisy) is Truth.FALSE:
                         failed.add(place)
                 except Undefined:
                     continue
@@ -312,11 +320,10 @@ def test_every_fact_can_fail(name):
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_bound_that_is_never_reached_is_strict(name):
-    _, apart = facts(name)
     for fact in CASES[name][-1].facts:
         if isinstance(fact, Relation) and not fact.strict and fact.sign != "!=":
             strict = Relation(fact.left, "<" if fact.sign == "<=" else ">", fact.right)
-            found = (fact_truth(strict, instance, apart) for instance in drawn(name))
+            found = (fact_truth(strict, instance) for instance in drawn(name))
             assert any(truth is not Truth.TRUE for truth in found), fact
 
 
@@ -348,7 +355,7 @@ def test_every_phrase_can_be_told(name):
 def test_every_fact_can_be_written_into_a_claim(name):
     everything, _ = facts(name)
     for fact in everything:
-        kind, *_, sorts = serialised(fact)
+        kind, *_, sorts = serialised(fact, free_names(ordered(constants(everything))))
         assert isinstance(kind, str)
         assert set(sorts.values()) <= {"tokens", "heads", "modes"}
 

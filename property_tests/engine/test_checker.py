@@ -40,6 +40,7 @@ from verify.statements.steps import every
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+QUALITIES = ("integer", "symmetric", "positive_definite", "positive_semidefinite")
 i, j, k = tokens.any("i", "j", "k")
 n, d = tokens.count, modes.count
 
@@ -243,11 +244,12 @@ def test_true_claims_are_accepted_and_their_twins_refused(made):
 
 @pytest.mark.parametrize("made", each())
 def test_a_claim_is_refused_without_a_fact_it_needs(made):
-    for fact in made.needs:
-        kept = [f for place, f in enumerate(made.document["facts"]) if place != fact]
-        assert not check({**made.document, "facts": kept}).accepted, made.document["facts"][fact]
-    if made.document.get("where") or made.document.get("where_every"):
-        assert not check({**made.document, "where": [], "where_every": []}).accepted
+    facts = [fact for fact in made.document["facts"] if fact[0] not in QUALITIES]
+    for needed in made.needs:
+        kept = [fact for place, fact in enumerate(facts) if place != needed]
+        assert not check({**made.document, "facts": kept}).accepted, facts[needed]
+    if made.document.get("where"):
+        assert not check({**made.document, "where": []}).accepted
 
 
 def numbers(t: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

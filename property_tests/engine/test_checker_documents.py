@@ -66,7 +66,7 @@ Document = dict[str, Any]
 
 def identity(left: Term, right: Term, *facts: Any, tokens: str = "", **more: Any) -> Document:
     indices = dict.fromkeys(tokens, "tokens")
-    base = {"schema": "verify.claim/1", "facts": list(facts), "indices": indices}
+    base = {"schema": "verify.claim/2", "facts": list(facts), "indices": indices}
     return {**base, "kind": "identity", "left": left, "right": right, **more}
 
 
@@ -87,7 +87,7 @@ a, b, x, u, t = (["symbol", name] for name in "abxut")
 X, Y, P = ["vector_symbol", "X"], ["vector_symbol", "Y"], ["operator", "P", True]
 yi, yj = ["vector_item", "y", "i"], ["vector_item", "y", "j"]
 rho = add(ONE, mul(t, u))
-DISTINCT = ["distinct", "i", "j", {"i": "tokens", "j": "tokens"}]
+DISTINCT = ["distinct", "i", "j", {}]
 UNIT = ["equation", inner(yi, yi), ONE, {"i": "tokens"}]
 ROWS = ["equation", total(item("A", "i", "j"), ("j", ALL)), ONE, {"i": "tokens"}]
 POSITIVE = known(">", item("p", "i"), i="tokens")
@@ -152,7 +152,7 @@ TRUE = {
     "at least one": positive(">", a, known(">=", a, ONE)),
     "sum of positives": positive(">", weights, POSITIVE),
     "sum over the earlier": positive(">=", before, POSITIVE, tokens="i"),
-    "where": positive(">=", item("c", "i"), tokens="ij", where=[[">=", item("c", "i"), ZERO]]),
+    "where": positive(">=", item("c", "i"), tokens="ij", where=[known(">=", item("c", "i"))]),
     "Cauchy-Schwarz": inequality(
         "<=", raised(inner(X, Y), 2), mul(inner(X, X), inner(Y, Y)), cauchy
     ),
@@ -212,10 +212,10 @@ FALSE = {
     "root, strictly": positive(">", raised(a, "1/2"), known(">=", a)),
     "sum over the earlier": positive(">", before, POSITIVE, tokens="i"),
     "where, elsewhere": positive(
-        ">=", item("c", "j"), tokens="ij", where=[[">=", item("c", "i"), ZERO]]
+        ">=", item("c", "j"), tokens="ij", where=[known(">=", item("c", "i"))]
     ),
     "where, everywhere": positive(
-        ">=", total(item("c", "j"), ("j", ALL)), tokens="i", where=[[">=", item("c", "i"), ZERO]]
+        ">=", total(item("c", "j"), ("j", ALL)), tokens="i", where=[known(">=", item("c", "i"))]
     ),
     "Cauchy-Schwarz, strictly": inequality(
         "<", raised(inner(X, Y), 2), mul(inner(X, X), inner(Y, Y)), cauchy
@@ -274,7 +274,7 @@ def test_what_is_accepted_holds_in_the_model(seed):
 
 def cover(term: Term, boxes: Any, variables: Any = None, **more: Any) -> Document:
     sides = variables or {"x": ["0", "2"], "t": ["0", "1"]}
-    base = {"schema": "verify.claim/1", "kind": "cover", "facts": [], "indices": {}, "term": term}
+    base = {"schema": "verify.claim/2", "kind": "cover", "facts": [], "indices": {}, "term": term}
     region = {"variables": sides, "order": list(sides), "boxes": boxes, "precision": 64}
     return {**base, **region, **more}
 
@@ -318,7 +318,7 @@ def test_a_rate_is_evaluated_on_boxes():
 
 
 def witness(fails: Any, holds: Any = (), values: Any = None, facts: Any = ()) -> Document:
-    base = {"schema": "verify.claim/1", "kind": "witness", "facts": list(facts), "indices": {}}
+    base = {"schema": "verify.claim/2", "kind": "witness", "facts": list(facts), "indices": {}}
     values = values or {"x": "1/4", "t": "2"}
     return {**base, "values": values, "facts_hold": list(holds), "fails": fails}
 
@@ -353,7 +353,7 @@ JUNK = (
 
 
 def test_malformed_documents_are_refused():
-    for document in (*JUNK, {"schema": "verify.claim/1"}, {"schema": "verify.claim/2"}):
+    for document in (*JUNK, {"schema": "verify.claim/2"}, {"schema": "verify.claim/2"}):
         assert not check(document).accepted
     good = identity(inner(X, Y), inner(Y, X))
     assert check(good).accepted

@@ -129,7 +129,7 @@ def test_signs_that_are_accepted_hold_in_every_instance(seed):
     for _ in range(150):
         term = random_term(random, ["i", "k", 1], random.randint(1, 3))
         sign = random.choice([">", ">=", "!="])
-        claim = {"schema": "verify.claim/1", "kind": "inequality", "facts": FACTS, "because": term}
+        claim = {"schema": "verify.claim/2", "kind": "inequality", "facts": FACTS, "because": term}
         indices = {"i": "tokens", "k": "tokens"}
         verdict = check({**claim, "indices": indices, "relation": [sign, term, ZERO]})
         assert "malformed" not in verdict.reason, term

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -31,7 +32,7 @@ from verify.language.expressions import (
     total,
     zero_vector,
 )
-from verify.language.facts import Distinct, Equation
+from verify.language.facts import Before, Distinct, Equation
 from verify.language.indices import heads, integers, modes, tokens
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, RawDynamics, motion, straight_line, straight_lines
@@ -304,9 +305,12 @@ def test_free_indices_take_all_values_but_those_that_are_fixed_or_apart(instance
     k = modes.any("k")
     n, d = instance.tokens, instance.dimension
     assert len(list(assignments([i, j], instance))) == n * n
-    assert len(list(assignments([i, j], instance, [Distinct(i, j)]))) == n * n - n
-    assert len(list(assignments([k, r], instance, [Distinct(k, r)]))) == d - 1
-    assert all(found[k] != instance[r] for found in assignments([k], instance, [Distinct(k, r)]))
+    assert len(list(assignments([i, j], replace(instance, apart=(Distinct(i, j),))))) == n * n - n
+    apart = replace(instance, apart=(Distinct(k, r),))
+    assert len(list(assignments([k, r], apart))) == d - 1
+    in_order = replace(instance, apart=(Before(i, j),))
+    assert len(list(assignments([i, j], in_order))) == n * (n - 1) / 2
+    assert all(found[k] != instance[r] for found in assignments([k], apart))
 
 
 @given(drawn)
@@ -319,7 +323,7 @@ def test_a_fact_holds_only_if_it_holds_everywhere(instance):
     assert fact_truth(Equation(B, B.T), instance) is Truth.TRUE
     apart = differs(same(i, j), 1)
     assert fact_truth(apart, instance) is Truth.FALSE
-    assert fact_truth(apart, instance, [Distinct(i, j)]) is Truth.TRUE
+    assert fact_truth(apart, replace(instance, apart=(Distinct(i, j),))) is Truth.TRUE
 
 
 def test_a_counted_token_needs_its_number():

@@ -10,10 +10,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from verify.language.expressions import Scalar, absolute, as_scalar
+from verify.language.names import parsed
 from verify.telling.factors import Factors
 from verify.telling.latex_formulas import latex
 from verify.telling.latex_layout import broken, width
-from verify.telling.names import parsed
 from verify.telling.symbols import SUPERSCRIPTS
 from verify.telling.unicode_formulas import text
 from verify.vocabulary import (

@@ -37,6 +37,8 @@ def test_the_gap_is_attained_or_exceeded_and_simple_or_not():
     found = set()
     for instance in growing_instances([V, eigen, gap, first]):
         eigenvalues, least = instance[lam], instance[gap.introduces]
+        if not eigenvalues[1:]:
+            continue  # on a line there is no other eigenvalue
         excess = eigenvalues[0] - max(eigenvalues[1:])
         assert excess >= least
         for unit, eigenvalue in zip(instance[v], eigenvalues, strict=True):
@@ -78,7 +80,7 @@ def test_a_bound_is_on_all_eigenvalues_or_on_all_but_the_first(but_first):
     below = 0
     for instance in growing_instances([V, eigen, bound], tries=100):
         sizes = [abs(eigenvalue) for eigenvalue in instance[lam]]
-        assert instance[bound.introduces] >= max(sizes[1:])
+        assert instance[bound.introduces] >= max(sizes[1:], default=0)
         below += instance[bound.introduces] < sizes[0]
     assert (below > 0) == but_first
 

@@ -131,7 +131,7 @@ def test_a_step_that_misbehaves_is_cut_off_and_the_others_are_unharmed(jobs):
         "after": None,
     }
     for number, said in enumerate(bad.declared.said):
-        outcomes, _ = result_of(answers["X-bad", "step", number])
+        outcomes, _, _ = result_of(answers["X-bad", "step", number])
         grade = "proved" if reasons[said.name] is None else "inconclusive"
         assert [o.outcome for o in outcomes] == [grade]
 

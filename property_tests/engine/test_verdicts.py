@@ -13,7 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verify.running.engine import _assembled as assembled
-from verify.statements.outcomes import STRENGTH, MutantResult, Outcome
+from verify.statements.outcomes import (
+    STRENGTH,
+    UNDEFINED,
+    VACUOUS,
+    Footing,
+    MutantResult,
+    Outcome,
+)
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import statement
 from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness
@@ -33,7 +40,6 @@ PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
 KERNEL = [*PROVED, Outcome("kernel", "kernel")]
 SAMPLED = [Outcome("symbolic", "inconclusive"), Outcome("sampling", "sampled")]
 ENCLOSED = [Outcome("enclosure", "enclosed")]
-VACUOUS = Outcome("sampling", "inconclusive", evidence={"decided": 0}, reason="vacuous")
 NOTHING = [Outcome("symbolic", "inconclusive")]
 BY_WITNESS = [Outcome("certificate", "refuted", evidence={"witness": {"x": "1"}})]
 BY_SAMPLE = [*PROVED, Outcome("sampling", "refuted", evidence={"witness": {"x": "1"}})]
@@ -43,12 +49,19 @@ def stated(body, **options):
     return statement("X-1", PAPER.label("Lemma 1"), title="A lemma", **options)(body)
 
 
+STANDS = Footing({"x": "1"}, defined=True)
+
+
 def decided(made, outcomes, mutants=(), below=()):
     """Return the result of a statement whose steps, by name, had these outcomes."""
     declared, answers = made.declared, {}
     for number, said in enumerate(declared.said):
         told = [asdict(outcome) for outcome in outcomes.get(said.name, ())]
-        answers[made.id, "step", number] = {"outcomes": told, "mutants": []}
+        answers[made.id, "step", number] = {
+            "outcomes": told,
+            "mutants": [],
+            "footing": asdict(STANDS),
+        }
     for number, (why, refuted) in enumerate(mutants):
         told = [asdict(MutantResult(why, refuted))]
         answers[made.id, "mutant", number] = {"outcomes": [], "mutants": told}
@@ -84,14 +97,29 @@ def test_nothing_is_stronger_than_its_weakest_premise(grades):
         ((), "inconclusive"),
         (BY_SAMPLE, "refuted"),  # a later method never raises what one refuted
         ([*KERNEL, Outcome("sampling", "refuted")], "refuted"),
-        ([*KERNEL, VACUOUS], "inconclusive"),  # its conditions exclude each other
+        # what one method leaves open lowers nothing that another has established
         ([PROVED[0], Outcome("certificate", "inconclusive"), Outcome("kernel", "kernel")],
-         "inconclusive"),
+         "kernel"),
     ],
 )  # fmt: skip
 def test_a_step_is_as_strong_as_what_decided_it(outcomes, grade):
     made = stated(two_steps)
-    assert step_result(made.declared.said[0], outcomes, (), {}).grade == grade
+    assert step_result(made.declared.said[0], outcomes, (), {}, STANDS).grade == grade
+
+
+@pytest.mark.parametrize("outcomes", [KERNEL, PROVED, SAMPLED])
+@pytest.mark.parametrize("footing", [Footing(None, VACUOUS), Footing(None, UNDEFINED)])
+def test_a_step_that_no_instance_meets_or_gives_a_value_has_no_grade(outcomes, footing):
+    made = stated(two_steps)
+    assert step_result(made.declared.said[0], outcomes, (), {}, footing).grade == "inconclusive"
+
+
+def test_the_kernel_alone_does_not_see_a_division_by_zero():
+    """In Coq 1/0 is 0: a step that the checker does not see defined is no stronger for it."""
+    said, footing = stated(two_steps).declared.said[0], Footing({"x": "1"}, defined=False)
+    assert step_result(said, KERNEL[2:], (), {}, footing).grade == "inconclusive"
+    assert step_result(said, KERNEL[2:], (), {}, STANDS).grade == "kernel"
+    assert step_result(said, KERNEL[2:], (), {}, None).grade == "inconclusive"
 
 
 @pytest.mark.parametrize("weaker, grade", [(PROVED, "proved"), (SAMPLED, "sampled"),

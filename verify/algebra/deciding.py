@@ -61,7 +61,10 @@ def root(theory: Theory, radicand: sp.Expr) -> sp.Expr:
 
 
 def _root_of(theory: Theory, polynomial: sp.Expr) -> sp.Expr:
-    constant, factors = sp.factor_list(polynomial)
+    try:
+        constant, factors = sp.factor_list(polynomial)
+    except sp.PolynomialError:  # a root in it: there are no polynomial factors
+        return sp.sqrt(polynomial)
     outside, inside = sp.S.One, sp.S.One
     for factor, multiplicity in factors:
         if multiplicity % 2:

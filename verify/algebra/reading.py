@@ -66,11 +66,18 @@ class Reader:
         if isinstance(index, int):
             return sp.Integer(index)
         if index not in self._indices:
-            bound = index.bound
             self._indices[index] = (
-                self.theory.fresh(index.sort) if bound else index_symbol(index.name, index.sort)
+                self.theory.fresh(index.sort) if index.bound else self._free_index(index)
             )
         return self._indices[index]
+
+    def _free_index(self, index: Index) -> sp.Symbol:
+        """Return a symbol of its own for a free index, whatever other indices are called."""
+        taken, name, number = set(self._indices.values()), index.name, 1
+        while (symbol := index_symbol(name, index.sort)) in taken:
+            number += 1
+            name = f"{index.name}_{number}"
+        return symbol
 
     def thing(self, thing: Symbol | Family[Any], *indices: IndexLike) -> sp.Expr:
         """Return the SymPy atom of a given thing."""
@@ -232,14 +239,15 @@ class Reader:
 
     def _restriction(self, k: sp.Basic, over: Range) -> sp.Expr:
         factor = sp.S.One
-        if over.without is not None:
-            factor = 1 - Delta(k, self.index(over.without))
+        for left_out in dict.fromkeys(self.index(other) for other in over.without):
+            factor *= 1 - Delta(k, left_out)
         if over.limit is None:
             return factor
         limit = self.index(over.limit)
         if over.kind == "seen" and over.mask is not None:
             return factor * Member(sp.Symbol(over.mask.name), limit, k)
-        reached = clean_indicators(UpTo(limit, k), self.theory.apart)  # only 1 is up to token 1
+        theory = self.theory
+        reached = clean_indicators(UpTo(limit, k), theory.apart, theory.before)  # only 1 is up to 1
         return factor * (reached if over.kind == "up_to" else reached - Delta(limit, k))
 
     def _no_second(self) -> sp.Expr:

@@ -11,7 +11,7 @@ from verify.algebra.atoms import Gram, Total, bound_in_vector, is_index, sort_of
 from verify.algebra.reading import Reader
 from verify.algebra.theory import Combination, ScalarRule, Theory, Word
 from verify.language.expressions import Operator, Relation, Scalar, Vector
-from verify.language.facts import Distinct, Fact
+from verify.language.facts import Before, Distinct, Fact, Quality
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 
@@ -34,8 +34,13 @@ def _learn(reader: Reader, fact: Fact) -> None:
         if fact.strict:
             theory.positive.append(theory.normal_form(reader.scalar(fact.gap)))
         return
-    if isinstance(fact, Distinct):
-        theory.distinct.add(frozenset((reader.index(fact.first), reader.index(fact.second))))
+    if isinstance(fact, Quality):
+        return  # which is of use to the checker alone
+    if isinstance(fact, Distinct | Before):
+        first, second = reader.index(fact.first), reader.index(fact.second)
+        theory.distinct.add(frozenset((first, second)))
+        if isinstance(fact, Before):
+            theory.before.add((first, second))
         return
     if isinstance(fact.left, Operator) and isinstance(fact.right, Operator):
         _learn_product(reader, fact.left, fact.right)
@@ -96,10 +101,14 @@ def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
         _learn_vector_sum(reader.theory, letters, pattern, value)
         return
 
+    fixed = reader.theory.fixed
+    if any(match(pattern, atom, {}, fixed) is not None for _, atom in value.terms):
+        return  # from left to right it would not come to an end
+
     def rule(word: Word, atom: sp.Expr) -> Combination | None:
         if word != letters:
             return None
-        found = match(pattern, atom, {}, reader.theory.fixed)
+        found = match(pattern, atom, {}, fixed)
         return None if found is None else _renamed(value, found)
 
     reader.theory.vector_rules.append(rule)

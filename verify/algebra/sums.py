@@ -8,7 +8,7 @@ applies declared sum rules, splits into connected components and names bound ind
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -30,6 +30,7 @@ from verify.algebra.atoms import (
 SumRule = Callable[[Sequence[sp.Expr], sp.Symbol], sp.Expr | None]
 Renormalise = Callable[[sp.Expr], sp.Expr]
 HEADS = (Gram, Total, Delta, Member, UpTo)
+Pairs = Set[tuple[sp.Basic, sp.Basic]]
 
 
 class Sums:
@@ -140,8 +141,13 @@ def _without_content(factor: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return content**exponent, primitive**exponent
 
 
-def clean_indicators(expression: sp.Expr, apart: Callable[[sp.Basic, sp.Basic], bool]) -> sp.Expr:
-    """Use what is true of 0/1 factors: equal to their powers, and 0 between distinct indices."""
+def clean_indicators(
+    expression: sp.Expr, apart: Callable[[sp.Basic, sp.Basic], bool], before: Pairs = frozenset()
+) -> sp.Expr:
+    """Use what is true of 0/1 factors: equal to their powers, and 0 between distinct indices.
+
+    `before` are pairs of indices of which the first comes strictly before the second.
+    """
 
     if heads_in(expression).isdisjoint((Member, UpTo, Delta)):
         return expression
@@ -150,19 +156,19 @@ def clean_indicators(expression: sp.Expr, apart: Callable[[sp.Basic, sp.Basic], 
         return bool(e.is_Pow and e.base.func in (Member, UpTo) and e.exp.is_Integer and e.exp > 1)
 
     out = expression.replace(indicator, lambda e: e.base)
-    out = out.replace(lambda e: e.func == UpTo and _settled(*e.args) is not None, _order)
+    out = out.replace(
+        UpTo, lambda *at: UpTo(*at) if (s := _settled(at[0], at[1], before)) is None else s
+    )
     out = out.replace(lambda e: e.func == Delta and apart(*e.args), lambda e: sp.S.Zero)
     return out
 
 
-def _order(e: sp.Expr) -> sp.Expr:
-    return _settled(*e.args)
-
-
-def _settled(later: sp.Basic, earlier: sp.Basic) -> sp.Expr | None:
+def _settled(later: sp.Basic, earlier: sp.Basic, before: Pairs) -> sp.Expr | None:
     """Return what is known of "`earlier` is not after `later`", or None."""
-    if later == earlier or earlier == 1:
+    if later == earlier or earlier == 1 or (earlier, later) in before:
         return sp.S.One
+    if (later, earlier) in before:
+        return sp.S.Zero
     if later.is_Integer and earlier.is_Integer:
         return sp.Integer(int(earlier <= later))
     return Delta(later, earlier) if later == 1 else None

@@ -41,6 +41,7 @@ class Theory:
     word_rules: list[tuple[Word, Word]] = field(default_factory=list)
     scalar_rules: list[ScalarRule] = field(default_factory=list)
     distinct: set[frozenset[sp.Basic]] = field(default_factory=set)
+    before: set[tuple[sp.Basic, sp.Basic]] = field(default_factory=set)
     fixed: set[sp.Basic] = field(default_factory=set)
     positive: list[sp.Expr] = field(default_factory=list)
     vector_sums: dict[sp.Expr, Combination] = field(default_factory=dict)
@@ -158,7 +159,7 @@ class Theory:
     def normalise(self, expression: sp.Expr) -> sp.Expr:
         """Re-establish normal forms after indices or atoms were replaced."""
         if expression.args and (has_atoms(expression) or self.scalar_rules):
-            expression = clean_indicators(self._rebuilt(expression), self.apart)
+            expression = clean_indicators(self._rebuilt(expression), self.apart, self.before)
             expression = self._merge_deltas(expression)
         return self._ruled(expression)
 

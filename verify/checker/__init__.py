@@ -34,7 +34,7 @@ def check(document: Any) -> Verdict:
     bases: dict[Any, Any] = {}
     while True:
         try:
-            require(document["schema"] == "verify.claim/1", "the schema is not verify.claim/1")
+            require(document["schema"] == "verify.claim/2", "the schema is not verify.claim/2")
             require(not odd_names(document), "names must not contain any of : ? $")
             KINDS[document["kind"]](document, bases)
             return Verdict(True, "accepted")
@@ -62,9 +62,7 @@ def prepared(document: Any, bases: dict[Any, Any]) -> tuple[Reader, Scope]:
     """Return a reader that knows the facts, equations first, and the scope of the claim."""
     reader = Reader(bases)
     names = {k: f"@{k}:{sort}" for k, sort in document["indices"].items()}
-    pending = [*document["facts"], *([*relation, {}] for relation in document.get("where", ()))]
-    for every in document.get("where_every", ()):
-        pending.append([*every["relation"], {every["index"]: every["sort"]}])
+    pending = [*document["facts"], *document.get("where", ())]
     pending.sort(key=lambda fact: "equation" not in fact[0])
     while pending != (pending := [fact for fact in pending if waits(reader, fact, names)]):
         continue  # the denominators of a fact may need other facts
@@ -83,8 +81,10 @@ def relation(reader: Reader, s: Scope, sign: Any, left: Any, right: Any) -> tupl
 def learn(reader: Reader, fact: Any, names: Scope) -> None:
     """Take a fact as known, or as a rule from left to right; it holds for all its indices."""
     kind, left, right, sorts = fact
-    if kind == "distinct":
-        reader.apart.add(frozenset(f"@{k}:{sorts[k]}" for k in (left, right)))
+    if kind in ("integer", "symmetric", "positive_definite", "positive_semidefinite"):
+        return
+    if kind in ("distinct", "before"):
+        reader.apart.add(frozenset(reader.index(k, names) for k in (left, right)))
         return
     s = {**names, **{k: f"${next(reader.counter)}:{SORTS[SORTS.index(sorts[k])]}" for k in sorts}}
     if kind in ("equation", "vector_equation"):

@@ -11,11 +11,12 @@ A node is `op` and `args`; the operations are listed in `SCALAR_OPERATIONS` and
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, overload
 
+from verify.language.decisions import refuse_decisions
 from verify.language.indices import Index, IndexLike
 from verify.language.mistakes import Mistake
 
@@ -44,6 +45,8 @@ SCALAR_OPERATIONS = {
     "abbreviation": "(Abbreviation, Scalar, *indices)",
     "at": "(Scalar, ((symbol, Scalar), ...))",
     "total": "(Scalar, *bound indices)",
+    "largest": "(Scalar, *bound indices)",
+    "least": "(Scalar, *bound indices)",
     "rate": "(Scalar, Flow)",
 }
 VECTOR_OPERATIONS = {
@@ -58,6 +61,7 @@ VECTOR_OPERATIONS = {
     "rate": "(Vector, Flow)",
     "differential": "(Layer, index, direction, point): the derivative of a layer's token",
 }
+BINDERS = ("total", "largest", "least")  # what binds indices
 FUNCTIONS = ("exp", "sin", "cos", "tan", "atan", "log")
 
 
@@ -77,6 +81,15 @@ class Expression:
 
     def __bool__(self) -> NoReturn:
         raise Mistake("a formula has no truth value here; yield it as a step or put it in where=")
+
+    def _equated(self, other: object) -> NoReturn:
+        raise Mistake(
+            f"Python would decide here whether {self!r} is {other!r}; write Identity(left, right) "
+            "for a step that says so, differs(left, right) for a condition that they are not equal"
+        )
+
+    __eq__ = __ne__ = _equated
+    __hash__ = object.__hash__
 
     def __iter__(self) -> NoReturn:
         raise Mistake("a formula cannot be looped over; sum with total(... for j in tokens)")
@@ -334,12 +347,28 @@ def total(terms: Iterable[E]) -> E:
 
     The bound index follows Python's own scoping; its printed name is the comprehension's.
     """
+    return _over_all("total", terms)
+
+
+def largest(values: Iterable[Scalar]) -> Scalar:
+    """Return the largest value of a comprehension: `largest(u[j] for j in tokens)`."""
+    return as_scalar(_over_all("largest", values))
+
+
+def least(values: Iterable[Scalar]) -> Scalar:
+    """Return the least value of a comprehension: `least(u[j] for j in tokens)`."""
+    return as_scalar(_over_all("least", values))
+
+
+def _over_all(op: str, terms: Iterable[E]) -> E:
+    """Return an operation that binds the indices of a comprehension."""
     if not inspect.isgenerator(terms):
-        raise Mistake("total takes a comprehension: total(... for j in tokens)")
+        raise Mistake(f"{op} takes a comprehension: {op}(... for j in tokens)")
+    refuse_decisions(terms.gi_code)
     try:
         body: Any = next(terms)
     except StopIteration:
-        raise Mistake("total found nothing to sum; loop over tokens, heads or modes") from None
+        raise Mistake(f"{op} found no values; loop over tokens, heads or modes") from None
     free = terms.gi_code.co_freevars
     # An index that an inner sum uses is a cell variable of this generator: it is bound here;
     # an index of the outside is a free variable: it is not.
@@ -349,11 +378,13 @@ def total(terms: Iterable[E]) -> E:
         if name not in free and isinstance(value, Index) and value.bound
     ]
     terms.close()
+    if op != "total":
+        body = as_scalar(body)
     if not isinstance(body, Expression):
         raise Mistake(_unexpected("scalar or vector", body))
     for name, index in own:
         object.__setattr__(index, "name", name)
-    made: Any = type(body)("total", body, *[index for _, index in own])
+    made: Any = type(body)(op, body, *[index for _, index in own])
     return made  # type: ignore[no-any-return]
 
 
@@ -371,6 +402,50 @@ def square_root(value: Scalar | Number) -> Scalar:
 def absolute(value: Scalar) -> Scalar:
     """Return |x| as the square root of x^2."""
     return square_root(as_scalar(value) ** 2)
+
+
+def larger(first: Scalar | Number, second: Scalar | Number) -> Scalar:
+    """Return the larger of two numbers: `larger(a, b) >= 0` says that a or b is nonnegative."""
+    a, b = as_scalar(first), as_scalar(second)
+    return (a + b + absolute(a - b)) / 2
+
+
+def smaller(first: Scalar | Number, second: Scalar | Number) -> Scalar:
+    """Return the smaller of two numbers."""
+    a, b = as_scalar(first), as_scalar(second)
+    return (a + b - absolute(a - b)) / 2
+
+
+def determinant(rows: Sequence[Sequence[Scalar | Number]]) -> Scalar:
+    """Return the determinant of a square matrix, written out along its first column."""
+    matrix = square_rows(rows)
+    if len(matrix) == 1:
+        return matrix[0][0]
+    out = as_scalar(0)
+    for k, (first, *_) in enumerate(matrix):
+        minor = determinant([row[1:] for at, row in enumerate(matrix) if at != k])
+        out = out + (-1) ** k * first * minor
+    return out
+
+
+def trace(rows: Sequence[Sequence[Scalar | Number]]) -> Scalar:
+    """Return the sum of the entries on the diagonal of a square matrix."""
+    matrix = square_rows(rows)
+    out = as_scalar(0)
+    for k, row in enumerate(matrix):
+        out = out + row[k]
+    return out
+
+
+def square_rows(rows: Sequence[Sequence[Scalar | Number]]) -> tuple[tuple[Scalar, ...], ...]:
+    """Return the rows of a square matrix of scalars. Raises Mistake if it is none."""
+    matrix = tuple(tuple(as_scalar(entry) for entry in row) for row in rows)
+    if not matrix or any(len(row) != len(matrix) for row in matrix):
+        raise Mistake(
+            f"a square matrix is wanted, and {len(matrix)} rows of "
+            f"{[len(row) for row in matrix]} entries are given"
+        )
+    return matrix
 
 
 def exp(value: Scalar | Number) -> Scalar:

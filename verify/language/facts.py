@@ -1,11 +1,13 @@
-"""What an assumption says to the algebra: equations, comparisons, distinct indices.
+"""What an assumption says: equations, comparisons, indices that differ, qualities of things.
 
-A fact holds for every value of its free indices.
+A fact holds for every value of its free indices that are no constants of the claim.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.indices import Index
@@ -29,25 +31,72 @@ class Distinct:
     second: Index
 
 
-Fact = Equation | Distinct | Relation
+@dataclass(frozen=True, eq=False)
+class Before:
+    """One index comes strictly before another."""
+
+    first: Index
+    second: Index
 
 
-def serialised(fact: Fact, fixed: frozenset[Index] = frozenset()) -> Term:
+@dataclass(frozen=True, eq=False)
+class Quality:
+    """A scalar is an integer, or an operator is symmetric, positive definite or semidefinite."""
+
+    kind: Literal["integer", "symmetric", "positive_definite", "positive_semidefinite"]
+    of: Scalar | Operator
+
+
+Fact = Equation | Distinct | Before | Relation | Quality
+
+
+def sides(fact: Fact) -> tuple[Scalar | Vector | Operator, ...]:
+    """Return the formulas of a fact; of one about two indices there are none."""
+    if isinstance(fact, Distinct | Before):
+        return ()
+    return (fact.of,) if isinstance(fact, Quality) else (fact.left, fact.right)
+
+
+def fact_indices(fact: Fact) -> frozenset[Index]:
+    """Return the free indices of a fact."""
+    if isinstance(fact, Distinct | Before):
+        return frozenset((fact.first, fact.second))
+    return frozenset().union(*map(free_indices, sides(fact)))
+
+
+def constants(facts: Iterable[Fact], given: Iterable[Index] = ()) -> frozenset[Index]:
+    """Return the indices that are the same in all facts and in the claim: facts say nothing of
+    others in their place.
+
+    They are those that are given ("one of the modes"), and those that are compared with others:
+    what is assumed of k beside "k is not r" is assumed of no other k.
+    """
+    compared = (fact for fact in facts if isinstance(fact, Distinct | Before))
+    return frozenset(given).union(*map(fact_indices, compared))
+
+
+def serialised(fact: Fact, names: Mapping[Index, str] | None = None) -> Term:
     """Return a fact as plain lists: [kind, left, right, {quantified index: sort}].
 
-    A fact holds for all values of the indices in its fourth entry: its free indices, but for
-    those that are given (`fixed`), which are constants of the claim.
+    `names` are those of the indices that are constants of the claim (see `constants`); a fact holds
+    for all values of its other free indices, which are in its fourth entry, named q1', q2', ...
 
-    Kinds: "equation", "vector_equation", "operator_equation", "distinct" and the signs
-    "<=", "<", ">=", ">", "!=".
+    Kinds: "equation", "vector_equation", "operator_equation", the signs "<=", "<", ">=", ">", "!=",
+    "distinct" and "before" (of two indices), and the qualities, whose right side is the number 0 or
+    the identity.
     """
-    if isinstance(fact, Distinct):
-        pair = (fact.first, fact.second)
-        return ["distinct", *(k.name for k in pair), {k.name: k.sort for k in pair}]
-    free = (free_indices(fact.left) | free_indices(fact.right)) - fixed
-    sorts = {k.name: k.sort for k in ordered(free)}
-    write = Serialiser()
-    left, right = write.term(fact.left, {}), write.term(fact.right, {})
+    known = dict(names or {})
+    if isinstance(fact, Distinct | Before):
+        kind = "distinct" if isinstance(fact, Distinct) else "before"
+        return [kind, known[fact.first], known[fact.second], {}]
+    free = ordered(fact_indices(fact) - known.keys())
+    quantified = {k: f"q{number}'" for number, k in enumerate(free, 1)}
+    write, known = Serialiser(), known | quantified
+    sorts = {quantified[k]: k.sort for k in free}
+    if isinstance(fact, Quality):
+        nothing = ["number", "0"] if isinstance(fact.of, Scalar) else ["identity"]
+        return [fact.kind, write.term(fact.of, known), nothing, sorts]
+    left, right = write.term(fact.left, known), write.term(fact.right, known)
     if isinstance(fact, Relation):
         return [fact.sign, left, right, sorts]
     kinds = {Scalar: "equation", Vector: "vector_equation", Operator: "operator_equation"}

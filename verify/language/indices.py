@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Literal, NoReturn, overload
 
 from verify.language.mistakes import Mistake
 
@@ -18,7 +18,11 @@ SIZE_NAMES: dict[str, str] = {"tokens": "n", "heads": "h", "modes": "d"}
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """One index: free ("for every token i") or bound by a sum. Identity is object identity."""
+    """One index: free ("for every token i") or bound by a sum. Identity is object identity.
+
+    Whether two indices are equal is a question within a formula, never one that Python could
+    answer while the formula is written: comparing them raises.
+    """
 
     name: str
     over: Range
@@ -27,6 +31,18 @@ class Index:
     @property
     def sort(self) -> Sort:
         return self.over.sort
+
+    def _compared(self, other: object) -> NoReturn:
+        second = other.name if isinstance(other, Index) else repr(other)
+        first, second = self.name or "j", second or "j"
+        raise Mistake(
+            f"Python would decide here whether the index {first} is {second}, once for all; write "
+            f"same({first}, {second}) for 1 or 0 as they are equal or not, or leave one out of a "
+            f"sum with {self.over.sort}.but({second})"
+        )
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _compared
+    __hash__ = object.__hash__
 
 
 IndexLike = Index | int
@@ -37,7 +53,7 @@ class Range:
     """What an index runs over: a whole sort, or the part before / seen by another index.
 
     `kind` is "all", "before" (strictly smaller than `limit`), "up_to" (smaller or equal) or
-    "seen" (those `limit` may see through `mask`); `without` is left out. Integer ranges
+    "seen" (those `limit` may see through `mask`); all of `without` are left out. Integer ranges
     ("integers") run from `lower` to `upper`, both included.
     """
 
@@ -45,7 +61,7 @@ class Range:
     kind: Literal["all", "before", "up_to", "seen", "integers"] = "all"
     limit: IndexLike | None = None
     mask: Mask | None = None
-    without: IndexLike | None = None
+    without: tuple[IndexLike, ...] = ()
     lower: Scalar | None = None
     upper: Scalar | None = None
 
@@ -54,15 +70,15 @@ class Range:
         yield Index("", self, bound=True)
 
     def but(self, index: IndexLike) -> Range:
-        """Return the same range without one index."""
-        return replace(self, without=_checked(index, self.sort))
+        """Return the same range without one more index."""
+        return replace(self, without=(*self.without, _checked(index, self.sort)))
 
     @property
     def count(self) -> Scalar:
         """Return how many members there are: a symbolic size, or a sum of ones over a part."""
         from verify.language.expressions import Scalar, as_scalar, total
 
-        if self.kind == "all" and self.without is None:
+        if self.kind == "all" and not self.without:
             return Scalar("size", self.sort)
         return total(as_scalar(1) for j in self)
 

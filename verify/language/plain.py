@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from verify.language.expressions import BINDERS
 from verify.language.indices import Index, Range
 
 INFIX = {"add": " + ", "multiply": "*", "scale": "*", "product": "@"}
@@ -23,7 +24,7 @@ def _range(over: Range) -> str:
     else:
         limited = {"before": ".before", "up_to": ".up_to"}.get(over.kind)
         base = over.sort + (f"{limited}({_index(over.limit)})" if limited else "")
-    return base + (f".but({_index(over.without)})" if over.without is not None else "")
+    return base + "".join(f".but({_index(k)})" for k in over.without)
 
 
 def _index(index: object) -> str:
@@ -53,9 +54,9 @@ def _show(node: Any, level: int) -> str:
             if level < 3
             else (f"({_show(args[0], 3)} @ {_show(args[1], 3)})")
         )
-    if op == "total":
+    if op in BINDERS:
         loops = " ".join(f"for {_index(k)} in {_range(k.over)}" for k in args[1:])
-        return f"total({_show(args[0], 0)} {loops})"
+        return f"{op}({_show(args[0], 0)} {loops})"
     if op == "transpose":
         return f"{_show(args[0], 3)}.T"
     if op == "function":

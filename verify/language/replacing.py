@@ -95,22 +95,33 @@ def _small_binomial(upper: Scalar, lower: Scalar) -> Scalar:
     return out
 
 
-def rise(e: Scalar, n: Symbol) -> Scalar:
-    """Return e at n + 1 minus e at n; a sum over integers up to n + k telescopes."""
+def rise(e: Scalar, n: Symbol, start: int) -> Scalar:
+    """Return e at n + 1 minus e at n, for n from `start` on.
+
+    A sum over integers up to n + k telescopes, if it begins no later than right after its end at
+    the start: one that is empty for longer does not rise at first.
+    """
     op, args = e.op, e.args
     if op == "add":
-        return rise(args[0], n) + rise(args[1], n)
+        return rise(args[0], n, start) + rise(args[1], n, start)
     if op == "abbreviation":
-        return rise(args[1], n)
+        return rise(args[1], n, start)
     if op == "multiply":
         for factor, rest in (args, args[::-1]):
             if not mentions(factor, n):
-                return Scalar("multiply", factor, rise(rest, n))
+                return Scalar("multiply", factor, rise(rest, n, start))
     if op == "total" and len(args) == 2 and args[1].sort == "integers":
         lower, upper = bounds(args[1])
-        if mentions(lower, n) or mentions(args[0], n) or not _one_more(upper, n):
+        first = constant(lower)
+        end = constant(replaced(upper, {n: as_scalar(start)}, {}))
+        if first is None or end is None or mentions(args[0], n) or not _one_more(upper, n):
             raise Mistake(
                 f"the sum {e!r} does not telescope in {n.name}; sum from a constant to n + k"
+            )
+        if end + 1 < first:
+            raise Mistake(
+                f"the sum {e!r} is empty until after {n.name} = {start}, so it does not telescope "
+                f"from there; begin the induction at {start + first - end - 1}"
             )
         return replaced(args[0], {}, {args[1]: upper + 1})
     after = replaced(e, {n: Scalar("symbol", n) + 1}, {})

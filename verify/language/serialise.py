@@ -1,13 +1,14 @@
 """The raw claim as plain lists: what the checker, the cache and the digest read.
 
-Abbreviations are expanded, bound indices are renamed `j1'`, `j2'`, ... in the order they appear
-(a prime cannot occur in a given name, so nothing is captured), and rationals are strings "p/q".
+Abbreviations are expanded, and rationals are strings "p/q". An index is named by what it is, not by
+what its author calls it: those of a claim have their names from `free_names`, bound ones are `j1'`,
+`j2'`, ... in the order they appear (a prime cannot occur in a given name, so nothing is captured).
 
     scalar  ["number", "1/2"]  ["symbol", s]  ["item", y, i, ...]  ["member", N, i, j]
             ["size", sort]  ["add", a, b]  ["multiply", a, b]  ["power", a, "-1/2"]
             ["power_of", a, b]  ["inner", u, v]  ["delta", i, j]  ["function", "exp", a]  ["pi"]
             ["place", k]  ["binomial", a, b]  ["at", a, [[s, b], ...]]
-            ["total", a, [[j, range], ...]]
+            ["total", a, [[j, range], ...]]  ["largest", ...]  ["least", ...]
             ["rate", a, flow]
     vector  ["zero"]  ["vector_symbol", x]  ["vector_item", y, i]  ["vector_add", u, v]
             ["scale", a, u]  ["apply", operator, u]  ["vector_total", u, [[j, range], ...]]
@@ -17,18 +18,18 @@ Abbreviations are expanded, bound indices are renamed `j1'`, `j2'`, ... in the o
             ["operator_scale", a, O]  ["product", O, O]  ["identity"]
     index   a name ("i", "j1'", "@1") or a counted token, 1, 2, ...
     range   ["all", sort]  ["before", sort, i]  ["up_to", sort, i]  ["seen", sort, i, N]
-            ["integers", a, b]; a fifth form ["but", range, i] leaves one index out
+            ["integers", a, b]; ["but", range, i] leaves one more index out of any of these
     flow    [[family or symbol, [placeholders], velocity], ...]
     differential: `token` is the layer's formula of one token, in the tokens of `family`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.expressions import BINDERS, Operator, Relation, Scalar, Vector
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow
@@ -39,8 +40,21 @@ Names = Mapping[Index, str]
 VECTOR_NAMES = {"symbol": "vector_symbol", "item": "vector_item", "add": "vector_add"}
 
 
+def free_names(indices: Iterable[Index]) -> dict[Index, str]:
+    """Return the names of the free indices of a claim. Raises Mistake if two are called alike."""
+    names: dict[Index, str] = {}
+    for index in indices:
+        if index not in names and index.name in names.values():
+            raise Mistake(f"two indices are both called {index.name}; give each a name of its own")
+        names[index] = index.name
+    return names
+
+
 class Serialiser:
-    """Turns formulas into plain lists; one serialiser numbers the bound indices of one claim."""
+    """Turns formulas into plain lists; one serialiser numbers the bound indices of one claim.
+
+    `names` are those of the indices that are free there.
+    """
 
     def __init__(self) -> None:
         self._bound = 0
@@ -77,8 +91,8 @@ class Serialiser:
         if op == "at":
             pairs = [[x.args[0].name, self.term(value, names)] for x, value in args[1]]
             return ["at", self.term(args[0], names), pairs]
-        if op == "total":
-            return self._total(prefix, args[0], args[1:], names)
+        if op in BINDERS:
+            return self._total(prefix + op, args[0], args[1:], names)
         if op == "rate":
             return [prefix + "rate", self.term(args[0], names), self.flow(args[1], names)]
         if op == "differential":
@@ -114,7 +128,7 @@ class Serialiser:
         return ["differential", self.term(layer.formula(index), names), layer.of.name, *parts]
 
     def _total(
-        self, prefix: str, body: Scalar | Vector, bound: tuple[Index, ...], names: Names
+        self, op: str, body: Scalar | Vector, bound: tuple[Index, ...], names: Names
     ) -> Term:
         inner = dict(names)
         binders: list[Term] = []
@@ -123,7 +137,7 @@ class Serialiser:
             self._bound += 1
             inner[index] = f"j{self._bound}'"
             binders.append([inner[index], over])
-        return [prefix + "total", self.term(body, inner), binders]
+        return [op, self.term(body, inner), binders]
 
     def _range(self, over: Range, names: Names) -> Term:
         if over.kind == "integers":
@@ -134,7 +148,9 @@ class Serialiser:
             out.append(_index(over.limit, names))
         if over.mask is not None:
             out.append(over.mask.name)
-        return out if over.without is None else ["but", out, _index(over.without, names)]
+        for left_out in over.without:
+            out = ["but", out, _index(left_out, names)]
+        return out
 
     def _operator(self, operator: Operator, names: Names) -> Term:
         op, args = operator.op, operator.args
@@ -161,7 +177,7 @@ def _index(index: IndexLike, names: Names) -> str | int:
             f"the index {index.name} of a comprehension escapes its sum; "
             "write total(...), not sum(...), and use the index only inside"
         )
-    return index.name
+    raise Mistake(f"the index {index.name} is used in a velocity, and in no formula of its claim")
 
 
 def _rational(value: Fraction) -> str:

@@ -36,12 +36,19 @@ class Symbol:
 
 
 class OperatorSymbol:
-    """A linear map that is given."""
+    """A linear map that is given; `positive` says that it is positive definite, a metric."""
 
-    __slots__ = ("latex", "name", "symmetric")
+    __slots__ = ("latex", "name", "positive", "symmetric")
 
-    def __init__(self, name: str, symmetric: bool = False, latex: str | None = None) -> None:
-        self.name, self.symmetric, self.latex = checked_name(name), symmetric, latex
+    def __init__(
+        self,
+        name: str,
+        symmetric: bool = False,
+        latex: str | None = None,
+        positive: bool = False,
+    ) -> None:
+        self.name, self.latex = checked_name(name), latex
+        self.symmetric, self.positive = symmetric or positive, positive
 
 
 class Indexed:
@@ -206,9 +213,11 @@ def scalar_symbol(name: str, latex: str | None = None) -> Scalar:
     return Scalar("symbol", Symbol(name, "scalar", latex))
 
 
-def operator_symbol(name: str, symmetric: bool = False, latex: str | None = None) -> Operator:
+def operator_symbol(
+    name: str, symmetric: bool = False, latex: str | None = None, *, positive: bool = False
+) -> Operator:
     """Return a given linear map."""
-    return Operator("symbol", OperatorSymbol(name, symmetric, latex))
+    return Operator("symbol", OperatorSymbol(name, symmetric, latex, positive))
 
 
 Thing = Symbol | OperatorSymbol | Family[Any] | Mask | Index

@@ -7,8 +7,22 @@ from collections.abc import Sequence
 
 from verify.checker import check
 from verify.statements.declaring import Said
-from verify.statements.obligations import Obligation, document, obligations
+from verify.statements.obligations import (
+    Obligation,
+    Unexplained,
+    defined_document,
+    document,
+    is_total,
+    obligations,
+)
 from verify.statements.outcomes import Outcome
+
+
+def is_defined(said: Said) -> bool:
+    """Return whether the checker sees that every formula of a step has a value."""
+    assumptions = [a.assumption for a in said.assumed]
+    claims = [claim for claim in obligations(said) if not is_total(claim)]
+    return all(check(defined_document(claim, assumptions)).accepted for claim in claims)
 
 
 def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
@@ -16,6 +30,10 @@ def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     begin = time.perf_counter()
     assumptions = tuple(a.assumption for a in said.assumed)
     claims = obligations(said) if claims is None else claims
+    for claim in claims:
+        if isinstance(claim, Unexplained):
+            reason = f"{claim.label}: {claim.reason}"
+            return Outcome("certificate", "inconclusive", time.perf_counter() - begin, {}, reason)
     documents = [document(claim, assumptions) for claim in claims]
     for claim, claim_document in zip(claims, documents, strict=True):
         verdict = check(claim_document)

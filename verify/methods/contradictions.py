@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import Relation, Scalar, Vector
-from verify.language.facts import Distinct, Fact
+from verify.language.expressions import Relation, Scalar
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
 from verify.numerics.evaluate import value
@@ -16,8 +15,17 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, relation_truth
 from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
 from verify.statements.declaring import Said
-from verify.statements.obligations import Comparison, Equality, Obligation
-from verify.statements.steps import Every, Spectrum, Where
+from verify.statements.eigenvalues import Eigenvalues
+from verify.statements.obligations import (
+    Comparison,
+    Equality,
+    Inductive,
+    Obligation,
+    also_given,
+    claim_indices,
+    free_in,
+)
+from verify.statements.steps import Spectrum, Where
 
 DIGITS = 50
 BITS = 352  # more than 100 digits: enough to tell apart what is not equal at any sampled instance
@@ -25,66 +33,70 @@ BITS = 352  # more than 100 digits: enough to tell apart what is not equal at an
 
 @dataclass
 class Tally:
-    """How many cases were really compared, and where one failed."""
+    """How many cases were really compared, where one failed, and where a formula has no value."""
 
     decided: int = 0
     exact: int = 0
     failure: Mapping[str, Any] | None = None
+    undefined: Mapping[str, Any] | None = None
 
 
-def distinct_pairs(facts: Sequence[Fact]) -> list[Distinct]:
-    """Return the facts that two indices differ."""
-    return [fact for fact in facts if isinstance(fact, Distinct)]
-
-
-def check_instance(
-    said: Said, claims: Sequence[Obligation], instance: Instance, facts: Sequence[Fact]
-) -> Tally:
+def check_instance(said: Said, claims: Sequence[Obligation], instance: Instance) -> Tally:
     """Return how many cases of the claims an instance decides, and the first that fails."""
     tally = Tally()
     for claim in claims:
+        if also_given(claim):
+            continue  # about another member of a space, of which the instance has none
         if isinstance(claim, Equality):
-            _check_equality(claim, instance, facts, tally)
+            _check_equality(claim, instance, tally)
+        elif isinstance(claim, Inductive):
+            if instance[claim.over] >= claim.start:
+                _check_equality(claim, instance, tally)
         elif isinstance(claim, Comparison):
-            _check_comparison(claim, instance, facts, tally)
-        elif isinstance(said.step, Spectrum):
-            _check_counts(said.step, instance, facts, tally)
-        if tally.failure is not None:
+            _check_comparison(claim, instance, tally)
+        if tally.failure is not None or tally.undefined is not None:
             return tally
+    if isinstance(said.step, Spectrum | Eigenvalues):
+        _check_polynomials(said.step, instance, tally)
     return tally
 
 
-def _places(
-    formulas: Sequence[Scalar | Vector | Relation], instance: Instance, facts: Sequence[Fact]
-) -> Iterator[dict[Index, int]]:
-    free = ordered(frozenset().union(*[free_indices(f) for f in formulas]))
-    yield from assignments(free, instance, distinct_pairs(facts))
+def _check_equality(claim: Equality | Inductive, instance: Instance, tally: Tally) -> None:
+    for at in assignments(ordered(claim_indices(claim)), instance):
+        _check_equality_at(claim, instance, at, tally)
+        if tally.failure is not None or tally.undefined is not None:
+            return
 
 
-def _check_equality(
-    claim: Equality, instance: Instance, facts: Sequence[Fact], tally: Tally
+def _check_equality_at(
+    claim: Equality | Inductive, instance: Instance, at: Mapping[Index, int], tally: Tally
 ) -> None:
-    for at in _places([claim.left, claim.right], instance, facts):
-        try:
-            left, right = value(claim.left, instance, at), value(claim.right, instance, at)
-            truth, exact = equal(left, right), True
-        except Irrational:
-            exact = False
-            numbers = balls(BITS)
-            with numbers.working():
-                here = converted(instance, numbers)
-                left, right = value(claim.left, here, at), value(claim.right, here, at)
-                truth = equal(left, right)
-                if truth is not Truth.FALSE and not (_is_narrow(left) and _is_narrow(right)):
-                    continue  # wide balls overlap whatever is claimed: nothing is decided
-        except Undefined as error:
-            tally.failure = {"where": named(at), "undefined": str(error)}
-            return
-        tally.decided += 1
-        tally.exact += exact
-        if truth is Truth.FALSE:
-            tally.failure = {"where": named(at), "left": shown(left), "right": shown(right)}
-            return
+    try:
+        left, right, exact = _sides(claim, instance, at)
+    except Undefined as error:
+        tally.undefined = {"where": named(at), "undefined": str(error)}
+        return
+    truth = equal(left, right)
+    if truth is not Truth.FALSE and not (_is_narrow(left) and _is_narrow(right)):
+        return  # wide balls overlap whatever is claimed: nothing is decided
+    tally.decided += 1
+    tally.exact += exact
+    if truth is Truth.FALSE:
+        tally.failure = {"where": named(at), "left": shown(left), "right": shown(right)}
+
+
+def _sides(
+    claim: Equality | Inductive, instance: Instance, at: Mapping[Index, int]
+) -> tuple[Any, Any, bool]:
+    """Return both sides, and whether they are exact; where they are not rational they are balls."""
+    try:
+        return value(claim.left, instance, at), value(claim.right, instance, at), True
+    except Irrational:
+        pass
+    numbers = balls(BITS)
+    with numbers.working():
+        here = converted(instance, numbers)
+        return value(claim.left, here, at), value(claim.right, here, at), False
 
 
 def _is_narrow(number: Any) -> bool:
@@ -96,16 +108,9 @@ def _is_narrow(number: Any) -> bool:
     return bool(number.is_finite() and number.rad() * 10**DIGITS <= 1 + abs(number))
 
 
-def _check_comparison(
-    claim: Comparison, instance: Instance, facts: Sequence[Fact], tally: Tally
-) -> None:
-    plain = [c for c in claim.where if isinstance(c, Relation)]
-    quantified = [c for c in claim.where if isinstance(c, Every)]
-    bound = {c.index for c in quantified}
-    formulas: list[Any] = [claim.relation, *plain]
-    free = frozenset().union(*[free_indices(f) for f in formulas])
-    free |= frozenset().union(*[free_indices(c.relation) for c in quantified]) - bound
-    for at in assignments(ordered(frozenset(free)), instance, distinct_pairs(facts)):
+def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> None:
+    free = free_indices(claim.relation).union(*map(free_in, claim.where))
+    for at in assignments(ordered(free), instance):
         try:
             if not all(_holds(c, instance, at) for c in claim.where):
                 continue
@@ -118,18 +123,37 @@ def _check_comparison(
                 tally.failure = {"where": named(at), "where the gap is": gap}
                 return
         except Undefined as error:
-            tally.failure = {"where": named(at), "undefined": str(error)}
+            tally.undefined = {"where": named(at), "undefined": str(error)}
             return
 
 
+def wrong_reason(claims: Sequence[Obligation], instance: Instance) -> Mapping[str, Any] | None:
+    """Return where the reason of a comparison is certainly not its gap, if it is so anywhere."""
+    for claim in claims:
+        if not isinstance(claim, Comparison):
+            continue
+        said = Equality(claim.label, claim.relation.gap, claim.because)
+        tally = Tally()
+        for at in assignments(ordered(claim_indices(claim)), instance):
+            if all(_holds(c, instance, at) for c in claim.where):
+                _check_equality_at(said, instance, at, tally)
+        if tally.failure is not None:
+            return tally.failure
+    return None
+
+
 def _holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> bool:
-    if isinstance(condition, Relation):
-        return relation_truth(condition, instance, at) is Truth.TRUE
-    index = condition.index
-    return all(
-        relation_truth(condition.relation, instance, {**at, index: k}) is Truth.TRUE
-        for k in range(instance.size(index.sort))
-    )
+    """Return whether a condition certainly holds; one without a value does not."""
+    try:
+        if isinstance(condition, Relation):
+            return relation_truth(condition, instance, at) is Truth.TRUE
+        index = condition.index
+        return all(
+            relation_truth(condition.relation, instance, {**at, index: k}) is Truth.TRUE
+            for k in range(instance.size(index.sort))
+        )
+    except Undefined:
+        return False
 
 
 def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) -> str:
@@ -145,24 +169,32 @@ def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) ->
 # ------------------------------------------------------------------ spectra
 
 
-def _check_counts(step: Spectrum, instance: Instance, facts: Sequence[Fact], tally: Tally) -> None:
+def _check_polynomials(step: Spectrum | Eigenvalues, instance: Instance, tally: Tally) -> None:
     """Compare the characteristic polynomial on the space meant with the claimed factors."""
-    from verify.methods.spectra import claimed_polynomial, raw_polynomial
+    from verify.methods.spectra import claimed_polynomial, differ, raw_polynomial
 
     try:
-        raw = raw_polynomial(step, instance)
-        claimed = claimed_polynomial(step, instance, distinct_pairs(facts))
-    except Irrational:
-        return
+        try:
+            raw, claimed = raw_polynomial(step, instance), claimed_polynomial(step, instance)
+            truth, exact = differ(raw, claimed), True
+        except Irrational:
+            numbers = balls(BITS)
+            with numbers.working():
+                here = converted(instance, numbers)
+                raw, claimed = raw_polynomial(step, here), claimed_polynomial(step, here)
+                truth, exact = differ(raw, claimed), False
     except Undefined as error:
-        tally.failure = {"undefined": str(error)}
+        tally.undefined = {"undefined": str(error)}
+        return
+    if truth is not Truth.TRUE and not exact and not _is_narrow(raw.coeffs()):
         return
     tally.decided += 1
-    tally.exact += 1
-    if raw != claimed:
+    tally.exact += exact
+    if truth is Truth.TRUE:
+        shown_as = (raw, claimed) if not exact else (raw.factor(), claimed.factor())
         tally.failure = {
-            "characteristic polynomial": str(raw.factor()),
-            "claimed": str(claimed.factor()),
+            "characteristic polynomial": str(shown_as[0]),
+            "claimed": str(shown_as[1]),
         }
 
 

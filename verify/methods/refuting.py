@@ -6,41 +6,52 @@ the run.
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from verify.language.facts import Fact
 from verify.language.mistakes import Mistake
+from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance
 from verify.methods.relevance import relevant
-from verify.methods.sampling import sizes_for
-from verify.numerics.exact import Sizes
+from verify.methods.sampling import LARGEST_TRIED, sizes_for
+from verify.methods.witnesses import completed
 from verify.numerics.holding import growing_instances
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.assumptions.conditions import in_place_of
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Assumed, Said, handle_matches
+from verify.statements.eigenvalues import Eigenvalues
 from verify.statements.experiments import Experiment
 from verify.statements.obligations import obligations
 from verify.statements.outcomes import MutantResult
-from verify.statements.steps import Counted, Mutant, Region, Spectrum, Twin, Value
+from verify.statements.steps import (
+    Cases,
+    Counted,
+    Mutant,
+    Region,
+    Spectrum,
+    Twin,
+    Value,
+)
 
 TRIES = 600
 ROUNDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
+LONG_ENOUGH = 60  # to find more than that a formula has no value
+Found = dict[str, Any]
 
 
 def refute_twin(said: Said, twin: Twin) -> MutantResult:
     """Look for an instance at which a twisted step fails."""
     begin = time.perf_counter()
-    twisted = replace(said, step=twin.step)
-    witness = _witness(twisted)
+    witness = _witness(replace(said, step=twin.step), twin.at)
     seconds = time.perf_counter() - begin
     return MutantResult(twin.why, witness is not None, witness or {}, said.name, seconds)
 
 
-def _witness(said: Said) -> dict[str, Any] | None:
+def _witness(said: Said, at: Mapping[Any, Any] | None) -> Found | None:
     from verify.methods import campaigns, experiments, finite, regions
 
     step = said.step
@@ -51,13 +62,21 @@ def _witness(said: Said) -> dict[str, Any] | None:
     if isinstance(step, Campaign | Frequency):
         found = campaigns.counterexample(step, said.name)
         return dict(found) if found is not None else None
-    if isinstance(step, Counted) or not obligations(said):
+    if isinstance(step, Counted):
         return finite.counterexample(said)
-    return find_instance(said, [a.assumption for a in said.assumed], sizes_for(said))
+    assumptions = [a.assumption for a in said.assumed]
+    if at is not None:
+        return _given_instance(said, assumptions, at, said.place)
+    if isinstance(step, Cases):
+        return finite.failing_case(said, step)
+    return find_instance(said, assumptions).failure
 
 
 def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
-    """Look for an instance of the weakened assumptions at which some step of the proof fails."""
+    """Look for an instance of the weakened assumptions at which some step of the proof fails.
+
+    Where none fails and some formula has no value, the mutant is undefined.
+    """
     begin = time.perf_counter()
     touched = [
         sentence
@@ -67,15 +86,27 @@ def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
     ]
     # A few tries at every step first: most mutants break one step at once, and the others never.
     # Spectra come last, for their determinants cost the most.
-    touched.sort(key=lambda sentence: isinstance(sentence.step, Spectrum))
+    touched.sort(key=lambda sentence: isinstance(sentence.step, Spectrum | Eigenvalues))
+    undefined: tuple[str, Found] | None = None
     for first, tries in ROUNDS:
         for sentence in touched:
             changed = [a.assumption for a in weakened(sentence.assumed, mutant)]
-            witness = find_instance(sentence, changed, sizes_for(sentence), tries, first)
-            if witness is not None:
+            if mutant.at is not None:
+                failure = _given_instance(sentence, changed, mutant.at, mutant.place)
+                found = Search(failure)
+            else:
+                found = find_instance(sentence, changed, tries, first)
+            if found.failure is not None:
                 seconds = time.perf_counter() - begin
-                return MutantResult(mutant.why, True, witness, sentence.name, seconds)
-    return MutantResult(mutant.why, False, {}, "", time.perf_counter() - begin)
+                return MutantResult(mutant.why, True, found.failure, sentence.name, seconds)
+            if undefined is None and found.undefined is not None:
+                undefined = sentence.name, found.undefined
+        if mutant.at is not None or (undefined is not None and tries >= LONG_ENOUGH):
+            break
+    seconds = time.perf_counter() - begin
+    if undefined is not None:
+        return MutantResult(mutant.why, False, undefined[1], undefined[0], seconds, undefined=True)
+    return MutantResult(mutant.why, False, {}, "", seconds)
 
 
 def weakened(assumed: Sequence[Assumed], mutant: Mutant) -> list[Assumed]:
@@ -101,19 +132,42 @@ def _in_place_of(old: Assumption[Any], new: Assumption[Any]) -> Assumption[Any]:
     return in_place_of(old, new)
 
 
+@dataclass(frozen=True)
+class Search:
+    """Where a step fails, and where it has no value: the first of the instances tried, if any."""
+
+    failure: Found | None = None
+    undefined: Found | None = None
+
+
 def find_instance(
     said: Said,
     assumptions: Sequence[Assumption[Any]],
-    sizes: Sizes,
     tries: int = TRIES,
     first: int = 0,
-) -> dict[str, Any] | None:
-    """Return the first of the growing instances at which the step fails, described, or None."""
+) -> Search:
+    """Try growing instances, and those at their boundaries, until the step fails at one."""
     assumptions = relevant(said, assumptions)
-    facts: list[Fact] = [f for a in assumptions for f in a.facts]
-    claims = obligations(said)
-    for instance in growing_instances(assumptions, tries=tries, first=first, sizes=sizes):
-        tally = check_instance(said, claims, instance, facts)
-        if tally.failure is not None:
-            return {**instance.describe(), **tally.failure}
-    return None
+    claims, sizes = obligations(said), sizes_for(said, LARGEST_TRIED)
+    bounds, undefined = bounds_of(assumptions), None
+    for number in range(first, tries):
+        for instance in growing_instances(assumptions, tries=number + 1, first=number, sizes=sizes):
+            moved = at_boundaries(claims, instance, bounds, number)
+            for here in itertools.chain((instance,), moved):
+                tally = check_instance(said, claims, here)
+                if tally.failure is not None:
+                    return Search({**here.describe(), **tally.failure})
+                if undefined is None and tally.undefined is not None:
+                    undefined = {**here.describe(), **tally.undefined}
+    return Search(None, undefined)
+
+
+def _given_instance(
+    said: Said, assumptions: Sequence[Assumption[Any]], at: Mapping[Any, Any], place: str
+) -> Found | None:
+    """Return the author's own instance if the step fails there."""
+    found = completed(relevant(said, assumptions), at)
+    if isinstance(found, str):
+        raise Mistake(f"{place}: the instance given in at=... is none: {found}")
+    tally = check_instance(said, obligations(said), found)
+    return None if tally.failure is None else {**found.describe(), **tally.failure}

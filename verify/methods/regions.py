@@ -93,7 +93,7 @@ def _refined(document: dict[str, Any]) -> dict[str, Any]:
 def cover_document(step: Region, cover: Cover) -> dict[str, Any]:
     """Return the cover as a claim document: the raw gap, the region, the boxes."""
     return {
-        "schema": "verify.claim/1",
+        "schema": "verify.claim/2",
         "kind": "cover",
         "facts": [],
         "indices": {},

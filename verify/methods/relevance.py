@@ -9,55 +9,76 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from verify.language.expressions import Operator, Scalar, Vector
-from verify.language.indices import Index
+from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.facts import constants, fact_indices, sides
+from verify.language.indices import SIZE_NAMES, Index
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
-from verify.language.walk import free_indices, things
-from verify.numerics.holding import fact_things
+from verify.language.walk import Formula, free_indices, nodes, things
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.declaring import Said, formulas, introduced
 from verify.statements.steps import Identity, Inequality
+
+SIZES = frozenset(SIZE_NAMES)  # by the sorts whose sizes they are
 
 
 def relevant(said: Said, assumptions: Sequence[Assumption[Any]]) -> list[Assumption[Any]]:
     """Return the assumptions that a step depends on, in their order; all of them if in doubt."""
     if not isinstance(said.step, Identity | Inequality):
         return list(assumptions)
-    given = set(introduced(iter(assumptions)))  # an index that is not, ties nothing together
-    needed: set[Any] = set()
-    for formula in formulas(said.step):
-        needed |= set(things(formula)) | (free_indices(formula) & given)
+    return connected(list(formulas(said.step)), assumptions)
+
+
+def connected(
+    parts: Iterable[Any], assumptions: Sequence[Assumption[Any]], *, drawn: bool = True
+) -> list[Assumption[Any]]:
+    """Return the assumptions that formulas and given things are tied to, in their order.
+
+    Where values are not `drawn` but given, what restricts nothing has no say in them.
+    """
+    tied = set(introduced(iter(assumptions)))  # other indices tie nothing together
+    tied |= constants(fact for a in assumptions for fact in a.facts)
+    needed: set[Any] = set(SIZES)  # whatever the formulas mention, there are tokens
+    needed |= _named(parts) & tied
     left = dict(enumerate(assumptions))
     while True:
-        found = [k for k, a in left.items() if not needed.isdisjoint(_decides(a) & given)]
+        found = [k for k, a in left.items() if not needed.isdisjoint(_decides(a, tied, drawn))]
         if not found:
             return [a for k, a in enumerate(assumptions) if k not in left]
         for k in found:
             assumption = left.pop(k)
-            needed |= (_decides(assumption) | _mentions(assumption)) & given
+            needed |= (_decides(assumption, tied, drawn) | _mentions(assumption)) & (tied | SIZES)
 
 
-def _decides(assumption: Assumption[Any]) -> set[Any]:
+def _decides(assumption: Assumption[Any], tied: set[Any], drawn: bool) -> set[Any]:
     """Return what an assumption has a say in: what it draws, and what it is a condition on."""
-    own = set(introduced(iter([assumption]))) | _named(assumption.redraws)
-    return own | _mentions(assumption) if isinstance(assumption.introduces, Condition) else own
+    own = set(introduced(iter([assumption])))
+    if drawn or assumption.restricts:
+        own |= _named(assumption.redraws)
+    if isinstance(assumption.introduces, Condition):
+        own |= _mentions(assumption)
+    return own & (tied | SIZES)
 
 
 def _mentions(assumption: Assumption[Any]) -> set[Any]:
     found = _named(assumption.about.values())
     for fact in assumption.facts:
-        found |= fact_things(fact)
+        found |= _named(sides(fact)) | fact_indices(fact)
     return found
 
 
+def _in_formula(formula: Formula) -> set[Any]:
+    sizes = {node.args[0] for node in nodes(formula) if node.op == "size"}
+    return set(things(formula)) | free_indices(formula) | sizes
+
+
 def _named(values: Iterable[Any]) -> set[Any]:
-    """Return the given things in what an assumption is told with: things, formulas, lists."""
+    """Return what ties in what an assumption is told with: things, indices, sizes."""
     found: set[Any] = set()
     for value in values:
         if isinstance(value, list | tuple):
             found |= _named(value)
-        elif isinstance(value, Scalar | Vector | Operator):
-            found |= set(things(value)) | free_indices(value)
+        elif isinstance(value, Scalar | Vector | Operator | Relation):
+            found |= _in_formula(value)
         elif isinstance(value, Symbol | OperatorSymbol | Family | Mask | Index):
             found.add(value)
     return found

@@ -13,43 +13,93 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from verify.algebra.realise import Sizes as Written
-from verify.language.facts import Fact
+from verify.language.expressions import BINDERS
+from verify.language.mistakes import Mistake
 from verify.language.walk import free_indices, nodes, ordered
-from verify.methods.contradictions import Tally, check_instance, distinct_pairs, named, shown
+from verify.methods.boundaries import at_boundaries, bounds_of
+from verify.methods.contradictions import Tally, check_instance, named, shown, wrong_reason
+from verify.methods.descent import descend
 from verify.methods.relevance import relevant
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance, Sizes
-from verify.numerics.holding import assignments, converted, least_sizes
+from verify.numerics.holding import assignments, converted, growing_instances, least_sizes
 from verify.numerics.number import Irrational, Numbers, Undefined
 from verify.readings import LoweredStep, StepReading, flatten
 from verify.statements.declaring import Said, formulas
-from verify.statements.obligations import Equality, Obligation, facts_of, obligations
-from verify.statements.outcomes import Outcome
+from verify.statements.eigenvalues import Eigenvalues
+from verify.statements.obligations import Equality, Obligation, obligations
+from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing, Outcome
 from verify.statements.statement import Statement
+from verify.statements.steps import Spectrum
 
 DIGITS = 50
 COUNTS = {"quick": 8, "ci": 30, "nightly": 1000}
 RARELY = 20  # so many times more instances are drawn before a step is called vacuous
+DESCENT = {"quick": 1500, "ci": 5000, "nightly": 50000}
 LARGEST = {"quick": 4, "ci": 6, "nightly": 9}
+LARGEST_TRIED = 5  # tokens and dimensions of an instance that grows
+FOOTING_TRIES = 60
+REASONS = 10  # instances at which the reason of a comparison is compared with its gap
+DETERMINANTS = 4  # how many times fewer instances of a spectrum are tried
 
 
 class Contradiction(Exception):
-    """An instance at which a claim fails; hypothesis shrinks it."""
+    """An instance at which a claim fails, or has no value; hypothesis shrinks it."""
 
-    def __init__(self, instance: Instance, failure: Mapping[str, Any]) -> None:
+    def __init__(
+        self, instance: Instance, failure: Mapping[str, Any], undefined: bool = False
+    ) -> None:
         super().__init__(str(failure))
-        self.instance, self.failure = instance, failure
+        self.instance, self.failure, self.undefined = instance, failure, undefined
+
+    @property
+    def witness(self) -> dict[str, Any]:
+        """Return the instance and what is wrong there, for a reader."""
+        return {**self.instance.describe(), **self.failure}
 
 
-def sizes_for(said: Said) -> Sizes:
+def sizes_for(said: Said, largest: int = 3) -> Sizes:
     """Return sizes at which every counted token of a step (y[1], y[3]) exists."""
     least = least_sizes(list(formulas(said.step)))
-    tokens = least.get("tokens", 1)
-    return Sizes(tokens=(tokens, max(3, tokens)))
+    tokens, modes = least.get("tokens", 1), least.get("modes", 1)
+    return Sizes(
+        tokens=(tokens, max(largest, tokens)),
+        dimension=(modes, max(largest, modes)),
+        heads=(least.get("heads", 1), max(2, least.get("heads", 1))),
+    )
+
+
+@dataclass
+class Sample:
+    """What instances said of a step: how many decided it, the first that did, where it fails."""
+
+    said: Said
+    claims: Sequence[Obligation]
+    tally: Tally = field(default_factory=Tally)
+    first: Instance | None = None
+    reasons: int = 0
+    wrong: Mapping[str, Any] | None = None
+
+    def look(self, instance: Instance) -> None:
+        """Check the claims at an instance. Raises Contradiction where one fails."""
+        found = check_instance(self.said, self.claims, instance)
+        self.tally.decided += found.decided
+        self.tally.exact += found.exact
+        if found.decided and self.first is None:
+            self.first = instance
+        if found.failure is not None:
+            raise Contradiction(instance, found.failure)
+        if found.decided and self.reasons < REASONS and self.wrong is None:
+            self.reasons += 1
+            wrong = wrong_reason(self.claims, instance)
+            self.wrong = None if wrong is None else {**instance.describe(), **wrong}
+        if found.undefined is not None:
+            raise Contradiction(instance, found.undefined, undefined=True)
 
 
 def decide(
@@ -60,38 +110,101 @@ def decide(
     seed: int,
     digits: int = DIGITS,
     largest: int = 4,
+    descent: int = 0,
 ) -> Outcome:
-    """Return "sampled" if no instance contradicts the step, "refuted" with the shrunk witness."""
+    """Return "sampled" if no instance contradicts the step, "refuted" with the shrunk witness.
+
+    Comparisons are followed downhill over `descent` instances, too. Where the formulas have no
+    value, or no instance meets the conditions, it is inconclusive.
+    """
     begin = time.perf_counter()
-    claims, facts = obligations(said), facts_of(said)
-    tally = Tally()
+    sample = Sample(said, obligations(said))
     compared = [0]
     shapes: set[tuple[int, int, int]] = set()
 
     def look(instance: Instance) -> None:
-        found = check_instance(said, claims, instance, facts)
-        tally.decided += found.decided
-        tally.exact += found.exact
-        if found.failure is not None:
-            raise Contradiction(instance, found.failure)
+        sample.look(instance)
         if _is_written_out(instance, shapes, largest):
-            compared[0] += compare_paths(statement, said, claims, instance, facts, digits, largest)
+            compared[0] += compare_paths(statement, said, sample.claims, instance, digits, largest)
 
     contradiction = search(said, look, count=count, seed=seed)
-    if contradiction is None and tally.decided == 0:  # conditions that are seldom met, or never
+    if contradiction is None:
+        contradiction = attack(sample, count)
+    if contradiction is None and descent:
+        contradiction = _descended(sample, descent, seed)
+    if contradiction is None and sample.tally.decided == 0:  # conditions that are seldom met
         contradiction = search(said, look, count=RARELY * count, seed=seed + 1)
     seconds = time.perf_counter() - begin
-    if contradiction is not None:
-        witness = {**contradiction.instance.describe(), **contradiction.failure}
-        return Outcome("sampling", "refuted", seconds, {"witness": witness})
+    if contradiction is not None and not contradiction.undefined:
+        evidence: dict[str, Any] = {"witness": contradiction.witness}
+        return Outcome("sampling", "refuted", seconds, evidence)
     evidence = {
-        "instances": count, "seed": seed, "decided": tally.decided, "exact": tally.exact,
-        "two_paths": compared[0], "digits": [digits, 2 * digits],
+        "instances": count, "seed": seed, "decided": sample.tally.decided,
+        "exact": sample.tally.exact, "two_paths": compared[0], "digits": [digits, 2 * digits],
     }  # fmt: skip
-    if tally.decided == 0:
-        reason = "vacuous: no instance meets the step's conditions"
+    if contradiction is not None:
+        evidence["undefined"] = contradiction.witness
+        return Outcome("sampling", "inconclusive", seconds, evidence, UNDEFINED)
+    if sample.first is None:
+        return Outcome("sampling", "inconclusive", seconds, evidence, VACUOUS)
+    evidence["met by"] = sample.first.describe()
+    if sample.wrong is not None:
+        evidence["wrong reason"] = sample.wrong
+        reason = "what is given as the reason is not the gap"
         return Outcome("sampling", "inconclusive", seconds, evidence, reason)
     return Outcome("sampling", "sampled", seconds, evidence)
+
+
+def _descended(sample: Sample, evaluations: int, seed: int) -> Contradiction | None:
+    """Return what the lowest instance shows, if a comparison fails there."""
+    sizes = sizes_for(sample.said, LARGEST_TRIED)
+    found = descend(sample.said, sample.claims, sizes, evaluations, seed)
+    try:
+        if found is not None:
+            sample.look(found)
+    except Contradiction as contradiction:
+        return contradiction
+    return None
+
+
+def footing(said: Said) -> Footing:
+    """Return that a step's conditions can be met and its formulas have values, by one search.
+
+    It is what every grade above `sampled` stands on, whichever methods were asked for.
+    """
+    sample = Sample(said, obligations(said))
+    contradiction = attack(sample, FOOTING_TRIES)
+    if contradiction is None and sample.first is None:
+        contradiction = search(said, sample.look, count=RARELY * COUNTS["quick"], seed=0)
+    if contradiction is not None:
+        return Footing(None, UNDEFINED if contradiction.undefined else FAILS, contradiction.witness)
+    if sample.first is None:
+        return Footing(None, VACUOUS)
+    return Footing(sample.first.describe())
+
+
+def footing_of(outcome: Outcome) -> Footing:
+    """Return the same from what sampling has found."""
+    met = outcome.evidence.get("met by")
+    undefined = outcome.evidence.get("undefined", {})
+    return Footing(met, "" if met is not None else outcome.reason, undefined)
+
+
+def attack(sample: Sample, count: int) -> Contradiction | None:
+    """Try growing instances, and those at the boundaries of what is assumed and claimed."""
+    if isinstance(sample.said.step, Spectrum | Eigenvalues):
+        # These are determinants, that no boundary makes any worse.
+        count = max(1, count // DETERMINANTS)
+    assumptions = relevant(sample.said, [a.assumption for a in sample.said.assumed])
+    sizes, bounds = sizes_for(sample.said, LARGEST_TRIED), bounds_of(assumptions)
+    try:
+        for number, instance in enumerate(growing_instances(assumptions, tries=count, sizes=sizes)):
+            sample.look(instance)
+            for moved in at_boundaries(sample.claims, instance, bounds, number):
+                sample.look(moved)
+    except Contradiction as contradiction:
+        return contradiction
+    return None
 
 
 def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | None:
@@ -107,6 +220,7 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
     profile = settings(
         parent, max_examples=count, deadline=None, database=None, derandomize=False,
         suppress_health_check=list(HealthCheck), phases=[Phase.generate, Phase.shrink],
+        report_multiple_bugs=False,
     )  # fmt: skip
 
     @hypothesis.seed(seed)
@@ -148,7 +262,6 @@ def compare_paths(
     said: Said,
     claims: Sequence[Obligation],
     instance: Instance,
-    facts: Sequence[Fact],
     digits: int,
     largest: int,
 ) -> int:
@@ -157,15 +270,25 @@ def compare_paths(
     Writing a Jacobian out costs minutes at large sizes, so states with more than `largest`
     numbers are left to the raw path alone.
     """
-    equalities = [c for c in claims if isinstance(c, Equality)]
+    if isinstance(said.step, Eigenvalues):
+        return 0  # of which instances have the polynomial itself
+    equalities = [c for c in claims if isinstance(c, Equality) and not c.given]
     written_out = instance.tokens * instance.dimension if _has_tokens(said) else 1
     if not equalities or written_out > max(largest, 2 * sizes_for(said).tokens[0]):
         return 0
-    lowered = _lowered(statement, said)
+    try:
+        return _compared(_lowered(statement, said), equalities, instance, digits)
+    except (Mistake, RecursionError):  # the algebra does not read it: there is no second path
+        return 0
+
+
+def _compared(
+    lowered: Sequence[LoweredStep], equalities: Sequence[Equality], instance: Instance, digits: int
+) -> int:
     cases = 0
     for claim, function in zip(equalities, lowered, strict=True):
-        coarse = _both(function, claim, instance, facts, decimals(digits))
-        fine = _both(function, claim, instance, facts, decimals(2 * digits))
+        coarse = _both(function, claim, instance, decimals(digits))
+        fine = _both(function, claim, instance, decimals(2 * digits))
         for at, (raw, derived) in fine.items():
             if at in coarse and not agrees((raw, derived), coarse[at], digits):
                 where = {"where": dict(at), "raw": shown(raw), "lowered": shown(derived)}
@@ -200,7 +323,6 @@ def _both(
     function: LoweredStep,
     claim: Equality,
     instance: Instance,
-    facts: Sequence[Fact],
     numbers: Numbers,
 ) -> dict[tuple[tuple[str, int], ...], tuple[Any, Any]]:
     """Return {indices: (raw left, lowered left)} in one kind of number."""
@@ -213,7 +335,7 @@ def _both(
             return {}
         out = {}
         free = ordered(free_indices(claim.left) | free_indices(claim.right))
-        for at in assignments(free, here, distinct_pairs(facts)):
+        for at in assignments(free, here):
             places = tuple(_position(k, at, here) for k in free)
             derived = left[places] if places else left
             try:
@@ -231,7 +353,7 @@ def _position(index: Any, at: Mapping[Any, int], instance: Instance) -> int:
 @lru_cache(maxsize=64)
 def _has_tokens(said: Said) -> bool:
     """Return whether a step mentions tokens or vectors, so that its size grows with theirs."""
-    grows = {"item", "inner", "total", "differential"}
+    grows = {"item", "inner", "differential", *BINDERS}
     return any(node.op in grows for f in formulas(said.step) for node in nodes(f))
 
 

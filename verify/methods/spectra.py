@@ -2,94 +2,168 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import flint
 
-from verify.language.expressions import Vector
-from verify.language.facts import Distinct
+from verify.language.expressions import Operator, Vector, as_scalar
 from verify.language.indices import tokens
+from verify.language.motion import Jacobian
 from verify.language.symbols import Family1
 from verify.language.walk import free_indices, ordered
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments
-from verify.statements.steps import Block, Eigenspace, Spectrum
+from verify.numerics.matrices import dot
+from verify.numerics.number import (
+    RATIONALS,
+    Truth,
+    Undefined,
+    compared,
+    reciprocal,
+    whole_number,
+)
+from verify.statements.eigenvalues import (
+    COLUMN,
+    ROW,
+    Eigenvalues,
+    LinearMap,
+    Map,
+    SpectrumOf,
+    is_table,
+)
+from verify.statements.spectra import normal_of
+from verify.statements.steps import Block, Spectrum
 
 
-def raw_matrix(step: Spectrum, instance: Instance) -> tuple[list[list[Any]], list[list[Any]]]:
-    """Return the linear map as a matrix on all perturbations, and the rows that vanish on tangents.
+@dataclass(frozen=True)
+class Tangents:
+    """The perturbations of one token: a basis, what they are orthogonal to, and its pivot.
 
-    Column (t, a) is the image of the perturbation that moves component a of token t by 1.
+    Coordinates in the basis are those in the standard one, but for the pivot's.
     """
-    perturbation: Family1[Vector] = Family1("perturbation", Vector, ("tokens",))
-    image, index = step.of(lambda k: perturbation[k]), tokens.any("i")
-    formula = image(index)
-    normal = step.tangent(lambda i: perturbation[i])(index) if step.tangent else None
-    n, d = instance.tokens, instance.dimension
-    columns, rows = [], []
-    for moved in range(n * d):
-        unit = [[instance.number(int(t * d + a == moved)) for a in range(d)] for t in range(n)]
-        here = replace(instance, values={**instance.values, perturbation: unit})
-        columns.append([x for t in range(n) for x in value(formula, here, {index: t})])
-        if normal is not None:
-            rows.append([value(normal, here, {index: t}) for t in range(n)])
-    return _turned(columns), _turned(rows) if normal is not None else []
+
+    basis: list[list[Any]]
+    normal: list[Any] | None = None
+    pivot: int | None = None
+
+    def coordinates(self, image: list[Any]) -> list[Any]:
+        """Return coordinates in the basis. Raises Undefined for what is not in the space."""
+        if self.normal is not None and compared(dot(self.normal, image), "!=") is Truth.TRUE:
+            raise Undefined("the map does not keep the space it is said to act on")
+        return [x for k, x in enumerate(image) if k != self.pivot]
 
 
-def raw_polynomial(step: Spectrum, instance: Instance) -> Any:
-    """Return the exact characteristic polynomial of the raw map on the space meant (fmpq_poly)."""
-    matrix, normal = raw_matrix(step, instance)
-    J = _rational(matrix)
-    if normal:
-        J = _restricted(J, _rational(normal))
-    return J.charpoly()
+def raw_polynomial(step: Spectrum | Eigenvalues, instance: Instance) -> Any:
+    """Return the characteristic polynomial of the raw map on the space meant.
+
+    Exact (fmpq_poly) at an instance of rationals, in balls (arb_poly) at one of balls. Raises
+    Irrational where a rational instance does not suffice.
+    """
+    if isinstance(step, Eigenvalues):
+        return polynomial_of(step.of, instance)
+    return _of_linear_map(
+        step.of, [_tangents(step, instance, t) for t in range(instance.tokens)], instance
+    )
 
 
-def _restricted(J: Any, rows: Any) -> Any:
-    """Return the matrix of J on the null space of `rows`, in a basis of it (exactly)."""
-    reduced, rank = rows.rref()
-    size = rows.ncols()
-    pivots = [next(c for c in range(size) if reduced[r, c] != 0) for r in range(rank)]
-    free = [c for c in range(size) if c not in pivots]
-    basis = flint.fmpq_mat(size, len(free))
-    for column, c in enumerate(free):
-        basis[c, column] = 1
-        for r, p in enumerate(pivots):
-            basis[p, column] = -reduced[r, c]
-    image = J * basis
-    # The free coordinates of an image are its coordinates in this basis.
-    restricted = flint.fmpq_mat(len(free), len(free))
-    for row, c in enumerate(free):
-        for column in range(len(free)):
-            restricted[row, column] = image[c, column]
-    if basis * restricted != image:
-        raise ArithmeticError("the map does not keep the space it is said to act on")
-    return restricted
+def polynomial_of(of: Map, instance: Instance) -> Any:
+    """Return the characteristic polynomial of a map."""
+    if isinstance(of, tuple):
+        return _matrix([[value(x, instance) for x in row] for row in of], instance).charpoly()
+    if isinstance(of, Operator):
+        return _matrix(value(of, instance), instance).charpoly()
+    if is_table(of):
+        table: Any = of
+        formula, places = as_scalar(table(ROW, COLUMN)), range(instance.tokens)
+        rows = [[value(formula, instance, {ROW: i, COLUMN: j}) for j in places] for i in places]
+        return _matrix(rows, instance).charpoly()
+    every = Tangents(_units(instance))
+    linear: Any = of
+    return _of_linear_map(linear, [every] * instance.tokens, instance)
 
 
-def claimed_polynomial(step: Spectrum, instance: Instance, apart: Sequence[Distinct]) -> Any:
+def _of_linear_map(of: LinearMap | Jacobian, spaces: list[Tangents], instance: Instance) -> Any:
+    columns = []
+    for t, space in enumerate(spaces):
+        for vector in space.basis:
+            image = _image(of, instance, t, vector)
+            pairs = zip(spaces, image, strict=True)
+            columns.append([x for own, row in pairs for x in own.coordinates(row)])
+    matrix = [list(row) for row in zip(*columns, strict=True)]
+    return _matrix(matrix, instance).charpoly() if matrix else _polynomial([1], instance)
+
+
+def _tangents(step: Spectrum, instance: Instance, t: int) -> Tangents:
+    """Return the perturbations of one token."""
+    size, units = instance.dimension, _units(instance)
+    index = tokens.any("i")
+    formula = normal_of(step, index)
+    if formula is None:
+        return Tangents(units)
+    n = value(formula, instance, {index: t})
+    pivot = next((k for k in range(size) if compared(n[k], "!=") is Truth.TRUE), None)
+    if pivot is None:
+        raise Undefined("the normal of the tangent space is 0")
+    basis = []
+    for k in range(size):
+        if k != pivot:
+            units[k][pivot] = -n[k] * reciprocal(n[pivot])
+            basis.append(units[k])
+    return Tangents(basis, n, pivot)
+
+
+def _units(instance: Instance) -> list[list[Any]]:
+    one, zero = instance.number(1), instance.number(0)
+    places = range(instance.dimension)
+    return [[one if k == a else zero for k in places] for a in places]
+
+
+def _image(
+    of: LinearMap | Jacobian, instance: Instance, t: int, vector: list[Any]
+) -> list[list[Any]]:
+    """Return what the map makes of the perturbation that moves one token."""
+    moved: Family1[Vector] = Family1("perturbation", Vector, ("tokens",))
+    index = tokens.any("i")
+    formula = of(lambda k: moved[k])(index)
+    zero = [instance.number(0)] * instance.dimension
+    rows = [vector if place == t else zero for place in range(instance.tokens)]
+    here = replace(instance, values={**instance.values, moved: rows})
+    return [value(formula, here, {index: place}) for place in range(instance.tokens)]
+
+
+def claimed_polynomial(step: Spectrum | Eigenvalues, instance: Instance) -> Any:
     """Return the product of the claimed factors, one for every value of the free indices."""
-    out = flint.fmpq_poly([1])
-    z = flint.fmpq_poly([0, 1])
+    out = _polynomial([1], instance)
     for part in step.parts:
-        entries = (part.value,) if isinstance(part, Eigenspace) else sum(part.matrix, ())
-        free = ordered(frozenset().union(*[free_indices(e) for e in entries]))
-        places = list(assignments(free, instance, apart))
-        size = len(part.matrix) if isinstance(part, Block) else 1
-        count = _whole(value(part.multiplicity, instance))
-        each = count // (size * max(1, len(places)))
+        if isinstance(part, SpectrumOf):
+            out *= polynomial_of(part.of, instance)
+            continue
+        rows = part.matrix if isinstance(part, Block) else ((part.value,),)
+        free = ordered(frozenset().union(*[free_indices(e) for row in rows for e in row]))
+        places = list(assignments(free, instance))
+        size = len(rows)
+        count = whole_number(value(part.multiplicity, instance))
+        each, rest = divmod(count, size * max(1, len(places)))
+        if rest:
+            raise Undefined(f"{count} is not as many times each of {size * len(places)}")
         for at in places:
-            if isinstance(part, Eigenspace):
-                factor = z - flint.fmpq_poly([_fmpq(value(part.value, instance, at))])
-            else:
-                matrix = [[value(e, instance, at) for e in row] for row in part.matrix]
-                factor = _rational(matrix).charpoly()
-            out *= factor**each
+            matrix = [[value(entry, instance, at) for entry in row] for row in rows]
+            out *= _matrix(matrix, instance).charpoly() ** each
     return out
+
+
+def differ(raw: Any, claimed: Any) -> Truth:
+    """Return whether two characteristic polynomials are certainly not the same."""
+    if raw.degree() != claimed.degree():
+        return Truth.TRUE
+    pairs = zip(raw.coeffs(), claimed.coeffs(), strict=True)
+    if isinstance(raw, flint.fmpq_poly):
+        return Truth.TRUE if any(a != b for a, b in pairs) else Truth.FALSE
+    found = [compared(a - b, "!=") for a, b in pairs]
+    return Truth.TRUE if any(truth is Truth.TRUE for truth in found) else Truth.UNKNOWN
 
 
 def spectral_radius_below_one(matrix: list[list[Any]], power: int = 64) -> Any | None:
@@ -108,12 +182,17 @@ def spectral_radius_below_one(matrix: list[list[Any]], power: int = 64) -> Any |
     return norm if norm < 1 else None
 
 
-def _turned(columns: list[list[Any]]) -> list[list[Any]]:
-    return [list(row) for row in zip(*columns, strict=True)]
+def _matrix(rows: list[list[Any]], instance: Instance) -> Any:
+    """Return a matrix of FLINT: of rationals, or of balls where the instance has them."""
+    flat = [x for row in rows for x in row]
+    if instance.numbers is RATIONALS:
+        return flint.fmpq_mat(len(rows), len(rows[0]), [_fmpq(x) for x in flat])
+    return flint.arb_mat(len(rows), len(rows[0]), [_ball(x) for x in flat])
 
 
-def _rational(rows: list[list[Any]]) -> Any:
-    return flint.fmpq_mat(len(rows), len(rows[0]), [_fmpq(x) for row in rows for x in row])
+def _polynomial(coefficients: list[int], instance: Instance) -> Any:
+    kind = flint.fmpq_poly if instance.numbers is RATIONALS else flint.arb_poly
+    return kind(coefficients)
 
 
 def _fmpq(x: Any) -> Any:
@@ -121,5 +200,5 @@ def _fmpq(x: Any) -> Any:
     return flint.fmpq(q.numerator, q.denominator)
 
 
-def _whole(x: Any) -> int:
-    return int(Fraction(x))
+def _ball(x: Any) -> Any:
+    return flint.arb(_fmpq(x)) if isinstance(x, int | Fraction) else x

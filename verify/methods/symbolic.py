@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -10,26 +11,53 @@ from verify.algebra.deciding import is_zero, residue
 from verify.algebra.reading import Reader
 from verify.algebra.theory import Combination
 from verify.language.expressions import Scalar, Vector, as_scalar
+from verify.language.mistakes import Mistake
 from verify.readings import reader_for
 from verify.statements.declaring import Said
-from verify.statements.obligations import Comparison, Counts, Equality, Obligation, obligations
+from verify.statements.obligations import (
+    Comparison,
+    Counts,
+    Equality,
+    Inductive,
+    Obligation,
+    Unexplained,
+    obligations,
+)
 from verify.statements.outcomes import Outcome
 
 
 def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     """Return "proved" if every obligation's normal forms agree, else "inconclusive"."""
     begin = time.perf_counter()
-    reader = reader_for(said)
     claims = obligations(said) if claims is None else claims
-    for claim in claims:
-        left = _difference(reader, claim)
-        if left is not None:
-            reason = f"{claim.label}: the sides differ by {left}"
-            return Outcome("symbolic", "inconclusive", time.perf_counter() - begin, {}, reason)
+    try:
+        left = _first_difference(said, claims)
+    except Mistake as unreadable:  # by this method: others may decide it
+        left = str(unreadable)
+    except RecursionError:
+        left = "an equation that is assumed, used from left to right, does not come to an end"
+    if left is not None:
+        return Outcome("symbolic", "inconclusive", time.perf_counter() - begin, {}, left)
     evidence: dict[str, Any] = {"claims": len(claims)}
     if any(isinstance(claim, Comparison) for claim in claims):
         evidence["decides"] = "the gap is the reason; its sign is the checker's to decide"
     return Outcome("symbolic", "proved", time.perf_counter() - begin, evidence)
+
+
+def _first_difference(said: Said, claims: Sequence[Obligation]) -> str | None:
+    """Return where the sides of a claim differ; None if they do nowhere."""
+    reader = reader_for(said)
+    for claim in itertools.chain.from_iterable(map(_parts, claims)):
+        if isinstance(claim, Unexplained):
+            return f"{claim.label}: {claim.reason}"
+        left = _difference(reader, claim)
+        if left is not None:
+            return f"{claim.label}: the sides differ by {left}"
+    return None
+
+
+def _parts(claim: Obligation) -> Sequence[Obligation]:
+    return claim.reduced() if isinstance(claim, Inductive) else (claim,)
 
 
 def _difference(reader: Reader, claim: Obligation) -> str | None:
@@ -43,8 +71,10 @@ def _difference(reader: Reader, claim: Obligation) -> str | None:
         difference = reader.scalar(claim.left) - reader.scalar(claim.right)
     elif isinstance(claim, Comparison):
         difference = reader.scalar(claim.relation.gap) - reader.scalar(claim.because)
-    else:
+    elif isinstance(claim, Counts):
         return _miscounted(reader, claim)
+    else:
+        raise TypeError(f"{claim.label}: an induction is decided by its parts")
     if is_zero(reader.theory, difference):
         return None
     assert not isinstance(difference, Combination) or difference.terms

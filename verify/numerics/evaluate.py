@@ -25,6 +25,7 @@ from verify.numerics.number import (
     Undefined,
     Value,
     dual,
+    extreme,
     function,
     power,
     slope_of,
@@ -87,10 +88,8 @@ def span(over: Range, instance: Instance, indices: Indices) -> list[int]:
             found = [k for k, seen in enumerate(row) if seen]
         else:
             found = list(range(limit + (over.kind == "up_to")))
-    if over.without is not None:
-        left_out = position(over.without, instance, indices, over.sort)
-        found = [k for k in found if k != left_out]
-    return found
+    left_out = {position(k, instance, indices, over.sort) for k in over.without}
+    return [k for k in found if k not in left_out]
 
 
 def _given(part: Any) -> Any:
@@ -199,6 +198,15 @@ def _bound(bound: Args, instance: Instance, indices: Indices) -> Iterator[Indice
 def _total(args: Args, instance: Instance, indices: Indices) -> Value:
     terms = (value(args[0], instance, at) for at in _bound(args[1:], instance, indices))
     return sum(terms, start=instance.number(0))
+
+
+def _largest(args: Args, instance: Instance, indices: Indices) -> Value:
+    return extreme([value(args[0], instance, at) for at in _bound(args[1:], instance, indices)])
+
+
+def _least(args: Args, instance: Instance, indices: Indices) -> Value:
+    values = [value(args[0], instance, at) for at in _bound(args[1:], instance, indices)]
+    return extreme([-x for x in values]) * -1
 
 
 def _zero(_args: Args, instance: Instance, _: Indices) -> list[Value]:
@@ -365,6 +373,8 @@ SCALARS: Mapping[str, Handler] = MappingProxyType(
         "abbreviation": _abbreviation,
         "at": _at,
         "total": _total,
+        "largest": _largest,
+        "least": _least,
         "rate": _rate,
     }
 )

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from verify.language.expressions import Expression
+from verify.language.facts import Before, Distinct
 from verify.language.indices import Index, Sort
 from verify.language.mistakes import Mistake
 from verify.language.plain import plain
@@ -64,6 +65,12 @@ def magnitudes() -> tuple[Fraction, ...]:
 
 
 @cache
+def sizes_between(lower: int, upper: int) -> tuple[int, ...]:
+    """Return the sizes of an interval, 2 first: of a single token there is little to see."""
+    return tuple(sorted(range(lower, upper + 1), key=lambda k: (k != 2, k != 3, k)))
+
+
+@cache
 def wholes_between(lower: int, upper: int) -> tuple[int, ...]:
     """Return the integers of an interval, nearest to 0 first."""
     return tuple(sorted(range(lower, upper + 1), key=lambda k: (abs(k), k < 0)))
@@ -96,6 +103,10 @@ class Draw(ABC):
     def whole(self, lower: int, upper: int) -> int:
         """Return an integer between two bounds, both included."""
         return self.choose(wholes_between(lower, upper))
+
+    def size(self, lower: int, upper: int) -> int:
+        """Return how many there are of something, between two bounds, both included."""
+        return self.choose(sizes_between(lower, upper))
 
     def rational(
         self,
@@ -165,7 +176,7 @@ class Sizes:
     """How many tokens, dimensions and heads an instance may have, both ends included."""
 
     tokens: tuple[int, int] = (1, 3)
-    dimension: tuple[int, int] = (2, 3)
+    dimension: tuple[int, int] = (1, 3)
     heads: tuple[int, int] = (1, 2)
 
     def __post_init__(self) -> None:
@@ -189,7 +200,8 @@ class Instance:
     "one of" its sort a position from 0. A value that leaves the rationals stays a closed formula
     (such as pi/3) until the instance is converted to balls. `factors` keeps, for a positive
     definite W, the rational F with W = F F^T from which it was drawn: y = F^-T z lies on the
-    ellipsoid of W exactly when z lies on the sphere.
+    ellipsoid of W exactly when z lies on the sphere. `apart` says which indices are only taken at
+    different places, or one before the other.
     """
 
     tokens: int
@@ -200,6 +212,7 @@ class Instance:
     factors: dict[Thing, Matrix] = field(default_factory=dict)
     level: int = 0
     overwritten: set[Thing] = field(default_factory=set)
+    apart: tuple[Distinct | Before, ...] = ()
     same: dict[Thing, Thing] = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -5,16 +5,27 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
-from verify.language.facts import Distinct, Equation, Fact
+from verify.language.facts import (
+    Before,
+    Distinct,
+    Equation,
+    Fact,
+    Quality,
+    fact_indices,
+    sides,
+)
 from verify.language.indices import Index, Sort
 from verify.language.symbols import Family, Mask
-from verify.language.walk import free_indices, nodes, ordered, things
+from verify.language.walk import nodes, ordered, things
 from verify.numerics.evaluate import NOWHERE, Indices, span, value
 from verify.numerics.exact import SMALL_SIZES, Draw, GrowingDraw, Instance, Sizes, Unlucky
+from verify.numerics.matrices import transpose
 from verify.numerics.number import (
     Irrational,
     Numbers,
@@ -25,6 +36,7 @@ from verify.numerics.number import (
     equal,
     every,
 )
+from verify.numerics.rational_matrices import is_positive
 
 GUARD_BITS = 256
 
@@ -42,23 +54,28 @@ class Drawn(Protocol):
 # ------------------------------------------------------------------ free indices and sizes
 
 
-def assignments(
-    free: Iterable[Index], instance: Instance, apart: Iterable[Distinct] = ()
-) -> Iterator[dict[Index, int]]:
+def assignments(free: Iterable[Index], instance: Instance) -> Iterator[dict[Index, int]]:
     """Yield every choice of positions for free indices.
 
-    An index the instance fixes ("one of the modes") keeps its position; pairs in `apart` differ.
+    An index the instance fixes ("one of the modes") keeps its position; those that the instance
+    keeps apart differ.
     """
     indices = [k for k in free if k not in instance.values]
-    pairs = [(fact.first, fact.second) for fact in apart]
     for chosen in itertools.product(*(span(k.over, instance, NOWHERE) for k in indices)):
         found = dict(zip(indices, chosen, strict=True))
 
         def place(index: Index, found: dict[Index, int] = found) -> int | None:
             return found.get(index, instance.values.get(index))
 
-        if all(place(a) is None or place(b) is None or place(a) != place(b) for a, b in pairs):
+        if all(_stand(place(f.first), place(f.second), f) for f in instance.apart):
             yield found
+
+
+def _stand(first: int | None, second: int | None, fact: Distinct | Before) -> bool:
+    """Return whether two places are as a fact says; what has no place is not compared."""
+    if first is None or second is None:
+        return True
+    return first < second if isinstance(fact, Before) else first != second
 
 
 def least_sizes(formulas: Iterable[Scalar | Vector | Operator | Relation]) -> dict[Sort, int]:
@@ -127,16 +144,43 @@ def _exactly_or_in_balls(decide: Callable[[Instance], Truth], instance: Instance
         return decide(converted(instance, numbers))
 
 
-def fact_truth(fact: Fact, instance: Instance, apart: Sequence[Distinct] = ()) -> Truth:
+def fact_truth(fact: Fact, instance: Instance) -> Truth:
     """Return whether a fact holds for all values of its free indices at an instance."""
-    if isinstance(fact, Distinct):
-        fixed = [instance.values.get(k) for k in (fact.first, fact.second)]
-        return Truth.FALSE if None not in fixed and fixed[0] == fixed[1] else Truth.TRUE
-    free = ordered(free_indices(fact.left) | free_indices(fact.right))
-    decide: Callable[[Any, Instance, Indices], Truth] = (
-        relation_truth if isinstance(fact, Relation) else equation_truth
-    )
-    return every([decide(fact, instance, at) for at in assignments(free, instance, apart)])
+    if isinstance(fact, Distinct | Before):
+        return _compared_places(fact, instance)
+    decide: Callable[[Any, Instance, Indices], Truth] = DECIDED_BY[type(fact)]
+    places = assignments(ordered(fact_indices(fact)), instance)
+    return every([decide(fact, instance, at) for at in places])
+
+
+def quality_truth(quality: Quality, instance: Instance, indices: Indices = NOWHERE) -> Truth:
+    """Return whether a number is an integer, or a matrix has a quality; UNKNOWN off rationals."""
+    try:
+        found = value(quality.of, instance, indices)
+    except Irrational:
+        return Truth.UNKNOWN
+    if quality.kind == "integer":
+        return Truth.TRUE if Fraction(found).denominator == 1 else Truth.FALSE
+    holds = found == transpose(found)
+    if holds and quality.kind != "symmetric":
+        holds = is_positive(found, definite=quality.kind == "positive_definite")
+    return Truth.TRUE if holds else Truth.FALSE
+
+
+DECIDED_BY: Mapping[type, Any] = MappingProxyType(
+    {Equation: equation_truth, Relation: relation_truth, Quality: quality_truth}
+)
+
+
+def _compared_places(fact: Distinct | Before, instance: Instance) -> Truth:
+    """Return whether two given indices stand as they should; of free ones nothing is asked."""
+    stand = _stand(instance.values.get(fact.first), instance.values.get(fact.second), fact)
+    return Truth.TRUE if stand else Truth.FALSE
+
+
+def kept_apart(facts: Iterable[Fact]) -> tuple[Distinct | Before, ...]:
+    """Return the facts that compare indices: free ones are only taken where these hold."""
+    return tuple(fact for fact in facts if isinstance(fact, Distinct | Before))
 
 
 # ------------------------------------------------------------------ drawing
@@ -145,10 +189,7 @@ def fact_truth(fact: Fact, instance: Instance, apart: Sequence[Distinct] = ()) -
 @lru_cache(maxsize=4096)
 def fact_things(fact: Fact) -> frozenset[Any]:
     """Return the given things, and the indices, that a fact mentions."""
-    if isinstance(fact, Distinct):
-        return frozenset((fact.first, fact.second))
-    sides = (fact.left, fact.right)
-    return frozenset().union(*(frozenset(things(side)) | free_indices(side) for side in sides))
+    return fact_indices(fact).union(*map(things, sides(fact)))
 
 
 def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL_SIZES) -> Instance:
@@ -158,9 +199,10 @@ def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL
     about and one of the facts was lost.
     """
     instance = Instance(
-        tokens=draw.whole(*sizes.tokens),
-        dimension=draw.whole(*sizes.dimension),
+        tokens=draw.size(*sizes.tokens),
+        dimension=draw.size(*sizes.dimension),
         heads=draw.whole(*sizes.heads),
+        apart=kept_apart(fact for a in assumptions for fact in a.facts),
     )
     redrawn: dict[Any, int] = {}  # by the last of the assumptions, counted, that did it
     for number, assumption in enumerate(assumptions):
@@ -177,17 +219,16 @@ def _check_redrawn(
     assumptions: Sequence[Drawn], instance: Instance, redrawn: Mapping[Any, int]
 ) -> None:
     """Check every fact about a thing that was drawn again after it; the others are as they were."""
-    apart = [f for a in assumptions for f in a.facts if isinstance(f, Distinct)]
     for number, assumption in enumerate(assumptions):
         for fact in assumption.facts:
             later = (redrawn.get(instance.thing(t), -1) > number for t in fact_things(fact))
             if any(later):
-                _check_kept(fact, instance, apart)
+                _check_kept(fact, instance)
 
 
-def _check_kept(fact: Fact, instance: Instance, apart: Sequence[Distinct]) -> None:
+def _check_kept(fact: Fact, instance: Instance) -> None:
     try:
-        lost = fact_truth(fact, instance, apart) is Truth.FALSE
+        lost = fact_truth(fact, instance) is Truth.FALSE
     except Undefined:
         lost = True
     if lost:

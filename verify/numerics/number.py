@@ -303,6 +303,30 @@ def compared(gap: Value, sign: Sign) -> Truth:
     return Truth.TRUE if yes else Truth.FALSE if no else Truth.UNKNOWN
 
 
+def extreme(values: list[Value]) -> Value:
+    """Return the largest of numbers. Raises Undefined for none, or for slopes that differ there."""
+    if not values:
+        raise Undefined("the largest or least of no values")
+    found = values[0]
+    for x in values[1:]:
+        found = _larger(found, x)
+    return found
+
+
+def _larger(x: Value, y: Value) -> Value:
+    gap = x - y
+    moves = isinstance(gap, Dual)
+    while isinstance(gap, Dual):
+        gap = gap.value
+    if gap > 0 or (gap == 0 and not moves):
+        return x
+    if gap < 0:
+        return y
+    if moves:
+        raise Undefined("the largest or least of values that meet: it has no derivative there")
+    return x.max(y)  # balls that overlap
+
+
 def equal(left: Value, right: Value) -> Truth:
     """Return whether two numbers, or nested lists of numbers, are equal, as far as is known."""
     if isinstance(left, list):

@@ -88,3 +88,23 @@ def below_each_other(matrices: Sequence[flint.fmpq_mat]) -> flint.fmpq_mat:
     """Return matrices of one width, stacked."""
     height, width = sum(matrix.nrows() for matrix in matrices), matrices[0].ncols()
     return flint.fmpq_mat(height, width, [x for matrix in matrices for x in matrix.entries()])
+
+
+def is_positive(rows: Matrix, *, definite: bool) -> bool:
+    """Return whether a symmetric matrix of rationals is positive definite, or semidefinite.
+
+    Exactly, by elimination: a zero pivot of a semidefinite matrix has nothing beside it.
+    """
+    left = [list(row) for row in rows]
+    while left:
+        pivot, *rest = left[0]
+        if pivot < 0 or (pivot == 0 and (definite or any(x != 0 for x in rest))):
+            return False
+        left = [
+            [
+                x - (row[0] * y / Fraction(pivot) if pivot else 0)
+                for x, y in zip(row[1:], rest, strict=True)
+            ]
+            for row in left[1:]
+        ]
+    return True

@@ -156,10 +156,10 @@ def _assembled(
         if isinstance(said.step, Cited | Equivalence | Printed | Refuted):
             later.append((number, said))
             continue
-        outcomes, mutants = result_of(answers[statement.id, "step", number])
+        outcomes, mutants, footing = result_of(answers[statement.id, "step", number])
         if (statement.id, said.name) in kernel:
             outcomes.append(kernel[statement.id, said.name])
-        found[said.name] = step_result(said, outcomes, mutants, grades)
+        found[said.name] = step_result(said, outcomes, mutants, grades, footing)
         grades[said.name] = found[said.name].grade
     for said in _resolved(later):
         found[said.name] = step_result(said, (), (), grades)
@@ -200,14 +200,21 @@ def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
 def _refuted_by_witness(
     said: Said, all_said: Sequence[Said], found: Mapping[str, StepResult]
 ) -> StepResult:
-    """Return a printed claim's result: refuted, if one of its witnesses is one."""
+    """Return a printed claim's result: refuted, if one of its witnesses is one.
+
+    Steps that contradict it do so in words: that is argued.
+    """
+    own = step_result(said, (), (), {})
     for other in all_said:
         if isinstance(other.step, Witness | Refuted) and other.step.refutes is said.step:
-            witness = found[other.name]
-            if witness.grade == "refuted":
-                own = step_result(said, witness.outcomes, (), {})
-                return replace(own, grade="refuted", rests_on=(other.name,))
-    return step_result(said, (), (), {})
+            against = found[other.name]
+            if against.grade == "refuted":
+                told = step_result(said, against.outcomes, (), {})
+                return replace(told, grade="refuted", rests_on=(other.name,))
+            if against.grade == "argued":
+                grade = against.steps_grade
+                own = replace(own, grade="argued", rests_on=(other.name,), steps_grade=grade)
+    return own
 
 
 # ------------------------------------------------------------------ kernel
@@ -286,11 +293,12 @@ def falsify(statement: Statement, *, samples: int, seed: int = 0) -> dict[str, O
     from verify.methods import sampling
     from verify.running.tasks import step_seed
     from verify.statements.obligations import obligations
-    from verify.statements.steps import Induction
 
     out = {}
     for number, said in enumerate(statement.declared.said):
-        if obligations(said) and not isinstance(said.step, Induction):
+        if obligations(said):
             at = step_seed(seed, statement.id, number)
-            out[said.name] = sampling.decide(statement, said, count=samples, seed=at)
+            out[said.name] = sampling.decide(
+                statement, said, count=samples, seed=at, descent=10 * samples
+            )
     return out

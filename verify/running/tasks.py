@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from verify.language.mistakes import Mistake
@@ -12,9 +12,9 @@ from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said
 from verify.statements.experiments import Experiment
 from verify.statements.obligations import obligations
-from verify.statements.outcomes import MutantResult, Outcome
+from verify.statements.outcomes import Footing, MutantResult, Outcome
 from verify.statements.statement import Statement
-from verify.statements.steps import Counted, Induction, Region, Value, Witness
+from verify.statements.steps import Counted, Region, Value, Witness
 
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 PROFILES = ("quick", "ci", "nightly")
@@ -63,7 +63,24 @@ def perform(statement: Statement, task: Task) -> dict[str, Any]:
     said = statement.declared.said[task.number]
     outcomes = decide_step(statement, said, task)
     mutants = [refuting.refute_twin(said, twin) for twin in said.step.twins]
-    return {"outcomes": [asdict(o) for o in outcomes], "mutants": [asdict(m) for m in mutants]}
+    footing = _footing(said, outcomes)
+    return {
+        "outcomes": [asdict(o) for o in outcomes],
+        "mutants": [asdict(m) for m in mutants],
+        "footing": None if footing is None else asdict(footing),
+    }
+
+
+def _footing(said: Said, outcomes: Sequence[Outcome]) -> Footing | None:
+    """Return what a step stands on, by what sampling found or, if it was not asked, by a search."""
+    from verify.methods import certificate, sampling
+
+    if not obligations(said):
+        return None
+    sampled = next((o for o in outcomes if o.method == "sampling"), None)
+    found = sampling.footing(said) if sampled is None else sampling.footing_of(sampled)
+    proved = any(o.method == "certificate" and o.outcome == "proved" for o in outcomes)
+    return replace(found, defined=proved or certificate.is_defined(said))
 
 
 def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
@@ -102,11 +119,17 @@ def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
         out.append(symbolic.decide(said))
     if "certificate" in methods:
         out.append(certificate.decide(said))
-    if "sampling" in methods and not isinstance(step, Induction):
+    if "sampling" in methods:
         count = sampling.COUNTS[task.profile]
         seed = step_seed(task.seed, statement.id, task.number)
         largest = sampling.LARGEST[task.profile]
-        out.append(sampling.decide(statement, said, count=count, seed=seed, largest=largest))
+        proved = {o.method for o in out if o.outcome == "proved"} == {"symbolic", "certificate"}
+        descent = 0 if proved else sampling.DESCENT[task.profile]
+        out.append(
+            sampling.decide(
+                statement, said, count=count, seed=seed, largest=largest, descent=descent
+            )
+        )
     return out
 
 
@@ -118,10 +141,14 @@ def failed(task: Task, reason: str, method: str = "symbolic") -> dict[str, Any]:
     return {"outcomes": [asdict(outcome)], "mutants": [], "cut off": reason}
 
 
-def result_of(data: dict[str, Any]) -> tuple[list[Outcome], list[MutantResult]]:
-    """Return outcomes and mutants from plain data."""
+def result_of(
+    data: dict[str, Any],
+) -> tuple[list[Outcome], list[MutantResult], Footing | None]:
+    """Return outcomes, mutants and footing from plain data."""
     outcomes = [Outcome(**o) for o in data["outcomes"]]
-    return outcomes, [MutantResult(**m) for m in data["mutants"]]
+    mutants = [MutantResult(**m) for m in data["mutants"]]
+    footing = data.get("footing")
+    return outcomes, mutants, None if footing is None else Footing(**footing)
 
 
 def checked_methods(methods: Sequence[str] | None) -> tuple[str, ...]:

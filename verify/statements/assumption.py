@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -18,6 +19,21 @@ def nothing_to_draw(_draw: Draw, _instance: Instance) -> None:
 
 
 @dataclass(frozen=True, eq=False)
+class LinearSpace:
+    """The linear space that a given thing, or an index, runs through.
+
+    `inner` is the inner product of two members, positive definite where the scalars in `positive`
+    are and the pairs in `equal` agree; then there are `dimension` independent ones.
+    """
+
+    of: Any
+    dimension: Scalar
+    inner: Callable[[Any, Any], Scalar]
+    positive: tuple[Scalar, ...] = ()
+    equal: tuple[tuple[Scalar, Scalar], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Assumption(Generic[T]):
     """A hypothesis with its three faces.
 
@@ -25,9 +41,10 @@ class Assumption(Generic[T]):
     mask, an index, a tuple of such, or a `Condition` on earlier ones. `phrase` is LaTeX with
     fields `{it}` (the introduced thing) and the names in `about`. `generate` writes exact values
     for the introduced things into an instance, or raises `Unlucky` when a filter says no.
-    `dimension` is how many free parameters the thing has (used to count eigenspaces). `redraws`
-    are earlier things whose values `generate` replaces, unless it is a condition that mentions
-    them.
+    `space` is the linear space that the thing runs through, if it does (eigenspaces are spanned by
+    such things). `redraws` are earlier things whose values `generate` replaces, unless it is a
+    condition that mentions them; it `restricts` none of them where, whatever they are, there is
+    such a thing (every symmetric operator has eigenvectors).
     """
 
     introduces: T
@@ -35,8 +52,9 @@ class Assumption(Generic[T]):
     facts: tuple[Fact, ...] = ()
     generate: Callable[[Draw, Instance], None] = nothing_to_draw
     about: Mapping[str, Any] = field(default_factory=dict)
-    dimension: Scalar | None = None
+    space: LinearSpace | None = None
     redraws: tuple[Any, ...] = ()
+    restricts: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,3 +62,24 @@ class Condition:
     """What `given` returns for an assumption that introduces nothing: a handle for mutants."""
 
     phrase: str
+
+
+TEX_WORDS = {
+    "ge": ">=", "le": "<=", "ne": "!=", "pm": "+-", "top": "T", "perp": "is orthogonal to",
+    "dots": "...", "quad": " ",
+}  # fmt: skip
+
+
+def phrased(assumption: Assumption[Any]) -> str:
+    """Return an assumption's phrase with plain names in its formulas."""
+    about = {k: getattr(v, "name", None) or repr(v) for k, v in assumption.about.items()}
+    made = assumption.introduces
+    it = getattr(made, "name", None) or repr(made)
+    return str(assumption.phrase.format(it=it, **about))
+
+
+def in_plain_words(assumption: Assumption[Any]) -> str:
+    """Return an assumption's phrase in plain characters, for one line on a terminal."""
+    told = phrased(assumption).replace("\\,", " ").replace("$", "")
+    words = re.sub(r"\\([A-Za-z]+)", lambda word: TEX_WORDS.get(word[1], word[1]), told)
+    return " ".join(words.replace("{", "").replace("}", "").split())

@@ -6,32 +6,38 @@ import ast
 import difflib
 import inspect
 import linecache
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FrameType
 from typing import Any, TypeVar
 
+from verify.language.decisions import identity_tests
 from verify.language.expressions import Operator, Relation, Scalar, Vector
-from verify.language.facts import Distinct
-from verify.language.indices import Index
+from verify.language.facts import Quality
+from verify.language.indices import Index, tokens
 from verify.language.mistakes import Mistake, place
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition
+from verify.statements.eigenvalues import BOUND, Eigenvalues, formulas_of
+from verify.statements.naming import Names
 from verify.statements.steps import (
     KINDS,
     Cited,
     Eigenspace,
     Equivalence,
     Every,
+    Induction,
     Mutant,
+    Printed,
     Refuted,
     Step,
     Witness,
 )
 
 T = TypeVar("T")
+ANY_TOKEN = tokens.any("i")  # at which the fields of a spectrum are looked at
 Proof = Iterator[tuple[str, Step] | Mutant]
 AUTHORS_ERRORS = (
     Mistake, TypeError, AttributeError, NameError, ValueError, ArithmeticError, LookupError,
@@ -51,6 +57,7 @@ class Given:
 
     def __init__(self) -> None:
         self.assumed: list[Assumed] = []
+        self.names = Names()
 
     def __call__(self, assumption: Assumption[T], *, added: bool = False) -> T:
         """Assume something; `added=True` marks a hypothesis the paper does not have."""
@@ -59,12 +66,7 @@ class Given:
             near = getattr(assumption, "__name__", None)
             fix = f"; call it, as in {near}('name')" if near else ""
             raise Mistake(f"given(...) takes an assumption, such as positive_definite('W'){fix}")
-        taken_names = {thing.name for thing in introduced(a.assumption for a in self.assumed)}
-        for thing in introduced(iter([taken])):
-            if thing.name in taken_names:
-                raise Mistake(
-                    f"two given things are both called {thing.name}; give each its own name"
-                )
+        self.names.add_given(introduced(iter([taken])))
         self.assumed.append(Assumed(assumption, added))
         return assumption.introduces
 
@@ -98,13 +100,13 @@ def declare(identifier: str, body: Any) -> Declared:
     """Run a statement's function and return its proof, or raise a Mistake of one line."""
     start = place(body.__code__, body.__code__.co_firstlineno)
     _forgotten_steps(identifier, body)
+    _identity_tests(identifier, body)
     given = Given()
     if not inspect.isgeneratorfunction(body):
         raise Mistake(f"{start}: {identifier}: no step is yielded; yield a sentence and its step")
     proof = body(given)
     said: list[Said] = []
     mutants: list[Mutant] = []
-    called: dict[str, Index] = {}
     while True:
         try:
             yielded = next(proof)
@@ -115,7 +117,6 @@ def declare(identifier: str, body: Any) -> Declared:
         here = _standing(proof)
         try:
             _take(yielded, here, given, said, mutants)
-            _check_index_names(said, called)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
     if not said:
@@ -139,7 +140,7 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
                 f"the mutant {yielded.why!r} drops something that was never given; "
                 "name what given(...) returned"
             )
-        mutants.append(Mutant(yielded.why, yielded.drop, yielded.assume, here))
+        mutants.append(replace(yielded, place=here))
         return
     pair = yielded if isinstance(yielded, tuple) and len(yielded) == 2 else (yielded, None)
     sentence: Any = pair[0]
@@ -152,26 +153,42 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
     for formula in formulas(step):
         _check_formula(formula, known)
+        given.names.add_used(formula, bound_by(step))
+    if isinstance(step, Induction):
+        _check_induction(step, given.assumed)
+    for handle in step.without if isinstance(step, Printed) else ():
+        if not any(handle_matches(a.assumption, handle) for a in given.assumed):
+            raise Mistake(
+                "Printed(without=...): that was never given; name what given(...) returned"
+            )
     said.append(Said(sentence, step, tuple(given.assumed), here, len(said) + 1))
 
 
-def _check_index_names(said: list[Said], called: dict[str, Index]) -> None:
-    """Two indices of one name would be taken for one, and the claim for a special case of it."""
-    if not said:
-        return
-    step: Any = said[-1].step
-    parts = [getattr(step, name, None) for name in ("left", "right", "claim", "because")]
-    parts += [c for c in getattr(step, "where", ()) if isinstance(c, Relation)]
-    facts = [f for a in said[-1].assumed for f in a.assumption.facts if isinstance(f, Distinct)]
-    found = {k for fact in facts for k in (fact.first, fact.second)}
-    for part in parts:
-        if isinstance(part, Scalar | Vector | Relation):
-            found |= free_indices(part)
-    for index in found:
-        if called.setdefault(index.name, index) is not index:
-            raise Mistake(
-                f"two indices are both called {index.name}; give each free index a name of its own"
-            )
+def _check_induction(step: Induction, assumed: Sequence[Assumed]) -> None:
+    """An induction is over a given integer, and begins where this does."""
+    if step.over.op != "symbol":
+        raise Mistake(f"Induction: over={step.over!r} must be a given integer")
+    symbol: Symbol = step.over.args[0]
+    facts = [fact for entry in assumed for fact in entry.assumption.facts]
+    if not any(isinstance(f, Quality) and _is_symbol(f.of, symbol) for f in facts):
+        raise Mistake(
+            f"Induction: {symbol.name} need not be an integer; introduce it with "
+            f"given(integer_scalar({symbol.name!r}, at_least={step.start}))"
+        )
+    least = [
+        fact.right.args[0] for fact in facts
+        if isinstance(fact, Relation) and fact.sign == ">=" and fact.right.op == "number"
+        and _is_symbol(fact.left, symbol)
+    ]  # fmt: skip
+    if step.start not in least:
+        raise Mistake(
+            f"Induction: {symbol.name} is at least {max(least, default=0)}, and the induction "
+            f"starts at {step.start}; let both begin at the same integer"
+        )
+
+
+def _is_symbol(formula: Any, symbol: Symbol) -> bool:
+    return bool(formula.op == "symbol" and formula.args[0] is symbol)
 
 
 def _check_formula(formula: Any, known: set[Any]) -> None:
@@ -189,7 +206,13 @@ def _check_formula(formula: Any, known: set[Any]) -> None:
             )
 
 
-def formulas(step: Any) -> Iterator[Scalar | Vector | Relation]:
+def bound_by(step: Any) -> frozenset[Index]:
+    """Return the indices of a step's formulas that the step itself binds."""
+    every = (condition for condition in getattr(step, "where", ()) if isinstance(condition, Every))
+    return frozenset({ANY_TOKEN, *BOUND, *(condition.index for condition in every)})
+
+
+def formulas(step: Any) -> Iterator[Scalar | Vector | Operator | Relation]:
     """Yield the formulas of a step in which every index is free or summed."""
     for name in ("left", "right", "claim", "because", "formula"):
         part = getattr(step, name, None)
@@ -199,20 +222,16 @@ def formulas(step: Any) -> Iterator[Scalar | Vector | Relation]:
             yield from formulas(part)
     for condition in (*getattr(step, "where", ()), *getattr(step, "conclusion", ())):
         yield condition.relation if isinstance(condition, Every) else condition
-    if hasattr(step, "parts"):
+    if isinstance(step, Eigenvalues):
+        yield from formulas_of(step)
+    elif hasattr(step, "parts"):
         for piece in step.parts:
             rows = getattr(piece, "matrix", ())
             yield from (entry for row in rows for entry in row)
             yield from (p for p in (getattr(piece, "value", None),) if p is not None)
             fields = (piece.vectors,) if isinstance(piece, Eigenspace) else piece.fields
             for field in fields:
-                yield field(_some_token())
-
-
-def _some_token() -> Index:
-    from verify.language.indices import tokens
-
-    return tokens.any("i")
+                yield field(ANY_TOKEN)
 
 
 def introduced(assumptions: Iterator[Assumption[Any]]) -> Iterator[Any]:
@@ -303,22 +322,41 @@ def references(step: Any) -> list[str]:
 
 
 @lru_cache(maxsize=4)
+def _tree(source: str) -> ast.Module:
+    """Return a source as a tree, an empty one where it cannot be read."""
+    try:
+        return ast.parse(source)
+    except SyntaxError:
+        return ast.Module([], [])
+
+
+@lru_cache(maxsize=4)
 def _functions(source: str) -> dict[int, ast.AST]:
     """Return the functions of a source by their first lines, decorators included."""
-    try:
-        tree = ast.parse(source)
-    except SyntaxError:
-        return {}
+    tree = _tree(source)
     kinds = ast.FunctionDef | ast.AsyncFunctionDef
     found = [node for node in ast.walk(tree) if isinstance(node, kinds)]
     return {min(d.lineno for d in (*f.decorator_list, f)): f for f in found}
 
 
+def _source(body: Any) -> str:
+    linecache.checkcache(body.__code__.co_filename)  # it may have been edited since
+    return "".join(linecache.getlines(body.__code__.co_filename))
+
+
+def _identity_tests(identifier: str, body: Any) -> None:
+    """Find `i is j`, which no class can refuse: of two indices Python would decide it."""
+    for line, text in identity_tests(_tree(_source(body))):
+        raise Mistake(
+            f"{place(body.__code__, line)}: {identifier}: Python would decide here whether {text}; "
+            "write same(i, j) for 1 or 0 as two indices are equal or not, leave one out with "
+            "tokens.but(i), and compare other things with =="
+        )
+
+
 def _forgotten_steps(identifier: str, body: Any) -> None:
     """Find steps written as a bare statement: they would prove nothing, silently."""
-    linecache.checkcache(body.__code__.co_filename)  # it may have been edited since
-    written = _functions("".join(linecache.getlines(body.__code__.co_filename)))
-    function = written.get(body.__code__.co_firstlineno)
+    function = _functions(_source(body)).get(body.__code__.co_firstlineno)
     if function is None:
         return  # typed into a console: nothing to read
     names = {kind.__name__ for kind in KINDS} | {"mutant"}

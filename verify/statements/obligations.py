@@ -7,25 +7,24 @@ normal form.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from verify.language.expressions import Relation, Scalar, Vector, as_scalar, at
-from verify.language.facts import Fact, serialised
-from verify.language.indices import Index, tokens
+from verify.language.expressions import Expression, Relation, Scalar, Vector, as_scalar, at
+from verify.language.facts import Fact, constants, serialised
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.replacing import replaced, rise, written_out
-from verify.language.serialise import Serialiser
+from verify.language.serialise import Serialiser, free_names
 from verify.language.symbols import Symbol
-from verify.language.walk import free_indices, ordered
+from verify.language.walk import free_indices, nodes, ordered
 from verify.statements.assumption import Assumption
 from verify.statements.declaring import Said, introduced
+from verify.statements.eigenvalues import Eigenvalues
 from verify.statements.steps import (
-    Block,
     Cases,
-    Eigenspace,
-    Every,
     Identity,
     Induction,
     Inequality,
@@ -36,11 +35,15 @@ from verify.statements.steps import (
 
 @dataclass(frozen=True, eq=False)
 class Equality:
-    """Two scalars or vectors are equal for all free indices."""
+    """Two scalars or vectors are equal for all free indices.
+
+    `given` is assumed for this alone: it says what another member of a space is like.
+    """
 
     label: str
     left: Scalar | Vector
     right: Scalar | Vector
+    given: tuple[Assumption[Any], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +57,28 @@ class Comparison:
 
 
 @dataclass(frozen=True, eq=False)
+class Inductive:
+    """Two scalars are equal for every integer value of `over` from `start` on."""
+
+    label: str
+    over: Scalar
+    start: int
+    left: Scalar
+    right: Scalar
+
+    def reduced(self) -> tuple[Equality, Equality]:
+        """Return the claim at the start, and the same change of both sides from n to n + 1."""
+        n: Symbol = self.over.args[0]
+        start = {n: as_scalar(self.start)}
+        left, right = (written_out(replaced(side, start, {})) for side in (self.left, self.right))
+        rises = (rise(self.left, n, self.start), rise(self.right, n, self.start))
+        return (
+            Equality(f"{self.label}: at {n.name} = {self.start}", left, right),
+            Equality(f"{self.label}: from {n.name} to {n.name} + 1", rises[0], rises[1]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class Counts:
     """Multiplicities that are products of dimensions and add up to a total."""
 
@@ -62,7 +87,15 @@ class Counts:
     total: Scalar
 
 
-Obligation = Equality | Comparison | Counts
+@dataclass(frozen=True, eq=False)
+class Unexplained:
+    """What no reason is given for: instances are compared with it, and nothing is proved."""
+
+    label: str
+    reason: str
+
+
+Obligation = Equality | Comparison | Inductive | Counts | Unexplained
 
 
 def facts_of(said: Said) -> tuple[Fact, ...]:
@@ -87,24 +120,18 @@ def _obligations(said: Said) -> list[Obligation]:
     if isinstance(step, Inequality):
         return [Comparison(said.name, step.claim, step.because, step.where)]
     if isinstance(step, Spectrum):
-        return _spectrum(said, step)
+        from verify.statements.spectra import spectrum_obligations
+
+        return list(spectrum_obligations(said, step))
+    if isinstance(step, Eigenvalues):
+        from verify.statements.eigenvalue_reasons import eigenvalue_obligations
+
+        return list(eigenvalue_obligations(said, step))
     if isinstance(step, Induction):
-        return _induction(said, step)
+        return [Inductive(said.name, step.over, step.start, *_scalar_sides(step.claim))]
     if isinstance(step, Cases):
         return _cases(said, step)
     return []
-
-
-def _induction(said: Said, step: Induction) -> list[Obligation]:
-    """The claim at the start, and the same change of both sides from n to n + 1."""
-    n: Symbol = step.over.args[0]
-    left, right = _scalar_sides(step.claim)
-    start = {n: as_scalar(step.start)}
-    first = [written_out(replaced(side, start, {})) for side in (left, right)]
-    return [
-        Equality(f"{said.name}: at {n.name} = {step.start}", *first),
-        Equality(f"{said.name}: from {n.name} to {n.name} + 1", rise(left, n), rise(right, n)),
-    ]
 
 
 def _cases(said: Said, step: Cases) -> list[Obligation]:
@@ -124,99 +151,116 @@ def _scalar_sides(claim: Identity) -> tuple[Scalar, Scalar]:
     return claim.left, claim.right
 
 
-def _spectrum(said: Said, step: Spectrum) -> list[Obligation]:
-    i = tokens.any("each_token")
-    out: list[Obligation] = []
-    for number, part in enumerate(step.parts, 1):
-        label = f"{said.name}: part {number}"
-        fields = (part.vectors,) if isinstance(part, Eigenspace) else part.fields
-        for column, field in enumerate(fields):
-            image = step.of(field)(i)
-            if isinstance(part, Eigenspace):
-                wanted = part.value * field(i)
-            else:
-                wanted = _combination(part, column, i)
-            suffix = f", field {column + 1}" if isinstance(part, Block) else ""
-            out.append(Equality(label + suffix, image, wanted))
-            if step.tangent is not None:
-                zero = as_scalar(0)
-                out.append(Equality(label + suffix + ", tangent", step.tangent(field)(i), zero))
-    parts = tuple((p.multiplicity, _dimensions(said, p)) for p in step.parts)
-    out.append(Counts(f"{said.name}: multiplicities", parts, step.total))
-    return out
+def is_total(obligation: Obligation) -> bool:
+    """Return whether the formulas of a claim have a value whatever they are about."""
+    return not any(_is_partial(node) for part in _parts(obligation) for node in nodes(part))
 
 
-def _combination(part: Block, column: int, i: Index) -> Vector:
-    terms = [row[column] * field(i) for row, field in zip(part.matrix, part.fields, strict=True)]
-    out = terms[0]
-    for term in terms[1:]:
-        out = out + term
-    return out
+def _is_partial(node: Expression) -> bool:
+    """Return whether an operation divides, or takes a root, a logarithm, a tangent or a count."""
+    if node.op == "power":
+        return bool(node.args[1] < 0 or node.args[1].denominator != 1)
+    if node.op == "function":
+        return node.args[0] in ("log", "tan")
+    return node.op in ("power_of", "binomial", "largest", "least")
 
 
-def _dimensions(said: Said, part: Eigenspace | Block) -> tuple[Scalar, ...]:
-    """Return the dimensions of the things a part is spanned by (a block counts its size)."""
-    from verify.statements.declaring import handle_matches
-
-    out: list[Scalar] = []
-    for handle in part.spanned_by:
-        assumption = next(
-            (a.assumption for a in said.assumed if handle_matches(a.assumption, handle)), None
-        )
-        if assumption is None or assumption.dimension is None:
-            raise Mistake(f"{said.place}: spanned_by={handle!r} has no dimension of its own")
-        out.append(assumption.dimension)
-    if isinstance(part, Block):
-        out.append(as_scalar(len(part.fields)))
-    return tuple(out)
+def _parts(obligation: Obligation) -> list[Scalar | Vector]:
+    """Return the formulas of a claim, and of its conditions."""
+    if isinstance(obligation, Equality | Inductive):
+        return [obligation.left, obligation.right]
+    if isinstance(obligation, Comparison):
+        return [obligation.relation.left, obligation.relation.right]
+    return []
 
 
-def document(obligation: Obligation, assumptions: tuple[Assumption[Any], ...]) -> dict[str, Any]:
-    """Return the claim document the checker reads (`verify.claim/1`)."""
-    write = Serialiser()
-    given = frozenset(k for k in introduced(iter(assumptions)) if isinstance(k, Index))
-    facts = [serialised(f, given) for a in assumptions for f in a.facts]
-    out: dict[str, Any] = {"schema": "verify.claim/1", "facts": facts}
-    if isinstance(obligation, Equality):
-        free = free_indices(obligation.left) | free_indices(obligation.right)
-        out |= {
-            "kind": "identity",
-            "left": write.term(obligation.left, {}),
-            "right": write.term(obligation.right, {}),
-        }
-    elif isinstance(obligation, Comparison):
-        free = free_indices(obligation.relation) | free_indices(obligation.because)
-        relations = [c for c in obligation.where if isinstance(c, Relation)]
-        for relation in relations:
-            free |= free_indices(relation)
-        out |= {
-            "kind": "inequality",
-            "relation": write.relation(obligation.relation),
-            "because": write.term(obligation.because, {}),
-            "where": [write.relation(relation) for relation in relations],
-            "where_every": [_every(write, c) for c in obligation.where if isinstance(c, Every)],
-        }
-        free -= {c.index for c in obligation.where if isinstance(c, Every)}
-    else:
-        free = frozenset()
-        out |= {
-            "kind": "counts",
-            "parts": [
-                [write.term(m, {}), [write.term(x, {}) for x in dimensions]]
-                for m, dimensions in obligation.parts
-            ],
-            "total": write.term(obligation.total, {}),
-        }
-    return out | {"indices": {k.name: k.sort for k in ordered(frozenset(free | given))}}
+def defined_document(
+    obligation: Obligation, assumptions: Sequence[Assumption[Any]]
+) -> dict[str, Any]:
+    """Return the claim that every formula of an obligation has a value, for the checker."""
+    made = document(obligation, assumptions)
+    if isinstance(obligation, Comparison):
+        return {**made, "kind": "defined", "terms": made["relation"][1:]}
+    return {**made, "kind": "defined", "terms": [made["left"], made["right"]]}
 
 
-def _every(write: Serialiser, condition: Every) -> dict[str, Any]:
-    index = condition.index
+def also_given(obligation: Obligation) -> tuple[Assumption[Any], ...]:
+    """Return what is assumed for one obligation alone; nothing of it is drawn or sampled."""
+    return obligation.given if isinstance(obligation, Equality) else ()
+
+
+def document(obligation: Obligation, assumptions: Sequence[Assumption[Any]]) -> dict[str, Any]:
+    """Return the claim document the checker reads (`verify.claim/2`)."""
+    assumptions = [*assumptions, *also_given(obligation)]
+    facts = [fact for a in assumptions for fact in a.facts]
+    fixed = constants(facts, (k for k in introduced(iter(assumptions)) if isinstance(k, Index)))
+    names = free_names(ordered(fixed | claim_indices(obligation)))
+    always = {k: name for k, name in names.items() if k in fixed}
     return {
-        "index": index.name,
-        "sort": index.sort,
-        "relation": write.relation(condition.relation),
+        "schema": "verify.claim/2",
+        "indices": {name: k.sort for k, name in names.items()},
+        "facts": [serialised(fact, always) for fact in facts],
+        **_claimed(obligation, names),
     }
 
 
-__all__ = ["Comparison", "Counts", "Equality", "Obligation", "document", "facts_of", "obligations"]
+def _claimed(obligation: Obligation, names: Mapping[Index, str]) -> dict[str, Any]:
+    write = Serialiser()
+    if isinstance(obligation, Equality | Inductive):
+        left, right = write.term(obligation.left, names), write.term(obligation.right, names)
+        if isinstance(obligation, Equality):
+            return {"kind": "identity", "left": left, "right": right}
+        over = {"over": obligation.over.args[0].name, "start": obligation.start}
+        return {"kind": "induction", **over, "left": left, "right": right}
+    if isinstance(obligation, Comparison):
+        return {
+            "kind": "inequality",
+            "relation": write.relation(obligation.relation, names),
+            "because": write.term(obligation.because, names),
+            "where": [_condition(c, names) for c in obligation.where],
+        }
+    if isinstance(obligation, Unexplained):
+        raise Mistake(f"{obligation.label}: {obligation.reason}")
+    return {
+        "kind": "counts",
+        "parts": [
+            [write.term(m, names), [write.term(x, names) for x in dimensions]]
+            for m, dimensions in obligation.parts
+        ],
+        "total": write.term(obligation.total, names),
+    }
+
+
+def _condition(condition: Where, names: Mapping[Index, str]) -> list[Any]:
+    """Return a condition as a fact about the indices of the claim, and about every one it says."""
+    return serialised(condition if isinstance(condition, Relation) else condition.relation, names)
+
+
+def claim_indices(obligation: Obligation) -> frozenset[Index]:
+    """Return the indices that a claim is about, for all their values."""
+    if isinstance(obligation, Equality | Inductive):
+        return free_indices(obligation.left) | free_indices(obligation.right)
+    if isinstance(obligation, Unexplained):
+        return frozenset()
+    if isinstance(obligation, Counts):
+        formulas = [obligation.total, *(m for m, _ in obligation.parts)]
+        formulas += [x for _, dimensions in obligation.parts for x in dimensions]
+        return frozenset().union(*map(free_indices, formulas))
+    free = free_indices(obligation.relation) | free_indices(obligation.because)
+    for condition in obligation.where:
+        free |= free_in(condition)
+    return free
+
+
+def free_in(condition: Where) -> frozenset[Index]:
+    """Return the indices that a condition leaves free."""
+    if isinstance(condition, Relation):
+        return free_indices(condition)
+    return free_indices(condition.relation) - {condition.index}
+
+
+__all__ = [
+    "Comparison", "Counts", "Equality", "Inductive", "Obligation", "Unexplained", "also_given",
+    "claim_indices", "defined_document", "document", "facts_of", "free_in", "is_total",
+    "obligations",
+]  # fmt: skip

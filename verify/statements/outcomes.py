@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Grade = Literal["kernel", "proved", "enclosed", "sampled", "refuted", "inconclusive"]
+Grade = Literal["kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive"]
 Verdict = Literal["holds", "holds_with", "false", "open"]
 PaperArgument = Literal["stands", "broken", "none"]
 Method = Literal["symbolic", "certificate", "enclosure", "sampling", "kernel"]
 
+# "argued": steps are decided, and what is concluded from them is in words; no machine checks it.
 STRENGTH: dict[str, int] = {
-    "kernel": 5, "proved": 4, "enclosed": 3, "sampled": 2, "refuted": 1, "inconclusive": 0,
+    "kernel": 6, "proved": 5, "enclosed": 4, "argued": 3, "sampled": 2, "refuted": 1,
+    "inconclusive": 0,
 }  # fmt: skip
 
 
@@ -37,15 +39,43 @@ class Outcome:
         return outcome_markdown(self)
 
 
+VACUOUS = "vacuous: no instance meets the step's conditions"
+UNDEFINED = "undefined: at an instance a formula has no value"
+FAILS = "refuted: at an instance the claim fails"
+
+
+@dataclass(frozen=True)
+class Footing:
+    """That a step says something: an instance that meets its conditions, where all has a value.
+
+    Without one, `reason` is why, and `witness` where a formula is undefined or the claim fails.
+    `defined` is whether the checker has shown that every formula has a value.
+    """
+
+    instance: Mapping[str, Any] | None
+    reason: str = ""
+    witness: Mapping[str, Any] = field(default_factory=dict)
+    defined: bool = False
+
+
 @dataclass(frozen=True, repr=False)
 class MutantResult:
-    """A false twin: `witness` says where it fails; without one the mutant survived."""
+    """A false twin: `witness` says where it fails; without one the mutant survived.
+
+    One that is `undefined` drops an assumption without which a formula has no value, at the
+    witness: it is not refuted, for it says nothing, and does not survive.
+    """
 
     name: str
     refuted: bool
     witness: Mapping[str, Any] = field(default_factory=dict)
     step: str = ""
     seconds: float = 0.0
+    undefined: bool = False
+
+    @property
+    def survives(self) -> bool:
+        return not (self.refuted or self.undefined)
 
     def __repr__(self) -> str:
         from verify.telling.displays import mutant_line
@@ -73,6 +103,13 @@ class StepResult:
     cites: str = ""
     rests_on: tuple[str, ...] = ()
     part: str = ""
+    footing: Footing | None = None
+    steps_grade: Grade | None = None
+
+    @property
+    def known(self) -> str:
+        """Return how the step is known: its grade, or that its conclusion is in words."""
+        return known_as(self.grade, self.steps_grade)
 
     def __repr__(self) -> str:
         from verify.telling.displays import step_line
@@ -85,9 +122,20 @@ class StepResult:
         return step_result_markdown(self)
 
 
+def known_as(grade: Grade, steps_grade: Grade | None) -> str:
+    """Return a grade in words; where only steps are decided, how these are."""
+    if grade != "argued" or steps_grade is None:
+        return grade
+    return f"steps: {steps_grade}; conclusion: in words"
+
+
 @dataclass(frozen=True, repr=False)
 class StatementResult:
-    """A statement as decided: its verdict is computed from its steps, never typed."""
+    """A statement as decided: its verdict is computed from its steps, never typed.
+
+    Where a conclusion is in words, `steps_grade` is how the steps are known; `contradicted` are
+    printed claims that steps contradict, in words again.
+    """
 
     id: str
     title: str
@@ -105,6 +153,13 @@ class StatementResult:
     steps: tuple[StepResult, ...]
     mutants: tuple[MutantResult, ...]
     error: str = ""
+    steps_grade: Grade | None = None
+    contradicted: tuple[str, ...] = ()
+
+    @property
+    def known(self) -> str:
+        """Return how the verdict is known: its grade, or that its conclusion is in words."""
+        return known_as(self.grade, self.steps_grade)
 
     def step(self, name: str) -> StepResult:
         """Return one step's result. Raises KeyError with the names that are here."""
@@ -125,7 +180,7 @@ class StatementResult:
     def surviving(self) -> tuple[MutantResult, ...]:
         """Return the mutants that no method refuted."""
         every = (*self.mutants, *(m for step in self.steps for m in step.mutants))
-        return tuple(m for m in every if not m.refuted)
+        return tuple(m for m in every if m.survives)
 
     def __repr__(self) -> str:
         from verify.telling.displays import result_line

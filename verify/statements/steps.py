@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,11 +10,14 @@ from functools import cache
 from typing import Any, Literal
 
 from verify.language.expressions import Number, Relation, Scalar, Vector, as_scalar, as_vector
-from verify.language.indices import Index, Sort
+from verify.language.indices import Index, Range, Sort, tokens
 from verify.language.mistakes import Mistake
 from verify.language.motion import Direction, Jacobian, Layer, moving
+from verify.language.symbols import Family
 from verify.statements.assumption import Assumption
 from verify.statements.campaigns import Campaign, Frequency
+from verify.statements.eigenvalues import Eigenvalues, LinearMap
+from verify.statements.exact_values import exact_box, exact_values
 from verify.statements.experiments import Experiment
 from verify.statements.paper import Theorem
 
@@ -31,9 +35,7 @@ class Every:
 
 def every(says: Callable[[Index], Relation], over: Sort = "tokens") -> Every:
     """Return a condition that holds for every index."""
-    from verify.language.indices import Range
-
-    index = Index("each", Range(over))
+    index = Index(next(iter(inspect.signature(says).parameters), "each"), Range(over))
     return Every(index, says(index))
 
 
@@ -42,10 +44,15 @@ Where = Relation | Every
 
 @dataclass(frozen=True, eq=False)
 class Twin:
-    """A false twin of a step: what was twisted, and the twisted step."""
+    """A false twin of a step: what was twisted, the twisted step, and perhaps where it fails."""
 
     why: str
     step: Step
+    at: Mapping[Any, Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.at is not None:
+            _fill(self, at=exact_values(f"the twin {self.why!r}", self.at))
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +80,13 @@ class Identity:
         *,
         left: Scalar | Vector | Number | None = None,
         right: Scalar | Vector | Number | None = None,
+        at: Mapping[Any, Any] | None = None,
     ) -> Identity:
-        """Return this step with a false twin: one side twisted."""
+        """Return this step with a false twin: one side twisted; `at` is an instance it fails at."""
         wrong = Identity(
             self.left if left is None else left, self.right if right is None else right, self.name
         )
-        return replace(self, twins=(*self.twins, Twin(why, wrong)))
+        return replace(self, twins=(*self.twins, Twin(why, wrong, at)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,30 +119,40 @@ class Inequality:
         )
 
     def but_not(
-        self, why: str, *, claim: Relation | None = None, where: Sequence[Where] | None = None
+        self,
+        why: str,
+        *,
+        claim: Relation | None = None,
+        where: Sequence[Where] | None = None,
+        at: Mapping[Any, Any] | None = None,
     ) -> Inequality:
-        """Return this step with a false twin: the claim twisted or a condition dropped."""
+        """Return this step with a false twin: the claim twisted or a condition dropped.
+
+        `at` is an instance at which it fails.
+        """
         wrong = Inequality(
             self.claim if claim is None else claim,
             self.because,
             self.where if where is None else where,
             self.name,
         )
-        return replace(self, twins=(*self.twins, Twin(why, wrong)))
+        return replace(self, twins=(*self.twins, Twin(why, wrong, at)))
 
 
 @dataclass(frozen=True, eq=False)
 class Eigenspace:
     """An eigenvalue, its vectors with free parameters, and how many dimensions they span.
 
-    `spanned_by` lists the given things the vectors are free in; their dimensions multiply to
-    `multiplicity`.
+    `spanned_by` lists what the vectors are free in: given things and indices, whose dimensions
+    multiply to `multiplicity`. The inner product of two vectors, over all tokens, is `scale` times
+    that of what they are made of; for vectors that are the same at every token, it is n.
     """
 
     value: Scalar
     vectors: Callable[[Any], Vector]
     spanned_by: tuple[Any, ...]
     multiplicity: Scalar
+    scales: tuple[Scalar, ...]
 
     def __init__(
         self,
@@ -142,6 +160,7 @@ class Eigenspace:
         vectors: Direction,
         spanned_by: Sequence[Any],
         multiplicity: Scalar | Number,
+        scale: Scalar | Number | None = None,
     ) -> None:
         _fill(
             self,
@@ -149,17 +168,22 @@ class Eigenspace:
             vectors=moving(vectors),
             spanned_by=tuple(spanned_by),
             multiplicity=as_scalar(multiplicity),
+            scales=(_scale(scale, spanned_by),),
         )
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """An invariant block: J sends field b to the sum over a of matrix[a][b] times field a."""
+    """An invariant block: J sends field b to the sum over a of matrix[a][b] times field a.
+
+    `scales` has for each field what `scale` is for an eigenspace; fields are orthogonal.
+    """
 
     matrix: tuple[tuple[Scalar, ...], ...]
     fields: tuple[Callable[[Any], Vector], ...]
     spanned_by: tuple[Any, ...]
     multiplicity: Scalar
+    scales: tuple[Scalar, ...]
 
     def __init__(
         self,
@@ -167,7 +191,12 @@ class Block:
         fields: Sequence[Direction],
         spanned_by: Sequence[Any],
         multiplicity: Scalar | Number,
+        scales: Sequence[Scalar | Number] | None = None,
     ) -> None:
+        if scales is not None and len(scales) != len(fields):
+            raise Mistake(
+                f"a block of {len(fields)} fields got {len(scales)} scales; give each one"
+            )
         rows = tuple(tuple(as_scalar(entry) for entry in row) for row in matrix)
         if any(len(row) != len(rows) for row in rows) or len(fields) != len(rows):
             raise Mistake(
@@ -180,10 +209,16 @@ class Block:
             fields=tuple(moving(f) for f in fields),
             spanned_by=tuple(spanned_by),
             multiplicity=as_scalar(multiplicity),
+            scales=tuple(_scale(one, spanned_by) for one in scales or (None,) * len(fields)),
         )
 
 
-LinearMap = Callable[[Direction], Callable[[Any], Vector]]
+def _scale(given: Scalar | Number | None, spanned_by: Sequence[Any]) -> Scalar:
+    """Return a scale: as given, or n where nothing of what spans the part is one a token."""
+    if given is not None:
+        return as_scalar(given)
+    by_token = any(isinstance(x, Family) and "tokens" in x.sorts for x in spanned_by)
+    return as_scalar(1) if by_token else tokens.count
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,7 +265,8 @@ class Spectrum:
 class Induction:
     """An identity for every integer from `start` on: at `start`, and from each to the next.
 
-    Sums over `integers(0, n + k)` in the claim telescope.
+    `over` is a given integer whose least value is `start`. Sums over `integers(0, n + k)` in the
+    claim telescope.
     """
 
     over: Scalar
@@ -241,7 +277,7 @@ class Induction:
     @property
     def twins(self) -> tuple[Twin, ...]:
         return tuple(
-            Twin(t.why, replace(self, claim=t.step))
+            Twin(t.why, replace(self, claim=t.step), t.at)
             for t in self.claim.twins
             if isinstance(t.step, Identity)
         )
@@ -258,7 +294,7 @@ class Cases:
     @property
     def twins(self) -> tuple[Twin, ...]:
         return tuple(
-            Twin(t.why, replace(self, claim=t.step))
+            Twin(t.why, replace(self, claim=t.step), t.at)
             for t in self.claim.twins
             if isinstance(t.step, Identity)
         )
@@ -307,6 +343,9 @@ class Region:
     name: str = ""
     twins: tuple[Twin, ...] = ()
 
+    def __post_init__(self) -> None:
+        exact_box(self.claim, self.box)
+
     def but_not(self, why: str, *, claim: Relation) -> Region:
         """Return this step with a false twin: another claim on the same box."""
         return replace(self, twins=(*self.twins, Twin(why, replace(self, claim=claim, twins=()))))
@@ -341,24 +380,35 @@ class Value:
 
 @dataclass(frozen=True, eq=False)
 class Printed:
-    """What the paper prints and a witness refutes: at least one of the relations always holds."""
+    """What the paper prints and a witness refutes: at least one of the relations always holds.
+
+    It is under all assumptions of the proof but for those in `without` (what given(...) returned).
+    """
 
     conclusion: tuple[Relation, ...]
     part: Part = "statement"
     name: str = ""
     twins: tuple[Twin, ...] = ()
+    without: tuple[Any, ...] = ()
 
-    def __init__(self, *conclusion: Relation, part: Part = "statement", name: str = "") -> None:
+    def __init__(
+        self,
+        *conclusion: Relation,
+        part: Part = "statement",
+        name: str = "",
+        without: Sequence[Any] = (),
+    ) -> None:
         if not conclusion or not all(isinstance(r, Relation) for r in conclusion):
             raise Mistake("Printed wants the printed comparisons, such as Printed(a >= b)")
-        _fill(self, conclusion=conclusion, part=part, name=name, twins=())
+        _fill(self, conclusion=conclusion, part=part, name=name, twins=(), without=tuple(without))
 
 
 @dataclass(frozen=True, eq=False)
 class Witness:
-    """An exact instance: every fact it takes part in holds, and no relation of `refutes` does.
+    """An exact instance: every assumption of the proof holds, and no relation of `refutes` does.
 
-    `at` maps given things to numbers, lists (tokens as rows) or matrices. With `stable_layer`,
+    `at` maps given things to numbers, lists (tokens as rows) or matrices; what it leaves out is
+    chosen so that the assumptions hold. With `stable_layer`,
     the layer's raw Jacobian there, restricted to tangent directions, is certified in balls to
     have spectral radius below 1.
     """
@@ -369,6 +419,11 @@ class Witness:
     tangent_at: Any = None
     name: str = ""
     twins: tuple[Twin, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.refutes, Printed):
+            raise Mistake("Witness refutes a printed claim; give it what Printed(...) returned")
+        _fill(self, at=exact_values("Witness", self.at))
 
 
 @dataclass(frozen=True, eq=False)
@@ -397,17 +452,18 @@ class Cited:
 
 
 Step = (
-    Identity | Inequality | Spectrum | Induction | Cases | Counted | Equivalence | Region | Value
-    | Printed | Witness | Refuted | Cited | Experiment | Campaign | Frequency
+    Identity | Inequality | Spectrum | Eigenvalues | Induction | Cases | Counted | Equivalence
+    | Region | Value | Printed | Witness | Refuted | Cited | Experiment | Campaign | Frequency
 )  # fmt: skip
 KINDS: dict[type, str] = {
-    Identity: "identity", Inequality: "inequality", Spectrum: "spectrum", Induction: "identity",
+    Identity: "identity", Inequality: "inequality", Spectrum: "spectrum",
+    Eigenvalues: "spectrum", Induction: "identity",
     Cases: "identity", Counted: "identity", Equivalence: "equivalence", Region: "region",
     Value: "region", Printed: "inequality", Witness: "witness", Refuted: "witness",
     Cited: "citation", Experiment: "experiment",
     Campaign: "campaign", Frequency: "campaign",
 }  # fmt: skip
-DIMENSION_FREE = (Identity, Inequality, Spectrum, Induction, Cases, Equivalence)
+DIMENSION_FREE = (Identity, Inequality, Spectrum, Eigenvalues, Induction, Cases, Equivalence)
 
 
 def kind_of(step: Step) -> str:
@@ -424,13 +480,24 @@ class Mutant:
     drop: Any
     assume: Assumption[Any] | None = None
     place: str = ""
+    at: Mapping[Any, Any] | None = None
 
 
-def mutant(why: str, *, drop: Any, assume: Assumption[Any] | None = None) -> Mutant:
-    """Return a mutant: without the assumption `drop`, with `assume` in its place if given."""
+def mutant(
+    why: str,
+    *,
+    drop: Any,
+    assume: Assumption[Any] | None = None,
+    at: Mapping[Any, Any] | None = None,
+) -> Mutant:
+    """Return a mutant: without the assumption `drop`, with `assume` in its place if given.
+
+    `at` is an instance at which a step fails then.
+    """
     if drop is None:
         raise Mistake(f"the mutant {why!r} drops nothing; name what given(...) returned")
-    return Mutant(why, drop, assume)
+    values = None if at is None else exact_values(f"the mutant {why!r}", at)
+    return Mutant(why, drop, assume, at=values)
 
 
 def _fill(instance: object, **values: Any) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from verify.statements.assumption import phrased
 from verify.statements.declaring import Declared, Said, handle_matches, references
 from verify.statements.outcomes import (
+    FAILS,
     STRENGTH,
+    Footing,
     Grade,
     MutantResult,
     Outcome,
@@ -19,34 +22,33 @@ from verify.statements.outcomes import (
 from verify.statements.statement import Statement
 from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness, kind_of
 
-SUPPORTING = ("kernel", "proved", "enclosed", "sampled", "inconclusive")
 
-
-def step_grade(said: Said, outcomes: Sequence[Outcome], others: Mapping[str, Grade]) -> Grade:
+def step_grade(
+    said: Said,
+    outcomes: Sequence[Outcome],
+    others: Mapping[str, Grade],
+    footing: Footing | None = None,
+) -> Grade:
     """Return how strongly a step is known.
 
     Refuted by any method: refuted. Proved needs the symbolic derivation and the checker's own;
-    kernel needs the kernel, and that neither of these, if asked, fails. A citation and an
-    equivalence are as strong as their steps. A step whose conditions no instance meets says
-    nothing, however well it is proved.
+    kernel needs the kernel, and that the checker sees every formula to have a value (in Coq 1/0 is
+    0). What one method leaves open lowers nothing that another has established. A step whose
+    conditions no instance meets, or whose formulas have no value, says nothing, however well it is
+    proved. What a citation, an equivalence or a refutation by steps concludes is matched by names
+    and told in words: it is argued, at best.
     """
     step = said.step
-    if isinstance(step, Cited | Equivalence):
-        return weakest(others[name] for name in references(step))
-    if isinstance(step, Refuted):
-        # Contradicted by what is established: as good as a witness, if it is established.
-        premises = weakest(others[name] for name in references(step))
-        return "refuted" if premises in ("kernel", "proved", "enclosed") else "inconclusive"
+    if isinstance(step, Cited | Equivalence | Refuted):
+        return weakest(["argued", *(others[name] for name in references(step))])
     found = {o.method: o.outcome for o in outcomes}
-    if "refuted" in found.values():
+    if "refuted" in found.values() or (footing is not None and footing.reason == FAILS):
         return "refuted"
-    if any(o.method == "sampling" and o.evidence.get("decided") == 0 for o in outcomes):
+    if footing is not None and footing.instance is None:
         return "inconclusive"
-    derived = [found[m] for m in ("symbolic", "certificate") if m in found]
-    agreed = all(outcome == "proved" for outcome in derived)
-    if found.get("kernel") == "kernel" and agreed:
+    if found.get("kernel") == "kernel" and footing is not None and footing.defined:
         return "kernel"
-    if len(derived) == 2 and agreed:
+    if all(found.get(method) == "proved" for method in ("symbolic", "certificate")):
         return "proved"
     if found.get("enclosure") == "enclosed":
         return "enclosed"
@@ -74,8 +76,11 @@ def statement_result(
     """Return a statement's result from its steps and from the statements it rests on."""
     grades = {step.name: step.grade for step in steps}
     refuted = _refuted_claims(declared, grades)
+    contradicted = _contradicted_claims(declared, grades) if "statement" not in refuted else ()
     support = _support(declared, grades, statement, below)
     verdict, grade, extra = _verdict(declared, refuted, support, mutants)
+    if contradicted and grade != "inconclusive":
+        verdict, grade = "open", "argued"
     return StatementResult(
         id=statement.id,
         title=statement.title,
@@ -92,14 +97,43 @@ def statement_result(
         axioms=_axioms(declared, statement, below),
         steps=tuple(steps),
         mutants=tuple(mutants),
+        steps_grade=_decided_steps(declared, grades, statement, below),
+        contradicted=contradicted,
     )
+
+
+def _contradicted_claims(declared: Declared, grades: Mapping[str, Grade]) -> tuple[str, ...]:
+    """Return the printed claims of the statement that steps contradict, as the words have it."""
+    return tuple(
+        said.step.refutes.name
+        for said in declared.said
+        if isinstance(said.step, Refuted) and said.step.refutes.part == "statement"
+        and grades[said.name] == "argued"
+    )  # fmt: skip
+
+
+def _decided_steps(
+    declared: Declared,
+    grades: Mapping[str, Grade],
+    statement: Statement,
+    below: Mapping[str, StatementResult],
+) -> Grade:
+    """Return the weakest step that a method decided, here and in what is rested on."""
+    here = [
+        _as_support(grades[said.name])
+        for said in declared.said
+        if not isinstance(said.step, Printed | Witness | Refuted | Cited | Equivalence)
+        and not _is_shown(kind_of(said.step), grades[said.name])
+    ]
+    rested = [below[i].steps_grade or below[i].grade for i in statement.rests_on if i in below]
+    return weakest([*here, *map(_as_support, rested)])
 
 
 def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]:
     """Return which parts ("statement", "argument") have a claim that a witness refutes."""
     out: set[str] = set()
     for said in declared.said:
-        if isinstance(said.step, Witness | Refuted) and grades[said.name] == "refuted":
+        if isinstance(said.step, Witness) and grades[said.name] == "refuted":
             out.add(said.step.refutes.part)
     return out
 
@@ -121,7 +155,8 @@ def _support(
     failed = [
         "inconclusive"
         for s in declared.said
-        if isinstance(s.step, Witness | Refuted) and grades[s.name] != "refuted"
+        if (isinstance(s.step, Witness) and grades[s.name] != "refuted")
+        or (isinstance(s.step, Refuted) and grades[s.name] != "argued")
     ]
     return weakest([*here, *rested, *failed])
 
@@ -148,7 +183,8 @@ def _is_shown(kind: str, grade: Grade) -> bool:
 
 def _is_told_false(step: StepResult) -> bool:
     """Return whether a step is a printed claim with its witness, or that witness itself."""
-    return step.grade == "refuted" and (step.kind == "witness" or bool(step.part))
+    told = step.kind == "witness" or bool(step.part)
+    return told and step.grade in ("refuted", "argued")
 
 
 def _verdict(
@@ -157,7 +193,7 @@ def _verdict(
     if "statement" in refuted:
         return "false", "refuted", ()
     added = [a.assumption for a in declared.assumed if a.added]
-    names = tuple(_phrase(a) for a in added)
+    names = tuple(phrased(a) for a in added)
     if support == "inconclusive":
         return "open", "inconclusive", names
     if not added:
@@ -168,13 +204,6 @@ def _verdict(
         any(handle_matches(a, m.drop) and m.why in shown for m in declared.mutants) for a in added
     )
     return ("holds_with", support, names) if needed and dropped else ("open", "inconclusive", names)
-
-
-def _phrase(assumption: Any) -> str:
-    about = {k: getattr(v, "name", None) or repr(v) for k, v in assumption.about.items()}
-    made = assumption.introduces
-    it = getattr(made, "name", None) or repr(made)
-    return str(assumption.phrase.format(it=it, **about))
 
 
 def _argument(statement: Statement, refuted: set[str], verdict: Verdict) -> PaperArgument:
@@ -199,6 +228,7 @@ def step_result(
     outcomes: Sequence[Outcome],
     mutants: Sequence[MutantResult],
     others: Mapping[str, Grade],
+    footing: Footing | None = None,
 ) -> StepResult:
     """Return a step with its computed grade."""
     from verify.statements.steps import DIMENSION_FREE
@@ -210,10 +240,19 @@ def step_result(
         kind=kind_of(step),
         dimension_free=isinstance(step, DIMENSION_FREE),
         place=said.place,
-        grade=step_grade(said, outcomes, others),
+        grade=step_grade(said, outcomes, others, footing),
         outcomes=tuple(outcomes),
         mutants=tuple(mutants),
         cites=step.theorem.key if isinstance(step, Cited) else "",
         rests_on=tuple(references(step)),
         part=step.part if isinstance(step, Printed) else "",
+        footing=footing,
+        steps_grade=_premises(said, others),
     )
+
+
+def _premises(said: Said, others: Mapping[str, Grade]) -> Grade | None:
+    """Return how the steps are known from which a step concludes in words, None for others."""
+    if not isinstance(said.step, Cited | Equivalence | Refuted):
+        return None
+    return weakest(others[name] for name in references(said.step))

@@ -165,5 +165,5 @@ def _own_indices(named: Abbreviation[Any], node: Expression) -> tuple[Index, ...
     names = inspect.signature(named.body).parameters
     sorts: list[Sort] = [k.sort if isinstance(k, Index) else "tokens" for k in node.args[2:]]
     made = tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=True))
-    caught = {k.name for k in free_indices(named.body(*made)) if k not in made}
+    caught = {k.name for k in free_indices(named.body(*made)) - set(made)}
     return tuple(Index(f"{k.name}_prime", k.over) if k.name in caught else k for k in made)

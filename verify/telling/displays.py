@@ -15,7 +15,7 @@ from verify.telling.screen import FIXED_SPACE, Screen
 from verify.telling.terminal import all_mutants, evidence_parts, run_table
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, VERDICTS, counted, methods_used
+from verify.telling.words import ARGUMENTS, VERDICTS, counted, fates, methods_used
 
 LATEX, PLAIN = LatexNotation(), UnicodeNotation()
 NONE = "–"  # a method that says nothing of this kind of step
@@ -78,6 +78,8 @@ def mutant_markdown(mutant: MutantResult) -> str:
 
 
 def _fate(mutant: MutantResult, place: str) -> str:
+    if mutant.undefined:
+        return f"is undefined at {place}"
     if not mutant.refuted:
         return "SURVIVES: no method refutes it"
     return f"fails at {place}" if place else "fails"
@@ -89,12 +91,12 @@ def _fate(mutant: MutantResult, place: str) -> str:
 def step_line(step: StepResult) -> str:
     """Return a step's name, its grade and what each method said."""
     told = ", ".join(f"{outcome.method}: {outcome.outcome}" for outcome in step.outcomes)
-    return f"{step.name} [{step.grade}]{f' {told}' if told else ''}"
+    return f"{step.name} [{step.known}]{f' {told}' if told else ''}"
 
 
 def step_result_markdown(step: StepResult) -> str:
     """Return a step's sentence, a table of the methods, and its mutants."""
-    lines = [f"{LATEX.prose(step.says)} *[{step.name}: {step.grade}]*"]
+    lines = [f"{LATEX.prose(step.says)} *[{step.name}: {step.known}]*"]
     if step.outcomes:
         rows = [(o.method, o.outcome, _evidence(o)) for o in step.outcomes]
         lines.append(markdown_table(("method", "outcome", "evidence"), rows))
@@ -126,7 +128,7 @@ def _verdict(result: StatementResult, prose: Callable[[str], str]) -> str:
     extra = "; ".join(prose(phrase) for phrase in result.with_assumptions)
     verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
     axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
-    parts = [f"{verdict} ({result.grade}{axioms})."]
+    parts = [f"{verdict} ({result.known}{axioms})."]
     if result.paper_argument != "none":
         parts.append(f"{ARGUMENTS[result.paper_argument]}.")
     if result.repaired_by:
@@ -138,13 +140,12 @@ def _verdict(result: StatementResult, prose: Callable[[str], str]) -> str:
 
 def _mutants(result: StatementResult) -> str:
     mutants = all_mutants(result)
-    refuted = sum(mutant.refuted for mutant in mutants)
-    return f"{refuted} of {counted(len(mutants), 'mutant')} refuted." if mutants else ""
+    return f"{fates(mutants)}." if mutants else ""
 
 
 def _step_row(number: int, step: StepResult, methods: Sequence[str]) -> tuple[str, ...]:
     said: dict[str, str] = {o.method: o.outcome for o in step.outcomes}
-    refuted = f"{sum(m.refuted for m in step.mutants)} of {len(step.mutants)}"
+    refuted = f"{sum(not m.survives for m in step.mutants)} of {len(step.mutants)}"
     return (
         str(number),
         LATEX.prose(step.says),
@@ -184,7 +185,7 @@ def run_markdown(run: Run) -> str:
                 f"**{result.grade}**",
                 str(len(result.axioms) or ""),
                 str(len(result.steps)),
-                f"{sum(m.refuted for m in mutants)} of {len(mutants)}" if mutants else "",
+                f"{sum(not m.survives for m in mutants)} of {len(mutants)}" if mutants else "",
             )
         )
     lines = [markdown_table(header, rows)]

@@ -18,9 +18,10 @@ from verify.statements.steps import Printed, Refuted, Witness
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.narration import Narrator, ToldStep
 
-Consequence = Literal["false", "needs more", "badly argued"]
+Consequence = Literal["false", "contradicted", "needs more", "badly argued"]
 CONSEQUENCES: dict[Consequence, str] = {
     "false": "False sentences",
+    "contradicted": "Sentences that decided steps contradict, which is shown in words",
     "needs more": "Sentences that hold with one more assumption",
     "badly argued": "Sentences that hold, with arguments that do not",
 }
@@ -56,7 +57,7 @@ class Repair:
     id: str
     title: str
     verdict: str
-    grade: str
+    known: str
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,8 @@ def _consequence(statement: Statement, result: StatementResult) -> Consequence |
         return None
     if result.verdict == "false":
         return "false"
+    if result.contradicted:
+        return "contradicted"
     if result.verdict == "holds_with":
         return "needs more"
     return "badly argued" if result.paper_argument == "broken" else None
@@ -209,7 +212,7 @@ def _quoted(said: Said, narrator: Narrator) -> ToldStep:
 def _refutes(refuter: Said, said: Said, results: Mapping[str, StepResult]) -> bool:
     step = refuter.step
     refuting = isinstance(step, Witness | Refuted) and step.refutes is said.step
-    return refuting and results[refuter.name].grade == "refuted"
+    return refuting and results[refuter.name].grade in ("refuted", "argued")
 
 
 def _sides(step: StepResult) -> Mapping[str, Any]:
@@ -251,4 +254,4 @@ def _repairs(
         if identifier in named and identifier in results:
             result = results[identifier]
             title = NOTATION.prose(named[identifier].title)
-            yield Repair(identifier, title, result.verdict, result.grade)
+            yield Repair(identifier, title, result.verdict, result.known)

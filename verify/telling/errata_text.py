@@ -11,13 +11,14 @@ from typing import Any
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling import latex, markdown
+from verify.telling.claims import Claim
 from verify.telling.definitions import Definition
 from verify.telling.errata import CONSEQUENCES, NOTATION, Charge, Erratum, Need, errata
 from verify.telling.files import write_folder
 from verify.telling.hypotheses import let_sentences
 from verify.telling.latex_compiling import compiled, pdflatex
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
-from verify.telling.narration import Claim, ToldStep
+from verify.telling.narration import ToldStep
 from verify.telling.witnesses import shown, witness_parts
 from verify.telling.words import BASES, VERDICTS, counted, has_label
 
@@ -134,11 +135,11 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     verdict = VERDICTS[result.verdict] + (
         f" {'; '.join(need.phrase for need in entry.needs)}" if entry.needs else ""
     )
-    yield f"{markup.strong('Verdict.')} The statement: {verdict} ({result.grade})."
+    yield f"{markup.strong('Verdict.')} The statement: {verdict} ({result.known})."
     for repair in entry.repairs:
         told = f"{markup.code(repair.id)}, {repair.title}"
         verdict = VERDICTS[repair.verdict]
-        yield f"{markup.strong('True instead.')} {told}: {verdict} ({repair.grade})."
+        yield f"{markup.strong('True instead.')} {told}: {verdict} ({repair.known})."
 
 
 def _facts(entry: Erratum) -> Iterable[str]:

@@ -15,12 +15,13 @@ from typing import Any
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.indices import SIZE_NAMES, Index
 from verify.language.motion import Flow
+from verify.language.names import parsed
 from verify.language.walk import free_indices
 from verify.telling.factors import Factors, Quotient
 from verify.telling.indices import SPARE_INDICES, NamePrinter
-from verify.telling.names import parsed
-from verify.telling.notation import ATOM, PRODUCT, SUM, Notation, Piece, bracketed
+from verify.telling.notation import ATOM, PRODUCT, SUM, Binder, Notation, Piece, bracketed
 from verify.telling.trees import (
+    are_these,
     chain,
     divides,
     generic_indices,
@@ -319,12 +320,20 @@ class Printer(NamePrinter):
     # ------------------------------------------------------------ sums over indices
 
     def _total(self, node: Expression) -> Piece:
+        return self.notation.total(*self._over(node))
+
+    def _largest(self, node: Expression) -> Piece:
+        return self.notation.extreme("max", *self._over(node))
+
+    def _least(self, node: Expression) -> Piece:
+        return self.notation.extreme("min", *self._over(node))
+
+    def _over(self, node: Expression) -> tuple[list[Binder], str]:
+        """Return what binds the indices of a node, and what is over them."""
         body, *bound = node.args
         with self.showing(self.fresh_names(body, bound)):
             binders = [self.binder(index) for index in bound]
-            piece = self.piece(body)
-            text = bracketed(self.notation, piece, PRODUCT)
-        return self.notation.total(binders, text)
+            return binders, bracketed(self.notation, self.piece(body), PRODUCT)
 
     # ------------------------------------------------------------ derivatives
 
@@ -346,7 +355,7 @@ class Printer(NamePrinter):
         for thing, velocity in flow.moves.items():
             indices = generic_indices(thing)
             node = velocity(*indices)
-            own = node.op == "item" and node.args[1:] == indices
+            own = node.op == "item" and are_these(node.args[1:], indices)
             texts.append(self.name(node.args[0]).text if own else self.formula(node))
         return ", ".join(texts)
 

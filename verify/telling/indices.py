@@ -73,8 +73,8 @@ class NamePrinter(ABC):
         parts = [shown]
         if over.limit is not None:
             parts = [self._limited(shown, over)]
-        if over.without is not None:
-            excluded = self.index(over.without)
+        if over.without:
+            excluded = ", ".join(self.index(k) for k in over.without)
             parts.append(f"{shown} {write.differs} {excluded}")
             if over.limit is None:
                 parts = parts[1:]

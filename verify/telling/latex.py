@@ -10,12 +10,13 @@ from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Refuted, Witness
+from verify.telling.claims import Claim
 from verify.telling.experiments import measured_words
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
 from verify.telling.latex_names import ArticleNotation, heading, plain_id
 from verify.telling.latex_variants import small_matrices, variants_latex
-from verify.telling.narration import Claim, ToldStatement, ToldStep, narrate
+from verify.telling.narration import ToldStatement, ToldStep, narrate
 from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed
 
 __all__ = ["NOTATION", "claim_lines", "definition_lines", "plain_id", "small_matrices",
@@ -170,7 +171,7 @@ def _verdict(told: ToldStatement, result: StatementResult | None) -> list[str]:
     extra = listed(added) if added and result.verdict == "holds_with" else ""
     verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
     axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
-    out = [rf"\textbf{{Verdict:}} {verdict} (\grade{{{result.grade}}}{axioms})."]
+    out = [rf"\textbf{{Verdict:}} {verdict} (\grade{{{result.known}}}{axioms})."]
     return out + (
         [f"{ARGUMENTS[result.paper_argument]}."] if result.paper_argument != "none" else []
     )

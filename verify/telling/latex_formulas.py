@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
+from verify.language.names import ACCENTS, GREEK, parsed
 from verify.telling.formulas import Printer
-from verify.telling.names import ACCENTS, GREEK, parsed
 from verify.telling.notation import ATOM, PRODUCT, Binder, Notation, Piece
 from verify.telling.prose import escaped, prose
 
@@ -118,6 +118,10 @@ class LatexNotation(Notation):
             if binder.above:
                 sums += rf"\sum_{{{binder.below}}}^{{{binder.above}}}"
         return Piece(f"{sums} {body}", PRODUCT, open=True, tall=True)
+
+    def extreme(self, word: str, binders: Sequence[Binder], body: str) -> Piece:
+        below = ", ".join(rf"{b.below} \le {b.above}" if b.above else b.below for b in binders)
+        return Piece(rf"\{word}_{{{below}}} {body}", PRODUCT, open=True, tall=True)
 
     def function(self, name: str, argument: Piece, exponent: str = "") -> Piece:
         if name == "exp":

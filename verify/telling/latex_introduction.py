@@ -17,6 +17,7 @@ GRADES_EXPLAINED = {
     "kernel": "accepted by the Coq kernel, for any dimension and any number of tokens and heads",
     "proved": "derived exactly, and derived again by an independent checker, with the same reach",
     "enclosed": "covered by ball arithmetic on the region that is named",
+    "argued": "each step decided as told, and what is concluded from them in words only",
     "sampled": "borne out at the exact instances drawn, and nowhere else",
     "refuted": "contradicted by a witness, exact or enclosed",
     "inconclusive": "undecided, for the reason given",

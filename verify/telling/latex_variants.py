@@ -73,9 +73,11 @@ def _large(formula: str) -> str:
 def _fails(mutant: MutantResult | None, notation: ArticleNotation) -> str:
     if mutant is None:
         return "."
-    if not mutant.refuted:
+    if mutant.survives:
         return r" --- \textbf{survives}: no method has refuted it."
     parts = [small_matrices(part) for part in witness_parts(mutant.witness, notation)]
+    if mutant.undefined:
+        return f" --- is undefined at {', '.join(parts)}."
     return f" --- fails at {', '.join(parts)}." if parts else " --- is refuted."
 
 

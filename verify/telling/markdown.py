@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
+from verify.telling.claims import Claim, Table
 from verify.telling.definitions import Definition, Display
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.latex_layout import display_body, width
-from verify.telling.narration import Claim, Table, ToldStep, narrate
+from verify.telling.narration import ToldStep, narrate
 from verify.telling.words import VERDICTS, counted, has_label
 
 WIDE = 520.0  # points; a notebook is wider than a page
@@ -22,11 +23,11 @@ def statement_markdown(statement: Statement, result: StatementResult | None = No
     lines = [f"**{label}{told.title}** (`{statement.id}`)"]
     if result is not None:
         axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
-        lines.append(f"Verdict: {VERDICTS[result.verdict]} ({result.grade}{axioms}).")
+        lines.append(f"Verdict: {VERDICTS[result.verdict]} ({result.known}{axioms}).")
     if told.assumptions:
         lines.append(f"Assumptions: {'; '.join(phrase for phrase, _ in told.assumptions)}.")
     lines += definition_lines(told.definitions)
-    grades = {step.name: step.grade for step in result.steps} if result is not None else {}
+    grades = {step.name: step.known for step in result.steps} if result is not None else {}
     for step in told.steps:
         lines += _step(step, grades.get(step.name, ""))
     return "\n\n".join(lines) + "\n"

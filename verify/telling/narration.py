@@ -8,26 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from verify.language.expressions import Expression, Relation, Scalar, Vector
-from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
-from verify.language.motion import Jacobian
-from verify.language.symbols import Family, Family1, Symbol
+from verify.language.symbols import Family
 from verify.language.walk import free_indices
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.campaigns import Campaign, Frequency
-from verify.statements.declaring import Said, introduced
+from verify.statements.declaring import Said, handle_matches, introduced
+from verify.statements.eigenvalues import Eigenvalues
 from verify.statements.experiments import Experiment
+from verify.statements.obligations import free_in
 from verify.statements.statement import Statement
 from verify.statements.steps import (
-    Block,
     Cases,
     Cited,
     Counted,
-    Eigenspace,
     Equivalence,
     Identity,
     Induction,
@@ -40,31 +37,16 @@ from verify.statements.steps import (
     Where,
     Witness,
 )  # fmt: skip
+from verify.telling.claims import Claim
 from verify.telling.definitions import Definition, Definitions, Display
 from verify.telling.experiments import protocol_words
 from verify.telling.formulas import Printer
 from verify.telling.hypotheses import placed
 from verify.telling.notation import ATOM, Notation, bracketed
+from verify.telling.spectra import eigenvalues_claim, spectrum_claim
 from verify.telling.words import listed
 
 LISTS = (list, tuple)
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rows of formulas under words."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """What a step claims: formulas, a table of them, and words about them."""
-
-    displays: tuple[Display, ...] = ()
-    remarks: tuple[str, ...] = ()
-    table: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -220,7 +202,7 @@ class Narrator:
         return Claim((self._equality(step.left, step.right),))
 
     def _inequality(self, step: Inequality) -> Claim:
-        free = free_indices(step.claim).union(*map(_free_in, step.where))
+        free = free_indices(step.claim).union(*map(free_in, step.where))
         conditions = [self._where(condition, {k.name for k in free}) for condition in step.where]
         condition = f"if {' and '.join(conditions)}" if conditions else ""
         claim = self._relation(step.claim, condition=condition)
@@ -232,52 +214,19 @@ class Narrator:
         if isinstance(condition, Relation):
             return self.notation.inline(self.printer.relation(condition))
         taken = self.names | free
-        letter = next(c for c in "jklmpqrst" if c not in taken)
+        own = condition.index.name
+        letter = next(
+            c for c in (own if len(own) == 1 else "", *"jklmpqrst") if c and c not in taken
+        )
         with self.printer.showing({condition.index: letter}):
             shown = self.notation.inline(self.printer.relation(condition.relation))
         return f"{shown} for every {self.notation.inline(letter)}"
 
-    # ------------------------------------------------------------ spectra
-
     def _spectrum(self, step: Spectrum) -> Claim:
-        index = Index("i", Range("tokens"))
-        delta: Family1[Vector] = Family1("delta", Vector, ("tokens",))
-        letter, displays = self._map(step, delta, index)
-        remarks = [f"The eigenvalues of {self.notation.inline(letter)}"]
-        if step.tangent is not None:
-            zero = Scalar("number", Fraction(0))
-            normal = self._equality(step.tangent(delta.item)(index), zero)
-            remarks[0] += f" on the perturbations {self._math(delta.item(index))} with "
-            remarks[0] += self.notation.inline(normal.formula)
-        remarks[0] += f", {self._math(step.total)} in all:"
-        rows = tuple(self._part(part, index) for part in step.parts)
-        header = ("eigenvalue", "multiplicity", "eigenvectors")
-        return Claim(tuple(displays), tuple(remarks), Table(header, rows))
+        return spectrum_claim(self.printer, step)
 
-    def _map(
-        self, step: Spectrum, delta: Family1[Vector], index: Index
-    ) -> tuple[str, list[Display]]:
-        """Return the letter of a linear map, and its formula unless it is a Jacobian."""
-        if isinstance(step.of, Jacobian):
-            self.printer.use(("jacobian", step.of.layer, step.of.point))
-            return self.printer.jacobian(step.of.layer, step.of.point), []
-        letters = [
-            self.printer.piece(Vector("symbol", Symbol(x, "vector"))) for x in ("L", "delta")
-        ]
-        left = self.notation.indexed(
-            self.notation.beside(letters), [self.printer.index(index)]
-        ).text
-        terms = self.printer.terms(step.of(delta.item)(index))
-        return letters[0].text, [Display(left, self.notation.relations["="], terms)]
-
-    def _part(self, part: Eigenspace | Block, index: Index) -> tuple[str, str, str]:
-        multiplicity = self.printer.formula(part.multiplicity)
-        if isinstance(part, Eigenspace):
-            vectors = self.printer.formula(part.vectors(index))
-            return self.printer.formula(part.value), multiplicity, vectors
-        matrix = [[self.printer.formula(entry) for entry in row] for row in part.matrix]
-        fields = ", ".join(self.printer.formula(field(index)) for field in part.fields)
-        return self.notation.matrix(matrix), multiplicity, fields
+    def _eigenvalues(self, step: Eigenvalues) -> Claim:
+        return eigenvalues_claim(self.printer, step)
 
     # ------------------------------------------------------------ finite things
 
@@ -349,7 +298,13 @@ class Narrator:
 
     def _printed(self, step: Printed) -> Claim:
         first, *others = step.conclusion
-        return Claim((self._relation(first), *(self._relation(r, "or") for r in others)))
+        displays = (self._relation(first), *(self._relation(r, "or") for r in others))
+        left_out = [
+            self.phrase(entry.assumption)
+            for entry in self.declared.assumed
+            if any(handle_matches(entry.assumption, handle) for handle in step.without)
+        ]
+        return Claim(displays, (f"Not assumed here: {listed(left_out)}.",) if left_out else ())
 
     def _witness(self, step: Witness) -> Claim:
         remarks = [f"This refutes step ({self._number_of(step.refutes)})."]
@@ -390,10 +345,6 @@ class Narrator:
         )
         cited = f"{self.notation.citation(step.theorem)}: {says}."
         return Claim((), (cited, f"Its premises: {premises}.") if premises else (cited,))
-
-
-def _free_in(condition: Where) -> frozenset[Index]:
-    return free_indices(condition if isinstance(condition, Relation) else condition.relation)
 
 
 def _aside(step: Counted | Value) -> str:

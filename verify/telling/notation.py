@@ -92,6 +92,10 @@ class Notation(ABC):
     def total(self, binders: Sequence[Binder], body: str) -> Piece: ...
 
     @abstractmethod
+    def extreme(self, word: str, binders: Sequence[Binder], body: str) -> Piece:
+        """Write the largest ("max") or the least ("min") over indices."""
+
+    @abstractmethod
     def function(self, name: str, argument: Piece, exponent: str = "") -> Piece: ...
 
     @abstractmethod

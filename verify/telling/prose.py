@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from verify.telling.names import GREEK
+from verify.language.names import GREEK
 from verify.telling.symbols import MATH_OF_CHARACTER, SUBSCRIPTS, SUPERSCRIPTS, TEXT_OF_CHARACTER
 
 Kind = Literal[

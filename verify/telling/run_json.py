@@ -13,7 +13,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
-from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
+from verify.statements.outcomes import (
+    Footing,
+    MutantResult,
+    Outcome,
+    Run,
+    StatementResult,
+    StepResult,
+)
 
 SCHEMA = "verify.run/1"
 VOLATILE = frozenset({
@@ -83,7 +90,11 @@ def _statement(result: StatementResult) -> dict[str, Any]:
         "steps": [_step(step) for step in result.steps],
         "mutants": [_mutant(m) for m in {(m.step, m.name): m for m in every}.values()],
     }
-    return data | ({"error": result.error} if result.error else {})
+    extra = {
+        "error": result.error, "contradicted": list(result.contradicted),
+        "steps_grade": result.steps_grade if result.grade == "argued" else "",
+    }  # fmt: skip
+    return data | {key: value for key, value in extra.items() if value}
 
 
 def _step(step: StepResult) -> dict[str, Any]:
@@ -98,8 +109,20 @@ def _step(step: StepResult) -> dict[str, Any]:
         "mutants": [_mutant(mutant) for mutant in step.mutants],
         "rests_on": list(step.rests_on),
     }
-    extra = {"cites": step.cites, "part": step.part}
+    extra = {
+        "cites": step.cites, "part": step.part, "footing": _footing(step.footing),
+        "steps_grade": step.steps_grade,
+    }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
+
+
+def _footing(footing: Footing | None) -> dict[str, Any]:
+    """Return the instance that meets a step's conditions, or why there is none."""
+    if footing is None:
+        return {}
+    if footing.instance is None:
+        return {"reason": footing.reason, "witness": plain_data(footing.witness)}
+    return {"instance": plain_data(footing.instance), "defined": footing.defined}
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
@@ -119,6 +142,7 @@ def _mutant(mutant: MutantResult) -> dict[str, Any]:
         "witness": plain_data(mutant.witness),
         "step": mutant.step,
         "seconds": round(mutant.seconds, 4),
+        **({"undefined": True} if mutant.undefined else {}),
     }
 
 
@@ -175,7 +199,7 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
     for mutant in {(m.step, m.name): m for m in every}.values():
         where = f"{mutant.step}: " if mutant.step else ""
         case = _case(suite, result.id, f"mutant: {where}{mutant.name}", mutant.seconds)
-        if not mutant.refuted:
+        if mutant.survives:
             _note(case, "failure", "survives: no method refutes it")
     cases = suite.findall("testcase")
     suite.set("tests", str(len(cases)))

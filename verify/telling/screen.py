@@ -12,7 +12,8 @@ from typing import TextIO
 FIXED_SPACE = "\u00a0"
 CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 COLOURS = {
-    "kernel": "green", "proved": "green", "enclosed": "cyan", "sampled": "yellow",
+    "kernel": "green", "proved": "green", "enclosed": "cyan", "argued": "yellow",
+    "sampled": "yellow",
     "refuted": "red", "inconclusive": "yellow", "holds": "green", "holds with": "green",
     "false": "red", "open": "yellow", "broken": "red", "survives": "red",
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verify.telling.names import GREEK
+from verify.language.names import GREEK
 
 _SIGNS = {
     "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx", "∈": r"\in", "∉": r"\notin",

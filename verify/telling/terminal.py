@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 from verify.statements.statement import Statement
+from verify.telling.claims import Claim
 from verify.telling.definitions import Definition, Display
 from verify.telling.experiments import measured_words
-from verify.telling.narration import Claim, ToldStep, ToldTwin, narrate
+from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
 from verify.telling.witnesses import witness_parts
@@ -32,7 +33,7 @@ def run_table(run: Run, screen: Screen) -> list[str]:
 
 def _row(result: StatementResult) -> tuple[str, ...]:
     mutants = all_mutants(result)
-    refuted = sum(mutant.refuted for mutant in mutants)
+    refuted = sum(not mutant.survives for mutant in mutants)
     return (
         result.id,
         plain_text(result.title),
@@ -49,7 +50,7 @@ def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
     """Return what a reader must know first: false sentences, then trouble, then counts."""
     lines: list[str] = []
     for result in run.statements:
-        if result.verdict == "false" or result.paper_argument == "broken":
+        if result.verdict == "false" or result.paper_argument == "broken" or result.contradicted:
             lines += _false(result, screen)
     for result in run.statements:
         lines += _troubles(result, screen)
@@ -67,13 +68,15 @@ def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
 
 
 def _false(result: StatementResult, screen: Screen) -> list[str]:
-    """Return the sentences of a statement that a witness refutes."""
+    """Return the sentences of a statement that a witness refutes, or steps in words."""
     what = "False" if result.verdict == "false" else "False in the argument"
+    if result.contradicted:
+        what = "Contradicted by an argument in words"
     repair = f" True instead: {', '.join(result.repaired_by)}." if result.repaired_by else ""
     head = f"{what}: {result.id} ({result.label}).{repair}"
     lines = [screen.paint(line, "red") for line in wrapped(head, screen.width, more="  ")]
     for step in result.steps:
-        if step.grade == "refuted" and step.part in ("statement", "argument"):
+        if step.grade in ("refuted", "argued") and step.part in ("statement", "argument"):
             lines += wrapped(plain_text(step.says), screen.width, "  ")
     return lines
 
@@ -158,7 +161,7 @@ def _about(statement: Statement, result: StatementResult | None) -> str:
         extra = "; ".join(plain_text(phrase) for phrase in result.with_assumptions)
         verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
         axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
-        parts.append(f"Verdict: {verdict} ({result.grade}{axioms}).")
+        parts.append(f"Verdict: {verdict} ({result.known}{axioms}).")
         if result.paper_argument != "none":
             parts.append(f"{ARGUMENTS[result.paper_argument]}.")
     for words, names in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
@@ -168,13 +171,14 @@ def _about(statement: Statement, result: StatementResult | None) -> str:
 
 def _step(step: ToldStep, result: StepResult | None, screen: Screen) -> list[str]:
     number = f"  ({step.number}) "
-    grade = result.grade if result is not None else ""
+    grade = result.known if result is not None else ""
     name = step.name if step.name != f"step {step.number}" else ""
     mark = unbroken(f"[{': '.join(part for part in (name, grade) if part)}]")
     text = f"{step.sentence} {mark}" if len(mark) > 2 else step.sentence
     lines = wrapped(text, screen.width, number, " " * len(number))
-    if grade:
-        lines[-1] = lines[-1].removesuffix(f"{grade}]") + screen.paint(grade, COLOURS[grade]) + "]"
+    if result is not None and lines[-1].endswith(f"{grade}]"):
+        colour = COLOURS[result.grade]
+        lines[-1] = lines[-1].removesuffix(f"{grade}]") + screen.paint(grade, colour) + "]"
     lines += _claim(step.claim, screen)
     lines += _where(step.definitions, screen, " " * 10)
     if result is not None:
@@ -246,6 +250,8 @@ def _mutant(why: str, twin: ToldTwin | None, result: MutantResult | None) -> str
     formula = _twin_formula(twin) if twin is not None else ""
     if result is None:
         return f"mutant “{why}”{formula}"
+    if result.undefined:
+        return f"mutant “{why}”{formula} is undefined at {_witness(result.witness)}"
     if not result.refuted:
         return f"mutant “{why}”{formula} SURVIVES: no method refutes it"
     where = f" at {_witness(result.witness)}" if result.witness else ""

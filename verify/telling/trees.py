@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import is_
 from typing import Any
 
 from verify.language.expressions import Expression, Operator
@@ -21,6 +23,11 @@ def generic_indices(thing: Any, names: str = "ijk") -> tuple[Index, ...]:
     """Return one free index for each index a family takes."""
     sorts = thing.sorts if isinstance(thing, Family) else ()
     return tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=False))
+
+
+def are_these(found: Sequence[object], indices: Sequence[Index]) -> bool:
+    """Tell whether indices are just these, in this order."""
+    return len(found) == len(indices) and all(map(is_, found, indices))
 
 
 def chain(operators: list[Operator]) -> list[Operator]:

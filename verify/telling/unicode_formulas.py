@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
+from verify.language.names import ACCENTS, GREEK, RAISED, parsed
 from verify.telling.formulas import Printer
-from verify.telling.names import ACCENTS, GREEK, RAISED, parsed
 from verify.telling.notation import ATOM, PRODUCT, Binder, Notation, Piece
 from verify.telling.prose import SCRIPT, is_greek
 from verify.telling.symbols import CHARACTER_OF_COMMAND, SUBSCRIPTS, SUPERSCRIPTS
@@ -98,11 +98,10 @@ class UnicodeNotation(Notation):
         return f"{text}ᵀ"
 
     def total(self, binders: Sequence[Binder], body: str) -> Piece:
-        below = ", ".join(f"{b.below}…{b.above}" if b.above else b.below for b in binders).replace(
-            " ", ""
-        )
-        below = below.replace(",", ", ")
-        return Piece(f"Σ{subscript([below], [])} {body}", PRODUCT, open=True)
+        return Piece(f"Σ{subscript([_below(binders)], [])} {body}", PRODUCT, open=True)
+
+    def extreme(self, word: str, binders: Sequence[Binder], body: str) -> Piece:
+        return Piece(f"{word}{subscript([_below(binders)], [])} {body}", PRODUCT, open=True)
 
     def function(self, name: str, argument: Piece, exponent: str = "") -> Piece:
         return Piece(name + (superscript(exponent) if exponent else "") + f"({argument.text})")
@@ -223,3 +222,9 @@ def _command(found: re.Match[str]) -> str:
         return written.strip("\\").rstrip(" ") + (" " if written.endswith(" ") else "")
     is_letter = shown.isalpha()
     return shown + (" " if written.endswith(" ") and not is_letter else "")
+
+
+def _below(binders: Sequence[Binder]) -> str:
+    """Return what stands below a sum."""
+    below = ", ".join(f"{b.below}…{b.above}" if b.above else b.below for b in binders)
+    return below.replace(" ", "").replace(",", ", ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verify.statements.outcomes import StatementResult
+from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
 
 VERDICTS = {"holds": "holds", "holds_with": "holds with", "false": "false", "open": "open"}
@@ -21,7 +21,7 @@ BASES = {
     "this_reconstruction": "the formula was lost; as reconstructed here",
 }  # fmt: skip
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
-GRADES = ("kernel", "proved", "enclosed", "sampled", "refuted", "inconclusive")
+GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
 
 
 def counted(number: int, word: str) -> str:
@@ -32,6 +32,15 @@ def counted(number: int, word: str) -> str:
 def listed(words: Sequence[str]) -> str:
     """Return "a, b and c"."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def fates(mutants: Sequence[MutantResult]) -> str:
+    """Return "3 of 4 mutants refuted, 1 undefined"."""
+    refuted, undefined = (
+        sum(getattr(m, fate) for m in mutants) for fate in ("refuted", "undefined")
+    )
+    told = f"{refuted} of {counted(len(mutants), 'mutant')} refuted"
+    return told + (f", {undefined} undefined" if undefined else "")
 
 
 def has_label(statement: Statement) -> bool:

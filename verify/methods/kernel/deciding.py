@@ -17,7 +17,14 @@ from verify.language.indices import Index
 from verify.methods.kernel.compile import KernelResult
 from verify.methods.kernel.goals import EqualityClaim, Goal, InequalityClaim, Unsupported, goal
 from verify.statements.declaring import Said, introduced
-from verify.statements.obligations import Comparison, Equality, Obligation, facts_of, obligations
+from verify.statements.obligations import (
+    Comparison,
+    Equality,
+    Inductive,
+    Obligation,
+    facts_of,
+    obligations,
+)
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.steps import Every
@@ -60,9 +67,12 @@ def _step_goals(statement: Statement, said: Said, claims: Sequence[Obligation]) 
     for number, claim in enumerate(claims, 1):
         name = f"{statement.id}.{said.number}.{number}"
         if isinstance(claim, Equality):
-            made = goal(name, facts, EqualityClaim(claim.left, claim.right), fixed=fixed)
+            known = [*facts, *(fact for a in claim.given for fact in a.facts)]
+            made = goal(name, known, EqualityClaim(claim.left, claim.right), fixed=fixed)
         elif isinstance(claim, Comparison):
             made = goal(name, facts, _inequality(claim), fixed=fixed)
+        elif isinstance(claim, Inductive):
+            made = Unsupported(name, "an induction is reduced by the checker alone")
         else:
             made = Unsupported(name, "multiplicities are counted by the checker alone")
         if isinstance(made, Unsupported):

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
-from verify.language.facts import Distinct, Equation, Fact
+from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
 from verify.methods.kernel.names import Names
@@ -110,7 +110,7 @@ def export(facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] | None 
     reason = _reason(printer, claim)
     given = set(_claim_indices(claim) if fixed is None else fixed)
     for fact in facts:
-        if isinstance(fact, Distinct):
+        if isinstance(fact, Distinct | Before):
             given |= {fact.first, fact.second}
     premises, omitted = [], []
     for fact in facts:
@@ -185,10 +185,11 @@ def _attempt(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise 
         if isinstance(fact, Distinct):
             text = f"{printer.index(fact.first, {})} <> {printer.index(fact.second, {})}"
             return Premise(printer.names.take("h", ours="p"), text, "distinct", (fact, {}))
-        if isinstance(fact, Relation):
-            free = free_indices(fact)
-        else:
-            free = free_indices(fact.left) | free_indices(fact.right)
+        if isinstance(fact, Before):
+            return _order_premise(printer, fact)
+        if isinstance(fact, Quality):
+            return None
+        free = fact_indices(fact)
         premise = _premise(printer, fact, ordered(free - frozenset(fixed)), "fact")
         if len(printer.derivatives) == len(kept["derivatives"]):
             return premise
@@ -196,6 +197,15 @@ def _attempt(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise 
         pass
     printer.__dict__.update(kept)
     return None
+
+
+def _order_premise(printer: Printer, fact: Before) -> Premise | None:
+    """Return that one index comes before another, where the goal has an order at all."""
+    name = printer.things.get(("before", fact.first.sort))
+    if name is None:
+        return None
+    at = f"{printer.index(fact.second, {})} {printer.index(fact.first, {})}"
+    return Premise(printer.names.take("h", ours="p"), f"{name[0]} {at} = 1", "rule")
 
 
 def _premise(

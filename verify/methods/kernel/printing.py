@@ -278,8 +278,8 @@ class Printer:
             limit = self.index(over.limit, scope, over.sort)
             word = self._mask(over.mask) if over.mask else self._order(over.kind, over.sort)
             factors.append(f"({word} {limit} {index})")
-        if over.without is not None:
-            other = self.index(over.without, scope, over.sort)
+        for left_out in over.without:
+            other = self.index(left_out, scope, over.sort)
             factors.append(f"(1 - {self.same(over.sort)} {other} {index})")
         return f"({' * '.join(factors)})" if len(factors) > 1 else next(iter(factors), None)
 

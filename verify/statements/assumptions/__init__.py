@@ -41,7 +41,7 @@ from verify.statements.assumptions.scalars import (
     signs,
     zero_sum,
 )
-from verify.statements.assumptions.spectral import diagonalised, distinct, eigenvector, mode
+from verify.statements.assumptions.spectral import before, diagonalised, distinct, eigenvector, mode
 from verify.statements.assumptions.weights import (
     attention_mask,
     bounded_below,
@@ -63,6 +63,7 @@ __all__ = [
     "any_vectors",
     "at_origin",
     "attention_mask",
+    "before",
     "bounded_below",
     "closed_hemisphere",
     "coefficients",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar
-from verify.language.indices import modes, tokens
+from verify.language.indices import tokens
 from verify.language.symbols import Family1, Vectors, vector_symbol
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
@@ -31,7 +31,7 @@ def bounded_vector(
     about = {"u": bound, "W": metric} if metric is not None else {"u": bound}
     phrase = f"${_square(metric, '')} \\le {{u}}^2$"
     fact = x @ euclidean(metric, x) <= bound**2
-    return Assumption(x, phrase, (fact,), generate, about, modes.count)
+    return Assumption(x, phrase, (fact,), generate, about)
 
 
 def bounded_vectors(
@@ -48,7 +48,7 @@ def bounded_vectors(
     about = {"u": bound, "W": metric} if metric is not None else {"u": bound}
     phrase = f"${_square(metric, '_i')} \\le {{u}}^2$ for every $i$"
     fact = x[i] @ euclidean(metric, x[i]) <= bound**2
-    return Assumption(x, phrase, (fact,), generate, about, tokens.count * modes.count)
+    return Assumption(x, phrase, (fact,), generate, about)
 
 
 def _bound(by: Scalar | Number, metric: Operator | None, word: str) -> Scalar:

@@ -24,14 +24,15 @@ def given_operator(value: object, word: str, argument: str) -> Operator:
 
 
 def given_metric(value: object, word: str) -> Operator | None:
-    """Return a given symmetric operator, or None for the Euclidean inner product."""
+    """Return a given positive definite operator, or None for the Euclidean inner product."""
     if value is None:
         return None
     metric = given_operator(value, word, "metric")
-    if not metric.args[0].symmetric:
+    if not metric.args[0].positive:
+        name = metric.args[0].name
         raise Mistake(
-            f"{word}: metric={metric.args[0].name} is not symmetric; "
-            "introduce it with given(positive_definite('W'))"
+            f"{word}: metric={name} need not be positive definite, so it is no metric; "
+            f"introduce it with given(positive_definite({name!r}))"
         )
     return metric
 

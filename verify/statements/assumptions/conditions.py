@@ -62,7 +62,7 @@ def in_place_of(old: Assumption[T], new: Assumption[T]) -> Assumption[T]:
         new.generate(draw, instance)
 
     return Assumption(
-        old.introduces, new.phrase, new.facts, generate, dict(new.about), new.dimension, new.redraws
+        old.introduces, new.phrase, new.facts, generate, dict(new.about), new.space, new.redraws
     )
 
 

@@ -63,4 +63,4 @@ def circle_points(
 
     fact = Equation(t[i] ** 2, 1 - q[i] ** 2)
     phrase = "${q}_i^2 + {t}_i^2 = 1$"
-    return Assumption((q, t), phrase, (fact,), generate, {"q": q, "t": t}, tokens.count)
+    return Assumption((q, t), phrase, (fact,), generate, {"q": q, "t": t})

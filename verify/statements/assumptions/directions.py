@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from verify.language.expressions import Number, Scalar, Vector, as_scalar
 from verify.language.facts import Equation
-from verify.language.indices import modes, tokens
+from verify.language.indices import tokens
 from verify.language.symbols import Family1, Vectors, vector_symbol
 from verify.numerics import shapes
 from verify.numerics.evaluate import value
@@ -32,7 +32,7 @@ def vector_of_square(
         instance[x] = _of_square(draw, Fraction(value(q, instance)), instance.dimension)
 
     fact = Equation(x @ x, q)
-    return Assumption(x, r"${it}^\top {it} = {q}$", (fact,), generate, {"q": q}, modes.count - 1)
+    return Assumption(x, r"${it}^\top {it} = {q}$", (fact,), generate, {"q": q})
 
 
 def _of_square(draw: Draw, square: Fraction, dimension: int) -> Numbers:
@@ -56,7 +56,7 @@ def nonzero_vectors(name: str, latex: str | None = None) -> Assumption[Vectors]:
         instance[y] = [times(draw.magnitude(), z) for z in units]
 
     phrase = r"${it}_i \ne 0$ for every $i$"
-    return Assumption(y, phrase, (y[i] @ y[i] > 0,), generate, {}, tokens.count * modes.count)
+    return Assumption(y, phrase, (y[i] @ y[i] > 0,), generate)
 
 
 def orthogonal_to_both(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verify.language.expressions import Operator, Vector, as_scalar, zero_vector
 from verify.language.facts import Equation
-from verify.language.indices import modes, tokens
+from verify.language.indices import tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Vectors, vector_symbol
 from verify.numerics import shapes
@@ -13,6 +13,7 @@ from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import Matrix, times
 from verify.numerics.matrices import Vector as Numbers
 from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumptions import spaces
 from verify.statements.assumptions.checks import (
     condition,
     euclidean,
@@ -47,7 +48,7 @@ def unit_tokens(
     where = r"{{\mathcal E}}_{{{W}}}" if metric is not None else r"\mathbb S"
     about = {"W": metric} if metric is not None else {}
     phrase = "the tokens ${it}_i$ lie on $" + where + "$"
-    return Assumption(y, phrase, facts, generate, about, tokens.count * (modes.count - 1))
+    return Assumption(y, phrase, facts, generate, about)
 
 
 def unit_vector(
@@ -66,7 +67,6 @@ def unit_vector(
         (Equation(x @ euclidean(metric, x), as_scalar(1)),),
         generate,
         {"W": metric} if metric is not None else {},
-        modes.count - 1,
     )
 
 
@@ -81,7 +81,7 @@ def nonzero_vector(
     def generate(draw: Draw, instance: Instance) -> None:
         instance[x] = times(draw.magnitude(), point_on_ellipsoid(draw, instance, metric))
 
-    return Assumption(x, r"${it} \ne 0$", facts, generate, {}, modes.count)
+    return Assumption(x, r"${it} \ne 0$", facts, generate)
 
 
 def point_on_ellipsoid(draw: Draw, instance: Instance, metric: Operator | None) -> Numbers:
@@ -115,7 +115,7 @@ def _free_vector(name: str, latex: str | None, phrase: str) -> Assumption[Vector
     def generate(draw: Draw, instance: Instance) -> None:
         instance[x] = draw.rationals(instance.dimension)
 
-    return Assumption(x, phrase, (), generate, {}, modes.count)
+    return Assumption(x, phrase, (), generate, {}, spaces.whole_space(x))
 
 
 def any_vectors(name: str, latex: str | None = None) -> Assumption[Vectors]:
@@ -125,8 +125,7 @@ def any_vectors(name: str, latex: str | None = None) -> Assumption[Vectors]:
     def generate(draw: Draw, instance: Instance) -> None:
         instance[x] = [draw.rationals(instance.dimension) for _ in range(instance.tokens)]
 
-    dimension = tokens.count * modes.count
-    return Assumption(x, "${it}_i$ are any vectors", (), generate, {}, dimension)
+    return Assumption(x, "${it}_i$ are any vectors", (), generate, {}, spaces.vectors(x))
 
 
 # ------------------------------------------------------------------ tangent and orthogonal
@@ -154,7 +153,7 @@ def tangent_vectors(
         (Equation(y.item(i) @ euclidean(metric, x[i]), as_scalar(0)),),
         generate,
         {"y": y},
-        tokens.count * (modes.count - 1),
+        spaces.tangents(x, at, metric),
     )
 
 
@@ -185,7 +184,8 @@ def _orthogonal(
         instance[z] = shapes.without(draw.rationals(instance.dimension), place, matrix)
 
     fact = Equation(z @ euclidean(metric, point), as_scalar(0))
-    return Assumption(z, phrase, (fact,), generate, {"v": point}, modes.count - 1)
+    space = spaces.orthogonal(z, euclidean(metric, point))
+    return Assumption(z, phrase, (fact,), generate, {"v": point}, space)
 
 
 def _matrix(instance: Instance, metric: Operator | None) -> Matrix | None:

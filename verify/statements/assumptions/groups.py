@@ -10,6 +10,7 @@ from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import transpose
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.assumptions.checks import condition, given_operator, given_scalars
+from verify.statements.assumptions.spaces import zero_sums_within
 
 
 def zero_sum_within(
@@ -36,9 +37,10 @@ def zero_sum_within(
         mean = sum(values[k] for k in members) / len(members)
         instance[c] = [v - mean if k in members else v for k, v in enumerate(values)]
 
+    space = zero_sums_within(c, signs, sign, count)
     mark = "+" if sign > 0 else "-"
     phrase = r"numbers ${it}_i$ that sum to $0$ over the tokens with ${eps}_i = " + mark + "1$"
-    return Assumption(c, phrase, (fact,), generate, {"eps": signs}, count - 1)
+    return Assumption(c, phrase, (fact,), generate, {"eps": signs}, space)
 
 
 def is_symmetric(operator: Operator) -> Assumption[Condition]:

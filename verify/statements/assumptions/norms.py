@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 
-from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.expressions import Operator, Scalar, Vector, identity_operator
+from verify.language.facts import Fact, Quality
 from verify.language.indices import tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, Vectors, operator_symbol, scalar_symbol
 from verify.numerics import matrices, shapes
 from verify.numerics.evaluate import value
-from verify.numerics.exact import Draw, Instance
+from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.statements.assumption import Assumption
 from verify.statements.assumptions.checks import given_family, given_metric, scalar_formula
 
@@ -34,10 +35,17 @@ def bounded_operator(
 
     def generate(draw: Draw, instance: Instance) -> None:
         most = value(bound, instance)
+        if most < 0:
+            raise Unlucky(f"no map is bounded by {most}")
         contraction = _contraction(draw, instance.dimension)
         instance[operator] = [matrices.times(most, row) for row in contraction]
 
-    facts = tuple((operator @ x) @ (operator @ x) <= bound**2 * (x @ x) for x in places)
+    gap = bound**2 * identity_operator() - operator.T @ operator
+    facts: tuple[Fact, ...] = (
+        bound >= 0,
+        Quality("positive_semidefinite", gap),
+        *((operator @ x) @ (operator @ x) <= bound**2 * (x @ x) for x in places),
+    )
     phrase = r"$|{it}\,x| \le {p}\,|x|$ for every $x$"
     return Assumption(operator, phrase, facts, generate, {"p": bound})
 
@@ -62,7 +70,12 @@ def ellipsoid_radius(
         largest = max(sum((abs(x) for x in row), start=Fraction(0)) for row in inverse)
         instance[radius] = _root_above(largest)
 
-    facts = (radius > 0, *(x @ x <= radius**2 * (x @ w @ x) for x in places))
+    gap = radius**2 * w - identity_operator()
+    facts: tuple[Fact, ...] = (
+        radius > 0,
+        Quality("positive_semidefinite", gap),
+        *(x @ x <= radius**2 * (x @ w @ x) for x in places),
+    )
     phrase = r"${it} > 0$ and $|x|^2 \le {it}^2\,x^\top {W}\,x$ for every $x$"
     return Assumption(radius, phrase, facts, generate, {"W": w})
 

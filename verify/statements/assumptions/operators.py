@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verify.language.expressions import Operator, identity_operator
-from verify.language.facts import Equation
+from verify.language.facts import Equation, Fact, Quality
 from verify.language.mistakes import Mistake
 from verify.language.symbols import operator_symbol
 from verify.numerics import matrices, shapes
@@ -17,12 +17,13 @@ from verify.statements.assumptions.checks import condition, given_operator
 
 def positive_definite(name: str, latex: str | None = None) -> Assumption[Operator]:
     """Assume a symmetric positive definite operator; it is drawn with a rational factor."""
-    metric = operator_symbol(name, symmetric=True, latex=latex)
+    metric = operator_symbol(name, latex=latex, positive=True)
 
     def generate(draw: Draw, instance: Instance) -> None:
         instance.put_metric(metric, shapes.metric_factor(draw, instance.dimension))
 
-    return Assumption(metric, "${it}$ is symmetric positive definite", (), generate)
+    facts = (Quality("positive_definite", metric),)
+    return Assumption(metric, "${it}$ is symmetric positive definite", facts, generate)
 
 
 def positive_definite_square(
@@ -33,9 +34,10 @@ def positive_definite_square(
     Returns (W, R, S): R and S are symmetric, R R = W and S R = R S = I.
     """
     metric, square_root, backwards = (
-        operator_symbol(each, symmetric=True) for each in (name, root, inverse)
+        operator_symbol(each, positive=True) for each in (name, root, inverse)
     )
-    facts = (
+    facts: tuple[Fact, ...] = (
+        *(Quality("positive_definite", each) for each in (metric, square_root, backwards)),
         Equation(square_root @ square_root, metric),
         Equation(backwards @ square_root, identity_operator()),
         Equation(square_root @ backwards, identity_operator()),
@@ -73,7 +75,8 @@ def any_operator(
         instance[operator] = shapes.operator(draw, instance.dimension, symmetric)
 
     phrase = "${it}$ is symmetric" if symmetric else "${it}$ is any square matrix"
-    return Assumption(operator, phrase, (), generate)
+    facts = (Quality("symmetric", operator),) if symmetric else ()
+    return Assumption(operator, phrase, facts, generate)
 
 
 def orthogonal_operator(name: str, latex: str | None = None) -> Assumption[Operator]:
@@ -100,9 +103,9 @@ def projection_operator(name: str, latex: str | None = None) -> Assumption[Opera
         kept = [Fraction(draw.choose((1, 0))) for _ in range(size)]
         instance[operator] = shapes.with_spectrum(frame, kept)
 
-    fact = Equation(operator @ operator, operator)
+    facts = (Quality("symmetric", operator), Equation(operator @ operator, operator))
     phrase = r"${it}$ is an orthogonal projection, ${it} = {it}^\top = {it}^2$"
-    return Assumption(operator, phrase, (fact,), generate)
+    return Assumption(operator, phrase, facts, generate)
 
 
 def inverse_pair(name: str, inverse: str) -> Assumption[tuple[Operator, Operator]]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from verify.language.expressions import Operator, Scalar, Vector, as_scalar, total, zero_vector
 from verify.language.facts import Equation
-from verify.language.indices import modes, tokens
+from verify.language.indices import tokens
 from verify.language.symbols import Family1, Scalars, Vectors
 from verify.numerics.equilibria import projection_onto, zero_sum_tokens
 from verify.numerics.evaluate import value
@@ -38,7 +38,7 @@ def balanced_tokens(name: str, latex: str | None = None) -> Assumption[Vectors]:
         instance[x] = zero_sum_tokens(draw, count, dimension)
 
     phrase = r"the unit tokens ${it}_i$ sum to $0$"
-    return Assumption(x, phrase, facts, generate, {}, tokens.count * (modes.count - 1))
+    return Assumption(x, phrase, facts, generate)
 
 
 def balanced_signs(name: str, latex: str | None = None) -> Assumption[Scalars]:

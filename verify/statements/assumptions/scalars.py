@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from verify.language.expressions import (
@@ -16,7 +17,7 @@ from verify.language.expressions import (
     sin,
     total,
 )
-from verify.language.facts import Equation, Fact
+from verify.language.facts import Equation, Fact, Quality
 from verify.language.indices import SIZE_NAMES, Sort, tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Scalars, Symbol, scalar_symbol
@@ -25,13 +26,13 @@ from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.holding import relation_truth
 from verify.numerics.number import Irrational, Truth
 from verify.statements.assumption import Assumption
+from verify.statements.assumptions import spaces
 
 INSIDE = tuple(
     Fraction(p, q) for p, q in ((1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 100), (99, 100))
 )
 WITH_ENDS = (Fraction(1, 2), Fraction(0), Fraction(1), *INSIDE[1:])
 TWELFTHS = tuple(Fraction(k, 6) for k in (0, 6, 3, -3, 2, -2, 4, 1, -1, 12, 9))
-ONE = as_scalar(1)
 
 
 # ------------------------------------------------------------------ one number
@@ -49,17 +50,20 @@ def _scalar(
     def generate(draw: Draw, instance: Instance) -> None:
         instance[x] = drawn(draw)
 
-    return Assumption(x, phrase, facts(x), generate, {}, ONE)
+    return Assumption(x, phrase, facts(x), generate)
 
 
 def any_scalar(name: str, latex: str | None = None) -> Assumption[Scalar]:
     """Assume a real number."""
-    return _scalar(name, latex, "${it}$ is any real number", lambda _: (), Draw.rational)
+    made = _scalar(
+        name, latex, "${it}$ is any real number", lambda _: (), lambda draw: draw.rational()
+    )
+    return replace(made, space=spaces.line(made.introduces))
 
 
 def positive_scalar(name: str, latex: str | None = None) -> Assumption[Scalar]:
     """Assume a positive number; very large and very small ones are drawn, too."""
-    return _scalar(name, latex, "${it} > 0$", lambda x: (x > 0,), Draw.magnitude)
+    return _scalar(name, latex, "${it} > 0$", lambda x: (x > 0,), lambda draw: draw.magnitude())
 
 
 def negative_scalar(name: str, latex: str | None = None) -> Assumption[Scalar]:
@@ -69,7 +73,9 @@ def negative_scalar(name: str, latex: str | None = None) -> Assumption[Scalar]:
 
 def nonnegative_scalar(name: str, latex: str | None = None) -> Assumption[Scalar]:
     """Assume a number that is not negative."""
-    return _scalar(name, latex, r"${it} \ge 0$", lambda x: (x >= 0,), Draw.nonnegative)
+    return _scalar(
+        name, latex, r"${it} \ge 0$", lambda x: (x >= 0,), lambda draw: draw.nonnegative()
+    )
 
 
 def nonzero_scalar(name: str, latex: str | None = None) -> Assumption[Scalar]:
@@ -93,7 +99,9 @@ def integer_scalar(
             "exchange the bounds"
         )
     x = scalar_symbol(name, latex)
-    facts: tuple[Fact, ...] = (x >= at_least,) if at_most is None else (x >= at_least, x <= at_most)
+    facts: tuple[Fact, ...] = (Quality("integer", x), x >= at_least)
+    if at_most is not None:
+        facts = (*facts, x <= at_most)
     highest = at_least + 4 if at_most is None else at_most
 
     def generate(draw: Draw, instance: Instance) -> None:
@@ -101,7 +109,7 @@ def integer_scalar(
 
     upper = "" if at_most is None else rf" \le {at_most}"
     phrase = rf"${{it}}$ is an integer, ${at_least} \le {{it}}{upper}$"
-    return Assumption(x, phrase, facts, generate, {}, ONE)
+    return Assumption(x, phrase, facts, generate)
 
 
 def scalar_between(
@@ -132,7 +140,7 @@ def angle(name: str, latex: str | None = None) -> Assumption[Scalar]:
             turns = draw.choose(TWELFTHS)
             instance[x] = turns if turns == 0 else as_scalar(turns) * pi()
 
-    return Assumption(x, "${it}$ is an angle", (), generate, {}, ONE)
+    return Assumption(x, "${it}$ is an angle", (), generate)
 
 
 def angle_between(
@@ -231,7 +239,7 @@ def _between(
     sign = r"\le" if closed else "<"
     phrase = f"${{lower}} {sign} {{it}} {sign} {{upper}}$"
     about = {"lower": lower, "upper": upper}
-    return Assumption(x, phrase, (*facts, *more), generate, about, ONE)
+    return Assumption(x, phrase, (*facts, *more), generate, about)
 
 
 def _mixture(lower: Scalar, upper: Scalar, share: Fraction) -> Scalar:
@@ -276,7 +284,7 @@ def coefficients(
     def generate(draw: Draw, instance: Instance) -> None:
         instance[a] = draw.rationals(instance.size(over))
 
-    return Assumption(a, "${it}_i$ are any numbers", (), generate, {}, Scalar("size", over))
+    return Assumption(a, "${it}_i$ are any numbers", (), generate, {}, spaces.numbers(a, over))
 
 
 def zero_sum(name: str, latex: str | None = None) -> Assumption[Scalars]:
@@ -288,7 +296,7 @@ def zero_sum(name: str, latex: str | None = None) -> Assumption[Scalars]:
         free = draw.rationals(instance.tokens - 1)
         instance[c] = [*free, -sum(free, start=Fraction(0))]
 
-    return Assumption(c, r"$\sum_i {it}_i = 0$", (fact,), generate, {}, tokens.count - 1)
+    return Assumption(c, r"$\sum_i {it}_i = 0$", (fact,), generate, {}, spaces.zero_sums(c))
 
 
 def signs(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verify.language.expressions import Operator, Scalar, Vector, as_scalar, same
-from verify.language.facts import Distinct, Equation
+from verify.language.facts import Before, Distinct, Equation
 from verify.language.indices import SIZE_NAMES, Index, modes
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Scalars, Vectors, scalar_symbol, vector_symbol
@@ -12,6 +12,7 @@ from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import apply, dot, matrix_sum, outer, plus, times
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.assumptions.checks import condition, free_index, given_operator
+from verify.statements.assumptions.spaces import indices_but
 
 
 def diagonalised(
@@ -48,6 +49,7 @@ def diagonalised(
         generate,
         {"V": operator, "v": v, "lam": eigenvalue},
         redraws=(operator,),
+        restricts=False,
     )
 
 
@@ -94,28 +96,50 @@ def mode(name: str) -> Assumption[Index]:
     return Assumption(index, "${it}$ is one of the modes", (), generate)
 
 
-def distinct(first: Index, second: Index) -> Assumption[Condition]:
-    """Assume that two indices differ; it counts as one dimension less than there are of them."""
-    a, b = free_index(first, "distinct"), free_index(second, "distinct")
-    if a is b or a.sort != b.sort or a.sort not in SIZE_NAMES:
-        raise Mistake(
-            f"distinct: {a.name} and {b.name} must be two indices of one sort, "
-            f"and run over {a.sort} and {b.sort}; make them with {a.sort}.any('j', 'k')"
-        )
+def before(first: Index, second: Index) -> Assumption[Condition]:
+    """Assume that one index comes strictly before another of its sort, i < j."""
+    a, b = _two_indices(first, second, "before")
 
     def generate(draw: Draw, instance: Instance) -> None:
-        if a not in instance or b not in instance or instance[a] != instance[b]:
-            return
-        others = [k for k in range(instance.size(b.sort)) if k != instance[a]]
-        if not others:
-            raise Unlucky(f"there is only one of the {b.sort}")
-        instance[b] = draw.choose(others)
+        _apart(draw, instance, a, b)
+        if a in instance and b in instance:
+            instance[a], instance[b] = sorted((instance[a], instance[b]))
 
-    count = Scalar("size", a.sort)
+    facts, about = (Distinct(a, b), Before(a, b)), {"i": a, "j": b}
+    return condition(r"${i} < {j}$", facts=facts, generate=generate, about=about)
+
+
+def distinct(first: Index, second: Index) -> Assumption[Condition]:
+    """Assume that two indices differ; it counts as one dimension less than there are of them."""
+    a, b = _two_indices(first, second, "distinct")
+
+    def generate(draw: Draw, instance: Instance) -> None:
+        _apart(draw, instance, a, b)
+
     return condition(
         r"${k} \ne {r}$",
         facts=(Distinct(a, b),),
         generate=generate,
         about={"k": a, "r": b},
-        dimension=count - 1,
+        space=indices_but(a, one_less=True),
     )
+
+
+def _two_indices(first: Index, second: Index, word: str) -> tuple[Index, Index]:
+    a, b = free_index(first, word), free_index(second, word)
+    if a is b or a.sort != b.sort or a.sort not in SIZE_NAMES:
+        raise Mistake(
+            f"{word}: {a.name} and {b.name} must be two indices of one sort, "
+            f"and run over {a.sort} and {b.sort}; make them with {a.sort}.any('j', 'k')"
+        )
+    return a, b
+
+
+def _apart(draw: Draw, instance: Instance, a: Index, b: Index) -> None:
+    """Move the second of two given indices where it stands at the first; free ones are left."""
+    if a not in instance or b not in instance or instance[a] != instance[b]:
+        return
+    others = [k for k in range(instance.size(b.sort)) if k != instance[a]]
+    if not others:
+        raise Unlucky(f"there is only one of the {b.sort}")
+    instance[b] = draw.choose(others)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from verify.language.expressions import Scalar, as_scalar, total
-from verify.language.facts import Equation, Fact
+from verify.language.facts import Equation, Fact, Quality
 from verify.language.indices import Index, IndexLike, Range, heads, tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import (
@@ -41,7 +41,7 @@ def positive_weights(name: str, latex: str | None = None) -> Assumption[Scalars]
     def generate(draw: Draw, instance: Instance) -> None:
         instance[z] = [draw.magnitude() for _ in range(instance.tokens)]
 
-    return Assumption(z, "${it}_i > 0$", (z[i] > 0,), generate, {}, tokens.count)
+    return Assumption(z, "${it}_i > 0$", (z[i] > 0,), generate)
 
 
 def nonnegative_weights(name: str, latex: str | None = None) -> Assumption[Weights]:
@@ -186,7 +186,7 @@ def attention_mask(name: str, latex: str | None = None) -> Assumption[Mask]:
     def generate(draw: Draw, instance: Instance) -> None:
         instance[mask] = shapes.mask(draw, instance.tokens)
 
-    facts: tuple[Fact, ...] = (mask[i, j] >= 0, mask[i, j] <= 1)
+    facts: tuple[Fact, ...] = (mask[i, j] >= 0, mask[i, j] <= 1, Quality("integer", mask[i, j]))
     return Assumption(mask, "${it}(i)$ is any set of tokens, for every $i$", facts, generate)
 
 

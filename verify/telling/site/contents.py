@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from verify.statements.outcomes import StatementResult
+from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.paper import Theorem
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
@@ -131,6 +131,13 @@ class Contents:
     def titled(self, identifier: str, root: str = "..") -> str:
         """Return a link to a statement's page that shows its title."""
         return link(statement_path(identifier), self.told[identifier].title, root=root)
+
+
+def known(result: StatementResult | StepResult) -> str:
+    """Return how something is known: its grade as a coloured word, or how its steps are."""
+    if result.grade != "argued" or result.steps_grade is None:
+        return badge(result.grade)
+    return f"steps: {badge(result.steps_grade)}; conclusion: in words"
 
 
 def badge(grade: str) -> str:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from verify.telling.claims import Claim, Table
 from verify.telling.definitions import Definition, Display
-from verify.telling.narration import Claim, Table
 from verify.telling.site.layout import anchor, escaped
 from verify.telling.site.mathml import math
 from verify.telling.unicode_formulas import UnicodeNotation

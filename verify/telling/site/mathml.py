@@ -14,10 +14,10 @@ from itertools import pairwise
 from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
+from verify.language.names import GREEK, parsed
 from verify.statements.paper import Theorem
 from verify.telling.formulas import Printer
 from verify.telling.latex_formulas import LatexNotation
-from verify.telling.names import GREEK, parsed
 from verify.telling.notation import ATOM, PRODUCT, Binder, Notation, Piece
 from verify.telling.prose import stretches
 from verify.telling.site.author_latex import mixed_of_latex
@@ -146,6 +146,12 @@ class MathmlNotation(Notation):
 
     def transpose(self, text: str) -> str:
         return element("msup", text, "⊤")
+
+    def extreme(self, word_: str, binders: Sequence[Binder], body: str) -> Piece:
+        below = ", ".join(f"{b.below} ≤ {b.above}" if b.above else b.below for b in binders)
+        return Piece(
+            f"{element('munder', word(word_), below)} {body}", PRODUCT, open=True, tall=True
+        )
 
     # ------------------------------------------------------------ sums and functions
 

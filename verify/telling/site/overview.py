@@ -13,7 +13,14 @@ from verify.telling.errata import CONSEQUENCES, Erratum, errata
 from verify.telling.site.contents import UNDECIDED, Contents, badge
 from verify.telling.site.formula_blocks import step_anchor, witness
 from verify.telling.site.layout import anchor, escaped, link, page, statement_path
-from verify.telling.words import GRADES, VERDICTS, counted, has_label, methods_left_out
+from verify.telling.words import (
+    GRADES,
+    VERDICTS,
+    counted,
+    fates,
+    has_label,
+    methods_left_out,
+)
 
 # What each grade covers, as the README promises it.
 PROMISES = {
@@ -22,6 +29,8 @@ PROMISES = {
     "proved": "an exact derivation succeeded, and a checker of its own derived the raw claim anew, "
     "for every dimension and number of tokens and heads",
     "enclosed": "ball arithmetic, with every rounding accounted for, has covered a region",
+    "argued": "the steps are decided, the conclusion from them is in words: no machine checks it, "
+    "and it is never shown as proved",
     "sampled": "exact random instances, or one run of an experiment, and none contradicts; this "
     "is no proof",
     "refuted": "there is a witness, exact or rigorously enclosed",
@@ -66,19 +75,18 @@ def _coverage(contents: Contents) -> str:
             rows.append(_bar_row(words, grades, len(results)))
     steps: Counter[str] = Counter(step.grade for result in results for step in result.steps)
     mutants = {
-        (r.id, m.step, m.name): m.refuted
+        (r.id, m.step, m.name): m
         for r in results
         for m in (*r.mutants, *(m for step in r.steps for m in step.mutants))
     }
     rows.append(_bar_row("all steps", steps, sum(steps.values())))
-    refuted = sum(mutants.values())
     legend = "".join(f"<dt>{badge(g)}</dt><dd>{words}</dd>" for g, words in PROMISES.items())
     return f"""<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
 <table class="coverage"><caption class="unseen">Statements by verdict and grade</caption>
 <thead class="unseen"><tr><th scope="col">Verdict</th><th scope="col">Number</th>
 <th scope="col">By grade</th></tr></thead><tbody>{"".join(rows)}</tbody></table>
-<p class="quiet">{refuted} of {counted(len(mutants), "mutant")}, false twins of what is stated,
-are refuted, as each must be. {escaped(methods_left_out(results))}</p>
+<p class="quiet">Of the false twins of what is stated, {fates(list(mutants.values()))}; none may
+survive. {escaped(methods_left_out(results))}</p>
 <details><summary>What a grade promises</summary><dl class="promises">{legend}</dl></details>
 </section>"""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from verify.statements.outcomes import MutantResult, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.telling.narration import ToldStep, ToldTwin
-from verify.telling.site.contents import Contents, badge, place_of
+from verify.telling.site.contents import Contents, known, place_of
 from verify.telling.site.evidence import evidence
 from verify.telling.site.formula_blocks import claim, definitions, in_line, step_anchor, witness
 from verify.telling.site.layout import (
@@ -92,7 +92,7 @@ def _verdict(contents: Contents, result: StatementResult | None) -> str:
     seconds = sum(o.seconds for step in result.steps for o in step.outcomes)
     error = f'<p class="trouble">Error: {escaped(result.error)}</p>' if result.error else ""
     return (
-        f'<p class="verdict {result.verdict}">Verdict: {verdict} {badge(result.grade)}{axioms}.'
+        f'<p class="verdict {result.verdict}">Verdict: {verdict} {known(result)}{axioms}.'
         f'{argument} <span class="quiet">{counted(len(result.steps), "step")}, decided in '
         f"{seconds:.1f} s.</span></p>{error}"
     )
@@ -133,7 +133,7 @@ def _step(
     goal: str | None,
 ) -> str:
     at = step_anchor(step.name)
-    grade = badge(result.grade) if result is not None else ""
+    grade = known(result) if result is not None else ""
     own = step.name if step.name != f"step {step.number}" else ""
     part = PARTS.get(result.part, "") if result is not None else ""
     marks = " ".join(
@@ -142,12 +142,13 @@ def _step(
     ).strip()
     # What other steps lean on is in their remarks; a printed claim does not know who refutes it.
     refuters = result.rests_on if result is not None and result.part else ()
+    against = "Refuted" if result is not None and result.grade == "refuted" else "Contradicted"
     links = ", ".join(f'<a href="#{step_anchor(n)}">“{escaped(n)}”</a>' for n in refuters)
     return f"""<section class="step" id="{at}">
 <h3><span>({step.number})</span> {marks}</h3>
 <p>{step.sentence}</p>
 {claim(step.claim, names)}{definitions(step.definitions)}\
-{f'<p class="remark">Refuted by step {links}</p>' if links else ""}
+{f'<p class="remark">{against} by step {links}</p>' if links else ""}
 {_twins(step, result)}
 {evidence(result, goal) if result is not None else ""}</section>
 """
@@ -165,6 +166,8 @@ def _mutant(why: str, result: MutantResult | None, twin: ToldTwin | None = None)
     said = f": {formula}" if formula else ""
     if result is None:
         fate = ""
+    elif result.undefined:
+        fate = f" is undefined at {witness(result.witness)}"
     elif not result.refuted:
         fate = ' <strong class="trouble">survives: no method refutes it</strong>'
     else:

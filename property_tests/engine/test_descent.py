@@ -1,0 +1,127 @@
+"""False comparisons that random draws seldom meet are refuted by descent; true ones stand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from verify.methods import descent, sampling
+from verify.statements.obligations import obligations
+from verify.vocabulary import (
+    Given,
+    Inequality,
+    Paper,
+    Proof,
+    Scalar,
+    any_scalar,
+    distinct,
+    every,
+    exp,
+    positive_scalar,
+    statement,
+    that,
+    tokens,
+    unit_tokens,
+    unit_vector,
+)
+
+PAPER = Paper("X", "a test", "nobody", 2026, "none")
+SEEDS = range(5)
+
+
+def motzkin(given: Given) -> Proof:
+    x, y = given(any_scalar("x")), given(any_scalar("y"))
+    gap = x**4 * y**2 + x**2 * y**4 + 1 - 3 * x**2 * y**2 - Fraction(1, 1000)
+    yield "almost nonnegative", Inequality(gap >= 0, because=gap)
+
+
+def corner(given: Given) -> Proof:
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    given(that(a + b <= 1))
+    given(that(a - b <= Fraction(1, 3)))
+    gap = Fraction(66, 100) - a
+    yield "false at a corner alone", Inequality(gap >= 0, because=gap)
+
+
+def hole(given: Given) -> Proof:
+    x, y = given(any_scalar("x")), given(any_scalar("y"))
+    gap = (x - Fraction(37, 100)) ** 2 + (y + Fraction(13, 100)) ** 2 - Fraction(1, 10000)
+    yield "false in a small disc", Inequality(gap >= 0, because=gap)
+
+
+def angles(given: Given) -> Proof:
+    u, v, z = (given(unit_vector(name)) for name in "uvz")
+    gap = Fraction(99, 100) - ((u @ v) ** 2 + (v @ z) ** 2 + (u @ z) ** 2 - 2 * _product(u, v, z))
+    yield "false where all are apart", Inequality(gap >= 0, because=gap)
+
+
+def series(given: Given) -> Proof:
+    x = given(positive_scalar("x"))
+    gap = 1 + x + x**2 / 2 + x**3 - exp(x)
+    yield "false far out", Inequality(gap >= 0, because=gap)
+
+
+def true_angles(given: Given) -> Proof:
+    u, v, z = (given(unit_vector(name)) for name in "uvz")
+    gap = 1 - (u @ v) ** 2 - (v @ z) ** 2 - (u @ z) ** 2 + 2 * _product(u, v, z)
+    yield "a Gram determinant", Inequality(gap >= 0, because=gap)
+
+
+def true_apart(given: Given) -> Proof:
+    y = given(unit_tokens("y"))
+    i, k = tokens.any("i"), tokens.any("k")
+    given(distinct(i, k))
+    gap = 1 - y[i] @ y[k]
+    yield (
+        "under a condition",
+        Inequality(gap > 0, because=gap, where=[y[i] @ y[k] <= Fraction(1, 2)]),
+    )
+    top = y[i] @ y[k] + 1
+    yield (
+        "and one for all",
+        Inequality(top >= 0, because=top, where=[every(lambda j: y[j] @ y[i] >= 0)]),
+    )
+
+
+def _product(u: Any, v: Any, z: Any) -> Scalar:
+    return (u @ v) * (v @ z) * (u @ z)
+
+
+def _lowest(proof: Any, seed: int, evaluations: int) -> list[Any]:
+    made = statement("X-1", PAPER.label("1"), title="a test")(proof)
+    sizes = sampling.sizes_for(made.declared.said[0], 4)
+    return [
+        descent.descend(said, obligations(said), sizes, evaluations, seed)
+        for said in made.declared.said
+    ]
+
+
+@pytest.mark.parametrize("proof", [motzkin, corner, angles, series, hole])
+def test_a_false_comparison_is_refuted_from_most_seeds(proof: Any) -> None:
+    found = [_lowest(proof, seed, 2000)[0] for seed in SEEDS]
+    assert sum(instance is not None for instance in found) >= 3
+
+
+@pytest.mark.parametrize("proof", [true_angles, true_apart])
+def test_a_true_comparison_stands(proof: Any) -> None:
+    assert all(instance is None for seed in SEEDS for instance in _lowest(proof, seed, 300))
+
+
+def test_the_same_seed_finds_the_same_instance() -> None:
+    first, second = (_lowest(motzkin, 3, 3000)[0] for _ in range(2))
+    assert first.describe() == second.describe()
+
+
+def test_an_instance_is_told_with_few_digits() -> None:
+    found = next(i for seed in SEEDS if (i := _lowest(angles, seed, 2000)[0]) is not None)
+    assert all(len(entry) < 12 for entry in found.describe()["u"])
+
+
+def test_sampling_descends_where_it_is_asked_to() -> None:
+    made = statement("X-1", PAPER.label("1"), title="a test")(hole)
+    said = made.declared.said[0]
+    drawn = sampling.decide(made, said, count=4, seed=2)
+    followed = sampling.decide(made, said, count=4, seed=2, descent=4000)
+    assert (drawn.outcome, followed.outcome) == ("sampled", "refuted")

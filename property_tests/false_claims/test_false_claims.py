@@ -1,0 +1,191 @@
+"""Nothing that a small model refutes is proved: claims that look true, by the thousand.
+
+What has been found is kept as an example at the test that found it. Each profile draws more:
+VERIFY_PROFILE=nightly draws 10^5.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis.errors import NoSuchExample
+
+from property_tests.false_claims.building import statement_of
+from property_tests.false_claims.drawing import claims, equalities
+from property_tests.false_claims.models import counterexample, fails_at, random_model
+from property_tests.false_claims.numbers import Number, exponential, rational
+from property_tests.false_claims.terms import Claim
+from verify.algebra import reading
+from verify.language.indices import Range
+from verify.language.mistakes import Mistake
+from verify.methods import certificate, sampling, symbolic
+
+PROFILE = os.environ.get("VERIFY_PROFILE", "quick")
+DRAWN = {"quick": 300, "ci": 2000, "nightly": 100_000}[PROFILE]
+SAMPLED = {"quick": 60, "ci": 200, "nightly": 5000}[PROFILE]
+MODELS = 60
+CAMPAIGN = {
+    "deadline": None, "database": None, "suppress_health_check": list(HealthCheck),
+    "derandomize": PROFILE != "nightly",
+}  # fmt: skip
+
+
+def refutation(claim: Claim) -> str | None:
+    """Return where a claim that is proved, by one method or another, fails; None if nowhere."""
+    try:
+        said = statement_of(claim).declared.said[0]
+    except Mistake:
+        return None  # refused
+    proved = [m for m in (symbolic, certificate) if m.decide(said).outcome == "proved"]
+    if not proved or claim.left == claim.right:
+        return None
+    if claim.sign == "=" or certificate in proved:
+        found = counterexample(claim, MODELS)
+        if found is not None:
+            return found
+    if claim.because is not None:  # the gap is the reason, whatever their signs are
+        gap = replace(claim, sign="=", right=claim.because, because=None, where=(), every=())
+        return counterexample(gap, MODELS)
+    return None
+
+
+@settings(max_examples=DRAWN, **CAMPAIGN)
+@given(claims())
+def test_no_claim_that_a_small_model_refutes_is_proved(claim: Claim) -> None:
+    assert refutation(claim) is None
+
+
+@settings(max_examples=SAMPLED, **CAMPAIGN)
+@given(claims())
+def test_no_claim_that_a_small_model_refutes_is_sampled(claim: Claim) -> None:
+    try:
+        made = statement_of(claim)
+        said = made.declared.said[0]
+    except Mistake:
+        return
+    found = sampling.decide(made, said, count=8, seed=1, descent=500)
+    if found.outcome == "sampled":
+        assert counterexample(claim, MODELS) is None
+
+
+# ------------------------------------------------------------------ the campaign would find it
+
+
+def forgetful(self: Range, index: Any) -> Range:
+    return replace(self, without=(index,))
+
+
+def careless(theory: Any, a: Any) -> Any:
+    return a.base if a.is_Pow and a.exp == 2 else ROOT(theory, a)
+
+
+def one_further(self: Any, k: Any, over: Range) -> Any:
+    return RESTRICTION(self, k, replace(over, kind="up_to") if over.kind == "before" else over)
+
+
+ROOT, RESTRICTION = reading.root, reading.Reader._restriction
+
+
+def slow(*values: Any) -> Any:
+    """Return a case that takes minutes."""
+    return pytest.param(
+        *values, marks=pytest.mark.skipif(PROFILE != "nightly", reason="takes long")
+    )
+
+
+@pytest.mark.parametrize(("place", "name", "wrong", "kind"), [
+    (reading, "root", careless, claims()),
+    slow(Range, "but", forgetful, equalities()),
+    slow(reading.Reader, "_restriction", one_further, equalities()),
+])  # fmt: skip
+def test_a_mistake_in_the_engine_would_be_found(
+    place: Any, name: str, wrong: Any, kind: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(place, name, wrong)
+    campaign = settings(max_examples=2000, phases=[Phase.generate], **CAMPAIGN)
+    try:
+        found = find(kind, lambda claim: refutation(claim) is not None, settings=campaign)
+    except NoSuchExample:
+        pytest.fail(f"the campaign does not see that {name} is wrong")
+    assert refutation(found) is not None
+
+
+def test_most_claims_that_are_drawn_are_not_beyond_the_provers() -> None:
+    """A campaign of claims that nothing could prove would find nothing, whatever were wrong."""
+    proved = 0
+
+    @settings(max_examples=100, **{**CAMPAIGN, "derandomize": True})
+    @given(claims())
+    def count(claim: Claim) -> None:
+        nonlocal proved
+        try:
+            said = statement_of(claim).declared.said[0]
+        except Mistake:
+            return
+        if claim.left != claim.right:
+            proved += certificate.decide(said).outcome == "proved"
+
+    count()
+    assert proved >= 20
+
+
+# ------------------------------------------------------------------ the models themselves
+
+
+A, B = ("symbol", "a"), ("symbol", "b")
+U, W = ("item", "u", "i"), ("item", "w", "i", "k")
+ALL = ("all", None, ())
+
+
+@pytest.mark.parametrize(("left", "right"), [
+    (("add", A, B), ("add", B, A)),
+    (("exp", ("add", A, B)), ("times", ("exp", A), ("exp", B))),
+    (("sum", "j1", ALL, ("delta", "i", "j1")), ("number", Fraction(1))),
+    (("rate", ("power", A, Fraction(2))), ("times", ("add", A, A), ("symbol", "p"))),
+    (
+        ("inner", ("apply", "A", ("vector", "y", "i")), ("vector", "y", "k")),
+        ("inner", ("vector", "y", "i"), ("apply", "A^T", ("vector", "y", "k"))),
+    ),
+    (
+        ("at", ("add", A, ("times", ("number", Fraction(2)), B)), (("a", B), ("b", A))),
+        ("add", B, ("times", ("number", Fraction(2)), A)),
+    ),
+])  # fmt: skip
+def test_models_agree_with_what_is_true(left: Any, right: Any) -> None:
+    assert counterexample(Claim("=", left, right), 200) is None
+
+
+@pytest.mark.parametrize(("left", "right"), [
+    (U, ("item", "u", "k")),
+    (W, ("item", "w", "k", "i")),
+    (("power", ("power", A, Fraction(2)), Fraction(1, 2)), A),
+    (("sum", "j1", ("before", "i", ()), U), ("sum", "j1", ("up_to", "i", ()), U)),
+    (("exp", ("times", A, B)), ("times", ("exp", A), ("exp", B))),
+    (("sum", "j1", ("all", None, ("i", "k")), U), ("sum", "j1", ("all", None, ("k",)), U)),
+])  # fmt: skip
+def test_models_refute_what_is_false(left: Any, right: Any) -> None:
+    assert counterexample(Claim("=", left, right), 200) is not None
+
+
+def test_a_model_says_nothing_where_the_facts_do_not_hold() -> None:
+    from random import Random
+
+    from property_tests.false_claims.terms import Fact
+
+    zero = ("number", Fraction(0))
+    never = Claim("=", A, B, facts=(Fact(">", ("times", ("number", Fraction(-1)), A), A),
+                                    Fact(">", A, zero)))  # fmt: skip
+    random = Random(1)
+    assert all(fails_at(never, random_model(random, never, 2)) is None for _ in range(200))
+
+
+def test_numbers_are_compared_exactly() -> None:
+    e = exponential(rational(1))
+    assert (e * exponential(rational(-1)) - rational(1)).sign == 0
+    near = Number({Fraction(0): Fraction(-2718281828459045235, 10**18), Fraction(1): Fraction(1)})
+    assert near.sign == 1

@@ -1,0 +1,45 @@
+"""Decisions that Python would take while a formula is written, and a reader would not see.
+
+A comprehension is looked at once, with one index that stands for all: a filter in it, or a
+condition in what it sums, would be decided for that one and be gone from the formula.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+from types import CodeType
+
+from verify.language.mistakes import Mistake
+
+FIX = (
+    "write same(i, j) for 1 or 0 as two indices are equal or not, leave one out with "
+    "tokens.but(i), or take the decision outside of the sum"
+)
+COMPARING = ("COMPARE_OP", "IS_OP", "CONTAINS_OP")
+BRANCHING = ("POP_JUMP", "JUMP_IF")  # what these names begin with, in every Python from 3.11 on
+
+
+def refuse_decisions(code: CodeType) -> None:
+    """Raise a Mistake if a comprehension filters, compares or branches."""
+    for instruction in dis.get_instructions(code):
+        name = instruction.opname
+        if name in COMPARING or name.startswith(BRANCHING):
+            raise Mistake(f"total(...): Python would decide an `if` or a comparison in it; {FIX}")
+
+
+def identity_tests(tree: ast.AST) -> list[tuple[int, str]]:
+    """Return (line, text) of every `a is b` or `a is not b` of two names in a source.
+
+    Of two indices it asks how they are written, which no formula can say; unlike `==`, a class
+    cannot refuse it.
+    """
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            for sign, left, right in zip(node.ops, sides, sides[1:], strict=False):
+                names = isinstance(left, ast.Name) and isinstance(right, ast.Name)
+                if names and isinstance(sign, ast.Is | ast.IsNot):
+                    found.append((node.lineno, ast.unparse(node)))
+    return found

@@ -1,0 +1,81 @@
+"""Given things and free indices of a formula exchanged for others, without capture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from verify.language.expressions import BINDERS, Expression, Relation
+from verify.language.facts import Before, Distinct, Equation, Fact, Quality
+from verify.language.indices import Index, IndexLike, Range
+from verify.language.mistakes import Mistake
+from verify.language.motion import Flow
+from verify.language.symbols import Thing
+from verify.language.walk import things
+
+E = TypeVar("E", bound=Expression)
+Others = Mapping[Thing, Thing]
+
+
+def substituted(formula: E, others: Others) -> E:
+    """Return a formula in which given things, and free indices, have become others.
+
+    Abbreviations are written out. Raises Mistake for a derivative of what is exchanged.
+    """
+    made: E = _substituted(formula, others)
+    return made
+
+
+def fact_about(fact: Fact, others: Others) -> Fact:
+    """Return what a fact says, said of other things."""
+    if isinstance(fact, Distinct | Before):
+        return type(fact)(_index(fact.first, others), _index(fact.second, others))
+    if isinstance(fact, Quality):
+        return Quality(fact.kind, substituted(fact.of, others))
+    if isinstance(fact, Relation):
+        left, right = substituted(fact.left, others), substituted(fact.right, others)
+        return Relation(left, fact.sign, right)
+    return Equation(substituted(fact.left, others), substituted(fact.right, others))
+
+
+def _substituted(node: Any, others: Others) -> Any:
+    if node.op == "abbreviation":
+        return _substituted(node.args[1], others)
+    if node.op in ("rate", "differential"):
+        if any(thing in others for thing in things(node)):
+            raise Mistake(f"{node!r} is a derivative of what is exchanged; write out its value")
+        return node
+    if node.op not in BINDERS:
+        return type(node)(node.op, *(_part(part, others) for part in node.args))
+    bound: list[Index] = []
+    for index in node.args[1:]:
+        new = Index(index.name, _range(index.over, others), bound=True)
+        bound, others = [*bound, new], {**others, index: new}
+    return type(node)(node.op, _substituted(node.args[0], others), *bound)
+
+
+def _part(part: Any, others: Others) -> Any:
+    if isinstance(part, Expression):
+        return _substituted(part, others)
+    if isinstance(part, tuple):  # the pairs of `at`
+        return tuple(tuple(_substituted(side, others) for side in pair) for pair in part)
+    if isinstance(part, Flow | int | str) or not hasattr(part, "__hash__"):
+        return part
+    return others.get(part, part)
+
+
+def _index(index: IndexLike, others: Others) -> Any:
+    return index if isinstance(index, int) else others.get(index, index)
+
+
+def _range(over: Range, others: Others) -> Range:
+    ends = [None if end is None else _substituted(end, others) for end in (over.lower, over.upper)]
+    mask: Any = over.mask
+    return Range(
+        over.sort,
+        over.kind,
+        None if over.limit is None else _index(over.limit, others),
+        None if mask is None else others.get(mask, mask),
+        tuple(_index(k, others) for k in over.without),
+        *ends,
+    )

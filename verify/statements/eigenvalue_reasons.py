@@ -1,0 +1,166 @@
+"""What a reason for eigenvalues obliges one to prove; a matrix of scalars is a reason itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from verify.language.expressions import Operator, Scalar, Vector, as_scalar, determinant, same
+from verify.language.facts import Before, Distinct, constants
+from verify.language.indices import Index, modes, tokens
+from verify.language.mistakes import Mistake
+from verify.language.motion import Jacobian
+from verify.language.symbols import Symbol, Vectors
+from verify.language.walk import free_indices
+from verify.statements.assumption import Assumption, Condition
+from verify.statements.declaring import Said, introduced
+from verify.statements.eigenvalues import (
+    Diagonal,
+    Eigenvalue,
+    Eigenvalues,
+    Rows,
+    Similar,
+    SpectrumOf,
+    Triangular,
+    is_table,
+)
+from verify.statements.obligations import Counts, Equality, Obligation, Unexplained, facts_of
+from verify.statements.spectra import OwnNames, linearity
+
+
+def eigenvalue_obligations(said: Said, step: Eigenvalues) -> Iterator[Obligation]:
+    """Yield what is to be proved of eigenvalues."""
+    if isinstance(step.by, Triangular):
+        yield from _triangular(said, step, step.by)
+    elif isinstance(step.by, Diagonal):
+        yield from _diagonal(said, step, step.by)
+    elif isinstance(step.by, Similar):
+        yield from _similar(said, step, step.by)
+    elif isinstance(step.of, tuple):
+        yield _polynomial(said, step, step.of)
+    else:
+        reasons = "by=Triangular(), Diagonal(v) or Similar(S, R)"
+        yield Unexplained(said.name, f"only compared at instances; give a reason: {reasons}")
+
+
+def _polynomial(said: Said, step: Eigenvalues, rows: Rows) -> Equality:
+    """Return that det(z - M) is the product of the parts' polynomials, for every z."""
+    z = Scalar("symbol", Symbol(OwnNames(said).take("z"), "scalar"))
+    product = as_scalar(1)
+    for part in step.parts:
+        if isinstance(part, Eigenvalue):
+            product = product * (z - part.value) ** _times(part.multiplicity)
+        elif isinstance(part.of, tuple):
+            product = product * _characteristic(part.of, z)
+        else:
+            raise Mistake("Eigenvalues: a matrix has the spectra of matrices; give their rows")
+    label = f"{said.name}: characteristic polynomial"
+    return Equality(label, _characteristic(rows, z), product, (Assumption(z, "", ()),))
+
+
+def _times(multiplicity: Scalar) -> int:
+    if multiplicity.op != "number" or multiplicity.args[0].denominator != 1:
+        raise Mistake(f"Eigenvalues: a matrix has a root an integer times, not {multiplicity!r}")
+    return int(multiplicity.args[0])
+
+
+def _characteristic(rows: Rows, z: Scalar) -> Scalar:
+    return determinant(
+        [[(z if a == b else 0) - x for b, x in enumerate(row)] for a, row in enumerate(rows)]
+    )
+
+
+def _triangular(said: Said, step: Eigenvalues, by: Triangular) -> Iterator[Obligation]:
+    """Yield that no token is driven by later ones, and what each does by itself."""
+    part, at, mode = _indexed(said, step)
+    if at is None or (mode is None) is not is_table(step.of):
+        raise Mistake(
+            "Triangular: the eigenvalue must depend on the index of a token and, for a map of "
+            "perturbations, on that of an eigenvector"
+        )
+    later, of = Index(f"{at.name}_later", at.over), step.of
+    ahead = Assumption(Condition(""), "", (Distinct(at, later), Before(at, later)))
+    if mode is None:
+        assert not isinstance(of, tuple | Operator | Jacobian)
+        table: Any = of
+        driven = table(at, later)
+        yield Equality(f"{said.name}: later tokens", driven, as_scalar(0), (ahead,))
+        yield Equality(f"{said.name}: on the diagonal", table(at, at), part.value)
+        yield _exhausted(said, part, (tokens.count,))
+        return
+    v = by.along
+    if v is None or isinstance(of, tuple | Operator):
+        raise Mistake("Triangular: name the eigenvectors of a token's own block, as in along=v")
+    linear: Any = of
+    if not isinstance(of, Jacobian):
+        yield linearity(said, linear, tokens.any("each_token"), OwnNames(said))
+
+    def moved(token: Index, k: Index) -> Any:
+        return lambda t: same(t, token) * v[k]
+
+    zero = 0 * v[mode]
+    yield Equality(f"{said.name}: later tokens", linear(moved(later, mode))(at), zero, (ahead,))
+    own = linear(moved(at, mode))(at)
+    yield Equality(f"{said.name}: a token by itself", own, part.value * v[mode])
+    yield _orthonormal(said, v, mode)
+    yield _exhausted(said, part, (tokens.count, modes.count))
+
+
+def _diagonal(said: Said, step: Eigenvalues, by: Diagonal) -> Iterator[Obligation]:
+    part, at, mode = _indexed(said, step)
+    if at is not None or mode is None or not isinstance(step.of, Operator):
+        raise Mistake(
+            "Diagonal is about an operator, whose eigenvalue depends on the index of a mode"
+        )
+    v = by.along
+    yield Equality(f"{said.name}: eigenvectors", step.of @ v[mode], part.value * v[mode])
+    yield _orthonormal(said, v, mode)
+    yield _exhausted(said, part, (modes.count,))
+
+
+def _similar(said: Said, step: Eigenvalues, by: Similar) -> Iterator[Obligation]:
+    part = step.parts[0]
+    if len(step.parts) > 1 or not isinstance(part, SpectrumOf) or not isinstance(part.of, Operator):
+        raise Mistake("Similar: give one part, SpectrumOf(the operator that it is similar to)")
+    if not isinstance(step.of, Operator):
+        raise Mistake("Similar is about operators; write the map as one")
+    x = Vector("symbol", Symbol(OwnNames(said).take("x"), "vector"))
+    given = (Assumption(x, "", ()),)
+    yield Equality(f"{said.name}: an inverse", by.inverse @ (by.by @ x), x, given)
+    yield Equality(f"{said.name}: on both sides", by.by @ (by.inverse @ x), x, given)
+    yield Equality(f"{said.name}: similar", step.of @ (by.by @ x), by.by @ (part.of @ x), given)
+
+
+def _indexed(said: Said, step: Eigenvalues) -> tuple[Eigenvalue, Index | None, Index | None]:
+    """Return the one part, and the indices of a token and of a mode that its value depends on."""
+    part = step.parts[0]
+    if len(step.parts) > 1 or isinstance(part, SpectrumOf):
+        raise Mistake("give one part, whose value at a free index is an eigenvalue")
+    given = [k for k in introduced(a.assumption for a in said.assumed) if isinstance(k, Index)]
+    fixed = constants(facts_of(said), given)
+    found: dict[str, Index] = {}
+    for index in free_indices(part.value):
+        if index in fixed:
+            raise Mistake(
+                f"the eigenvalue depends on {index.name}, of which something is assumed; use an "
+                "index of its own"
+            )
+        if index.sort in found:
+            raise Mistake(f"the eigenvalue depends on two indices over {index.sort}; use one")
+        found[index.sort] = index
+    for index in found.values():
+        if index.over.kind != "all" or index.over.without:
+            raise Mistake(f"{index.name} leaves something out; let it run over all {index.sort}")
+    return part, found.get("tokens"), found.get("modes")
+
+
+def _orthonormal(said: Said, v: Vectors, mode: Index) -> Equality:
+    other = Index(f"{mode.name}_other", mode.over)
+    return Equality(f"{said.name}: orthonormal", v[mode] @ v[other], same(mode, other))
+
+
+def _exhausted(said: Said, part: Eigenvalue, sizes: tuple[Scalar, ...]) -> Counts:
+    total = as_scalar(1)
+    for size in sizes:
+        total = total * size
+    return Counts(f"{said.name}: multiplicities", ((part.multiplicity, sizes),), total)

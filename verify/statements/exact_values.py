@@ -1,0 +1,68 @@
+"""Values that an author writes down: exact numbers, lists of them, boxes. Floats are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from verify.language.expressions import BINDERS, Number, Relation, Scalar
+from verify.language.mistakes import Mistake
+from verify.language.symbols import Thing, thing_of
+from verify.language.walk import free_indices, nodes, things
+
+Value = Number | Scalar | list[Any] | tuple[Any, ...]
+
+
+def exact_values(word: str, values: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the values of given things, {thing: number or nested lists}, or raise a Mistake."""
+    out: dict[Any, Any] = {}
+    named: dict[Thing, None] = {}
+    for given, value in values.items():
+        thing = thing_of(given)
+        if thing in named:
+            raise Mistake(f"{word}: {thing.name} has two values; give it one")
+        named[thing] = None
+        out[given] = _exact(f"{word}: {thing.name}", value)
+    return out
+
+
+def _exact(what: str, value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_exact(what, part) for part in value]
+    if isinstance(value, Scalar):
+        if any(True for _ in things(value)) or free_indices(value):
+            raise Mistake(f"{what} is {value!r}, which has no value yet; give a number")
+        return value
+    if isinstance(value, float):
+        raise Mistake(f"{what} is the float {value!r}; write it exactly, as in Fraction(1, 3)")
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise Mistake(f"{what} is {value!r}; give integers, Fractions or nested lists of them")
+    return value
+
+
+def exact_box(claim: Relation, box: Mapping[Scalar, tuple[Number, Number]]) -> None:
+    """Check that a box bounds just the scalars of a claim, from a lower to an upper number."""
+    bounded = [_box_side(symbol, ends) for symbol, ends in box.items()]
+    for thing in things(claim):
+        if thing not in bounded:
+            raise Mistake(
+                f"Region: the box does not bound {thing.name}; give both its ends in box="
+            )
+    for node in nodes(claim):
+        if node.op in ("item", "inner", "size", "member", *BINDERS):
+            raise Mistake(f"Region is about scalars in a box, and {node!r} is none of them")
+
+
+def _box_side(symbol: Any, ends: Any) -> Thing:
+    if not isinstance(symbol, Scalar) or symbol.op != "symbol":
+        raise Mistake(f"Region: {symbol!r} cannot have a side of the box; given scalars can")
+    name = symbol.args[0].name
+    if not isinstance(ends, tuple | list) or len(ends) != 2:
+        raise Mistake(f"Region: the box of {name} is {ends!r}; give (lower, upper)")
+    lower, upper = (_exact(f"Region: an end of {name}", end) for end in ends)
+    if isinstance(lower, Scalar) or isinstance(upper, Scalar):
+        raise Mistake(f"Region: the ends of {name} must be rational; give integers or Fractions")
+    if lower > upper:
+        raise Mistake(f"Region: {name} from {lower} to {upper} is empty; exchange the ends")
+    return thing_of(symbol)
