@@ -416,7 +416,7 @@ def test_a_linear_space_is_spanned_by_as_many_as_its_dimension(name):
         for _ in range(12):
             last.generate(draw, instance)
             rows.append(flat(instance[last.introduces]))
-        assert rank(rows) == value(last.dimension, instance)
+        assert rank(rows) == value(last.space.dimension, instance)
 
 
 def flat(found):
@@ -426,4 +426,4 @@ def flat(found):
 def test_distinct_indices_count_one_less():
     (instance,) = growing_instances([r], tries=1)
     others = distinct(k, r.introduces)
-    assert value(others.dimension, instance) == instance.dimension - 1
+    assert value(others.space.dimension, instance) == instance.dimension - 1

@@ -102,7 +102,10 @@ def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
         return
 
     fixed = reader.theory.fixed
-    if any(match(pattern, atom, {}, fixed) is not None for _, atom in value.terms):
+    if any(
+        _within(letters, word) and match(pattern, atom, {}, fixed) is not None
+        for word, atom in value.terms
+    ):
         return  # from left to right it would not come to an end
 
     def rule(word: Word, atom: sp.Expr) -> Combination | None:
@@ -112,6 +115,12 @@ def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
         return None if found is None else _renamed(value, found)
 
     reader.theory.vector_rules.append(rule)
+
+
+def _within(letters: Word, word: Word) -> bool:
+    """Return whether the letters stand side by side in a word."""
+    size = len(letters)
+    return any(word[k : k + size] == letters for k in range(len(word) - size + 1))
 
 
 def _is_summed(atom: sp.Expr) -> bool:
