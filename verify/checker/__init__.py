@@ -16,8 +16,8 @@ from typing import Any
 from verify.checker import parsing
 from verify.checker.balls import Side, covers, sign_on, truth, volume
 from verify.checker.facts import prepared
-from verify.checker.forms import ONE, number, plus, power
 from verify.checker.parsing import listed, rational, relation, term
+from verify.checker.polynomials import ONE, number, plus, power
 from verify.checker.reading import Again, Bases, Reader, Scope
 from verify.checker.trees import Poly, Refused, Tree, require, walk
 

@@ -40,6 +40,19 @@ def powered(x: Value, e: Q) -> Value:
     return out if e >= 0 else 1 / out
 
 
+def finite(x: Value) -> Value:
+    """Refuse what a ball may be the value of where there is none, such as 1 / 0."""
+    require(isinstance(x, fmpq) or x.is_finite(), "a formula may have no value")
+    return x
+
+
+def size(x: Value) -> Value:
+    """Return |x|."""
+    if isinstance(x, arb) and not x > 0 and not x < 0:
+        return x.abs_lower().union(x.abs_upper())
+    return -x if x < 0 else x
+
+
 FUNCTIONS: dict[str, Callable[[arb], tuple[arb, arb]]] = {  # the value and the slope
     "exp": lambda x: (x.exp(), x.exp()),
     "sin": lambda x: (x.sin(), x.cos()),
@@ -66,10 +79,13 @@ def evaluate(t: Tree, at: At) -> tuple[Value, Value]:
         case Tree("multiply", _, (a, b)):
             (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
             return x * y, x * v + u * y
+        case Tree("power", _, (Tree("power", _, (a,), 2),), Fraction(numerator=1, denominator=2)):
+            x, u = evaluate(a, at)
+            return size(x), u if u == 0 or x > 0 else -u if x < 0 else arb("nan")
         case Tree("power", _, (a,), e):
             x, u = evaluate(a, at)
             slope = fmpq(0) if u == 0 else exact(e) * powered(x, e - 1) * u
-            return powered(x, e), slope
+            return finite(powered(x, e)), slope
         case Tree("power_of" | "binomial", _, (a, b)):
             (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
             if isinstance(y, fmpq) and y.q == 1 and u == v == 0:
@@ -81,7 +97,7 @@ def evaluate(t: Tree, at: At) -> tuple[Value, Value]:
         case Tree("function", name, (a,)):
             x, u = evaluate(a, at)
             y, slope = FUNCTIONS[name](arb(x))
-            return y, slope * u
+            return finite(y), slope * u
         case Tree("at", _, (a, *puts)):
             values = {put.parts[0].head: evaluate(put.parts[1], at) for put in puts}
             return evaluate(a, {**at, **values})
@@ -90,7 +106,8 @@ def evaluate(t: Tree, at: At) -> tuple[Value, Value]:
             require(all(m.name == "symbol" for m in flow), "only given scalars move here")
             moves = {m.parts[0].head: evaluate(m.parts[2].parts[0], at)[0] for m in flow}
             moved = {name: (x, moves.get(name, fmpq(0))) for name, (x, _) in at.items()}
-            return evaluate(a, moved)[1], arb("nan")  # nothing is said of second derivatives
+            slope = finite(evaluate(a, moved)[1])
+            return slope, arb("nan")  # nothing is said of second derivatives
     raise Refused(f"the term {t.head} has no value here")
 
 

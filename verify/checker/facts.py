@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verify.checker.forms import HALF, ONE, Operator, flipped, plus, power
+from verify.checker.polynomials import HALF, ONE, Operator, flipped, plus, power
 from verify.checker.reading import Bases, Reader, Scope
 from verify.checker.trees import Poly, Tree, Unknown, variables
 
@@ -42,14 +42,14 @@ def learn(reader: Reader, fact: Tree, s: Scope) -> None:
         case Tree("equation" | "vector_equation", _, (left, right)):
             learn_rule(reader, reader.read(left, s), reader.read(right, s))
         case Tree("operator_equation", _, (left, right)):
-            words = (reader.operator(left, s), reader.operator(right, s))
             if not variables([left, right]):
-                learn_words(reader, *words)
+                learn_words(reader, reader.operator(left, s), reader.operator(right, s))
         case Tree("integer", _, (a,)):
             p = reader.read(a, s)
             reader.integers += [m[0] for m in p if len(m) == 1 and p == power(m[0])]
         case Tree("positive_definite" | "positive_semidefinite", _, (a,)):
-            reader.semidefinite |= {w for w, c in reader.operator(a, s).items() if c == ONE}
+            words = reader.operator(a, s)
+            reader.semidefinite |= {w for w in words if words == {w: ONE}}
         case Tree(">" | ">=" | "!=" as sign, _, (left, right)):
             learn_sign(reader, sign, left, right, s)
 

@@ -26,8 +26,26 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from math import ceil
 
-from flint import fmpz
-
+from verify.checker.polynomials import (
+    HALF,
+    INDICATORS,
+    LARGEST,
+    ONE,
+    PI,
+    UNIT,
+    Leaf,
+    Operator,
+    flipped,
+    frozen,
+    gathered,
+    lifted,
+    moves,
+    number,
+    plus,
+    power,
+    sorted_powers,
+    thawed,
+)
 from verify.checker.trees import (
     BINDERS,
     FREE,
@@ -35,6 +53,7 @@ from verify.checker.trees import (
     Poly,
     Q,
     Tree,
+    Unknown,
     all_indices,
     all_match,
     closed,
@@ -46,65 +65,7 @@ from verify.checker.trees import (
     swapped,
 )
 
-HALF, PI, UNIT = Fraction(1, 2), Tree("pi"), Tree("unit")
-ONE: Poly = {(): 1}
-INDICATORS = ("member", "delta", "before")
-LARGEST = 100_000  # how many terms or bits a product may have
-Leaf = Callable[[Tree], Poly]
-Operator = dict[Mono, Poly]  # a sum of words of letters
-
-
-def number(q: Q) -> Poly:
-    return {(): q} if q else {}
-
-
-def power(atom: Tree, e: Q = 1) -> Poly:
-    return {(Tree(atom.head, atom.name, atom.parts, e),): 1}
-
-
-def frozen(p: Poly) -> Mono:
-    """Return a polynomial as the parts of an atom."""
-    return tuple(sorted(Tree("term", "", m, c) for m, c in p.items()))
-
-
-def thawed(parts: Mono) -> Poly:
-    return {term.parts: term.number for term in parts}
-
-
-def gathered(terms: Iterable[tuple[Mono, Q]]) -> Poly:
-    """Return the sum of terms (monomial, coefficient)."""
-    out: dict[Mono, Q] = {}
-    for m, c in terms:
-        out[m] = out[m] + c if m in out else c
-    return {m: c for m, c in out.items() if c}
-
-
-def plus(p: Poly, q: Poly, c: Q = 1) -> Poly:
-    """Return p + c q."""
-    return gathered([*p.items(), *((m, c * a) for m, a in q.items())])
-
-
-def lifted(c: Q, e: int) -> Fraction:
-    """Return a power of a number."""
-    x = Fraction(c)
-    bits = max(x.numerator.bit_length(), x.denominator.bit_length())
-    require(bits * abs(e) < LARGEST, "a number is too large")
-    return x**e
-
-
-def moves(m: Mono) -> bool:
-    """Return whether an infinitesimal is in a monomial."""
-    return any(atom.head == "tangent" for atom in m)
-
-
-def still(p: Poly) -> Poly:
-    """Return a polynomial without its derivative."""
-    return {m: c for m, c in p.items() if not moves(m)}
-
-
-def flipped(word: Mono) -> Mono:
-    """Return a word transposed: its letters are 0 if symmetric, 1 if plain, -1 if transposed."""
-    return tuple(Tree(a.head, a.name, (), -a.number) for a in reversed(word))
+FIRST = Tree("token", "", (), 1)
 
 
 class Forms:
@@ -118,9 +79,9 @@ class Forms:
         # The rules for atoms of each head: the atom, its exponent or 0 for a symmetry, the image.
         self.rules: defaultdict[str, list[tuple[Tree, Q, Poly]]] = defaultdict(list)
 
-    def known(self, p: Poly) -> tuple[int, bool]:
-        """Return the sign of what is known to have one, and whether it is not 0 (`reading`)."""
-        return 0, p == ONE
+    def log(self, p: Poly) -> Poly:
+        """Return the logarithm of what is known to be positive (`signs`)."""
+        raise Unknown("nothing is known of signs here")
 
     def root(self, p: Poly) -> Poly:
         """Return the square root of what is not negative."""
@@ -239,39 +200,6 @@ class Forms:
         ahead, back = self.powers("i", p), self.powers("i", plus({}, p, -1))
         both = plus(ahead, back) if name == "cos" else plus(back, ahead, -1)
         return self.times(plus({}, both, HALF), power(UNIT) if name == "sin" else ONE)
-
-    def log(self, p: Poly) -> Poly:
-        """Return the logarithm of what is positive; of its factors if they are."""
-        if any(map(moves, p)):
-            (step, *_) = [atom for m in p for atom in m if atom.head == "tangent"]
-            at = {m: c for m, c in p.items() if step not in m}
-            return plus(self.log(at), self.times(plus(p, at, -1), self.raised(at, -1)))
-        common = [a for a in min(p) if all(a in m for m in p)]
-        factors = [a for a in common if self.known({(a._replace(number=1),): 1}) == (1, True)]
-        lead = max(p[min(p)], -p[min(p)])
-        rest = {tuple(a for a in m if a not in factors): c / Fraction(lead) for m, c in p.items()}
-        out = self.log_of_number(Fraction(lead))
-        for a in factors:
-            out = plus(out, self.log_of_atom(a), a.number)
-        return plus(out, {} if rest == ONE else power(Tree("log", "", frozen(rest))))
-
-    def log_of_atom(self, a: Tree) -> Poly:
-        if a.head == "exp" and a.name != "i":
-            base = ONE if a.name == "e" else self.log_of_number(Fraction(a.name))
-            return self.times(base, {a.parts: 1})
-        return self.log(thawed(a.parts)) if a.head == "whole" else self.log_of_power(a)
-
-    def log_of_power(self, a: Tree) -> Poly:
-        return power(Tree("log", "", frozen(power(a))))
-
-    def log_of_number(self, c: Fraction) -> Poly:
-        """Return the logarithm of a positive number, by those of its prime factors."""
-        if max(c.numerator, c.denominator) > 10**12:
-            return power(Tree("log", "", frozen(number(c))))
-        primes = [(int(x), s * k) for s, q in ((1, c.numerator), (-1, c.denominator))
-                  for x, k in fmpz(q).factor()]  # fmt: skip
-        return gathered((m, e) for x, e in primes
-                        for m in power(Tree("log", "", frozen(number(x)))))  # fmt: skip
 
     def gram(self, x: Tree, word: Mono, y: Tree) -> Poly:
         """Return <x, word y> for two vector atoms; FREE is one."""
@@ -471,10 +399,3 @@ class Forms:
             case _:
                 image = leaf(swapped(Tree(head, name, parts), names))
         return self.raised(image, e)
-
-
-FIRST = Tree("token", "", (), 1)
-
-
-def sorted_powers(powers: Mapping[Tree, Q]) -> Mono:
-    return tuple(sorted(Tree(a.head, a.name, a.parts, e) for a, e in powers.items() if e))

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
-import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from verify.checker.forms import (
+from verify.checker.polynomials import (
     HALF,
-    INDICATORS,
     ONE,
     PI,
-    Forms,
     Operator,
     flipped,
     frozen,
@@ -23,7 +19,7 @@ from verify.checker.forms import (
     power,
     still,
 )
-from verify.checker.parsing import SORTS
+from verify.checker.signs import Signs
 from verify.checker.trees import (
     FREE,
     Mono,
@@ -33,18 +29,11 @@ from verify.checker.trees import (
     Tree,
     Unknown,
     all_indices,
-    matches,
     require,
     same_sort,
 )
 
 Bases = dict[tuple[Mono, Mono], tuple[Q, Q]]
-WHOLE = ("size", "place", "binomial", *INDICATORS)  # atoms that are integers
-# The sign of an atom of such a kind (0: not a real number), and whether it is not 0.
-KNOWN = {
-    "unit": (0, False), "tangent": (0, False), "binomial": (1, False),
-    **dict.fromkeys(INDICATORS, (1, False)),
-}  # fmt: skip
 
 
 class Again(Exception):
@@ -73,49 +62,14 @@ class Scope:
         return replace(self, values={**self.values, **values})
 
 
-@dataclass(frozen=True)
-class Sign:
-    """What a fact says of the sign of gap; base, if any, is not negative and has the square gap."""
-
-    shape: list[list[str]]
-    variables: list[Tree]
-    gap: Poly
-    sign: str
-    base: Poly
-
-
-def shape(p: Poly) -> list[list[str]]:
-    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
-    return sorted(sorted(atom.head for atom in m) for m in p if m)
-
-
-def proportion(p: Poly, q: Poly) -> tuple[Q, Q]:
-    """Return numbers c and r with p = c q + r; c = 0 if there are none."""
-    rest = p.keys() - ONE.keys()
-    ratios = {p[m] / Fraction(q[m]) for m in rest} if rest == q.keys() - ONE.keys() else set()
-    c = ratios.pop() if len(ratios) == 1 else Fraction(0)
-    return c, p.get((), 0) - c * q.get((), 0)
-
-
-class Reader(Forms):
+class Reader(Signs):
     """Brings terms into normal form; what they divide by must be known not to be 0."""
 
     def __init__(self, bases: Bases) -> None:
         super().__init__()
         self.bases = bases
-        self.facts: list[Sign] = []
-        self.integers: list[Tree] = []
-        self.semidefinite: set[Mono] = set()
         self.strict = False  # whether what is no formula of integers is refused
         self.series_over: tuple[Tree, int] | None = None
-        self.know(plus(power(PI), ONE, -3), ">", {})
-        for k in SORTS:
-            self.know(plus(power(Tree("size", k)), ONE, -1), ">=", {})
-
-    def know(self, gap: Poly, sign: str, base: Poly) -> None:
-        """Keep what a fact says of gap (see `Sign`)."""
-        over = sorted(k for m in gap for k in all_indices(m) if k.head == "variable")
-        self.facts.append(Sign(shape(gap), sorted({*over}), gap, sign, base))
 
     # ------------------------------------------------------------------ terms
 
@@ -219,6 +173,7 @@ class Reader(Forms):
         C(a - 1, k) = C(a, k) (a - k) / a and C(a, k + 1) = C(a, k) (a - k) / (k + 1) hold for all
         integers unless the denominator is 0; so that one has the greatest a and the least k.
         """
+        self.of_integers("a binomial coefficient", upper, lower)
         a, k = upper.get((), 0), lower.get((), 0)
         small = a % 1 == k % 1 == 0 and -99 < a < 99 and -99 < k < 99
         require(small, "a binomial coefficient is of integers, with small numbers in them")
@@ -244,6 +199,11 @@ class Reader(Forms):
             n, j = (n, under) if j != lower else (plus(n, ONE, -1), j)
         return out
 
+    def of_integers(self, what: str, *polys: Poly) -> None:
+        """Refuse what is not known to be of integers, where that is asked."""
+        if self.strict and not all(map(self.is_integer, polys)):
+            raise Unknown(f"nothing says that {what} is of integers")
+
     def summed(self, k: Tree, lower: Poly, upper: Poly, a: Tree, s: Scope) -> Poly:
         """Return a sum over integers; between numbers it is written out.
 
@@ -253,6 +213,7 @@ class Reader(Forms):
         def value(at: Poly) -> Poly:
             return self.read(a, s.put({Tree("place", "", (k,)): lambda _: at}))
 
+        self.of_integers("a sum", lower, upper)
         first = lower.get((), 0)
         out: Poly = {}
         if self.series_over is not None and self.series_over[0] in [x for m in upper for x in m]:
@@ -274,7 +235,7 @@ class Reader(Forms):
         fresh, inside = self.inside(k, s)
         return plus(out, self.series(lower, upper, self.read(a, inside), fresh[0]))
 
-    def placed(self, puts: Iterator[Tree] | list[Tree], s: Scope) -> Scope:
+    def placed(self, puts: list[Tree], s: Scope) -> Scope:
         def value(p: Poly) -> Callable[..., Poly]:
             return lambda: p
 
@@ -392,90 +353,6 @@ class Reader(Forms):
                 gap = self.times(self.inner(x, x), self.inner(y, y))
                 return not self.cleared(plus(plus(p, gap, -1), self.raised(self.inner(x, y), 2)))[0]
         return False
-
-    def root(self, p: Poly) -> Poly:
-        """Return the square root; what is known not to be negative comes out of it."""
-        if len(p) == 1:
-            ((m, c),) = p.items()
-            if m and all(self.known({(a._replace(number=1),): 1})[0] == 1 for a in m):
-                halves = self.reduced(a._replace(number=a.number * HALF) for a in m)
-                return self.times(halves, self.root({(): c}))
-            over, under = Fraction(c).as_integer_ratio()
-            if not m and c > 0 and math.isqrt(over * under) ** 2 == over * under:
-                return number(Fraction(math.isqrt(over * under), under))
-        for c, rest, _, base in self.instances(p):
-            if base and c > 0 and rest == 0:
-                return self.times(base, self.root({(): c}))
-        return super().root(p)
-
-    def instances(self, p: Poly) -> Iterator[tuple[Q, Q, str, Poly]]:
-        """Yield c, r, sign, g for each fact "p = c x + r, and x has this sign", at indices of p.
-
-        Where x is the square of something that is not negative, that is g.
-        """
-        sight = sorted(all_indices(atom for m in p for atom in m) - {FREE})
-        mine = shape(p)
-        for fact in self.facts:
-            places = ([k for k in sight if same_sort(name, k)] for name in fact.variables)
-            for values in itertools.product(*places) if fact.shape == mine else ():
-                names = dict(zip(fact.variables, values, strict=True))
-                c, rest = proportion(p, self.rebuilt(fact.gap, names))
-                if c:
-                    yield c, rest, fact.sign, self.rebuilt(fact.base, names)
-
-    def known(self, p: Poly) -> tuple[int, bool]:
-        """Return 1, -1 or 0 as p >= 0, p <= 0 or neither is known, and if p is not 0 for sure."""
-        if p.keys() <= ONE.keys():
-            return (1 if not p or p[()] > 0 else -1), bool(p)
-        sign, apart = 0, False
-        for c, over, relation, _ in self.instances(p):
-            if relation == "!=":
-                apart = apart or over == 0
-            elif c * over >= 0:
-                sign = 1 if c > 0 or sign > 0 else -1  # of a zero, that it is not negative
-                apart = apart or relation == ">" or over != 0
-        common = tuple(atom for atom in min(p) if all(atom in m for m in p))
-        if not (sign and apart) and common and len(p) > 1:
-            rest = {tuple(atom for atom in m if atom not in common): c for m, c in p.items()}
-            parts = [self.known({common: 1}), self.known(rest)]
-            sign, apart = sign or parts[0][0] * parts[1][0], apart or all(z for _, z in parts)
-        elif not (sign and apart) and len(p) > 1:
-            signs, nonzero = zip(*(self.known({m: c}) for m, c in p.items()), strict=True)
-            if len({*signs}) == 1 and signs[0]:  # all terms have this sign
-                sign, apart = signs[0], apart or any(nonzero)
-        elif not (sign and apart):
-            ((m, c),) = p.items()
-            parts = [self._known(atom, len(m) > 1 or atom.number != 1) for atom in m]
-            sign = sign or math.prod(s for s, _ in parts) * (1 if c > 0 else -1)
-            apart = apart or all(z for _, z in parts)
-        return sign, apart
-
-    def _known(self, atom: Tree, deep: bool) -> tuple[int, bool]:
-        head, name, parts, e = atom
-        if head == "exp":
-            return (0, False) if name == "i" else (1, True)
-        if head in KNOWN:
-            return KNOWN[head]
-        sign, apart = 0, False
-        if deep:
-            sign, apart = self.known(power(atom))
-        elif head == "whole":
-            sign, apart = self.known({m.parts: m.number for m in parts})
-        elif head == "sum":  # numbers that are not 0 may add up to 0, unless they have a sign
-            sign, apart = self.known(self.body(atom)[0])
-            apart = apart and sign != 0
-        elif head == "gram" and parts[0] == parts[1] and parts[2:] in self.semidefinite | {()}:
-            sign = 1  # <x, x>
-        return (sign if e % 2 == 1 else 1), apart or e < 0
-
-    def is_integer(self, p: Poly) -> bool:
-        """Return whether a polynomial is known to be an integer."""
-        return all(c % 1 == 0 and all(map(self._is_integer, m)) for m, c in p.items())
-
-    def _is_integer(self, atom: Tree) -> bool:
-        base = atom._replace(number=1)
-        given = any(True for pattern in self.integers for _ in matches(pattern, base, {}))
-        return (given or atom.head in WHOLE) and atom.number >= 0 and atom.number % 1 == 0
 
 
 def add(a: Tree, b: Tree) -> Tree:
