@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from reprlib import repr as shown
 from typing import Any
 
 from verify.checker import parsing
@@ -42,11 +43,13 @@ def check(document: Any) -> Verdict:
         given = [*listed(document.get("facts")), *listed(document.get("where", []))]
         facts = [parsing.fact(each, names) for each in given]
         kind = document.get("kind")
-        require(isinstance(kind, str) and kind in KINDS, f"{kind!r:.40} is not a kind of claim")
+        require(isinstance(kind, str) and kind in KINDS, f"{shown(kind)} is not a kind of claim")
         KINDS[kind](document, names, facts)
     except Refused as refused:
         return Verdict(False, str(refused))
-    except Exception as error:  # such as a term that is nested too deeply
+    except RecursionError:
+        return Verdict(False, "the terms, or what facts make of them, are nested too deeply")
+    except Exception as error:
         return Verdict(False, f"malformed: {type(error).__name__}: {error}"[:300])
     return Verdict(True, "accepted")
 
@@ -193,7 +196,7 @@ def cover(x: Any, names: Names, _: list[Tree]) -> None:
     require(covers(region, boxes), "the boxes do not cover the region")
     holds = sign_of(x)
     for box in listed(x.get("boxes")):
-        require(holds(box), f"the sign is not certain on {box!r:.160}")
+        require(holds(box), f"the sign is not certain on {shown(box)}")
 
 
 def box_of(x: Any, count: int) -> list[Side]:
@@ -206,7 +209,7 @@ def box_of(x: Any, count: int) -> list[Side]:
 def sign_of(x: Any) -> Callable[[Any], bool]:
     """Return whether the term of a cover certainly has the sign of its claim on a given box."""
     order, sign, bits = listed(x.get("order")), x.get("sign"), x.get("precision")
-    require(sign in (">", ">=", "!="), f"{sign!r:.40} is no sign of a term")
+    require(sign in (">", ">=", "!="), f"{shown(sign)} is no sign of a term")
     require(isinstance(bits, int), "the precision is no integer")
     body = term(x.get("term"), "s", {})
     return lambda box: sign_on(box_of(box, len(order)), order, body, sign, bits)

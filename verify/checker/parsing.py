@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from reprlib import repr as shown
 from typing import Any
 
 from verify.checker.trees import Q, Refused, Tree, require
@@ -38,34 +39,40 @@ KINDS = {
 MADE = {"s": "a scalar", "v": "a vector", "o": "an operator"}
 
 
+def expect(condition: bool, x: Any, what: str) -> None:
+    """Refuse a part of a document that is not what is wanted, and tell it in short."""
+    if not condition:
+        raise Refused(f"{shown(x)} {what}")
+
+
 def listed(x: Any, count: int | None = None) -> list[Any]:
     """Return a list, of so many things."""
-    require(isinstance(x, list) and count in (None, len(x)), f"{x!r:.80} is not the list wanted")
+    expect(isinstance(x, list) and count in (None, len(x)), x, "is not the list wanted")
     return list(x)
 
 
 def named(x: Any) -> str:
-    require(isinstance(x, str), f"{x!r:.40} is not a name")
+    expect(isinstance(x, str), x, "is not a name")
     return str(x)
 
 
 def rational(x: Any) -> Q:
     """Return the number that a text is, such as "-2/3"."""
     fits = isinstance(x, str) and re.fullmatch(r"-?[0-9]{1,999}(/[0-9]{1,999})?", x)
-    require(bool(fits) and not re.fullmatch(r".*/0+", str(x)), f"{x!r:.40} is no rational number")
+    expect(bool(fits) and not re.fullmatch(r".*/0+", str(x)), x, "is no rational number")
     q = Fraction(str(x))
     return int(q) if q.denominator == 1 else q
 
 
 def sort(x: Any) -> str:
-    require(x in SORTS, f"{x!r:.40} is not a sort of index")
+    expect(x in SORTS, x, "is not a sort of index")
     return str(x)
 
 
 def index(x: Any, scope: Scope) -> Tree:
     if isinstance(x, int) and not isinstance(x, bool) and x > 0:
         return Tree("token", "", (), x)
-    require(isinstance(x, str) and x in scope, f"{x!r:.40} is not an index here")
+    expect(isinstance(x, str) and x in scope, x, "is not an index here")
     return scope[x]
 
 
@@ -87,11 +94,11 @@ def term(x: Any, wanted: str, scope: Scope, depth: int = 0) -> Tree:
             return index(x, scope)
     op, *args = listed(x) or [None]
     kind = MADE[wanted]
-    require(isinstance(op, str) and op in KINDS[wanted], f"{kind} was expected: {x!r:.80}")
+    expect(isinstance(op, str) and op in KINDS[wanted], x, f"is not {kind}")
     made = _special(x, wanted, scope, depth + 1)
     if made is None:
         takes = SIGNATURES.get(op, "?")
-        require(len(args) == len(takes) and takes != "?", f"{x!r:.80} is not {kind}")
+        expect(len(args) == len(takes) and takes != "?", x, f"is not {kind}")
         parts = (term(a, k, scope, depth + 1) for a, k in zip(args, takes, strict=True))
         made = Tree({"vector_add": "add", "scale": "multiply"}.get(op, op), "", tuple(parts))
     return made
@@ -113,7 +120,7 @@ def _special(x: list[Any], wanted: str, scope: Scope, depth: int) -> Tree | None
         case ["absolute", a]:
             return Tree("power", "", (Tree("power", "", (scalar(a),), 2),), Fraction(1, 2))
         case ["function", str(name), a]:
-            require(name in FUNCTIONS, f"{name!r:.40} is not a function")
+            expect(name in FUNCTIONS, name, "is not a function")
             return Tree("function", name, (scalar(a),))
         case ["operator", name, bool(symmetric)]:
             return Tree("operator", named(name), (), 0 if symmetric else 1)
@@ -160,7 +167,7 @@ def _bound(op: str, a: Any, over: list[Any], wanted: str, scope: Scope, depth: i
     require(depth < DEEPEST, "the terms are nested too deeply")
     name, span = listed(over[0], 2)
     if listed(span)[:1] == ["integers"]:
-        require(op == "total" and len(span) == 3, f"{span!r:.80} is not a range of {op}")
+        expect(op == "total" and len(span) == 3, span, f"is not a range of {op}")
         k, ends = local(scope, "integers"), [term(b, "s", scope, depth) for b in span[1:]]
         inside = _bound(op, a, over[1:], wanted, {**scope, named(name): k}, depth + 1)
         return Tree("series", "", (k, *ends, inside))
@@ -192,13 +199,13 @@ def _range(span: Any, k: Tree, scope: Scope, depth: int) -> tuple[Tree, str]:
             where, of = _range(inside, k, scope, depth + 1)
             apart = Tree("add", "", (UNITY, Tree("multiply", "", (MINUS, equal(i)))))
             return Tree("multiply", "", (where, apart)), of
-    raise Refused(f"{span!r:.80} is not a range")
+    raise Refused(f"{shown(span)} is not a range")
 
 
 def relation(x: Any, scope: Scope) -> Tree:
     """Return a comparison, its sides in the order in which the first is the greater."""
     sign, left, right = listed(x, 3)
-    require(sign in SIGNS, f"{sign!r:.40} is not a comparison")
+    expect(sign in SIGNS, sign, "is not a comparison")
     sides = (term(left, "s", scope), term(right, "s", scope))
     return Tree(sign.replace("<", ">"), "", sides[::-1] if "<" in sign else sides)
 
@@ -206,14 +213,14 @@ def relation(x: Any, scope: Scope) -> Tree:
 def fact(x: Any, names: Scope) -> Tree:
     """Return a fact: what kind it is of, and its two sides, or what it is about."""
     kind, left, right, sorts = listed(x, 4)
-    require(isinstance(kind, str) and isinstance(sorts, dict), f"{x!r:.80} is not a fact")
+    expect(isinstance(kind, str) and isinstance(sorts, dict), x, "is not a fact")
     scope = {**names, **{named(q): Tree("variable", sort(of), (), n)
                          for n, (q, of) in enumerate(sorts.items())}}  # fmt: skip
     if kind in SIGNS:
         return relation([kind, left, right], scope)
     takes = {"distinct": "ii", "before": "ii", "equation": "ss", "vector_equation": "vv",
              "operator_equation": "oo", "integer": "s"}.get(kind, "o")  # fmt: skip
-    require(takes != "o" or kind in QUALITIES, f"{kind!r:.40} is not a kind of fact")
+    expect(takes != "o" or kind in QUALITIES, kind, "is not a kind of fact")
     return Tree(kind, "", tuple(term(a, k, scope) for a, k in zip(x[1:], takes, strict=False)))
 
 
