@@ -51,7 +51,7 @@ ROOMS = {
     "algebra": Room(
         ("verify/algebra/*",),
         (
-            f"{ENGINE}/test_algebra.py", f"{ENGINE}/test_together.py",
+            f"{ENGINE}/test_algebra*.py", f"{ENGINE}/test_together.py",
             f"{ENGINE}/test_vector_sums.py", f"{ENGINE}/test_motion.py",
             f"{ENGINE}/test_soundness.py", f"{ENGINE}/test_directions.py",
             f"{ENGINE}/test_eigenvalues.py", "property_tests/false_claims/test_known.py",
