@@ -213,7 +213,7 @@ def test_equations_that_are_no_rules_are_refused_with_what_a_rule_is() -> None:
     with pytest.raises(Mistake, match="its left side has a factor"):
         learned(2 * W, U)
     with pytest.raises(Mistake, match="its left side must be an inner product, a sum, a given"):
-        learned(X + P, 1)
+        learned(X + P, as_scalar(1))
 
 
 def test_a_vector_rule_that_meets_itself_is_left_aside() -> None:
