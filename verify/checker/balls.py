@@ -41,10 +41,9 @@ def powered(x: Value, e: Q) -> Value:
         bits = max(int(x.p).bit_length(), int(x.q).bit_length())
         require(-LARGEST < bits * e < LARGEST, "a number is too large")
         return x ** int(e)
-    low, high = x.abs_lower(), x.abs_upper()
-    out = x if e % 2 else arb(1)
-    for _ in range(abs(int(e)) // 2):
-        out *= between(low * low, high * high)  # not negative, even if the ball contains 0
+    even = abs(int(e)) // 2 * 2
+    out = between(x.abs_lower() ** even, x.abs_upper() ** even)  # even if the ball contains 0
+    out = x * out if e % 2 else out
     return out if e >= 0 else 1 / out
 
 
