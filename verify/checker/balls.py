@@ -41,9 +41,11 @@ def powered(x: Value, e: Q) -> Value:
         bits = max(int(x.p).bit_length(), int(x.q).bit_length())
         require(-LARGEST < bits * e < LARGEST, "a number is too large")
         return x ** int(e)
-    even = abs(int(e)) // 2 * 2
+    k = abs(int(e))
+    split = k % 2 == 1 and not x >= 0
+    even = k - 1 if split else k
     out = between(x.abs_lower() ** even, x.abs_upper() ** even)  # even if the ball contains 0
-    out = x * out if e % 2 else out
+    out = x * out if split else out
     return out if e >= 0 else 1 / out
 
 
