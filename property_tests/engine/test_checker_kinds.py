@@ -480,3 +480,55 @@ def test_an_inequality_is_what_its_reason_says():
     assert not accepted(inequality(">", gap, ZERO, gap))
     assert not accepted(inequality("=", a, a, ZERO))
     assert not accepted(inequality(">=", a, b, sub(b, a), known(">=", b, a)))
+
+
+# ------------------------------------------------------------------ what is known of signs
+
+
+def test_a_root_that_is_not_zero_says_so_of_what_it_is_the_root_of():
+    root, ratio = raised(x, "1/2"), mul(x, raised(x, -1))
+    least = known(">=", x)
+    for sign in (">", "!="):
+        assert accepted(identity(ratio, ONE, least, known(sign, root)))
+    assert not accepted(identity(ratio, ONE, least, known(">=", root)))
+    above = known(">", root, num("1/2"))
+    assert not accepted(positive(">", sub(x, num("1/2")), least, above))
+    assert accepted(positive(">", sub(root, num("1/2")), least, above))
+
+
+def test_a_factor_that_all_terms_have_is_looked_at_by_itself():
+    gap = sub(mul(a, b), mul(a, t))
+    larger = known(">", b, t)
+    assert accepted(positive(">", gap, known(">", a), larger))
+    assert not accepted(positive(">", gap, known(">=", a), larger))
+    assert accepted(positive(">=", gap, known(">=", a), larger))
+    assert not accepted(positive(">=", gap, larger))
+    assert not accepted(positive(">", gap, known("<", a), larger))
+    assert accepted(positive("!=", gap, known("<", a), larger))
+
+
+def test_a_sum_of_positive_numbers_is_positive_wherever_it_stands():
+    weights = total(item("p", "j"), ("j", ALL))
+    split = add(log(weights), log(a))
+    each = known(">", item("p", "i"), i="tokens")
+    assert accepted(identity(log(mul(weights, a)), split, known(">", a), each))
+    least = known(">=", item("p", "i"), i="tokens")
+    whole = known(">", mul(weights, a))
+    assert not accepted(identity(log(mul(weights, a)), split, known(">", a), least, whole))
+    assert accepted(identity(raised(raised(weights, 2), "1/2"), weights, each))
+
+
+def test_imaginary_numbers_have_no_sign():
+    from verify.checker.facts import prepared
+    from verify.checker.polynomials import UNIT, power
+    from verify.checker.reading import Scope
+    from verify.checker.trees import Tree
+
+    reader = prepared([], {}, Scope())
+    for atom in (UNIT, Tree("tangent", "h"), Tree("exp", "i", (Tree("pi"),))):
+        assert reader.known(power(atom)) == (0, False)
+
+
+def test_a_number_of_too_many_digits_is_refused():
+    assert not accepted(identity(raised(num("9" * 900), 64), raised(num("9" * 900), 64)))
+    assert accepted(identity(raised(num("9" * 90), 64), raised(num("9" * 90), 64)))

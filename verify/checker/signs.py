@@ -39,16 +39,16 @@ KNOWN = {
 class Sign:
     """What a fact says of the sign of gap; base, if any, is not negative and has the square gap."""
 
-    shape: list[list[str]]
+    shape: list[list[tuple[str, Q]]]
     variables: list[Tree]
     gap: Poly
     sign: str
     base: Poly
 
 
-def shape(p: Poly) -> list[list[str]]:
-    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
-    return sorted(sorted(atom.head for atom in m) for m in p if m)
+def shape(p: Poly) -> list[list[tuple[str, Q]]]:
+    """Return the kinds and exponents of atoms in each term: they differ for what is not equal."""
+    return sorted(sorted((atom.head, atom.number) for atom in m) for m in p if m)
 
 
 def proportion(p: Poly, q: Poly) -> tuple[Q, Q]:
