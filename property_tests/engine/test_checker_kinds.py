@@ -532,3 +532,20 @@ def test_imaginary_numbers_have_no_sign():
 def test_a_number_of_too_many_digits_is_refused():
     assert not accepted(identity(raised(num("9" * 900), 64), raised(num("9" * 900), 64)))
     assert accepted(identity(raised(num("9" * 90), 64), raised(num("9" * 90), 64)))
+
+
+def test_the_sign_of_a_product_is_that_of_its_factors():
+    twice = sub(sub(raised(add(a, b), 2), raised(a, 2)), raised(b, 2))  # 2 a b
+    assert accepted(positive(">", twice, *POSITIVES))
+    assert accepted(positive(">", twice, known("<", a), known("<", b)))
+    assert not accepted(positive(">", twice, known(">", a), known("<", b)))
+    assert not accepted(positive(">", twice, known(">", a), known(">=", b)))
+    assert not accepted(positive(">=", twice, known(">", a)))
+
+
+def test_what_does_not_move_has_no_slope():
+    slope = ["rate", add(mul(PI, x), mul(t, PI)), STEP]
+    assert accepted(witness([["<=", slope, num(3)], [">", slope, num(4)]]))
+    assert not accepted(witness([["<=", slope, num(4)]]))
+    assert not accepted(witness([["<", raised(sub(x, x), -1), ZERO]]))
+    assert accepted(witness([["!=", raised(x, 0), ONE], ["!=", raised(sub(x, x), 0), ONE]]))
