@@ -21,6 +21,7 @@ from verify.statements.outcomes import (
 )
 from verify.statements.statement import Statement
 from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness, kind_of
+from verify.statements.undecided import Undecided
 
 
 def step_grade(
@@ -36,9 +37,11 @@ def step_grade(
     0). What one method leaves open lowers nothing that another has established. A step whose
     conditions no instance meets, or whose formulas have no value, says nothing, however well it is
     proved. What a citation, an equivalence or a refutation by steps concludes is matched by names
-    and told in words: it is argued, at best.
+    and told in words: it is argued, at best. What is undecided has no grade, whatever was computed.
     """
     step = said.step
+    if isinstance(step, Undecided):
+        return "inconclusive"
     if isinstance(step, Cited | Equivalence | Refuted):
         return weakest(["argued", *(others[name] for name in references(step))])
     found = {o.method: o.outcome for o in outcomes}
@@ -122,7 +125,7 @@ def _decided_steps(
     here = [
         _as_support(grades[said.name])
         for said in declared.said
-        if not isinstance(said.step, Printed | Witness | Refuted | Cited | Equivalence)
+        if not isinstance(said.step, Printed | Witness | Refuted | Cited | Equivalence | Undecided)
         and not _is_shown(kind_of(said.step), grades[said.name])
     ]
     rested = [below[i].steps_grade or below[i].grade for i in statement.rests_on if i in below]
@@ -248,6 +251,7 @@ def step_result(
         part=step.part if isinstance(step, Printed) else "",
         footing=footing,
         steps_grade=_premises(said, others),
+        needs=step.needs if isinstance(step, Undecided) else "",
     )
 
 

@@ -10,6 +10,7 @@ from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Refuted, Witness
+from verify.statements.undecided import Undecided
 from verify.telling.claims import Claim
 from verify.telling.experiments import measured_words
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
@@ -94,8 +95,9 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     if is_run(statement.declared):
         several = len(asserted) > 1
         told_runs = f"{'Experiments' if several else 'Experiment'} {ranges(asserted)}"
-        return [f"{told_runs} {'are' if several else 'is'} run."] if asserted else []
-    lines = []
+        ran = [f"{told_runs} {'are' if several else 'is'} run."] if asserted else []
+        return [*ran, *_left_open(statement)]
+    lines = _left_open(statement)
     if asserted:
         lead = "Then" if told.assumptions else "It is true that"
         lines.append(f"{lead} {ranges(asserted)} below hold{'s' if len(asserted) == 1 else ''}.")
@@ -115,9 +117,18 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     return lines
 
 
+def _left_open(statement: Statement) -> list[str]:
+    """Return which sentences nothing here decides."""
+    numbers = [s.number for s in statement.declared.said if isinstance(s.step, Undecided)]
+    if not numbers:
+        return []
+    what = "What the paper says in"
+    return [rf"\emph{{{what}}} {ranges(numbers)} \emph{{is not decided here.}}"]
+
+
 def _is_charge(step: object) -> bool:
-    """Tell whether a step is about what is false, or only illustrates."""
-    return isinstance(step, Printed | Witness | Refuted | Campaign | Frequency)
+    """Tell whether a step is about what is false or undecided, or only illustrates."""
+    return isinstance(step, Printed | Witness | Refuted | Campaign | Frequency | Undecided)
 
 
 def _quoted(step: object, told: ToldStep, alone: bool) -> str:
@@ -253,4 +264,5 @@ def _measured(result: StepResult) -> list[str]:
 
 
 def _reasons(result: StepResult) -> list[str]:
-    return list(dict.fromkeys(o.reason for o in result.outcomes if o.reason))
+    """Return why methods left a step open; what would decide it is in the step's own words."""
+    return [reason for reason in result.reasons if reason != f"needs {result.needs}"]

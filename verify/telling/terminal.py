@@ -106,8 +106,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
     steps: dict[str, list[str]] = {}
     for step in result.steps:
         if step.grade == "inconclusive":
-            reasons = dict.fromkeys(o.reason for o in step.outcomes if o.reason)
-            steps.setdefault("; ".join(reasons), []).append(repr(step.name))
+            steps.setdefault("; ".join(step.reasons), []).append(repr(step.name))
     untold = steps.pop("", [])
     if not steps and untold:
         steps["no method that was asked decides it"] = untold
