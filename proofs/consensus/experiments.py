@@ -40,7 +40,7 @@ from verify.vocabulary import (
 
 
 @statement("A-6.1.1", PAPER.label("Section 6.1.1"), title="Full attention, ten tokens on the sphere",
-           rests_on=("A-R4.3", "A-T4.1+"), position=(6, 1, 1), argued=False)
+           rests_on=(("A-R4.3", "probability", "theorem"), "A-T4.1+"), position=(6, 1, 1), argued=False)
 def full_attention(given: Given) -> Proof:
     yield "Ten tokens in the half of the sphere S^2 that v = (1, 0, 0) points to, full attention, the " \
         "value matrix I, two heads with P_1(t) and P_2(t) as printed. The guaranteed rate is that of " \

@@ -168,7 +168,8 @@ def oja(given: Given) -> Proof:
 
 
 @statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)"), title="Symmetric value matrix",
-           rests_on=("A-L5.2",), position=(5, 4))
+           rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near",
+                      "asymptotically stable"),), position=(5, 4))
 def symmetric_value(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))

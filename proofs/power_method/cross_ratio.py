@@ -40,7 +40,7 @@ n = tokens.count
 
 @statement("B-T2**", PAPER.label("repairs Theorem 2"), origin="ours", position=(4, 1, 4),
            title="Almost everywhere convergence, complete",
-           rests_on=("B-L4", "B-L5", "B-L6", "B-L7", "B-R3", "B-T2", "B-T2*"))
+           rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
     yield "Assumption 1, tau |V| < 1. For n = 2 and lambda_2 < 0 the theorem is false (Theorem 2). " \
         "In every other case almost every start ends in consensus at v_1 or -v_1. What is left to " \

@@ -26,7 +26,13 @@ from verify.vocabulary import (
 
 
 @statement("B-T2*", PAPER.label("repairs Theorem 2"), title="Stability class by class", origin="ours",
-           rests_on=("B-L4", "B-L5", "B-L6", "B-T2"), position=(4, 1, 3))
+           rests_on=("B-L4", "B-L7",
+                     ("B-L5", "push", "spectrum", "determinant", "at 1", "above 1", "at v_1", "at another",
+                      "product", "equal groups"),
+                     ("B-L6", "average", "no average", "range", "definite", "conjugate", "signs", "line",
+                      "restriction", "criterion", "unstable"),
+                     ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn")),
+           position=(4, 1, 3))
 def class_by_class(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     first, other = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))

@@ -277,7 +277,9 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
 
 @statement("B-T2", PAPER.label("Theorem 2"), title="Stability of the Oja map",
            origin="reconstructed", basis="every_reconstruction", position=(4, 1, 2), scenes=DIPOLES,
-           rests_on=("B-L4", "B-L5", "B-L6", "B-L7"), repaired_by=("B-T2*", "B-T2**"))
+           rests_on=("B-L4", ("B-L5", "spectrum", "equal groups"),
+                     ("B-L6", "line", "restriction", "criterion"), "B-L7"),
+           repaired_by=("B-T2*", "B-T2**"))
 def oja_stability(given: Given) -> Proof:
     yield from exact_orbit(given)
     yield from opposite_pair(given)

@@ -41,7 +41,8 @@ n = tokens.count
 
 
 @statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points", origin="ours",
-           rests_on=("B-L15",), position=(4, 20, 4))
+           rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
+                      "square root", "signs", "parity"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))

@@ -133,8 +133,8 @@ def for_self_attention(given: Given) -> Proof:
 
 
 @statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic",
-           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L15",),
-           position=(4, 3, 9))
+           origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9),
+           rests_on=(("B-L15", "at rest", "linearisation", "common directions"),))
 def along_the_first_eigenvector(given: Given) -> Proof:
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))

@@ -20,7 +20,8 @@ from verify.vocabulary import (
 
 
 @statement("B-T3*", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 5),
-           title="A criterion without the step", rests_on=("B-T3", "B-T3d"))
+           title="A criterion without the step", rests_on=(
+               ("B-T3", "exact form", "trace", "determinant"), "B-T3d"))
 def step_free(given: Given) -> Proof:
     yield from ratio(given)
     sigma, R = given(scalar_between("sigma", 0, 1, latex=r"\sigma")), given(any_scalar("R"))

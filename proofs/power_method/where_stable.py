@@ -25,7 +25,9 @@ from verify.vocabulary import (
 
 
 @statement("B-T3d", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 4),
-           title="Where stable bipartite points can be", rests_on=("B-T3", "B-L14"))
+           title="Where stable bipartite points can be", rests_on=(
+               ("B-T3", "above", "below", "J1", "J2", "back", "only there", "J4", "J4 back", "J4 second",
+                "J4 second back"), "B-L14"))
 def where_stable(given: Given) -> Proof:
     around, s = groups(given), setting(given)
     first = given(positive_scalar("lam_1", latex=r"\lambda_1"))

@@ -61,6 +61,7 @@ def run(
     asked = checked_methods(methods)
     ordered = rested_order(_with_rested(statements))
     by_id = {s.id: s for s in ordered}
+    _check_rested_steps(by_id)
     tasks = [t for s in ordered for t in tasks_for(s, asked, profile, seed)]
     answers: Answers = {}
     complete = True
@@ -113,6 +114,18 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
                     known[name] = found[name]
                     waiting.append(found[name])
     return list(known.values())
+
+
+def _check_rested_steps(by_id: Mapping[str, Statement]) -> None:
+    """Raise a Mistake where a statement rests on a step that is not there, or asserts nothing."""
+    for statement in by_id.values():
+        for name, steps in statement.rested_steps.items():
+            for step in steps if name in by_id else ():
+                if isinstance(by_id[name].said(step).step, Printed | Witness | Refuted):
+                    raise Mistake(
+                        f"{statement.id} rests on the step {step!r} of {name}, which is about a "
+                        "printed claim and supports nothing; name a step that asserts something"
+                    )
 
 
 def _place(task: Task) -> tuple[str, str, int]:

@@ -141,7 +141,8 @@ class StatementResult:
     """A statement as decided: its verdict is computed from its steps, never typed.
 
     Where a conclusion is in words, `steps_grade` is how the steps are known; `contradicted` are
-    printed claims that steps contradict, in words again.
+    printed claims that steps contradict, in words again. `rested` is how strongly what it rests on
+    is known, of some statements only the `rested_steps`.
     """
 
     id: str
@@ -162,6 +163,8 @@ class StatementResult:
     error: str = ""
     steps_grade: Grade | None = None
     contradicted: tuple[str, ...] = ()
+    rested: Grade = "kernel"
+    rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def known(self) -> str:

@@ -18,7 +18,7 @@ from verify.telling.latex_displays import definition_lines, displayed, table_lin
 from verify.telling.latex_names import ArticleNotation, heading, plain_id
 from verify.telling.latex_variants import small_matrices, variants_latex
 from verify.telling.narration import ToldStatement, ToldStep, narrate
-from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed
+from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed, rested_words
 
 __all__ = ["NOTATION", "claim_lines", "definition_lines", "plain_id", "small_matrices",
            "statement_latex", "variants_latex", "write_latex"]  # fmt: skip
@@ -190,9 +190,11 @@ def _verdict(told: ToldStatement, result: StatementResult | None) -> list[str]:
 
 def _origin(statement: Statement, notation: ArticleNotation) -> list[str]:
     out = [f"{ORIGINS[statement.origin]}."] if statement.origin != "printed" else []
-    for words, others in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
-        if others:
-            out.append(f"{words} {listed([notation.reference(name) for name in others])}.")
+    some = {name: notation.prose(words) for name, words in rested_words(statement).items()}
+    rested = [f"{notation.reference(name)}{some.get(name, '')}" for name in statement.rests_on]
+    repairs = [notation.reference(name) for name in statement.repaired_by]
+    for words, others in (("Rests on", rested), ("Repaired by", repairs)):
+        out += [f"{words} {listed(others)}."] if others else []
     return out
 
 

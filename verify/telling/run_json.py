@@ -90,8 +90,9 @@ def _statement(result: StatementResult) -> dict[str, Any]:
         "steps": [_step(step) for step in result.steps],
         "mutants": [_mutant(m) for m in {(m.step, m.name): m for m in every}.values()],
     }
+    steps = {name: list(used) for name, used in result.rested_steps.items()}
     extra = {
-        "error": result.error, "contradicted": list(result.contradicted),
+        "rests_on_steps": steps, "error": result.error, "contradicted": list(result.contradicted),
         "steps_grade": result.steps_grade if result.grade == "argued" or result.undecided else "",
     }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
