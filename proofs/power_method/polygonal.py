@@ -221,7 +221,7 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
         .but_not("R does not matter", right=w @ U @ w)
     yield "So an odd number of them is positive, and then an odd number of those of G, one at least.", \
-        Cited(PARITY, {"no matrix of the path is singular": ["invertible", "not singular", "I - C"],
+        Cited(PARITY, {"the path is continuous and no matrix of it is singular": ["invertible", "not singular", "I - C"],
                        "an odd number of positive eigenvalues at the start": ["square root", "signs"]},
               name="parity")
     yield "A positive eigenvalue nu of G gives a multiplier 1 + tau nu of the layer.", \
