@@ -15,7 +15,6 @@ from verify.vocabulary import (
     Scalar,
     Vector,
     Witness,
-    absolute,
     any_operator,
     any_scalar,
     bounded_operator,
@@ -41,7 +40,7 @@ HALF = Fraction(1, 2)
            basis="this_reconstruction", argued=False, position=(1, 0))
 def power_method(given: Given) -> Proof:
     R, S = given(inverse_pair("R", "S"))
-    e, lam = given(unit_vector("e")), given(nonzero_scalar("lam", latex=r"\lambda"))
+    e, lam = given(unit_vector("e")), given(positive_scalar("lam", latex=r"\lambda"), added=True)
     b = given(orthogonal_to("b", e))
     s = given(nonnegative_scalar("s"))
     G = given(bounded_operator("G", by=s, on=[b]))
@@ -68,7 +67,7 @@ def power_method(given: Given) -> Proof:
         .but_not("by its modulus at most s", right=s * a)
     yield "which leaves something of it, if the start has such a part, as almost every one does:", \
         Identity(lam * a / a, lam, name="kept") \
-        .but_not("its sign, too", right=absolute(lam))
+        .but_not("nothing", right=0)
     yield "and what is beside it, in these coordinates, by G,", \
         Identity(S @ F(x) - (lam * a) * e, moved, name="beside") \
         .but_not("all of G", right=G @ b)
@@ -89,6 +88,10 @@ def power_method(given: Given) -> Proof:
         Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2],
                    because=bound * (lam**2 - s**2)) \
         .but_not("whatever the gap", where=[])
+    yield "The words have convergence to v itself for any dominant real eigenvalue. It takes lambda > " \
+        "0: then the part along v keeps its sign,", \
+        Inequality(a * (e @ (S @ F(x))) > 0, because=lam * a**2, name="sign") \
+        .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
     v = R @ e
     yield "What is beside v turns x from the line of v by no more than its own length:", \
         Inequality((v @ v) * (x @ x) - (v @ x) ** 2 <= (v @ v) * ((R @ b) @ (R @ b)), name="angle",
@@ -103,17 +106,12 @@ def power_method(given: Given) -> Proof:
                    + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
         .but_not("without stretching",
                  claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
-    signed = Printed(a * (e @ (S @ F(x))) > 0, part="variant", name="keeps its side")
-    yield "Convergence is to the line of v. Were it to v itself, the part along v would keep its " \
-        "sign,", \
-        signed
-    yield "which fails if lambda is negative: for diag(-2, 1) it alternates.", \
-        Witness(signed, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: -2, s: 1,
-                         G: [[0, 0], [0, 1]], a: Fraction(3, 5), b: [0, Fraction(4, 5)]},
-                name="alternates")
+    yield mutant("lambda may be negative, and then x alternates between the two sides", drop=lam,
+                 assume=nonzero_scalar("lam", latex=r"\lambda"))
     to_v = Printed(e @ (S @ F(x)) > 0, part="variant", name="to v")
-    yield "If lambda is positive the limit is v or -v, as the start has it:", to_v
-    yield "diag(2, 1) sends (-3/5, 4/5) towards -v.", \
+    yield "Still v is to be read up to its sign. Were the limit v for every start, the part along v would " \
+        "become positive,", to_v
+    yield "but diag(2, 1) sends (-3/5, 4/5) towards -v.", \
         Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
                        G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]},
                 name="to the other side")
@@ -295,6 +293,13 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
     yield "the pair 1 + i with 0 as the third would win against -1/2 + 5i, at the step 1, where " \
         "sqrt(5) is above 1 but below sqrt(25.25).", \
         Witness(third, {tau: 1, re: 1, im: 1, a: 0, b: 0, c: -HALF, f: 5}, name="a later one")
+    small = given(that(tau * -gap < 2 * (re - a)), added=True)
+    yield "A strictly dominant real part is all that the words ask, and at a given step it is not " \
+        "enough, as in case 1. With the same condition on the step, for every other k, what is beside " \
+        "the plane shrinks beside what is in it:", \
+        Inequality((1 + tau * a) ** 2 + (tau * b) ** 2 < (1 + tau * re) ** 2 + (tau * im) ** 2,
+                   because=tau * (2 * (re - a) - tau * -gap), name="repaired")
+    yield mutant("no condition on the step", drop=small)
 
 
 @statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
