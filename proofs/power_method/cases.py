@@ -24,6 +24,7 @@ from verify.vocabulary import (
     let,
     mutant,
     nonnegative_scalar,
+    nonzero,
     nonzero_scalar,
     orthogonal_to,
     positive_scalar,
@@ -303,15 +304,16 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
 
 
 @statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-C1",), position=(2, 1, 3))
+           basis="this_reconstruction", rests_on=("B-C1", "B-C2"), position=(2, 1, 3))
 def no_gap(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
-    first, second = given(positive_scalar("lam_1", latex=r"\lambda_1")), \
-        given(positive_scalar("lam_2", latex=r"\lambda_2"))
+    first, second = given(any_scalar("lam_1", latex=r"\lambda_1")), \
+        given(any_scalar("lam_2", latex=r"\lambda_2"))
     p, q = given(invariant_plane("v_1", "v_2", of=F, matrix=((first, 0), (0, second))))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
     plane = a * p + b * q
-    yield "Let v_1 and v_2 be real eigenvectors. The matrix keeps their plane,", \
+    yield "Two real eigenvalues come first, as in the models where the case occurs; they may have any " \
+        "sign. The matrix keeps the plane of their eigenvectors,", \
         Identity(F @ plane, (first * a) * p + (second * b) * q, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
     yield from projection(z, p, q, a, b, "v_1, v_2")
@@ -320,18 +322,7 @@ def no_gap(given: Given) -> Proof:
         Identity(plane + tau * (F @ plane), (1 + tau * first) * plane
                  + (tau * (second - first) * b) * q, name="equal eigenvalues") \
         .but_not("v_1 alone remains", right=((1 + tau * first) * a) * p)
-    small = let("epsilon", lambda: tau * (first - second) / (1 + tau * first), latex=r"\varepsilon")
-    yield "If they nearly are, the part along v_2 loses little beside that along v_1 in a step, the " \
-        "share epsilon:", \
-        Identity((1 + tau * second) / (1 + tau * first), 1 - small, name="slow") \
-        .but_not("what F itself would give", right=second / first)
-    t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
-    yield "if 1 - t epsilon is left after t steps, 1 - (t + 1) epsilon is left after one more. So v_2 " \
-        "loses half of its part in 1/(2 epsilon) steps, at best: within a few layers there is no gap.", \
-        Inequality(share * (1 - small) >= 1 - (t + 1) * small, name="many steps",
-                   where=[share >= 1 - t * small], because=(share - (1 - t * small)) * (1 + tau * second)
-                   / (1 + tau * first) + t * small**2) \
-        .but_not("nothing is lost", claim=share * (1 - small) >= 1 - t * small)
+    yield from slow(given, tau)
     yield from chain(given, tau, first)
     x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
     yield "Eigenvectors u and w that nearly agree cannot be told apart by the correlation of a token " \
@@ -345,11 +336,43 @@ def no_gap(given: Given) -> Proof:
         .but_not("by 1 - cos", right=1 - u @ w)
 
 
+def slow(given: Given, tau: Scalar) -> Proof:
+    """How fast two eigenvalues part in size, real or complex."""
+    re, im = given(any_scalar("rho_1", latex=r"\rho_1")), \
+        given(any_scalar("omega_1", latex=r"\omega_1"))
+    c, f = given(any_scalar("rho_2", latex=r"\rho_2")), \
+        given(any_scalar("omega_2", latex=r"\omega_2"))
+    size_1 = let("m_1", lambda: (1 + tau * re) ** 2 + (tau * im) ** 2)
+    size_2 = let("m_2", lambda: (1 + tau * c) ** 2 + (tau * f) ** 2)
+    given(that(size_1 > 0))
+    gap = 2 * tau * (re - c) + tau**2 * (re**2 + im**2 - c**2 - f**2)
+    small = let("epsilon", lambda: gap / size_1, latex=r"\varepsilon")
+    yield "Real or complex, let the two be rho_1 + i omega_1 and rho_2 + i omega_2. By cases 1 and 2 a step " \
+        "multiplies the squares of the parts by m = |1 + tau lambda|^2. Beside the first the second part " \
+        "loses the share epsilon in a step:", \
+        Identity(size_2 / size_1, 1 - small, name="slow") \
+        .but_not("real parts alone count", right=1 - 2 * tau * (re - c) / size_1)
+    t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
+    yield "if 1 - t epsilon is left after t steps, 1 - (t + 1) epsilon is left after one more. So the " \
+        "second loses half of the square of its part in 1/(2 epsilon) steps, at best: where the two " \
+        "nearly agree there is no gap within a few layers.", \
+        Inequality(share * (1 - small) >= 1 - (t + 1) * small, name="many steps",
+                   where=[share >= 1 - t * small],
+                   because=(share - (1 - t * small)) * size_2 / size_1 + t * small**2) \
+        .but_not("nothing is lost", claim=share * (1 - small) >= 1 - t * small)
+    yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, and the " \
+        "words \"not strictly dominant\" are to be read of sizes that nearly agree.", \
+        Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 > (1 + tau * re) ** 2 + (tau * f) ** 2,
+                   where=[im**2 > f**2], because=tau**2 * (im**2 - f**2), name="imaginary parts") \
+        .but_not("whatever they are", where=[])
+
+
 def chain(given: Given, tau: Scalar, first: Scalar) -> Proof:
     """A double eigenvalue with a single eigenvector: it attracts, but like 1/t."""
     J: Operator = given(any_operator("J"))
     u, w = given(invariant_plane("u_1", "u_2", of=J, matrix=((first, 1), (0, first))))
     a, b = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
+    given(nonzero(1 + tau * first))
     z = a * u + b * w
     new_a, new_b = (1 + tau * first) * a + tau * b, (1 + tau * first) * b
     yield "A double eigenvalue with one eigenvector u_1, and u_2 sent to lambda_1 u_2 + u_1, has a " \
