@@ -140,9 +140,9 @@ def sizes_at_the_first(given: Given) -> Proof:
     p, q, E = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
                given(positive_scalar("E_1")))
     yield "and E exceeds the ratio of the sizes. For two such groups that is E > max(p/q, q/p).", \
-        Inequality(E > q / p, where=[(p * E - q) / (p * E + q) > 0], name="mean and sizes",
+        Inequality(q / p < E, where=[(p * E - q) / (p * E + q) > 0], name="mean and sizes",
                    because=(p * E - q) / (p * E + q) * (p * E + q) / p) \
-        .but_not("it exceeds the other ratio", claim=E > p / q)
+        .but_not("it exceeds the other ratio", claim=p / q < E)
 
 
 def at_the_last(given: Given, R: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:
