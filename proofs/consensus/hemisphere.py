@@ -292,7 +292,7 @@ def gnomonic(given: Given) -> Proof:
                  assume=closed_hemisphere(y, along=W @ p))
 
 
-@statement("A-R4.1", PAPER.label("Remark 4.1"), rests_on=("A-D4.1", "A-T4.1+"),
+@statement("A-R4.1", PAPER.label("Remark 4.1"), rests_on=("A-D4.1", "A-T4.1+"), argued=False,
            title="Asymptotic stability, time-varying weights included", position=(4, 2))
 def stability(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
@@ -347,25 +347,26 @@ def stability(given: Given) -> Proof:
                    + (square_root(2) * start - sigma**2 * far0) / sigma**2) \
         .but_not("even if the images move apart",
                  where=[now <= far, sigma**2 * far0 <= square_root(2) * start])
-    least = Printed(1 - s[1] <= 0, part="argument", name="least at consensus")
-    yield "The remark appeals to LaSalle's theorem, which gives attraction. For stability the " \
-        "function (10) would have to vanish at consensus, as a distance from it does:", least
+    least = Printed(1 - s[1] <= 0, part="variant", name="least at consensus")
+    yield "The remark names LaSalle's theorem, which concludes attraction, and says no more; the steps " \
+        "above show the stability. The function (10) would not show it by itself, for it is 1 less the " \
+        "least margin, and not 0 at every consensus:", least
     yield "on a circle it is 2/5 where all tokens are at (3/5, 4/5).", \
         Witness(least, {W: [[1, 0], [0, 1]], p: [1, 0], y: [[Fraction(3, 5), Fraction(4, 5)]]},
                 name="two fifths")
     r = given(scalar_between("r", 0, 1))
     logistic = motion({r: r * (1 - r)})
-    yield "Nor does a function that decreases elsewhere make a set stable. By r' = r (1 - r), -r " \
-        "decreases between 0 and 1, and the set {0, 1} attracts everything there;", \
+    yield "And a set is not stable because a function decreases elsewhere and all is attracted. By r' " \
+        "= r (1 - r), -r decreases between 0 and 1, and the set {0, 1} attracts everything there;", \
         Inequality(rate(-r, logistic) < 0, because=r * (1 - r), name="decreases") \
         .but_not("r decreases", claim=rate(r, logistic) < 0)
     yield "but from however close to 0, half way to 1 is reached.", \
         Inequality(rate(r, logistic) >= r / 2, where=[r <= Fraction(1, 2)],
                    because=r * (Fraction(1, 2) - r), name="escape") \
         .but_not("at the rate 1", claim=rate(r, logistic) >= r)
-    nearer = Printed(rate(r, logistic) <= 0, r >= Fraction(1, 2), part="argument",
+    nearer = Printed(rate(r, logistic) <= 0, r >= Fraction(1, 2), part="variant",
                      name="attraction is stability")
-    yield "Were attraction enough, r could not grow as long as 0 is nearer than 1.", nearer
+    yield "Were it enough, r could not grow as long as 0 is nearer than 1.", nearer
     yield "At 1/4 it does.", Witness(nearer, {r: Fraction(1, 4)}, name="leaves")
     yield mutant("the hemisphere may be closed", drop=inside,
                  assume=closed_hemisphere(y, along=W @ p))

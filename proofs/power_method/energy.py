@@ -28,6 +28,7 @@ from verify.vocabulary import (
     integer_scalar,
     let,
     motion,
+    mutant,
     nonnegative_scalar,
     nonzero_vector,
     norm,
@@ -68,20 +69,38 @@ def convergence_by_an_energy(given: Given) -> Proof:
     yield from first_order(given)
     yield from sharpness(given, tau)
     yield from one_token(given, tau)
-    limits = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
-                     name="limits")
-    yield "So the energy settles only at equilibria. The lemma concludes, in words that survive, " \
-        "that a limit is a consensus or a bipartite state; at rest two tokens would be equal or " \
-        "opposite.", \
-        limits
-    yield "But V s = 0 is possible, as its own Lemma 1 lists: a square of tokens is at rest, so it " \
-        "is its own limit. The word polygonal has to be added, and nothing else.", \
-        Witness(limits, {V: [[1, 0], [0, -1]],
-                         x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
+    yield from limits(given, V, x)
     yield "At random states the increment and its bound agree with the layer.", \
         Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
         .but_not("2 in the place of 1 + |y_i|", decide=energy_increments(two=True)) \
         .but_not("it always rises", decide=energy_increments(always=True))
+
+
+def limits(given: Given, V: Operator, x: Vectors) -> Proof:
+    """What the equilibria are at which the energy settles."""
+    g, push = given(unit_tokens("g")), given(nonzero_vector("push"), added=True)
+    i, j = tokens.any("i", "j")
+    off = let("f_g", lambda i: tangent(push, g[i]))
+    found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
+                    name="limits")
+    yield "So the energy settles only at equilibria, where the push V s has no tangent part f. The " \
+        "lemma is lost, but its proof concludes, in words, that a limit is a consensus or a bipartite " \
+        "state: two tokens g would be equal or opposite.", \
+        found
+    yield "But V s = 0 is possible, as its own Lemma 1 lists: a square of tokens is at rest, so it " \
+        "is its own limit.", \
+        Witness(found, {V: [[1, 0], [0, -1]],
+                        x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
+    yield "The word polygonal has to be added, and nothing else: where the push is not 0 the " \
+        "conclusion holds.", \
+        Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
+                   where=[off[i] @ off[i] <= 0, off[j] @ off[j] <= 0],
+                   because=(3 * -(off[i] @ off[i]) + 2 * -(off[j] @ off[j])
+                            + (off[i] + off[j]) @ (off[i] + off[j])
+                            + (g[j] @ push - (g[i] @ g[j]) * (g[i] @ push)) ** 2
+                            + (g[i] @ g[j]) ** 2 * (off[i] @ off[i])) / (push @ push)) \
+        .but_not("where one token is at rest", where=[off[i] @ off[i] <= 0])
+    yield mutant("polygonal limits, without a push", drop=push, assume=any_vector("push"))
 
 
 def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:

@@ -14,6 +14,7 @@ from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
     Cited,
+    Equivalence,
     Given,
     Identity,
     Index,
@@ -71,7 +72,12 @@ def polygonal(given: Given) -> Proof:
         Identity(total(A(i, j) * x[j] for j in tokens), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", right=x[i])
     yield mutant("any scores", drop=vanishing)
-    yield "So a state is polygonal exactly if its tokens sum to 0 and have no scores, as at random states.", \
+    yield "So a state is polygonal exactly if its tokens sum to 0 and have no scores:", \
+        Equivalence("s_i = 0 for every token", "the tokens sum to 0 and the scores between them are 0",
+                    forward=("weights", "divergence", "square", "means", "row mean", "column mean",
+                             "mean of all"),
+                    backward=("average", "at rest"), name="polygonal")
+    yield "Random states agree.", \
         Campaign(polygonal_exactly(), name="which are polygonal", example=True,
                  needs=("sum 0, no scores", "sum 0, some scores", "another sum, no scores",
                         "another sum, some scores")) \
