@@ -219,3 +219,18 @@ UNSTABLE_FLOW = Theorem(
         "an eigenvalue of the derivative has a positive real part",
     ),
 )
+ATTRACTING_SET = Theorem(
+    key="attracting-manifolds-of-maps",
+    name="A manifold that attracts along its normals",
+    reference="M. W. Hirsch, C. C. Pugh, M. Shub, Invariant Manifolds, Lecture Notes in Mathematics 583 "
+    "(1977), sec. 4",
+    says=(
+        "Let a map keep a compact smooth manifold and be continuously differentiable near it. If the "
+        "derivative of some iterate shortens what is normal to the manifold, at every point of it, by a "
+        "factor below 1, the manifold attracts a neighbourhood, exponentially."
+    ),
+    hypotheses=(
+        "the manifold is compact, and a map that is differentiable near it keeps it",
+        "an iterate shortens what is normal to it",
+    ),
+)

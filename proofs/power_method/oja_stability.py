@@ -8,6 +8,7 @@ from proofs.power_method.dipole_fraction import (
     tends_to_a_dipole,
 )
 from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
+from proofs.power_method.linearisation import fixed_polygon, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import DIPOLES, POLYGON
 from verify.vocabulary import (
@@ -168,6 +169,7 @@ def bipartite_margins(given: Given) -> Proof:
         Inequality(e**2 + f**2 > 2, where=[e * f > 1], because=(e - f) ** 2 + 2 * (e * f - 1),
                    name="product") \
         .but_not("both have", claim=e**2 > 1, where=[e * f > 1])
+    yield "Such a state is unstable.", unstable("push", ["at 1", "above 1", "at v_1", "at another", "product"])
     zeta = given(any_scalar("zeta"))
     yield "There mu = 0, the block's eigenvalues are 1 and 1 + tau lambda_k, and all others are 1:", \
         Identity((1 + c / 2 - zeta) ** 2 - (c / 2) ** 2, (1 - zeta) * (1 + c - zeta),
@@ -220,7 +222,10 @@ def polygonal(given: Given) -> Proof:
                  name="definite") \
         .but_not("it is the identity", right=z @ z)
     yield from inertia(given)
+    yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
+    yield "In all other cases a multiplier is outside, and the state is unstable.", \
+        unstable("fixed", ["range", "conjugate", "signs", "definite", "unstable"])
     yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
         Campaign(unstable_polygon(), name="at random", example=True,
                  needs=("no line", "line, unstable", "line, not unstable")) \

@@ -8,6 +8,7 @@ from proofs.power_method.exact_polygons import (
     odd_signatures,
     polygonal_exactly,
 )
+from proofs.power_method.linearisation import unstable
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.opposite_tokens import opposite_tokens
 from proofs.power_method.paper import PAPER
@@ -234,6 +235,7 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], because=tau * nu * (2 + tau * nu),
                    name="multiplier") \
         .but_not("a negative one, too", where=[])
+    yield "So the state is unstable.", unstable("at rest", ["parity", "multiplier"])
     yield "At states drawn at random some multiplier exceeds 1.", \
         Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
         .but_not("for every V", decide=odd_signatures(any_number=True)) \
