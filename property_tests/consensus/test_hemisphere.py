@@ -66,7 +66,7 @@ def test_the_least_margin_does_not_decrease(ellipsoid, half, alpha):
     ellipsoids(3), hemispheres(3, 3), rationals(min_value=Fraction(1, 10), max_value=1), st.data()
 )
 def test_the_least_margin_grows_by_a_multiple_of_all_distances(ellipsoid, half, m, data):
-    """So their sum, which is continuous in time, has a finite integral: what Barbalat's lemma asks."""
+    """So their sum, which is uniformly continuous, has a finite integral (Barbalat's lemma)."""
     alpha = data.draw(weights(least=m))
     W, (y, c) = ellipsoid.matrix, on_an_ellipsoid(ellipsoid, half)
     velocity = raw.attention(tokens=y, weights=alpha, metric=W)

@@ -197,7 +197,7 @@ def _mutants(statement: Statement, number: int, answers: Answers) -> list[Mutant
 
 def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
     """Return citations and equivalences so that those others refer to come first."""
-    from verify.statements.declaring import references
+    from verify.statements.references import references
 
     waiting = {said.name: said for _, said in later}
     out: list[Said] = []

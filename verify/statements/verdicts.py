@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.statements.assumption import phrased
-from verify.statements.declaring import Declared, Said, handle_matches, references
+from verify.statements.declaring import Declared, Said, handle_matches
 from verify.statements.outcomes import (
     FAILS,
     STRENGTH,
@@ -19,6 +19,7 @@ from verify.statements.outcomes import (
     StepResult,
     Verdict,
 )
+from verify.statements.references import references
 from verify.statements.statement import Statement
 from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness, kind_of
 from verify.statements.undecided import Undecided
