@@ -32,7 +32,7 @@ from verify.vocabulary import (
                       "product", "equal groups"),
                      ("B-L6", "average", "no average", "range", "definite", "conjugate", "signs", "line",
                       "restriction", "criterion", "unstable"),
-                     ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn")),
+                     ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn", "kept")),
            position=(4, 1, 3))
 def class_by_class(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))

@@ -5,6 +5,7 @@ from typing import Any
 from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
 from proofs.power_method.linearisation import fixed_polygon, unstable
 from proofs.power_method.opposite_chance import how_often
+from proofs.power_method.opposite_pair import stays
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import DIPOLES, POLYGON
 from verify.vocabulary import (
@@ -17,7 +18,6 @@ from verify.vocabulary import (
     Inequality,
     Printed,
     Proof,
-    Refuted,
     Scalar,
     Spectrum,
     Vector,
@@ -61,6 +61,12 @@ n, d = tokens.count, modes.count
 def bipartite(given: Given) -> Proof:
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
+    yield from stays(given, "The lemma is lost. Two readings were found: that some multiplier is outside the "
+                     "unit disk, which that refutes, and that the state is unstable, as Theorem 2 has it in "
+                     "words of all bipartite states. Both are false, for n = 2 and lambda_2 < 0 only: for "
+                     "even n >= 4 such a state is unstable, although no multiplier shows it (B-T2*). (Of p > q "
+                     "alone, which the words before it may assume, the lemma would be true, and would leave "
+                     "this case out.)")
     yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
         "exact derivative of the layer.", \
         Campaign(unstable_bipartite(), name="at random", example=True,
@@ -165,12 +171,9 @@ def bipartite_margins(given: Given) -> Proof:
         Identity((1 + c / 2 - zeta) ** 2 - (c / 2) ** 2, (1 - zeta) * (1 + c - zeta),
                  name="equal groups") \
         .but_not("1 + tau lambda_k twice", right=(1 + c - zeta) ** 2)
-    claim = Printed(trace - det > 1, -trace - det > 1, det > 1, name="printed")
-    yield "Printed: every bipartite state has a multiplier outside the unit disk.", claim
-    yield "For two tokens, p = q = 1, V = diag(1, -1) and the step 1/4 they are 1 and 3/4: the claim " \
-        "is false. That the state is stable, and not only undecided by its multipliers, is shown " \
-        "under Theorem 2. It is false for n = 2 and lambda_2 < 0 only: for even n >= 4 such a state " \
-        "is unstable, although no multiplier shows it (B-T2*).", \
+    claim = Printed(trace - det > 1, -trace - det > 1, det > 1, part="argument", name="printed proof")
+    yield "The proof looks for a multiplier outside the unit disk at every bipartite state.", claim
+    yield "For two tokens, p = q = 1, V = diag(1, -1) and the step 1/4 they are 1 and 3/4.", \
         Witness(claim, {tau: Fraction(1, 4), lam_r: 1, lam_k: -1, a: 1, b: 1}, name="opposite pair")
 
 
@@ -216,6 +219,10 @@ def polygonal(given: Given) -> Proof:
     yield from on_a_line(given, tau)
     yield "In all other cases a multiplier is outside, and the state is unstable.", \
         unstable("fixed", ["range", "conjugate", "signs", "definite", "unstable"])
+    yield from stays(given, "Two readings of the lemma were found: that some multiplier is outside the unit "
+                     "disk, which that refutes, and that the state is unstable. Both are false, for n = 2 and "
+                     "lambda_2 < 0 only: for all other n the second is true, and only the proof fails; with n "
+                     ">= 4 tokens on a line it takes the energy (B-T2*).")
     yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
         Campaign(unstable_polygon(), name="at random", example=True,
                  needs=("no line", "line, unstable", "line, not unstable")) \
@@ -261,12 +268,10 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
         Inequality((1 + tau * nu) ** 2 > 1, name="unstable", where=[nu > 0],
                    because=tau * nu * (2 + tau * nu)) \
         .but_not("whatever the sign", where=[])
-    claim = Printed((1 + tau * nu) ** 2 > 1, name="printed")
-    yield "Printed: in this class, too, every state is unstable. For two tokens and d = 2 the " \
-        "multipliers are 1 and 1 + tau nu, nu = lambda_2 if the tokens are at v_1 and -v_1.", claim
-    yield "For V = diag(1, -1) and the step 1/4 that is 3/4: the claim is false, for n = 2 and " \
-        "lambda_2 < 0 (Theorem 2 shows that the state is stable). For all other n it is true, and " \
-        "only the proof fails: with n >= 4 tokens on a line it takes the energy (B-T2*).", \
+    claim = Printed((1 + tau * nu) ** 2 > 1, part="argument", name="printed proof")
+    yield "The proof has some multiplier outside the unit disk in this class, too. For two tokens and d = 2 " \
+        "they are 1 and 1 + tau nu, nu = lambda_2 if the tokens are at v_1 and -v_1.", claim
+    yield "For V = diag(1, -1) and the step 1/4 that is 3/4.", \
         Witness(claim, {tau: Fraction(1, 4), nu: -1}, name="opposite pair")
 
 
@@ -354,14 +359,8 @@ def opposite_pair(given: Given) -> Proof:
                  (1 / norm(y) + 1 / norm(z)) / 4 * (y - z) + (norm(z) - norm(y))
                  / (4 * norm(y) * norm(z)) * (y + z), name="turn") \
         .but_not("it does not turn", right=(1 / norm(y) + 1 / norm(z)) / 4 * (y - z))
-    factor = given(any_scalar("c"))
-    printed = Printed(factor**2 > 1, name="printed")
-    yield "Printed: two opposite tokens, at v_1 and -v_1, are an unstable state, and almost no start " \
-        "tends to such states. Then the ratio t of a start nearby would grow, by factors c above 1.", \
-        printed
-    yield "But the turns add up to a multiple of t^2, as t falls geometrically. A start near the " \
-        "pair stays near it and tends to an opposite pair: for n = 2 and lambda_2 < 0 the pair is " \
-        "stable, and attracts, with others of its kind, an open set. The theorem is false there, for " \
-        "every tau < 2/|V|, and true in every other case (B-T2**).", \
-        Refuted(printed, by=["orbit", "tangent", "normalised", "contraction", "Bessel", "lengths",
-                             "turn"], name="stable")
+    yield from stays(given, "So the turns add up to a multiple of t^2, as t falls geometrically: a start near "
+                     "the pair tends to an opposite pair. For d = 2 two functions show at once that it stays "
+                     "near. The theorem is false for n = 2 and lambda_2 < 0, and true in every other case "
+                     "(B-T2**). In words every bipartite and every polygonal state is unstable, and almost "
+                     "every start tends to consensus.")

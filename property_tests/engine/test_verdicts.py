@@ -29,7 +29,9 @@ from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witnes
 from verify.statements.verdicts import step_result, weakest
 from verify.vocabulary import (
     Identity,
+    Inequality,
     any_scalar,
+    differs,
     mutant,
     positive_scalar,
     that,
@@ -247,10 +249,68 @@ def contradicted(given):
 
 @pytest.mark.parametrize("outcomes, told", [(PROVED, ("claim",)), (ENCLOSED, ("claim",)),
                                             (SAMPLED, ()), (BY_SAMPLE, ())])  # fmt: skip
-def test_a_contradiction_in_words_is_told_and_makes_nothing_false(outcomes, told):
+def test_a_claim_that_steps_contradict_in_words_is_open_and_told(outcomes, told):
     result = decided(stated(contradicted), {"first": outcomes})
-    assert result.verdict in ("holds", "open") and result.grade in ("argued", "inconclusive")
-    assert result.contradicted == told
+    assert (result.verdict, result.contradicted) == ("open", told)
+
+
+# ------------------------------------------------------------------ what is nowhere
+
+
+def somewhere(deny=(1, 2), late=False):
+    """Return the body of a statement that denies some of what is printed to be somewhere."""
+
+    def body(given):
+        x = given(any_scalar("x"))
+        claim = Printed(x < 0, x**2 < 0, somewhere=True, where=[x >= 0], name="claim")
+        yield "Printed: a negative one, or with a negative square.", claim
+        if late:
+            given(positive_scalar("y"))
+        for k in deny:
+            denial = claim.never(because={1: x, 2: x**2}[k], relation=k, name=f"no {k}")
+            yield f"No: {k}.", denial
+
+    return body
+
+
+@pytest.mark.parametrize("outcomes, verdict", [(PROVED, "false"), (KERNEL, "false"),
+                                               (ENCLOSED, "false"), (SAMPLED, "open")])  # fmt: skip
+def test_what_is_said_to_be_somewhere_is_false_if_it_is_proved_to_be_nowhere(outcomes, verdict):
+    result = decided(stated(somewhere()), {"no 1": outcomes, "no 2": outcomes})
+    assert result.verdict == verdict
+    assert (result.step("claim").grade == "refuted") == (verdict == "false")
+
+
+@pytest.mark.parametrize(
+    "body, outcomes",
+    [(somewhere(deny=(1,)), {"no 1": PROVED}),
+     (somewhere(), {"no 1": PROVED, "no 2": SAMPLED}),
+     (somewhere(late=True), {"no 1": PROVED, "no 2": PROVED})],
+    ids=["one of two", "one by samples", "under an assumption made later"],
+)  # fmt: skip
+def test_what_is_not_denied_as_a_whole_stays_open(body, outcomes):
+    result = decided(stated(body), outcomes)
+    assert (result.verdict, result.step("claim").grade) == ("open", "inconclusive")
+
+
+def test_a_denial_is_the_opposite_of_what_is_printed_and_nothing_else():
+    x = any_scalar("x").introduces
+    claim = Printed(x < 0, somewhere=True, where=[x > 1], name="claim")
+    denial = claim.never(because=x)
+    assert (repr(denial.claim), denial.where) == ("x >= 0", claim.where)
+    for wrong in (dict(claim=x >= 0), dict(claim=denial.claim, where=[x > 2])):
+        with pytest.raises(Mistake, match=r"Printed\.never"):
+            Inequality(because=x, denies=claim, **wrong)
+    with pytest.raises(Mistake, match="needs a Witness"):
+        Printed(x < 0).never(because=x)
+    with pytest.raises(Mistake, match="no instance"):
+        Witness(claim, {x: 1})
+    with pytest.raises(Mistake, match="that it is positive"):
+        Printed(differs(x, 0), somewhere=True)
+    with pytest.raises(Mistake, match="count from 1"):
+        claim.never(because=x, relation=2)
+    with pytest.raises(Mistake, match="add somewhere=True"):
+        Printed(x < 0, where=[x > 0])
 
 
 def above(*rests_on):

@@ -36,7 +36,7 @@ from verify.statements.steps import (
     Value,
     Witness,
 )
-from verify.statements.verdicts import statement_result, step_result
+from verify.statements.verdicts import denied_by, statement_result, step_result
 
 Progress = Callable[[StatementResult, int, int], None]
 Answers = dict[tuple[str, str, int], dict[str, Any]]
@@ -213,11 +213,14 @@ def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
 def _refuted_by_witness(
     said: Said, all_said: Sequence[Said], found: Mapping[str, StepResult]
 ) -> StepResult:
-    """Return a printed claim's result: refuted, if one of its witnesses is one.
+    """Return a printed claim's result: refuted, if one of its witnesses is one or steps deny it.
 
     Steps that contradict it do so in words: that is argued.
     """
     own = step_result(said, (), (), {})
+    denying = denied_by(said, all_said, {name: step.grade for name, step in found.items()})
+    if denying:
+        return replace(own, grade="refuted", rests_on=denying)
     for other in all_said:
         if isinstance(other.step, Witness | Refuted) and other.step.refutes is said.step:
             against = found[other.name]

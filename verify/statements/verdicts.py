@@ -21,7 +21,15 @@ from verify.statements.outcomes import (
 )
 from verify.statements.references import references
 from verify.statements.statement import Statement
-from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness, kind_of
+from verify.statements.steps import (
+    Cited,
+    Equivalence,
+    Inequality,
+    Printed,
+    Refuted,
+    Witness,
+    kind_of,
+)
 from verify.statements.undecided import Undecided
 
 HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
@@ -138,12 +146,36 @@ def _decided_steps(
 
 
 def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]:
-    """Return which parts ("statement", "argument") have a claim that a witness refutes."""
+    """Return which parts have a claim that a witness refutes, or that is denied of all values."""
     out: set[str] = set()
     for said in declared.said:
         if isinstance(said.step, Witness) and grades[said.name] == "refuted":
             out.add(said.step.refutes.part)
+        if isinstance(said.step, Printed) and denied_by(said, declared.said, grades):
+            out.add(said.step.part)
     return out
+
+
+def denied_by(printed: Said, every: Sequence[Said], grades: Mapping[str, Grade]) -> tuple[str, ...]:
+    """Return the steps that together deny, for all values, what is said to be somewhere.
+
+    Each of its relations needs one that is proved; else there are none. What a step denies is the
+    very relation, under no condition that the claim does not make, and under no assumption that is
+    not given where the claim is made.
+    """
+    claim = printed.step
+    if not isinstance(claim, Printed) or not claim.somewhere:
+        return ()
+    found: dict[int, str] = {}
+    for said in every:
+        step = said.step
+        if not isinstance(step, Inequality) or step.denies is not claim:
+            continue
+        alike = all(any(a is b for b in printed.assumed) for a in said.assumed)
+        if alike and STRENGTH[grades[said.name]] >= STRENGTH["enclosed"]:
+            found[claim.denials.index(step.claim)] = said.name
+    whole = len(found) == len(claim.denials)
+    return tuple(found[k] for k in sorted(found)) if whole else ()
 
 
 def _support(
@@ -165,6 +197,11 @@ def _support(
         for s in declared.said
         if (isinstance(s.step, Witness) and grades[s.name] != "refuted")
         or (isinstance(s.step, Refuted) and grades[s.name] != "argued")
+        or (
+            isinstance(s.step, Printed)
+            and s.step.somewhere
+            and not denied_by(s, declared.said, grades)
+        )
     ]
     return weakest([*here, *rested, *failed])
 

@@ -209,7 +209,9 @@ class Narrator:
         claim = self._relation(step.claim, condition=condition)
         gap, equal = self.printer.formula(step.claim.gap), self.notation.relations["="]
         reason = Display(gap, equal, self.printer.grouped_terms(step.because), "since")
-        return Claim((claim, reason) if gap != " ".join(reason.terms) else (claim,))
+        denied = step.denies and (f"This denies step ({self._number_of(step.denies)}).",)
+        told = (claim, reason) if gap != " ".join(reason.terms) else (claim,)
+        return Claim(told, denied or ())
 
     def _where(self, condition: Where, free: set[str]) -> str:
         if isinstance(condition, Relation):
@@ -309,7 +311,12 @@ class Narrator:
             for entry in self.declared.assumed
             if any(handle_matches(entry.assumption, handle) for handle in step.without)
         ]
-        return Claim(displays, (f"Not assumed here: {listed(left_out)}.",) if left_out else ())
+        remarks = [f"Not assumed here: {listed(left_out)}."] if left_out else []
+        if step.somewhere:
+            within = [self._where(condition, set()) for condition in step.where]
+            where = f", with {listed(within)}" if within else ""
+            remarks.append(f"It says that this is so somewhere{where}.")
+        return Claim(displays, tuple(remarks))
 
     def _witness(self, step: Witness) -> Claim:
         remarks = [f"This refutes step ({self._number_of(step.refutes)})."]
