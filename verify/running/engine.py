@@ -36,7 +36,7 @@ from verify.statements.steps import (
     Value,
     Witness,
 )
-from verify.statements.verdicts import statement_result, step_result
+from verify.statements.verdicts import denied_by, statement_result, step_result
 
 Progress = Callable[[StatementResult, int, int], None]
 Answers = dict[tuple[str, str, int], dict[str, Any]]
@@ -61,6 +61,7 @@ def run(
     asked = checked_methods(methods)
     ordered = rested_order(_with_rested(statements))
     by_id = {s.id: s for s in ordered}
+    _check_rested_steps(by_id)
     tasks = [t for s in ordered for t in tasks_for(s, asked, profile, seed)]
     answers: Answers = {}
     complete = True
@@ -113,6 +114,18 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
                     known[name] = found[name]
                     waiting.append(found[name])
     return list(known.values())
+
+
+def _check_rested_steps(by_id: Mapping[str, Statement]) -> None:
+    """Raise a Mistake where a statement rests on a step that is not there, or asserts nothing."""
+    for statement in by_id.values():
+        for name, steps in statement.rested_steps.items():
+            for step in steps if name in by_id else ():
+                if isinstance(by_id[name].said(step).step, Printed | Witness | Refuted):
+                    raise Mistake(
+                        f"{statement.id} rests on the step {step!r} of {name}, which is about a "
+                        "printed claim and supports nothing; name a step that asserts something"
+                    )
 
 
 def _place(task: Task) -> tuple[str, str, int]:
@@ -184,7 +197,7 @@ def _mutants(statement: Statement, number: int, answers: Answers) -> list[Mutant
 
 def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
     """Return citations and equivalences so that those others refer to come first."""
-    from verify.statements.declaring import references
+    from verify.statements.references import references
 
     waiting = {said.name: said for _, said in later}
     out: list[Said] = []
@@ -200,11 +213,14 @@ def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
 def _refuted_by_witness(
     said: Said, all_said: Sequence[Said], found: Mapping[str, StepResult]
 ) -> StepResult:
-    """Return a printed claim's result: refuted, if one of its witnesses is one.
+    """Return a printed claim's result: refuted, if one of its witnesses is one or steps deny it.
 
     Steps that contradict it do so in words: that is argued.
     """
     own = step_result(said, (), (), {})
+    denying = denied_by(said, all_said, {name: step.grade for name, step in found.items()})
+    if denying:
+        return replace(own, grade="refuted", rests_on=denying)
     for other in all_said:
         if isinstance(other.step, Witness | Refuted) and other.step.refutes is said.step:
             against = found[other.name]

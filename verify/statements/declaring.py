@@ -22,11 +22,10 @@ from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.eigenvalues import BOUND, Eigenvalues, formulas_of
 from verify.statements.naming import Names
+from verify.statements.references import references
 from verify.statements.steps import (
     KINDS,
-    Cited,
     Eigenspace,
-    Equivalence,
     Every,
     Induction,
     Mutant,
@@ -300,26 +299,6 @@ def _references_of(identifier: str, said: Said) -> list[str]:
         return references(said.step)
     except Mistake as error:
         raise Mistake(f"{said.place}: {identifier}: {error}") from None
-
-
-def references(step: Any) -> list[str]:
-    """Return the names of the steps another step rests on."""
-    if isinstance(step, Equivalence):
-        return [*step.forward, *step.backward]
-    if isinstance(step, Refuted):
-        return list(step.by)
-    if isinstance(step, Cited):
-        missing = [h for h in step.theorem.hypotheses if h not in step.discharges]
-        if missing:
-            raise Mistake(
-                f"{step.theorem.name} also needs a step for: {missing[0]}; name it in discharges"
-            )
-        return [
-            name
-            for names in step.discharges.values()
-            for name in ([names] if isinstance(names, str) else names)
-        ]
-    return []
 
 
 @lru_cache(maxsize=4)

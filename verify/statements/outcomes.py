@@ -105,6 +105,13 @@ class StepResult:
     part: str = ""
     footing: Footing | None = None
     steps_grade: Grade | None = None
+    needs: str = ""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return why methods left the step open, each reason once, and what would decide it."""
+        told = [o.reason for o in self.outcomes if o.reason]
+        return tuple(dict.fromkeys([*told, *([f"needs {self.needs}"] if self.needs else [])]))
 
     @property
     def known(self) -> str:
@@ -134,7 +141,8 @@ class StatementResult:
     """A statement as decided: its verdict is computed from its steps, never typed.
 
     Where a conclusion is in words, `steps_grade` is how the steps are known; `contradicted` are
-    printed claims that steps contradict, in words again.
+    printed claims that steps contradict, in words again. `rested` is how strongly what it rests on
+    is known, of some statements only the `rested_steps`.
     """
 
     id: str
@@ -155,11 +163,23 @@ class StatementResult:
     error: str = ""
     steps_grade: Grade | None = None
     contradicted: tuple[str, ...] = ()
+    rested: Grade = "kernel"
+    rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def known(self) -> str:
-        """Return how the verdict is known: its grade, or that its conclusion is in words."""
+        """Return how the verdict is known: its grade, or that its conclusion is in words.
+
+        Where a sentence is undecided, what stands beside it is told with its own grade.
+        """
+        if self.undecided and self.steps_grade is not None:
+            return f"{self.grade}; beside what is undecided: {self.steps_grade}"
         return known_as(self.grade, self.steps_grade)
+
+    @property
+    def undecided(self) -> tuple[StepResult, ...]:
+        """Return the sentences that nothing here decides, each with what would."""
+        return tuple(step for step in self.steps if step.needs)
 
     def step(self, name: str) -> StepResult:
         """Return one step's result. Raises KeyError with the names that are here."""

@@ -90,9 +90,10 @@ def _statement(result: StatementResult) -> dict[str, Any]:
         "steps": [_step(step) for step in result.steps],
         "mutants": [_mutant(m) for m in {(m.step, m.name): m for m in every}.values()],
     }
+    steps = {name: list(used) for name, used in result.rested_steps.items()}
     extra = {
-        "error": result.error, "contradicted": list(result.contradicted),
-        "steps_grade": result.steps_grade if result.grade == "argued" else "",
+        "rests_on_steps": steps, "error": result.error, "contradicted": list(result.contradicted),
+        "steps_grade": result.steps_grade if result.grade == "argued" or result.undecided else "",
     }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
 
@@ -111,7 +112,7 @@ def _step(step: StepResult) -> dict[str, Any]:
     }
     extra = {
         "cites": step.cites, "part": step.part, "footing": _footing(step.footing),
-        "steps_grade": step.steps_grade,
+        "steps_grade": step.steps_grade, "needs": step.needs,
     }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
 
@@ -189,7 +190,7 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
     for step in result.steps:
         seconds = sum(outcome.seconds for outcome in step.outcomes)
         case = _case(suite, result.id, step.name, seconds)
-        reasons = "; ".join(dict.fromkeys(o.reason for o in step.outcomes if o.reason))
+        reasons = "; ".join(step.reasons)
         meant = step.name in witnesses or witnesses & set(step.rests_on)  # a printed claim
         if step.grade == "refuted" and not meant:
             _note(case, "failure", f"refuted: {step.says}")

@@ -14,7 +14,15 @@ from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, GRADES, ORIGINS, VERDICTS, counted, has_label
+from verify.telling.words import (
+    ARGUMENTS,
+    GRADES,
+    ORIGINS,
+    VERDICTS,
+    counted,
+    has_label,
+    rested_words,
+)
 
 NOTATION = UnicodeNotation()
 LONGEST = 56  # a part of a formula up to this length is not broken
@@ -106,8 +114,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
     steps: dict[str, list[str]] = {}
     for step in result.steps:
         if step.grade == "inconclusive":
-            reasons = dict.fromkeys(o.reason for o in step.outcomes if o.reason)
-            steps.setdefault("; ".join(reasons), []).append(repr(step.name))
+            steps.setdefault("; ".join(step.reasons), []).append(repr(step.name))
     untold = steps.pop("", [])
     if not steps and untold:
         steps["no method that was asked decides it"] = untold
@@ -164,7 +171,9 @@ def _about(statement: Statement, result: StatementResult | None) -> str:
         parts.append(f"Verdict: {verdict} ({result.known}{axioms}).")
         if result.paper_argument != "none":
             parts.append(f"{ARGUMENTS[result.paper_argument]}.")
-    for words, names in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
+    some = rested_words(statement)
+    rested = [f"{name}{some.get(name, '')}" for name in statement.rests_on]
+    for words, names in (("Rests on", rested), ("Repaired by", statement.repaired_by)):
         parts += [f"{words} {', '.join(names)}."] if names else []
     return " ".join(parts)
 
