@@ -262,17 +262,19 @@ def test_what_cannot_be_handed_on_costs_its_task_alone():
     assert second == 2
 
 
-def test_workers_hold_no_end_of_a_pipe_but_their_own():
-    def ends(pipe):
-        def count(_):
-            links = [os.readlink(f"/proc/self/fd/{f}") for f in os.listdir("/proc/self/fd")
-                     if os.path.lexists(f"/proc/self/fd/{f}")]  # fmt: skip
-            time.sleep(0.2)  # lest one worker answers all
-            return sum(link.startswith("socket:") for link in links)
+def sockets():
+    links = Path("/proc/self/fd").iterdir()
+    return sum(os.readlink(f).startswith("socket:") for f in links if os.path.lexists(f))
 
+
+def test_workers_hold_no_end_of_a_pipe_but_their_own():
+    def count(_):
+        time.sleep(0.2)  # lest one worker answers all
+        return sockets()
+
+    def serve(pipe):
         answer_from(pipe, count, 1 << 40)
 
-    here = sum(os.readlink(f"/proc/self/fd/{f}").startswith("socket:")
-               for f in os.listdir("/proc/self/fd") if os.path.lexists(f"/proc/self/fd/{f}"))  # fmt: skip
-    found = {answer for _, answer in each(range(6), ends, (), jobs=3, limit=lambda _: 60)}
+    here = sockets()
+    found = {answer for _, answer in each(range(6), serve, (), jobs=3, limit=lambda _: 60)}
     assert found == {here + 1}

@@ -60,7 +60,7 @@ def _judged(run: Run, changes: Sequence[str]) -> int:
 
 def _was_cut_off(result: StatementResult) -> bool:
     reasons = [outcome.reason for step in result.steps for outcome in step.outcomes]
-    return any(reason.startswith("cut off") for reason in reasons)
+    return any(reason.startswith(("cut off", "the worker process died")) for reason in reasons)
 
 
 def command_falsify(asked: Namespace) -> int:

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 from verify.statements.discovery import Catalogue, Unknown
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, BAD_INPUT, ToolMissing, Usage, nearest
+from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, ToolMissing, Usage, nearest
 from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, to_text
 
@@ -30,7 +30,10 @@ def read_catalogue(asked: Namespace) -> Catalogue:
 
 
 def exit_code(catalogue: Catalogue) -> int:
-    return BAD_INPUT if catalogue.broken else AGREES
+    """Return what the modules that could not be read come to."""
+    if all(why.startswith("cut off") for _, why in catalogue.broken):
+        return LIMIT if catalogue.broken else AGREES
+    return BAD_INPUT
 
 
 def chosen(catalogue: Catalogue, asked: Namespace) -> list[Statement]:

@@ -122,6 +122,10 @@ def answer_from(pipe: Any, perform: Callable[[Any], Any], memory: int) -> None:
 def told(error: BaseException) -> str:
     """Return an error of somebody's code as one short line."""
     text = " ".join(str(error).split())
+    if isinstance(error, RecursionError):
+        return f"cut off at {sys.getrecursionlimit()} calls inside each other: too long a formula"
+    if isinstance(error, ValueError) and text.startswith("Exceeds the limit"):
+        return f"cut off at {sys.get_int_max_str_digits()} digits of an integer"
     return f"{type(error).__name__}{': ' if text else ''}{text}"[:500]
 
 

@@ -23,7 +23,7 @@ def _serve(pipe: Any, statements: dict[str, Statement], modules: tuple[str, ...]
 def _discovered(modules: tuple[str, ...]) -> dict[str, Statement]:
     from verify.statements.discovery import discover
 
-    catalogue = discover([Path(m) for m in modules if m.endswith(".py")])
+    catalogue = discover([Path(m) for m in modules if m.endswith(".py")], expendable=True)
     return {s.id: s for s in catalogue.statements}
 
 
