@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from verify.methods.kernel.compile import compiled_library, kernel_available, run_goals
+from verify.methods.kernel.goals import Goal
 from verify.processes import clock
 from verify.processes.clock import Clock, usage
 from verify.processes.pool import Lost, answer_from, each
@@ -278,3 +281,85 @@ def test_workers_hold_no_end_of_a_pipe_but_their_own():
     here = sockets()
     found = {answer for _, answer in each(range(6), serve, (), jobs=3, limit=lambda _: 60)}
     assert found == {here + 1}
+
+
+# ------------------------------------------------------------------ Coq
+
+
+needs_coq = pytest.mark.skipif(not kernel_available(), reason="Coq is not installed")
+
+
+@needs_coq
+def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(tmp_path):
+    """A goal that takes more of the wall than its limit, as four others want its processor."""
+    again = "do 200 (assert ((x + 1) * (x + 1) = x * x + 2 * x + 1) as _ by ring); ring"
+    heavy = Goal("heavy", "Lemma heavy (x : R) : x + 0 = x.", again)
+    compiled_library(tmp_path)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run_goals([heavy], timeout=600, cache_directory=tmp_path)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    limit = int(2 * (after.ru_utime - before.ru_utime)) + 1
+    one = min(os.sched_getaffinity(0))
+    program = f"import os; os.sched_setaffinity(0, [{one}])\nwhile True: pass"
+    # Each in a session of its own: the system shares a processor among sessions first.
+    others = [child(program, start_new_session=True) for _ in range(4)]
+    allowed = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, [one])  # and so Coq's
+        (beside,) = run_goals([heavy], timeout=limit, cache_directory=tmp_path)
+    finally:
+        os.sched_setaffinity(0, allowed)
+        for process in others:
+            process.kill()
+            process.wait()
+    assert beside.accepted, beside.message
+    assert beside.seconds > limit  # on the wall it took longer than it may
+
+
+@needs_coq
+def test_an_endless_goal_is_interrupted_and_its_session_goes_on(tmp_path):
+    endless = Goal("endless", "Lemma slow : 1 = 2.", "repeat (pose proof I; idtac)")
+    good = Goal("good", "Lemma good (x : R) : x + 0 = x.", "ring")
+    found = run_goals([good, endless, good], timeout=2, cache_directory=tmp_path)
+    assert [result.accepted for result in found] == [True, False, True]
+    assert (found[1].failure, found[1].message) == ("timeout", "the script ran out of time")
+
+
+COQ = """
+import sys
+from pathlib import Path
+from verify.methods.kernel.compile import run_goals
+from verify.methods.kernel.goals import Goal
+
+endless = Goal("endless", "Lemma slow : 1 = 2.", "repeat (pose proof I; idtac)")
+run_goals([endless, endless], jobs=2, timeout=1000, cache_directory=Path(sys.argv[1]))
+"""
+
+
+def coq_processes(folder):
+    """Return the processes of Coq that were started with a folder's prelude."""
+    out = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if "coqtop" in words[0] and any(word.startswith(str(folder)) for word in words):
+            out.append(int(path.parent.name))
+    return out
+
+
+@needs_coq
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
+def test_coq_ends_with_the_process_that_started_it(tmp_path, ending):
+    process = subprocess.Popen(
+        [sys.executable, "-c", COQ, str(tmp_path)], env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    try:
+        assert wait_for(lambda: len(coq_processes(tmp_path)) == 2)
+        process.send_signal(ending)
+        process.wait()
+        assert wait_for(lambda: not any(map(lives, coq_processes(tmp_path))))
+    finally:
+        process.kill()
+        process.wait()

@@ -12,6 +12,7 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -24,6 +25,8 @@ from queue import Empty, Queue
 from typing import Literal
 
 from verify.methods.kernel.goals import Goal
+from verify.processes.clock import POLL, Clock
+from verify.processes.parent import ending_with_us
 
 LIBRARY = ("Prelude", "Derivatives", "Deciding", "Tactics")
 HEADER = (
@@ -39,7 +42,8 @@ CLASSICAL_REALS = frozenset(
     }
 )
 OUR_MISTAKES = ("Syntax error", "was not found in the current environment", "is already used")
-GRACE = 60.0  # seconds beyond the limit of one goal after which a session is given up
+INTERRUPTED = "User interrupt"
+GRACE = 60.0  # more seconds of processor time, in which a session must heed an interruption
 
 Failure = Literal["", "tactic", "timeout", "internal"]
 
@@ -85,7 +89,9 @@ def run_goals(
     timeout: int = 20,
     cache_directory: Path | None = None,
 ) -> list[KernelResult]:
-    """Return what Coq says of every goal, in their order; `timeout` is in seconds a goal.
+    """Return what Coq says of every goal, in their order.
+
+    `timeout` is in seconds of processor time a goal, for its script and its Qed together.
 
     Raises ValueError if Coq is missing or the arguments make no sense (a goal is one lemma), and
     RuntimeError if the prelude does not compile.
@@ -121,7 +127,10 @@ def compiled_library(cache_directory: Path) -> Path:
         for name, source in sources.items():
             (fresh / f"{name}.v").write_text(source, encoding="utf-8")
             command = ["coqc", *QUIET, "-Q", ".", "Kernel", f"{name}.v"]
-            done = subprocess.run(command, cwd=fresh, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                command, cwd=fresh, capture_output=True, text=True, check=False,
+                preexec_fn=ending_with_us(),
+            )  # fmt: skip
             if done.returncode != 0:
                 raise RuntimeError(f"{name}.v does not compile: {_one_line(done.stderr)}")
         try:
@@ -171,6 +180,8 @@ class _Session:
         self._process = subprocess.Popen(
             ["coqtop", "-q", *QUIET, "-Q", str(library), "Kernel"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            preexec_fn=ending_with_us(),
+            start_new_session=True,  # an interruption from the keyboard is none of a goal
         )  # fmt: skip
         self._lines: Queue[str | None] = Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -192,7 +203,7 @@ class _Session:
             tried: dict[int, tuple[str, float]] = {}
             for place, goal in goals.items():
                 start = time.monotonic()
-                self._tell(_sentences(place, goal, self._timeout))
+                self._tell(_sentences(place, goal))
                 said = self._until("done", place)
                 if said is None:
                     late = KernelResult(
@@ -223,16 +234,28 @@ class _Session:
             pass  # the reader will see the end of the output
 
     def _until(self, mark: str, place: int) -> str | None:
-        """Return what Coq says before a mark, or None if it says nothing for too long."""
+        """Return what Coq says before a mark, or None if it has ended or heeds no interruption.
+
+        Coq's own `Timeout` counts the time of the wall, so that a busy machine would fail what is
+        true: the processor time is counted from here, and what takes too much is interrupted.
+        """
         wanted = f"verify:{mark} {place}"
         self._tell(f'Goal True. idtac "{wanted}". Abort.\n')
         said: list[str] = []
-        deadline = time.monotonic() + 2 * self._timeout + GRACE
+        clock, interrupted = Clock(self._process.pid, self._timeout), False
+        looked = time.monotonic()
         while True:
+            if time.monotonic() - looked >= POLL:
+                looked, late = time.monotonic(), clock.look()
+                if late is not None and interrupted:
+                    return None
+                if late is not None:
+                    self._process.send_signal(signal.SIGINT)
+                    clock, interrupted = Clock(self._process.pid, GRACE), True
             try:
-                line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.01))
+                line = self._lines.get(timeout=POLL)
             except Empty:
-                return None
+                continue
             if line is None:
                 return None
             if line.strip().endswith(wanted):
@@ -268,11 +291,11 @@ class _Session:
         return out
 
 
-def _sentences(place: int, goal: Goal, timeout: int) -> str:
+def _sentences(place: int, goal: Goal) -> str:
     return (
         f"Module Goal{place}.\n{goal.text}\nProof.\n"
         f'idtac "verify:stated {place}".\n'
-        f"Timeout {timeout} ({goal.script}).\nTimeout {timeout} Qed.\n"
+        f"({goal.script}).\nQed.\n"
         f"Abort.\nEnd Goal{place}.\n"
     )
 
@@ -294,7 +317,7 @@ def _problem(place: int, said: str) -> tuple[Failure, str] | None:
         return None
     if not stated or any(text in message for text in OUR_MISTAKES):
         return "internal", f"internal error: {message or 'Coq said nothing'}"
-    if "Timeout!" in message:
+    if INTERRUPTED in message:
         return "timeout", "the script ran out of time"
     return "tactic", message or "Coq said nothing"
 
