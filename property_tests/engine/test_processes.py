@@ -350,15 +350,17 @@ def coq_processes(folder):
 
 
 @needs_coq
-@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_coq_ends_with_the_process_that_started_it(tmp_path, ending):
     process = subprocess.Popen(
-        [sys.executable, "-c", COQ, str(tmp_path)], env={**os.environ, "PYTHONPATH": str(ROOT)}
+        [sys.executable, "-c", COQ, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.DEVNULL,
     )
     try:
         assert wait_for(lambda: len(coq_processes(tmp_path)) == 2)
         process.send_signal(ending)
-        process.wait()
+        process.wait(PATIENCE)
         assert wait_for(lambda: not any(map(lives, coq_processes(tmp_path))))
     finally:
         process.kill()

@@ -106,9 +106,13 @@ def run_goals(
         return []
     library = compiled_library(cache_directory or default_cache())
     shares = _balanced(goals, min(jobs, len(goals)))
+    ended = threading.Event()
     with ThreadPoolExecutor(len(shares)) as pool:
-        done = pool.map(lambda share: _share(goals, share, library, timeout), shares)
-        found = {place: result for results in done for place, result in results.items()}
+        try:
+            done = pool.map(lambda share: _share(goals, share, library, timeout, ended), shares)
+            found = {place: result for results in done for place, result in results.items()}
+        finally:
+            ended.set()  # or an interrupted command would wait for every goal there is
     return [found[place] for place in range(len(goals))]
 
 
@@ -162,21 +166,21 @@ def _load(goal: Goal) -> float:
 
 
 def _share(
-    goals: Sequence[Goal], share: Sequence[int], library: Path, timeout: int
+    goals: Sequence[Goal], share: Sequence[int], library: Path, timeout: int, ended: threading.Event
 ) -> dict[int, KernelResult]:
     """Decide one share; a session that hangs is ended and the rest goes to a new one."""
     found: dict[int, KernelResult] = {}
-    while len(found) < len(share):
+    while len(found) < len(share) and not ended.is_set():
         waiting = [place for place in share if place not in found]
-        found |= _Session(library, timeout).decide({p: goals[p] for p in waiting})
+        found |= _Session(library, timeout, ended).decide({p: goals[p] for p in waiting})
     return found
 
 
 class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
-    def __init__(self, library: Path, timeout: int) -> None:
-        self._timeout = timeout
+    def __init__(self, library: Path, timeout: int, ended: threading.Event) -> None:
+        self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
             ["coqtop", "-q", *QUIET, "-Q", str(library), "Kernel"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -244,7 +248,7 @@ class _Session:
         said: list[str] = []
         clock, interrupted = Clock(self._process.pid, self._timeout), False
         looked = time.monotonic()
-        while True:
+        while not self._ended.is_set():
             if time.monotonic() - looked >= POLL:
                 looked, late = time.monotonic(), clock.look()
                 if late is not None and interrupted:
@@ -257,10 +261,11 @@ class _Session:
             except Empty:
                 continue
             if line is None:
-                return None
+                return None  # Coq has ended
             if line.strip().endswith(wanted):
                 return "".join(said)
             said.append(line)
+        return None
 
     def _results(
         self, goals: dict[int, Goal], tried: dict[int, tuple[str, float]], asked: bool = True
