@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from verify.language.mistakes import Mistake, place
 from verify.statements.declaring import Declared, Given, Proof, Said, declare
+from verify.statements.naming import check_text
 from verify.statements.outcomes import Method, StatementResult
 from verify.statements.paper import Label, Paper
 from verify.statements.scenes import Scene, check_scenes
@@ -137,7 +138,18 @@ def statement(
     position: tuple[int, ...] = (),
     scenes: tuple[Scene, ...] = (),
 ) -> Callable[[Callable[[Given], Proof]], Statement]:
-    """Make a statement of a function that yields sentences with their steps."""
+    """Make a statement of a function that yields sentences with their steps.
+
+    Raises Mistake for what is no text.
+    """
+    check_text("statement(...): the id", identifier)
+    if not isinstance(label, Label):
+        raise Mistake(f"statement({identifier!r}): a label is made by paper.label('Lemma 1')")
+    paper = label.paper
+    for what, text in (("title", title), ("label", label.text), ("paper's key", paper.key)):
+        check_text(f"statement({identifier!r}): the {what}", text)
+    for what, text in (("title", paper.title), ("reference", paper.reference)):
+        check_text(f"statement({identifier!r}): the paper's {what}", text, empty=True)
 
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(

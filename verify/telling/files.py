@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from verify.telling.errors import Usage
+from verify.telling.errors import NO_ROOM, NoRoom, Usage
 
 MARKER = ".verify-output"  # in every folder we write: by which command, and which files
 
@@ -22,7 +22,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     A link is followed; what is no regular file (a pipe, a terminal) is written to as it is.
     Raises OSError.
     """
-    data = content.encode() if isinstance(content, str) else content
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if _is_special(path):
         path.write_bytes(data)
         return
@@ -116,7 +116,8 @@ def write_folder(
             _remove(path, name)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
-        raise Usage(f"--output: {path} was not written ({reason}); choose another") from None
+        trouble = NoRoom if error.errno in NO_ROOM else Usage
+        raise trouble(f"--output: {path} was not written ({reason}); choose another") from None
     return [path / name for name in files]
 
 
@@ -130,7 +131,7 @@ def _put_whole(path: Path, content: Mapping[str, str | bytes]) -> None:
         for name, data in content.items():
             file = aside / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(data.encode() if isinstance(data, str) else data)
+            file.write_bytes(data.encode("utf-8", "replace") if isinstance(data, str) else data)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             os.chmod(aside, 0o777 & ~_umask())

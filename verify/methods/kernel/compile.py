@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import re
 import shutil
 import signal
@@ -27,6 +26,7 @@ from typing import Literal
 from verify.methods.kernel.goals import Goal
 from verify.processes.clock import POLL, Clock
 from verify.processes.parent import ending_with_us
+from verify.processes.places import cache_root, for_this_process
 
 LIBRARY = ("Prelude", "Derivatives", "Deciding", "Tactics")
 HEADER = (
@@ -79,8 +79,7 @@ def kernel_available() -> bool:
 
 def default_cache() -> Path:
     """Return the folder where the compiled prelude is kept."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "attention-proofs"
+    return cache_root() / "attention-proofs"
 
 
 def run_goals(
@@ -125,8 +124,13 @@ def compiled_library(cache_directory: Path) -> Path:
     folder = cache_directory / f"kernel-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
     if folder.is_dir():
         return folder
-    cache_directory.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(dir=cache_directory))
+    try:
+        cache_directory.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(dir=cache_directory))
+    except OSError:  # what cannot be kept is compiled for this process alone
+        if cache_directory == for_this_process():
+            raise
+        return compiled_library(for_this_process())
     try:
         for name, source in sources.items():
             (fresh / f"{name}.v").write_text(source, encoding="utf-8")
