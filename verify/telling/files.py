@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import stat
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from verify.processes.asides import aside_file, aside_folder
 from verify.telling.errors import NO_ROOM, NoRoom, Usage
 
 MARKER = ".verify-output"  # in every folder we write: by which command, and which files
@@ -27,16 +26,12 @@ def write_whole(path: Path, content: str | bytes) -> None:
         path.write_bytes(data)
         return
     target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
+    with aside_file(target) as (handle, name):
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
         os.chmod(name, mode)
         os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def trouble_with_file(path: Path) -> str | None:
@@ -51,12 +46,11 @@ def trouble_with_file(path: Path) -> str | None:
     if not target.parent.is_dir():
         return f"the folder {target.parent} does not exist; make it first"
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        with aside_file(target) as (handle, _):
+            os.close(handle)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         return f"{path} cannot be written ({reason}); choose another place"
-    os.close(handle)
-    os.unlink(name)
     return None
 
 
@@ -126,8 +120,7 @@ def _put_whole(path: Path, content: Mapping[str, str | bytes]) -> None:
     existing = path
     while not existing.exists():
         existing = existing.parent
-    aside = Path(tempfile.mkdtemp(prefix=".verify-", dir=existing))
-    try:
+    with aside_folder(existing / path.name) as aside:
         for name, data in content.items():
             file = aside / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -140,8 +133,6 @@ def _put_whole(path: Path, content: Mapping[str, str | bytes]) -> None:
         for name in content:
             (path / name).parent.mkdir(parents=True, exist_ok=True)
             os.replace(aside / name, path / name)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
 
 
 def _not_ours(path: Path, kind: str) -> str | None:
