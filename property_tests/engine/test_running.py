@@ -52,6 +52,11 @@ def hangs():
     return half()
 
 
+def loops():
+    while True:
+        pass
+
+
 def dies():
     os._exit(7)
 
@@ -62,6 +67,10 @@ def eats_memory():
 
 def raises():
     raise RuntimeError("this route\nis broken")
+
+
+def leaves():
+    sys.exit(0)
 
 
 @statement("X-good", PAPER.label("1"), title="Well behaved", position=(1,))
@@ -93,7 +102,9 @@ def bad(given):
     yield "Two.", Value("0.5", 10, {"route": dies}, name="dies")
     yield "Three.", Value("0.5", 10, {"route": eats_memory}, name="eats memory")
     yield "Four.", Value("0.5", 10, {"route": raises}, name="raises")
-    yield "Five.", Identity(x - x, 0 * x, name="after")
+    yield "Five.", Value("0.5", 10, {"route": leaves}, name="exits")
+    yield "Six.", Value("0.5", 10, {"route": loops}, name="loops")
+    yield "Seven.", Identity(x - x, 0 * x, name="after")
 
 
 def by_task(statements, jobs, methods=ALL, limit=None, order=1, work=None):
@@ -124,10 +135,12 @@ def test_a_step_that_misbehaves_is_cut_off_and_the_others_are_unharmed(jobs):
     }
     assert reasons == {
         "before": None,
-        "hangs": "cut off after 3 s",
+        "hangs": "cut off after 3 s asleep",
         "dies": "the worker process died (exit code 7)",
         "eats memory": f"cut off at {MEMORY >> 30} GiB of memory",
         "raises": "RuntimeError: this route is broken",
+        "exits": "SystemExit: 0",
+        "loops": "cut off after 3 s of processor time",
         "after": None,
     }
     for number, said in enumerate(bad.declared.said):
@@ -164,7 +177,7 @@ def test_a_worker_that_dies_between_tasks_is_replaced(jobs):
 def test_a_worker_that_does_not_stop_is_killed():
     begin = time.monotonic()
     answers = by_task([false], 2, work=mute, limit=0.2)
-    assert {answer["cut off"] for answer in answers.values()} == {"cut off after 0.2 s"}
+    assert {answer["cut off"] for answer in answers.values()} == {"cut off after 0.2 s asleep"}
     assert time.monotonic() - begin < 60  # and not after the ten minutes it wants to sleep
 
 

@@ -17,6 +17,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from verify.processes.places import cache_root
 from verify.running.tasks import Task
 from verify.statements.sources import engine_digest
 from verify.statements.statement import Statement
@@ -28,8 +29,7 @@ LIBRARIES = (
 
 def cache_folder() -> Path:
     """Return the folder for results, under the user's cache folder."""
-    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(root) / "attention-proofs"
+    return cache_root() / "attention-proofs"
 
 
 @lru_cache(maxsize=1)

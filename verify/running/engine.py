@@ -11,8 +11,18 @@ from importlib.resources import files
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running import cache
-from verify.running.tasks import METHODS, Task, checked_methods, result_of, tasks_for
+from verify.running.tasks import (
+    LIMITS,
+    MEMORY,
+    METHODS,
+    Task,
+    checked_methods,
+    result_of,
+    step_seed,
+    tasks_for,
+)
 from verify.running.workers import perform_all
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said
@@ -305,16 +315,35 @@ def changes(found: Run, records: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 
 def falsify(statement: Statement, *, samples: int, seed: int = 0) -> dict[str, Outcome]:
-    """Attack every step of a statement with many instances, {step name: outcome}."""
-    from verify.methods import sampling
-    from verify.running.tasks import step_seed
+    """Attack every step of a statement with many instances, {step name: outcome}.
+
+    A step may take as long an instance as in the nightly profile, and then is inconclusive.
+    """
+    from verify.methods.sampling import COUNTS
     from verify.statements.obligations import obligations
 
-    out = {}
-    for number, said in enumerate(statement.declared.said):
-        if obligations(said):
-            at = step_seed(seed, statement.id, number)
-            out[said.name] = sampling.decide(
-                statement, said, count=samples, seed=at, descent=10 * samples
-            )
-    return out
+    steps = [number for number, said in enumerate(statement.declared.said) if obligations(said)]
+    names = {number: statement.declared.said[number].name for number in steps}
+    if not FORKS:  # a statement cannot be handed to a process that did not read it
+        return {names[number]: _attacked(statement, number, samples, seed) for number in steps}
+    seconds = LIMITS["nightly"] * max(1.0, samples / COUNTS["nightly"])
+    asked = (statement, samples, seed)
+    found = dict(each(steps, _attack, asked, jobs=1, limit=lambda _: seconds))
+    return {
+        names[number]: Outcome("sampling", "inconclusive", 0.0, {"cut off": True}, answer.reason)
+        if isinstance(answer, Lost)
+        else answer
+        for number, answer in found.items()
+    }
+
+
+def _attack(pipe: Any, statement: Statement, samples: int, seed: int) -> None:
+    """Attack steps until the pipe closes (runs in the worker process)."""
+    answer_from(pipe, lambda number: _attacked(statement, number, samples, seed), MEMORY)
+
+
+def _attacked(statement: Statement, number: int, samples: int, seed: int) -> Outcome:
+    from verify.methods import sampling
+
+    said, at = statement.declared.said[number], step_seed(seed, statement.id, number)
+    return sampling.decide(statement, said, count=samples, seed=at, descent=10 * samples)

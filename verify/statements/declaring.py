@@ -21,7 +21,7 @@ from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.eigenvalues import BOUND, Eigenvalues, formulas_of
-from verify.statements.naming import Names
+from verify.statements.naming import Names, check_text
 from verify.statements.references import references
 from verify.statements.steps import (
     KINDS,
@@ -150,6 +150,8 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
             "yield a sentence and its step, or a mutant; "
             "a sentence without a formula proves nothing"
         )
+    check_text("the sentence", sentence, empty=True)
+    check_text("name=", step.name, empty=True)
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
     for formula in formulas(step):
         _check_formula(formula, known)

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from verify.language.mistakes import Mistake
+from verify.statements.limits import in_one_line, limits, trouble_with
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
 from verify.statements.steps import Cited
@@ -69,30 +70,38 @@ def _names(label: str, wanted: str) -> bool:
     return wanted.lower() in (label.lower(), label.split(",")[0].lower())
 
 
-def discover(extra_modules: Sequence[Path] = ()) -> Catalogue:
-    """Return every statement of `proofs` and of the given module files."""
+def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) -> Catalogue:
+    """Return every statement of `proofs` and of the given module files.
+
+    The files are tried in a process of their own first, unless this one is `expendable`.
+    """
     found: list[Statement] = []
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
     for name in [*_module_names(), *map(str, extra_modules)]:
-        try:
-            module = _load(name)
-            modules.append(name)
-            own = statements_in(module)
-            if name.endswith(".py") and not own:
-                raise Mistake("it holds no statement; write one under @statement(...)")
-            for statement in own:
-                statement.declared  # noqa: B018 - read now, so that a mistake is told with its module
-                found.append(statement)
-        except Exception as error:
-            broken.append((name, _one_line(error)))
+        own = name.endswith(".py")
+        trouble = trouble_with(name, _read) if own and not expendable else None
+        if trouble is None:
+            try:
+                with limits():
+                    found += _read(name)
+                modules.append(name)
+            except Exception as error:
+                trouble = in_one_line(error)
+        if trouble is not None:
+            broken.append((name, trouble))
     _check_unique(found, broken)
     return Catalogue(tuple(sorted(found, key=_order)), tuple(broken), tuple(modules))
 
 
-def _one_line(error: Exception) -> str:
-    text = " ".join(str(error).split()) or type(error).__name__
-    return text if isinstance(error, Mistake) else f"{type(error).__name__}: {text}"
+def _read(name: str) -> list[Statement]:
+    """Return a module's statements with their proofs read, so that a mistake is told with it."""
+    own = statements_in(_load(name))
+    if name.endswith(".py") and not own:
+        raise Mistake("it holds no statement; write one under @statement(...)")
+    for statement in own:
+        statement.declared  # noqa: B018 - this reads it
+    return own
 
 
 def _module_names() -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from verify.language.mistakes import Mistake, place
 from verify.statements.declaring import Declared, Given, Proof, Said, declare
+from verify.statements.naming import check_text
 from verify.statements.outcomes import Method, StatementResult
 from verify.statements.paper import Label, Paper
 from verify.statements.scenes import Scene, check_scenes
@@ -143,7 +144,17 @@ def statement(
 
     It rests on all of a statement, `rests_on=("B-L4",)`, or on some of its steps by name,
     `rests_on=(("B-L5", "spectrum"),)`: a false statement supports nothing, a step of it may.
+
+    Raises Mistake for what is no text.
     """
+    check_text("statement(...): the id", identifier)
+    if not isinstance(label, Label):
+        raise Mistake(f"statement({identifier!r}): a label is made by paper.label('Lemma 1')")
+    paper = label.paper
+    for what, text in (("title", title), ("label", label.text), ("paper's key", paper.key)):
+        check_text(f"statement({identifier!r}): the {what}", text)
+    for what, text in (("title", paper.title), ("reference", paper.reference)):
+        check_text(f"statement({identifier!r}): the paper's {what}", text, empty=True)
     entries = [(entry,) if isinstance(entry, str) else tuple(entry) for entry in rests_on]
     names = tuple(entry[0] for entry in entries)
     some = {entry[0]: entry[1:] for entry in entries if entry[1:]}

@@ -42,8 +42,9 @@ def run_to_json(run: Run) -> dict[str, Any]:
 
 
 def to_text(data: Any) -> str:
-    """Return plain data as readable JSON."""
-    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    """Return plain data as readable JSON; halves of characters and controls are escaped."""
+    text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return re.sub("[\x7f-\x9f\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def digest(statements: Sequence[StatementResult]) -> str:
@@ -223,5 +224,6 @@ def _note(case: ElementTree.Element, kind: str, message: str) -> None:
 
 
 def _xml(text: str) -> str:
-    """Return text without the characters that XML 1.0 has no way to write."""
-    return re.sub(r"[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]", "�", text)
+    """Return text without the characters that XML 1.0 has no way to write, and without C1."""
+    written = r"\t\n\r\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF"
+    return re.sub(f"[^{written}]", "�", text)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -24,6 +24,9 @@ from queue import Empty, Queue
 from typing import Literal
 
 from verify.methods.kernel.goals import Goal
+from verify.processes.clock import POLL, Clock
+from verify.processes.parent import ending_with_us
+from verify.processes.places import cache_root, for_this_process
 
 LIBRARY = ("Prelude", "Derivatives", "Deciding", "Tactics")
 HEADER = (
@@ -39,7 +42,8 @@ CLASSICAL_REALS = frozenset(
     }
 )
 OUR_MISTAKES = ("Syntax error", "was not found in the current environment", "is already used")
-GRACE = 60.0  # seconds beyond the limit of one goal after which a session is given up
+INTERRUPTED = "User interrupt"
+GRACE = 60.0  # more seconds of processor time, in which a session must heed an interruption
 
 Failure = Literal["", "tactic", "timeout", "internal"]
 
@@ -75,8 +79,7 @@ def kernel_available() -> bool:
 
 def default_cache() -> Path:
     """Return the folder where the compiled prelude is kept."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "attention-proofs"
+    return cache_root() / "attention-proofs"
 
 
 def run_goals(
@@ -85,7 +88,9 @@ def run_goals(
     timeout: int = 20,
     cache_directory: Path | None = None,
 ) -> list[KernelResult]:
-    """Return what Coq says of every goal, in their order; `timeout` is in seconds a goal.
+    """Return what Coq says of every goal, in their order.
+
+    `timeout` is in seconds of processor time a goal, for its script and its Qed together.
 
     Raises ValueError if Coq is missing or the arguments make no sense (a goal is one lemma), and
     RuntimeError if the prelude does not compile.
@@ -100,9 +105,13 @@ def run_goals(
         return []
     library = compiled_library(cache_directory or default_cache())
     shares = _balanced(goals, min(jobs, len(goals)))
+    ended = threading.Event()
     with ThreadPoolExecutor(len(shares)) as pool:
-        done = pool.map(lambda share: _share(goals, share, library, timeout), shares)
-        found = {place: result for results in done for place, result in results.items()}
+        try:
+            done = pool.map(lambda share: _share(goals, share, library, timeout, ended), shares)
+            found = {place: result for results in done for place, result in results.items()}
+        finally:
+            ended.set()  # or an interrupted command would wait for every goal there is
     return [found[place] for place in range(len(goals))]
 
 
@@ -115,13 +124,21 @@ def compiled_library(cache_directory: Path) -> Path:
     folder = cache_directory / f"kernel-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
     if folder.is_dir():
         return folder
-    cache_directory.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(dir=cache_directory))
+    try:
+        cache_directory.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(dir=cache_directory))
+    except OSError:  # what cannot be kept is compiled for this process alone
+        if cache_directory == for_this_process():
+            raise
+        return compiled_library(for_this_process())
     try:
         for name, source in sources.items():
             (fresh / f"{name}.v").write_text(source, encoding="utf-8")
             command = ["coqc", *QUIET, "-Q", ".", "Kernel", f"{name}.v"]
-            done = subprocess.run(command, cwd=fresh, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                command, cwd=fresh, capture_output=True, text=True, check=False,
+                preexec_fn=ending_with_us(),
+            )  # fmt: skip
             if done.returncode != 0:
                 raise RuntimeError(f"{name}.v does not compile: {_one_line(done.stderr)}")
         try:
@@ -153,24 +170,26 @@ def _load(goal: Goal) -> float:
 
 
 def _share(
-    goals: Sequence[Goal], share: Sequence[int], library: Path, timeout: int
+    goals: Sequence[Goal], share: Sequence[int], library: Path, timeout: int, ended: threading.Event
 ) -> dict[int, KernelResult]:
     """Decide one share; a session that hangs is ended and the rest goes to a new one."""
     found: dict[int, KernelResult] = {}
-    while len(found) < len(share):
+    while len(found) < len(share) and not ended.is_set():
         waiting = [place for place in share if place not in found]
-        found |= _Session(library, timeout).decide({p: goals[p] for p in waiting})
+        found |= _Session(library, timeout, ended).decide({p: goals[p] for p in waiting})
     return found
 
 
 class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
-    def __init__(self, library: Path, timeout: int) -> None:
-        self._timeout = timeout
+    def __init__(self, library: Path, timeout: int, ended: threading.Event) -> None:
+        self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
             ["coqtop", "-q", *QUIET, "-Q", str(library), "Kernel"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            preexec_fn=ending_with_us(),
+            start_new_session=True,  # an interruption from the keyboard is none of a goal
         )  # fmt: skip
         self._lines: Queue[str | None] = Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -192,7 +211,7 @@ class _Session:
             tried: dict[int, tuple[str, float]] = {}
             for place, goal in goals.items():
                 start = time.monotonic()
-                self._tell(_sentences(place, goal, self._timeout))
+                self._tell(_sentences(place, goal))
                 said = self._until("done", place)
                 if said is None:
                     late = KernelResult(
@@ -223,21 +242,34 @@ class _Session:
             pass  # the reader will see the end of the output
 
     def _until(self, mark: str, place: int) -> str | None:
-        """Return what Coq says before a mark, or None if it says nothing for too long."""
+        """Return what Coq says before a mark, or None if it has ended or heeds no interruption.
+
+        Coq's own `Timeout` counts the time of the wall, so that a busy machine would fail what is
+        true: the processor time is counted from here, and what takes too much is interrupted.
+        """
         wanted = f"verify:{mark} {place}"
         self._tell(f'Goal True. idtac "{wanted}". Abort.\n')
         said: list[str] = []
-        deadline = time.monotonic() + 2 * self._timeout + GRACE
-        while True:
+        clock, interrupted = Clock(self._process.pid, self._timeout), False
+        looked = time.monotonic()
+        while not self._ended.is_set():
+            if time.monotonic() - looked >= POLL:
+                looked, late = time.monotonic(), clock.look()
+                if late is not None and interrupted:
+                    return None
+                if late is not None:
+                    self._process.send_signal(signal.SIGINT)
+                    clock, interrupted = Clock(self._process.pid, GRACE), True
             try:
-                line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.01))
+                line = self._lines.get(timeout=POLL)
             except Empty:
-                return None
+                continue
             if line is None:
-                return None
+                return None  # Coq has ended
             if line.strip().endswith(wanted):
                 return "".join(said)
             said.append(line)
+        return None
 
     def _results(
         self, goals: dict[int, Goal], tried: dict[int, tuple[str, float]], asked: bool = True
@@ -268,11 +300,11 @@ class _Session:
         return out
 
 
-def _sentences(place: int, goal: Goal, timeout: int) -> str:
+def _sentences(place: int, goal: Goal) -> str:
     return (
         f"Module Goal{place}.\n{goal.text}\nProof.\n"
         f'idtac "verify:stated {place}".\n'
-        f"Timeout {timeout} ({goal.script}).\nTimeout {timeout} Qed.\n"
+        f"({goal.script}).\nQed.\n"
         f"Abort.\nEnd Goal{place}.\n"
     )
 
@@ -294,7 +326,7 @@ def _problem(place: int, said: str) -> tuple[Failure, str] | None:
         return None
     if not stated or any(text in message for text in OUR_MISTAKES):
         return "internal", f"internal error: {message or 'Coq said nothing'}"
-    if "Timeout!" in message:
+    if INTERRUPTED in message:
         return "timeout", "the script ran out of time"
     return "tactic", message or "Coq said nothing"
 

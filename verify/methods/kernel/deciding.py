@@ -29,7 +29,7 @@ from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.steps import Every
 
-TIMEOUT = 30
+TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take a tenth of it
 KEPT = ("accepted", "seconds", "assumptions", "message")
 
 
