@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from verify.language.mistakes import Mistake, place
+from verify.statements.contents import Opaque, content_of
 from verify.statements.declaring import Declared, Given, Proof, Said, declare
 from verify.statements.outcomes import Method, StatementResult
 from verify.statements.paper import Label, Paper
 from verify.statements.scenes import Scene, check_scenes
-from verify.statements.sources import read_as
 
 if TYPE_CHECKING:
     from verify.readings import StepReading
@@ -28,7 +28,7 @@ class Statement:
 
     `rests_on` are statements its proof uses, `repaired_by` those that state what is true instead;
     `argued` says whether the paper gives an argument of its own, `position` orders statements, and
-    `scenes` are pictures of its witnesses, `read_as` is the hash of what it was read from.
+    `scenes` are pictures of its witnesses.
     """
 
     id: str
@@ -42,7 +42,6 @@ class Statement:
     argued: bool = True
     position: tuple[int, ...] = ()
     scenes: tuple[Scene, ...] = ()
-    read_as: str = ""
 
     @property
     def paper(self) -> Paper:
@@ -62,6 +61,20 @@ class Statement:
             where = place(self.body.__code__, self.body.__code__.co_firstlineno)
             raise Mistake(f"{where}: {self.id}: {mistake}") from None
         return declared
+
+    @cached_property
+    def content(self) -> str:
+        """Return the hash of all that is to be decided, as it was read; "" if it cannot be told.
+
+        Words, places and the paper count for nothing: no method reads them.
+        """
+        declared = self.declared
+        said = [(s.number, s.name, s.step, s.assumed) for s in declared.said]
+        mutants = [(m.why, m.drop, m.assume, m.at) for m in declared.mutants]
+        try:
+            return content_of(self.id, declared.assumed, said, mutants)
+        except Opaque:
+            return ""
 
     def said(self, name: str) -> Said:
         """Return a sentence with its step, by the step's name ("margin rate" or "margin_rate")."""
@@ -142,7 +155,7 @@ def statement(
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
             identifier, label, title, body, origin, basis, rests_on, repaired_by, argued, position,
-            scenes, read_as(body),
+            scenes,
         )  # fmt: skip
 
     return wrap
