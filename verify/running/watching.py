@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import FrameType
 from typing import Any
 
-from verify.statements.sources import is_fixed_file
+from verify.statements.sources import is_installed
 
 ELSEWHERE = ("subprocess.Popen", "os.system", "os.posix_spawn", "os.exec", "socket.connect")
 
@@ -29,17 +30,36 @@ class _Watch:
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         if not self.active or self.heard:
             return
-        if event == "open" and isinstance(arguments[0], str | bytes):
-            self.active = False  # where a library is from is itself read in files
-            try:
-                name = os.fsdecode(arguments[0])
-                in_no_file = name[:1] + name[-1:] == "<>"  # "<stdin>", as a traceback has it
-                if not is_fixed_file(name) and not (in_no_file and not os.path.lexists(name)):
-                    self.heard.append(f"read the file {name}")
-            finally:
-                self.active = True
-        elif event in ELSEWHERE:
-            self.heard.append(f"asked {event}")
+        self.active = False  # where a library is from is itself read in files
+        try:
+            told = _told(event, arguments)
+            if told and not _is_an_import_of_a_library():
+                self.heard.append(told)
+        finally:
+            self.active = True
+
+
+def _told(event: str, arguments: tuple[Any, ...]) -> str:
+    """Return what is done that no claim tells of, in words, or ""."""
+    if event == "open" and isinstance(arguments[0], str | bytes):
+        name = os.fsdecode(arguments[0])
+        in_no_file = name[:1] + name[-1:] == "<>" and not os.path.lexists(name)  # "<stdin>"
+        return "" if in_no_file or is_installed(name) else f"read the file {name}"
+    return f"asked {event}" if event in ELSEWHERE else ""
+
+
+def _is_an_import_of_a_library() -> bool:
+    """Return whether it is done by code of a library that is being imported, for its own needs."""
+    frame: FrameType | None = sys._getframe(2)
+    innermost = True
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name.startswith("<frozen importlib."):
+            return not innermost  # else a module is read: whose it is, its place has said
+        if not is_installed(name):
+            return False
+        frame, innermost = frame.f_back, False
+    return False
 
 
 @lru_cache(maxsize=1)

@@ -69,6 +69,13 @@ def is_fixed_file(name: str) -> bool:
     return origin(name) is not None
 
 
+def is_installed(name: str) -> bool:
+    """Return whether a file is the engine's or Python's, or lies where libraries are installed."""
+    path, (libraries, _) = Path(name), _places()
+    beside = [path.relative_to(place).parts[0] for place in libraries if path.is_relative_to(place)]
+    return is_fixed_file(name) or bool(beside and beside[0] not in (ROOT.name, "proofs"))
+
+
 def found(module: str, name: str) -> Any:
     """Return what a module of fixed code calls so, None where there is no such thing."""
     thing: Any = sys.modules.get(module)
@@ -124,7 +131,9 @@ def origin(file: str) -> str | None:
     libraries, python = _places()
     for place in libraries:
         if path.is_relative_to(place):
-            return _version(path.relative_to(place).parts[0].partition(".")[0])
+            first, *more = path.relative_to(place).parts
+            package = more[0] if first == "__pycache__" and more else first
+            return _version(package.partition(".")[0])
     return "Python" if any(path.is_relative_to(place) for place in python) else None
 
 
