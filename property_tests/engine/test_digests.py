@@ -47,7 +47,10 @@ def test_how_long_it_took_counts_for_nothing(first, second, evidence):
 
 
 def test_the_order_of_statements_methods_and_keys_counts_for_nothing():
-    outcomes = [Outcome("symbolic", "proved"), Outcome("sampling", "sampled", 0.0, {"a": 1, "b": 2})]
+    outcomes = [
+        Outcome("symbolic", "proved"),
+        Outcome("sampling", "sampled", 0.0, {"a": 1, "b": 2}),
+    ]
     again = [Outcome("sampling", "sampled", 0.0, {"b": 2, "a": 1}), outcomes[0]]
     one, other = result(outcomes), result(again)
     second = result(id="X-2")

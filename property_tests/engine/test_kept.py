@@ -27,7 +27,9 @@ from verify.vocabulary import *
 
 PAPER = Paper("K", "a paper", "its authors", 2026, "nowhere")
 """
-SQUARE = HEAD + """
+SQUARE = (
+    HEAD
+    + """
 {imports}
 
 @statement("K-1", PAPER.label("Lemma 1"), title="A square", origin="ours")
@@ -35,13 +37,17 @@ def square(given):
     x = given(any_scalar("x"))
     yield "The square of x + 1.", Identity((x + 1) * (x + 1), {right}, name="square")
 """
-HALF = HEAD + """
+)
+HALF = (
+    HEAD
+    + """
 {imports}
 
 @statement("K-1", PAPER.label("Lemma 1"), title="A half", origin="ours")
 def half(given):
     yield "A half.", Value("0.5", 10, {{"route": lambda: {route}}}, name="half")
 """
+)
 
 
 @pytest.fixture
@@ -90,9 +96,7 @@ def kept_files():
         ("from elsewhere import right", "right(x)", "elsewhere"),
     ],
 )
-def test_a_module_that_a_claim_is_written_with_counts_wherever_it_is(
-    folder, imports, right, place
-):
+def test_a_module_that_a_claim_is_written_with_counts_wherever_it_is(folder, imports, right, place):
     claims = SQUARE.format(imports=imports, right=right)
     true = "def right(x): return x*x + 2*x + 1\n"
     assert grade(read(folder, claims=claims, **{place: true})) == "proved"
@@ -115,7 +119,10 @@ def test_a_number_that_is_read_from_a_file_counts(folder):
     [
         ("from lib.sides import a_half", "a_half()"),
         ("from lib import sides", "sides.a_half()"),
-        ("def a_half():\n    from lib.sides import a_half as found\n    return found()", "a_half()"),
+        (
+            "def a_half():\n    from lib.sides import a_half as found\n    return found()",
+            "a_half()",
+        ),
         ("from lib.sides import Halves", "Halves().one()"),
         ("from functools import partial\nfrom lib.sides import a_half", "partial(a_half)()"),
     ],

@@ -16,7 +16,9 @@ from verify.methods.kernel.goals import Goal
 from verify.running import engine
 from verify.statements import records
 
-GOALS = tuple(Goal(f"X.1.{k}", f"Lemma l{k} (x : R) : x + {k} = {k} + x.", "ring") for k in (1, 2, 3))
+GOALS = tuple(
+    Goal(f"X.1.{k}", f"Lemma l{k} (x : R) : x + {k} = {k} + x.", "ring") for k in (1, 2, 3)
+)
 STEPS = [StepGoals("X", f"step {k}", (goal,)) for k, goal in enumerate(GOALS, 1)]
 
 

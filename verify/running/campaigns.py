@@ -99,6 +99,10 @@ def decide_work(work: Work) -> Block:
     statement = catalogue.find(work.statement)
     if work.content and content_hash(statement) != work.content:
         raise Mistake(f"{work.statement}: its code is another one here, or was edited; begin again")
+    return _decided(statement, work)
+
+
+def _decided(statement: Statement, work: Work) -> Block:
     said = statement.said(work.step)
     assert isinstance(said.step, Campaign | Frequency)
     label = f"{work.statement}:{work.step}"

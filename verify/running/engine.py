@@ -112,6 +112,13 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
                 if name not in known and name in found:
                     known[name] = found[name]
                     waiting.append(found[name])
+    for statement in known.values():
+        for name in statement.rests_on:
+            if name not in known:
+                raise Mistake(
+                    f"{statement.id} rests on {name!r}, which is not among the statements that are "
+                    "run and in no module of proofs; run that statement with it, or name another"
+                )
     return list(known.values())
 
 

@@ -24,6 +24,7 @@ from verify.statements.outcomes import (
 
 SCHEMA = "verify.run/1"
 
+
 def run_to_json(run: Run) -> dict[str, Any]:
     """Return a run as plain data in the schema verify.run/1."""
     return {
@@ -112,7 +113,7 @@ def _step(step: StepResult) -> dict[str, Any]:
     }
     extra = {
         "cites": step.cites, "part": step.part, "footing": _footing(step.footing),
-        "steps_grade": step.steps_grade,
+        "steps_grade": step.steps_grade, "contradiction": step.contradiction,
     }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
 
@@ -192,7 +193,9 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
         case = _case(suite, result.id, step.name, seconds)
         reasons = "; ".join(dict.fromkeys(o.reason for o in step.outcomes if o.reason))
         meant = step.name in witnesses or witnesses & set(step.rests_on)  # a printed claim
-        if step.grade == "refuted" and not meant:
+        if step.contradiction:
+            _note(case, "failure", f"contradiction: {step.contradiction}: {step.says}")
+        elif step.grade == "refuted" and not meant:
             _note(case, "failure", f"refuted: {step.says}")
         elif step.grade == "inconclusive":
             _note(case, "skipped", reasons or "no method decides it")
