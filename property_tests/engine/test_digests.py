@@ -1,4 +1,4 @@
-"""The digest of a run: equal for what is the same, another for what is not, whatever it is called."""
+"""The digest of a run: equal for what is the same, and another for all that is not."""
 
 from __future__ import annotations
 

@@ -305,8 +305,10 @@ def test_the_kernel_alone_asks_no_worker_what_is_kept(folder, monkeypatch):
 
 # ------------------------------------------------------------------ records
 
-GARBAGE = ["", "{", "[]", "{}", "5", "null", '"a"', "[[[[", "[" * 100_000, "\x00", "NaN",
-           '{"schema": "verify.kept/1", "key": "", "hash": "", "says": []}', "9" * 5000]  # fmt: skip
+GARBAGE = [
+    "", "{", "[]", "{}", "5", "null", '"a"', "[[[[", "[" * 100_000, "\x00", "NaN", "9" * 5000,
+    '{"schema": "verify.kept/1", "key": "", "hash": "", "says": []}',
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)

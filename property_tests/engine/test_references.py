@@ -1,4 +1,4 @@
-"""What a statement names has to be there: one line says what, where, and what to do; exit code 2."""
+"""What a statement names has to be there; else one line says what is not, where, and the fix."""
 
 from __future__ import annotations
 

@@ -70,13 +70,16 @@ def is_block(data: Any, numbers: Sequence[int]) -> bool:
     """Return whether plain data is what was found at the instances with these numbers."""
     if not is_shaped(data, BLOCK_SHAPE):
         return False
-    counts = list(data["kinds"].values())
-    differ = sum(n for kind, n in data["kinds"].items() if kind.partition(":")[0] == "differs")
+    kinds: dict[str, Any] = data["kinds"]
+    failures: list[dict[str, Any]] = data["failures"]
+    if not all(type(count) is int and count > 0 for count in kinds.values()):
+        return False
+    differ = sum(count for kind, count in kinds.items() if kind.partition(":")[0] == "differs")
     return (
-        (data["first"], data["count"]) == (numbers[0], len(numbers))
-        and is_shaped(counts, [int]) and min(counts) > 0 and sum(counts) == len(numbers)
-        and len(data["failures"]) == min(FAILURES_KEPT, differ)
-        and all(type(f.get("number")) is int and f["number"] in numbers for f in data["failures"])
+        (data["first"], data["count"], sum(kinds.values()))
+        == (numbers[0], len(numbers), len(numbers))
+        and len(failures) == min(FAILURES_KEPT, differ)
+        and all(type(f.get("number")) is int and f["number"] in numbers for f in failures)
     )  # fmt: skip
 
 

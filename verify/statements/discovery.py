@@ -155,8 +155,8 @@ def _check_papers(found: list[Statement], broken: list[tuple[str, str]]) -> None
         if first.paper != statement.paper:
             found.remove(statement)
             told = (
-                f"the paper {statement.paper.title!r} has the key {statement.paper.key!r}, which is "
-                f"that of {first.paper.title!r} in {_where(first)}; give it another key"
+                f"the paper {statement.paper.title!r} has the key {statement.paper.key!r}, which "
+                f"is that of {first.paper.title!r} in {_where(first)}; give it another key"
             )
             if (_where(statement), told) not in broken:
                 broken.append((_where(statement), told))

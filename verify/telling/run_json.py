@@ -150,7 +150,12 @@ def _mutant(mutant: MutantResult) -> dict[str, Any]:
 
 def plain_data(value: Any) -> Any:
     """Return a value as JSON has it; rationals are strings, as is all it has no word for."""
-    if value is None or isinstance(value, bool | int | str):
+    kind = type(value)
+    if kind in (str, int, bool, type(None)):
+        return value
+    if kind is list or kind is tuple:  # most of what certificates are made of
+        return [plain_data(inner) for inner in value]
+    if isinstance(value, bool | int | str):
         return value
     if isinstance(value, float):
         return value if value == value and abs(value) != float("inf") else str(value)

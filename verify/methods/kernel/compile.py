@@ -47,7 +47,7 @@ Failure = Literal["", "tactic", "timeout", "internal"]
 
 @dataclass(frozen=True)
 class KernelResult:
-    """What Coq said of one goal; `assumptions` are at most those of the classical reals, and others.
+    """What Coq said of one goal; `assumptions` are those of the classical reals, and any others.
 
     `failure` is "tactic" if the script did not prove the goal, and "internal" if our own text was
     wrong (an error of syntax or of types), which is a bug.
