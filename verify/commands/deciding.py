@@ -53,7 +53,8 @@ def command_run(asked: Namespace) -> int:
 
 
 def _judged(run: Run, changes: Sequence[str]) -> int:
-    if changes or any(result.surviving or result.failing for result in run.statements):
+    told = (r.surviving or r.failing or r.contradictory for r in run.statements)
+    if changes or any(told):
         return CHANGED
     return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES
 

@@ -8,10 +8,8 @@ depend on who decides it.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import importlib
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,11 +22,12 @@ from verify.methods.campaigns import BLOCK, COUNTS, Block
 from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running.cache import cache_folder, content_hash
 from verify.running.tasks import LIMITS, MEMORY
+from verify.running.watching import watched
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Outcome
+from verify.statements.records import read_record, write_record
 from verify.statements.statement import Statement
-from verify.telling.files import write_whole
 
 Progress = Callable[[int, int], None]
 # What the quick profile allows for its instances, for those of a block.
@@ -115,7 +114,10 @@ def _decided(statement: Statement, work: Work) -> Block:
     said = statement.said(work.step)
     assert isinstance(said.step, Campaign | Frequency)
     label = f"{work.statement}:{work.step}"
-    return campaigns.decide_block(said.step, label, work.seed, range(work.first, work.last))
+    with watched() as heard:
+        numbers = range(work.first, work.last)
+        block = campaigns.decide_block(said.step, label, work.seed, numbers)
+    return {**block, "not kept": heard[0]} if heard else block
 
 
 # ------------------------------------------------------------------ what is kept
@@ -135,21 +137,28 @@ def _path(folder: Path, work: Work) -> Path:
     return folder / f"{work.first:09d}-{work.last:09d}.json"
 
 
+def _key(folder: Path, work: Work) -> str:
+    """Return what a block is kept under: its folder is named by all else that it depends on."""
+    return f"{folder.name} {work.first} {work.last}"
+
+
 def _kept(folder: Path, wanted: Sequence[Work]) -> dict[int, Block]:
     found: dict[int, Block] = {}
     for work in wanted:
-        with contextlib.suppress(OSError, ValueError):
-            block = json.loads(_path(folder, work).read_text(encoding="utf-8"))
-            if block["first"] == work.first and block["count"] == work.last - work.first:
-                found[work.first] = block
+        numbers = range(work.first, work.last)
+        block = read_record(
+            _path(folder, work), _key(folder, work),
+            lambda data, numbers=numbers: campaigns.is_block(data, numbers),  # type: ignore[misc]
+        )  # fmt: skip
+        if block is not None:
+            found[work.first] = block
     return found
 
 
 def _keep(folder: Path, work: Work, block: Block) -> None:
-    """Keep a block; failing to keep it costs only time."""
-    with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(_path(folder, work), json.dumps(block, default=str))
+    """Keep a block, unless it rests on more than the statement and the engine."""
+    if "not kept" not in block:
+        write_record(_path(folder, work), _key(folder, work), block)
 
 
 # ------------------------------------------------------------------ who decides

@@ -91,14 +91,14 @@ def run(
     kernel: dict[tuple[str, str], Outcome] = {}
     try:
         if "kernel" in asked:
-            kernel = _kernel_outcomes(ordered, jobs, explicit=methods is not None)
+            kernel = _kernel_outcomes(ordered, jobs, fresh, explicit=methods is not None)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
         pending.sort(key=lambda task: not _takes_long(by_id[task.statement], task))
         for task, answer in perform_all(pending, by_id, modules, jobs):
-            answers[_place(task)] = answer
-            cache.write(cache.key(by_id[task.statement], task), answer)
+            answers[_place(task)] = _with_kept(task, answer, answers)
+            cache.keep(by_id[task.statement], task, answer)
             undecided[task.statement] -= 1
             if not undecided[task.statement]:
                 finish()
@@ -123,6 +123,13 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
                 if name not in known and name in found:
                     known[name] = found[name]
                     waiting.append(found[name])
+    for statement in known.values():
+        for name in statement.rests_on:
+            if name not in known:
+                raise Mistake(
+                    f"{statement.id} rests on {name!r}, which is not among the statements that are "
+                    "run and in no module of proofs; run that statement with it, or name another"
+                )
     return list(known.values())
 
 
@@ -152,14 +159,22 @@ def _recall(
     tasks: list[Task], by_id: Mapping[str, Statement], answers: Answers, fresh: bool
 ) -> list[Task]:
     """Fill in kept results; return the tasks that are still to do."""
-    pending = []
+    pending: list[Task] = []
     for task in tasks:
-        kept = None if fresh else cache.read(cache.key(by_id[task.statement], task))
-        if kept is None:
+        if fresh:
             pending.append(task)
-        else:
-            answers[_place(task)] = kept
+            continue
+        answers[_place(task)], missing = cache.recall(by_id[task.statement], task)
+        pending += [missing] if missing is not None else []
     return pending
+
+
+def _with_kept(task: Task, answer: dict[str, Any], answers: Answers) -> dict[str, Any]:
+    """Return an answer with the parts that were not asked, for they were kept from before."""
+    kept = {"outcomes": ("outcomes", "footing"), "mutants": ("mutants",)}
+    others = [name for part, names in kept.items() if part not in task.parts for name in names]
+    before = answers.get(_place(task), {})
+    return {**answer, **{name: before[name] for name in others if name in before}}
 
 
 # ------------------------------------------------------------------ results
@@ -247,7 +262,7 @@ def _refuted_by_witness(
 
 
 def _kernel_outcomes(
-    statements: Sequence[Statement], jobs: int, *, explicit: bool
+    statements: Sequence[Statement], jobs: int, fresh: bool, *, explicit: bool
 ) -> dict[tuple[str, str], Outcome]:
     """Return what the kernel says of each step it has a goal for; nothing without the kernel."""
     from verify.methods.kernel import deciding
@@ -258,7 +273,7 @@ def _kernel_outcomes(
 
             raise ToolMissing("coqc", "run verify doctor for the line that installs it")
         return {}
-    return deciding.decide_all(statements, jobs, cache.cache_folder() / "kernel")
+    return deciding.decide_all(statements, jobs, cache.cache_folder() / "kernel", fresh=fresh)
 
 
 # ------------------------------------------------------------------ environment and records

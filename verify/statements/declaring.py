@@ -321,6 +321,12 @@ def _functions(source: str) -> dict[int, ast.AST]:
     return {min(d.lineno for d in (*f.decorator_list, f)): f for f in found}
 
 
+@lru_cache(maxsize=4)
+def _tests(source: str) -> tuple[tuple[int, str], ...]:
+    """Return the identity tests of a source, which has a proof beside the other."""
+    return tuple(identity_tests(_tree(source)))
+
+
 def _source(body: Any) -> str:
     linecache.checkcache(body.__code__.co_filename)  # it may have been edited since
     return "".join(linecache.getlines(body.__code__.co_filename))
@@ -328,7 +334,7 @@ def _source(body: Any) -> str:
 
 def _identity_tests(identifier: str, body: Any) -> None:
     """Find `i is j`, which no class can refuse: of two indices Python would decide it."""
-    for line, text in identity_tests(_tree(_source(body))):
+    for line, text in _tests(_source(body)):
         raise Mistake(
             f"{place(body.__code__, line)}: {identifier}: Python would decide here whether {text}; "
             "write same(i, j) for 1 or 0 as two indices are equal or not, leave one out with "

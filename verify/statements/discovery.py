@@ -91,6 +91,8 @@ def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) ->
         if trouble is not None:
             broken.append((name, trouble))
     _check_unique(found, broken)
+    _check_papers(found, broken)
+    _check_rested(found, broken)
     return Catalogue(tuple(sorted(found, key=_order)), tuple(broken), tuple(modules))
 
 
@@ -136,15 +138,62 @@ def statements_in(module: ModuleType) -> list[Statement]:
     return sorted(own, key=lambda s: s.body.__code__.co_firstlineno)
 
 
+def _where(statement: Statement) -> str:
+    """Return the module that a statement is in, by its file if it is one of a reader's own."""
+    own = statement.module.split(".")[0] != ROOT
+    return statement.body.__code__.co_filename if own else statement.module
+
+
 def _check_unique(found: list[Statement], broken: list[tuple[str, str]]) -> None:
-    seen: dict[str, str] = {}
+    seen: dict[str, Statement] = {}
     for statement in list(found):
-        if statement.id in seen:
+        first = seen.setdefault(statement.id, statement)
+        if first is not statement:
             found.remove(statement)
             broken.append(
-                (statement.module, f"{statement.id} is already stated in {seen[statement.id]}")
+                (_where(statement), f"{statement.id} is already stated in {_where(first)}; "
+                 "give it another id")
+            )  # fmt: skip
+
+
+def _check_papers(found: list[Statement], broken: list[tuple[str, str]]) -> None:
+    """Leave out what is of a second paper with the key of a first, and say so once a module."""
+    seen: dict[str, Statement] = {}
+    for statement in list(found):
+        first = seen.setdefault(statement.paper.key, statement)
+        if first.paper != statement.paper:
+            found.remove(statement)
+            told = (
+                f"the paper {statement.paper.title!r} has the key {statement.paper.key!r}, which "
+                f"is that of {first.paper.title!r} in {_where(first)}; give it another key"
             )
-        seen.setdefault(statement.id, statement.module)
+            if (_where(statement), told) not in broken:
+                broken.append((_where(statement), told))
+
+
+def _check_rested(found: list[Statement], broken: list[tuple[str, str]]) -> None:
+    """Leave out what rests on, or is repaired by, a statement that is not there."""
+    while True:
+        known = [statement.id for statement in found]
+        lost = [(s, trouble) for s in found if (trouble := _unknown(s, known)) is not None]
+        if not lost:
+            return
+        for statement, trouble in lost:
+            found.remove(statement)
+            broken.append((_where(statement), trouble))
+
+
+def _unknown(statement: Statement, known: Sequence[str]) -> str | None:
+    named = [("rests on", statement.rests_on), ("is repaired by", statement.repaired_by)]
+    for words, ids in named:
+        for name in ids:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, 3)
+                fix = f"did you mean {' or '.join(near)}?" if near else "name one that is stated"
+                return (
+                    f"{statement.id} {words} {name!r}, which no module that was read states; {fix}"
+                )
+    return None
 
 
 def _order(statement: Statement) -> tuple[str, tuple[int, ...], str]:

@@ -16,6 +16,7 @@ STRENGTH: dict[str, int] = {
     "kernel": 6, "proved": 5, "enclosed": 4, "argued": 3, "sampled": 2, "refuted": 1,
     "inconclusive": 0,
 }  # fmt: skip
+ESTABLISHED = ("kernel", "proved", "enclosed")  # what a method says of a step that it has decided
 
 
 @dataclass(frozen=True, repr=False)
@@ -118,6 +119,17 @@ class StepResult:
         """Return how the step is known: its grade, or that its conclusion is in words."""
         return known_as(self.grade, self.steps_grade)
 
+    @property
+    def contradiction(self) -> str:
+        """Return which methods established the step and which refuted it, "" if none did both."""
+        established = [o.method for o in self.outcomes if o.outcome in ESTABLISHED]
+        refuting: list[str] = [o.method for o in self.outcomes if o.outcome == "refuted"]
+        if self.footing is not None and self.footing.reason == FAILS:
+            refuting.append("an instance")
+        if not (established and refuting):
+            return ""
+        return f"established by {', '.join(established)} and refuted by {', '.join(refuting)}"
+
     def __repr__(self) -> str:
         from verify.telling.displays import step_line
 
@@ -195,6 +207,11 @@ class StatementResult:
         return tuple(
             s for s in self.steps if s.grade == "refuted" and s.kind != "witness" and not s.part
         )
+
+    @property
+    def contradictory(self) -> tuple[StepResult, ...]:
+        """Return the steps that one method established and another refuted: one of them errs."""
+        return tuple(step for step in self.steps if step.contradiction)
 
     @property
     def surviving(self) -> tuple[MutantResult, ...]:

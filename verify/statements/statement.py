@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from verify.language.mistakes import Mistake, place
+from verify.statements.contents import Opaque, content_of
 from verify.statements.declaring import Declared, Given, Proof, Said, declare
 from verify.statements.naming import check_text
 from verify.statements.outcomes import Method, StatementResult
 from verify.statements.paper import Label, Paper
 from verify.statements.scenes import Scene, check_scenes
-from verify.statements.sources import read_as
 
 if TYPE_CHECKING:
     from verify.readings import StepReading
@@ -29,8 +29,7 @@ class Statement:
 
     `rests_on` are statements its proof uses, of some only the `rested_steps`; `repaired_by` those
     that state what is true instead; `argued` says whether the paper gives an argument of its own,
-    `position` orders statements, `scenes` are pictures of its witnesses, and `read_as` is the hash
-    of what it was read from.
+    `position` orders statements, and `scenes` are pictures of its witnesses.
     """
 
     id: str
@@ -44,7 +43,6 @@ class Statement:
     argued: bool = True
     position: tuple[int, ...] = ()
     scenes: tuple[Scene, ...] = ()
-    read_as: str = ""
     rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -65,6 +63,20 @@ class Statement:
             where = place(self.body.__code__, self.body.__code__.co_firstlineno)
             raise Mistake(f"{where}: {self.id}: {mistake}") from None
         return declared
+
+    @cached_property
+    def content(self) -> str:
+        """Return the hash of all that is to be decided, as it was read; "" if it cannot be told.
+
+        Words, places and the paper count for nothing: no method reads them.
+        """
+        declared = self.declared
+        said = [(s.number, s.name, s.step, s.assumed) for s in declared.said]
+        mutants = [(m.why, m.drop, m.assume, m.at) for m in declared.mutants]
+        try:
+            return content_of(self.id, declared.assumed, said, mutants)
+        except Opaque:
+            return ""
 
     def said(self, name: str) -> Said:
         """Return a sentence with its step, by the step's name ("margin rate" or "margin_rate")."""
@@ -162,7 +174,7 @@ def statement(
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
             identifier, label, title, body, origin, basis, names, repaired_by, argued, position,
-            scenes, read_as(body), some,
+            scenes, some,
         )  # fmt: skip
 
     return wrap

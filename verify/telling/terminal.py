@@ -100,13 +100,26 @@ def _troubles(result: StatementResult, screen: Screen) -> list[str]:
         where = f", step {mutant.step!r}" if mutant.step else ""
         text = f"Survives: {result.id}{where}: no method refutes “{plain_text(mutant.name)}”."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    for step in result.contradictory:
+        text = (
+            f"CONTRADICTION: {result.id}, step {step.name!r} is {step.contradiction}: one of them "
+            "errs, and nothing here is to be trusted before it is known which; please report it."
+        )
+        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
     for step in result.failing:
-        found = next(o for o in step.outcomes if o.outcome == "refuted")
-        text = f"Refuted: {result.id}, step {step.name!r}: {', '.join(evidence_parts(found))}."
+        text = f"Refuted: {result.id}, step {step.name!r}: {_refutation(step)}."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
     if result.verdict == "open":
         lines += _open(result, screen)
     return lines
+
+
+def _refutation(step: StepResult) -> str:
+    """Return where a step is refuted: by a method, or at the instance that was to show it sound."""
+    found = next((o for o in step.outcomes if o.outcome == "refuted"), None)
+    if found is not None:
+        return ", ".join(evidence_parts(found))
+    return f"witness: {_witness(step.footing.witness)}" if step.footing is not None else "no method"
 
 
 def _open(result: StatementResult, screen: Screen) -> list[str]:

@@ -1,8 +1,8 @@
 """Running goals through Coq: the prelude compiled once, then one session a core.
 
 A session takes its goals one after the other, each in a module of its own, and goes on after a
-failure. In the end one definition names every lemma that was accepted, and Coq prints what it
-rests on: a goal counts as accepted only if that definition has it.
+failure. Every few seconds one definition names the lemmas that were accepted since the last, and
+Coq prints what it rests on: a goal counts as accepted only if such a definition has it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,13 +44,14 @@ CLASSICAL_REALS = frozenset(
 OUR_MISTAKES = ("Syntax error", "was not found in the current environment", "is already used")
 INTERRUPTED = "User interrupt"
 GRACE = 60.0  # more seconds of processor time, in which a session must heed an interruption
+SEALED_AFTER = 10.0  # seconds of proving, for what it rests on takes Coq half a second to print
 
 Failure = Literal["", "tactic", "timeout", "internal"]
 
 
 @dataclass(frozen=True)
 class KernelResult:
-    """What Coq said of one goal; `assumptions` are those of all goals of its session together.
+    """What Coq said of one goal; `assumptions` are those of the classical reals, and any others.
 
     `failure` is "tactic" if the script did not prove the goal, and "internal" if our own text was
     wrong (an error of syntax or of types), which is a bug.
@@ -87,10 +88,13 @@ def run_goals(
     jobs: int = 1,
     timeout: int = 20,
     cache_directory: Path | None = None,
+    decided: Callable[[Goal, KernelResult], None] | None = None,
 ) -> list[KernelResult]:
     """Return what Coq says of every goal, in their order.
 
     `timeout` is in seconds of processor time a goal, for its script and its Qed together.
+
+    `decided` is told of each as soon as it is decided, from a thread of its session.
 
     Raises ValueError if Coq is missing or the arguments make no sense (a goal is one lemma), and
     RuntimeError if the prelude does not compile.
@@ -108,7 +112,9 @@ def run_goals(
     ended = threading.Event()
     with ThreadPoolExecutor(len(shares)) as pool:
         try:
-            done = pool.map(lambda share: _share(goals, share, library, timeout, ended), shares)
+            done = pool.map(
+                lambda share: _share(goals, share, library, timeout, ended, decided), shares
+            )
             found = {place: result for results in done for place, result in results.items()}
         finally:
             ended.set()  # or an interrupted command would wait for every goal there is
@@ -170,13 +176,23 @@ def _load(goal: Goal) -> float:
 
 
 def _share(
-    goals: Sequence[Goal], share: Sequence[int], library: Path, timeout: int, ended: threading.Event
+    goals: Sequence[Goal],
+    share: Sequence[int],
+    library: Path,
+    timeout: int,
+    ended: threading.Event,
+    decided: Callable[[Goal, KernelResult], None] | None,
 ) -> dict[int, KernelResult]:
     """Decide one share; a session that hangs is ended and the rest goes to a new one."""
     found: dict[int, KernelResult] = {}
     while len(found) < len(share) and not ended.is_set():
         waiting = [place for place in share if place not in found]
-        found |= _Session(library, timeout, ended).decide({p: goals[p] for p in waiting})
+        for place, result in _Session(library, timeout, ended).decide(
+            {p: goals[p] for p in waiting}
+        ):
+            found[place] = result
+            if decided is not None:
+                decided(goals[place], result)
     return found
 
 
@@ -201,25 +217,35 @@ class _Session:
             self._lines.put(line)
         self._lines.put(None)
 
-    def decide(self, goals: dict[int, Goal]) -> dict[int, KernelResult]:
-        """Return the results of the goals, up to one that hangs (the others are left out)."""
+    def decide(self, goals: dict[int, Goal]) -> Iterator[tuple[int, KernelResult]]:
+        """Yield the results of the goals as they are known, up to one that hangs.
+
+        What was proved and is not sealed when Coq hangs is left out, as are the goals after it.
+        """
         try:
             self._tell(HEADER)
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
                 raise RuntimeError(f"Coq cannot load the prelude: {_one_line(loading or '')}")
-            tried: dict[int, tuple[str, float]] = {}
+            proved: dict[int, float] = {}
+            sealed = time.monotonic()
             for place, goal in goals.items():
                 start = time.monotonic()
                 self._tell(_sentences(place, goal))
                 said = self._until("done", place)
+                seconds = time.monotonic() - start
                 if said is None:
-                    late = KernelResult(
-                        goal.name, False, time.monotonic() - start, (), "Coq hangs", "timeout"
-                    )
-                    return {**self._results(goals, tried, asked=False), place: late}
-                tried[place] = (said, time.monotonic() - start)
-            return self._results(goals, tried)
+                    yield place, _failure(goal, seconds, "timeout", "Coq hangs")
+                    return
+                problem = _problem(place, said)
+                if problem is None:
+                    proved[place] = seconds
+                else:
+                    yield place, _failure(goal, seconds, *problem)
+                if time.monotonic() - sealed >= SEALED_AFTER:
+                    yield from self._sealed(goals, proved)
+                    proved, sealed = {}, time.monotonic()
+            yield from self._sealed(goals, proved)
         finally:
             self._end()
 
@@ -271,33 +297,36 @@ class _Session:
             said.append(line)
         return None
 
-    def _results(
-        self, goals: dict[int, Goal], tried: dict[int, tuple[str, float]], asked: bool = True
-    ) -> dict[int, KernelResult]:
-        """Return the results of the goals tried; those without an error must be in one tuple."""
-        problems = {place: _problem(place, said) for place, (said, _) in tried.items()}
-        proved = [place for place, problem in problems.items() if problem is None]
-        if not asked:  # the session hangs: the goals it proved are decided again
-            tried = {p: t for p, t in tried.items() if problems[p] is not None}
-        assumptions: tuple[str, ...] = ()
-        refusal: str | None = None
-        if asked and proved:
-            names = ", ".join(f"@Goal{p}.{lemma(goals[p])}" for p in proved)
-            self._tell(f"Definition everything := ({names}, I).\nPrint Assumptions everything.\n")
-            said = self._until("assumed", 0) or "Error: Coq hangs"
-            refusal = _one_line(said) if "Error" in said else None
-            assumptions = axioms(said)
-        out = {}
-        for place, (_, seconds) in tried.items():
-            problem = problems[place]
-            if problem is None and refusal is not None:
-                problem = ("internal", refusal)
-            kind, message = problem or ("", "")
-            known = assumptions if problem is None else ()
-            out[place] = KernelResult(
-                goals[place].name, problem is None, seconds, known, message, kind
-            )
-        return out
+    def _sealed(
+        self, goals: dict[int, Goal], proved: dict[int, float]
+    ) -> Iterator[tuple[int, KernelResult]]:
+        """Yield the results of goals without an error: they must be in one tuple, by their names.
+
+        Where that rests on more than the classical reals, each is looked at by itself, so that
+        what is said of a goal does not depend on those it was decided with.
+        """
+        if not proved:
+            return
+        last = max(proved)
+        names = ", ".join(f"@Goal{p}.{lemma(goals[p])}" for p in proved)
+        name = f"Sealed{last}_{len(proved)}"
+        self._tell(f"Definition {name} := ({names}, I).\nPrint Assumptions {name}.\n")
+        said = self._until("assumed", last) or "Error: Coq hangs"
+        beyond = set(axioms(said)) - CLASSICAL_REALS
+        if len(proved) > 1 and ("Error" in said or beyond):
+            for place, seconds in proved.items():
+                yield from self._sealed(goals, {place: seconds})
+            return
+        for place, seconds in proved.items():
+            if "Error" in said:
+                yield place, _failure(goals[place], seconds, "internal", _one_line(said))
+            else:
+                known = tuple(sorted(CLASSICAL_REALS | beyond))
+                yield place, KernelResult(goals[place].name, True, seconds, known, "")
+
+
+def _failure(goal: Goal, seconds: float, kind: Failure, message: str) -> KernelResult:
+    return KernelResult(goal.name, False, seconds, (), message, kind)
 
 
 def _sentences(place: int, goal: Goal) -> str:
