@@ -234,3 +234,13 @@ ATTRACTING_SET = Theorem(
         "an iterate shortens what is normal to it",
     ),
 )
+TAYLOR = Theorem(
+    key="taylor-remainder",
+    name="Taylor's formula",
+    reference="W. Rudin, Principles of Mathematical Analysis, 3rd ed. (1976), theorem 5.19",
+    says=(
+        "A curve x(t) whose second derivative is continuous and at most M long is within M t^2/2 of "
+        "x(0) + t x'(0)."
+    ),
+    hypotheses=("the slope at the start", "a continuous second derivative"),
+)

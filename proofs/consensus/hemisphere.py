@@ -197,6 +197,10 @@ def gnomonic(given: Given) -> Proof:
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most 1/2", claim=s[i] <= Fraction(1, 2))
+    yield "The least margin does not decrease, so that margins of at least sigma stay such (A-D4.1).", \
+        Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])], name="least margin",
+                   because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
+        .but_not("no margin decreases", where=[])
     yield "In gnomonic coordinates the flow is a linear consensus system.", \
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens),
                  name="consensus system") \
@@ -247,7 +251,7 @@ def gnomonic(given: Given) -> Proof:
               "the function is differentiable along the motion, or the largest or least of such":
                   ["coordinate"],
               "the differential inequality": [
-                      "coordinate", "spread", "weights"]},
+                      "coordinate", "spread", "weights", "least margin"]},
               name="exponential")
     causal = attention_flow(y, weights=alpha, metric=W, reach="up_to")
     yield "Causal attention is such a system, too, each token with those before it.", \

@@ -17,7 +17,7 @@ ORIGINS = {
     "ours": "Ours: not in the paper",
 }  # fmt: skip
 BASES = {
-    "printed": "as printed", "every_reconstruction": "the formula was lost; every reading of it",
+    "printed": "as printed", "every_reconstruction": "the formula was lost; every reading found",
     "this_reconstruction": "the formula was lost; as reconstructed here",
 }  # fmt: skip
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
