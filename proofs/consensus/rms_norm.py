@@ -60,7 +60,8 @@ from verify.vocabulary import (
 
 
 @statement("A-R2.3+", PAPER.label("extends Remark 2.3"), title="RMSNorm with gain, pre-norm",
-           origin="ours", position=(2, 8, 1), scenes=(PRE_NORM, POST_NORM))
+           origin="ours", position=(2, 8, 1), scenes=(PRE_NORM, POST_NORM),
+           rests_on=("A-T3.2", "A-T4.1++", "A-T5.2"))
 def rms_norm(given: Given) -> Proof:
     d, height, n = modes.count, square_root(modes.count), tokens.count
     i, j, k = tokens.any("i", "j", "k")

@@ -65,7 +65,8 @@ from verify.vocabulary import (
 
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
-           title="Any rooted mask, continuous and discrete", position=(4, 1, 2), scenes=ROOTED)
+           title="Any rooted mask, continuous and discrete", position=(4, 1, 2), scenes=ROOTED,
+           rests_on=("A-D4.1",))
 def rooted_masks(given: Given) -> Proof:
     W, R, Q = given(positive_definite_square("W", root="R", inverse="Q"))
     p = given(unit_vector("p", metric=W))                   # c = W p, so that c^T W^{-1} c = 1

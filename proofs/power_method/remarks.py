@@ -238,7 +238,8 @@ def not_symmetric(given: Given) -> Proof:
     re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
     margin = (1 + tau * first) ** 2 - (1 + tau * re) ** 2 - (tau * im) ** 2
     gap = first**2 - re**2 - im**2
-    yield "For any V consensus at v_1 has the multipliers (1 + tau lambda_k)/(1 + tau lambda_1) of Theorem " \
+    yield "In words the behaviour does not change much; what is decided here is what becomes of consensus. " \
+        "For any V consensus at v_1 has the multipliers (1 + tau lambda_k)/(1 + tau lambda_1) of Theorem " \
         "1. Let lambda_k be rho + i omega. In words: the dominance is strict, and lambda_1 is the spectral " \
         "radius, so |lambda_k| <= lambda_1. Then the real part is smaller,", \
         Inequality(re < first, name="smaller real part",
