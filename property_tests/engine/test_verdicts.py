@@ -176,12 +176,14 @@ def with_a_citation(given):
     yield "both.", Equivalence("a", "b", ("first",), ("cited",), name="iff")
 
 
-@pytest.mark.parametrize("outcomes, grade", [(KERNEL, "kernel"), (SAMPLED, "sampled"),
-                                             (BY_SAMPLE, "inconclusive")])  # fmt: skip
-def test_a_citation_does_not_lower_and_does_not_raise(outcomes, grade):
+@pytest.mark.parametrize("outcomes, argued, steps", [
+    (KERNEL, "argued", "kernel"), (SAMPLED, "sampled", "sampled"),
+    (BY_SAMPLE, "inconclusive", "inconclusive"),
+])  # fmt: skip
+def test_a_conclusion_in_words_is_argued_at_best(outcomes, argued, steps):
     result = decided(stated(with_a_citation), {"first": outcomes})
-    assert [s.grade for s in result.steps[1:]] == [grade, grade]
-    assert result.grade == grade
+    assert [s.grade for s in result.steps[1:]] == [argued, argued]
+    assert (result.grade, result.steps_grade) == (argued, steps)
     assert result.axioms == ("key",)
 
 
@@ -241,10 +243,12 @@ def contradicted(given):
     yield "no: by the first step.", Refuted(claim, by=["first"], name="against")
 
 
-@pytest.mark.parametrize("outcomes, verdict", [(PROVED, "false"), (ENCLOSED, "false"),
-                                               (SAMPLED, "open"), (BY_SAMPLE, "open")])  # fmt: skip
-def test_a_claim_is_only_contradicted_by_what_is_established(outcomes, verdict):
-    assert decided(stated(contradicted), {"first": outcomes}).verdict == verdict
+@pytest.mark.parametrize("outcomes, told", [(PROVED, ("claim",)), (ENCLOSED, ("claim",)),
+                                            (SAMPLED, ()), (BY_SAMPLE, ())])  # fmt: skip
+def test_a_contradiction_in_words_is_told_and_makes_nothing_false(outcomes, told):
+    result = decided(stated(contradicted), {"first": outcomes})
+    assert result.verdict in ("holds", "open") and result.grade in ("argued", "inconclusive")
+    assert result.contradicted == told
 
 
 def test_what_rests_on_a_false_statement_rests_on_its_true_steps():

@@ -67,6 +67,7 @@ class Given:
             fix = f"; call it, as in {near}('name')" if near else ""
             raise Mistake(f"given(...) takes an assumption, such as positive_definite('W'){fix}")
         self.names.add_given(introduced(iter([taken])))
+        self.names.add_given(x for x in taken.about.values() if isinstance(x, Index))
         self.assumed.append(Assumed(assumption, added))
         return assumption.introduces
 
