@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from verify.language.expressions import absolute, larger, square_root
 from verify.language.mistakes import Mistake
-from verify.vocabulary import Region, absolute, any_scalar, larger, square_root
+from verify.statements.assumptions.scalars import any_scalar
+from verify.statements.steps import Region
 
 x, y = any_scalar("x").introduces, any_scalar("y").introduces
 
@@ -19,11 +21,11 @@ x, y = any_scalar("x").introduces, any_scalar("y").introduces
         (lambda: Region(x + y > -9, {x: (0, 1)}), "does not bound y"),
         (lambda: Region(x + 1 > 0, {}), "does not bound x"),
         (lambda: Region(x + 1 > 0, {x: (0, 1, 2)}), "give \\(lower, upper\\)"),
-        (lambda: Region(x + 1 > 0, {x: 3}), "give \\(lower, upper\\)"),
+        (lambda: Region(x + 1 > 0, {x: 3}), "the box of x is 3"),
         (lambda: Region(x + 1 > 0, {x: (0, y)}), "must be rational"),
         (lambda: Region(x + 1 > 0, {x: (0.0, 1)}), "float"),
         (lambda: Region(absolute(x) + 1 > 0, {x: (0, 1)}), "corner at 0"),
-        (lambda: Region(larger(x, 1) > 0, {x: (0, 1)}), "corner at 0"),
+        (lambda: Region(larger(x, 1) > 0, {x: (0, 1)}), "is the size of a number"),
     ],
 )
 def test_a_region_without_a_sense_is_a_mistake_at_its_declaration(make, says):
