@@ -84,8 +84,8 @@ result
 #
 # - the **verdict**: is the statement true? *holds*, *holds with* an assumption that the paper does
 #   not state, *false*, or *open*;
-# - the **grade**: how do we know? *kernel*, *proved*, *enclosed*, *sampled*, *refuted* or
-#   *inconclusive*;
+# - the **grade**: how do we know? *kernel*, *proved*, *enclosed*, *argued* (a conclusion in
+#   words from steps that are decided), *sampled*, *refuted* or *inconclusive*;
 # - the **argument**: what became of the paper's own reasoning? It *stands*, is *broken*, or there
 #   is *none*.
 

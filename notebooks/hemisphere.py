@@ -309,13 +309,14 @@ with working_precision(120):
 # %% [markdown]
 # ## The verdict
 #
-# Computed, never typed: the weakest step decides the grade, a cited theorem is counted beside it,
-# and what became of the paper's argument is told apart from what became of the statement. (Coq and
-# sampling are left out here; `verify run A-T4.1` asks them, too.)
+# Computed, never typed: the weakest step decides the grade. Here that is the last one, *argued*: it
+# follows in words from steps that are decided and from a cited theorem. What became of the paper's
+# argument is told apart from what became of the statement. (Coq and sampling are left out here;
+# `verify run A-T4.1` asks them, too.)
 
 # %%
 result = hemisphere.run(methods=["symbolic", "certificate"])
-assert (result.verdict, result.paper_argument, result.grade) == ("holds", "broken", "proved")
+assert (result.verdict, result.paper_argument, result.grade) == ("holds", "broken", "argued")
 assert not result.surviving
 result
 

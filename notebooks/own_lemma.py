@@ -102,20 +102,20 @@ def widest_of_all(given: Given) -> Proof:
 
 
 second = widest_of_all.run(methods=["symbolic", "certificate", "sampling"])
-assert (second.verdict, second.grade) == ("holds", "sampled")
+assert (second.verdict, second.grade) == ("open", "inconclusive")
 second
 
 # %% [markdown]
-# Read this table slowly. The symbolic method says no more than that the gap equals the reason
-# given; here it is the gap itself. Whether the reason has a sign is for the certificate to say, and
-# that is inconclusive: *nothing says that the reason is not negative*. Sampling tried eight
-# instances, and none contradicts. So the grade is *sampled*, which is never shown as proved. It is
-# an invitation to attack harder:
+# Read this slowly. The symbolic method says no more than that the gap equals the reason given; here
+# it is the gap itself. Whether the reason has a sign is for the certificate to say, and that is
+# inconclusive: *nothing says that the reason is not negative*. So the word is sampling's, and it
+# refutes the step. Few random instances do: such a triangle is rare. But a run does not stop at
+# drawing. What no proof has settled it follows downhill, from instance to instance, to where the
+# gap is least. How hard it tries is yours to say:
 
 # %%
-for samples in (8, 50, 200):
-    attacked = verify.falsify(widest_of_all, samples=samples)["widest"]
-    print(samples, attacked.outcome)
+attacked = verify.falsify(widest_of_all, samples=50)["widest"]
+assert attacked.outcome == "refuted"
 attacked
 
 # %% [markdown]

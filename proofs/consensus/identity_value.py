@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.citations import NO_RETRACTION
+from proofs.citations import EGRESS
 from proofs.consensus import closed_form
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import trapped_tokens
@@ -163,9 +163,11 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
         .but_not("faster than the second token", claim=w1 * (c * S - s * C) - w2 * s >= A21 * S)
     yield "So some start between the edges never leaves: there phi <= theta tends to 0, and the " \
         "third token tends to the antipode of the first.", \
-        Cited(NO_RETRACTION, {"the boundary is left outwards":
-                              ["second angle", "third angle", "lower edge", "upper edge",
-                               "lower strip", "upper strip"]}, name="trapped token")
+        Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded":
+                           ["second angle", "third angle"],
+                       "the boundary is left outwards, all of it and at every time":
+                           ["lower edge", "upper edge", "lower strip", "upper strip"]},
+              name="trapped token")
     slope = A32 / (A21 + A31 + A32)
     yield "Near the antipode the trapped starts lie on a line of slope " \
         "A_32/(A_21 + A_31 + A_32): 2/7 without scores.", \

@@ -248,8 +248,11 @@ def rms_norm(given: Given) -> Proof:
         .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= least),
                                                   every(lambda j: omega[k, j] >= least)])
     yield "and stays below e^(-l b T) of what it was, in the time T of that clock,", \
-        Cited(COMPARISON, {"the differential inequality":
-                           ["consensus system", "spread", "weights", "clock"]},
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["consensus system", "spread"],
+              "the differential inequality": [
+                      "consensus system", "spread", "weights", "clock"]},
               name="polynomial consensus")
     yield "that is, (1 + nu t/r_0)^(-l b/nu). For b = h b' and nu = h/sqrt(d), where b' bounds the " \
         "weights of a head, the exponent l b/nu is", \

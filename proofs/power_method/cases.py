@@ -1,9 +1,12 @@
 """The introduction and section 2.1: the power method, and three cases of a principal eigenvalue."""
 
+from proofs.citations import ATTRACTING_SET
 from proofs.power_method.exact_principal import principal_attracts
+from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
+    Cited,
     Equivalence,
     Fraction,
     Given,
@@ -199,11 +202,15 @@ def real_principal(given: Given) -> Proof:
         "sqrt(10) against 2, and every trajectory leaves v_1.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, first: 1, re: 0, im: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
+    yield from fixed_pattern(given, tau)
+    yield "Beyond the condition on the step v_1 is unstable.", unstable("fixed", "large step")
     small = given(that(tau * over < 2 * (first - re)), added=True)
     yield "With the condition on the step, for every k, the claim holds: what is beside v_1 shrinks " \
         "beside what is along it.", \
         Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 < (1 + tau * first) ** 2, name="repaired",
                    because=tau * (2 * (first - re) - tau * over))
+    yield "These are the moduli of the multipliers, over that of 1 + tau lambda_1 (Theorem 1): v_1 attracts.", \
+        attracting("fixed", ["disagreement", "repaired"])
     yield mutant("no condition on the step", drop=small)
 
 
@@ -270,6 +277,14 @@ def complex_principal(given: Given) -> Proof:
                    where=[2 * re + tau * (re**2 + im**2) > 0],
                    because=tau * (2 * re + tau * (re**2 + im**2))) \
         .but_not("for every pair", where=[])
+    yield "Then many layers together shorten what is off the plane, and disagreement, beside what is in it, " \
+        "wherever tokens agree in the plane: these states are a circle, which the layer turns, and it " \
+        "attracts.", \
+        Cited(ATTRACTING_SET, {
+            "the manifold is compact, and a map that is differentiable near it keeps it":
+                ["kept by F", "turns", "size"],
+            "an iterate shortens what is normal to it": ["repaired", "size", "tokens agree"]},
+            name="attracting circle")
 
 
 def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:

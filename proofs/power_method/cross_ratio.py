@@ -1,6 +1,6 @@
 """Cross ratios of tokens that feel one push: why no two clusters form, in discrete time and flow."""
 
-from proofs.citations import CENTRE_STABLE, LOJASIEWICZ
+from proofs.citations import ANALYTIC_ASCENT, LOJASIEWICZ, SADDLES_OF_FLOWS, SADDLES_OF_MAPS
 from proofs.power_method.exact_oja import cross_ratios
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
@@ -48,7 +48,7 @@ n = tokens.count
 
 @statement("B-T2**", PAPER.label("repairs Theorem 2"), origin="ours", position=(4, 1, 4),
            title="Almost everywhere convergence, complete",
-           rests_on=("B-L4", "B-L5", "B-L6", "B-L7", "B-R3", "B-T2", "B-T2*"))
+           rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
     yield "Assumption 1, tau |V| < 1. For n = 2 and lambda_2 < 0 the theorem is false (Theorem 2). " \
         "In every other case almost every start ends in consensus at v_1 or -v_1. What is left to " \
@@ -190,8 +190,10 @@ def summable(given: Given) -> Proof:
     yield "and rises like that of a gradient method (Remark 3). So there is a theta > 0 with |X(t) - " \
         "X*| <= C e^theta, and with it |w| <= C e^theta, for some C. Take theta = 1/m with a whole " \
         "m.", \
-        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function":
-                            ["gradient", "turn", "fall"]}, name="rate of approach")
+        Cited(ANALYTIC_ASCENT, {"the steps are in a compact set, and the function is analytic": "gradient",
+                                "a step raises the function by a multiple of its squared length": "fall",
+                                "the gradient is at most a multiple of the step": "turn"},
+              name="rate of approach")
     a, b = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
     before, power_b, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
                           given(positive_scalar("m")))
@@ -243,8 +245,10 @@ def conclusion(given: Given) -> Proof:
     yield "and attract a null set; the theorem is meant for maps of this kind. The only other " \
         "equilibria are equal groups on a line: none for odd n, excluded by the lemma for n >= 4, " \
         "and for n = 2 unstable if lambda_2 > 0.", \
-        Cited(CENTRE_STABLE, {"a direction of growth at each equilibrium that is left out":
-                              ["outside the disk", "invertible"]}, name="null set")
+        Cited(SADDLES_OF_MAPS, {
+            "the derivative is invertible at these fixed points, and almost everywhere": "invertible",
+            "an eigenvalue of modulus above 1 at each fixed point that is left out": "outside the disk"},
+            name="null set")
 
 
 @statement("B-CT5", PAPER.label("continuous companion"), title="Cross ratios of the Oja flow",
@@ -290,7 +294,8 @@ def first_integrals(given: Given) -> Proof:
         .but_not("of half of it", right=total(
             tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
     yield "every trajectory converges.", \
-        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function": "energy"},
+        Cited(LOJASIEWICZ, {"the motion is in a compact set": "sphere",
+                            "the motion is along the gradient of an analytic function": "energy"},
               name="one limit")
     yield from directions_of_growth(given)
     yield from polygons(given, V, x)
@@ -298,9 +303,11 @@ def first_integrals(given: Given) -> Proof:
         "not go there; for n = 2 and lambda_2 > 0 they have such a direction. So almost every start " \
         "tends to consensus at v_1 or -v_1, but for n = 2 and lambda_2 < 0, of which nothing is said " \
         "here.", \
-        Cited(CENTRE_STABLE, {"a direction of growth at each equilibrium that is left out":
-                              ["bipartite", "unstable", "other consensus", "second order", "average",
-                               "definite", "on a line", "orthogonal", "interlacing"]}, name="null set")
+        Cited(SADDLES_OF_FLOWS, {
+            "the motion is along the gradient of a twice differentiable function": "energy",
+            "a direction of growth at each equilibrium that is left out":
+                ["bipartite", "unstable", "other consensus", "second order", "average", "definite",
+                 "on a line", "orthogonal", "interlacing"]}, name="null set")
 
 
 def directions_of_growth(given: Given) -> Proof:

@@ -1,6 +1,6 @@
 """Appendix D: the energy of the Oja map, its exact increment, and what it says of limits."""
 
-from proofs.citations import LOJASIEWICZ
+from proofs.citations import ANALYTIC_ASCENT
 from proofs.power_method.exact_oja import energy_increments, one_token_rises
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
@@ -286,18 +286,31 @@ def generic_convergence(given: Given) -> Proof:
         Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="speed",
                    because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
         .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
+    tau, kappa, r = (given(positive_scalar("tau")), given(positive_scalar("kappa")),
+                     given(nonnegative_scalar("r")))
+    yield "The energy rises by at least a = 1/tau - kappa times the squared step, with kappa for |V| (Lemma 7),", \
+        Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa],
+                   because=(r - (1 - tau * kappa)) / (2 * tau), name="rise") \
+        .but_not("whatever the length", where=[])
+    yield "and a is positive.", \
+        Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
+                   name="positive") \
+        .but_not("at every step", where=[])
     rise, moved = given(any_scalar("dE")), given(nonnegative_scalar("m"))
     slope, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
     yield "Let m be the size of a step, g that of the gradient. The energy rises by at least a m^2, " \
-        "with a = 1/tau - |V| (Lemma 7), and g <= b m; so it rises by a share of g m,", \
+        "and g <= b m; so it rises by a share of g m,", \
         Inequality(rise >= a / b * slope * moved, where=[rise >= a * moved**2, slope <= b * moved],
                    because=(rise - a * moved**2) + a / b * moved * (b * moved - slope),
                    name="enough descent") \
         .but_not("without the bound on the gradient", where=[rise >= a * moved**2])
     yield "as a gradient method does. Lojasiewicz's theorem, in its form for such steps, gives every " \
         "trajectory a finite length, hence one limit, which is an equilibrium.", \
-        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function":
-                            ["gradient", "speed", "enough descent"]}, name="one limit")
+        Cited(ANALYTIC_ASCENT, {
+            "the steps are in a compact set, and the function is analytic": "gradient",
+            "a step raises the function by a multiple of its squared length": ["rise", "positive"],
+            "the gradient is at most a multiple of the step": ["speed", "enough descent"]},
+            name="one limit")
     fixed = Printed((x[1] @ delta[1]) ** 2 <= 0, part="variant", name="tangent perturbation")
     yield "If that sentence is not the remark, Remark 9 suggests another: that the perturbation of " \
         "Lemma 6, the same vector v_1 at all tokens, is tangent. This would be false:", fixed

@@ -6,6 +6,11 @@ from proofs.power_method.exact_bipartite import (
     stable_without_step,
 )
 from proofs.power_method.exact_equilibria import flow_equilibria
+from proofs.power_method.linearisation import (
+    attracting_in_the_flow,
+    resting_pattern,
+    unstable_in_the_flow,
+)
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Block,
@@ -209,6 +214,10 @@ def block_numbers(given: Given) -> Proof:
         "bound remains.", \
         Inequality(top - here > 0, where=[here < top], because=top - here, name="other consensus") \
         .but_not("that of tokens that disagree", claim=-here > 0)
+    yield from resting_pattern(given)
+    yield "So consensus at v_1 attracts,", \
+        attracting_in_the_flow("resting", ["spectrum", "consensus", "disagreement"])
+    yield "and elsewhere it is unstable.", unstable_in_the_flow("resting", ["spectrum", "other consensus"])
     yield mutant("lambda_1 may be negative", drop=top, assume=any_scalar("lam_1"))
 
 
@@ -280,6 +289,8 @@ def criterion(given: Given) -> Proof:
                     forward=("negative sum", "positive product", "needs R", "needs R, last"),
                     backward=("both negative", "from R", "trace", "from R, last", "trace, last"),
                     name="criterion")
+    yield from resting_pattern(given)
+    yield "Such a state attracts.", attracting_in_the_flow("resting", "criterion")
     yield "Random states agree.", \
         Campaign(stable_without_step(flow=True), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",

@@ -1,6 +1,7 @@
 """Appendix D: a criterion for stable bipartite states in which the step does not occur."""
 
 from proofs.power_method.exact_bipartite import stable_without_step
+from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import groups
 from verify.vocabulary import (
@@ -23,7 +24,8 @@ from verify.vocabulary import (
 
 
 @statement("B-T3*", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 5),
-           title="A criterion without the step", rests_on=("B-T3", "B-T3d"))
+           title="A criterion without the step", rests_on=(
+               ("B-T3", "exact form", "trace", "determinant"), "B-T3d"))
 def step_free(given: Given) -> Proof:
     yield from ratio(given)
     sigma, R = given(scalar_between("sigma", 0, 1, latex=r"\sigma")), given(any_scalar("R"))
@@ -43,6 +45,8 @@ def step_free(given: Given) -> Proof:
                     "|lambda_d| R(1/E)",
                     forward=("J1 needs R, last", "alike", "both repelled"),
                     backward=("J1 from R, last", "product, last", "margin"), name="at v_d")
+    yield from fixed_pattern(given, given(positive_scalar("tau")))
+    yield "Such a state attracts.", attracting("fixed", ["at v_1", "at v_d"])
     yield "At random states it agrees with the exact blocks.", \
         Campaign(stable_without_step(), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",

@@ -1,6 +1,7 @@
 """Appendix D: bipartite states can attract at the first eigenvector, or at the last, only."""
 
 from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
+from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import Groups, Setting, groups, setting
 from verify.vocabulary import (
@@ -35,7 +36,9 @@ ELSEWHERE = (
 
 
 @statement("B-T3d", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 4),
-           title="Where stable bipartite points can be", rests_on=("B-T3", "B-L14"))
+           title="Where stable bipartite points can be", rests_on=(
+               ("B-T3", "above", "below", "J1", "J2", "back", "only there", "J4", "J4 back", "J4 second",
+                "J4 second back"), "B-L14"))
 def where_stable(given: Given) -> Proof:
     around, s = groups(given), setting(given)
     first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
@@ -45,6 +48,7 @@ def where_stable(given: Given) -> Proof:
     yield from attracting_scores(s, first)
     yield from repelling_scores_below(s, first)
     yield from repelling_scores_above(given, s)
+    yield from fixed_pattern(given, s.tau)
     yield from both_occur(given)
     yield from campaigns()
     yield mutant("the lengths may have any sign", drop=s.upright)
@@ -282,6 +286,8 @@ def both_occur(given: Given) -> Proof:
                     forward=(*WAYS_OUT, *ELSEWHERE),
                     backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                     name="two places")
+    yield "There it attracts;", attracting("fixed", "two places")
+    yield "and where a multiplier is outside the unit circle it is unstable.", unstable("fixed", list(WAYS_OUT))
     yield "Outside these places some multiplier has a modulus above 1, but for g = 0 at v_1 and copies of " \
         "lambda_d. For g = 0 at v_1, with tau |lambda_d| <= 2,", \
         Equivalence("some multiplier has a modulus above 1", "p != q or lambda_2 > 0",

@@ -2,6 +2,11 @@
 
 from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
 from proofs.power_method.flow_spectrum import exponents
+from proofs.power_method.linearisation import (
+    attracting_in_the_flow,
+    resting_pattern,
+    unstable_in_the_flow,
+)
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
@@ -128,6 +133,10 @@ def both_occur(given: Given, other: Scalar, first: Scalar) -> Proof:
                     forward=("both negative", "negative sum", "positive product", *ELSEWHERE),
                     backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                     name="two places")
+    yield from resting_pattern(given)
+    yield "There it attracts,", attracting_in_the_flow("resting", "two places")
+    yield "and with a positive exponent it is unstable.", \
+        unstable_in_the_flow("resting", ["positive exponent", "positive sum"])
 
 
 def campaigns() -> Proof:

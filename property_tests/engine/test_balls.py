@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -185,7 +186,8 @@ def test_an_empty_interval_is_refused():
 
 @pytest.mark.parametrize("value", list(Sign))
 def test_a_sign_has_no_truth_value(value):
-    with pytest.raises(TypeError, match=r"sign\(x\) is Sign.certainly_positive"):
+    told = "a Sign has three values and no truth: write `sign(x) is Sign.certainly_positive`"
+    with pytest.raises(TypeError, match=f"^{re.escape(told)}$"):
         bool(value)
 
 
@@ -214,3 +216,65 @@ def test_the_working_precision_is_restored():
     assert ctx.prec == before
     with pytest.raises(ValueError, match="at least 2"), working_precision(1):
         pass
+
+
+# ------------------------------------------------------------------ by hand, at the edges
+
+
+@pytest.mark.parametrize("left, right, inside, lowest, highest", [
+    (arb(0), arb(1, 0.25), "5/4", 0, 2),
+    (arb(0), interval(0, 1), "1", 0, 2),
+    (arb(-1, 0.25), arb(0), "-5/4", -2, 0),
+    (interval(-1, 0), arb(0), "-1", -2, 0),
+    (arb(0.5), arb(0), "1/2", -1, 2),
+    (arb(-0.5), arb(0.5), "-1/2", -2, 2),
+    (arb(0), arb(-0.5), "-1/2", -2, 1),
+])  # fmt: skip
+def test_a_hull_covers_both_balls_and_stays_on_the_side_of_zero(left, right, inside, lowest,
+                                                                highest):  # fmt: skip
+    found = balls.hull(left, right)
+    assert found.contains(left) and found.contains(right) and found.contains(ball(inside))
+    lower, upper = ends(found)
+    assert lowest <= lower and upper <= highest
+
+
+MONOTONE = {"exp": arb.exp, "log": arb.log, "sinh": arb.sinh, "tanh": arb.tanh, "atan": arb.atan}
+
+
+@pytest.mark.parametrize("name", MONOTONE)
+@pytest.mark.parametrize("accuracy", [3, 14, 15, 16, 17, 18, 50])
+def test_wide_balls_are_taken_by_their_ends_and_narrow_ones_whole(name, accuracy):
+    x = ball("3/2") + arb(0, 2.0 ** (1 - accuracy))
+    ours, whole = getattr(balls, name)(x), MONOTONE[name](x)
+    by_its_ends = balls.hull(MONOTONE[name](x.lower()), MONOTONE[name](x.upper()))
+    narrow = x.rel_accuracy_bits() >= balls._NARROW_BITS
+    expected = whole if narrow else by_its_ends
+    assert ends(ours) == ends(expected)
+
+
+@pytest.mark.parametrize("exponent", [2, 3, 4, 7])
+@pytest.mark.parametrize("end", ["0", "1"])
+def test_powers_up_to_zero_stay_on_their_side(end, exponent):
+    for low, high in ((end, "2"), ("-2", "-" + end)):
+        wide = integer_power(interval(low, high), exponent)
+        bounds = sorted(Fraction(x) ** exponent for x in (low, high))
+        lower, upper = ends(wide)
+        assert lower <= bounds[0] and bounds[1] <= upper
+        assert (lower >= 0) is (bounds[0] >= 0) and (upper <= 0) is (bounds[1] <= 0)
+
+
+def test_a_root_of_zero_is_zero_and_a_wide_one_starts_there():
+    assert real_power(arb(0), "1/3") == 0
+    lower, upper = ends(real_power(interval(0, 8), "1/3"))
+    assert lower == 0 and 2 <= upper < Fraction(2001, 1000)
+
+
+@pytest.mark.parametrize("value, line", [
+    (True, "a ball is made from a number, not from True"),
+    ("one", "'one' is not a decimal number: write '0.1', '1e-30' or '1/3'"),
+    (0.5, "float 0.5 is not exact: give a Fraction, an integer or a decimal string such as '0.1'"),
+])  # fmt: skip
+def test_the_line_says_what_was_wrong_and_what_to_give(value, line):
+    with pytest.raises(ValueError) as refusal:
+        exact(value)
+    assert str(refusal.value) == line

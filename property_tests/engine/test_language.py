@@ -138,6 +138,30 @@ MISTAKES = {
         "this Identity is never yielded, so it proves nothing",
         'write yield "sentence", Identity(...)',
     ),
+    "a filter in a sum": (
+        """
+    x, i = given(any_vectors("x")), tokens.any("i")
+    yield "One.", Identity(total(x[j] @ x[j] for j in tokens if j != i), 0)  # here
+""",
+        "Python would decide an `if` or a comparison in it",
+        "leave one out with tokens.but(i)",
+    ),
+    "two indices that Python compares": (
+        """
+    x, i, j = given(any_vectors("x")), tokens.any("i"), tokens.any("j")
+    yield "One.", Identity((1 if i == j else 0) * x[i] @ x[j], 0)  # here
+""",
+        "Python would decide here whether the index i is j",
+        "write same(i, j)",
+    ),
+    "two indices that Python tells apart": (
+        """
+    x, i, j = given(any_vectors("x")), tokens.any("i"), tokens.any("j")
+    yield "One.", Identity((1 if i is j else 0) * x[i] @ x[j], 0)  # here
+""",
+        "Python would decide here whether i is j",
+        "write same(i, j)",
+    ),
     "an if on a comparison": (
         """
     y, alpha, flow, i = setting(given)
@@ -180,8 +204,8 @@ MISTAKES = {
     x, other = given(any_vector("x")), given(any_vector("x"))  # here
     yield "One.", Identity(other @ x, x @ other)
 """,
-        "two given things are both called x",
-        "give each its own name",
+        "the given x and the given x would look the same in print",
+        "give one of them another name",
     ),
     "a thing that is not given": (
         """

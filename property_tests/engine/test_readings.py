@@ -69,9 +69,14 @@ def test_a_vector_side_is_a_sum_of_vectors_with_coefficients():
     assert left.has(vec) and right.has(vec)
 
 
-def test_a_spectrum_has_a_claim_for_every_eigenspace_and_the_count():
+def test_a_spectrum_has_claims_for_every_eigenspace_its_independence_and_the_count():
     claims = consensus_spectrum.step("spectrum").claims()
-    assert [claim.label for claim in claims] == [f"spectrum: part {k}" for k in (1, 2, 3)]
+    assert [claim.label for claim in claims] == [
+        *(f"spectrum: part {k}" for k in (1, 2, 3)),
+        *(f"spectrum: part {k}, scale" for k in (1, 2, 3)),
+        "spectrum: part 3, z",
+        "spectrum: dimension of the space",
+    ]
 
 
 def test_a_step_without_two_sides_says_so():

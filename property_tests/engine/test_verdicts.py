@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from verify.language.mistakes import Mistake
 from verify.running.engine import _assembled as assembled
+from verify.running.engine import run
 from verify.statements.outcomes import (
     STRENGTH,
     UNDEFINED,
@@ -179,12 +180,14 @@ def with_a_citation(given):
     yield "both.", Equivalence("a", "b", ("first",), ("cited",), name="iff")
 
 
-@pytest.mark.parametrize("outcomes, grade", [(KERNEL, "kernel"), (SAMPLED, "sampled"),
-                                             (BY_SAMPLE, "inconclusive")])  # fmt: skip
-def test_a_citation_does_not_lower_and_does_not_raise(outcomes, grade):
+@pytest.mark.parametrize("outcomes, argued, steps", [
+    (KERNEL, "argued", "kernel"), (SAMPLED, "sampled", "sampled"),
+    (BY_SAMPLE, "inconclusive", "inconclusive"),
+])  # fmt: skip
+def test_a_conclusion_in_words_is_argued_at_best(outcomes, argued, steps):
     result = decided(stated(with_a_citation), {"first": outcomes})
-    assert [s.grade for s in result.steps[1:]] == [grade, grade]
-    assert result.grade == grade
+    assert [s.grade for s in result.steps[1:]] == [argued, argued]
+    assert (result.grade, result.steps_grade) == (argued, steps)
     assert result.axioms == ("key",)
 
 
@@ -310,11 +313,68 @@ def test_a_denial_is_the_opposite_of_what_is_printed_and_nothing_else():
         Printed(x < 0, where=[x > 0])
 
 
-def test_what_rests_on_a_false_statement_rests_on_its_true_steps():
+def above(*rests_on):
+    return statement("X-2", PAPER.label("2"), title="2", rests_on=rests_on)(two_steps)
+
+
+BOTH = {"first": KERNEL, "second": KERNEL}
+
+
+def test_what_rests_on_a_false_statement_does_not_hold():
     below = decided(stated(printed_in("statement")), STEPS)
-    above = statement("X-2", PAPER.label("2"), title="2", rests_on=("X-1",))(two_steps)
-    result = decided(above, {"first": KERNEL, "second": KERNEL}, below=[below])
-    assert (result.verdict, result.grade) == ("holds", "proved")
+    result = decided(above("X-1"), BOTH, below=[below])
+    assert below.verdict == "false"
+    assert (result.verdict, result.grade) == ("open", "inconclusive")
+
+
+def test_what_names_the_true_steps_of_a_false_statement_is_as_strong_as_they_are():
+    for outcomes, grade in ((PROVED, "proved"), (SAMPLED, "sampled"), (BY_SAMPLE, "inconclusive")):
+        below = decided(stated(printed_in("statement")), {**STEPS, "first": outcomes})
+        result = decided(above(("X-1", "first")), BOTH, below=[below])
+        assert (result.grade, result.rests_on) == (grade, ("X-1",))
+        assert result.rested_steps == {"X-1": ("first",)}
+
+
+@pytest.mark.parametrize("step", ["claim", "witness", "no such step"])
+def test_a_printed_claim_its_witness_and_a_step_that_is_not_there_support_nothing(step):
+    below = decided(stated(printed_in("statement")), STEPS)
+    result = decided(above(("X-1", step)), BOTH, below=[below])
+    assert (result.verdict, result.grade) == ("open", "inconclusive")
+    with pytest.raises(Mistake, match="X-1"):
+        run([above(("X-1", step)), stated(printed_in("statement"))], methods=["symbolic"])
+
+
+def test_a_named_step_is_no_stronger_than_what_its_statement_rests_on():
+    false = decided(stated(printed_in("statement")), STEPS)
+    between = statement("X-m", PAPER.label("m"), title="m", rests_on=("X-1",))(two_steps)
+    middle = decided(between, BOTH, below=[false])
+    result = decided(above(("X-m", "first")), BOTH, below=[false, middle])
+    assert (result.verdict, result.grade) == ("open", "inconclusive")
+
+
+def test_what_rests_on_a_statement_that_is_contradicted_in_words_does_not_hold():
+    below = decided(stated(contradicted), {"first": PROVED})
+    assert below.verdict == "open"
+    assert decided(above("X-1"), BOTH, below=[below]).verdict == "open"
+
+
+@given(st.data())
+def test_no_statement_that_holds_rests_on_one_that_does_not(data):
+    """Over random towers of statements, each resting on any of those below it."""
+    results = []
+    for number in range(data.draw(st.integers(2, 5))):
+        rests_on = tuple(r.id for r in results if data.draw(st.booleans()))
+        part = data.draw(st.sampled_from(["statement", "argument"]))
+        made = statement(f"Y-{number}", PAPER.label("1"), title="t", rests_on=rests_on)(
+            printed_in(part)
+        )
+        first = data.draw(st.sampled_from([KERNEL, PROVED, SAMPLED, NOTHING, BY_SAMPLE]))
+        results.append(decided(made, {**STEPS, "first": first}, below=results))
+    found = {r.id: r for r in results}
+    for result in results:
+        for name in result.rests_on if result.verdict == "holds" else ():
+            assert found[name].verdict == "holds"
+            assert STRENGTH[result.grade] <= STRENGTH[found[name].grade]
 
 
 @pytest.mark.parametrize("origin, argued", [("ours", True), ("printed", False)])

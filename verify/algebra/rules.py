@@ -77,12 +77,12 @@ def match(
 
 def _learn_product(reader: Reader, left: Operator, right: Operator) -> None:
     theory = reader.theory
-    (old,), new = reader.operator(left), reader.operator(right)
-    if len(new) != 1 or new[0][0] != 1 or old[0] != 1:
+    old, new = reader.operator(left), reader.operator(right)
+    if len(old) != 1 or len(new) != 1 or not old[0][0] == new[0][0] == 1:
         raise Mistake("an equation between operators is a product on each side, such as W @ U = P")
     for word, value in (
-        (old[1], new[0][1]),
-        (theory.transposed(old[1]), theory.transposed(new[0][1])),
+        (old[0][1], new[0][1]),
+        (theory.transposed(old[0][1]), theory.transposed(new[0][1])),
     ):
         known = {(word, value), (value, word)} & set(theory.word_rules)
         if word != value and not known:  # P^T = P turned round would undo itself

@@ -170,7 +170,7 @@ def _settled(later: sp.Basic, earlier: sp.Basic, before: Pairs) -> sp.Expr | Non
     if (later, earlier) in before:
         return sp.S.Zero
     if later.is_Integer and earlier.is_Integer:
-        return sp.Integer(int(earlier <= later))
+        return sp.Integer(int(int(earlier) <= int(later)))
     return Delta(later, earlier) if later == 1 else None
 
 

@@ -1,165 +1,153 @@
 """Normal forms of scalars and vectors, for any number of tokens and any dimension.
 
-A scalar is {monomial: coefficient}, a monomial a set of (atom, exponent). A vector u is the scalar
-<u, ?>, linear in a vector "?" that occurs nowhere else: what serves scalars serves vectors. A
-derivative is what multiplies an infinitesimal, whose square is 0. The atoms:
+A scalar is {monomial: coefficient}, a monomial the atoms in it, each with its exponent. A vector u
+is the scalar <u, FREE>, linear in a vector that occurs nowhere else: what serves scalars serves
+vectors. A derivative is what multiplies an infinitesimal, whose square is 0. The atoms:
 
-    ("symbol", s)  ("item", y, i, ...)  ("size", sort)  ("pi",)  ("unit",), whose square is -1
-    ("member", N, i, j)  ("delta", i, j)  ("before", j, i): 0 or 1
-    ("gram", x, word, y)      <x, A ... y>, the lesser of its two readings, or <x, A ... ?>
-    ("sum", monomial, names)  over bound indices with canonical names "#0:tokens", ...
-    ("exp", m)  ("turn", m)  ("base", q, m)  e^m, e^(i m), q^m for a monomial, to rational powers
-    ("whole", p)              a polynomial, to the power 1/2 or below 0
-    ("tangent", t)            an infinitesimal
+    symbol  item  size  pi  tangent: an infinitesimal  unit: its square is -1
+    member  delta  before: 0 or 1                      place: an index over integers, as a number
+    gram       <x, A ... y>, the lesser of its two readings, or <x, A ... FREE>
+    sum        a product, summed over indices that it binds
+    series     a product, summed over integers from a polynomial to another
+    largest, least  of a polynomial, where another one is 1
+    exp        e^m, e^(i m) or q^m for a monomial m, as its name is "e", "i" or q
+    log        of a polynomial that is positive
+    whole      a polynomial, to the power 1/2 or below 0
+    binomial   of two polynomials
 
-Indices are counted tokens 1, 2, ... or "name:sort"; "@" begins a name that is given, "!" one that
-is fresh, "$" that of a variable of a fact. Whether a denominator is 0 is asked in `reading`.
+Whether a denominator is 0 is asked in `reading`.
 """
 
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Callable, Collection, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from math import ceil
-from typing import Any
 
-from flint import fmpq
-
-from verify.checker.matching import (
-    fits,
+from verify.checker.polynomials import (
+    HALF,
+    INDICATORS,
+    LARGEST,
+    ONE,
+    PI,
+    UNIT,
+    Leaf,
+    Operator,
     flipped,
+    frozen,
+    gathered,
+    lifted,
+    moves,
+    number,
+    plus,
+    power,
+    sorted_powers,
+    thawed,
+)
+from verify.checker.trees import (
+    BINDERS,
+    FREE,
+    Mono,
+    Poly,
+    Q,
+    Tree,
+    Unknown,
+    all_indices,
+    all_match,
+    closed,
     indices,
-    key,
     matches,
+    opened,
+    require,
     same_sort,
-    sort_of,
     swapped,
 )
 
-Poly = dict[Any, Any]
-FREE, HALF, PI = ("?",), Fraction(1, 2), frozenset({(("pi",), 1)})
-ONE: Poly = {frozenset(): fmpq(1)}
-INDICATORS = ("member", "delta", "before")
-
-
-class Refused(Exception):
-    """The claim is not accepted; the message says why."""
-
-
-class Unknown(Refused):
-    """Nothing given says that something is not zero, or not negative."""
-
-
-def number(q: Any) -> Poly:
-    return {frozenset(): fmpq(Fraction(q).numerator, Fraction(q).denominator)} if q else {}
-
-
-def power(atom: Any, e: Any = 1) -> Poly:
-    return {frozenset({(atom, e)}): fmpq(1)}
-
-
-def gathered(terms: Iterable[tuple[Any, Any]]) -> Poly:
-    """Return the sum of terms (monomial, coefficient)."""
-    out: Poly = {}
-    for m, c in terms:
-        out[m] = out[m] + c if m in out else c
-    return {m: c for m, c in out.items() if c}
-
-
-def plus(p: Poly, q: Poly, c: Any = 1) -> Poly:
-    """Return p + c q."""
-    return gathered([*p.items(), *((m, c * a) for m, a in q.items())])
-
-
-def proportion(p: Poly, q: Poly) -> tuple[Any, Any]:
-    """Return numbers c and r with p = c q + r; c = 0 if there are none."""
-    rest = set(p) - set(ONE)
-    ratios = {p[m] / q[m] for m in rest} if rest == set(q) - set(ONE) else set()
-    c = ratios.pop() if len(ratios) == 1 else 0
-    return c, p.get(frozenset(), 0) - c * q.get(frozenset(), 0)
-
-
-def shape(p: Poly) -> list[list[str]]:
-    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
-    return sorted(sorted(atom[0] for atom, _ in m) for m in p if m)
-
-
-def still(p: Poly) -> Poly:
-    """Return a polynomial without its derivative."""
-    return {m: c for m, c in p.items() if all(atom[0] != "tangent" for atom, _ in m)}
+FIRST = Tree("token", "", (), 1)
 
 
 class Forms:
-    """Normal forms under the rules that facts are read as, and what facts say of signs."""
+    """Normal forms under the rules that facts are read as."""
 
     def __init__(self) -> None:
         self.counter = itertools.count()
-        self.apart: set[frozenset[Any]] = set()  # pairs of distinct indices
-        self.word_rules: list[Any] = []  # (word, {word: coefficient})
-        self.rules: list[Any] = []  # (atom, exponent or 0 for another atom, image)
+        self.apart: set[frozenset[Tree]] = set()  # pairs of distinct indices
+        self.order: set[tuple[Tree, Tree]] = set()  # pairs of an index and a later one
+        self.words: list[tuple[Mono, Operator]] = []
+        # The rules for atoms of each head: the atom, its exponent or 0 for a symmetry, the image.
+        self.rules: defaultdict[str, list[tuple[Tree, Q, Poly]]] = defaultdict(list)
+
+    def log(self, p: Poly) -> Poly:
+        """Return the logarithm of what is known to be positive (`signs`)."""
+        raise Unknown("nothing is known of signs here")
 
     def root(self, p: Poly) -> Poly:
         """Return the square root of what is not negative."""
-        return self.reduced({("whole", frozenset(p.items())): HALF}) if p else {}
+        return power(Tree("whole", "", frozen(p)), HALF) if p else {}
 
     def times(self, p: Poly, q: Poly) -> Poly:
+        require(len(p) * len(q) <= LARGEST, "a product has too many terms")
         terms = []
         for (m, a), (k, b) in itertools.product(p.items(), q.items()):
-            powers = dict(m)
-            for atom, e in k:
-                powers[atom] = powers.get(atom, 0) + e
-            terms += [(t, a * b * c) for t, c in self.reduced(powers).items()]
+            image = self.reduced([*m, *k]) if m and k else {m or k: 1}
+            terms += [(t, a * b * c) for t, c in image.items()]
         return gathered(terms)
 
-    def reduced(self, powers: dict[Any, Any]) -> Poly:
-        """Return a product of powers of atoms in normal form."""
-        left: dict[Any, Any] = {}
+    def reduced(self, atoms: Iterable[Tree]) -> Poly:
+        """Return a product of atoms, each with its exponent, in normal form."""
+        powers: dict[Tree, Q] = {}
+        for head, name, parts, e in atoms:
+            atom = Tree(head, name, parts)
+            powers[atom] = powers.get(atom, 0) + e
+        left: dict[Tree, Q] = {}
         more: list[Poly] = []
         for atom, e in powers.items():
-            kind = atom[0]
+            kind = atom.head
             if kind in INDICATORS and e:
-                e = 1 if e > 0 else self.inverse({})
+                require(e > 0, "a denominator is an indicator")
+                e = 1
             elif kind == "tangent" and e > 1:
                 return {}
             elif kind == "whole" and e >= 1:
-                e, more = e % 1, [*more, self.raised(dict(atom[1]), e // 1)]
+                e, more = e % 1, [*more, self.raised(thawed(atom.parts), e // 1)]
             elif kind == "unit" and e not in (0, 1):
                 e, more = e % 2, [*more, number(-1 if e % 4 >= 2 else 1)]
-            elif kind == "turn" and atom[1] == PI and not 0 <= e < HALF:  # e^(i pi/2) is the unit
-                e, more = e % HALF, [*more, self.reduced({("unit",): e // HALF})]
-            for pattern, k, image in self.rules:
+            elif (kind, atom.name) == ("exp", "i") and atom.parts == (PI,) and not 0 <= e < HALF:
+                e, more = e % HALF, [*more, self.reduced([Tree("unit", number=e // HALF)])]
+            for pattern, k, image in self.rules[kind]:
                 if k > 1 and (e >= k or (e < 0 and set(image) == set(ONE))):
                     for found in itertools.islice(matches(pattern, atom, {}), 1):
                         more.append(self.raised(self.rebuilt(image, found), e // k))
                         e %= k
             if e:
                 left[atom] = e
-        for delta in [atom for atom in left if atom[0] == "delta"]:
-            moved = {a: e for a, e in left.items() if a != delta and delta[2] in indices(a)}
+        for delta in [atom for atom in left if atom.head == "delta"]:
+            one, other = delta.parts
+            moved = {a: e for a, e in left.items() if a != delta and other in indices(a)}
             if moved:
                 left = {a: e for a, e in left.items() if a not in moved}
-                same = {frozenset(moved.items()): fmpq(1)}
-                more.append(self.renamed(same, {delta[2]: delta[1]}))
+                more.append(self.renamed({sorted_powers(moved): 1}, {other: one}))
                 break
-        out: Poly = {frozenset(left.items()): fmpq(1)}
+        out: Poly = {sorted_powers(left): 1}
         for p in more:
             out = self.times(out, p)
         return out
 
-    def raised(self, p: Poly, e: Any) -> Poly:
+    def raised(self, p: Poly, e: Q) -> Poly:
         """Return p to an integer or half-integer power."""
-        moving = [pair for pair in itertools.chain.from_iterable(p) if pair[0][0] == "tangent"]
-        if moving and (e < 0 or e % 1):
-            still = {m: c for m, c in p.items() if moving[0] not in m}
-            slope = self.times(plus(p, still, -1), self.raised(still, e - 1))
-            return plus(self.raised(still, e), self.times(number(e), slope))
+        if (e < 0 or e % 1) and any(map(moves, p)):
+            (step, *_) = [atom for m in p for atom in m if atom.head == "tangent"]
+            at = {m: c for m, c in p.items() if step not in m}
+            slope = self.times(plus(p, at, -1), self.raised(at, e - 1))
+            return plus(self.raised(at, e), self.times(number(e), slope))
         if e % 1:
             return self.raised(self.root(p), 2 * e)
         if len(p) == 1:
             ((m, c),) = p.items()
-            return plus({}, self.reduced({atom: k * e for atom, k in m}), c ** int(e))
+            image = self.reduced(Tree(a.head, a.name, a.parts, a.number * e) for a in m)
+            return plus({}, image, lifted(c, int(e)))
         out, p = ONE, self.inverse(p) if e < 0 else p
         for _ in range(abs(int(e))):
             out = self.times(out, p)
@@ -169,51 +157,53 @@ class Forms:
         """Return q and r with q = p r, and no polynomial denominators in q."""
         under = ONE
         while True:
-            tops: dict[Any, int] = {}
-            for atom, e in itertools.chain.from_iterable(p):
-                if atom[0] == "whole" and e < 0:
+            tops: dict[Tree, Q] = {}
+            for head, name, parts, e in itertools.chain.from_iterable(p):
+                if head == "whole" and e < 0:
+                    atom = Tree(head, name, parts)
                     tops[atom] = max(tops.get(atom, 0), ceil(-e))
             if not tops:
                 return p, under
-            under, terms = self.times(under, self.reduced(tops)), []
-            for m, c in p.items():
-                powers = {**tops, **{atom: e + tops.get(atom, 0) for atom, e in m}}
-                terms += [(t, a * c) for t, a in self.reduced(powers).items()]
-            p = gathered(terms)
+            top = sorted_powers(tops)
+            under = self.times(under, self.reduced(top))
+            p = gathered((t, a * c) for m, c in p.items()
+                         for t, a in self.reduced([*m, *top]).items())  # fmt: skip
 
     def inverse(self, p: Poly) -> Poly:
         top, under = self.cleared(p)
-        if not top:
-            raise Refused("a denominator is zero, or an indicator")
+        require(bool(top), "a denominator is zero")
         if len(top) == 1:
             return self.times(self.raised(top, -1), under)
-        lead = top[min(top, key=key)]
-        whole = ("whole", frozenset(plus({}, top, 1 / lead).items()))
-        return self.times(plus({}, power(whole, -1), 1 / lead), under)
+        lead = Fraction(1) / top[min(top)]
+        whole = power(Tree("whole", "", frozen(plus({}, top, lead))), -1)
+        return self.times(plus({}, whole, lead), under)
 
-    def powers(self, head: tuple[str, ...], p: Poly) -> Poly:
-        """Return e^p for the head ("exp",), e^(i p) for ("turn",), q^p for ("base", q)."""
+    def powers(self, name: str, p: Poly) -> Poly:
+        """Return e^p for the name "e", e^(i p) for "i", q^p for the name of a number q > 0."""
         out = ONE
         for m, c in p.items():
-            if any(atom[0] == "tangent" for atom, _ in m):
-                slope = {"exp": ONE, "turn": power(("unit",))}[head[0]]
+            if moves(m):
+                slope = {"e": ONE, "i": power(UNIT)}.get(name)
+                slope = self.log(number(Fraction(name))) if slope is None else slope
                 factor = plus(ONE, self.times(slope, {m: c}))
-            elif head[0] == "base" and not m and c.q == 1:
-                factor = self.raised(number(head[1]), int(c))
+            elif name not in "ei" and not m and c % 1 == 0:
+                factor = number(lifted(Fraction(name), int(c)))
+            elif name == "e" and [(a.head, a.number) for a in m] == [("log", 1)] and 2 * c % 1 == 0:
+                factor = self.raised(thawed(m[0].parts), c)
             else:
-                factor = self.reduced({(*head, m): Fraction(int(c.p), int(c.q))})
+                factor = self.reduced([Tree("exp", name, m, c)])
             out = self.times(out, factor)
         return out
 
     def wave(self, name: str, p: Poly) -> Poly:
         """Return the sine or cosine."""
-        ahead, back = self.powers(("turn",), p), self.powers(("turn",), plus({}, p, -1))
+        ahead, back = self.powers("i", p), self.powers("i", plus({}, p, -1))
         both = plus(ahead, back) if name == "cos" else plus(back, ahead, -1)
-        return self.times(plus({}, both, fmpq(1, 2)), power(("unit",)) if name == "sin" else ONE)
+        return self.times(plus({}, both, HALF), power(UNIT) if name == "sin" else ONE)
 
-    def gram(self, x: Any, word: Any, y: Any) -> Poly:
-        """Return <x, word y> for two vector atoms; "?" is one."""
-        for old, images in self.word_rules:
+    def gram(self, x: Tree, word: Mono, y: Tree) -> Poly:
+        """Return <x, word y> for two vector atoms; FREE is one."""
+        for old, images in self.words:
             for k in range(len(word) - len(old) + 1):
                 if word[k : k + len(old)] == old:
                     out: Poly = {}
@@ -222,140 +212,190 @@ class Forms:
                         out = plus(out, self.times(c, one))
                     return out
         readings = ((x, word, y), (y, flipped(word), x))
-        rules = [rule for rule in self.rules if rule[0][0] == "gram"]
-        for (a, letters, b), (pattern, _, image) in itertools.product(readings, rules):
-            if pattern[3] == FREE and b != FREE:  # the vector image
-                last = flipped(pattern[2])
+        for (a, letters, b), rule in itertools.product(readings, self.rules["gram"]):
+            pattern, image = rule[0].parts, rule[2]
+            if pattern[1] == FREE and b != FREE:  # the vector image
+                last = flipped(pattern[2:])
                 cut = len(letters) - len(last)
-                for found in matches((pattern[1], last), (b, letters[max(cut, 0) :]), {}):
+                for found in all_match((pattern[0], *last), (b, *letters[max(cut, 0) :]), {}):
                     return self.plugged(self.rebuilt(image, found), a, letters[:cut])
-            if fits(pattern, whole := ("gram", a, letters, b)):
-                for found in matches(pattern, whole, {}):
-                    return self.rebuilt(image, found)
-        return power(("gram", *min(readings, key=lambda r: (r[0] == FREE, key(r)))))
+            for found in all_match(pattern, (a, b, *letters), {}):
+                return self.rebuilt(image, found)
+        a, letters, b = min(readings, key=lambda r: (r[0] == FREE, r))
+        return power(Tree("gram", "", (a, b, *letters)))
 
-    def plugged(self, u: Poly, x: Any, word: Any) -> Poly:
-        """Return <x, word u> for a vector atom x and a vector u; for x = "?" the vector word u."""
+    def plugged(self, u: Poly, x: Tree, word: Mono) -> Poly:
+        """Return <x, word u> for a vector atom x and a vector u; for x = FREE the vector word u."""
         return self.paired(u, lambda y, letters: self.gram(y, letters + flipped(word), x))
 
     def inner(self, u: Poly, v: Poly) -> Poly:
         return self.paired(u, lambda y, letters: self.plugged(v, y, letters))
 
-    def paired(self, u: Poly, image: Callable[[Any, Any], Poly]) -> Poly:
-        """Return a vector's normal form with image(y, word) in the place of each <y, word ?>."""
+    def paired(self, u: Poly, image: Callable[[Tree, Mono], Poly]) -> Poly:
+        """Return a vector's normal form with image(y, word) in the place of each <y, word FREE>."""
 
-        def leaf(atom: Any) -> Poly:
-            return image(*atom[1:3]) if FREE in atom else self.leaf(atom)
+        def leaf(atom: Tree) -> Poly:
+            return image(atom.parts[0], atom.parts[2:]) if FREE in atom.parts else self.leaf(atom)
 
-        return self.rebuilt(u, {}, leaf, frozenset("?"))
+        return self.rebuilt(u, {}, leaf, frozenset({FREE}))
 
-    def leaf(self, atom: Any) -> Poly:
+    def leaf(self, atom: Tree) -> Poly:
         """Return an atom without parts, or a sum, in normal form."""
-        if atom[0] == "gram":
-            return self.gram(*atom[1:])
-        if atom[0] in ("delta", "before"):
-            i, j = atom[1:]
-            if not same_sort(i, j):
-                raise Refused(f"the indices {i} and {j} are of different sorts")
-            if i == j or (isinstance(i, int) and isinstance(j, int)):
-                return ONE if (i == j if atom[0] == "delta" else i < j) else {}
-            if j == 1 if atom[0] == "before" else frozenset((i, j)) in self.apart:
+        if atom.head == "gram":
+            return self.gram(atom.parts[0], atom.parts[2:], atom.parts[1])
+        if atom.head in ("delta", "before"):
+            i, j = atom.parts
+            require(same_sort(i, j), "two indices are of different sorts")
+            if i == j or i.head == j.head == "token":
+                return number(i == j if atom.head == "delta" else i.number < j.number)
+            if atom.head == "before":
+                if j == FIRST or (j, i) in self.order:
+                    return {}
+                if (i, j) in self.order:
+                    return ONE
+                if i == FIRST:  # token 1 comes before all others
+                    return plus(ONE, self.leaf(Tree("delta", "", (i, j))), -1)
+            elif frozenset((i, j)) in self.apart:
                 return {}
-            if atom[0] == "before" and i == 1:  # token 1 comes before all others
-                return plus(ONE, self.leaf(("delta", i, j)), -1)
-            if atom[0] == "delta":
-                atom = ("delta", *sorted((i, j), key=lambda k: (isinstance(k, str), str(k))))
-        for pattern, k, image in self.rules:
-            for found in matches(pattern, atom, {}) if k < 2 and fits(pattern, atom) else ():
-                if k == 0 and key(other := swapped(image, found)) < key(atom):
-                    return self.leaf(other)  # a symmetry: the lesser of the two
-                if k == 1 and (atom[0] != "sum" or not {*found.values()} & {*atom[2]}):
+            else:
+                first = sorted((i, j), key=lambda k: (k.head != "token", k))
+                atom = Tree("delta", "", tuple(first))
+        for pattern, k, image in self.rules[atom.head]:
+            for found in matches(pattern, atom, {}) if k < 2 else ():
+                if k == 1:
                     return self.rebuilt(image, found)
+                other = swapped(next(iter(image))[0], found)
+                if other < atom:
+                    return self.leaf(other)  # a symmetry: the lesser of the two
         return power(atom)
 
-    def fresh(self, sort: str) -> str:
-        return f"!{next(self.counter)}:{sort}"
+    def fresh(self, sort: str) -> Tree:
+        return Tree("fresh", sort, (), next(self.counter))
 
-    def opened(self, atom: Any) -> tuple[Poly, set[str]]:
-        """Return the body of a sum and its indices, freshly named."""
-        fresh = {name: self.fresh(sort_of(name)) for name in atom[2]}
-        return self.renamed({atom[1]: fmpq(1)}, fresh), set(fresh.values())
+    def body(self, atom: Tree) -> tuple[Poly, frozenset[Tree]]:
+        """Return what a sum is of, at fresh indices, and these."""
+        fresh = [self.fresh(sort) for sort in atom.name.split()]
+        return self.rebuilt({opened(atom, fresh): 1}, {}, None, frozenset(fresh)), frozenset(fresh)
 
-    def total(self, p: Poly, bound: Collection[Any]) -> Poly:
+    def total(self, p: Poly, over: Collection[Tree]) -> Poly:
         """Return the sum of p over fresh indices."""
-        sums = ((self._total(m, set(bound)), c) for m, c in p.items())
+        sums = ((self._total(m, frozenset(over)), c) for m, c in p.items())
         return gathered((m, a * c) for q, c in sums for m, a in q.items())
 
-    def _total(self, m: Any, bound: set[Any]) -> Poly:
-        for atom, e in m if bound else ():
-            rest, inside = {m - {(atom, e)}: fmpq(1)}, indices(atom) & bound
-            if inside and atom[0] == "delta":
+    def _total(self, m: Mono, over: frozenset[Tree]) -> Poly:
+        for n, atom in enumerate(m if over else ()):
+            rest, inside = {m[:n] + m[n + 1 :]: 1}, indices(atom) & over
+            if inside and atom.head == "delta":
                 old = max(inside)
-                rest = self.renamed(rest, {old: atom[1] if old == atom[2] else atom[2]})
-                return self.total(rest, bound - {old})
-            if inside and atom[0] == "sum" and e >= 1:
-                body, names = self.opened(atom)
-                rest = self.times(rest, self.reduced({atom: e - 1}))
-                return self.total(self.times(rest, body), bound | names)
-        for k in bound:  # a sum that is known, or that stands in a denominator
-            hit = frozenset(pair for pair in m if k in indices(pair[0]))
-            atom = self._sum(hit, [k]) if hit else ("size", sort_of(k))
+                new = atom.parts[1 if old == atom.parts[0] else 0]
+                return self.total(self.renamed(rest, {old: new}), over - {old})
+            if inside and atom.head == "sum" and atom.number >= 1:
+                body, fresh = self.body(atom)
+                less = self.reduced([atom._replace(number=atom.number - 1)])
+                return self.total(self.times(self.times(rest, less), body), over | fresh)
+        for k in sorted(over):  # a sum that is known, or that stands in a denominator
+            hit = tuple(atom for atom in m if k in indices(atom))
+            atom = self._sum(hit, [k]) if hit else Tree("size", k.name)
             value = self.leaf(atom)
-            if not hit or value != power(atom) or any(e < 0 for a, e in m if a == atom):
-                return self.total(self.times({m - hit: fmpq(1)}, value), bound - {k})
-        out: Poly = {frozenset(pair for pair in m if not indices(pair[0]) & bound): fmpq(1)}
-        while bound:  # what is connected is one sum
-            part: set[Any] = set()
-            wider = {min(bound)}
+            below = any(a.number < 0 for a in m if a[:3] == atom[:3])
+            if not hit or value != power(atom) or below:
+                rest = {tuple(atom for atom in m if atom not in hit): 1}
+                return self.total(self.times(rest, value), over - {k})
+        out: Poly = {tuple(atom for atom in m if not indices(atom) & over): 1}
+        while over:  # what is connected is one sum
+            part: frozenset[Tree] = frozenset()
+            wider = frozenset({min(over)})
             while part != wider:
                 part = wider
-                pairs = frozenset(pair for pair in m if indices(pair[0]) & part)
-                wider = part | (bound & frozenset().union(*(indices(atom) for atom, _ in pairs)))
-            out, bound = self.times(out, self.leaf(self._sum(pairs, sorted(part)))), bound - part
+                hit = tuple(atom for atom in m if indices(atom) & part)
+                wider = part | (over & all_indices(hit))
+            out, over = self.times(out, self.leaf(self._sum(hit, sorted(part)))), over - part
         return out
 
-    def _sum(self, pairs: Any, bound: list[Any]) -> Any:
-        """Return a connected sum as an atom, its indices named such that it reads least."""
-        depth = 1 + max(map(int, re.findall(r"#(\d+):", key(pairs))), default=-1)
-        found = []
-        for order in itertools.permutations(bound):
-            names = {k: f"#{depth + n}:{sort_of(k)}" for n, k in enumerate(order)}
-            body = self.renamed({pairs: fmpq(1)}, names)
-            if list(body.values()) != [1] or len(bound) > 5:
-                raise Refused("a sum over these indices cannot be brought into normal form")
-            found.append(("sum", *body, tuple(names.values())))
-        return min(found, key=key)
+    def _sum(self, m: Mono, over: list[Tree]) -> Tree:
+        """Return a connected sum as an atom, its indices in the order in which it reads least."""
+        require(len(over) <= 5, "a sum over so many indices cannot be brought into normal form")
+        return min(self.bound("sum", [{m: 1}], list(order))
+                   for order in itertools.permutations(over))  # fmt: skip
 
-    def renamed(self, p: Poly, names: dict[Any, Any]) -> Poly:
-        return self.rebuilt(p, names, self.leaf, frozenset(names))
+    def bound(self, head: str, parts: list[Poly], over: list[Tree]) -> Tree:
+        """Return a binder, its parts in the normal form that they have under canonical names."""
+        taken = all_indices(atom for p in parts for m in p for atom in m)
+        start = 1 + max((int(k.number) for k in taken if k.head == "canonical"), default=-1)
+        names = {k: Tree("canonical", k.name, (), start + n) for n, k in enumerate(over)}
+        made = [self.renamed(p, names) for p in parts]
+        if head != "sum":
+            return closed(head, [Tree("poly", "", frozen(p)) for p in made], [*names.values()])
+        ((m, c), *more) = made[0].items() or [((), 0)]
+        require(c == 1 and not more, "a sum cannot be brought into normal form")
+        return closed(head, m, [*names.values()])
 
-    def rebuilt(self, p: Poly, names: dict[Any, Any], leaf: Any = None, about: Any = None) -> Poly:
-        """Return p with indices renamed, then atoms without parts replaced by leaf(atom).
+    def series(self, lower: Poly, upper: Poly, body: Poly, k: Tree) -> Poly:
+        """Return the sum of a polynomial over the integers k between bounds."""
+        out: Poly = {}
+        for m, c in body.items():
+            hit = {tuple(atom for atom in m if k in indices(atom)): 1}
+            rest = {tuple(atom for atom in m if k not in indices(atom)): c}
+            series = power(self.bound("series", [lower, upper, hit], [k]))
+            out = plus(out, self.times(rest, series))
+        return out
+
+    def extreme(self, head: str, where: Poly, body: Poly, k: Tree) -> Poly:
+        """Return the largest or least value of a polynomial where another one is 1."""
+        if where == ONE and k not in all_indices(itertools.chain.from_iterable(body)):
+            return body
+        return power(self.bound(head, [where, body], [k]))
+
+    def renamed(self, p: Poly, names: Mapping[Tree, Tree]) -> Poly:
+        """Return p with indices replaced; what does not mention them is left as it is."""
+        return self.rebuilt(p, names, None, frozenset(names))
+
+    def rebuilt(
+        self,
+        p: Poly,
+        names: Mapping[Tree, Tree],
+        leaf: Leaf | None = None,
+        about: frozenset[Tree] | None = None,
+    ) -> Poly:
+        """Return p with indices replaced, then atoms without parts by leaf(atom).
 
         With `about` given, atoms that mention none of these indices are left as they are.
         """
-        terms: list[Any] = []
+        terms: list[tuple[Mono, Q]] = []
         for m, c in p.items():
-            kept = frozenset(x for x in m if about is not None and not indices(x[0]) & about)
+            kept = tuple(a for a in m if about is not None and not indices(a) & about)
             term: Poly = {kept: c}
-            for atom, e in m - kept:
-                term = self.times(term, self._rebuilt(atom, e, names, leaf or self.leaf, about))
+            for atom in m:
+                if atom not in kept:
+                    image = self._rebuilt(atom, names, leaf or self.leaf, about)
+                    term = self.times(term, image)
             terms += term.items()
         return gathered(terms)
 
-    def _rebuilt(self, atom: Any, e: Any, names: dict[Any, Any], leaf: Any, about: Any) -> Poly:
-        def again(p: Any) -> Poly:
-            return self.rebuilt(dict(p), names, leaf, about)
-
-        if atom[0] == "sum":
-            fresh = {name: self.fresh(sort_of(name)) for name in atom[2]}
-            names, about = {**names, **fresh}, None if about is None else about | set(atom[2])
-            return self.raised(self.total(again({atom[1]: fmpq(1)}), fresh.values()), e)
-        if atom[0] in ("exp", "turn", "base"):
-            return self.powers(atom[:-1], self.times(number(e), again({atom[-1]: fmpq(1)})))
-        if atom[0] == "whole":
-            return self.raised(again(atom[1]), e)
-        if atom[0] in ("binomial", "call"):
-            parts = (frozenset(again(x).items()) if isinstance(x, frozenset) else x for x in atom)
-            return self.raised(power(tuple(parts)), e)
-        return self.raised(leaf(swapped(atom, names)), e)
+    def _rebuilt(
+        self, atom: Tree, names: Mapping[Tree, Tree], leaf: Leaf, about: frozenset[Tree] | None
+    ) -> Poly:
+        head, name, parts, e = atom
+        fresh = [self.fresh(sort) for sort in name.split()] if head in BINDERS else []
+        if fresh:
+            parts = opened(atom, fresh)
+            about = None if about is None else about | frozenset(fresh)
+        inside = parts if head in ("binomial", *BINDERS - {"sum"}) else ()
+        polys = [self.rebuilt(thawed(x.parts), names, leaf, about) for x in inside]
+        match head:
+            case "exp":
+                return self.powers(name, plus({}, self.rebuilt({parts: 1}, names, leaf, about), e))
+            case "sum":
+                image = self.total(self.rebuilt({parts: 1}, names, leaf, about), fresh)
+            case "series":
+                image = self.series(polys[0], polys[1], polys[2], fresh[0])
+            case "largest" | "least":
+                image = self.extreme(head, polys[0], polys[1], fresh[0])
+            case "binomial":
+                image = power(Tree(head, "", tuple(Tree("poly", "", frozen(p)) for p in polys)))
+            case "whole" | "log":
+                image = self.rebuilt(thawed(parts), names, leaf, about)
+                image = self.log(image) if head == "log" else image
+            case _:
+                image = leaf(swapped(Tree(head, name, parts), names))
+        return self.raised(image, e)

@@ -8,10 +8,10 @@ from typing import Any
 
 import flint
 
-from verify.checker import check, positive_on
+from verify.checker import check, sign_of
 from verify.language.expressions import Relation
 from verify.language.serialise import Serialiser
-from verify.methods.enclosure import CounterexampleBox, Cover, certify_positive
+from verify.methods.enclosure import CounterexampleBox, Cover, Undecided, certify_positive
 from verify.readings import reader_for
 from verify.statements.declaring import Said
 from verify.statements.outcomes import Outcome
@@ -67,7 +67,40 @@ def _sweep(said: Said, step: Region) -> Any:
     from verify.algebra.realise import Realiser, Sizes
 
     gap = Realiser(Sizes(1, 1), frozenset()).scalar(reader.scalar(step.claim.gap), {})
-    return certify_positive(gap, box, strict=step.claim.strict)
+    if step.claim.sign != "!=":
+        return certify_positive(gap, box, strict=step.claim.strict)
+    return _nonzero(gap, box, step.claim)
+
+
+def _nonzero(gap: Any, box: dict[Any, tuple[Fraction, Fraction]], claim: Relation) -> Any:
+    """Return a cover on which a difference has one sign, a point where it is exactly 0, or neither.
+
+    That the difference is not positive at a point refutes nothing: it may be negative on the box.
+    """
+    found: Any = None
+    for signed in (gap, -gap):
+        found = certify_positive(signed, box, strict=True)
+        if not isinstance(found, CounterexampleBox):
+            return found
+        if check(witness_document(claim, found)).accepted:
+            return found
+    reason = "the difference has both signs or comes near 0, and no point is found where it is 0"
+    return Undecided(
+        found.expression, found.variables, True, reason, found.box, found.boxes_examined
+    )
+
+
+def witness_document(claim: Relation, found: CounterexampleBox) -> dict[str, Any]:
+    """Return the claim that a relation fails at the corner of a box, for the checker."""
+    return {
+        "schema": "verify.claim/2",
+        "kind": "witness",
+        "facts": [],
+        "indices": {},
+        "values": {name: side[0] for name, side in zip(found.variables, found.box, strict=True)},
+        "facts_hold": [],
+        "fails": [Serialiser().relation(claim)],
+    }
 
 
 def _refined(document: dict[str, Any]) -> dict[str, Any]:
@@ -75,11 +108,12 @@ def _refined(document: dict[str, Any]) -> dict[str, Any]:
 
     Boxes that it never accepts are left as they are, for the checker to say so.
     """
+    holds = sign_of(document)
     todo = [(box, 0) for box in reversed(document["boxes"])]
     boxes = []
     while todo:
         box, depth = todo.pop()
-        if depth == HALVINGS or positive_on(box, document):
+        if depth == HALVINGS or holds(box):
             boxes.append(box)
             continue
         sides = [(Fraction(a), Fraction(b)) for a, b in box]
@@ -97,7 +131,7 @@ def cover_document(step: Region, cover: Cover) -> dict[str, Any]:
         "kind": "cover",
         "facts": [],
         "indices": {},
-        "strict": cover.strict,
+        "sign": {"<": ">", "<=": ">="}.get(step.claim.sign, step.claim.sign),
         "term": Serialiser().term(step.claim.gap, {}),
         "order": list(cover.variables),
         "variables": {

@@ -24,6 +24,7 @@ from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import Tally, check_instance, named, shown, wrong_reason
 from verify.methods.descent import descend
+from verify.methods.drawing import without_numbers_of_modules
 from verify.methods.relevance import relevant
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance, Sizes
@@ -174,8 +175,8 @@ def footing(said: Said) -> Footing:
     """
     sample = Sample(said, obligations(said))
     contradiction = attack(sample, FOOTING_TRIES)
-    if contradiction is None and sample.first is None:
-        contradiction = search(said, sample.look, count=RARELY * COUNTS["quick"], seed=0)
+    if contradiction is None and sample.first is None:  # conditions that are seldom met
+        contradiction = attack(sample, RARELY * FOOTING_TRIES, until_met=True)
     if contradiction is not None:
         return Footing(None, UNDEFINED if contradiction.undefined else FAILS, contradiction.witness)
     if sample.first is None:
@@ -190,8 +191,11 @@ def footing_of(outcome: Outcome) -> Footing:
     return Footing(met, "" if met is not None else outcome.reason, undefined)
 
 
-def attack(sample: Sample, count: int) -> Contradiction | None:
-    """Try growing instances, and those at the boundaries of what is assumed and claimed."""
+def attack(sample: Sample, count: int, *, until_met: bool = False) -> Contradiction | None:
+    """Try growing instances, and those at the boundaries of what is assumed and claimed.
+
+    `until_met` ends it with the first instance that meets the conditions.
+    """
     if isinstance(sample.said.step, Spectrum | Eigenvalues):
         # These are determinants, that no boundary makes any worse.
         count = max(1, count // DETERMINANTS)
@@ -202,6 +206,8 @@ def attack(sample: Sample, count: int) -> Contradiction | None:
             sample.look(instance)
             for moved in at_boundaries(sample.claims, instance, bounds, number):
                 sample.look(moved)
+            if until_met and sample.first is not None:
+                return None
     except Contradiction as contradiction:
         return contradiction
     return None
@@ -230,7 +236,8 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
         look(instance)
 
     try:
-        run()
+        with without_numbers_of_modules():
+            run()
     except Contradiction as contradiction:
         return contradiction
     except Unsatisfiable:

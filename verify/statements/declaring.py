@@ -21,12 +21,11 @@ from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.eigenvalues import BOUND, Eigenvalues, formulas_of
-from verify.statements.naming import Names
+from verify.statements.naming import Names, check_text
+from verify.statements.references import references
 from verify.statements.steps import (
     KINDS,
-    Cited,
     Eigenspace,
-    Equivalence,
     Every,
     Induction,
     Mutant,
@@ -67,6 +66,7 @@ class Given:
             fix = f"; call it, as in {near}('name')" if near else ""
             raise Mistake(f"given(...) takes an assumption, such as positive_definite('W'){fix}")
         self.names.add_given(introduced(iter([taken])))
+        self.names.add_given(x for x in taken.about.values() if isinstance(x, Index))
         self.assumed.append(Assumed(assumption, added))
         return assumption.introduces
 
@@ -150,6 +150,8 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
             "yield a sentence and its step, or a mutant; "
             "a sentence without a formula proves nothing"
         )
+    check_text("the sentence", sentence, empty=True)
+    check_text("name=", step.name, empty=True)
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
     for formula in formulas(step):
         _check_formula(formula, known)
@@ -301,26 +303,6 @@ def _references_of(identifier: str, said: Said) -> list[str]:
         raise Mistake(f"{said.place}: {identifier}: {error}") from None
 
 
-def references(step: Any) -> list[str]:
-    """Return the names of the steps another step rests on."""
-    if isinstance(step, Equivalence):
-        return [*step.forward, *step.backward]
-    if isinstance(step, Refuted):
-        return list(step.by)
-    if isinstance(step, Cited):
-        missing = [h for h in step.theorem.hypotheses if h not in step.discharges]
-        if missing:
-            raise Mistake(
-                f"{step.theorem.name} also needs a step for: {missing[0]}; name it in discharges"
-            )
-        return [
-            name
-            for names in step.discharges.values()
-            for name in ([names] if isinstance(names, str) else names)
-        ]
-    return []
-
-
 @lru_cache(maxsize=4)
 def _tree(source: str) -> ast.Module:
     """Return a source as a tree, an empty one where it cannot be read."""
@@ -339,6 +321,12 @@ def _functions(source: str) -> dict[int, ast.AST]:
     return {min(d.lineno for d in (*f.decorator_list, f)): f for f in found}
 
 
+@lru_cache(maxsize=4)
+def _tests(source: str) -> tuple[tuple[int, str], ...]:
+    """Return the identity tests of a source, which has a proof beside the other."""
+    return tuple(identity_tests(_tree(source)))
+
+
 def _source(body: Any) -> str:
     linecache.checkcache(body.__code__.co_filename)  # it may have been edited since
     return "".join(linecache.getlines(body.__code__.co_filename))
@@ -346,7 +334,7 @@ def _source(body: Any) -> str:
 
 def _identity_tests(identifier: str, body: Any) -> None:
     """Find `i is j`, which no class can refuse: of two indices Python would decide it."""
-    for line, text in identity_tests(_tree(_source(body))):
+    for line, text in _tests(_source(body)):
         raise Mistake(
             f"{place(body.__code__, line)}: {identifier}: Python would decide here whether {text}; "
             "write same(i, j) for 1 or 0 as two indices are equal or not, leave one out with "

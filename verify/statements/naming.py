@@ -33,6 +33,17 @@ def printed_name(name: str, latex: str | None = None) -> str:
     return IGNORED.sub("", plain)
 
 
+def check_text(what: str, text: Any, *, empty: bool = False) -> None:
+    """Raise a Mistake for what is no text that a reader could be shown; `what` names it."""
+    if not isinstance(text, str):
+        raise Mistake(f"{what} must be text in quotes, not {type(text).__name__}")
+    if not empty and not text.strip():
+        raise Mistake(f"{what} is empty; say something")
+    half = next((c for c in text if "\ud800" <= c <= "\udfff"), None)
+    if half is not None:
+        raise Mistake(f"{what} has half of a character ({half!a}); write the whole one")
+
+
 class Names:
     """The names that a statement has used so far, each of one thing."""
 

@@ -28,6 +28,7 @@ from verify.statements.eigenvalues import Eigenvalues, LinearMap
 from verify.statements.exact_values import exact_box, exact_values
 from verify.statements.experiments import Experiment
 from verify.statements.paper import Theorem
+from verify.statements.undecided import Undecided
 
 Part = Literal["statement", "argument", "variant"]
 """A refuted claim is the paper's statement, a step of its argument, or a variant of ours."""
@@ -528,6 +529,7 @@ class Cited:
 Step = (
     Identity | Inequality | Spectrum | Eigenvalues | Induction | Cases | Counted | Equivalence
     | Region | Value | Printed | Witness | Refuted | Cited | Experiment | Campaign | Frequency
+    | Undecided
 )  # fmt: skip
 KINDS: dict[type, str] = {
     Identity: "identity", Inequality: "inequality", Spectrum: "spectrum",
@@ -535,7 +537,7 @@ KINDS: dict[type, str] = {
     Cases: "identity", Counted: "identity", Equivalence: "equivalence", Region: "region",
     Value: "region", Printed: "inequality", Witness: "witness", Refuted: "witness",
     Cited: "citation", Experiment: "experiment",
-    Campaign: "campaign", Frequency: "campaign",
+    Campaign: "campaign", Frequency: "campaign", Undecided: "undecided",
 }  # fmt: skip
 DIMENSION_FREE = (Identity, Inequality, Spectrum, Eigenvalues, Induction, Cases, Equivalence)
 

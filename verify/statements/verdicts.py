@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.statements.assumption import phrased
-from verify.statements.declaring import Declared, Said, handle_matches, references
+from verify.statements.declaring import Declared, Said, handle_matches
 from verify.statements.outcomes import (
     FAILS,
     STRENGTH,
@@ -19,6 +19,7 @@ from verify.statements.outcomes import (
     StepResult,
     Verdict,
 )
+from verify.statements.references import references
 from verify.statements.statement import Statement
 from verify.statements.steps import (
     Cited,
@@ -29,6 +30,9 @@ from verify.statements.steps import (
     Witness,
     kind_of,
 )
+from verify.statements.undecided import Undecided
+
+HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
 
 
 def step_grade(
@@ -44,9 +48,11 @@ def step_grade(
     0). What one method leaves open lowers nothing that another has established. A step whose
     conditions no instance meets, or whose formulas have no value, says nothing, however well it is
     proved. What a citation, an equivalence or a refutation by steps concludes is matched by names
-    and told in words: it is argued, at best.
+    and told in words: it is argued, at best. What is undecided has no grade, whatever was computed.
     """
     step = said.step
+    if isinstance(step, Undecided):
+        return "inconclusive"
     if isinstance(step, Cited | Equivalence | Refuted):
         return weakest(["argued", *(others[name] for name in references(step))])
     found = {o.method: o.outcome for o in outcomes}
@@ -107,6 +113,8 @@ def statement_result(
         mutants=tuple(mutants),
         steps_grade=_decided_steps(declared, grades, statement, below),
         contradicted=contradicted,
+        rested=_rested(statement, below),
+        rested_steps=statement.rested_steps,
     )
 
 
@@ -130,7 +138,7 @@ def _decided_steps(
     here = [
         _as_support(grades[said.name])
         for said in declared.said
-        if not isinstance(said.step, Printed | Witness | Refuted | Cited | Equivalence)
+        if not isinstance(said.step, Printed | Witness | Refuted | Cited | Equivalence | Undecided)
         and not _is_shown(kind_of(said.step), grades[said.name])
     ]
     rested = [below[i].steps_grade or below[i].grade for i in statement.rests_on if i in below]
@@ -183,7 +191,7 @@ def _support(
         if not isinstance(s.step, Printed | Witness | Refuted)
         and not _is_shown(kind_of(s.step), grades[s.name])
     ]
-    rested = [_supporting(i, below) for i in statement.rests_on]
+    rested = [_rested(statement, below)] if statement.rests_on else []
     failed = [
         "inconclusive"
         for s in declared.said
@@ -198,30 +206,36 @@ def _support(
     return weakest([*here, *rested, *failed])
 
 
-def _supporting(identifier: str, below: Mapping[str, StatementResult]) -> Grade:
-    """Return how strongly the true steps of a statement, and of all below it, are known.
+def _rested(statement: Statement, below: Mapping[str, StatementResult]) -> Grade:
+    """Return the weakest of what a statement rests on; where that is nothing it lowers nothing."""
+    return min(
+        (_supporting(i, statement, below) for i in statement.rests_on),
+        key=STRENGTH.__getitem__,
+        default="kernel",
+    )
 
-    A claim shown to be false by a witness is left out, whatever the statement's verdict; any other
-    step that is refuted supports nothing.
+
+def _supporting(
+    identifier: str, statement: Statement, below: Mapping[str, StatementResult]
+) -> Grade:
+    """Return how strongly what a statement uses of another one is known.
+
+    That is the other one's own verdict, and one that is false or open supports nothing; or the
+    steps that are named, as strong as they and what the other one rests on are.
     """
     if identifier not in below:
         return "inconclusive"
     result = below[identifier]
-    asserting = [
-        s.grade for s in result.steps if not (_is_told_false(s) or _is_shown(s.kind, s.grade))
-    ]
-    return weakest([*asserting, *(_supporting(i, below) for i in result.rests_on)])
+    if identifier not in statement.rested_steps:
+        return _as_support(result.grade) if result.verdict in HOLDING else "inconclusive"
+    used = {s.name: s.grade for s in result.steps if not s.part and s.kind != "witness"}
+    wanted = statement.rested_steps[identifier]
+    return weakest([*(used.get(name, "inconclusive") for name in wanted), result.rested])
 
 
 def _is_shown(kind: str, grade: Grade) -> bool:
     """Return whether a step is an example that nothing contradicts: no support, and no gap."""
     return kind == "example" and grade not in ("refuted", "inconclusive")
-
-
-def _is_told_false(step: StepResult) -> bool:
-    """Return whether a step is a printed claim with its witness, or that witness itself."""
-    told = step.kind == "witness" or bool(step.part)
-    return told and step.grade in ("refuted", "argued")
 
 
 def _verdict(
@@ -285,6 +299,7 @@ def step_result(
         part=step.part if isinstance(step, Printed) else "",
         footing=footing,
         steps_grade=_premises(said, others),
+        needs=step.needs if isinstance(step, Undecided) else "",
     )
 
 

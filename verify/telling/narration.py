@@ -37,6 +37,7 @@ from verify.statements.steps import (
     Where,
     Witness,
 )  # fmt: skip
+from verify.statements.undecided import Undecided
 from verify.telling.claims import Claim
 from verify.telling.definitions import Definition, Definitions, Display
 from verify.telling.experiments import protocol_words
@@ -265,6 +266,10 @@ class Narrator:
 
     def _frequency(self, _: Frequency) -> Claim:
         return Claim((), ("Counted at random instances, against the exact probability.",))
+
+    def _undecided(self, step: Undecided) -> Claim:
+        says, needs = (self.prose(words).rstrip(".") for words in (step.says, step.needs))
+        return Claim((), (f"{says}.", f"Not decided here; needed is {needs}."))
 
     def _equivalence(self, step: Equivalence) -> Claim:
         forward, backward = self._steps(step.forward), self._steps(step.backward)

@@ -43,6 +43,15 @@ def fates(mutants: Sequence[MutantResult]) -> str:
     return told + (f", {undefined} undefined" if undefined else "")
 
 
+def rested_words(statement: Statement) -> dict[str, str]:
+    """Return what a statement uses of those that it rests on, where that is some steps only."""
+    words = {}
+    for name, steps in statement.rested_steps.items():
+        named = listed([f"“{step}”" for step in steps])
+        words[name] = f" ({'step' if len(steps) == 1 else 'steps'} {named})"
+    return words
+
+
 def has_label(statement: Statement) -> bool:
     """Tell whether a statement stands somewhere in its paper, not only beside it."""
     return statement.label.text.strip("-–— ") != ""

@@ -1,0 +1,186 @@
+"""Mutation testing of the rooms that soundness rests on: python .ci/mutation.py [ROOM ...]
+
+mutmut changes one thing at a time and runs the tests that reach it. A change that no test notices
+is a survivor; those that change nothing that matters are named in `equivalents.toml`, each with
+its reason. In the checker none may survive, elsewhere at most one in twenty. Works in a copy of the
+checkout, so that nothing here is touched; ends with 1 where a room falls short.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+EQUIVALENTS = Path(__file__).with_name("equivalents.toml")
+ENGINE = "property_tests/engine"
+
+
+@dataclass(frozen=True)
+class Room:
+    """Files to change, the tests beside them, and the share of changes that must be noticed."""
+
+    changed: tuple[str, ...]
+    tests: tuple[str, ...]
+    wanted: float = 0.95
+
+
+@dataclass(frozen=True)
+class Survivor:
+    """A change that no test noticed: where, what stood there and what stands there now."""
+
+    function: str
+    was: str
+    now: str
+
+
+ROOMS = {
+    "checker": Room(
+        ("verify/checker/*",),
+        (f"{ENGINE}/test_checker*.py", f"{ENGINE}/test_together.py"),
+        wanted=1.0,
+    ),
+    "algebra": Room(
+        ("verify/algebra/*",),
+        (
+            f"{ENGINE}/test_algebra*.py", f"{ENGINE}/test_together.py",
+            f"{ENGINE}/test_vector_sums.py", f"{ENGINE}/test_motion.py",
+            f"{ENGINE}/test_soundness.py", f"{ENGINE}/test_directions.py",
+            f"{ENGINE}/test_eigenvalues.py", "property_tests/false_claims/test_known.py",
+        ),
+    ),
+    "methods": Room(
+        ("verify/methods/*.py",),
+        (
+            f"{ENGINE}/test_enclosure.py", f"{ENGINE}/test_descent.py",
+            f"{ENGINE}/test_witness_sizes.py", f"{ENGINE}/test_relevance.py",
+            f"{ENGINE}/test_soundness.py", f"{ENGINE}/test_eigenvalues.py",
+            f"{ENGINE}/test_gaps.py", "property_tests/false_claims/test_known.py",
+        ),
+    ),
+    "verdicts": Room(
+        ("verify/statements/verdicts.py", "verify/statements/outcomes.py"),
+        (f"{ENGINE}/test_verdict*.py",),
+    ),
+    "balls": Room(
+        ("verify/numerics/balls.py",),
+        (f"{ENGINE}/test_balls.py", f"{ENGINE}/test_number.py", f"{ENGINE}/test_enclosure.py"),
+    ),
+}  # fmt: skip
+
+
+def main(arguments: list[str]) -> int:
+    """Test rooms, all of them unless some are named; return 1 if one falls short."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(ROOMS))
+    parser.add_argument("--jobs", type=int, default=2, help="mutants at a time (default: 2)")
+    parser.add_argument("--json", type=Path, help="write the scores and the survivors here")
+    asked = parser.parse_args(arguments)
+    unknown = [name for name in asked.rooms if name not in ROOMS]
+    if unknown:
+        parser.error(f"there is no room {unknown[0]!r}; the rooms are {', '.join(ROOMS)}")
+    found = {name: tested(ROOMS[name], asked.jobs) for name in asked.rooms or ROOMS}
+    if asked.json is not None:
+        asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    return 0 if all([told(name, scores) for name, scores in found.items()]) else 1
+
+
+def tested(room: Room, jobs: int) -> dict[str, object]:
+    """Return how many changes were made and noticed, and those that were not."""
+    with tempfile.TemporaryDirectory() as folder:
+        checkout = Path(folder, "checkout")
+        copied(checkout)
+        configured(checkout, room)
+        mutmut = [sys.executable, "-m", "mutmut"]
+        subprocess.run(
+            [*mutmut, "run", "--max-children", str(jobs)],
+            cwd=checkout, check=True, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        listed = subprocess.run(
+            [*mutmut, "results", "--all", "true"],
+            cwd=checkout, check=True, capture_output=True, text=True,
+        ).stdout  # fmt: skip
+        status = dict(line.strip().rsplit(": ", 1) for line in listed.splitlines() if ": " in line)
+        alive = [name for name, what in status.items() if what in ("survived", "no tests")]
+        survivors = [survivor(mutmut, checkout, name) for name in alive]
+    equal = set(equivalents())
+    return {
+        "made": len(status),
+        "equivalent": sum(s in equal for s in survivors),
+        "survivors": [vars(s) for s in survivors if s not in equal],
+        "wanted": room.wanted,
+    }
+
+
+def copied(checkout: Path) -> None:
+    """Copy what git knows of this checkout, as it stands."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    for name in filter(None, listed.split("\0")):
+        target = checkout / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, target)
+
+
+def configured(checkout: Path, room: Room) -> None:
+    """Tell mutmut which files to change and which tests to run; it reads pyproject.toml alone."""
+    tests = sorted(str(p.relative_to(checkout)) for t in room.tests for p in checkout.glob(t))
+    others = sorted(p.name for p in checkout.iterdir() if p.name not in ("verify", "mutants"))
+    settings = {
+        "source_paths": ["verify"],
+        "only_mutate": list(room.changed),
+        "also_copy": others,
+        "pytest_add_cli_args_test_selection": tests,
+        "pytest_add_cli_args": ["-n", "0"],
+    }
+    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
+    with (checkout / "pyproject.toml").open("a", encoding="utf-8") as file:
+        file.write("\n".join(["", "[tool.mutmut]", *lines, ""]))
+
+
+def survivor(mutmut: list[str], checkout: Path, name: str) -> Survivor:
+    """Return a surviving mutant as the function it is in and the lines that differ."""
+    shown = subprocess.run(
+        [*mutmut, "show", name], cwd=checkout, check=True, capture_output=True, text=True
+    ).stdout.splitlines()
+    function = name.rsplit("__mutmut_", 1)[0].replace("x_", "", 1)
+    return Survivor(function, "\n".join(lines(shown, "-")), "\n".join(lines(shown, "+")))
+
+
+def lines(shown: list[str], sign: str) -> Iterator[str]:
+    return (x[1:].strip() for x in shown if x.startswith(sign) and not x.startswith(3 * sign))
+
+
+def equivalents() -> Iterator[Survivor]:
+    """Return the changes that are known to change nothing that matters."""
+    listed = tomllib.loads(EQUIVALENTS.read_text("utf-8")).get("equivalent", [])
+    return (Survivor(e["function"], e["was"], e["now"]) for e in listed if e["why"])
+
+
+def told(name: str, scores: dict[str, object]) -> bool:
+    """Print a room's score and its survivors; return whether it is good enough."""
+    survivors = scores["survivors"]
+    assert isinstance(survivors, list) and isinstance(scores["made"], int)
+    assert isinstance(scores["equivalent"], int) and isinstance(scores["wanted"], float)
+    counted = scores["made"] - scores["equivalent"]
+    share = 1 - len(survivors) / counted if counted else 0.0
+    print(
+        f"{name}: {counted - len(survivors)} of {counted} changes noticed ({share:.1%}, wanted "
+        f"{scores['wanted']:.0%}), {scores['equivalent']} equivalent"
+    )
+    for entry in survivors:
+        print(f"  survives in {entry['function']}:\n    - {entry['was']}\n    + {entry['now']}")
+    return share >= scores["wanted"]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,192 @@
+"""What facts say of signs, of zeros and of integers among normal forms."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpz
+
+from verify.checker.forms import Forms
+from verify.checker.parsing import SORTS
+from verify.checker.polynomials import (
+    HALF,
+    INDICATORS,
+    ONE,
+    PI,
+    frozen,
+    gathered,
+    moves,
+    number,
+    plus,
+    power,
+    thawed,
+)
+from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, matches, same_sort
+
+WHOLE = ("size", "place", "binomial", *INDICATORS)  # atoms that are integers
+# The sign of an atom of such a kind (0: not a real number), and whether it is not 0.
+KNOWN = {
+    "unit": (0, False), "tangent": (0, False), "binomial": (1, False),
+    **dict.fromkeys(INDICATORS, (1, False)),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What a fact says of the sign of gap; base, if any, is not negative and has the square gap."""
+
+    shape: list[list[str]]
+    variables: list[Tree]
+    gap: Poly
+    sign: str
+    base: Poly
+
+
+def shape(p: Poly) -> list[list[str]]:
+    """Return the kinds of atoms in each term: they differ for things that cannot be equal."""
+    return sorted(sorted(atom.head for atom in m) for m in p if m)
+
+
+def proportion(p: Poly, q: Poly) -> tuple[Q, Q]:
+    """Return numbers c and r with p = c q + r; c = 0 if there are none."""
+    rest = p.keys() - ONE.keys()
+    ratios = {p[m] / Fraction(q[m]) for m in rest} if rest == q.keys() - ONE.keys() else set()
+    c = ratios.pop() if len(ratios) == 1 else Fraction(0)
+    return c, p.get((), 0) - c * q.get((), 0)
+
+
+class Signs(Forms):
+    """Normal forms with what is known of their signs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.facts: list[Sign] = []
+        self.integers: list[Tree] = []
+        self.semidefinite: set[Mono] = set()
+        self.know(plus(power(PI), ONE, -3), ">", {})
+        for k in SORTS:
+            self.know(plus(power(Tree("size", k)), ONE, -1), ">=", {})
+
+    def know(self, gap: Poly, sign: str, base: Poly) -> None:
+        """Keep what a fact says of gap (see `Sign`)."""
+        over = sorted(k for m in gap for k in all_indices(m) if k.head == "variable")
+        self.facts.append(Sign(shape(gap), sorted({*over}), gap, sign, base))
+
+    def root(self, p: Poly) -> Poly:
+        """Return the square root; what is known not to be negative comes out of it."""
+        if len(p) == 1:
+            ((m, c),) = p.items()
+            if m and all(self.known({(a._replace(number=1),): 1})[0] == 1 for a in m):
+                halves = self.reduced(a._replace(number=a.number * HALF) for a in m)
+                return self.times(halves, self.root({(): c}))
+            over, under = Fraction(c).as_integer_ratio()
+            if not m and c > 0 and math.isqrt(over * under) ** 2 == over * under:
+                return number(Fraction(math.isqrt(over * under), under))
+        for c, rest, _, base in self.instances(p):
+            if base and c > 0 and rest == 0:
+                return self.times(base, self.root({(): c}))
+        return super().root(p)
+
+    def log(self, p: Poly) -> Poly:
+        """Return the logarithm of what is positive; of its factors if they are."""
+        if any(map(moves, p)):
+            (step, *_) = [atom for m in p for atom in m if atom.head == "tangent"]
+            at = {m: c for m, c in p.items() if step not in m}
+            return plus(self.log(at), self.times(plus(p, at, -1), self.raised(at, -1)))
+        common = [a for a in min(p) if all(a in m for m in p)]
+        factors = [a for a in common if self.known({(a._replace(number=1),): 1}) == (1, True)]
+        lead = max(p[min(p)], -p[min(p)])
+        rest = {tuple(a for a in m if a not in factors): c / Fraction(lead) for m, c in p.items()}
+        out = self.log_of_number(Fraction(lead))
+        for a in factors:
+            out = plus(out, self.log_of_atom(a), a.number)
+        return plus(out, {} if rest == ONE else power(Tree("log", "", frozen(rest))))
+
+    def log_of_atom(self, a: Tree) -> Poly:
+        if a.head == "exp" and a.name != "i":
+            base = ONE if a.name == "e" else self.log_of_number(Fraction(a.name))
+            return self.times(base, {a.parts: 1})
+        whole = a.head == "whole"
+        return self.log(thawed(a.parts)) if whole else power(Tree("log", "", frozen(power(a))))
+
+    def log_of_number(self, c: Fraction) -> Poly:
+        """Return the logarithm of a positive number, by those of its prime factors."""
+        if max(c.numerator, c.denominator) > 10**12:
+            return power(Tree("log", "", frozen(number(c))))
+        primes = [(int(x), s * k) for s, q in ((1, c.numerator), (-1, c.denominator))
+                  for x, k in fmpz(q).factor()]  # fmt: skip
+        return gathered((m, e) for x, e in primes
+                        for m in power(Tree("log", "", frozen(number(x)))))  # fmt: skip
+
+    def instances(self, p: Poly) -> Iterator[tuple[Q, Q, str, Poly]]:
+        """Yield c, r, sign, g for each fact "p = c x + r, and x has this sign", at indices of p.
+
+        Where x is the square of something that is not negative, that is g.
+        """
+        sight = sorted(all_indices(atom for m in p for atom in m) - {FREE})
+        mine = shape(p)
+        for fact in self.facts:
+            places = ([k for k in sight if same_sort(name, k)] for name in fact.variables)
+            for values in itertools.product(*places) if fact.shape == mine else ():
+                names = dict(zip(fact.variables, values, strict=True))
+                c, rest = proportion(p, self.rebuilt(fact.gap, names))
+                if c:
+                    yield c, rest, fact.sign, self.rebuilt(fact.base, names)
+
+    def known(self, p: Poly) -> tuple[int, bool]:
+        """Return 1, -1 or 0 as p >= 0, p <= 0 or neither is known, and if p is not 0 for sure."""
+        if p.keys() <= ONE.keys():
+            return (1 if not p or p[()] > 0 else -1), bool(p)
+        sign, apart = 0, False
+        for c, over, relation, _ in self.instances(p):
+            if relation == "!=":
+                apart = apart or over == 0
+            elif c * over >= 0:
+                sign = 1 if c > 0 or sign > 0 else -1  # of a zero, that it is not negative
+                apart = apart or relation == ">" or over != 0
+        common = tuple(atom for atom in min(p) if all(atom in m for m in p))
+        if not (sign and apart) and common and len(p) > 1:
+            rest = {tuple(atom for atom in m if atom not in common): c for m, c in p.items()}
+            parts = [self.known({common: 1}), self.known(rest)]
+            sign, apart = sign or parts[0][0] * parts[1][0], apart or all(z for _, z in parts)
+        elif not (sign and apart) and len(p) > 1:
+            signs, nonzero = zip(*(self.known({m: c}) for m, c in p.items()), strict=True)
+            if len({*signs}) == 1 and signs[0]:  # all terms have this sign
+                sign, apart = signs[0], apart or any(nonzero)
+        elif not (sign and apart):
+            ((m, c),) = p.items()
+            parts = [self._known(atom, len(m) > 1 or atom.number != 1) for atom in m]
+            sign = sign or math.prod(s for s, _ in parts) * (1 if c > 0 else -1)
+            apart = apart or all(z for _, z in parts)
+        return sign, apart
+
+    def _known(self, atom: Tree, deep: bool) -> tuple[int, bool]:
+        head, name, parts, e = atom
+        if head == "exp":
+            return (0, False) if name == "i" else (1, True)
+        if head in KNOWN:
+            return KNOWN[head]
+        sign, apart = 0, False
+        if deep:
+            sign, apart = self.known(power(atom))
+        elif head == "whole":
+            sign, apart = self.known({m.parts: m.number for m in parts})
+        elif head == "sum":  # numbers that are not 0 may add up to 0, unless they have a sign
+            sign, apart = self.known(self.body(atom)[0])
+            apart = apart and sign != 0
+        elif head == "gram" and parts[0] == parts[1] and parts[2:] in self.semidefinite | {()}:
+            sign = 1  # <x, x>
+        return (sign if e % 2 == 1 else 1), apart or e < 0
+
+    def is_integer(self, p: Poly) -> bool:
+        """Return whether a polynomial is known to be an integer."""
+        return all(c % 1 == 0 and all(map(self._is_integer, m)) for m, c in p.items())
+
+    def _is_integer(self, atom: Tree) -> bool:
+        base = atom._replace(number=1)
+        given = any(True for pattern in self.integers for _ in matches(pattern, base, {}))
+        return (given or atom.head in WHOLE) and atom.number >= 0 and atom.number % 1 == 0
