@@ -61,11 +61,10 @@ def solves(tokens: Trapped) -> Proof:
         Identity((third @ bisector) * (bisector @ (third - first)),
                  cos(chi) * (cos(chi) + cos(2 * chi)), name="own score") \
         .but_not("nothing", right=0)
-    ratio = (4 - 2 * cos(chi)) / cos(chi)
     yield "times kappa. It has to be log E with E = (4 - 2 cos(chi))/cos(chi), for then the weights are 1/(2 " \
-        "+ E),", \
-        Identity(1 / (2 + ratio), weight, name="weights of the third") \
-        .but_not("with E = 2", left=1 / (2 + ratio / ratio))
+        "+ E): times cos(chi),", \
+        Identity(weight * (2 * cos(chi) + (4 - 2 * cos(chi))), cos(chi), name="weights of the third") \
+        .but_not("with E = 2", left=weight * (2 * cos(chi) + 2 * cos(chi)))
     yield "and kappa = log E/(cos(chi) (cos(chi) + cos(2 chi))) is bounded, as chi does not grow and this " \
         "is positive:", \
         Inequality(cos(chi) * (cos(chi) + cos(2 * chi)) > 0, because=cos(chi) ** 2 + cos(chi) * cos(2 * chi),
