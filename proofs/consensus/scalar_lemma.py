@@ -151,9 +151,8 @@ def scalar_lemma(given: Given) -> Proof:
         .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
     yield "and -y^0 is unstable, for 1 + b grows at the rate m at least, up to 1.", \
         Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["cosine"],
-              "the differential inequality": ["unstable", "attraction"]}, name="domain")
+            "the function is differentiable along the motion, or the largest or least of such": "cosine",
+            "the differential inequality": ["cosine", "unstable", "attraction"]}, name="domain")
     limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
     yield "It is not enough that the weight is positive: with the weight e^{-t} the integral is " \
         "1 at the end. If that sufficed, the cosine would get to 1;", limit

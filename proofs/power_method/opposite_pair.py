@@ -25,7 +25,7 @@ EIGHTH, HALF = Fraction(1, 8), Fraction(1, 2)
 def stays(given: Given, claim: str) -> Proof:
     """Deny that some state near the pair leaves it; `claim` says what is printed."""
     p, q = given(orthonormal_pair("p_s", "q_s"))
-    mid = given(angle_between("mid", pi() / 3, 2 * pi() / 3, latex=r"\vartheta"))
+    mid = given(angle_between("mid", pi() / 3, 2 * pi() / 3, latex=r"\theta"))
     half = given(angle_between("half", 5 * pi() / 12, 7 * pi() / 12, latex=r"\chi"))
     tau = given(scalar_between("eta", 0, HALF, latex=r"\eta"))
 

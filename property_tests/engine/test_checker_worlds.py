@@ -200,6 +200,11 @@ def random_document(random: Random) -> tuple[dict[str, Any], Any]:
     return document(left, right, [fact], free), fact
 
 
+def around(span: Any) -> list[Any]:
+    """Return the indices that a range is before, up to or without."""
+    return [*(around(span[1]) if span[0] == "but" else []), *span[2:]]
+
+
 def is_sensible(t: Any, scope: frozenset[Any]) -> bool:
     """Return whether all names of indices are bound, and families have their indices."""
     match t:
@@ -208,8 +213,7 @@ def is_sensible(t: Any, scope: frozenset[Any]) -> bool:
         case ["delta", *ks]:
             return all(k in scope or k == 1 for k in ks)
         case ["total" | "largest" | "least", a, [[name, span]]]:
-            around = [k for k in str(span).replace("'", " ").split() if k in ("q", "m", *NAMES)]
-            return {*around} <= scope and is_sensible(a, scope | {name})
+            return {*around(span)} <= {*scope, 1} and is_sensible(a, scope | {name})
         case ["add" | "multiply", a, b]:
             return is_sensible(a, scope) and is_sensible(b, scope)
         case ["function", "exp", a]:

@@ -46,7 +46,7 @@ THEOREM = Theorem("<key>/..", HOSTILE, HOSTILE, HOSTILE, ("a </p> premise",))
 
 @statement("H/<1>'+", paper.label(HOSTILE), title=HOSTILE, position=(1,))
 def hostile(given: Given) -> Proof:
-    x = given(any_scalar("x", latex=r"</math><b>\nonsense"))
+    x = given(any_scalar("x", latex=r"</math><b>"))
     name = "</details>\"' _step"
     step = Identity(x + 1, 1 + x, name=name).but_not(HOSTILE, right=x)
     yield HOSTILE, step
@@ -203,8 +203,17 @@ def test_escaped_text_reads_as_it_was(text: str) -> None:
 @given(st.lists(st.text(max_size=6), unique=True, max_size=5))
 def test_ids_have_files_of_their_own(identifiers: list[str]) -> None:
     names = [file_name(identifier) for identifier in identifiers]
-    assert len(set(names)) == len(names)
+    assert len({name.lower() for name in names}) == len(names)
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]*", name) for name in names)
+
+
+@given(st.text("aAbBzZ-._1c", min_size=1, max_size=6), st.booleans())
+def test_names_that_differ_in_case_have_files_that_differ_in_more(
+    name: str, capitals: bool
+) -> None:
+    variants = {name, name.lower(), name.upper(), name.swapcase(), name.title()}
+    made = {file_name(variant, capitals=capitals).lower() for variant in variants}
+    assert len(made) == len(variants)
 
 
 # ------------------------------------------------------------------ what machines re-check

@@ -143,8 +143,7 @@ def induction(x: Any, names: Names, facts: list[Tree]) -> None:
     least = Tree("number", "", (), start)
     bounds = [fact.parts[1] for fact in facts if fact.head == ">=" and fact.parts[0] == over]
     require(Tree("integer", "", (over,)) in facts, "nothing says that it is over integers")
-    fits = any(bound.head == "number" and bound.number >= start for bound in bounds)
-    require(fits, "nothing says that the integers are not below the start")
+    require(least in bounds, "nothing says that the integers begin at the start")
     others = [fact for fact in facts if over not in walk(fact)]
     later = [*others, Tree("integer", "", (over,)), Tree(">=", "", (over, least))]
 

@@ -20,6 +20,14 @@ def exact(q: Q) -> fmpq:
     return fmpq(*Fraction(q).as_integer_ratio())
 
 
+def between(low: arb, high: arb) -> arb:
+    """Return a ball from low to high, which does not reach beyond an end that is 0."""
+    if high == 0 and low < 0:
+        return -between(-high, -low)
+    half = arb(0, high.upper() / 2)
+    return half + half.rad() if low == 0 and high >= 0 else low.union(high)
+
+
 def powered(x: Value, e: Q) -> Value:
     """Return x^e for an exact rational or a ball, e an integer or a half."""
     require(e * 2 % 1 == 0 and -64 <= e <= 64, f"the exponent {e} cannot be dealt with")
@@ -33,10 +41,11 @@ def powered(x: Value, e: Q) -> Value:
         bits = max(int(x.p).bit_length(), int(x.q).bit_length())
         require(-LARGEST < bits * e < LARGEST, "a number is too large")
         return x ** int(e)
-    low, high = x.abs_lower(), x.abs_upper()
-    out = x if e % 2 else arb(1)
-    for _ in range(abs(int(e)) // 2):
-        out *= (low * low).union(high * high)  # not negative, even if the ball contains 0
+    k = abs(int(e))
+    split = k % 2 == 1 and not x >= 0
+    even = k - 1 if split else k
+    out = between(x.abs_lower() ** even, x.abs_upper() ** even)  # even if the ball contains 0
+    out = x * out if split else out
     return out if e >= 0 else 1 / out
 
 
@@ -49,7 +58,7 @@ def finite(x: Value) -> Value:
 def size(x: Value) -> Value:
     """Return |x|."""
     if isinstance(x, arb) and not x > 0 and not x < 0:
-        return x.abs_lower().union(x.abs_upper())
+        return between(x.abs_lower(), x.abs_upper())
     return -x if x < 0 else x
 
 
@@ -135,7 +144,7 @@ def truth(said: Tree, at: Mapping[str, Q]) -> bool | None:
 def sign_on(box: list[Side], names: list[str], term: Tree, sign: str, bits: int) -> bool:
     """Return whether a term certainly has a sign on a whole box."""
     with ctx.workprec(min(max(bits, 16), 4096)):
-        balls = [arb(exact(a)).union(arb(exact(b))) for a, b in box]
+        balls = [between(arb(exact(a)), arb(exact(b))) for a, b in box]
         at = {name: (ball, fmpq(0)) for name, ball in zip(names, balls, strict=True)}
         return holds(sign, evaluate(term, at)[0]) is True
 

@@ -14,8 +14,6 @@ vectors. A derivative is what multiplies an infinitesimal, whose square is 0. Th
     log        of a polynomial that is positive
     whole      a polynomial, to the power 1/2 or below 0
     binomial   of two polynomials
-
-Whether a denominator is 0 is asked in `reading`.
 """
 
 from __future__ import annotations

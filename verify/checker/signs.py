@@ -97,13 +97,14 @@ class Signs(Forms):
             (step, *_) = [atom for m in p for atom in m if atom.head == "tangent"]
             at = {m: c for m, c in p.items() if step not in m}
             return plus(self.log(at), self.times(plus(p, at, -1), self.raised(at, -1)))
-        common = [a for a in min(p) if all(a in m for m in p)]
-        factors = [a for a in common if self.known({(a._replace(number=1),): 1}) == (1, True)]
-        lead = max(p[min(p)], -p[min(p)])
-        rest = {tuple(a for a in m if a not in factors): c / Fraction(lead) for m, c in p.items()}
-        out = self.log_of_number(Fraction(lead))
+        atoms = {a._replace(number=1) for m in p for a in m}
+        least = {a: min(sum(x.number for x in m if x[:3] == a[:3]) for m in p) for a in atoms}
+        factors = [a for a in sorted(atoms) if least[a] and self.known(power(a)) == (1, True)]
+        rest = self.times(p, self.reduced(a._replace(number=-least[a]) for a in factors))
+        lead = Fraction(max(rest[min(rest)], -rest[min(rest)]))
+        out, rest = self.log_of_number(lead), plus({}, rest, 1 / lead)
         for a in factors:
-            out = plus(out, self.log_of_atom(a), a.number)
+            out = plus(out, self.log_of_atom(a), least[a])
         return plus(out, {} if rest == ONE else power(Tree("log", "", frozen(rest))))
 
     def log_of_atom(self, a: Tree) -> Poly:

@@ -126,6 +126,8 @@ def told(error: BaseException) -> str:
         return f"cut off at {sys.getrecursionlimit()} calls inside each other: too long a formula"
     if isinstance(error, ValueError) and text.startswith("Exceeds the limit"):
         return f"cut off at {sys.get_int_max_str_digits()} digits of an integer"
+    if isinstance(error, OverflowError):
+        return f"cut off at the size of numbers: {text}"[:500]
     return f"{type(error).__name__}{': ' if text else ''}{text}"[:500]
 
 

@@ -21,7 +21,7 @@ from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.eigenvalues import BOUND, Eigenvalues, formulas_of
-from verify.statements.naming import Names, check_text
+from verify.statements.naming import Names, check_text, looks
 from verify.statements.references import references
 from verify.statements.steps import (
     KINDS,
@@ -140,6 +140,7 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
                 f"the mutant {yielded.why!r} drops something that was never given; "
                 "name what given(...) returned"
             )
+        check_text("a mutant's name", yielded.why, empty=True)
         mutants.append(replace(yielded, place=here))
         return
     pair = yielded if isinstance(yielded, tuple) and len(yielded) == 2 else (yielded, None)
@@ -152,6 +153,8 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
         )
     check_text("the sentence", sentence, empty=True)
     check_text("name=", step.name, empty=True)
+    for twin in getattr(step, "twins", ()):
+        check_text("a twin's name", twin.why, empty=True)
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
     for formula in formulas(step):
         _check_formula(formula, known)
@@ -264,7 +267,8 @@ def handle_matches(assumption: Assumption[Any], handle: Any) -> bool:
 
 def _check_names(identifier: str, start: str, declared: Declared) -> None:
     steps = [s.name for s in declared.said]
-    for name in {s for s in steps if steps.count(s) > 1}:
+    seen = [looks(name) for name in steps]
+    for name in (s for s in steps if seen.count(looks(s)) > 1):
         raise Mistake(f"{start}: {identifier}: two steps are both called {name!r}")
     for said in declared.said:
         for name in _references_of(identifier, said):

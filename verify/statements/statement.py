@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from verify.readings import StepReading
 
 Origin = Literal["printed", "reconstructed", "ours"]
+# Printable ASCII but for what is a command to TeX: nothing that looks like something else.
+ID = frozenset(map(chr, range(32, 127))) - frozenset("\\{}$%#^~&`")
 Basis = Literal["printed", "every_reconstruction", "this_reconstruction"]
 
 
@@ -160,6 +162,12 @@ def statement(
     Raises Mistake for what is no text.
     """
     check_text("statement(...): the id", identifier)
+    strange = next((c for c in identifier if c not in ID), None)
+    if strange is not None:
+        raise Mistake(
+            f"statement({identifier!r}): {strange!r} cannot stand in an id; use letters and digits "
+            "of ASCII, and signs that TeX, files and eyes do not take for others"
+        )
     if not isinstance(label, Label):
         raise Mistake(f"statement({identifier!r}): a label is made by paper.label('Lemma 1')")
     paper = label.paper

@@ -9,6 +9,6 @@ DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def decimal_number(text: str) -> float | None:
-    """Return a number with a point and an exponent, or without; None for 1_0 or an infinite one."""
+    """Return a number with a point and an exponent or without, else None: no 1_0, no inf."""
     value = float(text) if DECIMAL.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None

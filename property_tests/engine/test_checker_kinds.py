@@ -1,0 +1,482 @@
+"""Inductions, definedness, logarithms, extremes, qualities, covers and witnesses as documents."""
+
+from __future__ import annotations
+
+import math
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verify.checker import check
+
+sys.path.insert(0, str(Path(__file__).parent))
+from test_checker_documents import (
+    ALL,
+    HIGH,
+    LEFT,
+    LOW,
+    ONE,
+    PI,
+    RIGHT,
+    STEP,
+    ZERO,
+    X,
+    a,
+    add,
+    b,
+    cover,
+    function,
+    identity,
+    inequality,
+    inner,
+    item,
+    known,
+    mul,
+    num,
+    positive,
+    raised,
+    sub,
+    t,
+    total,
+    u,
+    witness,
+    x,
+    yi,
+    yj,
+)  # fmt: skip
+
+Term = Any
+n, m = ["symbol", "n"], ["symbol", "m"]
+NATURAL = [["integer", n, ZERO, {}], [">=", n, ZERO, {}]]
+PLACE = ["place", "k"]
+
+
+def upto(body: Term, last: Term, first: Term = ZERO) -> Term:
+    return ["total", body, [["k", ["integers", first, last]]]]
+
+
+def log(term: Term) -> Term:
+    return function("log", term)
+
+
+def exp(term: Term) -> Term:
+    return function("exp", term)
+
+
+def accepted(document: Any) -> bool:
+    verdict = check(document)
+    assert "malformed" not in verdict.reason, verdict.reason
+    return verdict.accepted
+
+
+# ------------------------------------------------------------------ inductions
+
+
+def induction(left: Term, right: Term, *facts: Any, start: Any = 0, over: Any = "n") -> Any:
+    claim = identity(left, right, *(facts or NATURAL))
+    return {**claim, "kind": "induction", "over": over, "start": start}
+
+
+GAUSS = mul(n, add(n, ONE), num("1/2"))
+
+
+def test_an_induction_is_accepted_by_its_start_and_its_step():
+    assert accepted(induction(upto(PLACE, n), GAUSS))
+    assert accepted(induction(upto(mul(a, PLACE), n), mul(a, GAUSS)))
+    odd = add(mul(num(2), PLACE), ONE)
+    assert accepted(induction(upto(odd, n), raised(add(n, ONE), 2)))
+    assert accepted(induction(upto(odd, sub(n, ONE)), raised(n, 2)))
+    geometric = upto(["power_of", num(2), PLACE], n)
+    assert accepted(induction(geometric, sub(["power_of", num(2), add(n, ONE)], ONE)))
+    from_three = [NATURAL[0], [">=", n, num(3), {}]]
+    cut = upto(PLACE, n, num(3))
+    assert accepted(induction(cut, sub(GAUSS, num(3)), *from_three, start=3))
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (upto(PLACE, n), add(GAUSS, ONE)),  # the step holds, the start does not
+        (upto(PLACE, n), mul(n, n)),  # the start holds, the step does not
+        (upto(PLACE, n, num(3)), ZERO),  # empty until n = 3
+        (upto(PLACE, n, num(2)), sub(GAUSS, ONE)),  # at the start: 0 = -1
+        (upto(ONE, n, n), add(n, ONE)),  # does not begin at a number
+        (upto(PLACE, mul(num(2), n)), GAUSS),  # by two at a time
+        (upto(mul(n, PLACE), n), mul(n, n)),
+    ],
+)
+def test_a_false_induction_is_refused(left, right):
+    assert not accepted(induction(left, right))
+
+
+def test_an_induction_is_over_integers_from_its_start():
+    claim = (upto(PLACE, n), GAUSS)
+    assert not accepted(induction(*claim, NATURAL[1]))  # a real
+    assert not accepted(induction(*claim, NATURAL[0]))  # from no start
+    below = [NATURAL[0], [">=", n, num(-1), {}]]
+    assert not accepted(induction(*claim, *below))
+    other = [["integer", m, ZERO, {}], NATURAL[1]]
+    assert not accepted(induction(*claim, *other))
+    for start in (1, -1, "0", None, True, 0.0):
+        assert not accepted(induction(*claim, start=start))
+    assert not accepted(induction(*claim, over="m"))
+
+
+def test_what_is_known_of_the_number_is_no_part_of_an_induction():
+    """n is at most 5: then a claim that fails at 6 may hold, and is not shown by steps."""
+    few = [*NATURAL, ["<=", n, num(5), {}], ["equation", mul(n, n), n, {}]]
+    assert not accepted(induction(mul(n, n), n, *few))
+    assert accepted(induction(upto(PLACE, n), GAUSS, *few))
+
+
+def test_a_sum_over_integers_is_written_out_between_numbers_only():
+    assert accepted(identity(upto(PLACE, num(4)), num(10)))
+    assert accepted(identity(upto(PLACE, num(-1)), ZERO))
+    assert not accepted(identity(upto(PLACE, num("1/2")), ZERO))
+    assert accepted(identity(upto(mul(a, PLACE), n), mul(a, upto(PLACE, n))))
+    assert not accepted(identity(upto(PLACE, n), upto(PLACE, m)))
+    assert not accepted(identity(upto(ONE, n), add(n, ONE)))  # unknown: n may be -7, or no integer
+    assert not accepted(identity(upto(item("c", "k"), ONE), ZERO))
+    assert not accepted(identity(total(["place", "j"], ("j", ALL)), ZERO))
+
+
+# ------------------------------------------------------------------ definedness
+
+
+def defined(*terms: Term, facts: Any = (), **more: Any) -> Any:
+    return {**identity(ONE, ONE, *facts, **more), "kind": "defined", "terms": list(terms)}
+
+
+def test_a_term_is_defined_under_facts_that_say_so():
+    root, ratio = raised(a, "1/2"), mul(b, raised(a, -1))
+    choose = ["binomial", n, ONE]
+    largest = ["largest", item("c", "j"), [["j", ALL]]]
+    assert accepted(defined(ratio, facts=[known("!=", a)]))
+    assert accepted(defined(root, facts=[known(">=", a)]))
+    assert accepted(defined(log(a), facts=[known(">", a)]))
+    assert accepted(defined(choose, facts=[NATURAL[0], NATURAL[1]]))
+    assert accepted(defined(largest))
+    assert accepted(defined(yi, tokens="i"))
+    for term in (ratio, root, log(a), choose, mul(ZERO, ratio), function("tan", a)):
+        assert not accepted(defined(term))
+    assert not accepted(defined(log(a), facts=[known(">=", a)]))
+    assert not accepted(defined(choose, facts=[NATURAL[1]]))
+    assert not accepted(defined(ratio, facts=[known(">=", a)]))
+    empty = ["largest", item("c", "j"), [["j", ["before", "tokens", "i"]]]]
+    assert not accepted(defined(empty, tokens="i"))
+    full = ["largest", item("c", "j"), [["j", ["up_to", "tokens", "i"]]]]
+    assert accepted(defined(full, tokens="i"))
+    assert not accepted(defined())
+    assert not accepted(defined(upto(PLACE, a)))
+    assert accepted(defined(upto(PLACE, n), facts=[NATURAL[0]]))
+
+
+# ------------------------------------------------------------------ logarithms and extremes
+
+POSITIVES = (known(">", a), known(">", b))
+
+
+def test_logarithms_of_products_of_what_is_positive():
+    halves = mul(raised(a, 2), raised(b, "-1/2"))
+    split = add(mul(num(2), log(a)), mul(num("-1/2"), log(b)))
+    assert accepted(identity(log(mul(a, b)), add(log(a), log(b)), *POSITIVES))
+    assert accepted(identity(log(halves), split, *POSITIVES))
+    assert accepted(identity(log(exp(x)), x))
+    assert accepted(identity(exp(log(a)), a, *POSITIVES))
+    assert accepted(identity(exp(mul(num(-2), log(a))), raised(a, -2), *POSITIVES))
+    assert accepted(identity(log(num(12)), add(mul(num(2), log(num(2))), log(num(3)))))
+    assert accepted(identity(log(ONE), ZERO))
+    assert accepted(identity(log(["power_of", num(8), x]), mul(num(3), x, log(num(2)))))
+    both = mul(a, add(a, b))
+    assert accepted(identity(log(both), add(log(a), log(add(a, b))), *POSITIVES))
+    slope = ["rate", log(add(ONE, raised(x, 2))), STEP]
+    assert accepted(identity(slope, mul(num(2), x, raised(add(ONE, raised(x, 2)), -1))))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "facts"),
+    [
+        (log(mul(a, b)), add(log(a), log(b)), [known("!=", a), known("!=", b)]),
+        (log(mul(a, b)), add(log(a), log(b)), [known(">", mul(a, b))]),
+        (log(raised(a, 2)), mul(num(2), log(a)), [known("!=", a)]),
+        (log(add(a, b)), add(log(a), log(b)), POSITIVES),
+        (log(a), log(b), POSITIVES),
+        (log(a), log(a), [known(">=", a)]),
+        (exp(log(a)), a, []),
+        (log(num(4)), log(num(2)), []),
+        (log(num("1/2")), log(num(2)), []),
+        (["rate", log(x), STEP], raised(x, -1), [known("!=", x)]),
+        (log(function("cos", x)), log(function("cos", x)), []),
+    ],
+)
+def test_no_other_logarithm_is_taken_apart(left, right, facts):
+    assert not accepted(identity(left, right, *facts))
+
+
+def test_extremes_are_equal_under_other_names_only():
+    def largest(body: Term, name: str, op: str = "largest") -> Term:
+        return [op, body, [[name, ALL]]]
+
+    one, other = largest(item("c", "j"), "j"), largest(item("c", "k"), "k")
+    assert accepted(identity(one, other))
+    assert accepted(identity(largest(a, "j"), a))
+    doubled = largest(mul(num(2), item("c", "j")), "j")
+    assert not accepted(identity(doubled, mul(num(3), one)))
+    assert not accepted(identity(one, largest(item("d", "k"), "k")))
+    assert not accepted(identity(one, largest(item("c", "k"), "k", "least")))
+    assert not accepted(identity(one, item("c", "j"), tokens="j"))
+    assert not accepted(identity(["rate", largest(mul(x, item("c", "j")), "j"), STEP], one))
+
+
+def test_an_absolute_value_is_the_root_of_a_square():
+    size = ["absolute", x]
+    assert accepted(identity(raised(size, 2), raised(x, 2)))
+    assert accepted(identity(size, x, known(">=", x)))
+    assert not accepted(identity(size, x))
+    assert not accepted(identity(["rate", size, STEP], ONE, known(">=", x)))
+
+
+# ------------------------------------------------------------------ facts of other kinds
+
+
+def test_qualities_say_what_they_say_and_no_more():
+    P, Q = ["operator", "P", True], ["operator", "Q", True]
+    form = inner(X, ["apply", P, X])
+
+    def quality(kind: str, of: Term) -> Term:
+        return [kind, of, ["identity"], {}]
+
+    assert accepted(positive(">=", form, quality("positive_definite", P)))
+    assert accepted(positive(">=", form, quality("positive_semidefinite", P)))
+    assert not accepted(positive(">", form, quality("positive_definite", P)))  # X may be 0
+    assert not accepted(positive(">=", form, quality("symmetric", P)))
+    assert not accepted(positive(">=", form, quality("positive_definite", Q)))
+    both = ["operator_add", P, Q]
+    assert not accepted(positive(">=", form, quality("positive_definite", both)))
+    mixed = inner(X, ["apply", P, ["vector_symbol", "Y"]])
+    assert not accepted(positive(">=", mixed, quality("positive_definite", P)))
+    assert not accepted(positive(">=", form, quality("negative_definite", P)))
+    assert not accepted(positive("!=", a, ["integer", a, ZERO, {}]))
+
+
+def test_an_index_before_another_is_not_the_other():
+    before = ["before", "i", "j", {}]
+    earlier = total(["delta", "k", "i"], ("k", ["before", "tokens", "j"]))
+    later = total(["delta", "k", "j"], ("k", ["before", "tokens", "i"]))
+    assert accepted(identity(["delta", "i", "j"], ZERO, before, tokens="ij"))
+    assert accepted(identity(earlier, ONE, before, tokens="ij"))
+    assert accepted(identity(later, ZERO, before, tokens="ij"))
+    assert not accepted(identity(earlier, ONE, ["distinct", "i", "j", {}], tokens="ij"))
+    assert not accepted(identity(later, ONE, before, tokens="ij"))
+    assert not accepted(identity(earlier, ONE, tokens="ij"))
+
+
+def test_indices_of_two_sorts_are_never_one():
+    """A rule about tokens is none about modes, whatever the names."""
+    rule = ["equation", item("c", "q"), ONE, {"q": "tokens"}]
+    sorts = {"i": "tokens", "k": "modes"}
+    assert accepted(identity(item("c", "i"), ONE, rule, indices=sorts))
+    assert not accepted(identity(item("c", "k"), ONE, rule, indices=sorts))
+    assert not accepted(identity(["delta", "i", "k"], ["delta", "i", "k"], indices=sorts))
+    over_modes = total(item("c", "j"), ("j", ["all", "modes"]))
+    assert not accepted(identity(over_modes, ["size", "modes"], rule))
+    over_tokens = total(item("c", "j"), ("j", ALL))
+    assert accepted(identity(over_tokens, ["size", "tokens"], rule))
+    assert not accepted(identity(over_tokens, ["size", "modes"], rule))
+
+
+def test_a_variable_that_occurs_twice_is_one_index():
+    unit = ["equation", inner(yi, yi), ONE, {"i": "tokens"}]
+    assert accepted(identity(inner(yj, yj), ONE, unit, tokens="ij"))
+    assert not accepted(identity(inner(yi, yj), ONE, unit, tokens="ij"))
+    trace = ["equation", total(item("w", "q", "j"), ("j", ALL)), item("w", "q", "q"),
+             {"q": "tokens"}]  # fmt: skip
+    assert not accepted(identity(total(item("w", "i", "j"), ("j", ALL)), item("w", "k", "k"),
+                                 trace, tokens="ik"))  # fmt: skip
+
+
+def test_a_binomial_coefficient_has_no_derivative():
+    choose = ["binomial", x, num(2)]
+    integer = [["integer", x, ZERO, {}], [">=", x, num(2), {}]]
+    assert not accepted(identity(["rate", choose, STEP], ZERO, *integer))
+    assert not accepted(identity(["rate", ["binomial", x, a], STEP], ZERO, *integer))
+
+
+def test_the_counts_of_all_parts_are_added():
+    base = {**identity(ONE, ONE), "kind": "counts"}
+    three = [[num(1), [num(1)]], [num(2), [num(2)]], [num(6), [num(2), num(3)]]]
+    assert accepted({**base, "parts": three, "total": num(9)})
+    for wrong in (6, 3, 1, 8, 0):
+        assert not accepted({**base, "parts": three, "total": num(wrong)})
+    assert not accepted({**base, "parts": [[num(5), [num(2), num(3)]]], "total": num(5)})
+
+
+# ------------------------------------------------------------------ balls
+
+FUNCTIONS = {
+    "exp": (math.exp, math.exp),
+    "sin": (math.sin, math.cos),
+    "cos": (math.cos, lambda z: -math.sin(z)),
+    "tan": (math.tan, lambda z: 1 + math.tan(z) ** 2),
+    "atan": (math.atan, lambda z: 1 / (1 + z * z)),
+    "log": (math.log, lambda z: 1 / z),
+}
+POINTS = [Fraction(1, 3), Fraction(5, 4), Fraction(7, 3)]
+
+
+def near(term: Term, value: float, at: Fraction) -> list[Any]:
+    """Return the claims that a term is above and below a value at a point, for a witness."""
+    low, high = (Fraction(value + e).limit_denominator(10**9) for e in (-1e-6, 1e-6))
+    return [
+        witness([["<", term, num(low)], [">", term, num(high)]], values={"x": str(at)}),
+        witness([["<", term, num(high)]], values={"x": str(at)}),
+    ]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("at", POINTS)
+def test_a_function_and_its_slope_have_their_values(name, at):
+    value, slope = FUNCTIONS[name]
+    z = float(at)
+    fits, misses = near(function(name, x), value(z), at)
+    assert accepted(fits)
+    assert not accepted(misses)
+    fits, misses = near(["rate", function(name, mul(num(2), x)), STEP], 2 * slope(2 * z), at)
+    assert accepted(fits)
+    assert not accepted(misses)
+
+
+@pytest.mark.parametrize("k", ["3", "2", "-1", "-2", "1/2", "-1/2", "3/2"])
+@pytest.mark.parametrize("at", POINTS)
+def test_a_power_and_its_slope_have_their_values(k, at):
+    e, z = float(Fraction(k)), float(at)
+    for base in (x, function("atan", function("tan", x))) if z < 1.5 else (x,):
+        fits, misses = near(raised(base, k), z**e, at)
+        assert accepted(fits)
+        assert not accepted(misses)
+        fits, misses = near(["rate", raised(base, k), STEP], e * z ** (e - 1), at)
+        assert accepted(fits)
+        assert not accepted(misses)
+    fits, _ = near(["rate", mul(x, exp(x)), STEP], (1 + z) * math.exp(z), at)
+    assert accepted(fits)
+
+
+def test_nothing_is_said_of_second_derivatives_nor_of_slopes_across_a_corner():
+    line = {"variables": {"x": ["-1", "1"]}}
+    box = [[["-1", "1"]]]
+    size = ["absolute", x]
+    second = ["rate", ["rate", raised(x, 2), STEP], STEP]
+    outer = mul(ZERO, ["rate", exp(x), STEP])
+    assert not accepted(cover(second, box, **line))
+    assert not accepted(cover(add(second, num(100)), box, sign=">=", **line))
+    assert accepted(cover(add(outer, ONE), box, **line))
+    for sign, term in ((">", add(["rate", size, STEP], num(2))), ("!=", ["rate", size, STEP])):
+        assert not accepted(cover(term, box, sign=sign, **line))
+    assert accepted(cover(add(size, num("1/10")), box, **line))
+    assert not accepted(cover(size, box, **line))
+    for term in (size, raised(x, 2), raised(raised(x, 2), "1/2")):
+        assert accepted(cover(term, box, sign=">=", **line))
+        assert not accepted(cover(mul(num(-1), term), box, sign=">=", **line))
+    assert accepted(cover(x, [[["0", "0"]]], sign=">=", variables={"x": ["0", "0"]}))
+    assert accepted(cover(raised(x, 3), [[["0", "2"]]], sign=">=", variables={"x": ["0", "2"]}))
+    right = [[["1/2", "1"]]]
+    assert accepted(cover(["rate", size, STEP], right, variables={"x": ["1/2", "1"]}))
+    left = {"x": ["-1", "-1/2"]}
+    slope = mul(num(-1), ["rate", size, STEP])
+    assert accepted(cover(slope, [[["-1", "-1/2"]]], variables=left))
+    rate_of = ["rate", ["at", raised(a, 2), [["a", ["rate", exp(x), STEP]]]], STEP]
+    assert not accepted(cover(rate_of, box, **line))
+
+
+def test_a_cover_says_the_sign_of_its_claim():
+    one = {"variables": {"x": ["1", "2"]}}
+    box = [[["1", "2"]]]
+    assert accepted(cover(x, box, sign="!=", **one))
+    assert accepted(cover(mul(num(-1), x), box, sign="!=", **one))
+    assert not accepted(cover(mul(ZERO, x), box, sign="!=", **one))
+    assert not accepted(cover(sub(x, num("3/2")), box, sign="!=", **one))
+    assert not accepted(cover(mul(num(-1), x), box, sign=">", **one))
+    assert not accepted(cover(mul(num(-1), x), box, sign=">=", **one))
+    for sign in ("<", "<=", "=", "equation", None, 1, [">"]):
+        assert not accepted(cover(x, box, sign=sign, **one))
+    unsigned = cover(x, box, **one)
+    del unsigned["sign"]
+    assert not accepted({**unsigned, "strict": True})
+
+
+def test_what_may_have_no_value_on_a_box_is_not_certain():
+    line, box = {"variables": {"x": ["0", "1"]}}, [[["0", "1"]]]
+    big = num(1000)
+    for term in (
+        log(x),
+        raised(x, -1),
+        raised(sub(x, ONE), "1/2"),
+        function("tan", mul(num(2), x)),
+    ):
+        for wrapped in (term, function("atan", term), exp(mul(num(-1), term)), mul(ZERO, term)):
+            for sign in (">", ">=", "!="):
+                assert not accepted(cover(add(wrapped, big), box, sign=sign, **line))
+
+
+def test_wide_balls_decide_nothing():
+    """x - x is 0, and its ball is [-1, 1]: nothing is certain, and nothing certainly fails."""
+    line, box = {"variables": {"x": ["0", "1"]}}, [[["0", "1"]]]
+    for sign in (">", ">=", "!="):
+        assert not accepted(cover(sub(x, x), box, sign=sign, **line))
+    root = raised(num(2), "1/2")
+    product = mul(root, root)
+    for sign in ("<", "<=", ">", ">=", "!="):
+        strict = sign in ("<", ">", "!=")
+        assert not accepted(witness([[sign, product, num(2)]], values={"x": "1"})) or not strict
+    assert not accepted(witness([["equation", product, num(2), {}]], values={"x": "1"}))
+
+
+@pytest.mark.parametrize("end", [0.5, 1, None, "1.5", "1e0", " 1", "1/0", True])
+def test_no_float_and_nothing_else_that_is_inexact_is_a_number(end):
+    one = {"variables": {"x": ["0", end]}}
+    assert not accepted(cover(add(x, ONE), [[["0", end]]], **one))
+    assert not accepted(witness([["<", x, num(-9)]], values={"x": end}))
+    assert not accepted(identity(["number", end], ["number", end]))
+
+
+def test_a_witness_meets_every_fact_of_every_kind():
+    fails = [[">=", x, t]]
+    whole = ["integer", t, ZERO, {}]
+    assert accepted(witness(fails, facts=[whole]))
+    assert not accepted(witness(fails, facts=[["integer", x, ZERO, {}]]))
+    for fact in (
+        ["distinct", "i", "j", {}], ["before", "i", "j", {}],
+        ["positive_definite", ["operator", "W", True], ["identity"], {}],
+        ["symmetric", ["operator", "W", True], ["identity"], {}],
+        ["vector_equation", X, X, {}], ["wise", t, ZERO, {}],
+        ["operator_equation", ["identity"], ["identity"], {}],
+        [">", item("c", "q"), ZERO, {"q": "tokens"}],
+        ["equation", log(sub(x, x)), ZERO, {}],
+    ):  # fmt: skip
+        assert not accepted(
+            {**witness(fails, facts=[fact]), "indices": {"i": "tokens", "j": "tokens"}}
+        )
+
+
+def test_boxes_cover_every_point_of_a_region():
+    above = add(add(raised(x, 2), t), num("1/10"))
+    assert accepted(cover(above, [LEFT, LOW, HIGH]))
+    assert not accepted(cover(above, [LEFT, LOW, LOW]))  # as large as the region
+    assert not accepted(cover(above, [RIGHT, RIGHT]))
+    assert not accepted(cover(above, [LEFT, RIGHT], order=["x", "x"]))
+    assert not accepted(cover(above, [LEFT, RIGHT], order=["x"]))
+    assert not accepted(cover(above, [LEFT, RIGHT], precision="64"))
+
+
+def test_an_inequality_is_what_its_reason_says():
+    reason = sub(ONE, function("cos", mul(u, PI)))
+    assert accepted(positive(">=", reason))
+    assert not accepted(positive(">", reason))
+    gap = add(exp(x), add(num(-1), mul(num(-1), x)))
+    assert accepted(inequality(">=", gap, ZERO, gap))
+    assert not accepted(inequality(">", gap, ZERO, gap))
+    assert not accepted(inequality("=", a, a, ZERO))
+    assert not accepted(inequality(">=", a, b, sub(b, a), known(">=", b, a)))
