@@ -93,8 +93,8 @@ def power_method(given: Given) -> Proof:
                    because=bound * (lam**2 - s**2)) \
         .but_not("whatever the gap", where=[])
     yield "The words have convergence to v itself for any dominant real eigenvalue. It takes lambda > " \
-        "0: then the part along v keeps its sign,", \
-        Inequality(a * (e @ (S @ F(x))) > 0, because=lam * a**2, name="sign") \
+        "0: then the part along v, which is never 0, keeps its sign,", \
+        Inequality(a * (e @ (S @ F(x))) >= 0, because=lam * a**2, name="sign") \
         .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
     v = R @ e
     yield "What is beside v turns x from the line of v by no more than its own length:", \

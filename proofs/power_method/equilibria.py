@@ -119,10 +119,9 @@ def of_the_oja_map(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=V))
     k = modes.any("k")
     nonsingular = given(nonzero(lam[k]))
-    yield "With nonzero eigenvalues a component of s is 0 where that of V s is, which is lambda_k times it:", \
-        Inequality((v[k] @ s) ** 2 <= 0, where=[(v[k] @ (V @ s)) ** 2 <= 0], name="no kernel",
-                   because=-((v[k] @ (V @ s)) ** 2) / lam[k] ** 2) \
-        .but_not("where it is not", where=[])
+    yield "With nonzero eigenvalues the components of s are those of V s, divided:", \
+        Identity(v[k] @ s, (v[k] @ (V @ s)) / lam[k], name="no kernel") \
+        .but_not("by 1", right=v[k] @ (V @ s))
     yield mutant("V may be singular", drop=nonsingular)
 
     yield from oja_patterns(given, V, tau, v, lam, i)
