@@ -408,5 +408,11 @@ def test_the_command_prints_verdicts(tmp_path):
 
 
 def test_exponents_of_any_size_stay_cheap():
+    tower, digits = x, num("9" * 900)
+    for _ in range(5):
+        tower, digits = raised(add(tower, ONE), 64), raised(digits, 64)
+    assert not check(identity(tower, tower)).accepted
+    assert not check(identity(digits, digits)).accepted
+    assert not check(witness([["<", digits, ZERO]])).accepted
     assert not check(identity(raised(x, 10**9), x)).accepted
     assert not check(identity(num(Fraction(1, 3)), raised(num(3), "-1000000"))).accepted

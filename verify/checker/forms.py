@@ -27,9 +27,9 @@ from math import ceil
 from verify.checker.polynomials import (
     HALF,
     INDICATORS,
-    LARGEST,
     ONE,
     PI,
+    TERMS,
     UNIT,
     Leaf,
     Operator,
@@ -86,7 +86,7 @@ class Forms:
         return power(Tree("whole", "", frozen(p)), HALF) if p else {}
 
     def times(self, p: Poly, q: Poly) -> Poly:
-        require(len(p) * len(q) <= LARGEST, "a product has too many terms")
+        require(len(p) * len(q) <= TERMS, "a product has too many terms")
         terms = []
         for (m, a), (k, b) in itertools.product(p.items(), q.items()):
             image = self.reduced([*m, *k]) if m and k else {m or k: 1}

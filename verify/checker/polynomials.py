@@ -10,7 +10,7 @@ from verify.checker.trees import Mono, Poly, Q, Tree, require
 HALF, PI, UNIT = Fraction(1, 2), Tree("pi"), Tree("unit")
 ONE: Poly = {(): 1}
 INDICATORS = ("member", "delta", "before")
-LARGEST = 100_000  # how many terms or bits a product may have
+TERMS, BITS = 20_000, 100_000  # the most that a product may have
 Leaf = Callable[[Tree], Poly]
 Operator = dict[Mono, Poly]  # a sum of words of letters
 
@@ -49,7 +49,7 @@ def lifted(c: Q, e: int) -> Fraction:
     """Return a power of a number."""
     x = Fraction(c)
     bits = max(x.numerator.bit_length(), x.denominator.bit_length())
-    require(bits * abs(e) < LARGEST, "a number is too large")
+    require(bits * abs(e) < BITS, "a number is too large")
     return x**e
 
 
