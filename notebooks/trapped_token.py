@@ -58,8 +58,8 @@ printed_domain.step("upper edge")
 # Both edges are left outwards: below, the third token escapes to one side; above, to the other. By
 # continuity some start between them escapes to neither side. It stays in the strip for ever, while
 # the strip itself shrinks to $\varphi = 0$, since $\theta \to 0$. **That token ends at the antipode
-# of the first, though it did not begin there.** That some start stays is Brouwer's theorem, cited,
-# and its premises are the two steps above.
+# of the first, though it did not begin there.** That some start stays is Wazewski's egress
+# theorem, cited, and its premises are the two steps above.
 
 # %%
 for name in ("lower edge", "upper edge"):

@@ -2,50 +2,84 @@
 
 from verify.vocabulary import Theorem
 
+KHALIL = "H. K. Khalil, Nonlinear Systems, 3rd ed. (2002)"
 BARBALAT = Theorem(
-    key="barbalat-lower-semicontinuous",
-    name="Barbalat's lemma with a lower semicontinuous minorant",
-    reference="H. K. Khalil, Nonlinear Systems, 3rd ed. (2002), lemma 8.2 and theorem 8.4",
+    key="barbalat",
+    name="Barbalat's lemma",
+    reference=f"{KHALIL}, lemma 8.2; I. Barbalat, Rev. Math. Pures Appl. 4 (1959) 267-270",
     says=(
-        "If V(t) decreases at least as fast as a minorant omega(y(t)) >= 0, is bounded below (as every "
-        "continuous V is on a compact set), and y is Lipschitz in it, y(t) approaches the zeros of omega."
+        "If a function of t >= 0 is uniformly continuous and its integral from 0 to t has a finite "
+        "limit for large t, the function tends to 0."
     ),
     hypotheses=(
-        "V does not increase, by at least the minorant",
-        "the motion is Lipschitz",
-        "the minorant vanishes only at the set",
+        "the function is uniformly continuous",
+        "its integral has a finite limit",
+    ),
+)
+LASALLE = Theorem(
+    key="lasalle-invariance",
+    name="LaSalle's invariance principle",
+    reference=f"{KHALIL}, theorem 4.4; J. P. LaSalle, IRE Trans. Circuit Theory 7 (1960) 520-527",
+    says=(
+        "Let a velocity depend on the state alone and be locally Lipschitz, let no motion leave a compact "
+        "set, and let a continuously differentiable function never decrease along motions in it. Then "
+        "every motion in it approaches the largest invariant set on which the rate of that function is 0."
+    ),
+    hypotheses=(
+        "the velocity is locally Lipschitz",
+        "the set is compact and no motion leaves it",
+        "the function does not decrease",
+        "its rate is 0 at states of rest only",
     ),
 )
 COMPARISON = Theorem(
-    key="gronwall-comparison",
+    key="comparison-lemma",
     name="Comparison lemma for absolutely continuous functions",
-    reference="H. K. Khalil, Nonlinear Systems, 3rd ed. (2002), lemma 3.4; J. K. Hale, Ordinary "
-    "Differential Equations (1980), sec. I.6",
+    reference=f"{KHALIL}, lemma 3.4; J. K. Hale, Ordinary Differential Equations (1980), secs. I.5 and "
+    "I.6",
     says=(
-        "If R is Lipschitz with R' <= f(t, R) almost everywhere, f being Lipschitz in R, then R stays "
-        "below the solution of r' = f(t, r), r(0) = R(0); R' <= -c R gives R(t) <= e^(-c t) R(0)."
+        "Let R be absolutely continuous, as are functions that are differentiable along a motion of bounded "
+        "speed and the largest and the least of finitely many of them, and R' <= f(t, R) at almost every "
+        "time, with f measurable in t and Lipschitz in R, locally and uniformly in t. Then R stays below the "
+        "solution of r' = f(t, r), r(0) = R(0), as long as there is one; R' <= -c R gives R(t) <= e^(-c t) "
+        "R(0)."
     ),
-    hypotheses=("the differential inequality",),
+    hypotheses=(
+        "the function is differentiable along the motion, or the largest or least of such",
+        "the differential inequality",
+    ),
 )
-NO_RETRACTION = Theorem(
-    key="brouwer-no-retraction",
-    name="No retraction of a ball onto its boundary sphere",
-    reference="L. E. J. Brouwer (1911); J. Milnor, Topology from the Differentiable Viewpoint, par. 2",
+EGRESS = Theorem(
+    key="wazewski-egress",
+    name="A compact set that is left everywhere at its boundary",
+    reference="T. Wazewski, Ann. Soc. Polon. Math. 20 (1947) 279-313; P. Hartman, Ordinary Differential "
+    "Equations (1964), sec. III.8 and ch. X",
     says=(
-        "If trajectories leave a closed cap through its boundary transversally, some point of the "
-        "cap stays for ever: otherwise the exit map would be a retraction."
+        "Let velocities be Lipschitz in the state and bounded and measurable in time, and let a closed cap, "
+        "an arc or an interval, which may move, be left outwards at every time and at every point of its "
+        "boundary. Then the motions that end in it at a time T have never been outside before: their starts "
+        "are compact sets that shrink as T grows, and what starts in all of them stays for ever."
     ),
-    hypotheses=("the boundary is left outwards",),
+    hypotheses=(
+        "the velocities are Lipschitz in the state and bounded",
+        "the boundary is left outwards, all of it and at every time",
+    ),
 )
 CENTRAL_ARRANGEMENT = Theorem(
     key="schlaefli-central-arrangement",
     name="Regions of a generic central arrangement",
     reference="L. Schlaefli (1852); J. G. Wendel, Math. Scand. 11 (1962) 109-111; T. Cover (1965)",
     says=(
-        "One more generic hyperplane through the origin adds as many regions as the arrangement "
-        "has inside that hyperplane; so the probability of a hemisphere obeys the recursion."
+        "Let independent random vectors have a law that is symmetric in each and lets every n + 1 of them "
+        "be linearly independent almost surely. One more hyperplane through the origin then adds as many "
+        "regions as the arrangement has inside that hyperplane, each sign pattern is as likely as any other, "
+        "and the probability of a hemisphere is the number of regions over that of patterns: it obeys the "
+        "recursion, from 1 for a single point and 2^(1 - l) for l points of a line."
     ),
-    hypotheses=("the recursion determines the formula", "the formula agrees with enumeration"),
+    hypotheses=(
+        "the formula obeys the recursion",
+        "it starts from the same values",
+    ),
 )
 LOJASIEWICZ = Theorem(
     key="lojasiewicz-gradient",
@@ -53,25 +87,61 @@ LOJASIEWICZ = Theorem(
     reference="S. Lojasiewicz (1963, 1984); P.-A. Absil, R. Mahony, B. Andrews, SIAM J. Optim. 16 "
     "(2005) 531-547",
     says=(
-        "A bounded trajectory of the gradient flow of an analytic function V, for an analytic metric "
-        "on an analytic manifold, has finite length and so converges to one critical point; so do "
-        "steps that raise V by at least c |dx|^2 and by c |grad V| |dx|. The distance to the limit is "
-        "at most C |V - V*|^theta for some theta in (0, 1/2]."
+        "A motion in a compact set along the gradient of an analytic function, for an analytic metric on an "
+        "analytic manifold, has finite length and so converges to one critical point."
     ),
-    hypotheses=("the motion is the gradient of an analytic function",),
+    hypotheses=(
+        "the motion is in a compact set",
+        "the motion is along the gradient of an analytic function",
+    ),
 )
-CENTRE_STABLE = Theorem(
-    key="centre-stable-manifold",
-    name="Strict saddles attract a set of measure zero",
+ANALYTIC_ASCENT = Theorem(
+    key="lojasiewicz-ascent",
+    name="Lojasiewicz's theorem for steps that ascend an analytic function",
+    reference="P.-A. Absil, R. Mahony, B. Andrews, SIAM J. Optim. 16 (2005) 531-547, theorem 3.2; H. Attouch, "
+    "J. Bolte, B. F. Svaiter, Math. Program. 137 (2013) 91-129, theorem 2.9",
+    says=(
+        "Let steps x -> x^+ in a compact set, on an analytic manifold, raise an analytic function V by at "
+        "least c |x^+ - x|^2, and let the gradient of V at x be at most C |x^+ - x|, with c > 0. Then the steps "
+        "have finite length, and x converges to one critical point x* of V, at a distance of at most C' |V(x) "
+        "- V(x*)|^theta with some theta in (0, 1/2]."
+    ),
+    hypotheses=(
+        "the steps are in a compact set, and the function is analytic",
+        "a step raises the function by a multiple of its squared length",
+        "the gradient is at most a multiple of the step",
+    ),
+)
+SADDLES_OF_FLOWS = Theorem(
+    key="strict-saddles-of-flows",
+    name="Strict saddles of a gradient flow attract a set of measure zero",
     reference="M. Shub, Global Stability of Dynamical Systems (1987), theorem III.7; I. Panageas, "
     "G. Piliouras, ITCS 2017",
     says=(
-        "If the Hessian of V has a positive direction at an equilibrium of the gradient flow that "
-        "ascends V, the starts whose trajectories converge to such equilibria have measure zero; so "
-        "have, for a map that is a local diffeomorphism there, the starts that converge to fixed "
-        "points at which its derivative has an eigenvalue of modulus above 1."
+        "Let V be twice continuously differentiable on a compact manifold. The starts whose trajectories "
+        "under the flow of its gradient converge to critical points, isolated or not, at which the Hessian "
+        "of V has a positive direction have measure zero."
     ),
-    hypotheses=("a direction of growth at each equilibrium that is left out",),
+    hypotheses=(
+        "the motion is along the gradient of a twice differentiable function",
+        "a direction of growth at each equilibrium that is left out",
+    ),
+)
+SADDLES_OF_MAPS = Theorem(
+    key="strict-saddles-of-maps",
+    name="Unstable fixed points of a map attract a set of measure zero",
+    reference="M. Shub, Global Stability of Dynamical Systems (1987), theorem III.7; I. Panageas, "
+    "G. Piliouras, ITCS 2017; J. D. Lee et al., Math. Program. 176 (2019) 311-337, theorem 2",
+    says=(
+        "Let f be a continuously differentiable map of a manifold to itself whose derivative is invertible "
+        "at almost every point, so that what is mapped into a null set is one. The starts that converge to "
+        "fixed points, isolated or not, at which the derivative is invertible and has an eigenvalue of "
+        "modulus above 1 have measure zero."
+    ),
+    hypotheses=(
+        "the derivative is invertible at these fixed points, and almost everywhere",
+        "an eigenvalue of modulus above 1 at each fixed point that is left out",
+    ),
 )
 PARITY = Theorem(
     key="eigenvalues-of-a-path",
@@ -84,7 +154,93 @@ PARITY = Theorem(
         "path, it is odd at the other."
     ),
     hypotheses=(
-        "no matrix of the path is singular",
+        "the path is continuous and no matrix of it is singular",
         "an odd number of positive eigenvalues at the start",
     ),
+)
+
+# Stability from a spectrum. On a product of spheres the derivative is taken on tangent directions.
+ATTRACTING_MAP = Theorem(
+    key="attracting-fixed-points-of-maps",
+    name="Linearisation of a map: attracting fixed points",
+    reference="J. M. Ortega, W. C. Rheinboldt, Iterative Solution of Nonlinear Equations in Several "
+    "Variables (1970), theorems 10.1.3 (Ostrowski) and 10.1.4",
+    says=(
+        "Let a map of an open set of R^m, or in coordinates of a manifold to itself, be differentiable at a "
+        "fixed point. If every eigenvalue of its derivative there (of the tangent space to itself) has a "
+        "modulus below some rho < 1, the fixed point is stable and attracts a neighbourhood, exponentially: "
+        "within C rho^t after t steps."
+    ),
+    hypotheses=(
+        "the state is fixed, and the map is differentiable there",
+        "every eigenvalue of the derivative has a modulus below 1",
+    ),
+)
+UNSTABLE_MAP = Theorem(
+    key="unstable-fixed-points-of-maps",
+    name="Linearisation of a map: unstable fixed points",
+    reference="D. Henry, Geometric Theory of Semilinear Parabolic Equations (1981), theorem 5.1.5; "
+    "S. Elaydi, An Introduction to Difference Equations, 3rd ed. (2005), sec. 4.6",
+    says=(
+        "Let a map of an open set of R^m, or in coordinates of a manifold to itself, be twice continuously "
+        "differentiable near a fixed point, isolated or not. If some eigenvalue of its derivative there (of "
+        "the tangent space to itself) has a modulus above 1, the fixed point is unstable."
+    ),
+    hypotheses=(
+        "the state is fixed, and the map is twice differentiable near it",
+        "an eigenvalue of the derivative has a modulus above 1",
+    ),
+)
+ATTRACTING_FLOW = Theorem(
+    key="attracting-equilibria-of-flows",
+    name="Linearisation of a flow: attracting equilibria",
+    reference=f"{KHALIL}, theorem 4.7 (1) and corollary 4.3",
+    says=(
+        "Let a velocity on R^m, or in coordinates on a manifold, be continuously differentiable near a state "
+        "of rest. If every eigenvalue of its derivative there (of the tangent space to itself) has a negative "
+        "real part, the state attracts a neighbourhood, exponentially."
+    ),
+    hypotheses=(
+        "the state is at rest, and the velocity is continuously differentiable near it",
+        "every eigenvalue of the derivative has a negative real part",
+    ),
+)
+UNSTABLE_FLOW = Theorem(
+    key="unstable-equilibria-of-flows",
+    name="Linearisation of a flow: unstable equilibria",
+    reference=f"{KHALIL}, theorem 4.7 (2)",
+    says=(
+        "Let a velocity on R^m, or in coordinates on a manifold, be continuously differentiable near a state "
+        "of rest, isolated or not. If some eigenvalue of its derivative there (of the tangent space to "
+        "itself) has a positive real part, the state is unstable."
+    ),
+    hypotheses=(
+        "the state is at rest, and the velocity is continuously differentiable near it",
+        "an eigenvalue of the derivative has a positive real part",
+    ),
+)
+ATTRACTING_SET = Theorem(
+    key="attracting-manifolds-of-maps",
+    name="A manifold that attracts along its normals",
+    reference="M. W. Hirsch, C. C. Pugh, M. Shub, Invariant Manifolds, Lecture Notes in Mathematics 583 "
+    "(1977), sec. 4",
+    says=(
+        "Let a map keep a compact smooth manifold and be continuously differentiable near it. If the "
+        "derivative of some iterate shortens what is normal to the manifold, at every point of it, by a "
+        "factor below 1, the manifold attracts a neighbourhood, exponentially."
+    ),
+    hypotheses=(
+        "the manifold is compact, and a map that is differentiable near it keeps it",
+        "an iterate shortens what is normal to it",
+    ),
+)
+TAYLOR = Theorem(
+    key="taylor-remainder",
+    name="Taylor's formula",
+    reference="W. Rudin, Principles of Mathematical Analysis, 3rd ed. (1976), theorem 5.19",
+    says=(
+        "A curve x(t) whose second derivative is continuous and at most M long is within M t^2/2 of "
+        "x(0) + t x'(0)."
+    ),
+    hypotheses=("the slope at the start", "a continuous second derivative"),
 )

@@ -10,10 +10,11 @@ from random import Random
 import pytest
 
 from verify.methods import campaigns, certificate, finite, refuting, symbolic, witnesses
+from verify.running.engine import recorded
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.discovery import discover
 from verify.statements.obligations import obligations
-from verify.statements.steps import Counted, Witness
+from verify.statements.steps import Counted, Printed, Refuted, Witness
 
 CATALOGUE = discover()
 
@@ -54,6 +55,19 @@ def test_every_statement_has_three_false_twins_at_least(statement):
     declared = statement.declared
     twins = sum(len(said.step.twins) for said in declared.said) + len(declared.mutants)
     assert twins >= 3
+
+
+RECORDED = recorded(CATALOGUE)
+HOLDING = [s for s in CATALOGUE.statements if RECORDED[s.id]["verdict"] in ("holds", "holds_with")]
+
+
+@pytest.mark.parametrize("statement", HOLDING, ids=lambda s: s.id)
+def test_what_holds_rests_on_what_holds_or_on_steps_that_are_named(statement):
+    by_id = {s.id: s for s in CATALOGUE.statements}
+    for name in statement.rests_on:
+        steps = [by_id[name].said(step).step for step in statement.rested_steps.get(name, ())]
+        assert RECORDED[name]["verdict"] in ("holds", "holds_with") or steps
+        assert not any(isinstance(step, Printed | Witness | Refuted) for step in steps)
 
 
 CAMPAIGNS = [

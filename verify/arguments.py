@@ -16,14 +16,14 @@ INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
 
 def positive(text: str) -> int:
     """Return a positive integer."""
-    if not re.fullmatch(r"[+]?\d{1,9}", text) or int(text) < 1:
+    if not re.fullmatch(r"[+]?[0-9]{1,9}", text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no positive integer; give 1 or more")
     return int(text)
 
 
 def seed(text: str) -> int:
     """Return an integer."""
-    if not re.fullmatch(r"[-+]?\d{1,1000}", text):
+    if not re.fullmatch(r"[-+]?[0-9]{1,1000}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no integer; give one, such as 0")
     return int(text)
 

@@ -1,7 +1,7 @@
 """The command `verify`: arguments in, exit codes out.
 
 0 every verdict agrees with the recorded one, 1 one changed or a mutant survived, 2 bad input, 3 a
-required tool is missing, 4 a limit on time or memory was hit, 130 interrupted.
+required tool is missing, 4 a limit on time, memory or disk was hit, 130 interrupted.
 
 What the user did wrong is one line on stderr, `verify: argument: what was wrong; fix`. Nothing
 heavy is imported before the arguments are understood.
@@ -36,11 +36,14 @@ from verify.telling.errors import (
     BAD_INPUT,
     INTERRUPTED,
     LIMIT,
+    NO_ROOM,
     TOOL_MISSING,
+    NoRoom,
     ToolMissing,
     Usage,
     nearest,
 )
+from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_streams
 
 COMMANDS = {  # by the module of verify.commands that performs them
     "list": "reading", "show": "reading", "run": "deciding", "axioms": "reading",
@@ -59,20 +62,32 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
+    if sys.stdout is None:
+        return _told("standard output: it is closed; send it to a file, or to /dev/null", BAD_INPUT)
+    with shown_streams():
+        return _main(arguments)
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     try:
-        asked = parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
-        if asked.command is None:
-            raise Usage(f"command: none given; use {', '.join(COMMANDS)}, or see verify --help")
-        return _performed(asked)
+        try:
+            asked = parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
+            if asked.command is None:
+                raise Usage(f"command: none given; use {', '.join(COMMANDS)}, or see verify --help")
+            return _performed(asked)
+        finally:
+            sys.stdout.flush()
     except Usage as error:
-        return _told(error, BAD_INPUT)
+        return _told(error, LIMIT if isinstance(error, NoRoom) else BAD_INPUT)
     except KeyboardInterrupt:
         return _told("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read our output has enough; what Python would still flush goes nowhere.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_what_waits(sys.stdout)  # whoever read our output has enough
         return 0
+    except OutputLost as lost:
+        drop_what_waits(sys.stdout)
+        code = LIMIT if lost.error.errno in NO_ROOM else BAD_INPUT
+        return _told(f"standard output: it takes no more ({lost}); make room, or send it on", code)
 
 
 def _performed(asked: argparse.Namespace) -> int:
@@ -88,12 +103,30 @@ def _performed(asked: argparse.Namespace) -> int:
         return _told(error, LIMIT if isinstance(error, LimitHit) else BAD_INPUT)
     except MemoryError:
         return _told("memory: there is not enough of it; free some, or ask for less", LIMIT)
+    except RecursionError:
+        return _told(
+            "depth: a formula is too long or too deep; write sums with total(...), and name parts "
+            "with let(...)", LIMIT,
+        )  # fmt: skip
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _told(_of_system(error), LIMIT if error.errno in NO_ROOM else BAD_INPUT)
     except ToolMissing as error:
         return _told(error, TOOL_MISSING)
 
 
+def _of_system(error: OSError) -> str:
+    where = "a file" if error.filename is None else str(error.filename)
+    reason = (error.strerror or str(error)).lower()
+    return f"{where}: the system refuses it ({reason}); choose another place, or make room"
+
+
 def _told(error: object, code: int) -> int:
-    print(f"verify: {' '.join(str(error).split())}", file=sys.stderr)
+    """Say in one line what was wrong, if anybody can be told."""
+    with contextlib.suppress(OSError, OutputLost):
+        if sys.stderr is not None:
+            print(f"verify: {shown(' '.join(str(error).split()))}", file=sys.stderr, flush=True)
     return code
 
 
@@ -330,7 +363,7 @@ def _seed(parser: argparse.ArgumentParser) -> None:
 def _module(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--module", metavar="FILE.py", dest="modules", type=module_file, action="append",
-        default=[], help="also read your own statements",
+        default=[], help="also read your own statements; this runs the code of that file",
     )  # fmt: skip
 
 

@@ -34,8 +34,9 @@ def catalogue(*files: str | Path) -> Catalogue:
     Raises Mistake for a file of yours that cannot be read; `broken` has the modules of `proofs`.
     """
     found = discover(tuple(Path(file) for file in files))
+    own = {Path(file).resolve() for file in files}
     for module, mistake in found.broken:
-        if module in map(str, files):
+        if Path(module).resolve() in own:
             raise Mistake(f"{module}: {mistake}")
     return found
 

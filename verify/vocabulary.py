@@ -143,6 +143,7 @@ from verify.statements.steps import (
     every,
     mutant,
 )
+from verify.statements.undecided import Undecided
 
 __all__ = [
     "Block",
@@ -181,6 +182,7 @@ __all__ = [
     "Tell",
     "Theorem",
     "Triangular",
+    "Undecided",
     "Value",
     "Vector",
     "Vectors",

@@ -1,6 +1,6 @@
 """Section 3: along a gradient flow every trajectory converges to an equilibrium."""
 
-from proofs.citations import BARBALAT, LOJASIEWICZ
+from proofs.citations import LASALLE, LOJASIEWICZ
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import TRIANGLE
 from proofs.consensus.triangle import SPEED, by_formula, by_model
@@ -95,11 +95,17 @@ def equilibria(given: Given) -> Proof:
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
         .but_not("the denominators do not matter",
                  right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
-    yield "The ellipsoids are compact and (8) bounded on them: the flow climbs (8), and every " \
-        "trajectory tends to the set of equilibria.", \
-        Cited(BARBALAT, {"V does not increase, by at least the minorant": ["slope", "climb"],
-                         "the motion is Lipschitz": ["velocity", "square", "speed"],
-                         "the minorant vanishes only at the set": "at rest"}, name="equilibria")
+    yield "No token leaves its ellipsoid, which is compact,", \
+        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
+        .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
+    yield "and the velocities, quotients of exponentials and polynomials by Z_i, are Lipschitz.", \
+        Inequality(Z[i] > 0, because=height * total(e(i, j) for j in tokens), name="denominators") \
+        .but_not("the Z_i exceed 2", claim=Z[i] > 2)
+    yield "So the flow climbs (8) except at rest, and every trajectory tends to the set of equilibria.", \
+        Cited(LASALLE, {"the velocity is locally Lipschitz": ["velocity", "denominators"],
+                        "the set is compact and no motion leaves it": "kept",
+                        "the function does not decrease": ["slope", "climb"],
+                        "its rate is 0 at states of rest only": ["climb", "at rest"]}, name="equilibria")
     yield from the_triangle(given)
     yield mutant("any value matrix U will do", drop=fits)
     yield mutant("P need not be symmetric", drop=symmetric)
@@ -168,9 +174,13 @@ def one_limit(given: Given) -> Proof:
         .but_not("for the metric without the denominators",
                  left=total(rate(y[i], flow) @ W @ X[i] for i in tokens)) \
         .but_not("of (8) without its half", right=rate(2 * potential, straight_lines(y, X)))
-    yield "The trajectories stay on a compact set, so each of them has finite length, wherever it " \
+    yield "The trajectories stay on the ellipsoids, which are compact:", \
+        Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
+        .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
+    yield "so each of them has finite length, wherever it " \
         "starts, and converges to one point. By Theorem 3.2 that is an equilibrium.", \
-        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function": [
-            "denominators", "gradient"]}, name="one limit")
+        Cited(LOJASIEWICZ, {"the motion is in a compact set": "kept",
+                            "the motion is along the gradient of an analytic function": [
+                                "denominators", "gradient"]}, name="one limit")
     yield mutant("any value matrix U will do", drop=fits)
     yield mutant("P need not be symmetric", drop=symmetric)

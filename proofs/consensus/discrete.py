@@ -1,7 +1,9 @@
 """Section 2.2: attention as a layer, where its step is defined, and its first order."""
 
+from proofs.citations import TAYLOR
 from proofs.consensus.paper import PAPER
 from verify.vocabulary import (
+    Cited,
     Fraction,
     Given,
     Identity,
@@ -25,6 +27,7 @@ from verify.vocabulary import (
     exp,
     let,
     modes,
+    motion,
     mutant,
     nonnegative_weights,
     nonzero_vector,
@@ -207,8 +210,18 @@ def first_order(given: Given) -> Proof:
     across = (2 * cos(a) + rho) / (M * (M + 1)) * sin(a)
     yield "For a pull of length L at the angle a to the token let rho = tau L: G is rho cos(a), the " \
         "tangent part has length rho sin(a), and the remainder's length is rho^2 times the root of this, " \
-        "which is below 4/5 for all rho <= 1/2. So the layer and the flow of (5), which agree to first " \
-        "order, differ by O(tau^2), uniformly on the compact product of ellipsoids.", \
+        "which is below 4/5 for all rho <= 1/2. So the layer is within O(tau^2) of the Euler step of (5), " \
+        "uniformly on the compact product of ellipsoids.", \
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
         .but_not("below 7/10", claim=along**2 + across**2 < Fraction(49, 100))
+    change = given(any_vector("e"))                         # the rate of the pull along the flow
+    yield "The flow of (5) begins with the same step. A token on it bends by the following, where the pull, a " \
+        "smooth function of the tokens, changes at the rate e: continuous on a compact set, and so bounded.", \
+        Identity(rate(velocity, motion({y: velocity, f: change})),
+                 tangent(change, y, W) - (velocity @ W @ f) * y - g * velocity, name="bend of the flow") \
+        .but_not("the pull alone changes", right=tangent(change, y, W))
+    yield "So the flow, too, is within O(tau^2) of the Euler step, and the layer within O(tau^2) of the flow.", \
+        Cited(TAYLOR, {"the slope at the start": ["first derivative", "first order"],
+                       "a continuous second derivative": ["bend of the flow", "error constant"]},
+              name="of the flow")

@@ -144,9 +144,13 @@ def dominant(given: Given) -> Proof:
     yield "So all tokens of the open hemisphere tend to v, exponentially: for full or causal " \
         "attention or any mask with no empty row, any number of heads, and any scores, bounded or " \
         "not.", \
-        Cited(COMPARISON, {"the differential inequality": [
-            "rate", "off v", "part", "summand", "one head", "row sums", "heads add up", "all heads",
-            "squared slope", "approach"]}, name="consensus")
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["rate", "squared slope"],
+              "the differential inequality": [
+                      "rate", "off v", "part", "summand", "one head", "row sums", "heads add up",
+                      "all heads", "squared slope", "approach"]},
+              name="consensus")
     yield mutant("the eigenvalue may be negative", drop=largest)
     yield mutant("Lambda need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
     yield mutant("the hemisphere may be closed", drop=c, assume=nonnegative_scalar("c"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from proofs.citations import COMPARISON, NO_RETRACTION
+from proofs.citations import COMPARISON, EGRESS
 from proofs.consensus import closed_form, exceptional
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import EXCEPTIONAL_TOKENS
@@ -114,8 +114,9 @@ def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) ->
         .but_not("for any pushes", where=[])
     yield "and some start stays in such a cap for ever, since it is left outwards all over its " \
         "boundary.", \
-        Cited(NO_RETRACTION, {"the boundary is left outwards":
-                              ["root", "push", "dichotomy", "egress"]}, name="some start")
+        Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded": ["dichotomy", "push"],
+                       "the boundary is left outwards, all of it and at every time":
+                           ["root", "push", "dichotomy", "egress"]}, name="some start")
 
 
 def near_the_antipode(
@@ -249,10 +250,14 @@ def places_part(
         "a_k of the next token is lost, a_2 = -y_1, and all others gather. The domain is known, " \
         "and its complement has measure zero: one point for each prefix. (For one head and " \
         "constant scores almost all starts were known to gather: arXiv:2411.04990, theorem 4.1.)", \
-        Cited(COMPARISON, {"the differential inequality":
-                           ["antipodes", "repelled", "aside", "both places", "leverage", "root",
-                            "score", "own score", "score bound", "score gap", "relative", "apart",
-                            "repulsion", "distance", "rate", "expansion"]}, name="exactly one")
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["apart", "distance"],
+              "the differential inequality": [
+                      "antipodes", "repelled", "aside", "both places", "leverage", "root", "score",
+                      "own score", "score bound", "score gap", "relative", "apart", "repulsion",
+                      "distance", "rate", "expansion"]},
+              name="exactly one")
 
 
 def short_arc(given: Given, y: Vectors) -> Proof:
@@ -273,8 +278,9 @@ def short_arc(given: Given, y: Vectors) -> Proof:
         .but_not("-y_2 is at rest", right=-A31 * (1 - b**2))
     yield "So some start inside the arc stays in it, the arc shrinks to -y_1, and no other start " \
         "is lost.", \
-        Cited(NO_RETRACTION, {"the boundary is left outwards": ["first end", "second end"]},
-              name="on the arc")
+        Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded": ["first end", "second end"],
+                       "the boundary is left outwards, all of it and at every time":
+                           ["first end", "second end"]}, name="on the arc")
     own = given(nonnegative_scalar("own_3", latex=r"\mu_3"))
     yield "Beside a prefix that does not gather more is lost: for y_2 = -y_1 and P = 0 every " \
         "third token is at rest.", \

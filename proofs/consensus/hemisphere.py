@@ -17,6 +17,7 @@ from verify.vocabulary import (
     angle_between,
     any_head_weights,
     any_operator,
+    any_scalar,
     any_vectors,
     any_weights,
     at_origin,
@@ -68,7 +69,6 @@ def hemisphere(given: Given) -> Proof:
     s = let("s", lambda i: c @ y[i])
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
-    k = tokens.any("k")
 
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
@@ -103,32 +103,46 @@ def hemisphere(given: Given) -> Proof:
     h = heads.count
     omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
     yield "Weights of at least m, as bounded scores give them, let the least margin grow by h m " \
-        "times a sum in which neither weights nor time occur;", \
+        "times a sum in which neither weights nor time occur:", \
         Inequality(rate(s[i], flow) >= h * m * omega[i], name="minorant",
                    where=[every(lambda j: s[i] <= s[j])],
                    because=total(total(alpha[a, i, j] - m for a in heads)
                                  * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
         .but_not("at any margin", where=[]) \
         .but_not("by twice that", claim=rate(s[i], flow) >= 2 * h * m * omega[i])
-    yield "it vanishes only at consensus,", \
-        Inequality(omega[i] > 0, where=[every(lambda j: s[i] <= s[j]), g[i, k] < 1],
-                   because=total((s[j] - s[i]) + s[i] * (1 - g[i, j]) for j in tokens.but(k))
-                   + ((s[k] - s[i]) + s[i] * (1 - g[i, k])), name="zeros") \
-        .but_not("nowhere", where=[every(lambda j: s[i] <= s[j])])
-    near, gap = given(coefficients("near", latex="s'")), given(positive_scalar("gap"))
-    yield "and its minimum over the tokens of least margin is lower semicontinuous, because among " \
-        "nearby margins s' only those can be least that are least here.", \
-        Inequality(near[i] < near[j], name="semicontinuous",
-                   where=[s[i] + gap <= s[j], near[i] - s[i] <= gap / 3, s[j] - near[j] <= gap / 3],
-                   because=(s[j] - s[i] - gap) + (gap / 3 - (near[i] - s[i]))
-                   + (gap / 3 - (s[j] - near[j])) + gap / 3) \
-        .but_not("however far the margins move", where=[s[i] + gap <= s[j]])
-    yield "Hence the tokens approach consensus. Nothing here asks the scores to be continuous in " \
-        "time: the third item of Hypothesis 4.1 is not needed.", \
-        Cited(BARBALAT, {"V does not increase, by at least the minorant": ["least margin", "minorant"],
-                         "the motion is Lipschitz": "speed",
-                         "the minorant vanishes only at the set":
-                         ["strict", "distance", "zeros", "semicontinuous"]},
+    low = given(positive_scalar("low", latex=r"s_*"))
+    yield "with low for the least margin at the start, below which no margin falls, that sum is at " \
+        "least low times the sum of the 1 - y_i^T W y_j;", \
+        Inequality(omega[i] >= low * total(1 - g[i, j] for j in tokens), name="at the least",
+                   where=[every(lambda j: s[i] <= s[j]), low <= s[i]],
+                   because=total((s[j] - s[i]) + (s[i] - low) * (1 - g[i, j]) for j in tokens)) \
+        .but_not("at any margin", where=[low <= s[i]])
+    M, Q, _ = given(positive_definite_square("M", root="Q", inverse="Q_inverse"))
+    z = given(unit_tokens("z", metric=M))
+    pairs = total(total(1 - z[j] @ M @ z[k] for k in tokens) for j in tokens)
+    single = total(1 - z[i] @ M @ z[j] for j in tokens)
+    yield "and 2 l times this one is at least F, the same sum over all pairs of the l tokens, in which " \
+        "no token is preferred. With M = Q^2 for W and z for y,", \
+        Inequality(2 * tokens.count * single >= pairs, name="all pairs",
+                   because=(Q @ total(z[i] - z[j] for j in tokens))
+                   @ (Q @ total(z[i] - z[j] for j in tokens))) \
+        .but_not("half as much", claim=tokens.count * single >= pairs)
+    slope, f = given(any_scalar("slope", latex=r"\dot s")), given(nonnegative_scalar("F_t"))
+    at_i, count = given(any_scalar("omega_i", latex=r"\omega_i")), given(positive_scalar("l_", latex=r"\ell"))
+    of_i, rate_ = given(any_scalar("f_i")), given(positive_scalar("h_m", latex="hm"))
+    yield "So the least margin grows at the rate h m low F/(2 l), at least; it is bounded, and the " \
+        "integral of F over all times is finite.", \
+        Inequality(slope >= rate_ * low / (2 * count) * f, name="integral",
+                   where=[slope >= rate_ * at_i, at_i >= low * of_i, 2 * count * of_i >= f],
+                   because=(slope - rate_ * at_i) + rate_ * (at_i - low * of_i)
+                   + rate_ * low / (2 * count) * (2 * count * of_i - f)) \
+        .but_not("without the sum over all pairs", where=[slope >= rate_ * at_i, at_i >= low * of_i])
+    yield "F is a polynomial in tokens of bounded speed, hence uniformly continuous in time, and 0 at " \
+        "consensus only. Hence the tokens approach consensus. Nothing here asks the scores to be " \
+        "continuous in time: the third item of Hypothesis 4.1 is not needed.", \
+        Cited(BARBALAT, {"the function is uniformly continuous": ["speed", "distance"],
+                         "its integral has a finite limit":
+                             ["least margin", "minorant", "at the least", "all pairs", "integral"]},
               name="consensus")
 
     P = given(any_operator("P"))
@@ -183,6 +197,10 @@ def gnomonic(given: Given) -> Proof:
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most 1/2", claim=s[i] <= Fraction(1, 2))
+    yield "The least margin does not decrease, so that margins of at least sigma stay such (A-D4.1).", \
+        Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])], name="least margin",
+                   because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
+        .but_not("no margin decreases", where=[])
     yield "In gnomonic coordinates the flow is a linear consensus system.", \
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens),
                  name="consensus system") \
@@ -229,7 +247,10 @@ def gnomonic(given: Given) -> Proof:
         .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
                  >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
     yield "Hence exponential consensus with the rate l h m sigma.", \
-        Cited(COMPARISON, {"the differential inequality": ["coordinate", "spread", "weights"]},
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["coordinate"],
+              "the differential inequality": ["coordinate", "spread", "weights", "least margin"]},
               name="exponential")
     causal = attention_flow(y, weights=alpha, metric=W, reach="up_to")
     yield "Causal attention is such a system, too, each token with those before it.", \
@@ -255,8 +276,11 @@ def gnomonic(given: Given) -> Proof:
         .but_not("at twice that rate", claim=2 * (e[i] @ W @ total(
             B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i))) <= -4 * b * (e[i] @ W @ e[i]))
     yield "Hence exponential consensus at the first token, with the rate h m sigma.", \
-        Cited(COMPARISON, {"the differential inequality":
-                           ["causal system", "first token", "largest distance", "weights"]},
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["causal system"],
+              "the differential inequality": [
+                      "causal system", "first token", "largest distance", "weights"]},
               name="causal")
     turn = given(angle_between("turn", 0, pi()))
     bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
@@ -271,7 +295,7 @@ def gnomonic(given: Given) -> Proof:
                  assume=closed_hemisphere(y, along=W @ p))
 
 
-@statement("A-R4.1", PAPER.label("Remark 4.1"), rests_on=("A-D4.1", "A-T4.1+"),
+@statement("A-R4.1", PAPER.label("Remark 4.1"), rests_on=("A-D4.1", "A-T4.1+"), argued=False,
            title="Asymptotic stability, time-varying weights included", position=(4, 2))
 def stability(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
@@ -326,25 +350,26 @@ def stability(given: Given) -> Proof:
                    + (square_root(2) * start - sigma**2 * far0) / sigma**2) \
         .but_not("even if the images move apart",
                  where=[now <= far, sigma**2 * far0 <= square_root(2) * start])
-    least = Printed(1 - s[1] <= 0, part="argument", name="least at consensus")
-    yield "The remark appeals to LaSalle's theorem, which gives attraction. For stability the " \
-        "function (10) would have to vanish at consensus, as a distance from it does:", least
+    least = Printed(1 - s[1] <= 0, part="variant", name="least at consensus")
+    yield "The remark names LaSalle's theorem, which concludes attraction, and says no more; the steps " \
+        "above show the stability. The function (10) would not show it by itself, for it is 1 less the " \
+        "least margin, and not 0 at every consensus:", least
     yield "on a circle it is 2/5 where all tokens are at (3/5, 4/5).", \
         Witness(least, {W: [[1, 0], [0, 1]], p: [1, 0], y: [[Fraction(3, 5), Fraction(4, 5)]]},
                 name="two fifths")
     r = given(scalar_between("r", 0, 1))
     logistic = motion({r: r * (1 - r)})
-    yield "Nor does a function that decreases elsewhere make a set stable. By r' = r (1 - r), -r " \
-        "decreases between 0 and 1, and the set {0, 1} attracts everything there;", \
+    yield "And a set is not stable because a function decreases elsewhere and all is attracted. By r' " \
+        "= r (1 - r), -r decreases between 0 and 1, and the set {0, 1} attracts everything there;", \
         Inequality(rate(-r, logistic) < 0, because=r * (1 - r), name="decreases") \
         .but_not("r decreases", claim=rate(r, logistic) < 0)
     yield "but from however close to 0, half way to 1 is reached.", \
         Inequality(rate(r, logistic) >= r / 2, where=[r <= Fraction(1, 2)],
                    because=r * (Fraction(1, 2) - r), name="escape") \
         .but_not("at the rate 1", claim=rate(r, logistic) >= r)
-    nearer = Printed(rate(r, logistic) <= 0, r >= Fraction(1, 2), part="argument",
+    nearer = Printed(rate(r, logistic) <= 0, r >= Fraction(1, 2), part="variant",
                      name="attraction is stability")
-    yield "Were attraction enough, r could not grow as long as 0 is nearer than 1.", nearer
+    yield "Were it enough, r could not grow as long as 0 is nearer than 1.", nearer
     yield "At 1/4 it does.", Witness(nearer, {r: Fraction(1, 4)}, name="leaves")
     yield mutant("the hemisphere may be closed", drop=inside,
                  assume=closed_hemisphere(y, along=W @ p))

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.citations import NO_RETRACTION
+from proofs.citations import EGRESS
 from proofs.consensus import closed_form
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import trapped_tokens
+from proofs.consensus.trapped_solution import solves, trapped
 from verify.vocabulary import (
     Cited,
     Fraction,
@@ -15,7 +16,6 @@ from verify.vocabulary import (
     Inequality,
     Printed,
     Proof,
-    Refuted,
     Scalar,
     Value,
     Witness,
@@ -26,7 +26,6 @@ from verify.vocabulary import (
     attention_flow,
     cos,
     covector,
-    differs,
     integer_scalar,
     let,
     motion,
@@ -66,6 +65,7 @@ def printed_domain(given: Given) -> Proof:
     theta = given(angle_between("theta", 0, pi()))
     phi = given(angle("phi", latex=r"\varphi"))             # tokens at 0, theta, pi + phi
     yield from trapped_token(given, theta, phi)
+    yield from explicit(given)
     yield from rays(given, theta, phi)
     yield from closed_form_solves(given)
     yield from exceptional_tokens()
@@ -163,22 +163,30 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
         .but_not("faster than the second token", claim=w1 * (c * S - s * C) - w2 * s >= A21 * S)
     yield "So some start between the edges never leaves: there phi <= theta tends to 0, and the " \
         "third token tends to the antipode of the first.", \
-        Cited(NO_RETRACTION, {"the boundary is left outwards":
-                              ["second angle", "third angle", "lower edge", "upper edge",
-                               "lower strip", "upper strip"]}, name="trapped token")
-    final = given(any_scalar("phi_end", latex=r"\varphi(\infty)"))
-    domain = Printed(differs(final, 0), name="printed domain")
-    yield "Printed: from y_2, y_3 both different from -y_1 the tokens gather, so phi does not " \
-        "tend to 0.", \
-        domain
-    yield "It does, from the trapped start, whatever the tokens after the third one do.", \
-        Refuted(domain, by=["plane", "lower edge", "upper edge", "trapped token"], name="false")
+        Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded":
+                           ["second angle", "third angle"],
+                       "the boundary is left outwards, all of it and at every time":
+                           ["lower edge", "upper edge", "lower strip", "upper strip"]},
+              name="trapped token")
     slope = A32 / (A21 + A31 + A32)
     yield "Near the antipode the trapped starts lie on a line of slope " \
         "A_32/(A_21 + A_31 + A_32): 2/7 without scores.", \
         Identity(A31 * slope + A32 * (slope - 1), -A21 * slope, name="slope") \
         .but_not("the slope is 1/3", left=A31 / 3 + A32 * (Fraction(1, 3) - 1), right=-A21 / 3) \
         .but_not("the slope is 1/4", left=A31 / 4 + A32 * (Fraction(1, 4) - 1), right=-A21 / 4)
+
+
+def explicit(given: Given) -> Proof:
+    """Contradict the printed domain by a solution in closed form."""
+    lost = trapped(given)
+    yield from solves(lost)
+    apart = lost.third - lost.first
+    domain = Printed(at(apart @ apart, {lost.chi: 0}) <= 0, name="printed domain")
+    yield "Printed: from y_2, y_3 both different from -y_1 the tokens gather, so that the third one " \
+        "tends to the first.", \
+        domain
+    yield "At chi = 0 it is at the antipode of the first one, whatever the tokens after it do.", \
+        Witness(domain, {lost.first: [1, 0], lost.beside: [0, 1]}, name="false")
 
 
 def rays(given: Given, theta: Scalar, phi: Scalar) -> Proof:

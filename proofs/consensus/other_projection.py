@@ -1,6 +1,7 @@
 """Remark 5.2: an invertible value matrix, with another projection."""
 
 from proofs.consensus.paper import PAPER
+from proofs.consensus.trapped_solution import solves, trapped
 from verify.vocabulary import (
     Fraction,
     Given,
@@ -36,7 +37,8 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
 
 
 @statement("A-R5.2", PAPER.label("Remark 5.2, eq. (16)"), title="Another projection",
-           origin="reconstructed", basis="every_reconstruction", position=(5, 2))
+           origin="reconstructed", basis="every_reconstruction", position=(5, 2),
+           repaired_by=("A-T5.1+",))
 def other_projection(given: Given) -> Proof:
     U, V = given(inverse_pair("U", "V"))
     P, X = given(any_operator("P")), given(any_vector("X"))
@@ -68,13 +70,13 @@ def other_projection(given: Given) -> Proof:
         "ellipsoid,", \
         Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels") \
         .but_not("U stays", right=tangent(U @ X, y[i], W))
-    yield "and (16) is the model on the ellipsoid with value matrix I. Nothing is added to it, " \
-        "and the printed domain of Theorem 5.1 is false for it, too.", \
+    yield "and (16) is the model on the ellipsoid with value matrix I. Nothing is added to it.", \
         Identity(rate(y[i], flow),
                  tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], W),
                  name="value matrix I") \
         .but_not("on the ellipsoid of U U^T", right=tangent(
             total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], U @ U.T))
+    yield from domain(given, U, V)
     T, S = given(inverse_pair("T", "S"))
     x = let("x", lambda i: S @ z[i])
     yield "No other formula for (16) would help: if any change of coordinates z = T x brings it " \
@@ -113,3 +115,22 @@ def other_projection(given: Given) -> Proof:
                       + K @ u[i]), name="moving U") \
         .but_not("it has not", right=X @ tangent(
             total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i]))
+
+
+def domain(given: Given, U: Operator, V: Operator) -> Proof:
+    """Contradict the last sentence of the remark: the domain is that of Theorem 5.1, which is not it."""
+    lost = trapped(given)
+    W = U.T @ U
+    apart = V @ (lost.third - lost.first)
+    claimed = Printed(at(apart @ W @ apart, {lost.chi: 0}) <= 0, name="domain by Theorem 5.1")
+    yield from solves(lost)
+    yield "The remark concludes, in words, that Theorem 5.1 ensures a domain of attraction that contains all " \
+        "tokens with no y_i at the antipode of y_1: so V z_3 tends to V z_1 in this solution.", claimed
+    yield "It does not, for any U, as that theorem is false: it ends at the antipode. What is true of (16) is " \
+        "what is true of z, that almost every start gathers (A-T5.1+).", \
+        Witness(claimed, {U: [[2, 0], [0, 1]], V: [[Fraction(1, 2), 0], [0, 1]], lost.first: [1, 0],
+                          lost.beside: [0, 1]}, name="it ends at the antipode")
+    yield "Its distance from y_1 is that of the z, whatever U:", \
+        Identity(apart @ W @ apart, (lost.third - lost.first) @ (lost.third - lost.first),
+                 name="same distance") \
+        .but_not("as in the metric of V", right=apart @ apart)

@@ -60,7 +60,8 @@ from verify.vocabulary import (
 
 
 @statement("A-R2.3+", PAPER.label("extends Remark 2.3"), title="RMSNorm with gain, pre-norm",
-           origin="ours", position=(2, 8, 1), scenes=(PRE_NORM, POST_NORM))
+           origin="ours", position=(2, 8, 1), scenes=(PRE_NORM, POST_NORM),
+           rests_on=("A-T3.2", "A-T4.1++", "A-T5.2"))
 def rms_norm(given: Given) -> Proof:
     d, height, n = modes.count, square_root(modes.count), tokens.count
     i, j, k = tokens.any("i", "j", "k")
@@ -247,8 +248,11 @@ def rms_norm(given: Given) -> Proof:
         .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= least),
                                                   every(lambda j: omega[k, j] >= least)])
     yield "and stays below e^(-l b T) of what it was, in the time T of that clock,", \
-        Cited(COMPARISON, {"the differential inequality":
-                           ["consensus system", "spread", "weights", "clock"]},
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["consensus system", "spread"],
+              "the differential inequality": [
+                      "consensus system", "spread", "weights", "clock"]},
               name="polynomial consensus")
     yield "that is, (1 + nu t/r_0)^(-l b/nu). For b = h b' and nu = h/sqrt(d), where b' bounds the " \
         "weights of a head, the exponent l b/nu is", \

@@ -65,7 +65,8 @@ from verify.vocabulary import (
 
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
-           title="Any rooted mask, continuous and discrete", position=(4, 1, 2), scenes=ROOTED)
+           title="Any rooted mask, continuous and discrete", position=(4, 1, 2), scenes=ROOTED,
+           rests_on=("A-D4.1",))
 def rooted_masks(given: Given) -> Proof:
     W, R, Q = given(positive_definite_square("W", root="R", inverse="Q"))
     p = given(unit_vector("p", metric=W))                   # c = W p, so that c^T W^{-1} c = 1
@@ -219,7 +220,11 @@ def rooted_masks(given: Given) -> Proof:
         .but_not("the token it sees may be anywhere", where=[])
     yield "By induction on the distance D to the root, a token has the depth level exp(-B t) " \
         "(b t)^D/D!, or more, where level is half the spread at the start.", \
-        Cited(COMPARISON, {"the differential inequality": ["drawn", "edge", "kept", "powers", "path"]},
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["depth", "kept", "powers"],
+              "the differential inequality": [
+                      "drawn", "edge", "kept", "powers", "path"]},
               name="induction")
     yield "At the time 1/B, where b t is at most 1, that is least for the farthest token.", \
         Inequality(b * t * f / D <= f, where=[b * t <= 1], because=f * ((D - 1) + (1 - b * t)) / D,
@@ -276,7 +281,12 @@ def rooted_masks(given: Given) -> Proof:
     yield "Hence each coordinate of an image, and so its distance from the root's, is at most the " \
         "tail with L terms times the largest at the start, where L is the length of the longest " \
         "path.", \
-        Cited(COMPARISON, {"the differential inequality": ["follows", "tail", "lag"]}, name="chain")
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["tail", "lag"],
+              "the differential inequality": [
+                      "follows", "tail", "lag"]},
+              name="chain")
 
     # Masks that change with time.
     roots, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
@@ -302,8 +312,11 @@ def rooted_masks(given: Given) -> Proof:
         .but_not("the one inside may rise", where=[])
     yield "After all the windows everybody is inside, and eps is exp(-B t) " \
         "min(1, b theta)^{n - 1}/2 for the time t that they take.", \
-        Cited(COMPARISON, {"the differential inequality":
-                           ["windows", "pigeonhole", "kept", "joined", "contraction"]},
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["depth", "joined"],
+              "the differential inequality": [
+                      "windows", "pigeonhole", "kept", "joined", "contraction"]},
               name="switching")
 
     setting = Setting(W, R, Q, p, y, inside, alpha, N, s, g, x, w, xi, i, j, u, top, bottom, level, m, sigma, a)

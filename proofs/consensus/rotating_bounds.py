@@ -126,9 +126,13 @@ def dominant(given: Given) -> Proof:
         "tokens together, and they end within theta of v, however many they are and whatever the " \
         "scores. (The least of finitely many Lipschitz functions has, almost everywhere, the rate of " \
         "each that is the least.)", \
-        Cited(COMPARISON, {"the differential inequality":
-                           ["rate", "pair", "lift", "turning", "furthest token", "rate of the angle",
-                            "two factors", "stays", "decay"]}, name="all tokens")
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["rate", "rate of the angle"],
+              "the differential inequality": [
+                      "rate", "pair", "lift", "turning", "furthest token", "rate of the angle",
+                      "two factors", "stays", "decay"]},
+              name="all tokens")
     yield mutant("Lambda need not bound the other eigenvalues", drop=Lam,
                  assume=positive_scalar("Lam"))
 
@@ -213,10 +217,14 @@ def practical(given: Given) -> Proof:
     yield "Token by token: for every compact set of starts in the open hemisphere there is a delta_0 " \
         "> 0 such that all tokens stay inside if v is no faster, and end in a ball around v whose " \
         "radius is proportional to its speed.", \
-        Cited(COMPARISON, {"the differential inequality": [
-            "token bound", "gap", "turning", "pair", "coupling", "lift", "half",
-            "floor of the first", "floor", "first token", "later token", "recursion",
-            "distance"]}, name="ball")
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["rate", "token bound"],
+              "the differential inequality": [
+                      "token bound", "gap", "turning", "pair", "coupling", "lift", "half",
+                      "floor of the first", "floor", "first token", "later token", "recursion",
+                      "distance"]},
+              name="ball")
     yield mutant("another eigenvalue may be larger", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=-gap))
 
@@ -257,8 +265,11 @@ def sharp_cap(given: Given, delta: Scalar) -> Proof:
         .but_not("at four times the rate", claim=rate(gone, closing)
                  <= -2 * m * s * cos(psi) * gone)
     yield "Hence it ends within xi + asin(delta / (m s)) of v, once the earlier ones are within Phi.", \
-        Cited(COMPARISON, {"the differential inequality":
-                           ["token bound", "pull", "rate of the angle", "edge", "cap"]},
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["token bound", "rate of the angle", "cap"],
+              "the differential inequality": [
+                      "token bound", "pull", "rate of the angle", "edge", "cap"]},
               name="sharper")
 
 

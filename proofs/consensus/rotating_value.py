@@ -192,9 +192,12 @@ def rotating(given: Given) -> Proof:
     yield from fading_dissipation(given, kappa)
     yield from thresholds(given, kappa, phi, theta)
     yield "What holds: the first token ends within theta of v, if it starts within pi/2 - theta.", \
-        Cited(COMPARISON, {"the differential inequality":
-                           ["eq 20", "own part", "rate of the angle", "two factors", "stays",
-                            "decay"]}, name="first token")
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["eq 20", "rate of the angle"],
+              "the differential inequality": [
+                      "eq 20", "own part", "rate of the angle", "two factors", "stays", "decay"]},
+              name="first token")
     yield from lost_starts(given, kappa, phi, theta)
     yield mutant("the largest eigenvalue need not be simple", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=0))

@@ -4,7 +4,7 @@ The paper leaves it without proof. In three dimensions or more it is due to Mark
 Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.18273).
 """
 
-from proofs.citations import CENTRE_STABLE
+from proofs.citations import SADDLES_OF_FLOWS
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import OPPOSITE, SQUARE
 from verify.vocabulary import (
@@ -60,7 +60,9 @@ def only_consensus(given: Given) -> Proof:
         "and every c, for d = 2 and c <= 1, which includes c = 1, the case P = W. These equilibria " \
         "are not isolated, but every trajectory has one limit (Corollary 3.1), and almost none has it " \
         "there.", \
-        Cited(CENTRE_STABLE, {"a direction of growth at each equilibrium that is left out": [
+        Cited(SADDLES_OF_FLOWS, {
+            "the motion is along the gradient of a twice differentiable function": ["slope", "Hessian"],
+            "a direction of growth at each equilibrium that is left out": [
             "Hessian", "basis sum", "three dimensions", "turning twice", "certificate",
             "no coefficient is negative", "entrywise product", "third power", "growth", "two clusters",
         ]}, name="almost every start")

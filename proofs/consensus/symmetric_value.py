@@ -141,7 +141,11 @@ def oja(given: Given) -> Proof:
     yield "(1) holds, exponentially: v attracts what starts with b > 0, and what starts close stays " \
         "close. Whatever starts with b not 0, however close to another eigenspace, is lost to it: " \
         "these are unstable, and what they attract lies in the hyperplane b = 0, of measure zero.", \
-        Cited(COMPARISON, {"the differential inequality": ["squared slope", "approach"]},
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["squared slope"],
+              "the differential inequality": [
+                      "squared slope", "approach"]},
               name="asymptotically stable")
 
     z = given(unit_vector("z"))
@@ -168,7 +172,8 @@ def oja(given: Given) -> Proof:
 
 
 @statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)"), title="Symmetric value matrix",
-           rests_on=("A-L5.2",), position=(5, 4))
+           rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near",
+                      "asymptotically stable"),), position=(5, 4))
 def symmetric_value(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
@@ -302,9 +307,13 @@ def symmetric_value(given: Given) -> Proof:
                    because=lam[1] / 2 * ((a - m) * (1 - b[i]) * (1 + b[i]) + m * b[i] * (1 - b[i]))) \
         .but_not("twice as fast", claim=lam[1] * a * (1 - b[i] ** 2) / 2 >= lam[1] * m * (1 - b[i]))
     yield "Token by token, all of them tend to v if lambda > 0; and v is stable.", \
-        Cited(COMPARISON, {"the differential inequality": [
-            "first token", "floor", "drift", "eq 19", "lever", "Schwarz", "closest", "half the pull",
-            "decay"]}, name="consensus")
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["first token", "floor", "drift"],
+              "the differential inequality": [
+                      "first token", "floor", "drift", "eq 19", "lever", "Schwarz", "closest",
+                      "half the pull", "decay"]},
+              name="consensus")
     yield "And to -v from the other hemisphere, for the field is odd.", \
         Identity(tangent(-pull[i], -y[i]), -tangent(pull[i], y[i]), name="odd") \
         .but_not("it is even", right=tangent(pull[i], y[i]))
@@ -338,8 +347,12 @@ def symmetric_value(given: Given) -> Proof:
                    because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
         .but_not("with any weight K", where=[g >= c / 2])
     yield "So all tokens tend to v for lambda = 0, too.", \
-        Cited(COMPARISON, {"the differential inequality": [
-            "eq 18 again", "null lever", "Schwarz", "null drift", "two rates"]}, name="zero suffices")
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["eq 18 again", "null drift"],
+              "the differential inequality": [
+                      "eq 18 again", "null lever", "Schwarz", "null drift", "two rates"]},
+              name="zero suffices")
     yield from several_heads(given, m, i)
 
     yield mutant("the largest eigenvalue may be double", drop=simple,

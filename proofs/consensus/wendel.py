@@ -113,8 +113,8 @@ def wendel(given: Given) -> Proof:
         .but_not("the sum of the basis itself",
                  left=total(basis[k] for k in modes) @ (T @ basis[m]))
     yield "For every number of points this is the classical theorem.", \
-        Cited(CENTRAL_ARRANGEMENT, {"the recursion determines the formula": "probability",
-                                    "the formula agrees with enumeration": "enumeration"},
+        Cited(CENTRAL_ARRANGEMENT, {"the formula obeys the recursion": ["recursion", "probability"],
+                                    "it starts from the same values": ["one point", "two ends"]},
               name="theorem")
     printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
     yield "The printed sum stops at n - 1 (so n >= l is enough to be certain, as printed, but one " \

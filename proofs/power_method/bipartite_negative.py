@@ -3,6 +3,7 @@
 from typing import Any
 
 from proofs.power_method.exact_bipartite import stable_at_negative
+from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import NEGATIVE_EIGENVALUE
 from verify.vocabulary import (
@@ -90,6 +91,8 @@ def bipartite_negative(given: Given) -> Proof:
         .but_not("it is positive", claim=(1 - Fraction(4, 5) * tau) / e > 0)
     yield "and 1/(1 + 8 tau/5).", \
         Inequality(1 / e < 1, because=Fraction(8, 5) * tau / e, name="within")
+    yield from fixed_pattern(given, tau)
+    yield "So they attract.", attracting("fixed", ["common", "opposed above", "opposed below", "within"])
     s = let("s", lambda: (E - 1) / (E + 1))
     yield "In general, for p = q the first Jury margin is that of lambda_r tanh g against lambda_k,", \
         Identity((1 + tau * lam_r * s) - (1 + tau * lam_k), tau * (lam_r * s - lam_k),

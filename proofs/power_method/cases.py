@@ -1,9 +1,12 @@
 """The introduction and section 2.1: the power method, and three cases of a principal eigenvalue."""
 
+from proofs.citations import ATTRACTING_SET
 from proofs.power_method.exact_principal import principal_attracts
+from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
+    Cited,
     Equivalence,
     Fraction,
     Given,
@@ -15,7 +18,6 @@ from verify.vocabulary import (
     Scalar,
     Vector,
     Witness,
-    absolute,
     any_operator,
     any_scalar,
     bounded_operator,
@@ -25,6 +27,7 @@ from verify.vocabulary import (
     let,
     mutant,
     nonnegative_scalar,
+    nonzero,
     nonzero_scalar,
     orthogonal_to,
     positive_scalar,
@@ -41,7 +44,7 @@ HALF = Fraction(1, 2)
            basis="this_reconstruction", argued=False, position=(1, 0))
 def power_method(given: Given) -> Proof:
     R, S = given(inverse_pair("R", "S"))
-    e, lam = given(unit_vector("e")), given(nonzero_scalar("lam", latex=r"\lambda"))
+    e, lam = given(unit_vector("e")), given(positive_scalar("lam", latex=r"\lambda"), added=True)
     b = given(orthogonal_to("b", e))
     s = given(nonnegative_scalar("s"))
     G = given(bounded_operator("G", by=s, on=[b]))
@@ -68,7 +71,7 @@ def power_method(given: Given) -> Proof:
         .but_not("by its modulus at most s", right=s * a)
     yield "which leaves something of it, if the start has such a part, as almost every one does:", \
         Identity(lam * a / a, lam, name="kept") \
-        .but_not("its sign, too", right=absolute(lam))
+        .but_not("nothing", right=0)
     yield "and what is beside it, in these coordinates, by G,", \
         Identity(S @ F(x) - (lam * a) * e, moved, name="beside") \
         .but_not("all of G", right=G @ b)
@@ -89,6 +92,10 @@ def power_method(given: Given) -> Proof:
         Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2],
                    because=bound * (lam**2 - s**2)) \
         .but_not("whatever the gap", where=[])
+    yield "The words have convergence to v itself for any dominant real eigenvalue. It takes lambda > " \
+        "0: then the part along v, which is never 0, keeps its sign,", \
+        Inequality(a * (e @ (S @ F(x))) >= 0, because=lam * a**2, name="sign") \
+        .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
     v = R @ e
     yield "What is beside v turns x from the line of v by no more than its own length:", \
         Inequality((v @ v) * (x @ x) - (v @ x) ** 2 <= (v @ v) * ((R @ b) @ (R @ b)), name="angle",
@@ -103,17 +110,12 @@ def power_method(given: Given) -> Proof:
                    + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
         .but_not("without stretching",
                  claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
-    signed = Printed(a * (e @ (S @ F(x))) > 0, part="variant", name="keeps its side")
-    yield "Convergence is to the line of v. Were it to v itself, the part along v would keep its " \
-        "sign,", \
-        signed
-    yield "which fails if lambda is negative: for diag(-2, 1) it alternates.", \
-        Witness(signed, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: -2, s: 1,
-                         G: [[0, 0], [0, 1]], a: Fraction(3, 5), b: [0, Fraction(4, 5)]},
-                name="alternates")
+    yield mutant("lambda may be negative, and then x alternates between the two sides", drop=lam,
+                 assume=nonzero_scalar("lam", latex=r"\lambda"))
     to_v = Printed(e @ (S @ F(x)) > 0, part="variant", name="to v")
-    yield "If lambda is positive the limit is v or -v, as the start has it:", to_v
-    yield "diag(2, 1) sends (-3/5, 4/5) towards -v.", \
+    yield "Still v is to be read up to its sign. Were the limit v for every start, the part along v would " \
+        "become positive,", to_v
+    yield "but diag(2, 1) sends (-3/5, 4/5) towards -v.", \
         Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
                        G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]},
                 name="to the other side")
@@ -200,11 +202,15 @@ def real_principal(given: Given) -> Proof:
         "sqrt(10) against 2, and every trajectory leaves v_1.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, first: 1, re: 0, im: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
+    yield from fixed_pattern(given, tau)
+    yield "Beyond the condition on the step v_1 is unstable.", unstable("fixed", "large step")
     small = given(that(tau * over < 2 * (first - re)), added=True)
     yield "With the condition on the step, for every k, the claim holds: what is beside v_1 shrinks " \
         "beside what is along it.", \
         Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 < (1 + tau * first) ** 2, name="repaired",
                    because=tau * (2 * (first - re) - tau * over))
+    yield "These are the moduli of the multipliers, over that of 1 + tau lambda_1 (Theorem 1): v_1 attracts.", \
+        attracting("fixed", ["disagreement", "repaired"])
     yield mutant("no condition on the step", drop=small)
 
 
@@ -271,6 +277,14 @@ def complex_principal(given: Given) -> Proof:
                    where=[2 * re + tau * (re**2 + im**2) > 0],
                    because=tau * (2 * re + tau * (re**2 + im**2))) \
         .but_not("for every pair", where=[])
+    yield "Then many layers together shorten what is off the plane, and disagreement, beside what is in it, " \
+        "wherever tokens agree in the plane: these states are a circle, which the layer turns, and it " \
+        "attracts.", \
+        Cited(ATTRACTING_SET, {
+            "the manifold is compact, and a map that is differentiable near it keeps it":
+                ["kept by F", "turns", "size"],
+            "an iterate shortens what is normal to it": ["repaired", "size", "tokens agree"]},
+            name="attracting circle")
 
 
 def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
@@ -295,18 +309,26 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
     yield "the pair 1 + i with 0 as the third would win against -1/2 + 5i, at the step 1, where " \
         "sqrt(5) is above 1 but below sqrt(25.25).", \
         Witness(third, {tau: 1, re: 1, im: 1, a: 0, b: 0, c: -HALF, f: 5}, name="a later one")
+    small = given(that(tau * -gap < 2 * (re - a)), added=True)
+    yield "A strictly dominant real part is all that the words ask, and at a given step it is not " \
+        "enough, as in case 1. With the same condition on the step, for every other k, what is beside " \
+        "the plane shrinks beside what is in it:", \
+        Inequality((1 + tau * a) ** 2 + (tau * b) ** 2 < (1 + tau * re) ** 2 + (tau * im) ** 2,
+                   because=tau * (2 * (re - a) - tau * -gap), name="repaired")
+    yield mutant("no condition on the step", drop=small)
 
 
 @statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-C1",), position=(2, 1, 3))
+           basis="this_reconstruction", rests_on=("B-C1", "B-C2"), position=(2, 1, 3))
 def no_gap(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
-    first, second = given(positive_scalar("lam_1", latex=r"\lambda_1")), \
-        given(positive_scalar("lam_2", latex=r"\lambda_2"))
+    first, second = given(any_scalar("lam_1", latex=r"\lambda_1")), \
+        given(any_scalar("lam_2", latex=r"\lambda_2"))
     p, q = given(invariant_plane("v_1", "v_2", of=F, matrix=((first, 0), (0, second))))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
     plane = a * p + b * q
-    yield "Let v_1 and v_2 be real eigenvectors. The matrix keeps their plane,", \
+    yield "Two real eigenvalues come first, as in the models where the case occurs; they may have any " \
+        "sign. The matrix keeps the plane of their eigenvectors,", \
         Identity(F @ plane, (first * a) * p + (second * b) * q, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
     yield from projection(z, p, q, a, b, "v_1, v_2")
@@ -315,18 +337,7 @@ def no_gap(given: Given) -> Proof:
         Identity(plane + tau * (F @ plane), (1 + tau * first) * plane
                  + (tau * (second - first) * b) * q, name="equal eigenvalues") \
         .but_not("v_1 alone remains", right=((1 + tau * first) * a) * p)
-    small = let("epsilon", lambda: tau * (first - second) / (1 + tau * first), latex=r"\varepsilon")
-    yield "If they nearly are, the part along v_2 loses little beside that along v_1 in a step, the " \
-        "share epsilon:", \
-        Identity((1 + tau * second) / (1 + tau * first), 1 - small, name="slow") \
-        .but_not("what F itself would give", right=second / first)
-    t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
-    yield "if 1 - t epsilon is left after t steps, 1 - (t + 1) epsilon is left after one more. So v_2 " \
-        "loses half of its part in 1/(2 epsilon) steps, at best: within a few layers there is no gap.", \
-        Inequality(share * (1 - small) >= 1 - (t + 1) * small, name="many steps",
-                   where=[share >= 1 - t * small], because=(share - (1 - t * small)) * (1 + tau * second)
-                   / (1 + tau * first) + t * small**2) \
-        .but_not("nothing is lost", claim=share * (1 - small) >= 1 - t * small)
+    yield from slow(given, tau)
     yield from chain(given, tau, first)
     x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
     yield "Eigenvectors u and w that nearly agree cannot be told apart by the correlation of a token " \
@@ -340,11 +351,43 @@ def no_gap(given: Given) -> Proof:
         .but_not("by 1 - cos", right=1 - u @ w)
 
 
+def slow(given: Given, tau: Scalar) -> Proof:
+    """How fast two eigenvalues part in size, real or complex."""
+    re, im = given(any_scalar("rho_1", latex=r"\rho_1")), \
+        given(any_scalar("omega_1", latex=r"\omega_1"))
+    c, f = given(any_scalar("rho_2", latex=r"\rho_2")), \
+        given(any_scalar("omega_2", latex=r"\omega_2"))
+    size_1 = let("m_1", lambda: (1 + tau * re) ** 2 + (tau * im) ** 2)
+    size_2 = let("m_2", lambda: (1 + tau * c) ** 2 + (tau * f) ** 2)
+    given(that(size_1 > 0))
+    gap = 2 * tau * (re - c) + tau**2 * (re**2 + im**2 - c**2 - f**2)
+    small = let("epsilon", lambda: gap / size_1, latex=r"\varepsilon")
+    yield "Real or complex, let the two be rho_1 + i omega_1 and rho_2 + i omega_2. By cases 1 and 2 a step " \
+        "multiplies the squares of the parts by m = |1 + tau lambda|^2. Beside the first the second part " \
+        "loses the share epsilon in a step:", \
+        Identity(size_2 / size_1, 1 - small, name="slow") \
+        .but_not("real parts alone count", right=1 - 2 * tau * (re - c) / size_1)
+    t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
+    yield "if 1 - t epsilon is left after t steps, 1 - (t + 1) epsilon is left after one more. So the " \
+        "second loses half of the square of its part in 1/(2 epsilon) steps, at best: where the two " \
+        "nearly agree there is no gap within a few layers.", \
+        Inequality(share * (1 - small) >= 1 - (t + 1) * small, name="many steps",
+                   where=[share >= 1 - t * small],
+                   because=(share - (1 - t * small)) * size_2 / size_1 + t * small**2) \
+        .but_not("nothing is lost", claim=share * (1 - small) >= 1 - t * small)
+    yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, and the " \
+        "words \"not strictly dominant\" are to be read of sizes that nearly agree.", \
+        Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 > (1 + tau * re) ** 2 + (tau * f) ** 2,
+                   where=[im**2 > f**2], because=tau**2 * (im**2 - f**2), name="imaginary parts") \
+        .but_not("whatever they are", where=[])
+
+
 def chain(given: Given, tau: Scalar, first: Scalar) -> Proof:
     """A double eigenvalue with a single eigenvector: it attracts, but like 1/t."""
     J: Operator = given(any_operator("J"))
     u, w = given(invariant_plane("u_1", "u_2", of=J, matrix=((first, 1), (0, first))))
     a, b = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
+    given(nonzero(1 + tau * first))
     z = a * u + b * w
     new_a, new_b = (1 + tau * first) * a + tau * b, (1 + tau * first) * b
     yield "A double eigenvalue with one eigenvector u_1, and u_2 sent to lambda_1 u_2 + u_1, has a " \

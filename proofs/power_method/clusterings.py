@@ -19,7 +19,6 @@ from verify.vocabulary import (
     Operator,
     Printed,
     Proof,
-    Refuted,
     Scalar,
     Vector,
     Vectors,
@@ -102,7 +101,7 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         Identity(total(A[i, j] * u for j in tokens), u, name="mean") \
         .but_not("it counts the tokens", right=n * u)
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
-    y = u + tau * (V @ u)
+    y = u + tau * (V @ total(A[i, j] * u for j in tokens))
     off = tangent(V @ u, u)
     yield "So the layer takes them off the line of x by the tangent part of V x,", \
         Identity(y @ y - (u @ y) ** 2, tau**2 * (off @ off), name="off the line") \
@@ -110,12 +109,13 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     yield "and where that is 0, x is an eigenvector, with this eigenvalue:", \
         Identity(V @ u, (u @ V @ u) * u + off, name="eigenvector") \
         .but_not("with the eigenvalue 1", right=u + off)
-    claim = Printed(off @ off > 0, name="printed")
+    claim = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (u @ y) ** 2], name="printed")
     yield "In words some consensus at rest, a 1-clustering, is at an x that is aligned with no " \
-        "eigenvector: V x has a part beside x.", claim
+        "eigenvector: V x has a part beside x, and no token comes off the line of x.", claim
     yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple can " \
         "x be off the basis that was chosen, and an eigenvector still.", \
-        Refuted(claim, by=["mean", "off the line", "eigenvector"], name="never")
+        claim.never(because=((u @ y) ** 2 - y @ y) / tau**2, name="never") \
+        .but_not("where the tokens move", where=[])
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
     a, c = given(any_scalar("a")), given(any_scalar("c"))

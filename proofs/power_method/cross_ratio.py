@@ -1,6 +1,6 @@
 """Cross ratios of tokens that feel one push: why no two clusters form, in discrete time and flow."""
 
-from proofs.citations import CENTRE_STABLE, LOJASIEWICZ
+from proofs.citations import ANALYTIC_ASCENT, LOJASIEWICZ, SADDLES_OF_FLOWS, SADDLES_OF_MAPS
 from proofs.power_method.exact_oja import cross_ratios
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
@@ -11,10 +11,16 @@ from verify.vocabulary import (
     Identity,
     Index,
     Inequality,
+    Operator,
     Proof,
     Scalar,
+    Vector,
+    Vectors,
     any_scalar,
     any_vector,
+    any_vectors,
+    at,
+    diagonalised,
     let,
     motion,
     nonnegative_scalar,
@@ -25,8 +31,10 @@ from verify.vocabulary import (
     positive_scalar,
     rate,
     scalar_between,
+    signs,
     statement,
     straight_line,
+    straight_lines,
     symmetric_operator,
     tangent,
     tokens,
@@ -40,7 +48,7 @@ n = tokens.count
 
 @statement("B-T2**", PAPER.label("repairs Theorem 2"), origin="ours", position=(4, 1, 4),
            title="Almost everywhere convergence, complete",
-           rests_on=("B-L4", "B-L5", "B-L6", "B-L7", "B-R3", "B-T2", "B-T2*"))
+           rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
     yield "Assumption 1, tau |V| < 1. For n = 2 and lambda_2 < 0 the theorem is false (Theorem 2). " \
         "In every other case almost every start ends in consensus at v_1 or -v_1. What is left to " \
@@ -182,8 +190,10 @@ def summable(given: Given) -> Proof:
     yield "and rises like that of a gradient method (Remark 3). So there is a theta > 0 with |X(t) - " \
         "X*| <= C e^theta, and with it |w| <= C e^theta, for some C. Take theta = 1/m with a whole " \
         "m.", \
-        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function":
-                            ["gradient", "turn", "fall"]}, name="rate of approach")
+        Cited(ANALYTIC_ASCENT, {"the steps are in a compact set, and the function is analytic": "gradient",
+                                "a step raises the function by a multiple of its squared length": "fall",
+                                "the gradient is at most a multiple of the step": "turn"},
+              name="rate of approach")
     a, b = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
     before, power_b, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
                           given(positive_scalar("m")))
@@ -235,8 +245,10 @@ def conclusion(given: Given) -> Proof:
     yield "and attract a null set; the theorem is meant for maps of this kind. The only other " \
         "equilibria are equal groups on a line: none for odd n, excluded by the lemma for n >= 4, " \
         "and for n = 2 unstable if lambda_2 > 0.", \
-        Cited(CENTRE_STABLE, {"a direction of growth at each equilibrium that is left out":
-                              ["outside the disk", "invertible"]}, name="null set")
+        Cited(SADDLES_OF_MAPS, {
+            "the derivative is invertible at these fixed points, and almost everywhere": "invertible",
+            "an eigenvalue of modulus above 1 at each fixed point that is left out": "outside the disk"},
+            name="null set")
 
 
 @statement("B-CT5", PAPER.label("continuous companion"), title="Cross ratios of the Oja flow",
@@ -282,23 +294,82 @@ def first_integrals(given: Given) -> Proof:
         .but_not("of half of it", right=total(
             tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
     yield "every trajectory converges.", \
-        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function": "energy"},
+        Cited(LOJASIEWICZ, {"the motion is in a compact set": "sphere",
+                            "the motion is along the gradient of an analytic function": "energy"},
               name="one limit")
+    yield from directions_of_growth(given)
+    yield from polygons(given, V, x)
+    yield "What is left are equal groups at u and -u. There are none for odd n; for n >= 4 distinct tokens do " \
+        "not go there; for n = 2 and lambda_2 > 0 they have such a direction. So almost every start " \
+        "tends to consensus at v_1 or -v_1, but for n = 2 and lambda_2 < 0, of which nothing is said " \
+        "here.", \
+        Cited(SADDLES_OF_FLOWS, {
+            "the motion is along the gradient of a twice differentiable function": "energy",
+            "a direction of growth at each equilibrium that is left out":
+                ["bipartite", "unstable", "other consensus", "second order", "average", "definite",
+                 "on a line", "orthogonal", "interlacing"]}, name="null set")
+
+
+def directions_of_growth(given: Given) -> Proof:
+    """Equilibria with tokens at v_r and -v_r, other than consensus at v_1 and equal groups there."""
     lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
     mu, m = given(any_scalar("mu")), given(any_scalar("m"))
-    yield "It is almost always consensus at v_1 or -v_1, unless n = 2 and lambda_2 < 0: along v_k " \
-        "the eigenvalues at a bipartite state with the mean mu have, at 0, the polynomial", \
+    polynomial = m**2 - lam_k * m + mu**2 * lam_r * (lam_k - lam_r)
+    yield "Where does it end? An equilibrium with a direction in which the energy grows to second order " \
+        "attracts a null set. At a bipartite state with the mean mu the exponents along v_k are the " \
+        "roots of", \
         Identity((lam_k * (1 + mu) / 2 - lam_r * mu - m) * (lam_k * (1 - mu) / 2 + lam_r * mu - m)
-                 - lam_k**2 * (1 + mu) * (1 - mu) / 4,
-                 m**2 - lam_k * m + mu**2 * lam_r * (lam_k - lam_r), name="bipartite") \
+                 - lam_k**2 * (1 + mu) * (1 - mu) / 4, polynomial, name="bipartite") \
         .but_not("the other sign", right=m**2 - lam_k * m + mu**2 * lam_r * (lam_r - lam_k))
-    yield "that is negative at v_1 if mu is not 0; at another v_r the eigenvalues for v_1 have the " \
-        "sum lambda_1 > 0; in both cases one is positive. Equal groups at v_1 have the eigenvalues " \
-        "lambda_k and 0, and for n >= 4 distinct tokens do not go there.", \
+    yield "At v_1, if mu is not 0, that is negative at 0; at another v_r the exponents for v_1 have the " \
+        "sum lambda_1 > 0. In both cases one is positive.", \
         Inequality(mu**2 * lam_r * (lam_k - lam_r) < 0, name="unstable",
                    where=[lam_r > 0, lam_k < lam_r, mu**2 > 0],
                    because=mu**2 * lam_r * (lam_r - lam_k)) \
         .but_not("also for equal groups", where=[lam_r > 0, lam_k < lam_r])
-    yield "Such equilibria attract a null set.", \
-        Cited(CENTRE_STABLE, {"a direction of growth at each equilibrium that is left out":
-                              ["bipartite", "unstable"]}, name="null set")
+    yield "At consensus, where mu is 1 and one group is empty, the exponent lambda_k - lambda_r is left: " \
+        "positive for v_1, at every other v_r.", \
+        Identity(at(polynomial, {mu: 1}), (m - lam_r) * (m - (lam_k - lam_r)), name="other consensus") \
+        .but_not("the other sign", right=(m - lam_r) * (m - (lam_r - lam_k)))
+
+
+def polygons(given: Given, V: Operator, x: Vectors) -> Proof:
+    """States with s = 0: the energy grows, to second order, unless all tokens are on one line."""
+    delta, z = given(any_vectors("delta")), given(any_vector("z"))
+    average = total(delta[j] for j in tokens) / n
+    slope = let("slope", lambda: total((V @ (total(x[j] for j in tokens) / n)) @ delta[k]
+                                       for k in tokens))
+
+    def bar(u: Vector) -> Vector:
+        return u - total((x[j] @ u) * x[j] for j in tokens) / n
+
+    yield "Polygonal states, with s = 0, are equilibria, too. The slope of the energy there is 0 in every " \
+        "direction delta, and in such a direction it grows with the second derivative", \
+        Identity(rate(slope, straight_lines(x, delta)), n * (average @ V @ average),
+                 name="second order") \
+        .but_not("that of one token", right=n * (delta[1] @ V @ delta[1]))
+    yield "(the bend of the sphere adds a multiple of V s = 0). Tangent directions delta_i = P_i z have the " \
+        "average Q z, with Q = I - (1/n) sum_j x_j x_j^T,", \
+        Identity(total(tangent(z, x[j]) for j in tokens) / n, bar(z), name="average") \
+        .but_not("it is z", right=z)
+    yield "and Q is 0 only at a z to which all tokens are parallel. Unless they are on one line some Q z is " \
+        "v_1, and the second derivative n lambda_1 > 0.", \
+        Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
+                 name="definite") \
+        .but_not("it is the identity", right=z @ z)
+    u, e = given(unit_vector("u")), given(any_vector("e"))
+    eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    yield "On the line of u it is the projection off u,", \
+        Identity(e - total((eps[j] * (u @ e)) * (eps[j] * u) for j in tokens) / n, tangent(e, u),
+                 name="on a line") \
+        .but_not("it is the identity", right=e)
+    beside = let("z_u", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
+    yield "whose range has a vector in the plane of v_1 and v_2, whatever u,", \
+        Identity(beside @ u, 0, name="orthogonal") \
+        .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
+    yield "at which V is positive if lambda_2 > 0 (where this vector is 0, v_1 is in the range itself).", \
+        Identity(beside @ V @ beside, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2,
+                 name="interlacing") \
+        .but_not("the eigenvalues are exchanged",
+                 right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)

@@ -1,6 +1,6 @@
 """Appendix D: the energy of the Oja map, its exact increment, and what it says of limits."""
 
-from proofs.citations import LOJASIEWICZ
+from proofs.citations import ANALYTIC_ASCENT
 from proofs.power_method.exact_oja import energy_increments, one_token_rises
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
@@ -28,6 +28,7 @@ from verify.vocabulary import (
     integer_scalar,
     let,
     motion,
+    mutant,
     nonnegative_scalar,
     nonzero_vector,
     norm,
@@ -68,20 +69,38 @@ def convergence_by_an_energy(given: Given) -> Proof:
     yield from first_order(given)
     yield from sharpness(given, tau)
     yield from one_token(given, tau)
-    limits = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
-                     name="limits")
-    yield "So the energy settles only at equilibria. The lemma concludes, in words that survive, " \
-        "that a limit is a consensus or a bipartite state; at rest two tokens would be equal or " \
-        "opposite.", \
-        limits
-    yield "But V s = 0 is possible, as its own Lemma 1 lists: a square of tokens is at rest, so it " \
-        "is its own limit. The word polygonal has to be added, and nothing else.", \
-        Witness(limits, {V: [[1, 0], [0, -1]],
-                         x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
+    yield from limits(given, V, x)
     yield "At random states the increment and its bound agree with the layer.", \
         Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
         .but_not("2 in the place of 1 + |y_i|", decide=energy_increments(two=True)) \
         .but_not("it always rises", decide=energy_increments(always=True))
+
+
+def limits(given: Given, V: Operator, x: Vectors) -> Proof:
+    """What the equilibria are at which the energy settles."""
+    g, push = given(unit_tokens("g")), given(nonzero_vector("push"), added=True)
+    i, j = tokens.any("i", "j")
+    off = let("f_g", lambda i: tangent(push, g[i]))
+    found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
+                    name="limits")
+    yield "So the energy settles only at equilibria, where the push V s has no tangent part f. The " \
+        "lemma is lost, but its proof concludes, in words, that a limit is a consensus or a bipartite " \
+        "state: two tokens g would be equal or opposite.", \
+        found
+    yield "But V s = 0 is possible, as its own Lemma 1 lists: a square of tokens is at rest, so it " \
+        "is its own limit.", \
+        Witness(found, {V: [[1, 0], [0, -1]],
+                        x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
+    yield "The word polygonal has to be added, and nothing else: where the push is not 0 the " \
+        "conclusion holds.", \
+        Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
+                   where=[off[i] @ off[i] <= 0, off[j] @ off[j] <= 0],
+                   because=(3 * -(off[i] @ off[i]) + 2 * -(off[j] @ off[j])
+                            + (off[i] + off[j]) @ (off[i] + off[j])
+                            + (g[j] @ push - (g[i] @ g[j]) * (g[i] @ push)) ** 2
+                            + (g[i] @ g[j]) ** 2 * (off[i] @ off[i])) / (push @ push)) \
+        .but_not("where one token is at rest", where=[off[i] @ off[i] <= 0])
+    yield mutant("polygonal limits, without a push", drop=push, assume=any_vector("push"))
 
 
 def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
@@ -267,18 +286,31 @@ def generic_convergence(given: Given) -> Proof:
         Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="speed",
                    because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
         .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
+    tau, kappa, r = (given(positive_scalar("tau")), given(positive_scalar("kappa")),
+                     given(nonnegative_scalar("r")))
+    yield "The energy rises by at least a = 1/tau - kappa times the squared step, with kappa for |V| (Lemma 7),", \
+        Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa],
+                   because=(r - (1 - tau * kappa)) / (2 * tau), name="rise") \
+        .but_not("whatever the length", where=[])
+    yield "and a is positive.", \
+        Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
+                   name="positive") \
+        .but_not("at every step", where=[])
     rise, moved = given(any_scalar("dE")), given(nonnegative_scalar("m"))
     slope, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
     yield "Let m be the size of a step, g that of the gradient. The energy rises by at least a m^2, " \
-        "with a = 1/tau - |V| (Lemma 7), and g <= b m; so it rises by a share of g m,", \
+        "and g <= b m; so it rises by a share of g m,", \
         Inequality(rise >= a / b * slope * moved, where=[rise >= a * moved**2, slope <= b * moved],
                    because=(rise - a * moved**2) + a / b * moved * (b * moved - slope),
                    name="enough descent") \
         .but_not("without the bound on the gradient", where=[rise >= a * moved**2])
     yield "as a gradient method does. Lojasiewicz's theorem, in its form for such steps, gives every " \
         "trajectory a finite length, hence one limit, which is an equilibrium.", \
-        Cited(LOJASIEWICZ, {"the motion is the gradient of an analytic function":
-                            ["gradient", "speed", "enough descent"]}, name="one limit")
+        Cited(ANALYTIC_ASCENT, {
+            "the steps are in a compact set, and the function is analytic": "gradient",
+            "a step raises the function by a multiple of its squared length": ["rise", "positive"],
+            "the gradient is at most a multiple of the step": ["speed", "enough descent"]},
+            name="one limit")
     fixed = Printed((x[1] @ delta[1]) ** 2 <= 0, part="variant", name="tangent perturbation")
     yield "If that sentence is not the remark, Remark 9 suggests another: that the perturbation of " \
         "Lemma 6, the same vector v_1 at all tokens, is tangent. This would be false:", fixed

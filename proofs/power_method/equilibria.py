@@ -62,13 +62,11 @@ from verify.vocabulary import (
 n = tokens.count
 
 
-def positive_lengths(given: Given, length: str) -> Proof:
-    """The one thing that the lists of equilibria do not say: lengths have to be positive."""
+def positive_lengths(given: Given, needs: str, *, added: bool) -> Proof:
+    """Which states of the list are at rest: those whose lengths are positive."""
     u = given(unit_vector("u"))
-    rho = given(positive_scalar("rho"), added=True)
-    yield "As a list of states at rest it needs one thing more that the words do not say: the length " \
-        f"rho of every token, {length}, has to be positive. Then the token comes back to where it " \
-        "was.", \
+    rho = given(positive_scalar("rho"), added=added)
+    yield f"{needs}, has to be positive. Then the token comes back to where it was.", \
         Identity((rho * u) / norm(rho * u), u, name="comes back") \
         .but_not("it is turned round", right=-1 * u)
     yield mutant("lengths of any sign", drop=rho, assume=nonzero_scalar("rho"))
@@ -100,6 +98,14 @@ def of_the_oja_map(given: Given) -> Proof:
                    + (x[i] @ x[j]) ** 2 * (off[i] @ off[i]), name="one line") \
         .but_not("one token speaks for the other",
                  claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (off[i] @ off[i]))
+    yield "So in an equilibrium, where no token comes off its line, w is 0 or all tokens are at x and -x:", \
+        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
+                   where=[off[i] @ off[i] <= 0, off[j] @ off[j] <= 0],
+                   because=3 * -(off[i] @ off[i]) + 2 * -(off[j] @ off[j])
+                   + (off[i] + off[j]) @ (off[i] + off[j])
+                   + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
+                   + (x[i] @ x[j]) ** 2 * (off[i] @ off[i])) \
+        .but_not("if one token is at rest", where=[off[i] @ off[i] <= 0])
     V = given(symmetric_operator("V"))
     s = let("s", lambda: total(x[j] for j in tokens) / n)
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
@@ -119,20 +125,15 @@ def of_the_oja_map(given: Given) -> Proof:
     yield mutant("V may be singular", drop=nonsingular)
 
     yield from oja_patterns(given, V, tau, v, lam, i)
-    yield from positive_lengths(given, "1 + tau lambda_r (p - q)/n or 1 - tau lambda_r (p - q)/n")
+    yield from positive_lengths(
+        given, "Nor does the lemma say that they are all at rest. For that the length rho of every "
+        "token, 1 + tau lambda_r (p - q)/n or 1 - tau lambda_r (p - q)/n", added=False)
     yield "At random states, by exact arithmetic:", \
         Campaign(oja_equilibria(), name="drawn", example=True,
                  needs=("consensus", "bipartite", "polygonal", "turned round", "elsewhere")) \
         .but_not("lengths of any sign", decide=oja_equilibria(turned_round=False)) \
         .but_not("without polygonal states", decide=oja_equilibria(polygons=False)) \
         .but_not("for a singular V, too", decide=oja_equilibria(singular=True))
-    yield "Together:", \
-        Equivalence("a state is at rest",
-                    "it is polygonal, or on an eigenvector with positive lengths",
-                    forward=("off the line", "along the line", "one line", "no kernel", "mean",
-                             "eigenvector", "lengths"),
-                    backward=("off the line", "along the line", "lengths", "comes back"),
-                    name="at rest")
 
 
 def oja_patterns(
@@ -152,8 +153,10 @@ def oja_patterns(
         .but_not("as if all signs agreed", right=tangent(V @ e, e))
     z = let("z", lambda i: eps[i] * v[r])
     y = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
-    yield "That much the words say, and it holds. Conversely, on an eigenvector every token is " \
-        "multiplied by a length, 1 + b or 1 - b with b = tau lambda_r (p - q)/n.", \
+    yield "These are the three classes: polygonal where s = 0, and otherwise consensus or bipartite. " \
+        "That is all that the lemma says, and nothing is missing. It does not say the converse, which " \
+        "takes more. On an eigenvector every token is multiplied by a length, 1 + b or 1 - b with b = " \
+        "tau lambda_r (p - q)/n.", \
         Identity(y[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     b = given(any_scalar("b"))
@@ -251,7 +254,9 @@ def of_self_attention(given: Given) -> Proof:
         .but_not("whatever the step", right=1 + alpha[i])
     yield from attention_patterns(given, A, V, tau, i)
     yield from clusters(given, A, V, x, tau)
-    yield from positive_lengths(given, "1 + tau alpha_i")
+    yield from positive_lengths(
+        given, "As a list of states at rest it needs one thing more that the words do not say: the "
+        "length rho of every token, 1 + tau alpha_i", added=True)
     yield "At random states of all four classes, by exact arithmetic:", \
         Campaign(attention_equilibria(), name="drawn", example=True,
                  needs=("consensus", "bipartite", "polygonal", "turned round", "clustering",

@@ -1,7 +1,8 @@
 """Section 3 and Appendix B: the paper's experiments as protocols, run on generated weights.
 
-On the pre-trained models they are yet to be run; what is said here is of random weights of the
-same layout, and of layer matrices with the spectra that the text finds.
+What is run is of random weights of the same layout, and of layer matrices with the spectra that the
+text finds. What the text says of trained models stands beside it, undecided: a run on other weights
+neither bears it out nor contradicts it.
 """
 
 from proofs.power_method.paper import PAPER
@@ -21,6 +22,7 @@ from verify.vocabulary import (
     Identity,
     Inequality,
     Proof,
+    Undecided,
     any_scalar,
     integer_scalar,
     positive_scalar,
@@ -117,6 +119,12 @@ def one_layer_repeated(given: Given) -> Proof:
         .shows("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
         .shows("and the plane", ALIGNED, at_least=Fraction(99, 100)) \
         .but_not("four layers", layers=4)
+    yield "Printed, of ALBERT itself:", \
+        Undecided("base and large have a real principal eigenvalue, xlarge and xxlarge a complex pair; random "
+                  "tokens end next to its eigenvector or its plane and meet, in xxlarge after more layers, and "
+                  "none ends bipartite",
+                  needs="the spectra of the layer matrices and the runs on the checkpoints of the four ALBERT, "
+                  "each named by the hash of its revision", name="ALBERT")
     first, last = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
     yield "The condition that is omitted, for a negative eigenvalue -l:", \
         Inequality((1 - last) ** 2 < (1 + first) ** 2, where=[last < first + 2], name="condition",
@@ -146,6 +154,11 @@ def varying(given: Given) -> Proof:
     yield "A statistic of (4) says nothing of (5): with the changes c, -c/9 and -c/9 the mean is positive", \
         Inequality((c - c / 9 - c / 9) / 3 > 0, because=7 * c / 27, name="mean") \
         .but_not("and as large as c", claim=(c - c / 9 - c / 9) / 3 >= c)
+    yield "Printed, of the trained models:", \
+        Undecided("at nearly all layers of the two BERT, four GPT2 and three GPTNeo, (4) is positive and above "
+                  "its average over all eigenvectors, and (5) is above 1/2",
+                  needs="(4) and (5) at every layer of the nine checkpoints, each named by the hash of its "
+                  "revision", name="trained models")
     yield "and two of three tokens turn away.", \
         Inequality(-c / 9 < 0, because=c / 9, name="two of three") \
         .but_not("they turn towards", claim=-c / 9 >= 0)
@@ -171,6 +184,10 @@ def gaps(given: Given) -> Proof:
         Inequality((1 + b) ** 2 < (1 + a) ** 2, where=[b < a, a + b > -2], name="real eigenvalues",
                    because=(a - b) * (2 + a + b)) \
         .but_not("for any real ones", where=[b < a])
+    yield "Printed, of the trained models:", \
+        Undecided("the gap of the real parts is small at most layers of BERT, GPT2 and GPTNeo",
+                  needs="the first five eigenvalues of every layer matrix of the nine checkpoints, each named "
+                  "by the hash of its revision, and a number for what is small", name="trained models")
 
 
 @statement("B-X4", PAPER.label("Section 3"), title="Cumulative products", rests_on=("B-X0",),
@@ -191,6 +208,11 @@ def products(given: Given) -> Proof:
         .but_not("one layer, repeated", repeated=True) \
         .but_not("weights a hundredth as large", scale=0.03) \
         .but_not("two layers", layers=2)
+    yield "Printed, of the trained models:", \
+        Undecided("for most of BERT, GPT2 and GPTNeo the alignment with the principal eigenvector of the product "
+                  "shows no trend against its average over all eigenvectors, and for none it grows with depth",
+                  needs="the same products of the layer matrices of the nine checkpoints, each named by the "
+                  "hash of its revision, and a number for what is a trend", name="trained models")
 
 
 @statement("B-X5", PAPER.label("Section 3"), title="Steering the last layer",
@@ -213,6 +235,10 @@ def steered_layer(given: Given) -> Proof:
         .does_not_show("tokens are aligned with u", "mean alignment with u after the last layer",
                        at_least=Fraction(9, 10)) \
         .but_not("no steering", gain=0.0)
+    yield "Printed, of the trained models:", \
+        Undecided("with the last layer steered all of the nine align their tokens with u next to perfectly",
+                  needs="the steered last layer on the nine checkpoints, each named by the hash of its "
+                  "revision, with the u and c that were used", name="trained models")
 
 
 @statement("B-X6", PAPER.label("Section 3"), title="Steering with the full block", rests_on=("B-X5",),
@@ -231,6 +257,11 @@ def steered_block(given: Given) -> Proof:
         .but_not("without the other parts", whole=False) \
         .but_not("c = 1", gain=1.0) \
         .but_not("no steering", gain=0.0)
+    yield "Printed, of the trained models with all their parts:", \
+        Undecided("every alignment is weaker, in ALBERT and in the nine others; tokens still meet, in another "
+                  "direction",
+                  needs="whole runs of the checkpoints of ALBERT, BERT, GPT2 and GPTNeo, each named by the "
+                  "hash of its revision, with (4) and (5) at every layer", name="trained models")
 
 
 @statement("B-X7", PAPER.label("Figure 13"), title="Small examples", rests_on=("B-X0", "B-L14"),

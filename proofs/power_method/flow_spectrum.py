@@ -4,10 +4,13 @@ from typing import Any
 
 from proofs.power_method.exact_bipartite import (
     stable_without_step,
-    unstable_at_equal_scores,
-    unstable_elsewhere,
 )
 from proofs.power_method.exact_equilibria import flow_equilibria
+from proofs.power_method.linearisation import (
+    attracting_in_the_flow,
+    resting_pattern,
+    unstable_in_the_flow,
+)
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Block,
@@ -38,7 +41,6 @@ from verify.vocabulary import (
     modes,
     motion,
     mutant,
-    nonzero_scalar,
     orthogonal_to,
     positive_scalar,
     rate,
@@ -212,6 +214,10 @@ def block_numbers(given: Given) -> Proof:
         "bound remains.", \
         Inequality(top - here > 0, where=[here < top], because=top - here, name="other consensus") \
         .but_not("that of tokens that disagree", claim=-here > 0)
+    yield from resting_pattern(given)
+    yield "So consensus at v_1 attracts,", \
+        attracting_in_the_flow("resting", ["spectrum", "consensus", "disagreement"])
+    yield "and elsewhere it is unstable.", unstable_in_the_flow("resting", ["spectrum", "other consensus"])
     yield mutant("lambda_1 may be negative", drop=top, assume=any_scalar("lam_1"))
 
 
@@ -283,6 +289,8 @@ def criterion(given: Given) -> Proof:
                     forward=("negative sum", "positive product", "needs R", "needs R, last"),
                     backward=("both negative", "from R", "trace", "from R, last", "trace, last"),
                     name="criterion")
+    yield from resting_pattern(given)
+    yield "Such a state attracts.", attracting_in_the_flow("resting", "criterion")
     yield "Random states agree.", \
         Campaign(stable_without_step(flow=True), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
@@ -290,99 +298,3 @@ def criterion(given: Given) -> Proof:
         .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
         .but_not("the sign of g does not matter", decide=stable_without_step(flow=True, scores=False)) \
         .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))
-
-
-@statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),
-           rests_on=("B-CT1", "B-T3d"), title="Where stable bipartite points of the flow can be")
-def where_stable(given: Given) -> Proof:
-    yield from exponents(given)
-    plus = given(scalar_between("mu_plus", -1, 1, latex=r"\mu_+"))
-    minus = given(scalar_between("mu_minus", -1, 1, latex=r"\mu_-"))
-    here, other = given(nonzero_scalar("lam_r", latex=r"\lambda_r")), \
-        given(nonzero_scalar("lam_k", latex=r"\lambda_k"))
-    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    sigma, m = let("sigma", lambda: (plus + minus) / 2), let("m", lambda: plus * minus)
-    yield from equal_scores(given, here, other, first)
-    yield "Let g > 0, so that sigma > 0 (B-T3d). For lambda_r < 0 the trace for v_1 is positive: a " \
-        "stable state is not there.", \
-        Inequality(first * (1 + sigma) - 2 * sigma * here > 0, where=[here < 0, sigma > 0],
-                   because=first * (1 + sigma) + 2 * sigma * -here, name="attracting, negative") \
-        .but_not("for positive lambda_r as well", where=[sigma > 0])
-    yield "Nor is it at 0 < lambda_r < lambda_1.", \
-        Inequality(first * (1 + sigma) - 2 * sigma * here > 0, name="attracting, between",
-                   where=[here > 0, here < first, sigma > 0],
-                   because=(first - here) * (1 + sigma) + here * ((1 - plus) + (1 - minus)) / 2) \
-        .but_not("above lambda_1", where=[here > 0, sigma > 0])
-    at_one = (first - here) * (sigma * first - m * here)
-    repelled = [sigma < 0, m < -sigma, here < 0]
-    yield "Let g < 0 and lambda_r < 0. The determinants are those of the layer's margin at 1: for " \
-        "v_1 it is negative if |lambda_r| <= lambda_1,", \
-        Inequality(at_one < 0, where=[*repelled, -here <= first], name="not larger than lambda_1",
-                   because=(first - here) * ((-sigma - m) * -here + -sigma * (first + here))) \
-        .but_not("for any lambda_r", where=repelled)
-    yield "and where it is not, m > 0,", \
-        Inequality(m > 0, where=[sigma < 0, here < 0, sigma * first - m * here >= 0], name="alike",
-                   because=((sigma * first - m * here) + -sigma * first) / -here)
-    yield "so that it is negative for the eigenvalues below lambda_r.", \
-        Inequality((other - here) * (sigma * other - m * here) < 0, name="not the last",
-                   where=[sigma < 0, m > 0, here < 0, other < here],
-                   because=(here - other) * (-sigma * ((here - other) + -here) + m * -here)) \
-        .but_not("for those above, too", where=[sigma < 0, m > 0, here < 0])
-    yield "Let g < 0 and lambda_r > 0, which may be lambda_1. A group of two or more with mu < 0 " \
-        "has the exponent -lambda_r mu > 0.", \
-        Inequality(-here * plus > 0, where=[here > 0, plus < 0], because=here * -plus,
-                   name="repelled group") \
-        .but_not("for a negative lambda_r as well", where=[plus < 0])
-    yield "Two single tokens have the exponents lambda_k - lambda_r sigma, positive for lambda_k > 0,", \
-        Inequality(other - here * sigma > 0, where=[here > 0, sigma < 0, other > 0],
-                   because=other + here * -sigma, name="two single tokens") \
-        .but_not("for every lambda_k", where=[here > 0, sigma < 0])
-    yield "and (lambda_k - lambda_r) sigma, positive for lambda_k < 0.", \
-        Inequality((other - here) * sigma > 0, where=[here > 0, sigma < 0, other < 0],
-                   because=(-other + here) * -sigma, name="two single tokens, below")
-    s, ratio = -sigma, given(nonzero_scalar("kappa"))
-    yield "If the other groups have mu_+ >= 0 > mu_-, a nonnegative determinant means, as for the " \
-        "layer, that kappa = lambda_k/lambda_r is positive, and then the trace is.", \
-        Inequality(here * (ratio * (1 - s) + 2 * s) > 0, name="inside",
-                   where=[here > 0, ratio > 0, sigma < 0],
-                   because=here * (ratio * ((1 + plus) + (1 + minus)) / 2 + 2 * s)) \
-        .but_not("for a negative ratio, too", where=[here > 0, sigma < 0])
-    yield from campaigns()
-
-
-def equal_scores(given: Given, here: Scalar, other: Scalar, first: Scalar) -> Proof:
-    """g = 0, for which sigma = 0 and m = -mu^2."""
-    mu = given(scalar_between("mu", -1, 1))
-    moved = given(that(mu**2 > 0))
-    det = mu**2 * here * (other - here)
-    yield "Let g = 0 and p != q: the trace is lambda_k, and the determinant mu^2 lambda_r (lambda_k - " \
-        "lambda_r), negative at v_1 for any other mode", \
-        Inequality(det < 0, where=[here > 0, other < here], name="unequal groups, first",
-                   because=mu**2 * here * (here - other)) \
-        .but_not("at other modes, too", where=[here > 0])
-    yield "and at negative lambda_r for v_1. At 0 < lambda_r < lambda_1 the trace for v_1 is " \
-        "positive.", \
-        Inequality(mu**2 * here * (first - here) < 0, where=[here < 0],
-                   because=mu**2 * -here * (first - here), name="unequal groups, negative") \
-        .but_not("at any eigenvalue", where=[])
-    yield mutant("the groups may be equal", drop=moved)
-
-
-def campaigns() -> Proof:
-    """The same against exact blocks."""
-    yield "For p = q the exponents are 0 and lambda_k, so that lambda_2 decides at v_1: no bound " \
-        "on a step is needed, as it is for the layer.", \
-        Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
-                 example=True, needs=("equal groups, unstable", "equal groups, neutral",
-                                      "unequal groups, unstable")) \
-        .but_not("only lambda_2 counts", decide=unstable_at_equal_scores(True, any_groups=True))
-    yield "Random states agree: outside v_1 with g >= 0, and lambda_d < -lambda_1 with g < 0, some " \
-        "exponent is positive.", \
-        Campaign(unstable_elsewhere(flow=True), name="at random", example=True,
-                 needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
-                        "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
-                        "g < 0, lambda_r < 0")) \
-        .but_not("a state at lambda_d is never stable", decide=unstable_elsewhere(True, last=False)) \
-        .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
-        .but_not("at a repeated lambda_d there is no exception",
-                 decide=unstable_elsewhere(True, repeated=True))

@@ -1,6 +1,7 @@
 """Appendix D, repaired: the equilibria of the Oja map class by class."""
 
 from proofs.power_method import exact_classes
+from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
@@ -26,7 +27,13 @@ from verify.vocabulary import (
 
 
 @statement("B-T2*", PAPER.label("repairs Theorem 2"), title="Stability class by class", origin="ours",
-           rests_on=("B-L4", "B-L5", "B-L6", "B-T2"), position=(4, 1, 3))
+           rests_on=("B-L4", "B-L7",
+                     ("B-L5", "push", "spectrum", "determinant", "at 1", "above 1", "at v_1", "at another",
+                      "product", "equal groups"),
+                     ("B-L6", "average", "no average", "range", "definite", "conjugate", "signs", "line",
+                      "restriction", "criterion", "unstable"),
+                     ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn", "kept")),
+           position=(4, 1, 3))
 def class_by_class(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     first, other = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
@@ -36,7 +43,17 @@ def class_by_class(given: Given) -> Proof:
                    where=[other < first, 1 + tau * other > 0],
                    because=tau * (first - other) * ((1 + tau * other) + 1 + tau * first)) \
         .but_not("at any step", where=[other < first])
+    yield "disagreement is contracted by 1/(1 + tau lambda_1).", \
+        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first), name="disagreement") \
+        .but_not("by any eigenvalue", claim=1 / (1 + tau * other) < 1)
+    yield from fixed_pattern(given, tau)
+    yield "So the spectrum (12) decides consensus: at v_1 it attracts,", \
+        attracting("fixed", ["consensus", "disagreement"])
+    yield "and elsewhere it is unstable, by the quotient turned over.", \
+        unstable("fixed", "consensus", name="other consensus")
     yield from unequal_groups(given)
+    yield "By the spectra of Lemmas 5 and 6 these are unstable.", \
+        unstable("fixed", ["bipartite", "bipartite elsewhere", "polygons"])
     yield from equal_groups(given)
     yield from four_tokens(given)
     yield from at_random()

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from proofs.power_method.dipole_fraction import (
-    by_integral,
-    by_series,
-    tends_to_a_dipole,
-)
 from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
+from proofs.power_method.linearisation import fixed_polygon, unstable
+from proofs.power_method.opposite_chance import how_often
+from proofs.power_method.opposite_pair import stays
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import DIPOLES, POLYGON
 from verify.vocabulary import (
@@ -15,22 +13,18 @@ from verify.vocabulary import (
     Campaign,
     Eigenspace,
     Fraction,
-    Frequency,
     Given,
     Identity,
     Inequality,
     Printed,
     Proof,
-    Refuted,
     Scalar,
     Spectrum,
-    Value,
     Vector,
     Witness,
     any_operator,
     any_scalar,
     any_vector,
-    cos,
     diagonalised,
     distinct,
     in_eigenbasis,
@@ -38,16 +32,13 @@ from verify.vocabulary import (
     let,
     mode,
     modes,
-    motion,
     nonzero_vector,
     norm,
     orthogonal_to,
     orthonormal_pair,
     positive_scalar,
-    rate,
     same,
     signs,
-    sin,
     spectral_bound,
     statement,
     symmetric_operator,
@@ -70,6 +61,12 @@ n, d = tokens.count, modes.count
 def bipartite(given: Given) -> Proof:
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
+    yield from stays(given, "The lemma is lost. Two readings were found: that some multiplier is outside the "
+                     "unit disk, which that refutes, and that the state is unstable, as Theorem 2 has it in "
+                     "words of all bipartite states. Both are false, for n = 2 and lambda_2 < 0 only: for "
+                     "even n >= 4 such a state is unstable, although no multiplier shows it (B-T2*). (Of p > q "
+                     "alone, which the words before it may assume, the lemma would be true, and would leave "
+                     "this case out.)")
     yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
         "exact derivative of the layer.", \
         Campaign(unstable_bipartite(), name="at random", example=True,
@@ -168,17 +165,15 @@ def bipartite_margins(given: Given) -> Proof:
         Inequality(e**2 + f**2 > 2, where=[e * f > 1], because=(e - f) ** 2 + 2 * (e * f - 1),
                    name="product") \
         .but_not("both have", claim=e**2 > 1, where=[e * f > 1])
+    yield "Such a state is unstable.", unstable("push", ["at 1", "above 1", "at v_1", "at another", "product"])
     zeta = given(any_scalar("zeta"))
     yield "There mu = 0, the block's eigenvalues are 1 and 1 + tau lambda_k, and all others are 1:", \
         Identity((1 + c / 2 - zeta) ** 2 - (c / 2) ** 2, (1 - zeta) * (1 + c - zeta),
                  name="equal groups") \
         .but_not("1 + tau lambda_k twice", right=(1 + c - zeta) ** 2)
-    claim = Printed(trace - det > 1, -trace - det > 1, det > 1, name="printed")
-    yield "Printed: every bipartite state has a multiplier outside the unit disk.", claim
-    yield "For two tokens, p = q = 1, V = diag(1, -1) and the step 1/4 they are 1 and 3/4: the claim " \
-        "is false. That the state is stable, and not only undecided by its multipliers, is shown " \
-        "under Theorem 2. It is false for n = 2 and lambda_2 < 0 only: for even n >= 4 such a state " \
-        "is unstable, although no multiplier shows it (B-T2*).", \
+    claim = Printed(trace - det > 1, -trace - det > 1, det > 1, part="argument", name="printed proof")
+    yield "The proof looks for a multiplier outside the unit disk at every bipartite state.", claim
+    yield "For two tokens, p = q = 1, V = diag(1, -1) and the step 1/4 they are 1 and 3/4.", \
         Witness(claim, {tau: Fraction(1, 4), lam_r: 1, lam_k: -1, a: 1, b: 1}, name="opposite pair")
 
 
@@ -220,7 +215,14 @@ def polygonal(given: Given) -> Proof:
                  name="definite") \
         .but_not("it is the identity", right=z @ z)
     yield from inertia(given)
+    yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
+    yield "In all other cases a multiplier is outside, and the state is unstable.", \
+        unstable("fixed", ["range", "conjugate", "signs", "definite", "unstable"])
+    yield from stays(given, "Two readings of the lemma were found: that some multiplier is outside the unit "
+                     "disk, which that refutes, and that the state is unstable. Both are false, for n = 2 and "
+                     "lambda_2 < 0 only: for all other n the second is true, and only the proof fails; with n "
+                     ">= 4 tokens on a line it takes the energy (B-T2*).")
     yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
         Campaign(unstable_polygon(), name="at random", example=True,
                  needs=("no line", "line, unstable", "line, not unstable")) \
@@ -266,18 +268,18 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
         Inequality((1 + tau * nu) ** 2 > 1, name="unstable", where=[nu > 0],
                    because=tau * nu * (2 + tau * nu)) \
         .but_not("whatever the sign", where=[])
-    claim = Printed((1 + tau * nu) ** 2 > 1, name="printed")
-    yield "Printed: in this class, too, every state is unstable. For two tokens and d = 2 the " \
-        "multipliers are 1 and 1 + tau nu, nu = lambda_2 if the tokens are at v_1 and -v_1.", claim
-    yield "For V = diag(1, -1) and the step 1/4 that is 3/4: the claim is false, for n = 2 and " \
-        "lambda_2 < 0 (Theorem 2 shows that the state is stable). For all other n it is true, and " \
-        "only the proof fails: with n >= 4 tokens on a line it takes the energy (B-T2*).", \
+    claim = Printed((1 + tau * nu) ** 2 > 1, part="argument", name="printed proof")
+    yield "The proof has some multiplier outside the unit disk in this class, too. For two tokens and d = 2 " \
+        "they are 1 and 1 + tau nu, nu = lambda_2 if the tokens are at v_1 and -v_1.", claim
+    yield "For V = diag(1, -1) and the step 1/4 that is 3/4.", \
         Witness(claim, {tau: Fraction(1, 4), nu: -1}, name="opposite pair")
 
 
 @statement("B-T2", PAPER.label("Theorem 2"), title="Stability of the Oja map",
            origin="reconstructed", basis="every_reconstruction", position=(4, 1, 2), scenes=DIPOLES,
-           rests_on=("B-L4", "B-L5", "B-L6", "B-L7"), repaired_by=("B-T2*", "B-T2**"))
+           rests_on=("B-L4", ("B-L5", "spectrum", "equal groups"),
+                     ("B-L6", "line", "restriction", "criterion"), "B-L7"),
+           repaired_by=("B-T2*", "B-T2**"))
 def oja_stability(given: Given) -> Proof:
     yield from exact_orbit(given)
     yield from opposite_pair(given)
@@ -357,44 +359,8 @@ def opposite_pair(given: Given) -> Proof:
                  (1 / norm(y) + 1 / norm(z)) / 4 * (y - z) + (norm(z) - norm(y))
                  / (4 * norm(y) * norm(z)) * (y + z), name="turn") \
         .but_not("it does not turn", right=(1 / norm(y) + 1 / norm(z)) / 4 * (y - z))
-    factor = given(any_scalar("c"))
-    printed = Printed(factor**2 > 1, name="printed")
-    yield "Printed: two opposite tokens, at v_1 and -v_1, are an unstable state, and almost no start " \
-        "tends to such states. Then the ratio t of a start nearby would grow, by factors c above 1.", \
-        printed
-    yield "But the turns add up to a multiple of t^2, as t falls geometrically. A start near the " \
-        "pair stays near it and tends to an opposite pair: for n = 2 and lambda_2 < 0 the pair is " \
-        "stable, and attracts, with others of its kind, an open set. The theorem is false there, for " \
-        "every tau < 2/|V|, and true in every other case (B-T2**).", \
-        Refuted(printed, by=["orbit", "tangent", "normalised", "contraction", "Bessel", "lengths",
-                             "turn"], name="stable")
-
-
-def how_often(given: Given) -> Proof:
-    """On the circle, for small steps, the exact chance of ending opposite."""
-    M, phi = given(any_scalar("M")), given(any_scalar("phi"))
-    flow = motion({M: -cos(phi) ** 2 * sin(2 * M), phi: -cos(phi) * sin(phi) * cos(2 * M)})
-    theta, other = M + phi, M - phi
-    yield "How often? On the circle, with V = diag(1, -1) and small steps, let the two angles be " \
-        "M + phi and M - phi. The mean of the tokens is cos(phi) (cos M, sin M), and each turns with", \
-        Identity(rate(theta, flow), -cos(phi) * (cos(M) * sin(theta) + sin(M) * cos(theta)),
-                 name="flow") \
-        .but_not("V is the identity",
-                 right=-cos(phi) * (cos(M) * sin(theta) - sin(M) * cos(theta)))
-    yield "and so does the other one.", \
-        Identity(rate(other, flow), -cos(phi) * (cos(M) * sin(other) + sin(M) * cos(other)),
-                 name="other token")
-    yield "Then sin^2(phi)/sin(2 M) does not change.", \
-        Identity(rate(sin(phi) ** 2, flow) * sin(2 * M), sin(phi) ** 2 * rate(sin(2 * M), flow),
-                 name="first integral") \
-        .but_not("sin(phi)/sin(2 M)",
-                 left=rate(sin(phi), flow) * sin(2 * M), right=sin(phi) * rate(sin(2 * M), flow))
-    yield "sin^2(phi) is 1 for opposite tokens and 0 in consensus, and M tends to 0. So a start with " \
-        "0 < M < pi/2 ends opposite if M > pi/4 and sin^2(phi) > sin(2 M), and ends in consensus if " \
-        "one of the two is reversed. At random starts that happens as often as it should,", \
-        Frequency(tends_to_a_dipole, by_integral, name="frequency", example=True) \
-        .but_not("one start in four", probability=lambda: Fraction(1, 4))
-    yield "with the probability 1/2 - (2/pi)^2 times the sum of 2^-(m + 1/2)/(2 m + 1)^2.", \
-        Value("0.193564", 6, {"integral": by_integral, "series": by_series}, name="probability",
-              example=True) \
-        .but_not("a fifth", decimal="0.200000")
+    yield from stays(given, "So the turns add up to a multiple of t^2, as t falls geometrically: a start near "
+                     "the pair tends to an opposite pair. For d = 2 two functions show at once that it stays "
+                     "near. The theorem is false for n = 2 and lambda_2 < 0, and true in every other case "
+                     "(B-T2**). In words every bipartite and every polygonal state is unstable, and almost "
+                     "every start tends to consensus.")

@@ -8,12 +8,14 @@ from proofs.power_method.exact_polygons import (
     odd_signatures,
     polygonal_exactly,
 )
+from proofs.power_method.linearisation import unstable
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.opposite_tokens import opposite_tokens
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
     Cited,
+    Equivalence,
     Given,
     Identity,
     Index,
@@ -71,7 +73,12 @@ def polygonal(given: Given) -> Proof:
         Identity(total(A(i, j) * x[j] for j in tokens), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", right=x[i])
     yield mutant("any scores", drop=vanishing)
-    yield "So a state is polygonal exactly if its tokens sum to 0 and have no scores, as at random states.", \
+    yield "So a state is polygonal exactly if its tokens sum to 0 and have no scores:", \
+        Equivalence("s_i = 0 for every token", "the tokens sum to 0 and the scores between them are 0",
+                    forward=("weights", "divergence", "square", "means", "row mean", "column mean",
+                             "mean of all"),
+                    backward=("average", "at rest"), name="polygonal")
+    yield "Random states agree.", \
         Campaign(polygonal_exactly(), name="which are polygonal", example=True,
                  needs=("sum 0, no scores", "sum 0, some scores", "another sum, no scores",
                         "another sum, some scores")) \
@@ -221,13 +228,14 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
         .but_not("R does not matter", right=w @ U @ w)
     yield "So an odd number of them is positive, and then an odd number of those of G, one at least.", \
-        Cited(PARITY, {"no matrix of the path is singular": ["invertible", "not singular", "I - C"],
+        Cited(PARITY, {"the path is continuous and no matrix of it is singular": ["invertible", "not singular", "I - C"],
                        "an odd number of positive eigenvalues at the start": ["square root", "signs"]},
               name="parity")
     yield "A positive eigenvalue nu of G gives a multiplier 1 + tau nu of the layer.", \
         Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], because=tau * nu * (2 + tau * nu),
                    name="multiplier") \
         .but_not("a negative one, too", where=[])
+    yield "So the state is unstable.", unstable("at rest", ["parity", "multiplier"])
     yield "At states drawn at random some multiplier exceeds 1.", \
         Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
         .but_not("for every V", decide=odd_signatures(any_number=True)) \

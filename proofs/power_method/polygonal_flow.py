@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from proofs.power_method.linearisation import attracting_in_the_flow, unstable_in_the_flow
 from proofs.power_method.linearised import carried, common
 from proofs.power_method.opposite_tokens import IN_THE_PLANE, multipliers_of
 from proofs.power_method.paper import PAPER
@@ -41,7 +42,8 @@ n = tokens.count
 
 
 @statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points", origin="ours",
-           rests_on=("B-L15",), position=(4, 20, 4))
+           rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
+                      "square root", "signs", "parity"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
@@ -69,6 +71,8 @@ def polygonal_flow(given: Given) -> Proof:
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \
         .but_not("without C", right=tangent(V @ z, x[i]))
+    yield "(By the parity in Lemma 15 one exponent is positive.)", \
+        unstable_in_the_flow("at rest", ["linearisation", "common directions"])
     yield from opposite_tokens_flow(given, V, i)
 
 
@@ -103,6 +107,8 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
     yield "tokens at +-(1, 0) with V = [[3, 1], [1, 3]] and P = [[0, -5], [-5, 0]] have the rates -2, -10 " \
         "and -5, so they attract exponentially.", \
         Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
+    yield "For such rates are exponents.", \
+        attracting_in_the_flow("at rest", ["linearisation", "common", "opposed", "within"])
     t = given(any_scalar("lambda_"))
     yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times -3, -1/2 and the roots of", \
         Identity((2 * t + 1) ** 2 + 1, 4 * t**2 + 4 * t + 2, name="pair") \

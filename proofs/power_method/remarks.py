@@ -1,6 +1,7 @@
 """Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
 
 from proofs.power_method.exact_jacobians import stable_attention
+from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
@@ -133,8 +134,8 @@ def for_self_attention(given: Given) -> Proof:
 
 
 @statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic",
-           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L15",),
-           position=(4, 3, 9))
+           origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9),
+           rests_on=(("B-L15", "at rest", "linearisation", "common directions"),))
 def along_the_first_eigenvector(given: Given) -> Proof:
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
@@ -203,6 +204,11 @@ def step_size(given: Given) -> Proof:
         Equivalence("every multiplier at consensus has a modulus below 1",
                     "tau (|lambda_d| - lambda_1) < 2", forward=("needed",),
                     backward=("enough", "often void"), name="exact bound")
+    yield "As disagreement is contracted, too,", \
+        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first), name="disagreement") \
+        .but_not("by any eigenvalue", claim=1 / (1 + tau * other) < 1)
+    yield from fixed_pattern(given, tau)
+    yield "consensus at v_1 attracts under the bound.", attracting("fixed", ["enough", "disagreement"])
     mean = given(scalar_between("mu", -1, 1, latex=r"\mu"))
     l = tau * other
     yield "Bipartite states, and all other sign patterns, are where they are if tau |lambda_r| < 1: the " \
@@ -232,7 +238,8 @@ def not_symmetric(given: Given) -> Proof:
     re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
     margin = (1 + tau * first) ** 2 - (1 + tau * re) ** 2 - (tau * im) ** 2
     gap = first**2 - re**2 - im**2
-    yield "For any V consensus at v_1 has the multipliers (1 + tau lambda_k)/(1 + tau lambda_1) of Theorem " \
+    yield "In words the behaviour does not change much; what is decided here is what becomes of consensus. " \
+        "For any V consensus at v_1 has the multipliers (1 + tau lambda_k)/(1 + tau lambda_1) of Theorem " \
         "1. Let lambda_k be rho + i omega. In words: the dominance is strict, and lambda_1 is the spectral " \
         "radius, so |lambda_k| <= lambda_1. Then the real part is smaller,", \
         Inequality(re < first, name="smaller real part",
@@ -250,6 +257,9 @@ def not_symmetric(given: Given) -> Proof:
         Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
                    name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * re) < 1)
+    yield from fixed_pattern(given, tau)
+    yield "So all multipliers are inside the unit circle: v_1 attracts.", \
+        attracting("fixed", ["attracts", "disagreement"])
     yield "A smaller modulus is not needed if steps are small,", \
         Inequality(margin > 0, where=[tau * -gap < 2 * (first - re)], name="small steps",
                    because=tau * (2 * (first - re) - tau * -gap)) \

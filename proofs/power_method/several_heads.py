@@ -3,6 +3,7 @@
 from typing import Any
 
 from proofs.power_method.exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
+from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import (
     Campaign,
@@ -209,6 +210,10 @@ def stability(given: Given, tau: Scalar) -> Proof:
         Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, where=[other < first, bound],
                    because=tau * (first - other) * gap, name="repels") \
         .but_not("whatever the step", where=[other < first])
+    yield from fixed_pattern(given, tau)
+    yield "So consensus at v_1 is locally asymptotically stable, for full and for causal attention,", \
+        attracting("fixed", ["spectrum", "quotient", "triangular", "disagreement", "below 1", "above -1"])
+    yield "and at other eigenvectors it is unstable.", unstable("fixed", ["spectrum", "repels"])
 
 
 @statement("B-D41", PAPER.label("Appendix D.4.1"), title="Several heads, bipartite points",
@@ -349,6 +354,8 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
                          P: _diagonal(log(3), 0), Q: _diagonal(log(Fraction(7, 3)) / 2, 0),
                          x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},
                 stable_layer=layer, tangent_at=x, name="heads that do not commute")
+    yield "Where all multipliers are inside the unit circle, as in the first of these layers, the state attracts.", \
+        attracting("opposite again", ["spectrum", "together", "apart"])
 
 
 def _diagonal(*entries: Any) -> list[list[Any]]:

@@ -116,13 +116,18 @@ def spectrum(given: Given) -> Proof:
     yield from left_eigenvector(given, c)
     both = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
                    part="variant", name="both")
-    yield "The paper, in words, has both a right eigenvector u and a left one w of one eigenvalue, " \
-        "but one suffices. Were it necessary that w is a left eigenvector, too,", both
+    yield "The paper takes a right eigenvector u and a left one w of the same eigenvalue, but one " \
+        "suffices. Were it necessary that w is a left eigenvector, too,", both
     yield "then ((1, 1), (0, 2)), with u = w = e_1 and c = 3, would not have the eigenvalue 4.", \
         Witness(both, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
-    b = given(orthogonal_to("b", u), added=True)
-    yield "The paper has lambda_j + c in words. That needs w^T u = 1, or w = u + b with b orthogonal " \
-        "to u, which is the usual scale of left eigenvectors.", \
+    scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
+    yield "What lambda_j becomes is lost; lambda_j + c w^T u holds for every u and w. Had it been lambda_j " \
+        "+ c, whatever the scale of w,", scaled
+    yield "then c = 3 would move the eigenvalue 1 of ((1, 1), (0, 2)) to 4 with w = 2 e_1, too.", \
+        Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
+    b = given(orthogonal_to("b", u))
+    yield "It is lambda_j + c where w^T u = 1, that is w = u + b with b orthogonal to u, which is the usual " \
+        "scale of left eigenvectors.", \
         Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
         .but_not("any multiple of w", left=changed(F, u, u, 2 * (u + b), c))
     yield mutant("w^T u is any number", drop=b, assume=any_vector("b"))
@@ -134,9 +139,10 @@ def spectrum(given: Given) -> Proof:
         .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
 
 
-def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar) -> Scalar:
-    """How far u is from being an eigenvector of F' for lambda_j + c w^T u."""
-    missed = changed(F, u, u, w, c) - (lam + c * (w @ u)) * u
+def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar,
+                 scale: Scalar | int | None = None) -> Scalar:
+    """How far u is from being an eigenvector of F' for lambda_j + c w^T u, or for lambda_j + c scale."""
+    missed = changed(F, u, u, w, c) - (lam + c * (w @ u if scale is None else scale)) * u
     return missed @ missed
 
 

@@ -1,6 +1,7 @@
 """Appendix D: a criterion for stable bipartite states in which the step does not occur."""
 
 from proofs.power_method.exact_bipartite import stable_without_step
+from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import groups
 from verify.vocabulary import (
@@ -12,15 +13,19 @@ from verify.vocabulary import (
     Proof,
     Scalar,
     any_scalar,
+    integer_scalar,
+    let,
     mutant,
     positive_scalar,
     scalar_between,
     statement,
+    that,
 )
 
 
 @statement("B-T3*", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 5),
-           title="A criterion without the step", rests_on=("B-T3", "B-T3d"))
+           title="A criterion without the step", rests_on=(
+               ("B-T3", "exact form", "trace", "determinant"), "B-T3d"))
 def step_free(given: Given) -> Proof:
     yield from ratio(given)
     sigma, R = given(scalar_between("sigma", 0, 1, latex=r"\sigma")), given(any_scalar("R"))
@@ -31,7 +36,7 @@ def step_free(given: Given) -> Proof:
     yield "So for tau ||V|| < 1 the step does not matter:", \
         Equivalence("a bipartite state at v_1 has all its multipliers inside the unit circle",
                     "g > 0, lambda_2 < lambda_1 R(E) and, if p, q >= 2, also E > max(p/q, q/p)",
-                    forward=("J1 needs R",),
+                    forward=("J1 needs R", "J4 needs a mean", "mean and sizes"),
                     backward=("J1 from R", "below", "product, R >= 0", "product, R < 0", "margin",
                               "below one", "single token"), name="at v_1")
     yield "and", \
@@ -40,6 +45,8 @@ def step_free(given: Given) -> Proof:
                     "|lambda_d| R(1/E)",
                     forward=("J1 needs R, last", "alike", "both repelled"),
                     backward=("J1 from R, last", "product, last", "margin"), name="at v_d")
+    yield from fixed_pattern(given, given(positive_scalar("tau")))
+    yield "Such a state attracts.", attracting("fixed", ["at v_1", "at v_d"])
     yield "At random states it agrees with the exact blocks.", \
         Campaign(stable_without_step(), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
@@ -104,6 +111,7 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
                    where=[other < first, other < first * R],
                    because=(first - other) * sigma * (first * R - other)) \
         .but_not("up to lambda_1", where=[other < first])
+    yield from sizes_at_the_first(given)
     b = given(scalar_between("b", 0, 1))                             # tau lambda_1
     c = given(scalar_between("c", -1, 1))                            # tau lambda_k
     edge, both = (1 + b * R) * (1 + b * R * sigma), 1 + 2 * b * sigma + b**2 * m
@@ -121,6 +129,24 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
                    because=b * ((sigma - R) + sigma * (1 - R) * (1 + b * R))) \
         .but_not("for R below 1", where=[R < 1, b * R > -1])
     yield mutant("lambda_1 may be negative", drop=first, assume=any_scalar("lam_1"))
+
+
+def sizes_at_the_first(given: Given) -> Proof:
+    """What J4 says of the groups at v_1."""
+    mu, step = given(scalar_between("mu", -1, 1, latex=r"\mu")), given(positive_scalar("b_1"))
+    long = let("rho", lambda: 1 + step * mu)
+    given(that(long > 0))
+    yield "J4 asks, of each group of two or more tokens, that 1/rho is below 1, with rho = 1 + tau " \
+        "lambda_1 mu (b_1 is tau lambda_1 here): so the group's mean mu is positive,", \
+        Inequality(mu > 0, where=[1 / long < 1], because=(1 - 1 / long) * long / step,
+                   name="J4 needs a mean") \
+        .but_not("in any group", where=[])
+    p, q, E = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
+               given(positive_scalar("E_1")))
+    yield "and E exceeds the ratio of the sizes. For two such groups that is E > max(p/q, q/p).", \
+        Inequality(q / p < E, where=[(p * E - q) / (p * E + q) > 0], name="mean and sizes",
+                   because=(p * E - q) / (p * E + q) * (p * E + q) / p) \
+        .but_not("it exceeds the other ratio", claim=p / q < E)
 
 
 def at_the_last(given: Given, R: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:

@@ -1,11 +1,13 @@
 """Appendix D: bipartite states can attract at the first eigenvector, or at the last, only."""
 
 from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
+from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import Groups, Setting, groups, setting
 from verify.vocabulary import (
     Campaign,
     Cases,
+    Equivalence,
     Fraction,
     Given,
     Identity,
@@ -23,9 +25,20 @@ from verify.vocabulary import (
     that,
 )
 
+# The ways in which a state is unstable, and the steps that find one of them at every other place.
+WAYS_OUT = ("above 1", "far", "J4 fails")
+ELSEWHERE = (
+    "unequal groups, first", "unequal groups, negative", "unequal groups, between", "equal groups",
+    "both drawn", "one repelled", "larger product", "not larger than lambda_1", "alike",
+    "not the last", "repelled group", "two single tokens", "two single tokens, below",
+    "outside the interval", "outside, above", "inside, below", "inside, above",
+)  # fmt: skip
+
 
 @statement("B-T3d", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 4),
-           title="Where stable bipartite points can be", rests_on=("B-T3", "B-L14"))
+           title="Where stable bipartite points can be", rests_on=(
+               ("B-T3", "above", "below", "J1", "J2", "back", "only there", "J4", "J4 back", "J4 second",
+                "J4 second back"), "B-L14"))
 def where_stable(given: Given) -> Proof:
     around, s = groups(given), setting(given)
     first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
@@ -35,6 +48,8 @@ def where_stable(given: Given) -> Proof:
     yield from attracting_scores(s, first)
     yield from repelling_scores_below(s, first)
     yield from repelling_scores_above(given, s)
+    yield from fixed_pattern(given, s.tau)
+    yield from both_occur(given)
     yield from campaigns()
     yield mutant("the lengths may have any sign", drop=s.upright)
 
@@ -117,8 +132,11 @@ def equal_scores(given: Given, s: Setting, first: Scalar, around: Groups) -> Pro
         "there itself.", \
         Inequality(1 + tau * first > 1, because=tau * first, name="equal groups") \
         .but_not("for every mode", claim=1 + tau * other > 1)
-    yield "At v_1 one of them is outside the unit circle if lambda_2 > 0, and none if all others are " \
-        "negative and the step has tau |lambda_k| <= 2.", \
+    yield "At v_1 one of them is outside the unit circle if lambda_2 > 0,", \
+        Inequality((1 + tau * other) ** 2 > 1, where=[other > 0], because=tau * other * (2 + tau * other),
+                   name="equal groups, second") \
+        .but_not("for a negative eigenvalue", where=[])
+    yield "and none if all others are negative and the step has tau |lambda_k| <= 2.", \
         Inequality((1 + tau * other) ** 2 <= 1, where=[other < 0, tau * -other <= 2],
                    because=tau * -other * (2 - tau * -other), name="equal groups, first") \
         .but_not("for every step", where=[other < 0])
@@ -241,12 +259,46 @@ def opposed_groups(given: Given) -> Proof:
                  assume=scalar_between("b", 0, 40 / minus))
 
 
+def both_occur(given: Given) -> Proof:
+    """Two opposite tokens at each of the two places, with all multipliers inside the unit circle."""
+    t, b = given(scalar_between("t", 0, 1)), given(positive_scalar("b_t"))
+    c = given(scalar_between("c_t", -1, 1))
+    length, kept, turned = 1 + b * t, 1 + c, 1 + c * t
+    yield "Both places that remain do occur. For p = q = 1 both means are tanh g, and the multipliers are " \
+        "(1 + c)/rho and (1 + c tanh g)/rho, with c = tau lambda_k. At v_1, with tanh g = t > 0, rho is " \
+        "1 + bt with b = tau lambda_1. If tau |V| < 1 and lambda_2 < lambda_1 t, the first are inside,", \
+        Inequality(kept**2 < length**2, where=[c < b * t], name="opposite, first",
+                   because=(b * t - c) * ((1 + c) + length)) \
+        .but_not("for any second eigenvalue", where=[])
+    yield "and the second.", \
+        Inequality(turned**2 < length**2, where=[c < b * t], name="opposite, first, turned",
+                   because=t * (b * (1 - t) + (b * t - c)) * ((1 - t) + t * (1 + c) + length)) \
+        .but_not("for any second eigenvalue", where=[])
+    yield "At v_d, with tanh g = -t, rho is 1 + bt with b = -tau lambda_d. If lambda_d is simple and " \
+        "lambda_1 < -lambda_d t the first are inside by the same comparison, and the second are", \
+        Inequality((1 - c * t) ** 2 < length**2, where=[-b < c], name="opposite, last",
+                   because=t * (b + c) * ((1 - t) + t * (1 - c) + length)) \
+        .but_not("for a repeated last eigenvalue", where=[-b <= c])
+    yield "So a bipartite state can attract at two places only, and does at both:", \
+        Equivalence("some bipartite state at rest on v_r, with scores of the sign of g, has all its "
+                    "multipliers inside the unit circle",
+                    "lambda_r = lambda_1 and g > 0, or lambda_r = lambda_d < -lambda_1 is simple and g < 0",
+                    forward=(*WAYS_OUT, *ELSEWHERE),
+                    backward=("opposite, first", "opposite, first, turned", "opposite, last"),
+                    name="two places")
+    yield "There it attracts;", attracting("fixed", "two places")
+    yield "and where a multiplier is outside the unit circle it is unstable.", unstable("fixed", list(WAYS_OUT))
+    yield "Outside these places some multiplier has a modulus above 1, but for g = 0 at v_1 and copies of " \
+        "lambda_d. For g = 0 at v_1, with tau |lambda_d| <= 2,", \
+        Equivalence("some multiplier has a modulus above 1", "p != q or lambda_2 > 0",
+                    forward=("g = 0", "equal groups, first"),
+                    backward=("g = 0", "unequal groups, first", "above 1", "equal groups, second"),
+                    name="equal scores")
+
+
 def campaigns() -> Proof:
     """The same against exact blocks."""
-    yield "So a bipartite state that is fixed, at whichever step, can have all multipliers inside " \
-        "the unit circle only at v_1 with g > 0, and with g < 0 at a simple lambda_d < -lambda_1; " \
-        "outside these places, but for g = 0 at v_1 and copies of lambda_d, some multiplier has a " \
-        "modulus above 1. At random states exact blocks agree, and both places occur.", \
+    yield "At random states exact blocks agree, and both places occur.", \
         Campaign(unstable_elsewhere(), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
                         "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
@@ -255,7 +307,7 @@ def campaigns() -> Proof:
         .but_not("a state between is stable", decide=unstable_elsewhere(between=True)) \
         .but_not("at a repeated lambda_d there is no exception",
                  decide=unstable_elsewhere(repeated=True))
-    yield "For g = 0 at v_1 and tau |lambda_d| <= 2 exactly p != q or lambda_2 > 0 makes it unstable.", \
+    yield "So they do for g = 0 at v_1.", \
         Campaign(unstable_at_equal_scores(), name="equal scores at random", example=True,
                  needs=("equal groups, unstable", "equal groups, neutral",
                         "unequal groups, unstable")) \

@@ -62,6 +62,23 @@ def test_the_least_margin_does_not_decrease(ellipsoid, half, alpha):
                 assert (summand == 0) == (y[i] == y[j])  # so it rests only at consensus
 
 
+@given(
+    ellipsoids(3), hemispheres(3, 3), rationals(min_value=Fraction(1, 10), max_value=1), st.data()
+)
+def test_the_least_margin_grows_by_a_multiple_of_all_distances(ellipsoid, half, m, data):
+    """So their sum, which is uniformly continuous, has a finite integral (Barbalat's lemma)."""
+    alpha = data.draw(weights(least=m))
+    W, (y, c) = ellipsoid.matrix, on_an_ellipsoid(ellipsoid, half)
+    velocity = raw.attention(tokens=y, weights=alpha, metric=W)
+    s, rate = [dot(c, point) for point in y], [dot(c, v) for v in velocity]
+    apart = sum(1 - dot(u, apply(W, v)) for u in y for v in y)
+    low = data.draw(rationals(min_value=0, max_value=1)) * min(s)
+    for i in TOKENS:
+        if s[i] == min(s):
+            assert rate[i] >= m * low / (2 * len(y)) * apart
+    assert (apart == 0) == all(point == y[0] for point in y)
+
+
 @given(ellipsoids(2), hemispheres(3, 2), weights())
 def test_with_the_value_matrix_minus_one_it_does_not_increase(ellipsoid, half, alpha):
     """The false twin of the theorem: with U = -I every sign turns."""

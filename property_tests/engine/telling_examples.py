@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verify.statements.declaring import references
 from verify.statements.outcomes import (
     Grade,
     MutantResult,
@@ -13,6 +12,7 @@ from verify.statements.outcomes import (
     StatementResult,
     StepResult,
 )
+from verify.statements.references import references
 from verify.statements.statement import Statement
 from verify.statements.steps import KINDS, Cited
 from verify.vocabulary import (

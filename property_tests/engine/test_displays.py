@@ -19,7 +19,6 @@ from verify.language.mistakes import Mistake
 from verify.running import cache, workers
 from verify.running.tasks import tasks_for
 from verify.statements.outcomes import MutantResult, Outcome
-from verify.statements.sources import read_as
 from verify.telling.displays import markdown_table
 from verify.telling.plain_formulas import read_back
 from verify.telling.plots import Picture, axes, line
@@ -99,15 +98,12 @@ def typed():
     body = orthogonal_projection.body
     code = body.__code__.replace(co_filename="<stdin>")
     there = type(body)(code, body.__globals__)
-    return replace(orthogonal_projection, body=there, read_as=read_as(there))
+    return replace(orthogonal_projection, body=there)
 
 
-def test_what_is_typed_at_a_prompt_is_never_kept(typed):
-    for statement, lasts in ((orthogonal_projection, True), (typed, False)):
-        task = tasks_for(statement, METHODS, "quick", 0)[0]
-        assert bool(cache.key(statement, task)) is lasts
-    cache.write("", {"outcomes": []})
-    assert cache.read("") is None
+def test_what_is_typed_at_a_prompt_is_kept_by_what_it_says(typed):
+    task = tasks_for(orthogonal_projection, METHODS, "quick", 0)[0]
+    assert cache.key(typed, task) == cache.key(orthogonal_projection, task) != ""
 
 
 def test_where_processes_begin_anew_what_is_typed_is_decided_in_this_one(typed, monkeypatch):

@@ -10,6 +10,7 @@ from proofs.consensus.geometry import tangent_space
 from proofs.consensus.gradient import ambient_gradient
 from proofs.consensus.hemisphere import hemisphere
 from proofs.consensus.wendel import wendel
+from proofs.power_method.clusterings import consensus_off_eigenvectors
 from verify import running
 from verify.cli import main
 from verify.telling.errata import errata
@@ -40,6 +41,17 @@ def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results)
     assert r"\ell = 2 \qquad n = 1" in section
     assert "There the two sides come out as $1/2$ and $1$." in section
     assert "The statement: false (refuted)" in section
+
+
+def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
+    run = running.run(
+        [consensus_off_eigenvectors], methods=("symbolic", "certificate", "sampling"), jobs=1
+    )
+    found = {result.id: result for result in run.statements}
+    text = errata_markdown(errata([consensus_off_eigenvectors], found))
+    assert "It says that this is so somewhere, with" in text
+    assert text.index("**Against it.**") < text.index("This denies step (4).")
+    assert "The statement: false (refuted)" in text
 
 
 def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_it(results):

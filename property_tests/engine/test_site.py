@@ -46,7 +46,7 @@ THEOREM = Theorem("<key>/..", HOSTILE, HOSTILE, HOSTILE, ("a </p> premise",))
 
 @statement("H/<1>'+", paper.label(HOSTILE), title=HOSTILE, position=(1,))
 def hostile(given: Given) -> Proof:
-    x = given(any_scalar("x", latex=r"</math><b>\nonsense"))
+    x = given(any_scalar("x", latex=r"</math><b>"))
     name = "</details>\"' _step"
     step = Identity(x + 1, 1 + x, name=name).but_not(HOSTILE, right=x)
     yield HOSTILE, step
@@ -167,7 +167,7 @@ def test_the_site_of_every_statement_is_small_and_holds_together() -> None:
     check_site(site)
     unread = [path for path, text in site.items() if isinstance(text, str) and "<mtext>\\" in text]
     assert unread == []  # LaTeX of an author that is shown as it is
-    assert sum(len(c.encode() if isinstance(c, str) else c) for c in site.values()) < 5 * MEGABYTE
+    assert sum(len(c.encode() if isinstance(c, str) else c) for c in site.values()) < 6 * MEGABYTE
     scripts = [c for path, c in site.items() if path.startswith("assets/") and "search" not in path]
     assert sum(map(len, (c for c in scripts if isinstance(c, bytes)))) < MEGABYTE / 8
 
@@ -203,8 +203,17 @@ def test_escaped_text_reads_as_it_was(text: str) -> None:
 @given(st.lists(st.text(max_size=6), unique=True, max_size=5))
 def test_ids_have_files_of_their_own(identifiers: list[str]) -> None:
     names = [file_name(identifier) for identifier in identifiers]
-    assert len(set(names)) == len(names)
+    assert len({name.lower() for name in names}) == len(names)
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]*", name) for name in names)
+
+
+@given(st.text("aAbBzZ-._1c", min_size=1, max_size=6), st.booleans())
+def test_names_that_differ_in_case_have_files_that_differ_in_more(
+    name: str, capitals: bool
+) -> None:
+    variants = {name, name.lower(), name.upper(), name.swapcase(), name.title()}
+    made = {file_name(variant, capitals=capitals).lower() for variant in variants}
+    assert len(made) == len(variants)
 
 
 # ------------------------------------------------------------------ what machines re-check

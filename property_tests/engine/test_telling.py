@@ -344,7 +344,9 @@ def test_the_digest_is_about_what_was_decided():
     assert digest([slow, second]) == expected
     timed = replace(outcomes()[0], evidence={"claims": 1, "seconds": 3, "jobs": 8})
     steps = (replace(first.steps[0], outcomes=(timed, *first.steps[0].outcomes[1:])),)
-    assert digest([replace(first, steps=(*steps, *first.steps[1:])), second]) == expected
+    assert (
+        digest([replace(first, steps=(*steps, *first.steps[1:])), second]) != expected
+    )  # evidence, whatever it is called
     assert digest([replace(first, verdict="open"), second]) != expected
     assert digest([surviving(first), second]) != expected
     assert re.fullmatch("[0-9a-f]{64}", expected)

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from verify.language.mistakes import Mistake
 from verify.running.engine import _assembled as assembled
+from verify.running.engine import run
 from verify.statements.outcomes import (
     STRENGTH,
     UNDEFINED,
@@ -27,7 +29,9 @@ from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witnes
 from verify.statements.verdicts import step_result, weakest
 from verify.vocabulary import (
     Identity,
+    Inequality,
     any_scalar,
+    differs,
     mutant,
     positive_scalar,
     that,
@@ -245,17 +249,132 @@ def contradicted(given):
 
 @pytest.mark.parametrize("outcomes, told", [(PROVED, ("claim",)), (ENCLOSED, ("claim",)),
                                             (SAMPLED, ()), (BY_SAMPLE, ())])  # fmt: skip
-def test_a_contradiction_in_words_is_told_and_makes_nothing_false(outcomes, told):
+def test_a_claim_that_steps_contradict_in_words_is_open_and_told(outcomes, told):
     result = decided(stated(contradicted), {"first": outcomes})
-    assert result.verdict in ("holds", "open") and result.grade in ("argued", "inconclusive")
-    assert result.contradicted == told
+    assert (result.verdict, result.contradicted) == ("open", told)
 
 
-def test_what_rests_on_a_false_statement_rests_on_its_true_steps():
+# ------------------------------------------------------------------ what is nowhere
+
+
+def somewhere(deny=(1, 2), late=False):
+    """Return the body of a statement that denies some of what is printed to be somewhere."""
+
+    def body(given):
+        x = given(any_scalar("x"))
+        claim = Printed(x < 0, x**2 < 0, somewhere=True, where=[x >= 0], name="claim")
+        yield "Printed: a negative one, or with a negative square.", claim
+        if late:
+            given(positive_scalar("y"))
+        for k in deny:
+            denial = claim.never(because={1: x, 2: x**2}[k], relation=k, name=f"no {k}")
+            yield f"No: {k}.", denial
+
+    return body
+
+
+@pytest.mark.parametrize("outcomes, verdict", [(PROVED, "false"), (KERNEL, "false"),
+                                               (ENCLOSED, "false"), (SAMPLED, "open")])  # fmt: skip
+def test_what_is_said_to_be_somewhere_is_false_if_it_is_proved_to_be_nowhere(outcomes, verdict):
+    result = decided(stated(somewhere()), {"no 1": outcomes, "no 2": outcomes})
+    assert result.verdict == verdict
+    assert (result.step("claim").grade == "refuted") == (verdict == "false")
+
+
+@pytest.mark.parametrize(
+    "body, outcomes",
+    [(somewhere(deny=(1,)), {"no 1": PROVED}),
+     (somewhere(), {"no 1": PROVED, "no 2": SAMPLED}),
+     (somewhere(late=True), {"no 1": PROVED, "no 2": PROVED})],
+    ids=["one of two", "one by samples", "under an assumption made later"],
+)  # fmt: skip
+def test_what_is_not_denied_as_a_whole_stays_open(body, outcomes):
+    result = decided(stated(body), outcomes)
+    assert (result.verdict, result.step("claim").grade) == ("open", "inconclusive")
+
+
+def test_a_denial_is_the_opposite_of_what_is_printed_and_nothing_else():
+    x = any_scalar("x").introduces
+    claim = Printed(x < 0, somewhere=True, where=[x > 1], name="claim")
+    denial = claim.never(because=x)
+    assert (repr(denial.claim), denial.where) == ("x >= 0", claim.where)
+    for wrong in (dict(claim=x >= 0), dict(claim=denial.claim, where=[x > 2])):
+        with pytest.raises(Mistake, match=r"Printed\.never"):
+            Inequality(because=x, denies=claim, **wrong)
+    with pytest.raises(Mistake, match="needs a Witness"):
+        Printed(x < 0).never(because=x)
+    with pytest.raises(Mistake, match="no instance"):
+        Witness(claim, {x: 1})
+    with pytest.raises(Mistake, match="that it is positive"):
+        Printed(differs(x, 0), somewhere=True)
+    with pytest.raises(Mistake, match="count from 1"):
+        claim.never(because=x, relation=2)
+    with pytest.raises(Mistake, match="add somewhere=True"):
+        Printed(x < 0, where=[x > 0])
+
+
+def above(*rests_on):
+    return statement("X-2", PAPER.label("2"), title="2", rests_on=rests_on)(two_steps)
+
+
+BOTH = {"first": KERNEL, "second": KERNEL}
+
+
+def test_what_rests_on_a_false_statement_does_not_hold():
     below = decided(stated(printed_in("statement")), STEPS)
-    above = statement("X-2", PAPER.label("2"), title="2", rests_on=("X-1",))(two_steps)
-    result = decided(above, {"first": KERNEL, "second": KERNEL}, below=[below])
-    assert (result.verdict, result.grade) == ("holds", "proved")
+    result = decided(above("X-1"), BOTH, below=[below])
+    assert below.verdict == "false"
+    assert (result.verdict, result.grade) == ("open", "inconclusive")
+
+
+def test_what_names_the_true_steps_of_a_false_statement_is_as_strong_as_they_are():
+    for outcomes, grade in ((PROVED, "proved"), (SAMPLED, "sampled"), (BY_SAMPLE, "inconclusive")):
+        below = decided(stated(printed_in("statement")), {**STEPS, "first": outcomes})
+        result = decided(above(("X-1", "first")), BOTH, below=[below])
+        assert (result.grade, result.rests_on) == (grade, ("X-1",))
+        assert result.rested_steps == {"X-1": ("first",)}
+
+
+@pytest.mark.parametrize("step", ["claim", "witness", "no such step"])
+def test_a_printed_claim_its_witness_and_a_step_that_is_not_there_support_nothing(step):
+    below = decided(stated(printed_in("statement")), STEPS)
+    result = decided(above(("X-1", step)), BOTH, below=[below])
+    assert (result.verdict, result.grade) == ("open", "inconclusive")
+    with pytest.raises(Mistake, match="X-1"):
+        run([above(("X-1", step)), stated(printed_in("statement"))], methods=["symbolic"])
+
+
+def test_a_named_step_is_no_stronger_than_what_its_statement_rests_on():
+    false = decided(stated(printed_in("statement")), STEPS)
+    between = statement("X-m", PAPER.label("m"), title="m", rests_on=("X-1",))(two_steps)
+    middle = decided(between, BOTH, below=[false])
+    result = decided(above(("X-m", "first")), BOTH, below=[false, middle])
+    assert (result.verdict, result.grade) == ("open", "inconclusive")
+
+
+def test_what_rests_on_a_statement_that_is_contradicted_in_words_does_not_hold():
+    below = decided(stated(contradicted), {"first": PROVED})
+    assert below.verdict == "open"
+    assert decided(above("X-1"), BOTH, below=[below]).verdict == "open"
+
+
+@given(st.data())
+def test_no_statement_that_holds_rests_on_one_that_does_not(data):
+    """Over random towers of statements, each resting on any of those below it."""
+    results = []
+    for number in range(data.draw(st.integers(2, 5))):
+        rests_on = tuple(r.id for r in results if data.draw(st.booleans()))
+        part = data.draw(st.sampled_from(["statement", "argument"]))
+        made = statement(f"Y-{number}", PAPER.label("1"), title="t", rests_on=rests_on)(
+            printed_in(part)
+        )
+        first = data.draw(st.sampled_from([KERNEL, PROVED, SAMPLED, NOTHING, BY_SAMPLE]))
+        results.append(decided(made, {**STEPS, "first": first}, below=results))
+    found = {r.id: r for r in results}
+    for result in results:
+        for name in result.rests_on if result.verdict == "holds" else ():
+            assert found[name].verdict == "holds"
+            assert STRENGTH[result.grade] <= STRENGTH[found[name].grade]
 
 
 @pytest.mark.parametrize("origin, argued", [("ours", True), ("printed", False)])

@@ -55,6 +55,12 @@ def test_nothing_undefined_or_vacuous_has_a_grade(methods: tuple[str, ...]) -> N
     assert not GRADED & {step.grade for step in found.steps}
 
 
+def test_a_region_that_nowhere_differs_is_not_enclosed_and_one_that_does_is() -> None:
+    found = steps(result(known.nothing_differs_from_itself))
+    assert {step.grade for step in found.values()} <= {"refuted", "inconclusive"}
+    assert steps(result(known.five_is_far))["five"].grade == "enclosed"
+
+
 def test_a_size_may_be_assumed() -> None:
     found = steps(result(known.at_least_two_tokens))["two"]
     assert found.grade == "proved"

@@ -23,7 +23,7 @@ from verify.commands.shared import (
 )
 from verify.statements.outcomes import Outcome, Run, StatementResult
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, CHANGED, INTERRUPTED, LIMIT
+from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, INTERRUPTED, LIMIT
 from verify.telling.run_json import run_to_json, run_to_junit, to_text
 from verify.telling.screen import screen_of, wrapped
 
@@ -53,14 +53,15 @@ def command_run(asked: Namespace) -> int:
 
 
 def _judged(run: Run, changes: Sequence[str]) -> int:
-    if changes or any(result.surviving or result.failing for result in run.statements):
+    told = (r.surviving or r.failing or r.contradictory for r in run.statements)
+    if changes or any(told):
         return CHANGED
     return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES
 
 
 def _was_cut_off(result: StatementResult) -> bool:
     reasons = [outcome.reason for step in result.steps for outcome in step.outcomes]
-    return any(reason.startswith("cut off") for reason in reasons)
+    return any(reason.startswith(("cut off", "the worker process died")) for reason in reasons)
 
 
 def command_falsify(asked: Namespace) -> int:
@@ -80,8 +81,17 @@ def command_falsify(asked: Namespace) -> int:
         show_lines(wrapped(f"{name}: {outcome_text(outcome)}", width, more="  "))
     if not outcomes:
         print(f"{statement.id} has no step that can be sampled")
-    refuted = any(outcome.outcome == "refuted" for outcome in outcomes.values())
-    return CHANGED if refuted else exit_code(catalogue)
+    if any(outcome.outcome == "refuted" for outcome in outcomes.values()):
+        return CHANGED
+    return exit_code(catalogue) or _lost(list(outcomes.values()))
+
+
+def _lost(outcomes: Sequence[Outcome]) -> int:
+    """Return what an attack that could not be made comes to: a limit, or its author's mistake."""
+    reasons = [outcome.reason for outcome in outcomes if "cut off" in outcome.evidence]
+    if any(reason.startswith("cut off") for reason in reasons):
+        return LIMIT
+    return BAD_INPUT if reasons else AGREES
 
 
 def _attack(outcome: Outcome) -> dict[str, Any]:

@@ -12,9 +12,19 @@ from typing import Any, TextIO
 from verify.statements.discovery import Catalogue, Unknown
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, BAD_INPUT, ToolMissing, Usage, nearest
+from verify.telling.errors import (
+    AGREES,
+    BAD_INPUT,
+    LIMIT,
+    NO_ROOM,
+    NoRoom,
+    ToolMissing,
+    Usage,
+    nearest,
+)
 from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, to_text
+from verify.telling.streams import shown
 
 STANDARD_OUTPUT = Path("-")
 
@@ -25,12 +35,15 @@ def read_catalogue(asked: Namespace) -> Catalogue:
 
     catalogue = discover(tuple(asked.modules))
     for module, mistake in catalogue.broken:
-        print(f"verify: {module}: {' '.join(mistake.split())}", file=sys.stderr)
+        print(shown(f"verify: {module}: {' '.join(mistake.split())}"), file=sys.stderr)
     return catalogue
 
 
 def exit_code(catalogue: Catalogue) -> int:
-    return BAD_INPUT if catalogue.broken else AGREES
+    """Return what the modules that could not be read come to."""
+    if all(why.startswith("cut off") for _, why in catalogue.broken):
+        return LIMIT if catalogue.broken else AGREES
+    return BAD_INPUT
 
 
 def chosen(catalogue: Catalogue, asked: Namespace) -> list[Statement]:
@@ -95,7 +108,7 @@ def show_bar(done: int, total: int, what: str) -> None:
     """Say on a terminal how far something is, in the line it was said in before."""
     filled = 20 * done // max(total, 1)
     bar = "█" * filled + "·" * (20 - filled)
-    print(f"\r\033[K{bar} {done}/{total} {what}", end="", file=sys.stderr, flush=True)
+    print(f"\r\033[K{bar} {done}/{total} {shown(what)}", end="", file=sys.stderr, flush=True)
 
 
 def _check_tools(asked: Namespace) -> None:
@@ -132,12 +145,14 @@ def check_not_read(argument: str, path: Path | None, *inputs: Path | None) -> No
 
 def write(argument: str, path: Path | None, text: str) -> None:
     if path == STANDARD_OUTPUT:
-        sys.stdout.write(text)
+        write_data = getattr(sys.stdout, "write_data", sys.stdout.write)
+        write_data(text)
     elif path is not None:
         try:
             write_whole(path, text)
         except OSError as error:
-            raise Usage(f"{argument}: {path} was not written: {error.strerror or error}") from None
+            kind = NoRoom if error.errno in NO_ROOM else Usage
+            raise kind(f"{argument}: {path} was not written: {error.strerror or error}") from None
 
 
 def write_json(path: Path, data: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, NoReturn, TypeVar, overload
 
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.indices import Index, IndexLike, Sort
+from verify.language.mathematics import checked_latex
 from verify.language.mistakes import Mistake
 
 E = TypeVar("E", bound=Scalar | Vector)
@@ -26,13 +27,17 @@ def checked_name(name: object) -> str:
     return name
 
 
+def _checked(name: str, latex: str | None) -> str | None:
+    return checked_latex(latex, f"{name}: latex=")
+
+
 class Symbol:
     """A scalar or a vector that is given."""
 
     __slots__ = ("kind", "latex", "name")
 
     def __init__(self, name: str, kind: Kind, latex: str | None = None) -> None:
-        self.name, self.kind, self.latex = checked_name(name), kind, latex
+        self.name, self.kind, self.latex = checked_name(name), kind, _checked(name, latex)
 
 
 class OperatorSymbol:
@@ -47,7 +52,7 @@ class OperatorSymbol:
         latex: str | None = None,
         positive: bool = False,
     ) -> None:
-        self.name, self.latex = checked_name(name), latex
+        self.name, self.latex = checked_name(name), _checked(name, latex)
         self.symmetric, self.positive = symmetric or positive, positive
 
 
@@ -96,7 +101,7 @@ class Family(Indexed, Generic[E]):
     def __init__(
         self, name: str, kind: type[E], sorts: tuple[Sort, ...], latex: str | None = None
     ) -> None:
-        self.name, self.latex = checked_name(name), latex
+        self.name, self.latex = checked_name(name), _checked(name, latex)
         self.type: type[E] = kind
         self.sorts: tuple[Sort, ...] = sorts
 
@@ -137,7 +142,7 @@ class Mask(Indexed):
     """Which tokens a token may attend to: `N[i, j]` is 1 or 0."""
 
     def __init__(self, name: str, latex: str | None = None) -> None:
-        self.name, self.latex = checked_name(name), latex
+        self.name, self.latex = checked_name(name), _checked(name, latex)
 
     def __getitem__(self, indices: tuple[IndexLike, IndexLike]) -> Scalar:
         return Scalar("member", self, *self._indices(indices, ("tokens", "tokens")))
@@ -147,7 +152,7 @@ class Abbreviation(Indexed, Generic[E]):
     """`s = let("s", lambda i: c @ y[i])`: printed as s_i, computed as its definition."""
 
     def __init__(self, name: str, body: Callable[..., E], latex: str | None = None) -> None:
-        self.name, self.latex = checked_name(name), latex
+        self.name, self.latex = checked_name(name), _checked(name, latex)
         self.body: Callable[..., E] = body
         self.arity = len(inspect.signature(body).parameters)
 

@@ -16,6 +16,7 @@ import flint
 from verify.methods.regions import rational_bounds
 from verify.statements.campaigns import Campaign, Case, Frequency
 from verify.statements.outcomes import Outcome
+from verify.statements.records import is_shaped
 
 COUNTS = {"quick": 200, "ci": 2000, "nightly": 100_000}
 BLOCK = 250  # instances that are decided together, and kept together
@@ -60,6 +61,26 @@ def _case(step: Campaign | Frequency, random: Random) -> Case:
 def blocks_of(count: int) -> list[range]:
     """Return the numbers 0, ..., count - 1 in blocks that do not depend on who decides them."""
     return [range(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK)]
+
+
+BLOCK_SHAPE = {"first": int, "count": int, "kinds": dict, "failures": [dict], "digest": str}
+
+
+def is_block(data: Any, numbers: Sequence[int]) -> bool:
+    """Return whether plain data is what was found at the instances with these numbers."""
+    if not is_shaped(data, BLOCK_SHAPE):
+        return False
+    kinds: dict[str, Any] = data["kinds"]
+    failures: list[dict[str, Any]] = data["failures"]
+    if not all(type(count) is int and count > 0 for count in kinds.values()):
+        return False
+    differ = sum(count for kind, count in kinds.items() if kind.partition(":")[0] == "differs")
+    return (
+        (data["first"], data["count"], sum(kinds.values()))
+        == (numbers[0], len(numbers), len(numbers))
+        and len(failures) == min(FAILURES_KEPT, differ)
+        and all(type(f.get("number")) is int and f["number"] in numbers for f in failures)
+    )  # fmt: skip
 
 
 def conclude(

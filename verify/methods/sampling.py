@@ -24,6 +24,7 @@ from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import Tally, check_instance, named, shown, wrong_reason
 from verify.methods.descent import descend
+from verify.methods.drawing import without_numbers_of_modules
 from verify.methods.relevance import relevant
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance, Sizes
@@ -235,7 +236,8 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
         look(instance)
 
     try:
-        run()
+        with without_numbers_of_modules():
+            run()
     except Contradiction as contradiction:
         return contradiction
     except Unsatisfiable:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
-import os
 import sys
-import tempfile
+from dataclasses import replace
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from verify.running.tasks import Task
+from verify.processes.places import cache_root
+from verify.running.tasks import METHODS, Task, are_mutants, are_outcomes
+from verify.statements.records import read_record, write_record
 from verify.statements.sources import engine_digest
 from verify.statements.statement import Statement
 
@@ -28,8 +28,7 @@ LIBRARIES = (
 
 def cache_folder() -> Path:
     """Return the folder for results, under the user's cache folder."""
-    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(root) / "attention-proofs"
+    return cache_root() / "attention-proofs"
 
 
 @lru_cache(maxsize=1)
@@ -47,41 +46,73 @@ def engine_hash() -> str:
 
 
 def content_hash(statement: Statement) -> str:
-    """Return the hash of all that a statement's results depend on, "" where nothing vouches for it.
+    """Return the hash of all that a statement's results depend on, "" where it cannot be told.
 
-    The sources are those it was read from (`verify.statements.sources`), whatever is on disk now.
+    It is what was read (`verify.statements.contents`) and the engine, whatever is on disk now.
     """
-    if not statement.read_as or not engine_digest():
+    engine = engine_digest()
+    if not engine or not statement.content:
         return ""
-    return hashlib.sha256(f"{statement.read_as}\n{_environment()}".encode()).hexdigest()
+    told = f"{engine}\n{_environment()}\n{statement.content}"
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
-def key(statement: Statement, task: Task) -> str:
-    """Return the content address of a task's result, "" if none can be kept or found."""
+def key(statement: Statement, task: Task, part: str = "outcomes") -> str:
+    """Return the content address of a part of a task's result, "" if it cannot be kept or found.
+
+    Outcomes depend on the methods that were asked, Coq apart, whose goals are kept on their own;
+    what became of twins and mutants depends on no method.
+    """
     content = content_hash(statement)
-    return hashlib.sha256(f"{content}\n{task!r}".encode()).hexdigest() if content else ""
+    if not content:
+        return ""
+    asked: tuple[Any, ...] = (part, task.kind, task.number)
+    if part == "outcomes":
+        methods = [name for name in METHODS if name in task.methods and name != "kernel"]
+        asked = (*asked, methods, task.profile, task.seed)
+    return hashlib.sha256(f"{content}\n{asked!r}".encode()).hexdigest()
 
 
-def read(address: str) -> dict[str, Any] | None:
-    """Return a kept result, or None."""
+def recall(statement: Statement, task: Task) -> tuple[dict[str, Any], Task | None]:
+    """Return what is kept of a task's result, and what is still to be asked, None if nothing."""
+    answer: dict[str, Any] = {}
+    for part in _parts(task):
+        answer |= _read(statement, task, part) or {}
+    missing = tuple(part for part in _parts(task) if part not in answer)
+    if task.kind == "mutant":
+        answer["outcomes"] = []
+    return answer, replace(task, parts=missing) if missing else None
+
+
+def keep(statement: Statement, task: Task, answer: dict[str, Any]) -> None:
+    """Keep what was asked, if it is whole and rests on the statement and the engine alone."""
+    if "cut off" in answer or "not kept" in answer:
+        return
+    for part in _parts(task):
+        address = key(statement, task, part)
+        names = ("outcomes", "footing") if part == "outcomes" else ("mutants",)
+        says = {name: answer.get(name) for name in names}
+        if address:
+            write_record(_path(address), address, says)
+
+
+def _parts(task: Task) -> tuple[str, ...]:
+    return ("mutants",) if task.kind == "mutant" else task.parts
+
+
+def _read(statement: Statement, task: Task, part: str) -> dict[str, Any] | None:
+    address = key(statement, task, part)
     if not address:
         return None
-    path = cache_folder() / "results" / address[:2] / f"{address}.json"
-    try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return found
-    except (OSError, ValueError):
-        return None
+
+    def is_right(says: Any) -> bool:
+        if part == "outcomes":
+            return are_outcomes(says, task)
+        return are_mutants(says, statement, task)
+
+    found: dict[str, Any] | None = read_record(_path(address), address, is_right)
+    return found
 
 
-def write(address: str, result: dict[str, Any]) -> None:
-    """Keep a result; a cut-off one is not kept. Failing to keep costs nothing but time."""
-    if "cut off" in result or not address:
-        return
-    folder = cache_folder() / "results" / address[:2]
-    with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=folder)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(result, file, default=str)  # a campaign shows what its author likes
-        os.replace(name, folder / f"{address}.json")
+def _path(address: str) -> Path:
+    return cache_folder() / "results" / address[:2] / f"{address}.json"

@@ -8,28 +8,30 @@ depend on who decides it.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import importlib
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.methods import campaigns
-from verify.methods.campaigns import Block
+from verify.methods.campaigns import BLOCK, COUNTS, Block
+from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running.cache import cache_folder, content_hash
+from verify.running.tasks import LIMITS, MEMORY
+from verify.running.watching import watched
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Outcome
+from verify.statements.records import read_record, write_record
 from verify.statements.statement import Statement
-from verify.telling.files import write_whole
 
 Progress = Callable[[int, int], None]
+# What the quick profile allows for its instances, for those of a block.
+SECONDS = LIMITS["quick"] * BLOCK / COUNTS["quick"]
 MOST_PENDING = 64  # blocks a cluster is given ahead: enough to keep it busy, few to lose
 
 
@@ -69,7 +71,9 @@ def run_campaign(
     """Decide `samples` instances of a campaign, those kept from before included.
 
     `executor` is None for local processes or "dask://host:port" for a cluster whose workers have
-    this package. Raises Mistake for an executor that is not known or cannot be reached.
+    this package. A block that is past its limit, raises or ends its process makes the outcome
+    inconclusive, with the reason. Raises Mistake for an executor that is not known or cannot be
+    reached.
     """
     begin = time.perf_counter()
     said = statement.said(step)
@@ -84,8 +88,11 @@ def run_campaign(
     if progress is not None:
         progress(len(found), len(wanted))
     missing = [work for work in wanted if work.first not in found]
-    decide = _locally(jobs) if executor is None else _on_cluster(executor)
+    decide = _locally(jobs, statement) if executor is None else _on_cluster(executor)
     for work, block in decide(missing):
+        if isinstance(block, Lost):
+            seconds = time.perf_counter() - begin
+            return Outcome("sampling", "inconclusive", seconds, {"cut off": True}, block.reason)
         found[work.first] = block
         if kept is not None:
             _keep(kept, work, block)
@@ -96,14 +103,21 @@ def run_campaign(
 
 def decide_work(work: Work) -> Block:
     """Decide one block, in whatever process this runs."""
-    catalogue = discover([Path(module) for module in work.modules])
+    catalogue = discover([Path(module) for module in work.modules], expendable=True)
     statement = catalogue.find(work.statement)
     if work.content and content_hash(statement) != work.content:
         raise Mistake(f"{work.statement}: its code is another one here, or was edited; begin again")
+    return _decided(statement, work)
+
+
+def _decided(statement: Statement, work: Work) -> Block:
     said = statement.said(work.step)
     assert isinstance(said.step, Campaign | Frequency)
     label = f"{work.statement}:{work.step}"
-    return campaigns.decide_block(said.step, label, work.seed, range(work.first, work.last))
+    with watched() as heard:
+        numbers = range(work.first, work.last)
+        block = campaigns.decide_block(said.step, label, work.seed, numbers)
+    return {**block, "not kept": heard[0]} if heard else block
 
 
 # ------------------------------------------------------------------ what is kept
@@ -123,45 +137,54 @@ def _path(folder: Path, work: Work) -> Path:
     return folder / f"{work.first:09d}-{work.last:09d}.json"
 
 
+def _key(folder: Path, work: Work) -> str:
+    """Return what a block is kept under: its folder is named by all else that it depends on."""
+    return f"{folder.name} {work.first} {work.last}"
+
+
 def _kept(folder: Path, wanted: Sequence[Work]) -> dict[int, Block]:
     found: dict[int, Block] = {}
     for work in wanted:
-        with contextlib.suppress(OSError, ValueError):
-            block = json.loads(_path(folder, work).read_text(encoding="utf-8"))
-            if block["first"] == work.first and block["count"] == work.last - work.first:
-                found[work.first] = block
+        numbers = range(work.first, work.last)
+        block = read_record(
+            _path(folder, work), _key(folder, work),
+            lambda data, numbers=numbers: campaigns.is_block(data, numbers),  # type: ignore[misc]
+        )  # fmt: skip
+        if block is not None:
+            found[work.first] = block
     return found
 
 
 def _keep(folder: Path, work: Work, block: Block) -> None:
-    """Keep a block; failing to keep it costs only time."""
-    with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(_path(folder, work), json.dumps(block, default=str))
+    """Keep a block, unless it rests on more than the statement and the engine."""
+    if "not kept" not in block:
+        write_record(_path(folder, work), _key(folder, work), block)
 
 
 # ------------------------------------------------------------------ who decides
 
 
-def _locally(jobs: int) -> Callable[[Sequence[Work]], Iterator[tuple[Work, Block]]]:
-    def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block]]:
-        if jobs == 1 or len(missing) < 2:
-            for work in missing:
-                yield work, decide_work(work)
-            return
-        with ProcessPoolExecutor(max_workers=min(jobs, len(missing))) as pool:
-            asked = {pool.submit(decide_work, work): work for work in missing}
-            try:
-                for done in as_completed(asked):
-                    yield asked[done], done.result()
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+Decider = Callable[[Sequence[Work]], Iterator[tuple[Work, Block | Lost]]]
+
+
+def _locally(jobs: int, statement: Statement) -> Decider:
+    def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block | Lost]]:
+        known = statement if FORKS else None
+        return each(missing, _serve, (known,), jobs=jobs, limit=lambda _: SECONDS)
 
     return decide
 
 
-def _on_cluster(executor: str) -> Callable[[Sequence[Work]], Iterator[tuple[Work, Block]]]:
+def _serve(pipe: Any, statement: Statement | None) -> None:
+    """Decide blocks until the pipe closes (runs in the worker process)."""
+
+    def decide(work: Work) -> Block:
+        return decide_work(work) if statement is None else _decided(statement, work)
+
+    answer_from(pipe, decide, MEMORY)
+
+
+def _on_cluster(executor: str) -> Decider:
     scheme, separator, address = executor.partition("://")
     if scheme != "dask" or not separator or not address:
         raise Mistake(f"--executor: {executor!r} is none; give dask://HOST:PORT, or leave it out")
@@ -172,7 +195,7 @@ def _on_cluster(executor: str) -> Callable[[Sequence[Work]], Iterator[tuple[Work
             "--executor: Dask is not installed here; pip install 'attention-proofs[dask]'"
         ) from None
 
-    def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block]]:
+    def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block | Lost]]:
         try:
             client = dask.Client(f"tcp://{address}", timeout="10s", set_as_default=False)
         except (OSError, ValueError) as error:

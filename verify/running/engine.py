@@ -11,8 +11,18 @@ from importlib.resources import files
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running import cache
-from verify.running.tasks import METHODS, Task, checked_methods, result_of, tasks_for
+from verify.running.tasks import (
+    LIMITS,
+    MEMORY,
+    METHODS,
+    Task,
+    checked_methods,
+    result_of,
+    step_seed,
+    tasks_for,
+)
 from verify.running.workers import perform_all
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said
@@ -36,7 +46,7 @@ from verify.statements.steps import (
     Value,
     Witness,
 )
-from verify.statements.verdicts import statement_result, step_result
+from verify.statements.verdicts import denied_by, statement_result, step_result
 
 Progress = Callable[[StatementResult, int, int], None]
 Answers = dict[tuple[str, str, int], dict[str, Any]]
@@ -61,6 +71,7 @@ def run(
     asked = checked_methods(methods)
     ordered = rested_order(_with_rested(statements))
     by_id = {s.id: s for s in ordered}
+    _check_rested_steps(by_id)
     tasks = [t for s in ordered for t in tasks_for(s, asked, profile, seed)]
     answers: Answers = {}
     complete = True
@@ -80,14 +91,14 @@ def run(
     kernel: dict[tuple[str, str], Outcome] = {}
     try:
         if "kernel" in asked:
-            kernel = _kernel_outcomes(ordered, jobs, explicit=methods is not None)
+            kernel = _kernel_outcomes(ordered, jobs, fresh, explicit=methods is not None)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
         pending.sort(key=lambda task: not _takes_long(by_id[task.statement], task))
         for task, answer in perform_all(pending, by_id, modules, jobs):
-            answers[_place(task)] = answer
-            cache.write(cache.key(by_id[task.statement], task), answer)
+            answers[_place(task)] = _with_kept(task, answer, answers)
+            cache.keep(by_id[task.statement], task, answer)
             undecided[task.statement] -= 1
             if not undecided[task.statement]:
                 finish()
@@ -112,7 +123,26 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
                 if name not in known and name in found:
                     known[name] = found[name]
                     waiting.append(found[name])
+    for statement in known.values():
+        for name in statement.rests_on:
+            if name not in known:
+                raise Mistake(
+                    f"{statement.id} rests on {name!r}, which is not among the statements that are "
+                    "run and in no module of proofs; run that statement with it, or name another"
+                )
     return list(known.values())
+
+
+def _check_rested_steps(by_id: Mapping[str, Statement]) -> None:
+    """Raise a Mistake where a statement rests on a step that is not there, or asserts nothing."""
+    for statement in by_id.values():
+        for name, steps in statement.rested_steps.items():
+            for step in steps if name in by_id else ():
+                if isinstance(by_id[name].said(step).step, Printed | Witness | Refuted):
+                    raise Mistake(
+                        f"{statement.id} rests on the step {step!r} of {name}, which is about a "
+                        "printed claim and supports nothing; name a step that asserts something"
+                    )
 
 
 def _place(task: Task) -> tuple[str, str, int]:
@@ -129,14 +159,22 @@ def _recall(
     tasks: list[Task], by_id: Mapping[str, Statement], answers: Answers, fresh: bool
 ) -> list[Task]:
     """Fill in kept results; return the tasks that are still to do."""
-    pending = []
+    pending: list[Task] = []
     for task in tasks:
-        kept = None if fresh else cache.read(cache.key(by_id[task.statement], task))
-        if kept is None:
+        if fresh:
             pending.append(task)
-        else:
-            answers[_place(task)] = kept
+            continue
+        answers[_place(task)], missing = cache.recall(by_id[task.statement], task)
+        pending += [missing] if missing is not None else []
     return pending
+
+
+def _with_kept(task: Task, answer: dict[str, Any], answers: Answers) -> dict[str, Any]:
+    """Return an answer with the parts that were not asked, for they were kept from before."""
+    kept = {"outcomes": ("outcomes", "footing"), "mutants": ("mutants",)}
+    others = [name for part, names in kept.items() if part not in task.parts for name in names]
+    before = answers.get(_place(task), {})
+    return {**answer, **{name: before[name] for name in others if name in before}}
 
 
 # ------------------------------------------------------------------ results
@@ -184,7 +222,7 @@ def _mutants(statement: Statement, number: int, answers: Answers) -> list[Mutant
 
 def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
     """Return citations and equivalences so that those others refer to come first."""
-    from verify.statements.declaring import references
+    from verify.statements.references import references
 
     waiting = {said.name: said for _, said in later}
     out: list[Said] = []
@@ -200,11 +238,14 @@ def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
 def _refuted_by_witness(
     said: Said, all_said: Sequence[Said], found: Mapping[str, StepResult]
 ) -> StepResult:
-    """Return a printed claim's result: refuted, if one of its witnesses is one.
+    """Return a printed claim's result: refuted, if one of its witnesses is one or steps deny it.
 
     Steps that contradict it do so in words: that is argued.
     """
     own = step_result(said, (), (), {})
+    denying = denied_by(said, all_said, {name: step.grade for name, step in found.items()})
+    if denying:
+        return replace(own, grade="refuted", rests_on=denying)
     for other in all_said:
         if isinstance(other.step, Witness | Refuted) and other.step.refutes is said.step:
             against = found[other.name]
@@ -221,7 +262,7 @@ def _refuted_by_witness(
 
 
 def _kernel_outcomes(
-    statements: Sequence[Statement], jobs: int, *, explicit: bool
+    statements: Sequence[Statement], jobs: int, fresh: bool, *, explicit: bool
 ) -> dict[tuple[str, str], Outcome]:
     """Return what the kernel says of each step it has a goal for; nothing without the kernel."""
     from verify.methods.kernel import deciding
@@ -232,7 +273,7 @@ def _kernel_outcomes(
 
             raise ToolMissing("coqc", "run verify doctor for the line that installs it")
         return {}
-    return deciding.decide_all(statements, jobs, cache.cache_folder() / "kernel")
+    return deciding.decide_all(statements, jobs, cache.cache_folder() / "kernel", fresh=fresh)
 
 
 # ------------------------------------------------------------------ environment and records
@@ -289,16 +330,35 @@ def changes(found: Run, records: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 
 def falsify(statement: Statement, *, samples: int, seed: int = 0) -> dict[str, Outcome]:
-    """Attack every step of a statement with many instances, {step name: outcome}."""
-    from verify.methods import sampling
-    from verify.running.tasks import step_seed
+    """Attack every step of a statement with many instances, {step name: outcome}.
+
+    A step may take as long an instance as in the nightly profile, and then is inconclusive.
+    """
+    from verify.methods.sampling import COUNTS
     from verify.statements.obligations import obligations
 
-    out = {}
-    for number, said in enumerate(statement.declared.said):
-        if obligations(said):
-            at = step_seed(seed, statement.id, number)
-            out[said.name] = sampling.decide(
-                statement, said, count=samples, seed=at, descent=10 * samples
-            )
-    return out
+    steps = [number for number, said in enumerate(statement.declared.said) if obligations(said)]
+    names = {number: statement.declared.said[number].name for number in steps}
+    if not FORKS:  # a statement cannot be handed to a process that did not read it
+        return {names[number]: _attacked(statement, number, samples, seed) for number in steps}
+    seconds = LIMITS["nightly"] * max(1.0, samples / COUNTS["nightly"])
+    asked = (statement, samples, seed)
+    found = dict(each(steps, _attack, asked, jobs=1, limit=lambda _: seconds))
+    return {
+        names[number]: Outcome("sampling", "inconclusive", 0.0, {"cut off": True}, answer.reason)
+        if isinstance(answer, Lost)
+        else answer
+        for number, answer in found.items()
+    }
+
+
+def _attack(pipe: Any, statement: Statement, samples: int, seed: int) -> None:
+    """Attack steps until the pipe closes (runs in the worker process)."""
+    answer_from(pipe, lambda number: _attacked(statement, number, samples, seed), MEMORY)
+
+
+def _attacked(statement: Statement, number: int, samples: int, seed: int) -> Outcome:
+    from verify.methods import sampling
+
+    said, at = statement.declared.said[number], step_seed(seed, statement.id, number)
+    return sampling.decide(statement, said, count=samples, seed=at, descent=10 * samples)

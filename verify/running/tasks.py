@@ -8,11 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.running.watching import watched
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said
 from verify.statements.experiments import Experiment
 from verify.statements.obligations import obligations
-from verify.statements.outcomes import Footing, MutantResult, Outcome
+from verify.statements.outcomes import STRENGTH, Footing, MutantResult, Outcome
+from verify.statements.records import is_shaped
 from verify.statements.statement import Statement
 from verify.statements.steps import Counted, Region, Value, Witness
 
@@ -32,6 +34,7 @@ class Task:
     methods: tuple[str, ...]
     profile: str
     seed: int
+    parts: tuple[str, ...] = ("outcomes", "mutants")  # of a step; a mutant has no outcomes
 
 
 def tasks_for(statement: Statement, methods: Sequence[str], profile: str, seed: int) -> list[Task]:
@@ -52,7 +55,17 @@ def step_seed(seed: int, statement: str, number: int) -> int:
 
 
 def perform(statement: Statement, task: Task) -> dict[str, Any]:
-    """Decide one task; returns {"outcomes": [...], "mutants": [...]} as plain data."""
+    """Decide one task; returns {"outcomes": [...], "mutants": [...]} as plain data.
+
+    Of a step only the parts that are asked: its twins may be known from a run by other methods.
+    A result that rests on more than the statement and the engine says so under "not kept".
+    """
+    with watched() as heard:
+        answer = _performed(statement, task)
+    return {**answer, "not kept": heard[0]} if heard else answer
+
+
+def _performed(statement: Statement, task: Task) -> dict[str, Any]:
     from verify.methods import refuting
 
     if task.kind == "mutant":
@@ -61,14 +74,16 @@ def perform(statement: Statement, task: Task) -> dict[str, Any]:
         )
         return {"outcomes": [], "mutants": [asdict(found)]}
     said = statement.declared.said[task.number]
-    outcomes = decide_step(statement, said, task)
-    mutants = [refuting.refute_twin(said, twin) for twin in said.step.twins]
-    footing = _footing(said, outcomes)
-    return {
-        "outcomes": [asdict(o) for o in outcomes],
-        "mutants": [asdict(m) for m in mutants],
-        "footing": None if footing is None else asdict(footing),
-    }
+    answer: dict[str, Any] = {"outcomes": [], "mutants": [], "footing": None}
+    if "outcomes" in task.parts:
+        outcomes = decide_step(statement, said, task)
+        footing = _footing(said, outcomes)
+        answer["outcomes"] = [asdict(o) for o in outcomes]
+        answer["footing"] = None if footing is None else asdict(footing)
+    if "mutants" in task.parts:
+        twins = [refuting.refute_twin(said, twin) for twin in said.step.twins]
+        answer["mutants"] = [asdict(m) for m in twins]
+    return answer
 
 
 def _footing(said: Said, outcomes: Sequence[Outcome]) -> Footing | None:
@@ -149,6 +164,35 @@ def result_of(
     mutants = [MutantResult(**m) for m in data["mutants"]]
     footing = data.get("footing")
     return outcomes, mutants, None if footing is None else Footing(**footing)
+
+
+OUTCOMES = [{"method": str, "outcome": str, "seconds": (int, float), "evidence": dict,
+             "reason": str}]  # fmt: skip
+MUTANTS = [{"name": str, "refuted": bool, "witness": dict, "step": str, "seconds": (int, float),
+            "undefined": bool}]  # fmt: skip
+FOOTING = {"instance": (dict, type(None)), "reason": str, "witness": dict, "defined": bool}
+
+
+def are_outcomes(data: Any, task: Task) -> bool:
+    """Return whether plain data is what methods that were asked say of a step, and its footing."""
+    if not isinstance(data, dict):
+        return False
+    footing = type(None) if data.get("footing") is None else FOOTING
+    return is_shaped(data, {"outcomes": OUTCOMES, "footing": footing}) and all(
+        told["outcome"] in STRENGTH and told["method"] in task.methods for told in data["outcomes"]
+    )
+
+
+def are_mutants(data: Any, statement: Statement, task: Task) -> bool:
+    """Return whether plain data is what became of the mutant, or of the step's twins, in order."""
+    if not is_shaped(data, {"mutants": MUTANTS}):
+        return False
+    declared = statement.declared
+    if task.kind == "mutant":
+        asked = [declared.mutants[task.number].why]
+    else:
+        asked = [twin.why for twin in declared.said[task.number].step.twins]
+    return [mutant["name"] for mutant in data["mutants"]] == asked
 
 
 def checked_methods(methods: Sequence[str] | None) -> tuple[str, ...]:

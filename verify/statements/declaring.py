@@ -21,12 +21,11 @@ from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.eigenvalues import BOUND, Eigenvalues, formulas_of
-from verify.statements.naming import Names
+from verify.statements.naming import Names, check_text, looks
+from verify.statements.references import references
 from verify.statements.steps import (
     KINDS,
-    Cited,
     Eigenspace,
-    Equivalence,
     Every,
     Induction,
     Mutant,
@@ -141,6 +140,7 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
                 f"the mutant {yielded.why!r} drops something that was never given; "
                 "name what given(...) returned"
             )
+        check_text("a mutant's name", yielded.why, empty=True)
         mutants.append(replace(yielded, place=here))
         return
     pair = yielded if isinstance(yielded, tuple) and len(yielded) == 2 else (yielded, None)
@@ -151,6 +151,10 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
             "yield a sentence and its step, or a mutant; "
             "a sentence without a formula proves nothing"
         )
+    check_text("the sentence", sentence, empty=True)
+    check_text("name=", step.name, empty=True)
+    for twin in getattr(step, "twins", ()):
+        check_text("a twin's name", twin.why, empty=True)
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
     for formula in formulas(step):
         _check_formula(formula, known)
@@ -263,7 +267,8 @@ def handle_matches(assumption: Assumption[Any], handle: Any) -> bool:
 
 def _check_names(identifier: str, start: str, declared: Declared) -> None:
     steps = [s.name for s in declared.said]
-    for name in {s for s in steps if steps.count(s) > 1}:
+    seen = [looks(name) for name in steps]
+    for name in (s for s in steps if seen.count(looks(s)) > 1):
         raise Mistake(f"{start}: {identifier}: two steps are both called {name!r}")
     for said in declared.said:
         for name in _references_of(identifier, said):
@@ -302,26 +307,6 @@ def _references_of(identifier: str, said: Said) -> list[str]:
         raise Mistake(f"{said.place}: {identifier}: {error}") from None
 
 
-def references(step: Any) -> list[str]:
-    """Return the names of the steps another step rests on."""
-    if isinstance(step, Equivalence):
-        return [*step.forward, *step.backward]
-    if isinstance(step, Refuted):
-        return list(step.by)
-    if isinstance(step, Cited):
-        missing = [h for h in step.theorem.hypotheses if h not in step.discharges]
-        if missing:
-            raise Mistake(
-                f"{step.theorem.name} also needs a step for: {missing[0]}; name it in discharges"
-            )
-        return [
-            name
-            for names in step.discharges.values()
-            for name in ([names] if isinstance(names, str) else names)
-        ]
-    return []
-
-
 @lru_cache(maxsize=4)
 def _tree(source: str) -> ast.Module:
     """Return a source as a tree, an empty one where it cannot be read."""
@@ -340,6 +325,12 @@ def _functions(source: str) -> dict[int, ast.AST]:
     return {min(d.lineno for d in (*f.decorator_list, f)): f for f in found}
 
 
+@lru_cache(maxsize=4)
+def _tests(source: str) -> tuple[tuple[int, str], ...]:
+    """Return the identity tests of a source, which has a proof beside the other."""
+    return tuple(identity_tests(_tree(source)))
+
+
 def _source(body: Any) -> str:
     linecache.checkcache(body.__code__.co_filename)  # it may have been edited since
     return "".join(linecache.getlines(body.__code__.co_filename))
@@ -347,7 +338,7 @@ def _source(body: Any) -> str:
 
 def _identity_tests(identifier: str, body: Any) -> None:
     """Find `i is j`, which no class can refuse: of two indices Python would decide it."""
-    for line, text in identity_tests(_tree(_source(body))):
+    for line, text in _tests(_source(body)):
         raise Mistake(
             f"{place(body.__code__, line)}: {identifier}: Python would decide here whether {text}; "
             "write same(i, j) for 1 or 0 as two indices are equal or not, leave one out with "

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from verify.language.mistakes import Mistake
+from verify.statements.limits import in_one_line, limits, trouble_with
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
 from verify.statements.steps import Cited
@@ -69,30 +70,40 @@ def _names(label: str, wanted: str) -> bool:
     return wanted.lower() in (label.lower(), label.split(",")[0].lower())
 
 
-def discover(extra_modules: Sequence[Path] = ()) -> Catalogue:
-    """Return every statement of `proofs` and of the given module files."""
+def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) -> Catalogue:
+    """Return every statement of `proofs` and of the given module files.
+
+    The files are tried in a process of their own first, unless this one is `expendable`.
+    """
     found: list[Statement] = []
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
     for name in [*_module_names(), *map(str, extra_modules)]:
-        try:
-            module = _load(name)
-            modules.append(name)
-            own = statements_in(module)
-            if name.endswith(".py") and not own:
-                raise Mistake("it holds no statement; write one under @statement(...)")
-            for statement in own:
-                statement.declared  # noqa: B018 - read now, so that a mistake is told with its module
-                found.append(statement)
-        except Exception as error:
-            broken.append((name, _one_line(error)))
+        own = name.endswith(".py")
+        trouble = trouble_with(name, _read) if own and not expendable else None
+        if trouble is None:
+            try:
+                with limits():
+                    found += _read(name)
+                modules.append(name)
+            except Exception as error:
+                trouble = in_one_line(error)
+        if trouble is not None:
+            broken.append((name, trouble))
     _check_unique(found, broken)
+    _check_papers(found, broken)
+    _check_rested(found, broken)
     return Catalogue(tuple(sorted(found, key=_order)), tuple(broken), tuple(modules))
 
 
-def _one_line(error: Exception) -> str:
-    text = " ".join(str(error).split()) or type(error).__name__
-    return text if isinstance(error, Mistake) else f"{type(error).__name__}: {text}"
+def _read(name: str) -> list[Statement]:
+    """Return a module's statements with their proofs read, so that a mistake is told with it."""
+    own = statements_in(_load(name))
+    if name.endswith(".py") and not own:
+        raise Mistake("it holds no statement; write one under @statement(...)")
+    for statement in own:
+        statement.declared  # noqa: B018 - this reads it
+    return own
 
 
 def _module_names() -> Iterator[str]:
@@ -127,15 +138,62 @@ def statements_in(module: ModuleType) -> list[Statement]:
     return sorted(own, key=lambda s: s.body.__code__.co_firstlineno)
 
 
+def _where(statement: Statement) -> str:
+    """Return the module that a statement is in, by its file if it is one of a reader's own."""
+    own = statement.module.split(".")[0] != ROOT
+    return statement.body.__code__.co_filename if own else statement.module
+
+
 def _check_unique(found: list[Statement], broken: list[tuple[str, str]]) -> None:
-    seen: dict[str, str] = {}
+    seen: dict[str, Statement] = {}
     for statement in list(found):
-        if statement.id in seen:
+        first = seen.setdefault(statement.id, statement)
+        if first is not statement:
             found.remove(statement)
             broken.append(
-                (statement.module, f"{statement.id} is already stated in {seen[statement.id]}")
+                (_where(statement), f"{statement.id} is already stated in {_where(first)}; "
+                 "give it another id")
+            )  # fmt: skip
+
+
+def _check_papers(found: list[Statement], broken: list[tuple[str, str]]) -> None:
+    """Leave out what is of a second paper with the key of a first, and say so once a module."""
+    seen: dict[str, Statement] = {}
+    for statement in list(found):
+        first = seen.setdefault(statement.paper.key, statement)
+        if first.paper != statement.paper:
+            found.remove(statement)
+            told = (
+                f"the paper {statement.paper.title!r} has the key {statement.paper.key!r}, which "
+                f"is that of {first.paper.title!r} in {_where(first)}; give it another key"
             )
-        seen.setdefault(statement.id, statement.module)
+            if (_where(statement), told) not in broken:
+                broken.append((_where(statement), told))
+
+
+def _check_rested(found: list[Statement], broken: list[tuple[str, str]]) -> None:
+    """Leave out what rests on, or is repaired by, a statement that is not there."""
+    while True:
+        known = [statement.id for statement in found]
+        lost = [(s, trouble) for s in found if (trouble := _unknown(s, known)) is not None]
+        if not lost:
+            return
+        for statement, trouble in lost:
+            found.remove(statement)
+            broken.append((_where(statement), trouble))
+
+
+def _unknown(statement: Statement, known: Sequence[str]) -> str | None:
+    named = [("rests on", statement.rests_on), ("is repaired by", statement.repaired_by)]
+    for words, ids in named:
+        for name in ids:
+            if name not in known:
+                near = difflib.get_close_matches(name, known, 3)
+                fix = f"did you mean {' or '.join(near)}?" if near else "name one that is stated"
+                return (
+                    f"{statement.id} {words} {name!r}, which no module that was read states; {fix}"
+                )
+    return None
 
 
 def _order(statement: Statement) -> tuple[str, tuple[int, ...], str]:

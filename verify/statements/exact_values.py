@@ -52,6 +52,19 @@ def exact_box(claim: Relation, box: Mapping[Scalar, tuple[Number, Number]]) -> N
     for node in nodes(claim):
         if node.op in ("item", "inner", "size", "member", *BINDERS):
             raise Mistake(f"Region is about scalars in a box, and {node!r} is none of them")
+        if _is_size(node):
+            raise Mistake(
+                f"Region: {node!r} is the size of a number, which has a corner at 0; compare its "
+                "square, or take a box on either side of 0"
+            )
+
+
+def _is_size(node: Any) -> bool:
+    """Return whether a formula is |x|: the root of an even power."""
+    if node.op != "power" or node.args[0].op != "power":
+        return False
+    inner, outer = node.args[0].args[1], node.args[1]
+    return bool(inner % 2 == 0 and (inner * outer) % 2 != 0)
 
 
 def _box_side(symbol: Any, ends: Any) -> Thing:

@@ -13,6 +13,7 @@ from typing import Any
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.indices import Index, Range
+from verify.language.mathematics import check_formulas
 from verify.language.mistakes import Mistake
 from verify.language.names import ACCENTS, GREEK, RAISED, parsed
 from verify.language.serialise import Serialiser
@@ -20,6 +21,10 @@ from verify.language.symbols import Abbreviation, Family
 from verify.language.walk import free_indices, nodes
 
 IGNORED = re.compile(r"[\\{}_^\s$,]|mathrm|mathit|text")
+# Cyrillic and Greek letters whose shapes are those of Latin ones.
+TWINS = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеорсухіјѕԁһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABESIJKMHOPCTYXaeopcyxijsdhqwABEZHIKMNOPTYXo"
+)
 
 
 def printed_name(name: str, latex: str | None = None) -> str:
@@ -29,8 +34,25 @@ def printed_name(name: str, latex: str | None = None) -> str:
         base = GREEK.get(found.base, (found.base,))[0]
         accent = ACCENTS[found.accent][0] if found.accent else ""
         latex = "".join((accent, base, *found.subscripts, RAISED.get(found.raised, "")))
-    plain = unicodedata.normalize("NFKC", latex).replace("\\prime", "′").replace("'", "′")
+    plain = looks(latex).replace("\\prime", "′").replace("'", "′")
     return IGNORED.sub("", plain)
+
+
+def looks(text: str) -> str:
+    """Return a text as an eye sees it: composed, and without the twins of Latin letters."""
+    return unicodedata.normalize("NFKC", text).translate(TWINS)
+
+
+def check_text(what: str, text: Any, *, empty: bool = False) -> None:
+    """Raise a Mistake for what is no text that a reader could be shown; `what` names it."""
+    if not isinstance(text, str):
+        raise Mistake(f"{what} must be text in quotes, not {type(text).__name__}")
+    if not empty and not text.strip():
+        raise Mistake(f"{what} is empty; say something")
+    half = next((c for c in text if "\ud800" <= c <= "\udfff"), None)
+    if half is not None:
+        raise Mistake(f"{what} has half of a character ({half!a}); write the whole one")
+    check_formulas(text, what)
 
 
 class Names:

@@ -16,6 +16,7 @@ STRENGTH: dict[str, int] = {
     "kernel": 6, "proved": 5, "enclosed": 4, "argued": 3, "sampled": 2, "refuted": 1,
     "inconclusive": 0,
 }  # fmt: skip
+ESTABLISHED = ("kernel", "proved", "enclosed")  # what a method says of a step that it has decided
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,11 +106,29 @@ class StepResult:
     part: str = ""
     footing: Footing | None = None
     steps_grade: Grade | None = None
+    needs: str = ""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return why methods left the step open, each reason once, and what would decide it."""
+        told = [o.reason for o in self.outcomes if o.reason]
+        return tuple(dict.fromkeys([*told, *([f"needs {self.needs}"] if self.needs else [])]))
 
     @property
     def known(self) -> str:
         """Return how the step is known: its grade, or that its conclusion is in words."""
         return known_as(self.grade, self.steps_grade)
+
+    @property
+    def contradiction(self) -> str:
+        """Return which methods established the step and which refuted it, "" if none did both."""
+        established = [o.method for o in self.outcomes if o.outcome in ESTABLISHED]
+        refuting: list[str] = [o.method for o in self.outcomes if o.outcome == "refuted"]
+        if self.footing is not None and self.footing.reason == FAILS:
+            refuting.append("an instance")
+        if not (established and refuting):
+            return ""
+        return f"established by {', '.join(established)} and refuted by {', '.join(refuting)}"
 
     def __repr__(self) -> str:
         from verify.telling.displays import step_line
@@ -134,7 +153,8 @@ class StatementResult:
     """A statement as decided: its verdict is computed from its steps, never typed.
 
     Where a conclusion is in words, `steps_grade` is how the steps are known; `contradicted` are
-    printed claims that steps contradict, in words again.
+    printed claims that steps contradict, in words again. `rested` is how strongly what it rests on
+    is known, of some statements only the `rested_steps`.
     """
 
     id: str
@@ -155,11 +175,23 @@ class StatementResult:
     error: str = ""
     steps_grade: Grade | None = None
     contradicted: tuple[str, ...] = ()
+    rested: Grade = "kernel"
+    rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def known(self) -> str:
-        """Return how the verdict is known: its grade, or that its conclusion is in words."""
+        """Return how the verdict is known: its grade, or that its conclusion is in words.
+
+        Where a sentence is undecided, what stands beside it is told with its own grade.
+        """
+        if self.undecided and self.steps_grade is not None:
+            return f"{self.grade}; beside what is undecided: {self.steps_grade}"
         return known_as(self.grade, self.steps_grade)
+
+    @property
+    def undecided(self) -> tuple[StepResult, ...]:
+        """Return the sentences that nothing here decides, each with what would."""
+        return tuple(step for step in self.steps if step.needs)
 
     def step(self, name: str) -> StepResult:
         """Return one step's result. Raises KeyError with the names that are here."""
@@ -175,6 +207,11 @@ class StatementResult:
         return tuple(
             s for s in self.steps if s.grade == "refuted" and s.kind != "witness" and not s.part
         )
+
+    @property
+    def contradictory(self) -> tuple[StepResult, ...]:
+        """Return the steps that one method established and another refuted: one of them errs."""
+        return tuple(step for step in self.steps if step.contradiction)
 
     @property
     def surviving(self) -> tuple[MutantResult, ...]:

@@ -1,16 +1,20 @@
-"""What a statement was read from: a hash of the sources, taken when they are read.
+"""Where code comes from: what of it is fixed for a run, by the engine's hash or by a version.
 
-What is kept of a statement is kept under this hash. Taken later, it could be that of another text:
-a file that was edited after it was imported would lend its hash to results of the old one.
+The engine's hash is taken when its sources are first read. Taken later, it could be that of another
+text: a file that was edited after it was imported would lend its hash to results of the old one.
 """
 
 from __future__ import annotations
 
 import hashlib
+import sys
+import sysconfig
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
+from importlib import metadata
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 # Rooms that only tell what was decided, or read something else: methods import nothing of them.
@@ -18,23 +22,8 @@ NOT_DECIDING = (
     "telling", "transformers", "cli.py", "commands", "interactive.py", "bootstrap.py",
     "doctor.py",
 )  # fmt: skip
-
-
-def read_as(body: Callable[..., Any]) -> str:
-    """Return the hash of what a function was read from, "" where nothing vouches for it.
-
-    Its folder counts whole, for modules use each other; so nothing vouches for a folder that has
-    changed since the first of its statements was read, for what was typed at a prompt, or for a
-    function made by another one, whose values are in no file.
-    """
-    file = Path(body.__code__.co_filename)
-    if not file.is_file() or "<locals>" in body.__qualname__:
-        return ""
-    folder, engine = str(file.parent), engine_digest()
-    now = _digest_of(Path(folder).glob("*.py"))
-    if now != _first_seen(folder) or not engine:
-        return ""
-    return hashlib.sha256(f"{engine}\n{now}\n{file.name}\n{body.__qualname__}".encode()).hexdigest()
+ROOT = Path(__file__).parents[1]
+OURS = "attention-proofs"  # statements are installed with the engine, and are no library for that
 
 
 def engine_digest() -> str:
@@ -50,18 +39,12 @@ def _engine_in(_second: int) -> str:
 
 
 def _deciding() -> list[Path]:
-    root = Path(__file__).parents[1]
-    return [p for p in root.rglob("*.py") if p.relative_to(root).parts[0] not in NOT_DECIDING]
+    return [p for p in ROOT.rglob("*.py") if p.relative_to(ROOT).parts[0] not in NOT_DECIDING]
 
 
 @lru_cache(maxsize=1)
 def _first_engine() -> str:
     return _digest_of(_deciding())
-
-
-@lru_cache(maxsize=256)
-def _first_seen(folder: str) -> str:
-    return _digest_of(Path(folder).glob("*.py"))
 
 
 def _digest_of(files: Iterable[Path]) -> str:
@@ -73,6 +56,104 @@ def _digest_of(files: Iterable[Path]) -> str:
 def _digest(stated: tuple[tuple[str, int, int], ...]) -> str:
     digest = hashlib.sha256()
     for path, _, _ in stated:
-        digest.update(Path(path).name.encode() + b"\0")
-        digest.update(Path(path).read_bytes())
+        digest.update(str(Path(path).relative_to(ROOT)).encode() + b"\0")
+        digest.update(hashlib.sha256(Path(path).read_bytes()).digest())
     return digest.hexdigest()
+
+
+# ------------------------------------------------------------------ code that is fixed
+
+
+def is_fixed_file(name: str) -> bool:
+    """Return whether a file of code is the engine's, Python's, or that of an installed library."""
+    return origin(name) is not None
+
+
+def is_installed(name: str) -> bool:
+    """Return whether a file is the engine's or Python's, or lies where libraries are installed."""
+    path, (libraries, _) = Path(name), _places()
+    beside = [path.relative_to(place).parts[0] for place in libraries if path.is_relative_to(place)]
+    return is_fixed_file(name) or bool(beside and beside[0] not in (ROOT.name, "proofs"))
+
+
+def found(module: str, name: str) -> Any:
+    """Return what a module of fixed code calls so, None where there is no such thing."""
+    thing: Any = sys.modules.get(module)
+    if thing is None or not is_fixed(thing):
+        return None
+    for part in name.split("."):
+        thing = getattr(thing, part, None)
+    return thing
+
+
+def is_fixed(module: ModuleType) -> bool:
+    """Return whether the code of a module is the engine's, Python's, or an installed library's."""
+    return _origin_of(module) is not None
+
+
+def is_ours(kind: type) -> bool:
+    """Return whether a class is the engine's own."""
+    module = sys.modules.get(kind.__module__)
+    return module is not None and _origin_of(module) == OURS
+
+
+def named(module: str) -> str:
+    """Return the name of a module of fixed code, with the version of its library."""
+    return f"{module} {_origin_of(sys.modules[module])}"
+
+
+def _origin_of(module: ModuleType) -> str | None:
+    file = getattr(module, "__file__", None)
+    if file is not None:
+        return origin(str(file))
+    built_in = module.__name__ in sys.builtin_module_names or _is_frozen(module)
+    return "Python" if built_in else _of_a_namespace(module)
+
+
+def _is_frozen(module: ModuleType) -> bool:
+    return getattr(getattr(module, "__spec__", None), "origin", None) == "frozen"
+
+
+def _of_a_namespace(module: ModuleType) -> str | None:
+    """Return where a package without a file of its own is from, if all of it is from one place."""
+    places = {origin(str(Path(part) / "__init__.py")) for part in getattr(module, "__path__", ())}
+    return places.pop() if len(places) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def origin(file: str) -> str | None:
+    """Return what fixes a file's code: the engine, Python, a library's version, or None."""
+    if file.startswith("<frozen "):
+        return "Python"
+    path = Path(file)
+    if path.is_relative_to(ROOT):
+        return None if path.relative_to(ROOT).parts[0] in NOT_DECIDING else OURS
+    libraries, python = _places()
+    for place in libraries:
+        if path.is_relative_to(place):
+            first, *more = path.relative_to(place).parts
+            package = more[0] if first == "__pycache__" and more else first
+            return _version(package.partition(".")[0])
+    return "Python" if any(path.is_relative_to(place) for place in python) else None
+
+
+@lru_cache(maxsize=1)
+def _places() -> tuple[list[str], list[str]]:
+    """Return where libraries are installed, and where Python's own modules are."""
+    paths = sysconfig.get_paths()
+    archive = (
+        Path(paths["stdlib"]).parent / f"python{sysconfig.get_config_var('py_version_nodot')}.zip"
+    )
+    python = [paths["stdlib"], paths["platstdlib"], str(archive)]
+    return [paths["purelib"], paths["platlib"]], python
+
+
+def _version(package: str) -> str | None:
+    """Return the library that a package belongs to, with its version, None if there is none."""
+    names = sorted(set(_libraries().get(package, ())) - {OURS})
+    return " ".join(f"{name}=={metadata.version(name)}" for name in names) or None
+
+
+@lru_cache(maxsize=1)
+def _libraries() -> dict[str, list[str]]:
+    return dict(metadata.packages_distributions())

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from verify.language.mistakes import Mistake, place
+from verify.statements.contents import Opaque, content_of
 from verify.statements.declaring import Declared, Given, Proof, Said, declare
+from verify.statements.naming import check_text
 from verify.statements.outcomes import Method, StatementResult
 from verify.statements.paper import Label, Paper
 from verify.statements.scenes import Scene, check_scenes
-from verify.statements.sources import read_as
 
 if TYPE_CHECKING:
     from verify.readings import StepReading
 
 Origin = Literal["printed", "reconstructed", "ours"]
+# Printable ASCII but for what is a command to TeX: nothing that looks like something else.
+ID = frozenset(map(chr, range(32, 127))) - frozenset("\\{}$%#^~&`")
 Basis = Literal["printed", "every_reconstruction", "this_reconstruction"]
 
 
@@ -26,9 +29,9 @@ Basis = Literal["printed", "every_reconstruction", "this_reconstruction"]
 class Statement:
     """A statement of a paper: printed, reconstructed (its formula was lost), or ours.
 
-    `rests_on` are statements its proof uses, `repaired_by` those that state what is true instead;
-    `argued` says whether the paper gives an argument of its own, `position` orders statements, and
-    `scenes` are pictures of its witnesses, `read_as` is the hash of what it was read from.
+    `rests_on` are statements its proof uses, of some only the `rested_steps`; `repaired_by` those
+    that state what is true instead; `argued` says whether the paper gives an argument of its own,
+    `position` orders statements, and `scenes` are pictures of its witnesses.
     """
 
     id: str
@@ -42,7 +45,7 @@ class Statement:
     argued: bool = True
     position: tuple[int, ...] = ()
     scenes: tuple[Scene, ...] = ()
-    read_as: str = ""
+    rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def paper(self) -> Paper:
@@ -63,10 +66,24 @@ class Statement:
             raise Mistake(f"{where}: {self.id}: {mistake}") from None
         return declared
 
+    @cached_property
+    def content(self) -> str:
+        """Return the hash of all that is to be decided, as it was read; "" if it cannot be told.
+
+        Words, places and the paper count for nothing: no method reads them.
+        """
+        declared = self.declared
+        said = [(s.number, s.name, s.step, s.assumed) for s in declared.said]
+        mutants = [(m.why, m.drop, m.assume, m.at) for m in declared.mutants]
+        try:
+            return content_of(self.id, declared.assumed, said, mutants)
+        except Opaque:
+            return ""
+
     def said(self, name: str) -> Said:
         """Return a sentence with its step, by the step's name ("margin rate" or "margin_rate")."""
-        wanted = name.replace("_", " ")
         names = {said.name: said for said in self.declared.said}
+        wanted = name if name in names else name.replace("_", " ")
         if wanted not in names:
             near = difflib.get_close_matches(wanted, names, 1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(names)}"
@@ -131,18 +148,41 @@ def statement(
     title: str,
     origin: Origin = "printed",
     basis: Basis = "printed",
-    rests_on: tuple[str, ...] = (),
+    rests_on: tuple[str | tuple[str, ...], ...] = (),
     repaired_by: tuple[str, ...] = (),
     argued: bool = True,
     position: tuple[int, ...] = (),
     scenes: tuple[Scene, ...] = (),
 ) -> Callable[[Callable[[Given], Proof]], Statement]:
-    """Make a statement of a function that yields sentences with their steps."""
+    """Make a statement of a function that yields sentences with their steps.
+
+    It rests on all of a statement, `rests_on=("B-L4",)`, or on some of its steps by name,
+    `rests_on=(("B-L5", "spectrum"),)`: a false statement supports nothing, a step of it may.
+
+    Raises Mistake for what is no text.
+    """
+    check_text("statement(...): the id", identifier)
+    strange = next((c for c in identifier if c not in ID), None)
+    if strange is not None:
+        raise Mistake(
+            f"statement({identifier!r}): {strange!r} cannot stand in an id; use letters and digits "
+            "of ASCII, and signs that TeX, files and eyes do not take for others"
+        )
+    if not isinstance(label, Label):
+        raise Mistake(f"statement({identifier!r}): a label is made by paper.label('Lemma 1')")
+    paper = label.paper
+    for what, text in (("title", title), ("label", label.text), ("paper's key", paper.key)):
+        check_text(f"statement({identifier!r}): the {what}", text)
+    for what, text in (("title", paper.title), ("reference", paper.reference)):
+        check_text(f"statement({identifier!r}): the paper's {what}", text, empty=True)
+    entries = [(entry,) if isinstance(entry, str) else tuple(entry) for entry in rests_on]
+    names = tuple(entry[0] for entry in entries)
+    some = {entry[0]: entry[1:] for entry in entries if entry[1:]}
 
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
-            identifier, label, title, body, origin, basis, rests_on, repaired_by, argued, position,
-            scenes, read_as(body),
+            identifier, label, title, body, origin, basis, names, repaired_by, argued, position,
+            scenes, some,
         )  # fmt: skip
 
     return wrap

@@ -9,7 +9,15 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
-from verify.language.expressions import Number, Relation, Scalar, Vector, as_scalar, as_vector
+from verify.language.expressions import (
+    Number,
+    Relation,
+    Scalar,
+    Sign,
+    Vector,
+    as_scalar,
+    as_vector,
+)
 from verify.language.indices import Index, Range, Sort, tokens
 from verify.language.mistakes import Mistake
 from verify.language.motion import Direction, Jacobian, Layer, moving
@@ -20,6 +28,7 @@ from verify.statements.eigenvalues import Eigenvalues, LinearMap
 from verify.statements.exact_values import exact_box, exact_values
 from verify.statements.experiments import Experiment
 from verify.statements.paper import Theorem
+from verify.statements.undecided import Undecided
 
 Part = Literal["statement", "argument", "variant"]
 """A refuted claim is the paper's statement, a step of its argument, or a variant of ours."""
@@ -91,13 +100,17 @@ class Identity:
 
 @dataclass(frozen=True, eq=False)
 class Inequality:
-    """A comparison, with the reason: its gap written as a sum of products of nonnegative things."""
+    """A comparison, with the reason: its gap written as a sum of products of nonnegative things.
+
+    `denies` is the printed claim that it contradicts; `Printed.never` makes such a step.
+    """
 
     claim: Relation
     because: Scalar
     where: tuple[Where, ...] = ()
     name: str = ""
     twins: tuple[Twin, ...] = ()
+    denies: Printed | None = None
 
     def __init__(
         self,
@@ -106,9 +119,12 @@ class Inequality:
         where: Sequence[Where] = (),
         name: str = "",
         twins: tuple[Twin, ...] = (),
+        denies: Printed | None = None,
     ) -> None:
         if not isinstance(claim, Relation):
             raise Mistake(f"Inequality wants a comparison, such as a >= b, and got {claim!r}")
+        if denies is not None and not denies.is_denied_by(claim, where):
+            raise Mistake("denies=... is for what Printed.never makes; write printed.never(...)")
         _fill(
             self,
             claim=claim,
@@ -116,6 +132,7 @@ class Inequality:
             where=tuple(where),
             name=name,
             twins=twins,
+            denies=denies,
         )
 
     def but_not(
@@ -383,6 +400,8 @@ class Printed:
     """What the paper prints and a witness refutes: at least one of the relations always holds.
 
     It is under all assumptions of the proof but for those in `without` (what given(...) returned).
+    With `somewhere` it says that there is such a thing: at some values that meet the conditions in
+    `where` one of the relations holds. That is refuted by steps that deny each (`never`).
     """
 
     conclusion: tuple[Relation, ...]
@@ -390,6 +409,9 @@ class Printed:
     name: str = ""
     twins: tuple[Twin, ...] = ()
     without: tuple[Any, ...] = ()
+    somewhere: bool = False
+    where: tuple[Where, ...] = ()
+    denials: tuple[Relation, ...] = ()
 
     def __init__(
         self,
@@ -397,10 +419,61 @@ class Printed:
         part: Part = "statement",
         name: str = "",
         without: Sequence[Any] = (),
+        somewhere: bool = False,
+        where: Sequence[Where] = (),
     ) -> None:
         if not conclusion or not all(isinstance(r, Relation) for r in conclusion):
             raise Mistake("Printed wants the printed comparisons, such as Printed(a >= b)")
-        _fill(self, conclusion=conclusion, part=part, name=name, twins=(), without=tuple(without))
+        if where and not somewhere:
+            raise Mistake("Printed(where=...) is of what is somewhere; add somewhere=True")
+        if somewhere and without:
+            raise Mistake("Printed(somewhere=True) is under all assumptions; drop without=...")
+        _fill(
+            self,
+            conclusion=conclusion,
+            part=part,
+            name=name,
+            twins=(),
+            without=tuple(without),
+            somewhere=somewhere,
+            where=tuple(where),
+            denials=tuple(_denial(relation) for relation in conclusion) if somewhere else (),
+        )
+
+    def never(self, *, because: Scalar | Number, name: str = "", relation: int = 1) -> Inequality:
+        """Return the step that a relation, the first or another, holds nowhere.
+
+        Args:
+            because: the gap of the opposite comparison, as `Inequality` wants it.
+            name: the name of the step.
+            relation: which of the printed relations, from 1 on.
+        """
+        if not self.somewhere:
+            raise Mistake("a claim about all values needs a Witness; never() needs somewhere=True")
+        if not 1 <= relation <= len(self.denials):
+            raise Mistake(
+                f"never(relation={relation}): there are {len(self.denials)}; count from 1"
+            )
+        return Inequality(self.denials[relation - 1], because, self.where, name, denies=self)
+
+    def is_denied_by(self, claim: Relation, where: Sequence[Where]) -> bool:
+        """Return whether a comparison under these conditions is the opposite of a printed one."""
+        return any(claim is denial for denial in self.denials) and all(
+            any(condition is own for own in self.where) for condition in where
+        )
+
+
+OPPOSITE: dict[Sign, Sign] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def _denial(relation: Relation) -> Relation:
+    """Return the opposite of a comparison."""
+    if relation.sign not in OPPOSITE:
+        raise Mistake(
+            f"Printed(somewhere=True) wants <, <=, > or >=, and got {relation!r}; "
+            "say of a square that it is positive"
+        )
+    return Relation(relation.left, OPPOSITE[relation.sign], relation.right)
 
 
 @dataclass(frozen=True, eq=False)
@@ -423,6 +496,8 @@ class Witness:
     def __post_init__(self) -> None:
         if not isinstance(self.refutes, Printed):
             raise Mistake("Witness refutes a printed claim; give it what Printed(...) returned")
+        if self.refutes.somewhere:
+            raise Mistake("no instance refutes that one is somewhere; deny it by printed.never")
         _fill(self, at=exact_values("Witness", self.at))
 
 
@@ -454,6 +529,7 @@ class Cited:
 Step = (
     Identity | Inequality | Spectrum | Eigenvalues | Induction | Cases | Counted | Equivalence
     | Region | Value | Printed | Witness | Refuted | Cited | Experiment | Campaign | Frequency
+    | Undecided
 )  # fmt: skip
 KINDS: dict[type, str] = {
     Identity: "identity", Inequality: "inequality", Spectrum: "spectrum",
@@ -461,7 +537,7 @@ KINDS: dict[type, str] = {
     Cases: "identity", Counted: "identity", Equivalence: "equivalence", Region: "region",
     Value: "region", Printed: "inequality", Witness: "witness", Refuted: "witness",
     Cited: "citation", Experiment: "experiment",
-    Campaign: "campaign", Frequency: "campaign",
+    Campaign: "campaign", Frequency: "campaign", Undecided: "undecided",
 }  # fmt: skip
 DIMENSION_FREE = (Identity, Inequality, Spectrum, Eigenvalues, Induction, Cases, Equivalence)
 

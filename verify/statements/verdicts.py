@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.statements.assumption import phrased
-from verify.statements.declaring import Declared, Said, handle_matches, references
+from verify.statements.declaring import Declared, Said, handle_matches
 from verify.statements.outcomes import (
     FAILS,
     STRENGTH,
@@ -19,8 +19,20 @@ from verify.statements.outcomes import (
     StepResult,
     Verdict,
 )
+from verify.statements.references import references
 from verify.statements.statement import Statement
-from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness, kind_of
+from verify.statements.steps import (
+    Cited,
+    Equivalence,
+    Inequality,
+    Printed,
+    Refuted,
+    Witness,
+    kind_of,
+)
+from verify.statements.undecided import Undecided
+
+HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
 
 
 def step_grade(
@@ -36,9 +48,11 @@ def step_grade(
     0). What one method leaves open lowers nothing that another has established. A step whose
     conditions no instance meets, or whose formulas have no value, says nothing, however well it is
     proved. What a citation, an equivalence or a refutation by steps concludes is matched by names
-    and told in words: it is argued, at best.
+    and told in words: it is argued, at best. What is undecided has no grade, whatever was computed.
     """
     step = said.step
+    if isinstance(step, Undecided):
+        return "inconclusive"
     if isinstance(step, Cited | Equivalence | Refuted):
         return weakest(["argued", *(others[name] for name in references(step))])
     found = {o.method: o.outcome for o in outcomes}
@@ -99,6 +113,8 @@ def statement_result(
         mutants=tuple(mutants),
         steps_grade=_decided_steps(declared, grades, statement, below),
         contradicted=contradicted,
+        rested=_rested(statement, below),
+        rested_steps=statement.rested_steps,
     )
 
 
@@ -122,7 +138,7 @@ def _decided_steps(
     here = [
         _as_support(grades[said.name])
         for said in declared.said
-        if not isinstance(said.step, Printed | Witness | Refuted | Cited | Equivalence)
+        if not isinstance(said.step, Printed | Witness | Refuted | Cited | Equivalence | Undecided)
         and not _is_shown(kind_of(said.step), grades[said.name])
     ]
     rested = [below[i].steps_grade or below[i].grade for i in statement.rests_on if i in below]
@@ -130,12 +146,36 @@ def _decided_steps(
 
 
 def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]:
-    """Return which parts ("statement", "argument") have a claim that a witness refutes."""
+    """Return which parts have a claim that a witness refutes, or that is denied of all values."""
     out: set[str] = set()
     for said in declared.said:
         if isinstance(said.step, Witness) and grades[said.name] == "refuted":
             out.add(said.step.refutes.part)
+        if isinstance(said.step, Printed) and denied_by(said, declared.said, grades):
+            out.add(said.step.part)
     return out
+
+
+def denied_by(printed: Said, every: Sequence[Said], grades: Mapping[str, Grade]) -> tuple[str, ...]:
+    """Return the steps that together deny, for all values, what is said to be somewhere.
+
+    Each of its relations needs one that is proved; else there are none. What a step denies is the
+    very relation, under no condition that the claim does not make, and under no assumption that is
+    not given where the claim is made.
+    """
+    claim = printed.step
+    if not isinstance(claim, Printed) or not claim.somewhere:
+        return ()
+    found: dict[int, str] = {}
+    for said in every:
+        step = said.step
+        if not isinstance(step, Inequality) or step.denies is not claim:
+            continue
+        alike = all(any(a is b for b in printed.assumed) for a in said.assumed)
+        if alike and STRENGTH[grades[said.name]] >= STRENGTH["enclosed"]:
+            found[claim.denials.index(step.claim)] = said.name
+    whole = len(found) == len(claim.denials)
+    return tuple(found[k] for k in sorted(found)) if whole else ()
 
 
 def _support(
@@ -151,40 +191,51 @@ def _support(
         if not isinstance(s.step, Printed | Witness | Refuted)
         and not _is_shown(kind_of(s.step), grades[s.name])
     ]
-    rested = [_supporting(i, below) for i in statement.rests_on]
+    rested = [_rested(statement, below)] if statement.rests_on else []
     failed = [
         "inconclusive"
         for s in declared.said
         if (isinstance(s.step, Witness) and grades[s.name] != "refuted")
         or (isinstance(s.step, Refuted) and grades[s.name] != "argued")
+        or (
+            isinstance(s.step, Printed)
+            and s.step.somewhere
+            and not denied_by(s, declared.said, grades)
+        )
     ]
     return weakest([*here, *rested, *failed])
 
 
-def _supporting(identifier: str, below: Mapping[str, StatementResult]) -> Grade:
-    """Return how strongly the true steps of a statement, and of all below it, are known.
+def _rested(statement: Statement, below: Mapping[str, StatementResult]) -> Grade:
+    """Return the weakest of what a statement rests on; where that is nothing it lowers nothing."""
+    return min(
+        (_supporting(i, statement, below) for i in statement.rests_on),
+        key=STRENGTH.__getitem__,
+        default="kernel",
+    )
 
-    A claim shown to be false by a witness is left out, whatever the statement's verdict; any other
-    step that is refuted supports nothing.
+
+def _supporting(
+    identifier: str, statement: Statement, below: Mapping[str, StatementResult]
+) -> Grade:
+    """Return how strongly what a statement uses of another one is known.
+
+    That is the other one's own verdict, and one that is false or open supports nothing; or the
+    steps that are named, as strong as they and what the other one rests on are.
     """
     if identifier not in below:
         return "inconclusive"
     result = below[identifier]
-    asserting = [
-        s.grade for s in result.steps if not (_is_told_false(s) or _is_shown(s.kind, s.grade))
-    ]
-    return weakest([*asserting, *(_supporting(i, below) for i in result.rests_on)])
+    if identifier not in statement.rested_steps:
+        return _as_support(result.grade) if result.verdict in HOLDING else "inconclusive"
+    used = {s.name: s.grade for s in result.steps if not s.part and s.kind != "witness"}
+    wanted = statement.rested_steps[identifier]
+    return weakest([*(used.get(name, "inconclusive") for name in wanted), result.rested])
 
 
 def _is_shown(kind: str, grade: Grade) -> bool:
     """Return whether a step is an example that nothing contradicts: no support, and no gap."""
     return kind == "example" and grade not in ("refuted", "inconclusive")
-
-
-def _is_told_false(step: StepResult) -> bool:
-    """Return whether a step is a printed claim with its witness, or that witness itself."""
-    told = step.kind == "witness" or bool(step.part)
-    return told and step.grade in ("refuted", "argued")
 
 
 def _verdict(
@@ -248,6 +299,7 @@ def step_result(
         part=step.part if isinstance(step, Printed) else "",
         footing=footing,
         steps_grade=_premises(said, others),
+        needs=step.needs if isinstance(step, Undecided) else "",
     )
 
 

@@ -91,7 +91,8 @@ def _fate(mutant: MutantResult, place: str) -> str:
 def step_line(step: StepResult) -> str:
     """Return a step's name, its grade and what each method said."""
     told = ", ".join(f"{outcome.method}: {outcome.outcome}" for outcome in step.outcomes)
-    return f"{step.name} [{step.known}]{f' {told}' if told else ''}"
+    needs = f" needs {step.needs}" if step.needs else ""
+    return f"{step.name} [{step.known}]{f' {told}' if told else ''}{needs}"
 
 
 def step_result_markdown(step: StepResult) -> str:
@@ -101,6 +102,7 @@ def step_result_markdown(step: StepResult) -> str:
         rows = [(o.method, o.outcome, _evidence(o)) for o in step.outcomes]
         lines.append(markdown_table(("method", "outcome", "evidence"), rows))
     lines += [f"- {mutant_markdown(mutant)}" for mutant in step.mutants]
+    lines += [f"Not decided here; needed is {LATEX.prose(step.needs)}."] if step.needs else []
     return "\n\n".join(lines) + "\n"
 
 

@@ -14,7 +14,7 @@ from verify.statements.assumption import Assumption, Condition
 from verify.statements.declaring import Said, formulas, handle_matches, introduced
 from verify.statements.outcomes import MutantResult, StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.statements.steps import Printed, Refuted, Witness
+from verify.statements.steps import Inequality, Printed, Refuted, Witness
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.narration import Narrator, ToldStep
 
@@ -211,6 +211,8 @@ def _quoted(said: Said, narrator: Narrator) -> ToldStep:
 
 def _refutes(refuter: Said, said: Said, results: Mapping[str, StepResult]) -> bool:
     step = refuter.step
+    if isinstance(step, Inequality) and step.denies is said.step:
+        return results[said.name].grade == "refuted"
     refuting = isinstance(step, Witness | Refuted) and step.refutes is said.step
     return refuting and results[refuter.name].grade in ("refuted", "argued")
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Sequence
 
+# No space, a quota, or a limit on the size of files: the disk's trouble, not the user's.
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 AGREES, CHANGED, BAD_INPUT, TOOL_MISSING, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
 class Usage(Exception):
     """Bad input; the message names the argument, what was wrong and the fix (exit code 2)."""
+
+
+class NoRoom(Usage):
+    """The disk is full (exit code 4)."""
 
 
 class ToolMissing(Exception):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import stat
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from verify.telling.errors import Usage
+from verify.processes.asides import aside_file, aside_folder
+from verify.telling.errors import NO_ROOM, NoRoom, Usage
 
 MARKER = ".verify-output"  # in every folder we write: by which command, and which files
 
@@ -22,21 +21,17 @@ def write_whole(path: Path, content: str | bytes) -> None:
     A link is followed; what is no regular file (a pipe, a terminal) is written to as it is.
     Raises OSError.
     """
-    data = content.encode() if isinstance(content, str) else content
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     if _is_special(path):
         path.write_bytes(data)
         return
     target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
+    with aside_file(target) as (handle, name):
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
         os.chmod(name, mode)
         os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def trouble_with_file(path: Path) -> str | None:
@@ -51,12 +46,11 @@ def trouble_with_file(path: Path) -> str | None:
     if not target.parent.is_dir():
         return f"the folder {target.parent} does not exist; make it first"
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        with aside_file(target) as (handle, _):
+            os.close(handle)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         return f"{path} cannot be written ({reason}); choose another place"
-    os.close(handle)
-    os.unlink(name)
     return None
 
 
@@ -116,7 +110,8 @@ def write_folder(
             _remove(path, name)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
-        raise Usage(f"--output: {path} was not written ({reason}); choose another") from None
+        trouble = NoRoom if error.errno in NO_ROOM else Usage
+        raise trouble(f"--output: {path} was not written ({reason}); choose another") from None
     return [path / name for name in files]
 
 
@@ -125,12 +120,11 @@ def _put_whole(path: Path, content: Mapping[str, str | bytes]) -> None:
     existing = path
     while not existing.exists():
         existing = existing.parent
-    aside = Path(tempfile.mkdtemp(prefix=".verify-", dir=existing))
-    try:
+    with aside_folder(existing / path.name) as aside:
         for name, data in content.items():
             file = aside / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(data.encode() if isinstance(data, str) else data)
+            file.write_bytes(data.encode("utf-8", "replace") if isinstance(data, str) else data)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             os.chmod(aside, 0o777 & ~_umask())
@@ -139,8 +133,6 @@ def _put_whole(path: Path, content: Mapping[str, str | bytes]) -> None:
         for name in content:
             (path / name).parent.mkdir(parents=True, exist_ok=True)
             os.replace(aside / name, path / name)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
 
 
 def _not_ours(path: Path, kind: str) -> str | None:

@@ -21,9 +21,9 @@ from verify.statements.declaring import (
     formulas,
     handle_matches,
     introduced,
-    references,
 )
 from verify.statements.experiments import Experiment
+from verify.statements.references import references
 from verify.statements.steps import Cited, Equivalence, Spectrum
 from verify.telling.words import listed
 

@@ -10,6 +10,7 @@ from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Refuted, Witness
+from verify.statements.undecided import Undecided
 from verify.telling.claims import Claim
 from verify.telling.experiments import measured_words
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
@@ -17,7 +18,7 @@ from verify.telling.latex_displays import definition_lines, displayed, table_lin
 from verify.telling.latex_names import ArticleNotation, heading, plain_id
 from verify.telling.latex_variants import small_matrices, variants_latex
 from verify.telling.narration import ToldStatement, ToldStep, narrate
-from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed
+from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed, rested_words
 
 __all__ = ["NOTATION", "claim_lines", "definition_lines", "plain_id", "small_matrices",
            "statement_latex", "variants_latex", "write_latex"]  # fmt: skip
@@ -94,8 +95,9 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     if is_run(statement.declared):
         several = len(asserted) > 1
         told_runs = f"{'Experiments' if several else 'Experiment'} {ranges(asserted)}"
-        return [f"{told_runs} {'are' if several else 'is'} run."] if asserted else []
-    lines = []
+        ran = [f"{told_runs} {'are' if several else 'is'} run."] if asserted else []
+        return [*ran, *_left_open(statement)]
+    lines = _left_open(statement)
     if asserted:
         lead = "Then" if told.assumptions else "It is true that"
         lines.append(f"{lead} {ranges(asserted)} below hold{'s' if len(asserted) == 1 else ''}.")
@@ -115,9 +117,18 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     return lines
 
 
+def _left_open(statement: Statement) -> list[str]:
+    """Return which sentences nothing here decides."""
+    numbers = [s.number for s in statement.declared.said if isinstance(s.step, Undecided)]
+    if not numbers:
+        return []
+    what = "What the paper says in"
+    return [rf"\emph{{{what}}} {ranges(numbers)} \emph{{is not decided here.}}"]
+
+
 def _is_charge(step: object) -> bool:
-    """Tell whether a step is about what is false, or only illustrates."""
-    return isinstance(step, Printed | Witness | Refuted | Campaign | Frequency)
+    """Tell whether a step is about what is false or undecided, or only illustrates."""
+    return isinstance(step, Printed | Witness | Refuted | Campaign | Frequency | Undecided)
 
 
 def _quoted(step: object, told: ToldStep, alone: bool) -> str:
@@ -179,9 +190,11 @@ def _verdict(told: ToldStatement, result: StatementResult | None) -> list[str]:
 
 def _origin(statement: Statement, notation: ArticleNotation) -> list[str]:
     out = [f"{ORIGINS[statement.origin]}."] if statement.origin != "printed" else []
-    for words, others in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
-        if others:
-            out.append(f"{words} {listed([notation.reference(name) for name in others])}.")
+    some = {name: notation.prose(words) for name, words in rested_words(statement).items()}
+    rested = [f"{notation.reference(name)}{some.get(name, '')}" for name in statement.rests_on]
+    repairs = [notation.reference(name) for name in statement.repaired_by]
+    for words, others in (("Rests on", rested), ("Repaired by", repairs)):
+        out += [f"{words} {listed(others)}."] if others else []
     return out
 
 
@@ -253,4 +266,5 @@ def _measured(result: StepResult) -> list[str]:
 
 
 def _reasons(result: StepResult) -> list[str]:
-    return list(dict.fromkeys(o.reason for o in result.outcomes if o.reason))
+    """Return why methods left a step open; what would decide it is in the step's own words."""
+    return [reason for reason in result.reasons if reason != f"needs {result.needs}"]

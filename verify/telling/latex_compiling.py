@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from verify.processes.parent import ending_with_us
 from verify.telling.errors import ToolMissing
 
 PASSES, SECONDS = 4, 300
@@ -83,15 +84,19 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]
     # The date is left out of the file, so that the same statements give the same PDF.
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}
     environment["max_print_line"] = "1000"  # no wrapped lines in the log
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=SECONDS,
-        check=False,
-    )
+    try:
+        return subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+            preexec_fn=ending_with_us(),
+        )
+    except subprocess.TimeoutExpired:
+        raise LatexError(f"{Path(command[0]).name} did not end in {SECONDS} s") from None
 
 
 def _log(folder: Path, main: str) -> str:

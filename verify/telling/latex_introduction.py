@@ -156,7 +156,7 @@ def _table(statements: Sequence[Statement], results: Mapping[str, StatementResul
     rows: list[str] = []
     before, several = "", len({s.paper for s in statements}) > 1
     for statement in statements:
-        section = statement.paper.section(statement.position)
+        section = NOTATION.literal(statement.paper.section(statement.position))
         place = rf"\cite{{{paper_key(statement.paper)}}}, {section}" if several else section
         if section and place != before:
             gap = r"\addlinespace[3pt]" if rows else ""

@@ -37,6 +37,7 @@ from verify.statements.steps import (
     Where,
     Witness,
 )  # fmt: skip
+from verify.statements.undecided import Undecided
 from verify.telling.claims import Claim
 from verify.telling.definitions import Definition, Definitions, Display
 from verify.telling.experiments import protocol_words
@@ -208,7 +209,9 @@ class Narrator:
         claim = self._relation(step.claim, condition=condition)
         gap, equal = self.printer.formula(step.claim.gap), self.notation.relations["="]
         reason = Display(gap, equal, self.printer.grouped_terms(step.because), "since")
-        return Claim((claim, reason) if gap != " ".join(reason.terms) else (claim,))
+        denied = step.denies and (f"This denies step ({self._number_of(step.denies)}).",)
+        told = (claim, reason) if gap != " ".join(reason.terms) else (claim,)
+        return Claim(told, denied or ())
 
     def _where(self, condition: Where, free: set[str]) -> str:
         if isinstance(condition, Relation):
@@ -264,6 +267,10 @@ class Narrator:
     def _frequency(self, _: Frequency) -> Claim:
         return Claim((), ("Counted at random instances, against the exact probability.",))
 
+    def _undecided(self, step: Undecided) -> Claim:
+        says, needs = (self.prose(words).rstrip(".") for words in (step.says, step.needs))
+        return Claim((), (f"{says}.", f"Not decided here; needed is {needs}."))
+
     def _equivalence(self, step: Equivalence) -> Claim:
         forward, backward = self._steps(step.forward), self._steps(step.backward)
         sides = f"{self.prose(step.left)} if and only if {self.prose(step.right)}"
@@ -304,7 +311,12 @@ class Narrator:
             for entry in self.declared.assumed
             if any(handle_matches(entry.assumption, handle) for handle in step.without)
         ]
-        return Claim(displays, (f"Not assumed here: {listed(left_out)}.",) if left_out else ())
+        remarks = [f"Not assumed here: {listed(left_out)}."] if left_out else []
+        if step.somewhere:
+            within = [self._where(condition, set()) for condition in step.where]
+            where = f", with {listed(within)}" if within else ""
+            remarks.append(f"It says that this is so somewhere{where}.")
+        return Claim(displays, tuple(remarks))
 
     def _witness(self, step: Witness) -> Claim:
         remarks = [f"This refutes step ({self._number_of(step.refutes)})."]

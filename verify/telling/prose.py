@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from verify.language.mathematics import check_formulas
 from verify.language.names import GREEK
 from verify.telling.symbols import MATH_OF_CHARACTER, SUBSCRIPTS, SUPERSCRIPTS, TEXT_OF_CHARACTER
 
@@ -127,6 +128,7 @@ def _part(found: re.Match[str], names: frozenset[str], name: Callable[[str], str
     if which == "matrix":
         return Part(written, _matrix(written, name), "formula")
     if which == "dollar":
+        check_formulas(written, "a sentence")  # of a theorem or of a value, say
         return Part(written, written[1:-1], "formula")
     if which == "sign":
         return Part(

@@ -1,7 +1,7 @@
 """A run as JSON (schema verify.run/1) with its digest, and as JUnit XML.
 
 The digest covers what was decided and why, and leaves out what differs between runs of the same
-thing: seconds, times, the environment. It is equal across runs, machines and numbers of jobs.
+thing: the seconds each took, and the environment. It is equal across runs, machines and jobs.
 """
 
 from __future__ import annotations
@@ -23,11 +23,6 @@ from verify.statements.outcomes import (
 )
 
 SCHEMA = "verify.run/1"
-VOLATILE = frozenset({
-    "seconds", "time", "times", "timestamp", "started", "finished", "duration", "environment",
-    "digest", "jobs", "host", "machine", "process", "memory", "folder", "directory", "path",
-    "cached", "kept",
-})  # fmt: skip
 
 
 def run_to_json(run: Run) -> dict[str, Any]:
@@ -42,16 +37,14 @@ def run_to_json(run: Run) -> dict[str, Any]:
 
 
 def to_text(data: Any) -> str:
-    """Return plain data as readable JSON."""
-    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    """Return plain data as readable JSON; halves of characters and controls are escaped."""
+    text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return re.sub("[\x7f-\x9f\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def digest(statements: Sequence[StatementResult]) -> str:
     """Return the sha256 of what was decided, in canonical JSON, whatever the order."""
     data = [_lasting(_statement(result)) for result in sorted(statements, key=lambda r: r.id)]
-    for statement in data:
-        for step in statement["steps"]:
-            step["outcomes"].sort(key=lambda outcome: _canonical(outcome))
     return hashlib.sha256(_canonical(data).encode()).hexdigest()
 
 
@@ -61,11 +54,21 @@ def _canonical(data: Any) -> str:
     )
 
 
-def _lasting(data: Any) -> Any:
-    """Return plain data without what differs between runs of the same thing."""
-    if isinstance(data, dict):
-        return {key: _lasting(value) for key, value in data.items() if key not in VOLATILE}
-    return [_lasting(value) for value in data] if isinstance(data, list) else data
+def _lasting(statement: dict[str, Any]) -> dict[str, Any]:
+    """Return a statement without the seconds that its outcomes and mutants took.
+
+    They are at these places alone; whatever evidence is called, it is what was found.
+    """
+    steps = [
+        {**step, "outcomes": sorted(_timeless(step["outcomes"]), key=_canonical),
+         "mutants": _timeless(step["mutants"])}
+        for step in statement["steps"]
+    ]  # fmt: skip
+    return {**statement, "steps": steps, "mutants": _timeless(statement["mutants"])}
+
+
+def _timeless(told: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{key: value for key, value in one.items() if key != "seconds"} for one in told]
 
 
 # ------------------------------------------------------------------ plain data
@@ -90,9 +93,10 @@ def _statement(result: StatementResult) -> dict[str, Any]:
         "steps": [_step(step) for step in result.steps],
         "mutants": [_mutant(m) for m in {(m.step, m.name): m for m in every}.values()],
     }
+    steps = {name: list(used) for name, used in result.rested_steps.items()}
     extra = {
-        "error": result.error, "contradicted": list(result.contradicted),
-        "steps_grade": result.steps_grade if result.grade == "argued" else "",
+        "rests_on_steps": steps, "error": result.error, "contradicted": list(result.contradicted),
+        "steps_grade": result.steps_grade if result.grade == "argued" or result.undecided else "",
     }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
 
@@ -111,7 +115,8 @@ def _step(step: StepResult) -> dict[str, Any]:
     }
     extra = {
         "cites": step.cites, "part": step.part, "footing": _footing(step.footing),
-        "steps_grade": step.steps_grade,
+        "steps_grade": step.steps_grade, "needs": step.needs,
+        "contradiction": step.contradiction,
     }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
 
@@ -148,7 +153,12 @@ def _mutant(mutant: MutantResult) -> dict[str, Any]:
 
 def plain_data(value: Any) -> Any:
     """Return a value as JSON has it; rationals are strings, as is all it has no word for."""
-    if value is None or isinstance(value, bool | int | str):
+    kind = type(value)
+    if kind in (str, int, bool, type(None)):
+        return value
+    if kind is list or kind is tuple:  # most of what certificates are made of
+        return [plain_data(inner) for inner in value]
+    if isinstance(value, bool | int | str):
         return value
     if isinstance(value, float):
         return value if value == value and abs(value) != float("inf") else str(value)
@@ -189,9 +199,11 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
     for step in result.steps:
         seconds = sum(outcome.seconds for outcome in step.outcomes)
         case = _case(suite, result.id, step.name, seconds)
-        reasons = "; ".join(dict.fromkeys(o.reason for o in step.outcomes if o.reason))
+        reasons = "; ".join(step.reasons)
         meant = step.name in witnesses or witnesses & set(step.rests_on)  # a printed claim
-        if step.grade == "refuted" and not meant:
+        if step.contradiction:
+            _note(case, "failure", f"contradiction: {step.contradiction}: {step.says}")
+        elif step.grade == "refuted" and not meant:
             _note(case, "failure", f"refuted: {step.says}")
         elif step.grade == "inconclusive":
             _note(case, "skipped", reasons or "no method decides it")
@@ -222,5 +234,6 @@ def _note(case: ElementTree.Element, kind: str, message: str) -> None:
 
 
 def _xml(text: str) -> str:
-    """Return text without the characters that XML 1.0 has no way to write."""
-    return re.sub(r"[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF]", "�", text)
+    """Return text without the characters that XML 1.0 has no way to write, and without C1."""
+    written = r"\t\n\r\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\U00010000-\U0010FFFF"
+    return re.sub(f"[^{written}]", "�", text)

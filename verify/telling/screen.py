@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
+from verify.telling.streams import shown
+
 FIXED_SPACE = "\u00a0"
 CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 COLOURS = {
@@ -28,6 +30,7 @@ class Screen:
 
     def paint(self, text: str, style: str | None) -> str:
         """Return text in a colour, where there are colours."""
+        text = shown(text)
         if not self.colours or style not in CODES:
             return text
         return f"\033[{CODES[style]}m{text}\033[0m"
@@ -69,6 +72,7 @@ def wrapped(text: str, width: int | None, indent: str = "", more: str | None = N
 
     Lines are broken at spaces, but not at those of `unbroken`.
     """
+    text = shown(text)
     if width is None:
         return [(indent + text).replace(FIXED_SPACE, " ")]
     lines, line = [], indent
@@ -97,6 +101,7 @@ def table(
     right: Sequence[int] = (),
 ) -> list[str]:
     """Return rows under a header; where the line is too long, the `elastic` column is cut."""
+    rows = [[shown(cell) for cell in row] for row in rows]
     widths = [max(cells(row[k]) for row in (header, *rows)) for k in range(len(header))]
     if screen.width is not None:
         spare = screen.width - sum(widths) - 2 * (len(widths) - 1)

@@ -14,7 +14,15 @@ from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, GRADES, ORIGINS, VERDICTS, counted, has_label
+from verify.telling.words import (
+    ARGUMENTS,
+    GRADES,
+    ORIGINS,
+    VERDICTS,
+    counted,
+    has_label,
+    rested_words,
+)
 
 NOTATION = UnicodeNotation()
 LONGEST = 56  # a part of a formula up to this length is not broken
@@ -92,13 +100,26 @@ def _troubles(result: StatementResult, screen: Screen) -> list[str]:
         where = f", step {mutant.step!r}" if mutant.step else ""
         text = f"Survives: {result.id}{where}: no method refutes “{plain_text(mutant.name)}”."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    for step in result.contradictory:
+        text = (
+            f"CONTRADICTION: {result.id}, step {step.name!r} is {step.contradiction}: one of them "
+            "errs, and nothing here is to be trusted before it is known which; please report it."
+        )
+        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
     for step in result.failing:
-        found = next(o for o in step.outcomes if o.outcome == "refuted")
-        text = f"Refuted: {result.id}, step {step.name!r}: {', '.join(evidence_parts(found))}."
+        text = f"Refuted: {result.id}, step {step.name!r}: {_refutation(step)}."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
     if result.verdict == "open":
         lines += _open(result, screen)
     return lines
+
+
+def _refutation(step: StepResult) -> str:
+    """Return where a step is refuted: by a method, or at the instance that was to show it sound."""
+    found = next((o for o in step.outcomes if o.outcome == "refuted"), None)
+    if found is not None:
+        return ", ".join(evidence_parts(found))
+    return f"witness: {_witness(step.footing.witness)}" if step.footing is not None else "no method"
 
 
 def _open(result: StatementResult, screen: Screen) -> list[str]:
@@ -106,8 +127,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
     steps: dict[str, list[str]] = {}
     for step in result.steps:
         if step.grade == "inconclusive":
-            reasons = dict.fromkeys(o.reason for o in step.outcomes if o.reason)
-            steps.setdefault("; ".join(reasons), []).append(repr(step.name))
+            steps.setdefault("; ".join(step.reasons), []).append(repr(step.name))
     untold = steps.pop("", [])
     if not steps and untold:
         steps["no method that was asked decides it"] = untold
@@ -164,7 +184,9 @@ def _about(statement: Statement, result: StatementResult | None) -> str:
         parts.append(f"Verdict: {verdict} ({result.known}{axioms}).")
         if result.paper_argument != "none":
             parts.append(f"{ARGUMENTS[result.paper_argument]}.")
-    for words, names in (("Rests on", statement.rests_on), ("Repaired by", statement.repaired_by)):
+    some = rested_words(statement)
+    rested = [f"{name}{some.get(name, '')}" for name in statement.rests_on]
+    for words, names in (("Rests on", rested), ("Repaired by", statement.repaired_by)):
         parts += [f"{words} {', '.join(names)}."] if names else []
     return " ".join(parts)
 

@@ -17,7 +17,7 @@ ORIGINS = {
     "ours": "Ours: not in the paper",
 }  # fmt: skip
 BASES = {
-    "printed": "as printed", "every_reconstruction": "the formula was lost; every reading of it",
+    "printed": "as printed", "every_reconstruction": "the formula was lost; every reading found",
     "this_reconstruction": "the formula was lost; as reconstructed here",
 }  # fmt: skip
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
@@ -41,6 +41,15 @@ def fates(mutants: Sequence[MutantResult]) -> str:
     )
     told = f"{refuted} of {counted(len(mutants), 'mutant')} refuted"
     return told + (f", {undefined} undefined" if undefined else "")
+
+
+def rested_words(statement: Statement) -> dict[str, str]:
+    """Return what a statement uses of those that it rests on, where that is some steps only."""
+    words = {}
+    for name, steps in statement.rested_steps.items():
+        named = listed([f"“{step}”" for step in steps])
+        words[name] = f" ({'step' if len(steps) == 1 else 'steps'} {named})"
+    return words
 
 
 def has_label(statement: Statement) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from verify.numerics.layer_matrices import eigensystem
 from verify.transformers.checkpoint import Checkpoint
 from verify.transformers.controls import draws_for
 from verify.transformers.folders import LimitHit
+from verify.transformers.numerals import decimal_number
 
 FORMS = "token:ID, eigen:K, random, or a file FILE.npy"
 
@@ -138,11 +138,8 @@ def layer_named(checkpoint: Checkpoint, text: str) -> int:
 
 def strength(text: str) -> float:
     """Return a strength: a finite number that is not 0; raises Mistake."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value) or value == 0:
+    value = decimal_number(text)
+    if value is None or value == 0:
         why = "changes nothing" if value == 0 else "is no finite number"
         raise Mistake(f"--strength: {text!r:.80} {why}; give one, such as 40 or -40")
     return value

@@ -18,6 +18,7 @@ Several are joined by +: `loop=0+noise=0.1`.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -29,6 +30,7 @@ from verify.language.mistakes import Mistake
 from verify.transformers.factors import Array
 from verify.transformers.forward import LoadedLayer
 from verify.transformers.layers import Layer
+from verify.transformers.numerals import decimal_number
 
 KINDS = ("mask", "temperature", "residual", "norm", "noise", "loop", "passes")
 MASKS = (
@@ -107,13 +109,12 @@ def _value(kind: str, text: str, layers: int) -> Any:
         return text
     if kind in ("loop", "passes"):
         least, most = (0, layers - 1) if kind == "loop" else (1, 10_000)
-        if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+        if not re.fullmatch("[0-9]+", text) or len(text) > 9 or not least <= int(text) <= most:
             raise Mistake(f"--interventions: {kind}={text:.80} must be from {least} to {most}")
         return int(text)
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
+    infinite = kind == "temperature" and text == "inf"
+    known = math.inf if infinite else decimal_number(text)
+    number = math.nan if known is None else known
     hot = kind == "temperature" and number == math.inf
     if (not hot and number > MOST) or 0 < number < 1 / MOST:
         raise Mistake(
@@ -131,7 +132,7 @@ def _mask_name(text: str) -> str:
     name, _, size = text.partition(":")
     if text in ("full", "causal", "self"):
         return text
-    whole = size.isdecimal() and len(size) <= 6 and int(size) >= 1
+    whole = bool(re.fullmatch("[0-9]+", size)) and len(size) <= 6 and int(size) >= 1
     if f"{name}:" not in {known[:-1] for known in MASKS if ":" in known} or not whole:
         raise Mistake(f"--interventions: mask={text:.80} is none; use one of {', '.join(MASKS)}")
     return f"{name}:{int(size)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import stat
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,11 @@ def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> Start:
 def read_lines(path: Path) -> list[bytes]:
     """Return the lines of a file of prompts, without empty ones; raises Mistake."""
     try:
-        with path.open("rb") as file:
+        # Opening a pipe would wait for whoever writes to it.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise Mistake(f"--text: {path} is no plain file; give one with a prompt a line")
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.language.mistakes import Mistake
+from verify.processes.asides import REPLACED, aside_folder, sweep
 from verify.transformers.checkpoint import Checkpoint, load
 from verify.transformers.config import NAME
 from verify.transformers.controls import draws_for
@@ -143,6 +142,7 @@ def random_tokens(
 
 def check_folder(source: Path, target: Path, *, force: bool = False) -> None:
     """Find out before any work that a folder may not be written; raises Mistake with the fix."""
+    sweep(target.absolute().parent)
     real, root = Path(os.path.realpath(target)), Path(os.path.realpath(source))
     apart = real != root and root not in real.parents and real not in root.parents
     if not (force and apart and target.is_dir() and not target.is_symlink()):
@@ -183,25 +183,23 @@ def write(steering: Steering, target: Path, *, force: bool = False) -> Written:
     check_folder(source, target, force=force)
     if not (force and target.is_dir() and any(target.iterdir())):
         return write_checkpoint(source, target, steering.changed)
-    aside: Path | None = None
+    new = target
     try:
-        aside = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.absolute().parent))
-        written = write_checkpoint(source, aside / "new", steering.changed)
-        os.rename(target, aside / "old")
-        try:
-            os.rename(aside / "new", target)
-        except BaseException:
-            os.rename(aside / "old", target)
-            raise
+        with aside_folder(target) as aside:
+            new = aside / "new"
+            written = write_checkpoint(source, new, steering.changed)
+            os.rename(target, aside / REPLACED)
+            try:
+                os.rename(new, target)
+            except BaseException:
+                os.rename(aside / REPLACED, target)
+                raise
     except Mistake as error:
-        raise type(error)(str(error).replace(str(aside and aside / "new"), str(target))) from None
+        raise type(error)(str(error).replace(str(new), str(target))) from None
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         kind = LimitHit if error.errno in NO_ROOM else Mistake
         raise kind(f"{target}: was not replaced ({reason}); choose another place") from None
-    finally:
-        if aside is not None:
-            shutil.rmtree(aside, ignore_errors=True)
     return Written(target, written.roundings, written.left_out)
 
 

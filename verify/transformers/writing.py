@@ -11,7 +11,6 @@ import errno
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.language.mistakes import Mistake
+from verify.processes.asides import aside_file, aside_folder, sweep
 from verify.transformers.folders import LimitHit, existing_folder, opened
 from verify.transformers.safetensors import FLOATS, decoded
 from verify.transformers.weights import OTHER_WEIGHTS, Weights, open_weights
@@ -89,17 +89,13 @@ def write_tensors(path: Path, arrays: Mapping[str, NDArray[Any]], dtype: str = "
         at = places[1]
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)  # the data begin at a multiple of eight
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
+    with aside_file(path) as (handle, aside):
         with os.fdopen(handle, "wb") as file:
             file.write(len(text).to_bytes(8, "little") + text)
             for data in encoded.values():
                 file.write(data.tobytes())
         os.chmod(aside, 0o666 & ~_umask())
         os.replace(aside, path)
-    except BaseException:
-        Path(aside).unlink(missing_ok=True)
-        raise
 
 
 def encode(array: NDArray[Any], dtype: str, name: str) -> NDArray[Any]:
@@ -174,6 +170,7 @@ def _listed(root: Path) -> tuple[list[str], list[str]]:
 
 def check_target(root: Path, goal: Path) -> None:
     """Make sure that a copy of the folder `root` may become `goal`; raises Mistake."""
+    sweep(goal.absolute().parent)
     real = Path(os.path.realpath(goal))
     if real == root or root in real.parents or real in root.parents:
         raise Mistake(f"{goal}: is or touches the source {root}; give a folder elsewhere")
@@ -188,21 +185,16 @@ def check_target(root: Path, goal: Path) -> None:
 @contextmanager
 def _beside(goal: Path) -> Iterator[Path]:
     """Give a new folder beside the target, which becomes the target, or vanishes on any trouble."""
-    aside: Path | None = None
     try:
-        aside = Path(tempfile.mkdtemp(prefix=f".{goal.name}.", dir=goal.absolute().parent))
-        yield aside
-        os.chmod(aside, 0o777 & ~_umask())
-        os.rename(aside, goal)
-        aside = None
+        with aside_folder(goal) as aside:
+            yield aside
+            os.chmod(aside, 0o777 & ~_umask())
+            os.rename(aside, goal)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         kind = LimitHit if error.errno in NO_ROOM else Mistake
         fix = "make room" if kind is LimitHit else "choose another place"
         raise kind(f"{goal}: was not written ({reason}); {fix}") from None
-    finally:
-        if aside is not None:
-            shutil.rmtree(aside, ignore_errors=True)
 
 
 def _copy(root: Path, name: str, folder: Path) -> None:

@@ -1,22 +1,22 @@
 """Running goals through Coq: the prelude compiled once, then one session a core.
 
 A session takes its goals one after the other, each in a module of its own, and goes on after a
-failure. In the end one definition names every lemma that was accepted, and Coq prints what it
-rests on: a goal counts as accepted only if that definition has it.
+failure. Every few seconds one definition names the lemmas that were accepted since the last, and
+Coq prints what it rests on: a goal counts as accepted only if such a definition has it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,9 @@ from queue import Empty, Queue
 from typing import Literal
 
 from verify.methods.kernel.goals import Goal
+from verify.processes.clock import POLL, Clock
+from verify.processes.parent import ending_with_us
+from verify.processes.places import cache_root, for_this_process
 
 LIBRARY = ("Prelude", "Derivatives", "Deciding", "Tactics")
 HEADER = (
@@ -39,14 +42,16 @@ CLASSICAL_REALS = frozenset(
     }
 )
 OUR_MISTAKES = ("Syntax error", "was not found in the current environment", "is already used")
-GRACE = 60.0  # seconds beyond the limit of one goal after which a session is given up
+INTERRUPTED = "User interrupt"
+GRACE = 60.0  # more seconds of processor time, in which a session must heed an interruption
+SEALED_AFTER = 10.0  # seconds of proving, for what it rests on takes Coq half a second to print
 
 Failure = Literal["", "tactic", "timeout", "internal"]
 
 
 @dataclass(frozen=True)
 class KernelResult:
-    """What Coq said of one goal; `assumptions` are those of all goals of its session together.
+    """What Coq said of one goal; `assumptions` are those of the classical reals, and any others.
 
     `failure` is "tactic" if the script did not prove the goal, and "internal" if our own text was
     wrong (an error of syntax or of types), which is a bug.
@@ -75,8 +80,7 @@ def kernel_available() -> bool:
 
 def default_cache() -> Path:
     """Return the folder where the compiled prelude is kept."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "attention-proofs"
+    return cache_root() / "attention-proofs"
 
 
 def run_goals(
@@ -84,8 +88,13 @@ def run_goals(
     jobs: int = 1,
     timeout: int = 20,
     cache_directory: Path | None = None,
+    decided: Callable[[Goal, KernelResult], None] | None = None,
 ) -> list[KernelResult]:
-    """Return what Coq says of every goal, in their order; `timeout` is in seconds a goal.
+    """Return what Coq says of every goal, in their order.
+
+    `timeout` is in seconds of processor time a goal, for its script and its Qed together.
+
+    `decided` is told of each as soon as it is decided, from a thread of its session.
 
     Raises ValueError if Coq is missing or the arguments make no sense (a goal is one lemma), and
     RuntimeError if the prelude does not compile.
@@ -100,9 +109,15 @@ def run_goals(
         return []
     library = compiled_library(cache_directory or default_cache())
     shares = _balanced(goals, min(jobs, len(goals)))
+    ended = threading.Event()
     with ThreadPoolExecutor(len(shares)) as pool:
-        done = pool.map(lambda share: _share(goals, share, library, timeout), shares)
-        found = {place: result for results in done for place, result in results.items()}
+        try:
+            done = pool.map(
+                lambda share: _share(goals, share, library, timeout, ended, decided), shares
+            )
+            found = {place: result for results in done for place, result in results.items()}
+        finally:
+            ended.set()  # or an interrupted command would wait for every goal there is
     return [found[place] for place in range(len(goals))]
 
 
@@ -115,13 +130,21 @@ def compiled_library(cache_directory: Path) -> Path:
     folder = cache_directory / f"kernel-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
     if folder.is_dir():
         return folder
-    cache_directory.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(dir=cache_directory))
+    try:
+        cache_directory.mkdir(parents=True, exist_ok=True)
+        fresh = Path(tempfile.mkdtemp(dir=cache_directory))
+    except OSError:  # what cannot be kept is compiled for this process alone
+        if cache_directory == for_this_process():
+            raise
+        return compiled_library(for_this_process())
     try:
         for name, source in sources.items():
             (fresh / f"{name}.v").write_text(source, encoding="utf-8")
             command = ["coqc", *QUIET, "-Q", ".", "Kernel", f"{name}.v"]
-            done = subprocess.run(command, cwd=fresh, capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                command, cwd=fresh, capture_output=True, text=True, check=False,
+                preexec_fn=ending_with_us(),
+            )  # fmt: skip
             if done.returncode != 0:
                 raise RuntimeError(f"{name}.v does not compile: {_one_line(done.stderr)}")
         try:
@@ -153,24 +176,36 @@ def _load(goal: Goal) -> float:
 
 
 def _share(
-    goals: Sequence[Goal], share: Sequence[int], library: Path, timeout: int
+    goals: Sequence[Goal],
+    share: Sequence[int],
+    library: Path,
+    timeout: int,
+    ended: threading.Event,
+    decided: Callable[[Goal, KernelResult], None] | None,
 ) -> dict[int, KernelResult]:
     """Decide one share; a session that hangs is ended and the rest goes to a new one."""
     found: dict[int, KernelResult] = {}
-    while len(found) < len(share):
+    while len(found) < len(share) and not ended.is_set():
         waiting = [place for place in share if place not in found]
-        found |= _Session(library, timeout).decide({p: goals[p] for p in waiting})
+        for place, result in _Session(library, timeout, ended).decide(
+            {p: goals[p] for p in waiting}
+        ):
+            found[place] = result
+            if decided is not None:
+                decided(goals[place], result)
     return found
 
 
 class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
-    def __init__(self, library: Path, timeout: int) -> None:
-        self._timeout = timeout
+    def __init__(self, library: Path, timeout: int, ended: threading.Event) -> None:
+        self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
             ["coqtop", "-q", *QUIET, "-Q", str(library), "Kernel"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            preexec_fn=ending_with_us(),
+            start_new_session=True,  # an interruption from the keyboard is none of a goal
         )  # fmt: skip
         self._lines: Queue[str | None] = Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -182,25 +217,35 @@ class _Session:
             self._lines.put(line)
         self._lines.put(None)
 
-    def decide(self, goals: dict[int, Goal]) -> dict[int, KernelResult]:
-        """Return the results of the goals, up to one that hangs (the others are left out)."""
+    def decide(self, goals: dict[int, Goal]) -> Iterator[tuple[int, KernelResult]]:
+        """Yield the results of the goals as they are known, up to one that hangs.
+
+        What was proved and is not sealed when Coq hangs is left out, as are the goals after it.
+        """
         try:
             self._tell(HEADER)
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
                 raise RuntimeError(f"Coq cannot load the prelude: {_one_line(loading or '')}")
-            tried: dict[int, tuple[str, float]] = {}
+            proved: dict[int, float] = {}
+            sealed = time.monotonic()
             for place, goal in goals.items():
                 start = time.monotonic()
-                self._tell(_sentences(place, goal, self._timeout))
+                self._tell(_sentences(place, goal))
                 said = self._until("done", place)
+                seconds = time.monotonic() - start
                 if said is None:
-                    late = KernelResult(
-                        goal.name, False, time.monotonic() - start, (), "Coq hangs", "timeout"
-                    )
-                    return {**self._results(goals, tried, asked=False), place: late}
-                tried[place] = (said, time.monotonic() - start)
-            return self._results(goals, tried)
+                    yield place, _failure(goal, seconds, "timeout", "Coq hangs")
+                    return
+                problem = _problem(place, said)
+                if problem is None:
+                    proved[place] = seconds
+                else:
+                    yield place, _failure(goal, seconds, *problem)
+                if time.monotonic() - sealed >= SEALED_AFTER:
+                    yield from self._sealed(goals, proved)
+                    proved, sealed = {}, time.monotonic()
+            yield from self._sealed(goals, proved)
         finally:
             self._end()
 
@@ -223,56 +268,72 @@ class _Session:
             pass  # the reader will see the end of the output
 
     def _until(self, mark: str, place: int) -> str | None:
-        """Return what Coq says before a mark, or None if it says nothing for too long."""
+        """Return what Coq says before a mark, or None if it has ended or heeds no interruption.
+
+        Coq's own `Timeout` counts the time of the wall, so that a busy machine would fail what is
+        true: the processor time is counted from here, and what takes too much is interrupted.
+        """
         wanted = f"verify:{mark} {place}"
         self._tell(f'Goal True. idtac "{wanted}". Abort.\n')
         said: list[str] = []
-        deadline = time.monotonic() + 2 * self._timeout + GRACE
-        while True:
+        clock, interrupted = Clock(self._process.pid, self._timeout), False
+        looked = time.monotonic()
+        while not self._ended.is_set():
+            if time.monotonic() - looked >= POLL:
+                looked, late = time.monotonic(), clock.look()
+                if late is not None and interrupted:
+                    return None
+                if late is not None:
+                    self._process.send_signal(signal.SIGINT)
+                    clock, interrupted = Clock(self._process.pid, GRACE), True
             try:
-                line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.01))
+                line = self._lines.get(timeout=POLL)
             except Empty:
-                return None
+                continue
             if line is None:
-                return None
+                return None  # Coq has ended
             if line.strip().endswith(wanted):
                 return "".join(said)
             said.append(line)
+        return None
 
-    def _results(
-        self, goals: dict[int, Goal], tried: dict[int, tuple[str, float]], asked: bool = True
-    ) -> dict[int, KernelResult]:
-        """Return the results of the goals tried; those without an error must be in one tuple."""
-        problems = {place: _problem(place, said) for place, (said, _) in tried.items()}
-        proved = [place for place, problem in problems.items() if problem is None]
-        if not asked:  # the session hangs: the goals it proved are decided again
-            tried = {p: t for p, t in tried.items() if problems[p] is not None}
-        assumptions: tuple[str, ...] = ()
-        refusal: str | None = None
-        if asked and proved:
-            names = ", ".join(f"@Goal{p}.{lemma(goals[p])}" for p in proved)
-            self._tell(f"Definition everything := ({names}, I).\nPrint Assumptions everything.\n")
-            said = self._until("assumed", 0) or "Error: Coq hangs"
-            refusal = _one_line(said) if "Error" in said else None
-            assumptions = axioms(said)
-        out = {}
-        for place, (_, seconds) in tried.items():
-            problem = problems[place]
-            if problem is None and refusal is not None:
-                problem = ("internal", refusal)
-            kind, message = problem or ("", "")
-            known = assumptions if problem is None else ()
-            out[place] = KernelResult(
-                goals[place].name, problem is None, seconds, known, message, kind
-            )
-        return out
+    def _sealed(
+        self, goals: dict[int, Goal], proved: dict[int, float]
+    ) -> Iterator[tuple[int, KernelResult]]:
+        """Yield the results of goals without an error: they must be in one tuple, by their names.
+
+        Where that rests on more than the classical reals, each is looked at by itself, so that
+        what is said of a goal does not depend on those it was decided with.
+        """
+        if not proved:
+            return
+        last = max(proved)
+        names = ", ".join(f"@Goal{p}.{lemma(goals[p])}" for p in proved)
+        name = f"Sealed{last}_{len(proved)}"
+        self._tell(f"Definition {name} := ({names}, I).\nPrint Assumptions {name}.\n")
+        said = self._until("assumed", last) or "Error: Coq hangs"
+        beyond = set(axioms(said)) - CLASSICAL_REALS
+        if len(proved) > 1 and ("Error" in said or beyond):
+            for place, seconds in proved.items():
+                yield from self._sealed(goals, {place: seconds})
+            return
+        for place, seconds in proved.items():
+            if "Error" in said:
+                yield place, _failure(goals[place], seconds, "internal", _one_line(said))
+            else:
+                known = tuple(sorted(CLASSICAL_REALS | beyond))
+                yield place, KernelResult(goals[place].name, True, seconds, known, "")
 
 
-def _sentences(place: int, goal: Goal, timeout: int) -> str:
+def _failure(goal: Goal, seconds: float, kind: Failure, message: str) -> KernelResult:
+    return KernelResult(goal.name, False, seconds, (), message, kind)
+
+
+def _sentences(place: int, goal: Goal) -> str:
     return (
         f"Module Goal{place}.\n{goal.text}\nProof.\n"
         f'idtac "verify:stated {place}".\n'
-        f"Timeout {timeout} ({goal.script}).\nTimeout {timeout} Qed.\n"
+        f"({goal.script}).\nQed.\n"
         f"Abort.\nEnd Goal{place}.\n"
     )
 
@@ -294,7 +355,7 @@ def _problem(place: int, said: str) -> tuple[Failure, str] | None:
         return None
     if not stated or any(text in message for text in OUR_MISTAKES):
         return "internal", f"internal error: {message or 'Coq said nothing'}"
-    if "Timeout!" in message:
+    if INTERRUPTED in message:
         return "timeout", "the script ran out of time"
     return "tactic", message or "Coq said nothing"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
+import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ from pathlib import Path
 
 from verify.language.expressions import Relation
 from verify.language.indices import Index
-from verify.methods.kernel.compile import KernelResult
+from verify.language.mistakes import Mistake
+from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.goals import EqualityClaim, Goal, InequalityClaim, Unsupported, goal
 from verify.statements.declaring import Said, introduced
 from verify.statements.obligations import (
@@ -26,11 +27,12 @@ from verify.statements.obligations import (
     obligations,
 )
 from verify.statements.outcomes import Outcome
+from verify.statements.records import is_shaped, read_record, write_record
 from verify.statements.statement import Statement
 from verify.statements.steps import Every
 
-TIMEOUT = 30
-KEPT = ("accepted", "seconds", "assumptions", "message")
+TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take a tenth of it
+KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,71 +93,90 @@ def _inequality(claim: Comparison) -> InequalityClaim:
 
 
 def decide_all(
-    statements: Sequence[Statement], jobs: int, cache_directory: Path
+    statements: Sequence[Statement], jobs: int, cache_directory: Path, *, fresh: bool = False
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}."""
     steps = [step for statement in statements for step in goals_of(statement)]
-    return decide_goals(steps, jobs, cache_directory)
+    return decide_goals(steps, jobs, cache_directory, fresh=fresh)
 
 
 def decide_goals(
-    steps: Sequence[StepGoals], jobs: int, cache_directory: Path
+    steps: Sequence[StepGoals], jobs: int, cache_directory: Path, *, fresh: bool = False
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for steps with their goals, {(id, step): outcome}.
 
-    What was answered is kept under the hash of its text, its script and the prelude.
+    What is answered is kept at once under the hash of its text, its script and Coq with its
+    libraries; `fresh` asks Coq again. Raises Mistake where Coq cannot be started.
     """
-    from verify.methods.kernel.compile import run_goals
-
     goals = [g for step in steps for g in step.goals if not step.reason]
-    found = {g.name: kept for g in goals if (kept := _recalled(g, cache_directory)) is not None}
+    recalled = {} if fresh else {g.name: _recalled(g, cache_directory) for g in goals}
+    found = {name: kept for name, kept in recalled.items() if kept is not None}
     missing = [g for g in goals if g.name not in found]
     if missing:
-        results = run_goals(missing, jobs=jobs, timeout=TIMEOUT, cache_directory=cache_directory)
-        for goal_made, result in zip(missing, results, strict=True):
-            found[goal_made.name] = result
-            _keep(goal_made, result, cache_directory)
+        results = _asked(missing, jobs, cache_directory)
+        found |= {made.name: told for made, told in zip(missing, results, strict=True)}
     return {(step.statement, step.step): _outcome(step, found) for step in steps}
+
+
+def _asked(missing: Sequence[Goal], jobs: int, folder: Path) -> list[KernelResult]:
+    """Ask Coq; where nothing can be written beside what is kept, its library is made elsewhere."""
+    from verify.methods.kernel.compile import run_goals
+
+    def keep(made: Goal, result: KernelResult) -> None:
+        _keep(made, result, folder)
+
+    try:
+        try:
+            return run_goals(missing, jobs, TIMEOUT, folder, keep)
+        except OSError:
+            with tempfile.TemporaryDirectory() as aside:
+                return run_goals(missing, jobs, TIMEOUT, Path(aside), keep)
+    except OSError as error:
+        reason = (error.strerror or "no reason given").lower()
+        raise Mistake(
+            f"--methods: Coq could not be started ({reason}); make room for its library in "
+            f"{folder}, or leave kernel out"
+        ) from None
 
 
 @lru_cache(maxsize=1)
 def _prelude_hash() -> str:
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.v")):
-        digest.update(path.read_bytes())
+    """Return the hash of all that an answer rests on but the goal: Coq, its library, our own."""
+    told = [subprocess.run(["coqc", option], capture_output=True, check=False).stdout
+            for option in ("--version", "-where")]  # fmt: skip
+    library = Path(os.fsdecode(told[1]).strip()) / "user-contrib" / "Coquelicot"
+    digest = hashlib.sha256(told[0])
+    for path in (*sorted(Path(__file__).parent.glob("*.v")), *sorted(library.rglob("*.vo"))):
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _address(made: Goal, folder: Path) -> Path:
-    text = "\n".join((_prelude_hash(), made.text, made.script))
-    return folder / "goals" / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
+def _key(made: Goal) -> str:
+    text = json.dumps((_prelude_hash(), made.text, made.script))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _recalled(made: Goal, folder: Path) -> KernelResult | None:
-    try:
-        kept = json.loads(_address(made, folder).read_text(encoding="utf-8"))
-        return KernelResult(
-            made.name,
-            kept["accepted"],
-            kept["seconds"],
-            tuple(kept["assumptions"]),
-            kept["message"],
-        )
-    except (OSError, ValueError, KeyError):
+    key = _key(made)
+    kept = read_record(folder / "goals" / f"{key}.json", key, lambda data: is_shaped(data, KEPT))
+    if kept is None:
         return None
+    failure: Failure = "" if kept["accepted"] else "tactic"
+    axioms = tuple(kept["assumptions"])
+    return KernelResult(
+        made.name, kept["accepted"], kept["seconds"], axioms, kept["message"], failure
+    )
 
 
 def _keep(made: Goal, result: KernelResult, folder: Path) -> None:
-    if result.failure == "internal":
-        return  # our own text was wrong: a bug to be seen again, not a result
-    path = _address(made, folder)
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            kept = {name: getattr(result, name) for name in KEPT}
-            json.dump(kept, file)
-        os.replace(name, path)
+    """Keep an answer: that a goal is proved, or that its script does not prove it.
+
+    Neither an error in our own text is one, nor that time ran out.
+    """
+    if result.failure in ("", "tactic"):
+        key = _key(made)
+        says = {name: getattr(result, name) for name in KEPT}
+        write_record(folder / "goals" / f"{key}.json", key, says)
 
 
 def _outcome(step: StepGoals, found: dict[str, KernelResult]) -> Outcome:

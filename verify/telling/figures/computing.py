@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.processes.parent import end_with_parent
 from verify.statements.experiments import Size
 from verify.statements.illustrations import Arrays, Illustration, Measured
 from verify.telling.files import write_whole
@@ -135,7 +136,7 @@ def _performed(
     os.environ.update(dict.fromkeys(unset, "1"))
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(todo)), context, _leave_interrupts)
+    pool = ProcessPoolExecutor(min(jobs, len(todo)), context, _bind_to, (os.getpid(),))
     try:
         waiting = {pool.submit(perform, figure.run, job): job for job in todo}
         while waiting:
@@ -152,8 +153,9 @@ def _performed(
             os.environ.pop(name, None)
 
 
-def _leave_interrupts() -> None:
-    """Leave it to the parent process what an interruption means (runs in a worker)."""
+def _bind_to(parent: int) -> None:
+    """End with the parent process, and leave it to it what an interruption means (in a worker)."""
+    end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -30,12 +30,23 @@ def escaped(text: object) -> str:
     return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", str(text)).translate(ENTITIES)
 
 
-def file_name(identifier: str) -> str:
-    """Return the name of a file for an id, `A-T5.1+` as `A-T5.1_plus`; others have others."""
+def spelled(identifier: str) -> str:
+    """Return a name in ASCII letters and digits, `A-T5.1+` as `A-T5.1_plus`; others have others."""
     return "".join(
         c if c.isascii() and (c.isalnum() or c in ".-") else SPELLED.get(c, f"_u{ord(c):04x}_")
         for c in identifier
     )
+
+
+def file_name(identifier: str, *, capitals: bool = True) -> str:
+    """Return the name of a file for an id; others have others, even where case makes no difference.
+
+    Letters are expected to be capitals, or small; the end of the name says which ones are not, one
+    bit each.
+    """
+    letters = [c for c in identifier if c.isascii() and c.isalpha()]
+    bits = "".join("01"[c.isupper() != capitals] for c in letters)
+    return spelled(identifier) + (f"_c{int(bits, 2):x}" if "1" in bits else "")
 
 
 def statement_path(identifier: str) -> str:
@@ -45,17 +56,18 @@ def statement_path(identifier: str) -> str:
 
 def theorem_path(key: str) -> str:
     """Return where an external theorem's page is, from the site's root."""
-    return f"theorems/{file_name(key)}.html"
+    return f"theorems/{file_name(key, capitals=False)}.html"
 
 
 def scene_path(identifier: str, name: str) -> str:
     """Return where the page of a statement's scene is, from the site's root."""
-    return f"scenes/{file_name(identifier)}.{anchor(name)}.html"
+    scene = file_name(re.sub(r"\s+", "-", name.strip()), capitals=False)
+    return f"scenes/{file_name(identifier)}.{scene}.html"
 
 
 def anchor(name: str) -> str:
     """Return the anchor of a step, a section or a scene by its name."""
-    return file_name(re.sub(r"\s+", "-", name.strip()))
+    return spelled(re.sub(r"\s+", "-", name.strip()))
 
 
 def link(path: str, shown: str, *, root: str = "..", cls: str = "") -> str:

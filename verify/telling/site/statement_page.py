@@ -22,7 +22,15 @@ from verify.telling.site.layout import (
 from verify.telling.site.machine_data import data_path
 from verify.telling.site.mathml import MathmlNotation
 from verify.telling.unicode_formulas import plain_text
-from verify.telling.words import ARGUMENTS, BASES, ORIGINS, VERDICTS, counted, has_label
+from verify.telling.words import (
+    ARGUMENTS,
+    BASES,
+    ORIGINS,
+    VERDICTS,
+    counted,
+    has_label,
+    rested_words,
+)
 
 WORDS = MathmlNotation()
 PARTS = {
@@ -69,7 +77,7 @@ def _head(contents: Contents, statement: Statement, result: StatementResult | No
         ("Paper", f"{escaped(statement.paper.title)} ({statement.paper.year}){place}"),
         ("Origin", ORIGINS[statement.origin]),
         ("Basis", BASES[statement.basis] if statement.basis != "printed" else ""),
-        ("Rests on", contents.links(statement.rests_on)),
+        ("Rests on", _rested(contents, statement)),
         ("Used by", contents.links(contents.used_by.get(statement.id, ()))),
         ("Repaired by", contents.links(statement.repaired_by)),
         ("Repairs", contents.links(contents.repairs.get(statement.id, ()))),
@@ -80,6 +88,14 @@ def _head(contents: Contents, statement: Statement, result: StatementResult | No
 <h1>{contents.told[statement.id].title}</h1>
 {_verdict(contents, result)}
 <dl class="facts">{listed}</dl>"""
+
+
+def _rested(contents: Contents, statement: Statement) -> str:
+    """Return links to what a statement rests on, with the steps where these are named."""
+    some = rested_words(statement)
+    return ", ".join(
+        f"{contents.link(name)}{escaped(some.get(name, ''))}" for name in statement.rests_on
+    )
 
 
 def _verdict(contents: Contents, result: StatementResult | None) -> str:

@@ -1,0 +1,83 @@
+"""What a spectrum says of stability: cited where it is used, with a fixed point and its derivative."""
+
+from collections.abc import Sequence
+
+from proofs.citations import ATTRACTING_FLOW, ATTRACTING_MAP, UNSTABLE_FLOW, UNSTABLE_MAP
+from verify.vocabulary import (
+    Cited,
+    Given,
+    Identity,
+    Proof,
+    Scalar,
+    any_operator,
+    any_scalar,
+    balanced_tokens,
+    eigenvector,
+    tangent,
+    tokens,
+    total,
+    zero_vector,
+)
+
+Steps = str | Sequence[str]
+
+
+def attracting(fixed: Steps, inside: Steps, name: str = "attracting state") -> Cited:
+    """Cite that a fixed point with all multipliers inside the unit circle attracts."""
+    return Cited(ATTRACTING_MAP, {"the state is fixed, and the map is differentiable there": fixed,
+                                  "every eigenvalue of the derivative has a modulus below 1": inside},
+                 name=name)
+
+
+def unstable(fixed: Steps, outside: Steps, name: str = "unstable state") -> Cited:
+    """Cite that a fixed point with a multiplier outside the unit circle is unstable."""
+    return Cited(UNSTABLE_MAP, {"the state is fixed, and the map is twice differentiable near it": fixed,
+                                "an eigenvalue of the derivative has a modulus above 1": outside},
+                 name=name)
+
+
+def attracting_in_the_flow(rest: Steps, negative: Steps, name: str = "attracting state") -> Cited:
+    """Cite that a state of rest with negative exponents attracts."""
+    return Cited(ATTRACTING_FLOW, {
+        "the state is at rest, and the velocity is continuously differentiable near it": rest,
+        "every eigenvalue of the derivative has a negative real part": negative}, name=name)
+
+
+def unstable_in_the_flow(rest: Steps, positive: Steps, name: str = "unstable state") -> Cited:
+    """Cite that a state of rest with a positive exponent is unstable."""
+    return Cited(UNSTABLE_FLOW, {
+        "the state is at rest, and the velocity is continuously differentiable near it": rest,
+        "an eigenvalue of the derivative has a positive real part": positive}, name=name)
+
+
+def fixed_pattern(given: Given, tau: Scalar) -> Proof:
+    """Consensus (every sign 1, every mean 1) and other sign patterns at an eigenvector."""
+    V = given(any_operator("V_f"))
+    u, nu = given(eigenvector("u_f", of=V, value="nu_f"))
+    sign, mean = given(any_scalar("e_f")), given(any_scalar("mu_f"))
+    yield "A token at e u, with a sign e and an eigenvector u of the value matrix for nu, that is drawn " \
+        "to e mu u (with mu = 1 in consensus) comes to (1 + tau nu mu) e u. Where this length is " \
+        "positive the state is fixed, and the normalisation is analytic near it.", \
+        Identity(sign * u + tau * (V @ ((sign * mean) * u)), (1 + tau * nu * mean) * (sign * u),
+                 name="fixed") \
+        .but_not("whatever the mean", right=(1 + tau * nu) * (sign * u))
+
+
+def fixed_polygon(given: Given, tau: Scalar) -> Proof:
+    """Tokens with the sum 0, under the Oja map."""
+    V, x, i = given(any_operator("V_f")), given(balanced_tokens("x_f")), tokens.any("i_f")
+    pull = total(x[j] for j in tokens) / tokens.count
+    yield "Tokens with the sum 0 are fixed, with the length 1, so that the layer is analytic near them.", \
+        Identity(x[i] + tau * (V @ pull), x[i], name="fixed") \
+        .but_not("each is drawn to itself", left=x[i] + tau * (V @ x[i]))
+
+
+def resting_pattern(given: Given) -> Proof:
+    """A sign pattern at an eigenvector, in continuous time."""
+    V = given(any_operator("V_f"))
+    u, _ = given(eigenvector("u_f", of=V, value="nu_f"))
+    pull = given(any_scalar("mu_f"))
+    yield "Tokens at u or -u, with an eigenvector u of V, that are drawn along it are at rest; their " \
+        "velocities are analytic.", \
+        Identity(tangent(V @ (pull * u), u), zero_vector(), name="resting") \
+        .but_not("without the projection", left=V @ (pull * u))

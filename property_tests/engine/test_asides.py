@@ -1,0 +1,158 @@
+"""What is written aside: taken away by the next call after a kill, and never anybody else's."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from verify.processes import asides
+from verify.processes.asides import aside_file, aside_folder, sweep
+from verify.telling.files import write_folder, write_whole
+
+ROOT = Path(__file__).resolve().parents[2]
+WRITER = """
+import os, sys, time
+from pathlib import Path
+from verify.processes.asides import aside_file, aside_folder
+
+target = Path(sys.argv[2])
+if sys.argv[1] == "file":
+    with aside_file(target) as (handle, name):
+        os.write(handle, b"half")
+        print("begun", flush=True)
+        time.sleep(600)
+with aside_folder(target) as folder:
+    (folder / "half").write_text("half")
+    if sys.argv[1] == "replacing":
+        os.rename(target, folder / "old")
+    print("begun", flush=True)
+    time.sleep(600)
+"""
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="locks of files")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_too_new(monkeypatch):
+    monkeypatch.setattr(asides, "NEW", -1.0)
+
+
+def begun(kind, target):
+    process = subprocess.Popen(
+        [sys.executable, "-c", WRITER, kind, str(target)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    return process
+
+
+def kill(process):
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+
+
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_what_a_killed_writer_leaves_is_gone_after_the_next_call(tmp_path, kind):
+    target = tmp_path / "out"
+    process = begun(kind, target)
+    (left,) = tmp_path.iterdir()
+    sweep(tmp_path)
+    assert list(tmp_path.iterdir()) == [left]  # while it is written, nobody takes it away
+    kill(process)
+    assert list(tmp_path.iterdir()) == [left]
+    write_whole(tmp_path / "other", "whole")
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+
+
+def test_a_folder_that_was_being_replaced_is_put_back(tmp_path):
+    target = tmp_path / "out"
+    target.mkdir()
+    (target / "precious").write_text("mine")
+    kill(begun("replacing", target))
+    assert not target.exists()
+    sweep(tmp_path)
+    assert (target / "precious").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize(
+    "name", [".out.swp", ".out.verify-short", "out.verify-abcdefgh", ".verify-abcdefgh", ".a.b"]
+)
+def test_what_others_have_written_is_never_taken_away(tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    sweep(tmp_path)
+    write_folder(tmp_path / "report", "report", {"a": "b"})
+    assert (tmp_path / name).read_text() == "mine"
+
+
+def test_links_are_not_followed(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "file").write_text("mine")
+    (tmp_path / ".out.verify-abcdefgh").symlink_to(tmp_path / "mine")
+    sweep(tmp_path)
+    assert (tmp_path / "mine" / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("make", [aside_file, aside_folder])
+def test_nothing_is_left_where_writing_fails(tmp_path, make):
+    with pytest.raises(RuntimeError), make(tmp_path / "out") as made:
+        if make is aside_file:
+            os.close(made[0])
+        raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+
+
+STEER = """
+import sys, time
+import numpy as np
+from pathlib import Path
+from verify.transformers import writing
+
+def slowly(path, source):
+    print("begun", flush=True)
+    time.sleep(600)
+
+writing._settle = slowly
+writing.write_checkpoint(Path(sys.argv[1]), Path(sys.argv[2]), {})
+"""
+
+
+def test_a_killed_copy_of_a_checkpoint_is_gone_after_the_next(tmp_path):
+    from verify.transformers.writing import write_checkpoint, write_tensors
+
+    source, target = tmp_path / "model", tmp_path / "out" / "steered"
+    source.mkdir(), target.parent.mkdir()
+    write_tensors(source / "model.safetensors", {"a": np_ones()})
+    process = subprocess.Popen(
+        [sys.executable, "-c", STEER, str(source), str(target)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None and process.stdout.readline() == "begun\n"
+    kill(process)
+    assert len(list(target.parent.iterdir())) == 1
+    write_checkpoint(source, target, {})
+    assert [path.name for path in target.parent.iterdir()] == ["steered"]
+    assert (target / "model.safetensors").is_file()
+
+
+def np_ones():
+    import numpy as np
+
+    return np.ones((2, 2))
+
+
+def test_one_that_has_just_been_made_is_left_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(asides, "NEW", 60.0)
+    left = tmp_path / ".out.verify-abcdefgh"
+    left.write_text("of a process that has not locked it yet")
+    sweep(tmp_path)
+    assert left.exists()
+    os.utime(left, (time.time() - 61,) * 2)
+    sweep(tmp_path)
+    assert not left.exists()

@@ -1,0 +1,135 @@
+"""What one method establishes and another refutes is told on screen, in JSON and by the exit code.
+
+Outcomes are put in by hand, so that methods can contradict each other at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from verify.cli import main
+from verify.running import cache, engine
+from verify.running.tasks import METHODS, tasks_for
+from verify.statements.discovery import discover
+from verify.statements.outcomes import FAILS, VACUOUS, Footing, Outcome, Run, StepResult
+from verify.statements.verdicts import step_result
+from verify.telling.errors import AGREES, CHANGED
+from verify.telling.run_json import run_to_json, run_to_junit
+from verify.telling.screen import Screen
+from verify.telling.terminal import summary
+
+MODULE = """
+from verify.vocabulary import *
+
+PAPER = Paper("C", "a paper", "its authors", 2026, "nowhere")
+
+@statement("C-1", PAPER.label("Lemma 1"), title="Doubled", origin="ours")
+def doubled(given):
+    a = given(any_scalar("a"))
+    yield "Twice a is the sum.", Identity(a + a, {right}, name="sum")
+"""
+STANDS = Footing({"a": "1"}, defined=True)
+REFUTED = Outcome("sampling", "refuted", evidence={"witness": {"a": "1"}})
+ESTABLISHED = [
+    Outcome("symbolic", "proved"), Outcome("certificate", "proved"),
+    Outcome("enclosure", "enclosed"), Outcome("kernel", "kernel"),
+]  # fmt: skip
+OPEN = Outcome("certificate", "inconclusive", reason="no derivation was found")
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def made(right="2 * a") -> Path:
+        path = tmp_path / "doubled.py"
+        path.write_text(MODULE.format(right=right))
+        return path
+
+    return made
+
+
+def decided(path, outcomes, footing=STANDS, methods=METHODS[:-1]) -> Run:
+    """Return a run in which the step's methods said so."""
+    made = discover([path]).find("C-1")
+    task = tasks_for(made, methods, "quick", 0)[0]
+    answer = {"outcomes": [asdict(o) for o in outcomes], "mutants": [], "footing": asdict(footing)}
+    cache.keep(made, task, answer)
+    return engine.run([made], methods=methods, jobs=1)
+
+
+@pytest.mark.parametrize("established", ESTABLISHED)
+def test_a_step_that_is_established_and_refuted_is_a_contradiction(module, established):
+    said = discover([module()]).find("C-1").declared.said[0]
+    for outcomes in ([established, REFUTED], [REFUTED, established]):
+        step = step_result(said, outcomes, (), {}, STANDS)
+        assert step.grade == "refuted"
+        assert step.contradiction == f"established by {established.method} and refuted by sampling"
+    by_instance = step_result(said, [established], (), {}, Footing(None, FAILS, {"a": "1"}))
+    assert by_instance.grade == "refuted" and "refuted by an instance" in by_instance.contradiction
+
+
+@pytest.mark.parametrize("outcomes", [
+    [REFUTED], [OPEN, REFUTED], ESTABLISHED, [*ESTABLISHED, OPEN],
+    [Outcome("sampling", "sampled"), REFUTED],
+])  # fmt: skip
+def test_nothing_else_is_one(module, outcomes):
+    said = discover([module()]).find("C-1").declared.said[0]
+    assert step_result(said, outcomes, (), {}, STANDS).contradiction == ""
+    assert step_result(said, ESTABLISHED, (), {}, Footing(None, VACUOUS)).contradiction == ""
+
+
+def test_it_is_told_on_screen_in_json_and_in_junit(module):
+    run = decided(module(), [ESTABLISHED[0], REFUTED])
+    told = "established by symbolic and refuted by sampling"
+    text = " ".join(summary(run, [], Screen()))
+    assert f"CONTRADICTION: C-1, step 'sum' is {told}" in " ".join(text.split())
+    step = run_to_json(run)["statements"][0]["steps"][0]
+    assert (step["grade"], step["contradiction"]) == ("refuted", told)
+    junit = ElementTree.fromstring(run_to_junit(run))
+    messages = [failure.get("message", "") for failure in junit.iter("failure")]
+    assert any(message.startswith(f"contradiction: {told}") for message in messages)
+    plain = run_to_json(decided(module(), [ESTABLISHED[0]]))
+    assert "contradiction" not in plain["statements"][0]["steps"][0]
+
+
+def test_it_is_told_by_the_exit_code(module, capsys):
+    path = module()
+    command = ["run", "C-1", "--module", str(path), "--methods", "symbolic,certificate,sampling"]
+    assert main(command) == AGREES
+    decided(path, [ESTABLISHED[0], REFUTED], methods=("symbolic", "certificate", "sampling"))
+    assert main(command) == CHANGED
+    assert "CONTRADICTION" in capsys.readouterr().out
+
+
+def test_a_claim_that_no_method_refutes_but_an_instance_does_is_told(module, capsys):
+    """Only derivations are asked; that the step fails somewhere is found on its footing."""
+    command = ["run", "C-1", "--module", str(module("3 * a")), "--methods", "symbolic"]
+    assert main(command) == CHANGED
+    assert "Refuted: C-1, step 'sum': witness: " in capsys.readouterr().out
+
+
+# ------------------------------------------------------------------ what lowers nothing
+
+
+@pytest.mark.parametrize("outcomes, grade", [
+    (ESTABLISHED[:2], "proved"), ([ESTABLISHED[2]], "enclosed"), ([ESTABLISHED[3]], "kernel"),
+])  # fmt: skip
+@pytest.mark.parametrize("method", METHODS)
+def test_a_method_that_is_inconclusive_lowers_nothing(module, outcomes, grade, method):
+    said = discover([module()]).find("C-1").declared.said[0]
+    if any(outcome.method == method for outcome in outcomes):
+        return
+    later = Outcome(method, "inconclusive", reason="cut off")
+    for told in ([*outcomes, later], [later, *outcomes]):
+        assert step_result(said, told, (), {}, STANDS).grade == grade
+
+
+def test_what_coq_accepts_stands_though_the_checker_does_not_see_it(module):
+    said = discover([module()]).find("C-1").declared.said[0]
+    told: StepResult = step_result(said, [ESTABLISHED[0], OPEN, ESTABLISHED[3]], (), {}, STANDS)
+    assert told.grade == "kernel" and not told.contradiction

@@ -1,0 +1,99 @@
+"""What is drawn depends on the claim and the seed, never on what else this process has read."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+from hypothesis.internal.conjecture import providers
+
+from verify.methods import sampling
+from verify.methods.drawing import without_numbers_of_modules
+from verify.running.tasks import perform, tasks_for
+from verify.running.watching import watched
+from verify.statements.discovery import discover
+from verify.statements.sources import is_installed
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """What was heard before a test is forgotten in it, and what is heard in it after it."""
+    with watched() as heard:
+        heard.clear()
+    yield
+    heard.clear()
+
+
+@pytest.fixture(scope="module")
+def made():
+    return discover().find("A-2.1")
+
+
+def instances(made):
+    """Return the instances that hypothesis draws for a step, as text."""
+    told = []
+    sampling.search(
+        made.declared.said[0], lambda one: told.append(str(one.describe())), count=200, seed=1
+    )
+    return told
+
+
+def test_numbers_of_loaded_modules_are_not_drawn(made, tmp_path, monkeypatch):
+    before = instances(made)
+    path = tmp_path / "numbers.py"
+    path.write_text("\n".join(f"n{k} = {k * 7919}" for k in range(500)))
+    module = ModuleType("numbers_of_another_module")
+    module.__file__ = str(path)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert instances(made) == before
+
+
+def test_hypothesis_is_left_as_it_was():
+    before = vars(providers.HypothesisProvider)["_local_constants"]
+    with pytest.raises(ValueError, match="inside"), without_numbers_of_modules():
+        assert vars(providers.HypothesisProvider)["_local_constants"] is not before
+        raise ValueError("inside")
+    assert vars(providers.HypothesisProvider)["_local_constants"] is before
+
+
+def test_a_decision_of_ours_reads_nothing(made):
+    methods = ("symbolic", "certificate", "enclosure", "sampling")
+    for task in tasks_for(made, methods, "quick", 0):
+        assert "not kept" not in perform(made, task)
+
+
+# ------------------------------------------------------------------ what is heard
+
+
+def test_a_file_that_is_read_is_heard_from_then_on(tmp_path):
+    path = tmp_path / "data.txt"
+    path.write_text("1")  # outside, nobody listens
+    with watched() as heard:
+        assert not heard
+        path.read_text()
+        assert heard == [f"read the file {path}"]
+    with watched() as later:
+        assert later == [f"read the file {path}"]  # what was read may be remembered
+
+
+def test_a_process_that_is_started_is_heard():
+    import subprocess
+
+    with watched() as heard:
+        subprocess.run([sys.executable, "-c", ""], check=True)
+    assert heard[0].startswith(("asked ", "read the file /dev/null"))
+
+
+def test_what_is_installed_is_told_from_what_is_not():
+    import json
+
+    import sympy
+
+    import proofs
+    import verify.language.expressions as ours
+    import verify.telling.words as telling
+
+    assert all(is_installed(module.__file__) for module in (json, sympy, ours))
+    assert not any(is_installed(module.__file__) for module in (proofs, telling))
+    assert not is_installed(__file__) and not is_installed("data.txt")

@@ -1,0 +1,411 @@
+"""What is kept: found again only for what says the same, and never taken on trust.
+
+Each statement here is read from files of its own, which are then changed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from verify.language.indices import tokens
+from verify.running import cache, campaigns, engine
+from verify.running.tasks import METHODS, failed, perform, tasks_for
+from verify.statements import records, sources
+from verify.statements.contents import Opaque, content_of
+from verify.statements.discovery import discover
+
+ALL = ("symbolic", "certificate", "enclosure", "sampling")
+HEAD = """
+from fractions import Fraction
+from verify.vocabulary import *
+
+PAPER = Paper("K", "a paper", "its authors", 2026, "nowhere")
+"""
+SQUARE = (
+    HEAD
+    + """
+{imports}
+
+@statement("K-1", PAPER.label("Lemma 1"), title="A square", origin="ours")
+def square(given):
+    x = given(any_scalar("x"))
+    yield "The square of x + 1.", Identity((x + 1) * (x + 1), {right}, name="square")
+"""
+)
+HALF = (
+    HEAD
+    + """
+{imports}
+
+@statement("K-1", PAPER.label("Lemma 1"), title="A half", origin="ours")
+def half(given):
+    yield "A half.", Value("0.5", 10, {{"route": lambda: {route}}}, name="half")
+"""
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder for modules, with an empty cache; what is imported from it is read anew."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.syspath_prepend(str(tmp_path / "modules"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "modules" / "lib" / "deep").mkdir(parents=True)
+    yield tmp_path / "modules"
+    forget()
+
+
+def forget():
+    for name in [n for n in sys.modules if n.split(".")[0] in ("lib", "claims", "elsewhere")]:
+        del sys.modules[name]
+
+
+def read(folder, **files):
+    """Write files (`__` in a name is a folder, and the statement is in `claims`), read K-1."""
+    forget()
+    for name, text in files.items():
+        path = folder / f"{name.replace('__', '/')}.py"
+        path.write_text(text, encoding="utf-8")
+    return discover([folder / "claims.py"]).find("K-1")
+
+
+def grade(made):
+    return engine.run([made], methods=ALL, jobs=1)["K-1"].steps[0].grade
+
+
+def kept_files():
+    return list((cache.cache_folder() / "results").rglob("*.json"))
+
+
+# ------------------------------------------------------------------ what counts
+
+
+@pytest.mark.parametrize(
+    ("imports", "right", "place"),
+    [
+        ("from lib.sides import right", "right(x)", "lib__sides"),
+        ("from lib import sides", "sides.right(x)", "lib__sides"),
+        ("import lib.deep.sides", "lib.deep.sides.right(x)", "lib__deep__sides"),
+        ("from elsewhere import right", "right(x)", "elsewhere"),
+    ],
+)
+def test_a_module_that_a_claim_is_written_with_counts_wherever_it_is(folder, imports, right, place):
+    claims = SQUARE.format(imports=imports, right=right)
+    true = "def right(x): return x*x + 2*x + 1\n"
+    assert grade(read(folder, claims=claims, **{place: true})) == "proved"
+    assert grade(read(folder, **{place: true.replace("2*x", "3*x")})) == "refuted"
+    assert grade(read(folder, **{place: true})) == "proved"
+
+
+def test_a_number_that_is_read_from_a_file_counts(folder):
+    data = folder / "number.txt"
+    reading = f"from pathlib import Path\nnumber = int(Path({str(data)!r}).read_text())"
+    claims = SQUARE.format(imports=reading, right="x*x + number*x + 1")
+    data.write_text("2")
+    assert grade(read(folder, claims=claims)) == "proved"
+    data.write_text("3")
+    assert grade(read(folder)) == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("imports", "route"),
+    [
+        ("from lib.sides import a_half", "a_half()"),
+        ("from lib import sides", "sides.a_half()"),
+        (
+            "def a_half():\n    from lib.sides import a_half as found\n    return found()",
+            "a_half()",
+        ),
+        ("from lib.sides import Halves", "Halves().one()"),
+        ("from functools import partial\nfrom lib.sides import a_half", "partial(a_half)()"),
+    ],
+)
+def test_code_that_is_handed_over_counts_with_all_that_it_uses(folder, imports, route):
+    helper = (
+        "from fractions import Fraction\nPART = Fraction(1, 2)\n"
+        "def a_half(): return PART, PART\n"
+        "class Halves:\n    def one(self): return a_half()\n"
+    )
+    claims = HALF.format(imports=imports, route=route)
+    assert grade(read(folder, claims=claims, lib__sides=helper)) == "enclosed"
+    assert grade(read(folder, lib__sides=helper.replace("1, 2)", "1, 3)"))) != "enclosed"
+    assert grade(read(folder, lib__sides=helper)) == "enclosed"
+
+
+def test_what_reads_a_file_while_it_decides_is_not_kept(folder):
+    data = folder / "number.txt"
+    imports = (
+        "from pathlib import Path\ndef halves():\n"
+        f"    number = Fraction(Path({str(data)!r}).read_text())\n    return number, number"
+    )
+    claims = HALF.format(imports=imports, route="halves()")
+    data.write_text("1/2")
+    assert grade(read(folder, claims=claims)) == "enclosed" and not kept_files()
+    data.write_text("1/3")
+    assert grade(read(folder)) != "enclosed"
+
+
+def test_what_remembers_a_file_is_not_kept(folder):
+    """The file is read while the statement is; what the function remembers is not to be seen."""
+    data = folder / "number.txt"
+    imports = (
+        "from functools import cache\nfrom pathlib import Path\n@cache\ndef halves():\n"
+        f"    number = Fraction(Path({str(data)!r}).read_text())\n    return number, number\n"
+        "halves()"
+    )
+    data.write_text("1/2")
+    made = read(folder, claims=HALF.format(imports=imports, route="halves()"))
+    assert made.content == "" and grade(made) == "enclosed" and not kept_files()
+
+
+def test_words_lines_and_names_of_files_count_for_nothing(folder):
+    text = SQUARE.format(imports="", right="x*x + 2*x + 1")
+    first = read(folder, claims=text).content
+    assert first == read(folder, claims="# a remark\n\n" + text).content
+    assert first == read(folder, claims=text.replace("The square of", "This is")).content
+    (folder / "elsewhere.py").write_text(text)
+    assert first == discover([folder / "elsewhere.py"]).find("K-1").content
+    assert first != read(folder, claims=text.replace('"x"', '"z"')).content
+
+
+def test_the_content_is_the_same_in_another_process(folder):
+    """Sets have another order there, and other statements are read before."""
+    found = {s.id: s.content for s in discover().statements}
+    assert "" not in found.values()
+    told = (
+        "from verify.statements.discovery import discover\n"
+        "for s in reversed(discover().statements): print(s.id, s.content)"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "7"}
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", told], cwd=root, env=environment, capture_output=True, check=True
+    )
+    again = dict(line.split() for line in done.stdout.decode().splitlines())
+    assert again == found and len(set(found.values())) == len(found) > 100
+
+
+# ------------------------------------------------------------------ what things are
+
+
+def test_one_thing_twice_is_not_two_things_that_look_alike():
+    i, j, other = tokens.any("i"), tokens.any("j"), tokens.any("i")
+    assert content_of(i, i) != content_of(i, other)
+    assert content_of(i, j) == content_of(other, tokens.any("j"))
+
+
+@pytest.mark.parametrize("pair", [
+    (1, True), (1, "1"), (1, 1.0), (0.0, -0.0), ("", None), ((1, 2), [1, 2]), ({1: 2}, {2: 1}),
+    ([[1], 2], [[1, 2]]), (lambda: 1, lambda: 2), (lambda x: x, lambda x, y=1: x),
+    ({1, 2}, {1, 3}), (10**5000, 10**5000 + 1), (b"a", "a"),
+])  # fmt: skip
+def test_different_things_have_different_contents(pair):
+    one, other = pair
+    assert content_of(one) != content_of(other)
+    assert content_of(one) == content_of(one)
+
+
+def test_sets_have_no_order():
+    words = [f"word {k}" for k in range(50)]
+    assert content_of(set(words)) == content_of(set(reversed(words)))
+
+
+def test_what_cannot_be_described_is_opaque():
+    import flint
+
+    with Path(__file__).open(encoding="utf-8") as file:
+        for thing in ((k for k in range(3)), flint.arb(2), file):
+            with pytest.raises(Opaque):
+                content_of(lambda thing=thing: thing)
+
+
+def test_functions_that_call_each_other_are_described():
+    def even(n):
+        return n == 0 or odd(n - 1)
+
+    def odd(n):
+        return n != 0 and even(n - 1)
+
+    assert content_of(even) == content_of(even) != content_of(odd)
+
+
+# ------------------------------------------------------------------ the engine
+
+
+def test_nothing_is_kept_once_the_engine_was_edited(folder, monkeypatch):
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    task = tasks_for(made, ALL, "quick", 0)[0]
+    before = cache.key(made, task)
+    assert before
+    monkeypatch.setattr(sources, "_engine_in", lambda _second: "another")
+    assert cache.key(made, task) == "" and campaigns.campaign_folder(made, "square", 0) is None
+    assert grade(made) == "proved" and not kept_files()
+    monkeypatch.setattr(sources, "_first_engine", lambda: "another")
+    assert cache.key(made, task) not in ("", before)
+
+
+def test_the_engine_is_all_that_decides_by_content_and_place(tmp_path, monkeypatch):
+    files = [tmp_path / name for name in ("one.py", "two.py")]
+    monkeypatch.setattr(sources, "ROOT", tmp_path)
+    for file in files:
+        file.write_text(file.name)
+    before = sources._digest_of(files)
+    files[0].write_text("two.py")
+    files[1].write_text("one.py")
+    assert sources._digest_of(files) != before
+
+
+# ------------------------------------------------------------------ what methods share
+
+
+def test_another_method_does_not_attack_twins_and_mutants_again(folder, monkeypatch):
+    text = SQUARE.format(imports="", right="x*x + 2*x + 1").replace(
+        'name="square")', 'name="square").but_not("three", right=x*x + 3*x + 1)\n'
+        '    yield mutant("none", drop=x, assume=positive_scalar("x"))'
+    )  # fmt: skip
+    made = read(folder, claims=text)
+    engine.run([made], methods=("symbolic",), jobs=1)
+    asked = []
+
+    def performed(tasks, by_id, modules, jobs):
+        asked.extend(tasks)
+        return ((task, perform(by_id[task.statement], task)) for task in tasks)
+
+    monkeypatch.setattr(engine, "perform_all", performed)
+    result = engine.run([made], methods=("certificate",), jobs=1)["K-1"]
+    assert [(task.kind, task.parts) for task in asked] == [("step", ("outcomes",))]
+    assert [(m.name, m.refuted) for m in result.steps[0].mutants] == [("three", True)]
+    assert [m.name for m in result.mutants] == ["none"]
+    asked.clear()
+    assert engine.run([made], methods=("symbolic",), jobs=1).complete and not asked
+    fresh = engine.run([made], methods=("certificate",), jobs=1, fresh=True)["K-1"]
+    assert [task.parts for task in asked] == [("outcomes", "mutants")] * 2
+    assert fresh.steps[0].mutants[0].name == "three"
+
+
+def test_the_kernel_alone_asks_no_worker_what_is_kept(folder, monkeypatch):
+    from verify.methods.kernel import deciding
+
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    tasks = tasks_for(made, METHODS, "quick", 0)
+    assert cache.key(made, tasks[0]) == cache.key(made, tasks_for(made, ALL, "quick", 0)[0])
+    monkeypatch.setattr(deciding, "available", lambda: True)
+    monkeypatch.setattr(deciding, "decide_all", lambda *_, **__: {})
+    engine.run([made], methods=("kernel",), jobs=1)
+    monkeypatch.setattr(engine, "perform_all", lambda tasks, *_: pytest.fail() if tasks else ())
+    assert engine.run([made], methods=("kernel",), jobs=1).complete
+
+
+# ------------------------------------------------------------------ records
+
+GARBAGE = [
+    "", "{", "[]", "{}", "5", "null", '"a"', "[[[[", "[" * 100_000, "\x00", "NaN", "9" * 5000,
+    '{"schema": "verify.kept/1", "key": "", "hash": "", "says": []}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_garbage_in_the_place_of_a_result_is_decided_again(folder, garbage):
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    first = engine.run([made], methods=ALL, jobs=1)
+    for path in kept_files():
+        path.write_text(garbage, encoding="utf-8")
+    assert engine.run([made], methods=ALL, jobs=1).digest == first.digest
+    assert all(records.SCHEMA in path.read_text(encoding="utf-8") for path in kept_files())
+
+
+def test_a_result_that_was_edited_or_moved_is_decided_again(folder):
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 3*x + 1"))
+    assert grade(made) == "refuted"
+    for path in kept_files():
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("refuted", "proved"), encoding="utf-8")
+    assert grade(made) == "refuted"
+    true = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    assert grade(true) == "proved"
+    task = tasks_for(true, ALL, "quick", 0)[0]
+    wrong = tasks_for(made, ALL, "quick", 0)[0]
+    one, other = (cache._path(cache.key(s, t)) for s, t in ((true, task), (made, wrong)))
+    other.write_bytes(one.read_bytes())
+    assert grade(made) == "refuted"
+
+
+@pytest.mark.parametrize("change", [
+    {"outcomes": [{}]}, {"outcomes": {}}, {"outcomes": [5]}, {"footing": []}, {"footing": 5},
+    {"outcomes": [{"method": "symbolic", "outcome": "certain", "seconds": 0.0, "evidence": {},
+                   "reason": ""}]},
+    {"outcomes": [{"method": "guessing", "outcome": "proved", "seconds": 0.0, "evidence": {},
+                   "reason": ""}]},
+    {"outcomes": [{"method": "symbolic", "outcome": "proved", "seconds": "0", "evidence": {},
+                   "reason": ""}]},
+    {"more": 1},
+])  # fmt: skip
+def test_a_record_of_another_shape_is_none(folder, change):
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    task = tasks_for(made, ALL, "quick", 0)[0]
+    address = cache.key(made, task)
+    says = {"outcomes": [], "footing": None, **change}
+    records.write_record(cache._path(address), address, says)
+    assert cache._path(address).is_file()
+    assert "outcomes" not in cache.recall(made, task)[0]
+
+
+def test_twins_and_mutants_that_are_not_those_asked_are_none(folder):
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    task = tasks_for(made, ALL, "quick", 0)[0]
+    address = cache.key(made, task, "mutants")
+    stranger = {"name": "other", "refuted": True, "witness": {}, "step": "", "seconds": 0,
+                "undefined": False}  # fmt: skip
+    records.write_record(cache._path(address), address, {"mutants": [stranger]})
+    assert "mutants" not in cache.recall(made, task)[0]
+    records.write_record(cache._path(address), address, {"mutants": []})
+    assert cache.recall(made, task)[0] == {"mutants": []}
+
+
+def test_a_disk_that_is_full_costs_only_time(folder, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    monkeypatch.setattr(os, "replace", full)
+    assert grade(made) == "proved"
+    assert not [path for path in (cache.cache_folder()).rglob("*") if path.is_file()]
+    monkeypatch.setattr(Path, "mkdir", full)
+    assert grade(made) == "proved"
+
+
+def test_a_cache_that_is_a_file_or_unreadable_costs_only_time(folder):
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    cache.cache_folder().parent.mkdir(exist_ok=True)
+    cache.cache_folder().write_text("no folder")
+    assert grade(made) == "proved"
+    cache.cache_folder().unlink()
+    address = cache.key(made, tasks_for(made, ALL, "quick", 0)[0])
+    cache._path(address).mkdir(parents=True)
+    assert grade(made) == "proved"
+
+
+def test_what_was_cut_off_is_never_kept(folder):
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    task = tasks_for(made, ALL, "quick", 0)[0]
+    cache.keep(made, task, failed(task, "cut off after 60 s"))
+    cache.keep(made, task, {"outcomes": [], "mutants": [], "footing": None, "not kept": "a file"})
+    assert not kept_files()
+
+
+def test_what_json_has_no_word_for_is_kept_as_text(tmp_path):
+    from fractions import Fraction
+
+    path = tmp_path / "record.json"
+    records.write_record(path, "key", {"a": Fraction(1, 2), "b": {1: 2.5}})
+    assert records.read_record(path, "key", lambda _: True) == {"a": "1/2", "b": {"1": 2.5}}
+    assert records.read_record(path, "other", lambda _: True) is None
+    records.write_record(tmp_path / "none.json", "key", {(1, 2): "no key of JSON"})
+    assert json.loads(path.read_text())["key"] == "key" and not (tmp_path / "none.json").exists()

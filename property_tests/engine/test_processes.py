@@ -1,0 +1,367 @@
+"""Processes: none outlives the command that started it, and limits count what a process uses."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from verify.methods.kernel.compile import compiled_library, kernel_available, run_goals
+from verify.methods.kernel.goals import Goal
+from verify.processes import clock
+from verify.processes.clock import Clock, usage
+from verify.processes.pool import Lost, answer_from, each
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120.0  # seconds of the wall for what takes one: this only ends a test that fails
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+
+SLOW = """
+import os, time
+from fractions import Fraction
+from pathlib import Path
+from verify.vocabulary import *
+
+PAPER = Paper("S", "a paper", "its authors", 2026, "nowhere")
+HERE = Path(__file__).parent
+
+def begun():
+    (HERE / f"worker-{os.getpid()}").write_text("")
+
+def asleep():
+    begun()
+    time.sleep(1000)
+    return Fraction(1, 2), Fraction(1, 2)
+
+def busy():
+    begun()
+    while True:
+        pass
+
+def case(random):
+    asleep()
+
+@statement("S-1", PAPER.label("1"), title="Slow", origin="ours")
+def slow(given):
+    yield "One.", Value("0.5", 10, {"route": asleep}, name="asleep")
+    yield "Two.", Value("0.5", 10, {"route": busy}, name="busy")
+    yield "Three.", Campaign(case, name="campaign")
+"""
+
+
+@pytest.fixture
+def slow(tmp_path):
+    path = tmp_path / "slow.py"
+    path.write_text(SLOW)
+    return path
+
+
+def begin(path, *arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "verify", *arguments, "--module", str(path)],
+        cwd=path.parent,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(path.parent / "cache")},
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def wait_for(condition):
+    ends = time.monotonic() + PATIENCE
+    while not condition() and time.monotonic() < ends:
+        time.sleep(0.05)
+    return condition()
+
+
+def workers(folder):
+    return [int(path.name.removeprefix("worker-")) for path in folder.glob("worker-*")]
+
+
+def lives(pid):
+    """Return whether a process is there, and is more than an entry its parent has not read."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+# ------------------------------------------------------------------ ended from outside
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [(("run", "S-1", "--jobs", "2"), 2), (("falsify", "S-1", "--samples", "600"), 1)],
+)
+def test_a_killed_command_leaves_no_process_and_no_reader_waiting(slow, ending, arguments, count):
+    process = begin(slow, *arguments, stdout=subprocess.PIPE)
+    try:
+        assert wait_for(lambda: len(workers(slow.parent)) >= count)
+        begun = workers(slow.parent)
+        assert all(map(lives, begun))
+        process.send_signal(ending)
+        out, _ = process.communicate(timeout=PATIENCE)  # whoever reads the pipe sees its end
+        assert process.returncode == -ending and out == ""
+        assert wait_for(lambda: not any(map(lives, begun)))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_ctrl_c_ends_everything_in_one_line(slow):
+    process = begin(slow, "falsify", "S-1", stdout=subprocess.PIPE, start_new_session=True)
+    try:
+        assert wait_for(lambda: workers(slow.parent))
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it, to parent and workers
+        _, told = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, told) == (130, "verify: interrupted\n")
+        assert wait_for(lambda: not any(map(lives, workers(slow.parent))))
+    finally:
+        process.kill()
+        process.wait()
+
+
+# ------------------------------------------------------------------ what misbehaves in falsify
+
+
+MISBEHAVING = """
+import os, sys
+from verify.vocabulary import *
+
+PAPER = Paper("S", "a paper", "its authors", 2026, "nowhere")
+
+def case(random):
+    {act}
+
+@statement("S-1", PAPER.label("1"), title="Misbehaving", origin="ours")
+def slow(given):
+    x = given(any_vector("x"))
+    yield "One.", Identity(x + x, 2 * x, name="well")
+    yield "Two.", Campaign(case, name="badly")
+"""
+
+
+@pytest.mark.parametrize(
+    ("act", "reason"),
+    [
+        ("raise RuntimeError('no\\nluck')", "RuntimeError: no luck"),
+        ("os._exit(0)", "the worker process died (exit code 0)"),
+        ("sys.exit(0)", "SystemExit: 0"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("return 5", "AttributeError"),
+    ],
+)
+def test_a_campaign_that_misbehaves_is_told_and_the_other_steps_are_attacked(tmp_path, act, reason):
+    path = tmp_path / "bad.py"
+    path.write_text(MISBEHAVING.format(act=act))
+    process = begin(path, "falsify", "S-1", "--samples", "20", stdout=subprocess.PIPE)
+    out, told = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, told) == (2, "")
+    first, second = out.splitlines()
+    assert first.startswith("well: sampling: sampled")
+    assert second.startswith("badly: sampling: inconclusive") and reason in second
+
+
+# ------------------------------------------------------------------ what a process has used
+
+
+def child(program, **options):
+    return subprocess.Popen([sys.executable, "-c", program], **options)
+
+
+def test_a_busy_process_uses_its_time_and_a_sleeping_one_sleeps():
+    busy, asleep = child("while True: pass"), child("import time; time.sleep(1000)")
+    try:
+        told = {}
+        clocks = {"busy": Clock(busy.pid, 1.0), "asleep": Clock(asleep.pid, 1.0)}
+        ends = time.monotonic() + PATIENCE
+        while len(told) < 2 and time.monotonic() < ends:
+            time.sleep(clock.POLL)
+            told |= {n: said for n, c in clocks.items() if n not in told and (said := c.look())}
+        assert told == {
+            "busy": "cut off after 1 s of processor time",
+            "asleep": "cut off after 1 s asleep",
+        }
+        assert clocks["busy"].asleep < 0.5 and clocks["asleep"].used < 0.5
+    finally:
+        for process in (busy, asleep):
+            process.kill()
+            process.wait()
+
+
+def test_waiting_for_a_processor_is_not_counted():
+    """Four processes that want all of one processor: the wall counts four times what each uses."""
+    one = min(os.sched_getaffinity(0))
+    program = f"import os; os.sched_setaffinity(0, [{one}])\nwhile True: pass"
+    others = [child(program) for _ in range(3)]
+    watched = child(program)
+    try:
+        clocks = Clock(watched.pid, 3.0)
+        begin = time.monotonic()
+        while time.monotonic() - begin < 3.5:
+            time.sleep(clock.POLL)
+            assert clocks.look() is None
+        assert clocks.used < 2 and clocks.asleep < 1
+    finally:
+        for process in (*others, watched):
+            process.kill()
+            process.wait()
+
+
+def test_time_in_which_nobody_looked_is_no_sleep(monkeypatch):
+    asleep = child("import time; time.sleep(1000)")
+    try:
+        watch = Clock(asleep.pid, 60.0)
+        later = time.monotonic() + 3600
+        monkeypatch.setattr(clock.time, "monotonic", lambda: later)
+        assert watch.look() is None and watch.asleep <= 2 * clock.POLL
+    finally:
+        asleep.kill()
+        asleep.wait()
+
+
+def test_both_sources_of_what_a_process_used_agree():
+    burning = child("import time\nwhile time.process_time() < 2: pass\ntime.sleep(1000)")
+    try:
+        assert wait_for(lambda: not usage(burning.pid)[1] and usage(burning.pid)[0] >= 1.9)
+        assert clock._from_proc(burning.pid)[1] is False
+        if (listed := clock._from_ps(burning.pid)) is not None:  # ps tells whole seconds
+            assert abs(listed[0] - usage(burning.pid)[0]) <= 1 and listed[1] is False
+    finally:
+        burning.kill()
+        burning.wait()
+    assert usage(burning.pid) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("00:00:07", 7), ("1:02:03", 3723), ("0:05.25", 5.25), ("2-03:04:05", 183845), ("12:00", 720)],
+)
+def test_times_of_ps_are_read(text, seconds):
+    assert clock._seconds(text) == seconds
+
+
+# ------------------------------------------------------------------ the pool
+
+
+def test_what_cannot_be_handed_on_costs_its_task_alone():
+    tasks = [lambda: lambda: 1, lambda: 2]
+
+    def serve(pipe):
+        answer_from(pipe, lambda number: tasks[number](), 1 << 40)
+
+    first, second = (answer for _, answer in each(range(2), serve, (), jobs=1, limit=lambda _: 60))
+    assert isinstance(first, Lost) and "cannot be handed on" in first.reason
+    assert second == 2
+
+
+def sockets():
+    links = Path("/proc/self/fd").iterdir()
+    return sum(os.readlink(f).startswith("socket:") for f in links if os.path.lexists(f))
+
+
+def test_workers_hold_no_end_of_a_pipe_but_their_own():
+    def count(_):
+        time.sleep(0.2)  # lest one worker answers all
+        return sockets()
+
+    def serve(pipe):
+        answer_from(pipe, count, 1 << 40)
+
+    here = sockets()
+    found = {answer for _, answer in each(range(6), serve, (), jobs=3, limit=lambda _: 60)}
+    assert found == {here + 1}
+
+
+# ------------------------------------------------------------------ Coq
+
+
+needs_coq = pytest.mark.skipif(not kernel_available(), reason="Coq is not installed")
+
+
+@needs_coq
+def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(tmp_path):
+    """A goal that takes more of the wall than its limit, as four others want its processor."""
+    again = "do 200 (assert ((x + 1) * (x + 1) = x * x + 2 * x + 1) as _ by ring); ring"
+    heavy = Goal("heavy", "Lemma heavy (x : R) : x + 0 = x.", again)
+    compiled_library(tmp_path)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run_goals([heavy], timeout=600, cache_directory=tmp_path)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    limit = int(2 * (after.ru_utime - before.ru_utime)) + 1
+    one = min(os.sched_getaffinity(0))
+    program = f"import os; os.sched_setaffinity(0, [{one}])\nwhile True: pass"
+    # Each in a session of its own: the system shares a processor among sessions first.
+    others = [child(program, start_new_session=True) for _ in range(4)]
+    allowed = os.sched_getaffinity(0)
+    try:
+        os.sched_setaffinity(0, [one])  # and so Coq's
+        (beside,) = run_goals([heavy], timeout=limit, cache_directory=tmp_path)
+    finally:
+        os.sched_setaffinity(0, allowed)
+        for process in others:
+            process.kill()
+            process.wait()
+    assert beside.accepted, beside.message
+    assert beside.seconds > limit  # on the wall it took longer than it may
+
+
+@needs_coq
+def test_an_endless_goal_is_interrupted_and_its_session_goes_on(tmp_path):
+    endless = Goal("endless", "Lemma slow : 1 = 2.", "repeat (pose proof I; idtac)")
+    good = Goal("good", "Lemma good (x : R) : x + 0 = x.", "ring")
+    found = run_goals([good, endless, good], timeout=2, cache_directory=tmp_path)
+    assert [result.accepted for result in found] == [True, False, True]
+    assert (found[1].failure, found[1].message) == ("timeout", "the script ran out of time")
+
+
+COQ = """
+import sys
+from pathlib import Path
+from verify.methods.kernel.compile import run_goals
+from verify.methods.kernel.goals import Goal
+
+endless = Goal("endless", "Lemma slow : 1 = 2.", "repeat (pose proof I; idtac)")
+run_goals([endless, endless], jobs=2, timeout=1000, cache_directory=Path(sys.argv[1]))
+"""
+
+
+def coq_processes(folder):
+    """Return the processes of Coq that were started with a folder's prelude."""
+    out = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if "coqtop" in words[0] and any(word.startswith(str(folder)) for word in words):
+            out.append(int(path.parent.name))
+    return out
+
+
+@needs_coq
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_coq_ends_with_the_process_that_started_it(tmp_path, ending):
+    process = subprocess.Popen(
+        [sys.executable, "-c", COQ, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert wait_for(lambda: len(coq_processes(tmp_path)) == 2)
+        process.send_signal(ending)
+        process.wait(PATIENCE)
+        assert wait_for(lambda: not any(map(lives, coq_processes(tmp_path))))
+    finally:
+        process.kill()
+        process.wait()

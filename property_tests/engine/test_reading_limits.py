@@ -1,0 +1,125 @@
+"""Modules that end the program, never end, or eat memory while they are read: told in one line."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from verify.statements import discovery, limits
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAD = """
+import os, sys, time
+from verify.vocabulary import *
+
+PAPER = Paper("M", "Mine", "me", 2026, "mine")
+{first}
+
+@statement("M-1", PAPER.label("Lemma 1"), title="Half")
+def half(given):
+    t = given(any_scalar("t"))
+    {inside}
+    yield "A half and a half.", Identity(t / 2 + t / 2, t, name="halves")
+"""
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
+
+
+def written(tmp_path, first="", inside=""):
+    path = tmp_path / "mine.py"
+    path.write_text(HEAD.format(first=first, inside=inside))
+    return path
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    monkeypatch.setattr(limits, "SECONDS", 2.0)
+    monkeypatch.setattr(limits, "MEMORY", 1 << 30)
+    monkeypatch.setattr(discovery, "_module_names", lambda: iter(()))
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("sys.exit(0)", "it would end the program (SystemExit: 0); a module is only read"),
+        ("raise GeneratorExit", "it would end the program (GeneratorExit)"),
+        ("os._exit(0)", "it cannot be read: the worker process died (exit code 0)"),
+        ("os.kill(os.getpid(), 9)", "it cannot be read: the worker process died (exit code -9)"),
+        ("while True: pass", "cut off after 2 s of processor time; what takes long belongs in"),
+        ("10 ** 10 ** 10", "cut off after"),
+        ("time.sleep(1000)", "cut off after 7 s asleep"),
+        ("bytearray(1 << 33)", "cut off at 1 GiB of memory"),
+        ("input()", "EOFError"),
+        ("def f(): f()\n    f()", "cut off at 1000 calls inside each other"),
+    ],
+)
+@pytest.mark.parametrize("where", ["first", "inside"])
+def test_a_module_that_cannot_be_read_costs_itself_alone(tmp_path, quick, where, code, why):
+    code = code if where == "inside" else code.replace("\n    ", "\n")
+    found = discovery.discover([written(tmp_path, **{where: code})])
+    ((name, told),) = found.broken
+    assert name.endswith("mine.py") and why in told and "\n" not in told
+    assert found.statements == ()
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "while True: yield 'Again.', Identity(t, t)",
+        "s = sum(t**k for k in range(10**5))\n    yield 'Long.', Identity(s, s)",
+    ],
+)
+def test_endless_proofs_and_formulas_are_cut_off(tmp_path, quick, inside):
+    ((_, told),) = discovery.discover([written(tmp_path, inside=inside)]).broken
+    assert told.startswith("cut off")
+
+
+def test_what_catches_everything_is_ended_too(tmp_path, quick):
+    code = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+    ((_, told),) = discovery.discover([written(tmp_path, first=code)]).broken
+    assert told.startswith("cut off after 2 s of processor time")
+
+
+def test_the_papers_own_modules_are_read_within_limits_too(quick):
+    with pytest.raises(limits.CutOff, match="processor time"), limits.limits():
+        while True:
+            pass
+    with pytest.raises(limits.CutOff, match="1 GiB of memory"), limits.limits():
+        bytearray(1 << 33)
+
+
+def test_no_limit_is_left_behind(quick):
+    before = resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)
+    with limits.limits():
+        assert resource.getrlimit(resource.RLIMIT_AS) != before[0]
+    assert (resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)) == before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_trying_a_module_prints_nothing_twice(tmp_path):
+    path = written(tmp_path, first="print('read', flush=True)")
+    done = subprocess.run(
+        [sys.executable, "-m", "verify", "list", "--paper", "M", "--module", str(path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("read") == 1 and "M-1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"), [("sys.exit(0)", 2), ("os._exit(0)", 2), ("bytearray(1 << 40)", 4)]
+)
+def test_exit_codes_of_modules_that_cannot_be_read(tmp_path, code, expected):
+    path = written(tmp_path, first=code)
+    done = subprocess.run(
+        [sys.executable, "-m", "verify", "list", "--module", str(path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == expected
+    assert "A-T4.1" in done.stdout and done.stderr.count("\n") == 1

@@ -1,0 +1,231 @@
+"""Streams, users and texts of any kind: one line each, the right exit code, no traceback."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.processes import places
+from verify.statements import discovery
+from verify.telling.run_json import to_text
+from verify.telling.streams import OURS, OutputLost, Shown, shown
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULE = """
+from verify.vocabulary import *
+
+PAPER = Paper("M", "Mine", "me", 2026, "mine")
+
+@statement({id}, PAPER.label({label}), title={title})
+def half(given):
+    t = given(any_scalar("t"))
+    yield {sentence}, Identity(t / 2 + t / 2, t, name={name})
+"""
+PLAIN = {"id": "'M-1'", "label": "'Lemma 1'", "title": "'Half'", "sentence": "'A.'", "name": "'h'"}
+EVIL = r"'red\x1b[31m bell\x07 title\x1b]0;x\x07 csi\x9b2J back\u202e clear\r\x1b[K'"
+
+
+def written(tmp_path, **parts):
+    path = tmp_path / "mine.py"
+    path.write_text(MODULE.format(**{**PLAIN, **parts}))
+    return path
+
+
+def shell(command, **environment):
+    return subprocess.run(
+        ["bash", "-c", command.replace("verify", f"{sys.executable} -m verify", 1)],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        stdin=subprocess.DEVNULL, capture_output=True, check=False,
+    )  # fmt: skip
+
+
+def one_line(told, *words):
+    assert told.startswith(b"verify: ") and told.count(b"\n") == 1, told
+    assert all(word.encode() in told for word in words), told
+
+
+# ------------------------------------------------------------------ streams
+
+
+@pytest.mark.parametrize("command", ["list --paper A", "list --json", "--help"])
+def test_a_full_disk_behind_standard_output_is_a_limit(command):
+    done = shell(f"verify {command} > /dev/full")
+    assert done.returncode == 4
+    one_line(done.stderr, "standard output", "No space left")
+
+
+@pytest.mark.parametrize("command", ["list", "list --json", "doctor"])
+def test_a_closed_standard_output_is_told(command):
+    done = shell(f"verify {command} >&-")
+    assert (done.returncode, done.stdout) == (2, b"")
+    one_line(done.stderr, "standard output: it is closed")
+
+
+def test_closed_errors_do_no_harm():
+    assert shell("verify list --paper A 2>&-").returncode == 0
+    done = shell("verify list --paper Q 2>&-")
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+def test_a_full_disk_behind_a_file_is_a_limit():
+    done = shell("verify list --json /dev/full")
+    assert done.returncode == 4
+    one_line(done.stderr, "--json", "No space left")
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"PYTHONIOENCODING": "ascii"},
+     {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}],
+)  # fmt: skip
+def test_a_stream_without_the_characters_shows_their_codes(environment):
+    done = shell("verify show A-T4.1 --no-run", **environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii() and b"\\u2" in done.stdout
+    done = shell("verify list --json", **environment)
+    assert done.returncode == 0 and json.loads(done.stdout.decode("utf-8"))
+
+
+# ------------------------------------------------------------------ users
+
+
+@pytest.mark.parametrize("methods", ["symbolic", "symbolic,kernel"])
+def test_a_user_without_home_or_name_can_run(tmp_path, monkeypatch, methods):
+    if "kernel" in methods:
+        kernel = pytest.importorskip("verify.methods.kernel.compile")
+        if not kernel.kernel_available():
+            pytest.skip("Coq is not installed")
+    path = written(tmp_path)
+    program = (
+        "import pwd, sys\n"
+        "def unknown(uid): raise KeyError(uid)\n"
+        "pwd.getpwuid = unknown\n"
+        "from verify.cli import main\n"
+        f"sys.exit(main(['run', 'M-1', '--module', {str(path)!r}, '--methods', {methods!r}]))"
+    )
+    gone = {k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_CACHE_HOME")}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**gone, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
+        capture_output=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert list(tmp_path.glob("verify-cache-*")) == []
+
+
+def test_the_cache_of_a_user_is_where_the_system_says(monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert places.cache_root() == Path("/somewhere")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", "/home/of/mine")
+    assert places.cache_root() == Path("/home/of/mine/.cache")
+
+
+# ------------------------------------------------------------------ texts
+
+
+@pytest.mark.parametrize("part", ["label", "title", "sentence"])
+def test_control_characters_are_shown_and_not_sent(tmp_path, part):
+    path = written(tmp_path, **{part: EVIL})
+    done = shell(f"verify show M-1 --no-run --module {path}")
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = done.stdout.decode()
+    assert r"\x1b[31m" in text and r"\x07" in text and r"\x9b" in text and r"\u202e" in text
+    assert shown(text) == text
+
+
+@pytest.mark.parametrize("command", ["list", "show M-1 --no-run", "axioms M-1"])
+def test_a_terminal_gets_no_code_but_those_of_our_colours(tmp_path, command):
+    path = written(tmp_path, label=EVIL, title=EVIL, sentence=EVIL)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "verify", *command.split(), "--module", str(path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "200"},
+        stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
+    )  # fmt: skip
+    os.close(theirs)
+    got = b""
+    while True:
+        try:
+            part = os.read(ours, 1 << 16)
+        except OSError:
+            break
+        if not part:
+            break
+        got += part
+    os.close(ours)
+    assert process.wait() == 0
+    text = got.decode().replace("\r\n", "\n")
+    assert command.startswith("axioms") or r"red\x1b[31m" in text
+    assert shown(OURS.sub("", text)) == OURS.sub("", text)
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        ({"title": r"'half \ud800'"}, ["title", "half of a character"]),
+        ({"sentence": r"'half \udfff'"}, ["sentence", "half of a character"]),
+        ({"id": r"'M-\ud800'"}, ["id", "half of a character"]),
+        ({"name": r"'\ud800'"}, ["name", "half of a character"]),
+        ({"title": "5"}, ["title", "must be text", "int"]),
+        ({"title": "''"}, ["title is empty"]),
+        ({"id": "7"}, ["id must be text"]),
+        ({"id": "None"}, ["id must be text"]),
+        ({"label": "b'x'"}, ["label must be text"]),
+        ({"name": "3"}, ["name= must be text"]),
+        ({"sentence": "4"}, ["yield a sentence"]),
+    ],
+)
+def test_what_is_no_text_is_refused_in_one_line(tmp_path, parts, words, monkeypatch):
+    monkeypatch.setattr(discovery, "_module_names", lambda: iter(()))
+    ((_, told),) = discovery.discover([written(tmp_path, **parts)]).broken
+    assert "\n" not in told and all(word in told for word in words), told
+
+
+def test_a_folder_whose_name_is_no_utf_8_does_not_break_json(tmp_path):
+    name = os.fsencode(tmp_path) + b"/caf\xe9"
+    os.mkdir(name)
+    said = to_text({"folder": os.fsdecode(name), "bell": "\x07\x9b"})
+    assert said.isascii() and json.loads(said)["folder"] == os.fsdecode(name)
+    done = subprocess.run(
+        [sys.executable, "-m", "verify", "spectrum", name, "--json", "-"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    one_line(done.stderr, r"caf\udce9")
+
+
+@given(st.text())
+def test_shown_text_controls_no_terminal_and_is_shown_once(text):
+    assert shown(shown(text)) == shown(text)
+    assert not any(ord(c) < 32 and c not in "\t\n" for c in shown(text))
+
+
+@given(st.text(st.characters(exclude_categories=())), st.sampled_from(["ascii", "utf-8", "cp1252"]))
+def test_a_stream_takes_every_text(text, encoding):
+    raw = io.BytesIO()
+    stream = Shown(io.TextIOWrapper(raw, encoding=encoding, newline="\n"))
+    stream.write(text)
+    stream.flush()
+    said = raw.getvalue().decode(encoding)
+    if text.isascii():
+        assert said == shown(text)
+
+
+def test_a_stream_says_that_it_takes_no_more():
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(OutputLost, match="No space"):
+        Shown(Full()).write("a\n")

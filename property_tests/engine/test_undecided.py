@@ -1,0 +1,143 @@
+"""A sentence that nothing here decides has no grade, and says what would decide it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.language.mistakes import Mistake
+from verify.running.engine import _assembled as assembled
+from verify.running.engine import run
+from verify.statements.discovery import discover
+from verify.statements.outcomes import STRENGTH, Footing, Outcome, Run
+from verify.statements.paper import Paper, Theorem
+from verify.statements.statement import statement
+from verify.statements.verdicts import step_grade, step_result
+from verify.telling.displays import result_markdown, step_line, step_result_markdown
+from verify.telling.latex import statement_latex
+from verify.telling.markdown import statement_markdown
+from verify.telling.run_json import digest, run_to_json, run_to_junit
+from verify.telling.screen import Screen
+from verify.telling.site.contents import known
+from verify.telling.terminal import statement_text, summary
+from verify.vocabulary import Cited, Equivalence, Experiment, Identity, Undecided, any_scalar
+
+PAPER = Paper("X", "A paper", "its authors", 2026, "none")
+THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
+METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
+NEEDED = "the checkpoint named by its hash"
+PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
+OUTCOMES = st.builds(
+    Outcome, st.sampled_from(METHODS), st.sampled_from(sorted(STRENGTH)), reason=st.text(max_size=5)
+)
+FOOTINGS = st.one_of(
+    st.none(), st.just(Footing({"x": "1"}, defined=True)), st.just(Footing(None, "none"))
+)
+
+
+def reported(given):
+    x = given(any_scalar("x"))
+    yield "One.", Identity(x + x, 2 * x, name="first")
+    yield "Printed:", Undecided("the model's tokens meet", needs=NEEDED, name="model")
+
+
+def stated(body, **options):
+    return statement("X-1", PAPER.label("Section 1"), title="A report", **options)(body)
+
+
+def decided(made, outcomes):
+    answers = {}
+    for number, said in enumerate(made.declared.said):
+        told = [asdict(o) for o in outcomes.get(said.name, ())]
+        footing = asdict(Footing({"x": "1"}, defined=True))
+        answers[made.id, "step", number] = {"outcomes": told, "mutants": [], "footing": footing}
+    return assembled(made, answers, {}, {})
+
+
+@given(st.lists(OUTCOMES, max_size=6), FOOTINGS)
+def test_no_outcome_of_any_method_grades_it(outcomes, footing):
+    said = stated(reported).declared.said[1]
+    assert step_grade(said, outcomes, {}, footing) == "inconclusive"
+    assert step_result(said, outcomes, (), {}, footing).grade == "inconclusive"
+
+
+@given(st.lists(OUTCOMES, max_size=6), st.lists(OUTCOMES, max_size=6))
+def test_a_statement_with_one_never_holds(first, model):
+    result = decided(stated(reported), {"first": first, "model": model})
+    assert (result.verdict, result.grade, result.paper_argument) == ("open", "inconclusive", "none")
+
+
+def leaning(given):
+    yield from reported(given)
+    yield "So, by a theorem,", Cited(THEOREM, {"premise": "model"}, name="cited")
+    yield "both.", Equivalence("a", "b", ("first",), ("model",), name="iff")
+
+
+def test_it_supports_no_conclusion():
+    result = decided(stated(leaning), {"first": PROVED})
+    assert [result.step(name).grade for name in ("cited", "iff")] == ["inconclusive"] * 2
+
+
+def test_no_method_is_asked_of_it():
+    found = run([stated(reported)], methods=["symbolic", "certificate", "enclosure", "sampling"])
+    step = found["X-1"].step("model")
+    assert (step.outcomes, step.mutants, step.grade) == ((), (), "inconclusive")
+    assert found["X-1"].step("first").grade == "proved"
+
+
+def test_it_has_no_twins_and_no_grade_to_set():
+    assert not hasattr(Undecided, "but_not")
+    assert not {f.name for f in fields(Undecided)} & {"grade", "example", "claim"}
+    with pytest.raises(Mistake, match="no false twins"):
+        Undecided("says", needs="needs", twins=("anything",))
+
+
+@pytest.mark.parametrize("words", [("", "needs"), ("says", " "), (3, "needs"), ("says", None)])
+def test_both_sentences_are_wanted(words):
+    with pytest.raises(Mistake, match=r"Undecided wants words in (says|needs)="):
+        Undecided(words[0], needs=words[1])
+
+
+def test_what_it_needs_is_told_wherever_results_are():
+    made = stated(reported)
+    result = decided(made, {"first": PROVED})
+    step = result.step("model")
+    told = [
+        "\n".join(statement_text(made, result, Screen(width=200))),
+        "\n".join(summary(Run("", {}, (result,)), (), Screen(width=200))),
+        statement_latex(made, result),
+        statement_markdown(made, result),
+        run_to_junit(Run("", {}, (result,))),
+        step_line(step),
+        step_result_markdown(step),
+        json.dumps(run_to_json(Run("", {}, (result,)))),
+    ]
+    assert all(NEEDED in text for text in told)
+    assert "(2) \\emph{is not decided here.}" in told[2] and "(1) and (2)" not in told[2]
+    # What is measured or proved beside it is told with its own grade.
+    assert "beside what is undecided: proved" in told[0] and "proved" in known(result)
+    assert "proved" in result_markdown(result)
+
+
+def test_what_it_needs_is_in_the_digest():
+    def other(given):
+        x = given(any_scalar("x"))
+        yield "One.", Identity(x + x, 2 * x, name="first")
+        yield "Printed:", Undecided("the model's tokens meet", needs="something else", name="model")
+
+    one, two = (decided(stated(body), {"first": PROVED}) for body in (reported, other))
+    assert digest([one]) != digest([two])
+
+
+def test_reports_on_named_models_are_undecided_where_only_other_models_are_run():
+    """What a paper saw of trained weights, beside what is measured of random ones."""
+    catalogue = {s.id: s for s in discover().statements}
+    for name in ("A-6.2", "B-X1", "B-X2", "B-X3", "B-X4", "B-X5", "B-X6"):
+        steps = [said.step for said in catalogue[name].declared.said]
+        (left,) = [step for step in steps if isinstance(step, Undecided)]
+        assert "checkpoint" in left.needs and "hash" in left.needs
+        assert any(isinstance(step, Experiment) for step in steps)

@@ -1,0 +1,29 @@
+"""Where files of ours may lie: a user's cache, even that of a user without a home."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+
+def cache_root() -> Path:
+    """Return the user's folder for caches; without a home, one that this process takes away."""
+    named = os.environ.get("XDG_CACHE_HOME")
+    if named:
+        return Path(named)
+    try:
+        return Path.home() / ".cache"
+    except RuntimeError:  # neither HOME nor an entry for the user in the system's list
+        return for_this_process()
+
+
+@lru_cache(maxsize=1)
+def for_this_process() -> Path:
+    """Return a folder that is taken away when this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="verify-cache-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

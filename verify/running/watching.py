@@ -1,0 +1,81 @@
+"""Whether a decision read anything but code: what it found then is not to be kept.
+
+Python tells of every file that is opened and every process that is started. What a function reads
+while it decides is no part of the claim, and may be another tomorrow.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import FrameType
+from typing import Any
+
+from verify.statements.sources import is_installed
+
+ELSEWHERE = ("subprocess.Popen", "os.system", "os.posix_spawn", "os.exec", "socket.connect")
+
+
+@dataclass
+class _Watch:
+    """What this process has heard of; a function may remember what it read once, so it stays."""
+
+    active: bool = False
+    heard: list[str] = field(default_factory=list)
+
+    def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if not self.active or self.heard:
+            return
+        self.active = False  # where a library is from is itself read in files
+        try:
+            told = _told(event, arguments)
+            if told and not _is_an_import_of_a_library():
+                self.heard.append(told)
+        finally:
+            self.active = True
+
+
+def _told(event: str, arguments: tuple[Any, ...]) -> str:
+    """Return what is done that no claim tells of, in words, or ""."""
+    if event == "open" and isinstance(arguments[0], str | bytes):
+        name = os.fsdecode(arguments[0])
+        in_no_file = name[:1] + name[-1:] == "<>" and not os.path.lexists(name)  # "<stdin>"
+        return "" if in_no_file or is_installed(name) else f"read the file {name}"
+    return f"asked {event}" if event in ELSEWHERE else ""
+
+
+def _is_an_import_of_a_library() -> bool:
+    """Return whether it is done by code of a library that is being imported, for its own needs."""
+    frame: FrameType | None = sys._getframe(2)
+    innermost = True
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name.startswith("<frozen importlib."):
+            return not innermost  # else a module is read: whose it is, its place has said
+        if not is_installed(name):
+            return False
+        frame, innermost = frame.f_back, False
+    return False
+
+
+@lru_cache(maxsize=1)
+def _watch() -> _Watch:
+    """Return the watch of this process, begun when something is first decided in it."""
+    watch = _Watch()
+    sys.addaudithook(watch.hear)  # it can be put to rest, but never be taken away
+    return watch
+
+
+@contextmanager
+def watched() -> Iterator[list[str]]:
+    """Listen to what is done inside; the list tells what makes its results none to keep."""
+    watch = _watch()
+    before, watch.active = watch.active, True
+    try:
+        yield watch.heard
+    finally:
+        watch.active = before
