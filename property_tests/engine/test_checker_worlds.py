@@ -255,7 +255,7 @@ def test_an_identity_that_is_accepted_holds_in_every_world_of_its_facts(seed):
         decided["true"] += verdict.accepted
         decided["false"] += not true
     assert decided["true"] > 5
-    assert decided["false"] > 10
+    assert decided["false"] > 5
 
 
 # ------------------------------------------------------------------ known traps, one by one
