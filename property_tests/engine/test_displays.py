@@ -107,7 +107,7 @@ def test_what_is_typed_at_a_prompt_is_kept_by_what_it_says(typed):
 
 
 def test_where_processes_begin_anew_what_is_typed_is_decided_in_this_one(typed, monkeypatch):
-    monkeypatch.setattr(workers.sys, "platform", "darwin")
+    monkeypatch.setattr(workers, "FORKS", False)
     task = tasks_for(typed, METHODS, "quick", 0)[0]
     ((asked, answer),) = workers.perform_all([task], {typed.id: typed}, (), 1)
     assert asked is task

@@ -358,3 +358,12 @@ def test_a_fraction_too_wide_for_a_line_is_taken_apart():
 def test_an_operator_stays_with_what_it_is_applied_to():
     lines = broken(r"\frac{d}{dt}\,(a + b + c + d)\,(a + b + c + d)", 100)
     assert lines[0] == r"\frac{d}{dt}\,(a + b + c + d)"
+
+
+def test_a_deep_formula_is_read_once_at_each_depth():
+    s, t = any_scalar("s").introduces, any_scalar("t").introduces
+    deep = s
+    for _ in range(60):  # twice at each depth would not end
+        deep = sin(deep) + t
+    for shown in (text(deep), latex(deep)):
+        assert shown.count("sin") == 60

@@ -104,7 +104,7 @@ class Printer(NamePrinter):
             terms = self._signed_terms(node)
             if len(terms) == 1 and not terms[0][0]:
                 return terms[0][1]
-            texts = self.terms(node)
+            texts = self._joined_terms(terms)
             tall = any(piece.tall for _, piece in terms)
             return Piece(" ".join(texts), SUM, tall=tall)
         written: Piece = getattr(self, f"_{node.op}")(node)
