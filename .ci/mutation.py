@@ -67,8 +67,8 @@ ROOMS = {
         ),
     ),
     "verdicts": Room(
-        ("verify/statements/verdicts.py", "verify/statements/outcomes.py"),
-        (f"{ENGINE}/test_verdict*.py",),
+        ("verify/statements/verdicts.py",),
+        (f"{ENGINE}/test_verdict*.py", f"{ENGINE}/test_undecided.py"),
     ),
     "balls": Room(
         ("verify/numerics/balls.py",),
