@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import flint
+
 from verify.language.expressions import Relation, Scalar
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
@@ -191,10 +193,9 @@ def _check_polynomials(step: Spectrum | Eigenvalues, instance: Instance, tally: 
     tally.decided += 1
     tally.exact += exact
     if truth is Truth.TRUE:
-        shown_as = (raw, claimed) if not exact else (raw.factor(), claimed.factor())
         tally.failure = {
-            "characteristic polynomial": str(shown_as[0]),
-            "claimed": str(shown_as[1]),
+            "coefficients of the characteristic polynomial": _coefficients(raw),
+            "claimed": _coefficients(claimed),
         }
 
 
@@ -204,6 +205,12 @@ def _check_polynomials(step: Spectrum | Eigenvalues, instance: Instance, tally: 
 def named(at: Mapping[Index, int]) -> dict[str, int]:
     """Return index positions for a reader: by name, counted from 1."""
     return {k.name: v + (k.sort != "integers") for k, v in at.items()}
+
+
+def _coefficients(polynomial: Any) -> list[str]:
+    """Return the coefficients of a polynomial for a reader, the leading one first."""
+    every = reversed(polynomial.coeffs())
+    return [str(c) if isinstance(c, flint.fmpq) else str(shown(c)) for c in every]
 
 
 def shown(number: Any) -> Any:

@@ -165,7 +165,7 @@ def _table(statements: Sequence[Statement], results: Mapping[str, StatementResul
         rows.append(" & ".join(_cells(statement, results[statement.id])) + r" \\")
     starred = any(results[s.id].verdict == "holds_with" for s in statements)
     head = r"id & in the paper & statement & verdict & argument & grade \\"
-    columns = r"@{}p{36pt}>{\raggedright}p{72pt}>{\raggedright}p{108pt}lll@{}"
+    columns = r"@{}p{36pt}>{\raggedright}p{72pt}>{\raggedright}p{104pt}lll@{}"
     note = r"\noindent{\footnotesize $^{*}$ with an assumption that is named in the statement; "
     note += r"$^{k}$ with $k$ cited theorems.}"
     return "\n".join([

@@ -30,7 +30,7 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
         elif key.isidentifier():
             out.append(_equation(key, value, notation))
         else:
-            out.append(f"{notation.prose(key)} {notation.inline(shown(value, notation))}")
+            out.append(f"{notation.prose(key)} {_one_by_one(value, notation)}")
     if ends != [None, None]:
         left, right = (notation.inline(shown(end, notation)) for end in ends)
         out.append(f"where the sides are {left} and {right}")
@@ -39,9 +39,16 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
 
 def _equation(name: str, value: Any, notation: Notation) -> str:
     if name in WORDS:
-        return f"{WORDS[name]} {notation.inline(shown(value, notation))}"
+        return f"{WORDS[name]} {_one_by_one(value, notation)}"
     letter = notation.name(name, (), None, False).text
     return notation.inline(f"{letter} = {shown(value, notation)}")
+
+
+def _one_by_one(value: Any, notation: Notation) -> str:
+    """Return a value; each number of a list is a formula of its own, so that lines may break."""
+    if isinstance(value, list | tuple) and value and not _deep([list(value)]):
+        return ", ".join(notation.inline(shown(entry, notation)) for entry in value)
+    return notation.inline(shown(value, notation))
 
 
 WORDS = {
