@@ -241,7 +241,9 @@ def test_an_identity_that_is_accepted_holds_in_every_world_of_its_facts(seed):
     random = Random(seed)
     worlds = [World(random) for _ in range(60)]
     decided = {"true": 0, "false": 0}
-    for _ in range(800):
+    for _ in range(20_000):
+        if min(decided.values()) >= 10:
+            return
         claim, fact = random_document(random)
         sides = [(claim[side], claim["indices"]) for side in ("left", "right")]
         if not all(is_sensible(t, frozenset(free)) for t, free in [(fact[1], fact[3]), *sides]):
@@ -254,8 +256,7 @@ def test_an_identity_that_is_accepted_holds_in_every_world_of_its_facts(seed):
         assert true or not verdict.accepted, json.dumps(claim)
         decided["true"] += verdict.accepted
         decided["false"] += not true
-    assert decided["true"] > 5
-    assert decided["false"] > 5
+    pytest.fail(f"of each kind ten are wanted, and there are {decided}")
 
 
 # ------------------------------------------------------------------ known traps, one by one

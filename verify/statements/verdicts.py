@@ -135,14 +135,21 @@ def _decided_steps(
     below: Mapping[str, StatementResult],
 ) -> Grade:
     """Return the weakest step that a method decided, here and in what is rested on."""
-    here = [
-        _as_support(grades[said.name])
-        for said in declared.said
-        if not isinstance(said.step, Printed | Witness | Refuted | Cited | Equivalence | Undecided)
-        and not _is_shown(kind_of(said.step), grades[said.name])
-    ]
+    here = _asserting(declared, grades, but=(Cited, Equivalence, Undecided))
     rested = [below[i].steps_grade or below[i].grade for i in statement.rests_on if i in below]
     return weakest([*here, *map(_as_support, rested)])
+
+
+def _asserting(
+    declared: Declared, grades: Mapping[str, Grade], but: tuple[type[Any], ...] = ()
+) -> list[Grade]:
+    """Return how the steps are known that assert something, without kinds that are left out."""
+    return [
+        _as_support(grades[said.name])
+        for said in declared.said
+        if not isinstance(said.step, (Printed, Witness, Refuted, *but))
+        and not _is_shown(kind_of(said.step), grades[said.name])
+    ]
 
 
 def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]:
@@ -185,12 +192,7 @@ def _support(
     below: Mapping[str, StatementResult],
 ) -> Grade:
     """Return the weakest step that asserts something, here and in what is rested on."""
-    here = [
-        _as_support(grades[s.name])
-        for s in declared.said
-        if not isinstance(s.step, Printed | Witness | Refuted)
-        and not _is_shown(kind_of(s.step), grades[s.name])
-    ]
+    here = _asserting(declared, grades)
     rested = [_rested(statement, below)] if statement.rests_on else []
     failed = [
         "inconclusive"
