@@ -29,17 +29,17 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from verify.checkpoints.checkpoint import load
+from verify.checkpoints.depth import ladder, run_depth
+from verify.checkpoints.directions import direction
+from verify.checkpoints.generated import write_random
+from verify.checkpoints.predictions import judged
+from verify.checkpoints.spectrum_run import spectrum_run
+from verify.checkpoints.starts import random_start
+from verify.checkpoints.steered_spectrum import eigenvalue
+from verify.checkpoints.steering import predict, steer
+from verify.checkpoints.steering_run import carry_out, prediction, random_tokens
 from verify.telling.plots import COLOURS, Picture, axes, line
-from verify.transformers.checkpoint import load
-from verify.transformers.depth import ladder, run_depth
-from verify.transformers.directions import direction
-from verify.transformers.generated import write_random
-from verify.transformers.predictions import judged
-from verify.transformers.spectrum_run import spectrum_run
-from verify.transformers.starts import random_start
-from verify.transformers.steered_spectrum import eigenvalue
-from verify.transformers.steering import predict, steer
-from verify.transformers.steering_run import carry_out, prediction, random_tokens
 
 room = TemporaryDirectory()  # goes when the notebook does
 place = Path(room.name)

@@ -98,7 +98,7 @@ def _performed(asked: argparse.Namespace) -> int:
     try:
         return int(command(asked))
     except Mistake as error:
-        from verify.transformers.folders import LimitHit
+        from verify.checkpoints.folders import LimitHit
 
         return _told(error, LIMIT if isinstance(error, LimitHit) else BAD_INPUT)
     except MemoryError:

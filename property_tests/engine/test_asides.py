@@ -112,7 +112,7 @@ STEER = """
 import sys, time
 import numpy as np
 from pathlib import Path
-from verify.transformers import writing
+from verify.checkpoints import writing
 
 def slowly(path, source):
     print("begun", flush=True)
@@ -124,7 +124,7 @@ writing.write_checkpoint(Path(sys.argv[1]), Path(sys.argv[2]), {})
 
 
 def test_a_killed_copy_of_a_checkpoint_is_gone_after_the_next(tmp_path):
-    from verify.transformers.writing import write_checkpoint, write_tensors
+    from verify.checkpoints.writing import write_checkpoint, write_tensors
 
     source, target = tmp_path / "model", tmp_path / "out" / "steered"
     source.mkdir(), target.parent.mkdir()

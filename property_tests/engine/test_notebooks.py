@@ -22,7 +22,7 @@ LARGEST = 300_000  # bytes: what a hosting site still shows, several times over
 # What a reader may rely on: the papers, the words, the numbers, and what `verify` itself offers.
 PUBLIC = (
     "proofs", "verify", "verify.vocabulary", "verify.numerics", "verify.attention.graphs",
-    "verify.telling.plots", "verify.transformers",
+    "verify.telling.plots", "verify.checkpoints",
 )  # fmt: skip
 OTHERS = {"IPython", "flint", "hypothesis", "mpmath", "numpy", "sympy"}
 

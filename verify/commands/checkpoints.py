@@ -22,11 +22,11 @@ from verify.telling.screen import screen_of
 
 def command_steer(asked: Namespace) -> int:
     """Predict what steering does, write the new checkpoint, and measure it; 1 if they differ."""
+    from verify.checkpoints.checkpoint import load
+    from verify.checkpoints.directions import direction, layer_named, strength
+    from verify.checkpoints.steering import steer
+    from verify.checkpoints.steering_run import carry_out, check_folder, check_outside, prediction
     from verify.telling.checkpoints.steering_text import steering_json, steering_text, warnings
-    from verify.transformers.checkpoint import load
-    from verify.transformers.directions import direction, layer_named, strength
-    from verify.transformers.steering import steer
-    from verify.transformers.steering_run import carry_out, check_folder, check_outside, prediction
 
     gain = strength(asked.strength)
     check_outside("--json", asked.json, asked.checkpoint)
@@ -76,11 +76,11 @@ def command_spectrum(asked: Namespace) -> int:
     # Threads of ours take a layer each; more below them would only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+    from verify.checkpoints.checkpoint import load
+    from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
+    from verify.checkpoints.steering_run import check_outside
     from verify.telling.checkpoints.spectrum_page import spectrum_page
     from verify.telling.checkpoints.spectrum_text import spectrum_json, spectrum_text
-    from verify.transformers.checkpoint import load
-    from verify.transformers.spectrum_run import chosen_layers, spectrum_run
-    from verify.transformers.steering_run import check_outside
 
     for argument, path in (("--json", asked.json), ("--html", asked.html)):
         check_outside(argument, path, asked.checkpoint)

@@ -9,6 +9,20 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TextIO
 
+from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.depth import Eigenvectors, Progress, Variant, changed, controls, ladder
+from verify.checkpoints.folders import LimitHit
+from verify.checkpoints.starts import (
+    Start,
+    are_ids,
+    check_room,
+    fits_twice,
+    given_start,
+    random_start,
+    read_ids,
+    read_lines,
+    read_words,
+)
 from verify.commands.shared import (
     STANDARD_OUTPUT,
     check_apart,
@@ -22,20 +36,6 @@ from verify.commands.shared import (
 from verify.statements.experiments import Experiment, Shows
 from verify.telling.errors import AGREES, CHANGED, ToolMissing, Usage
 from verify.telling.screen import screen_of
-from verify.transformers.checkpoint import Checkpoint
-from verify.transformers.depth import Eigenvectors, Progress, Variant, changed, controls, ladder
-from verify.transformers.folders import LimitHit
-from verify.transformers.starts import (
-    Start,
-    are_ids,
-    check_room,
-    fits_twice,
-    given_start,
-    random_start,
-    read_ids,
-    read_lines,
-    read_words,
-)
 
 TOKENS = 10  # of a prompt, as paper B has them
 # Random prompts: with 15 or more a prediction can be contradicted; a protocol has the paper's.
@@ -52,7 +52,7 @@ def perform(asked: Namespace) -> int:
     if asked.checkpoint is None:
         raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
     _check_files(asked)
-    from verify.transformers.checkpoint import load
+    from verify.checkpoints.checkpoint import load
 
     checkpoint = load(asked.checkpoint)
     if asked.protocol is not None:
@@ -61,7 +61,7 @@ def perform(asked: Namespace) -> int:
 
 
 def _check_files(asked: Namespace) -> None:
-    from verify.transformers.steering_run import check_outside
+    from verify.checkpoints.steering_run import check_outside
 
     for argument, path in (("--json", asked.json), ("--html", asked.html)):
         if path is not None and path != STANDARD_OUTPUT:
@@ -134,9 +134,9 @@ def _progress() -> Iterator[Progress | None]:
 
 
 def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
+    from verify.checkpoints.depth import run_depth
+    from verify.checkpoints.predictions import judged
     from verify.telling.checkpoints.depth_text import run_json, run_lines
-    from verify.transformers.depth import run_depth
-    from verify.transformers.predictions import judged
 
     config = checkpoint.config
     variants = chosen_variants(asked, checkpoint)
@@ -181,7 +181,7 @@ def _eigenvectors(asked: Namespace, checkpoint: Checkpoint) -> Eigenvectors:
 
 def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
     """Return the ladder, the interventions named, or the standard ones, and the controls."""
-    from verify.transformers.interventions import read, read_list, standard
+    from verify.checkpoints.interventions import read, read_list, standard
 
     layers, text = checkpoint.config.layers, asked.interventions
     alike = len(set(checkpoint.config.weights_of)) == 1
@@ -198,8 +198,8 @@ def _library(checkpoint: Checkpoint, start: Start, depth: int) -> float | str | 
     """Return by how much the library's end of the whole model differs, or why it has none."""
     if depth != checkpoint.config.layers or not fits_twice(checkpoint):
         return None
-    from verify.transformers.forward import last
-    from verify.transformers.steering_run import by_library
+    from verify.checkpoints.forward import last
+    from verify.checkpoints.steering_run import by_library
 
     try:
         theirs = by_library(checkpoint.folder, start.ids)
@@ -230,7 +230,7 @@ def _remarks(eigenvectors: Eigenvectors, library: float | str | None) -> list[st
 
 
 def _list_protocols(asked: Namespace) -> int:
-    from verify.transformers.protocols import PROTOCOLS
+    from verify.checkpoints.protocols import PROTOCOLS
 
     names = ("json", "html", "text", "prompts", "tokens", "depth", "interventions", "controls")
     for argument in names:
@@ -241,8 +241,8 @@ def _list_protocols(asked: Namespace) -> int:
 
 
 def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
+    from verify.checkpoints.protocols import Setting, protocol, run_protocol
     from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
-    from verify.transformers.protocols import Setting, protocol, run_protocol
 
     found = protocol(asked.protocol)
     if asked.text is None:

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from verify.checkpoints.depth import DepthRun, Trace
+from verify.checkpoints.measured import order_and_coverage
+from verify.checkpoints.predictions import Judged, judged
+from verify.checkpoints.rates import floor
 from verify.telling.checkpoints.depth_text import (
     HEADER,
     TITLES,
@@ -18,10 +22,6 @@ from verify.telling.checkpoints.page import framed
 from verify.telling.plots import Picture, axes, line
 from verify.telling.screen import Screen
 from verify.telling.site.layout import escaped
-from verify.transformers.depth import DepthRun, Trace
-from verify.transformers.measured import order_and_coverage
-from verify.transformers.predictions import Judged, judged
-from verify.transformers.rates import floor
 
 DECADE = 20  # how far apart distances are before a logarithmic axis says more
 A_PICTURE = 5  # curves in one picture; more could not be told apart

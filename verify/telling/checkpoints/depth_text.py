@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from verify.checkpoints.depth import DepthRun, Trace
+from verify.checkpoints.factors import Array
+from verify.checkpoints.measured import Interval, interval, order_and_coverage
+from verify.checkpoints.predictions import Judged, judged
+from verify.checkpoints.ways_out import ways_out
 from verify.telling.screen import Screen, cells, table, wrapped
-from verify.transformers.depth import DepthRun, Trace
-from verify.transformers.factors import Array
-from verify.transformers.measured import Interval, interval, order_and_coverage
-from verify.transformers.predictions import Judged, judged
-from verify.transformers.ways_out import ways_out
 
 SCHEMA = "verify.depth/1"
 HEADER = (

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from verify.checkpoints.protocols import Part, Protocol, Setting
 from verify.telling.checkpoints.page import framed, listed
 from verify.telling.checkpoints.protocol_text import NOTE, claim_words, head_words, title_of
 from verify.telling.plots import Picture, axes, line
 from verify.telling.site.layout import escaped
-from verify.transformers.protocols import Part, Protocol, Setting
 
 STYLE = """
 main { max-width: 60rem; padding: 1.5rem 1.5rem 3rem; }

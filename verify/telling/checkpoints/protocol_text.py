@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verify.checkpoints.protocols import Part, Protocol, Setting
 from verify.numerics.figures import Figure
 from verify.statements.experiments import Shows
 from verify.telling.checkpoints.depth_text import finite
 from verify.telling.screen import Screen, wrapped
-from verify.transformers.protocols import Part, Protocol, Setting
 
 SCHEMA = "verify.protocol/1"
 ALIGNED = (

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from verify.checkpoints.hypothesis import Theorem, number_words
+from verify.checkpoints.products import Product
+from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
 from verify.telling.checkpoints.page import framed, listed
 from verify.telling.checkpoints.spectrum_pictures import STYLE, by_layer, curves, histogram, plane
 from verify.telling.checkpoints.spectrum_text import (
@@ -19,9 +22,6 @@ from verify.telling.checkpoints.spectrum_text import (
     theorems_by_id,
 )
 from verify.telling.site.layout import escaped
-from verify.transformers.hypothesis import Theorem, number_words
-from verify.transformers.products import Product
-from verify.transformers.spectrum_run import LayerResult, SpectrumRun
 
 FRAME = """
 main { max-width: 74rem; padding: 1.5rem 1.5rem 3rem; }

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from verify.checkpoints.spectra import LEADING, LayerSpectrum
 from verify.telling.site.layout import escaped
-from verify.transformers.spectra import LEADING, LayerSpectrum
 
 SIDE, MARGIN = 240.0, 26.0
 BARS = 40

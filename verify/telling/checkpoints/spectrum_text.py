@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from verify.checkpoints.heads import HeadFacts
+from verify.checkpoints.hypothesis import Theorem, number_words
+from verify.checkpoints.products import Product
+from verify.checkpoints.spectra import Eigenvalue, LayerSpectrum
+from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
 from verify.telling.run_json import plain_data
 from verify.telling.screen import Screen, table, wrapped
-from verify.transformers.heads import HeadFacts
-from verify.transformers.hypothesis import Theorem, number_words
-from verify.transformers.products import Product
-from verify.transformers.spectra import Eigenvalue, LayerSpectrum
-from verify.transformers.spectrum_run import LayerResult, SpectrumRun
 
 SCHEMA = "verify.spectrum/1"
 HEADER = ("layer", "case", "lambda_1", "gap", "margin", "sym(P_h) in", "predicted")

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from verify.checkpoints.factors import Array
+from verify.checkpoints.steered_spectrum import GrowingEigenvalue
+from verify.checkpoints.steering import Effect, Steering
+from verify.checkpoints.steering_run import Measurement, Prediction
 from verify.telling.screen import Screen, table, wrapped
-from verify.transformers.factors import Array
-from verify.transformers.steered_spectrum import GrowingEigenvalue
-from verify.transformers.steering import Effect, Steering
-from verify.transformers.steering_run import Measurement, Prediction
 
 SCHEMA = "verify.steer/1"
 LEVEL = 0.99  # of alignment, in the column that says which strength reaches it

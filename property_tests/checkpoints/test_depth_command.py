@@ -1,0 +1,251 @@
+"""`verify depth`: what it prints and writes, and how it refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from depth_models import with_spectrum
+from tiny_models import made
+
+from verify.checkpoints.linearised import Differences
+from verify.cli import main
+from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, INTERRUPTED, LIMIT, TOOL_MISSING
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A checkpoint that must be the same after each test."""
+    made(tmp_path / "model", "gpt2")
+    before = digest(tmp_path / "model")
+    yield str(tmp_path / "model")
+    assert digest(tmp_path / "model") == before
+
+
+def digest(folder):
+    return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in folder.iterdir()}
+
+
+def test_the_table_tells_every_way(folder, capsys):
+    assert main(["depth", folder, "--prompts", "6", "--tokens", "4", "--controls"]) == AGREES
+    out = capsys.readouterr().out
+    named = ("reduced", "whole model", "noise=0.1", "loop=0+mask=packed:2", "norm alone")
+    told = ("96.9 percent", "No statement covers feed-forward parts, biases", "A-T4.1++")
+    for words in (*named, *told):
+        assert words in out
+    assert "\033" not in out
+
+
+def test_json_has_every_measure_after_every_layer(folder, tmp_path, capsys):
+    file = tmp_path / "out.json"
+    asked = [
+        "depth",
+        folder,
+        "--depth",
+        "3",
+        "--interventions",
+        "passes=2,noise=0.1",
+        "--seed",
+        "5",
+    ]
+    assert main([*asked, "--json", str(file)]) == AGREES
+    first = file.read_text()
+    told = capsys.readouterr().out
+    assert main([*asked, "--json", "-"]) == AGREES
+    captured = capsys.readouterr()
+    assert captured.out == first and captured.err == told  # the text, where no data go
+    found = json.loads(first)
+    assert found["schema"] == "verify.depth/1" and found["depth"] == 3 and found["seed"] == 5
+    by_name = {each["name"]: each for each in found["variants"]}
+    assert by_name["passes=2"]["layers"] == [0, 1, 0, 1, 0, 1]
+    for each in found["variants"]:
+        steps = len(each["layers"])
+        for name, row in each["measures"].items():
+            aligned = name.endswith(("(4)", "(5)", "alignment"))
+            assert len(row) == steps + (not aligned), name
+            assert all(x["low"] <= x["median"] <= x["high"] for x in row)
+        assert each["agreement"] in ("agrees", "disagrees", "undecided", "not covered")
+
+
+def test_the_page_is_one_file_that_reads_as_xml(tmp_path, capsys):
+    name = '<model> & "co"'
+    made(tmp_path / name, "albert")
+    page = tmp_path / "page.html"
+    assert main(["depth", str(tmp_path / name), "--tokens", "4", "--html", str(page)]) == AGREES
+    text = page.read_text()
+    root = ElementTree.fromstring(text)
+    assert "<model>" not in text and "&lt;model&gt; &amp; &quot;co&quot;" in text
+    for element in root.iter():
+        for attribute in ("src", "href", "{http://www.w3.org/1999/xlink}href"):
+            value = element.get(attribute, "#")
+            assert value.startswith(("#", "data:")), value
+    assert "url(http" not in text and "@import" not in text
+    pictures = [e for e in root.iter() if e.tag.endswith("}svg") or e.tag == "svg"]
+    assert len(pictures) >= 3 and all(p.get("aria-label") for p in pictures)
+    assert capsys.readouterr().out.startswith("<model>")
+
+
+def test_alignment_is_left_out_on_request_and_said_so(folder, capsys):
+    assert main(["depth", folder, "--interventions", "none", "--alignment", "never"]) == AGREES
+    out = capsys.readouterr().out
+    assert "--alignment always" in out and "passes=4" not in out
+
+
+@pytest.mark.parametrize("width", [80, 110, 200])
+def test_lines_fit_and_no_name_is_cut_that_need_not_be(folder, width):
+    from verify.checkpoints.checkpoint import load
+    from verify.checkpoints.depth import changed, ladder, run_depth
+    from verify.checkpoints.interventions import read
+    from verify.checkpoints.starts import random_start
+    from verify.telling.checkpoints.depth_text import run_lines
+    from verify.telling.screen import Screen, cells
+
+    checkpoint = load(folder)
+    variants = [*ladder(checkpoint), *changed({"noise=0.1": read("noise=0.1", 2)})]
+    start = random_start(checkpoint, 6, 4, seed=0)
+    lines = run_lines(run_depth(checkpoint, variants, start, depth=2, seed=0), Screen(width))
+    assert all(cells(line) <= width for line in lines)
+    assert not any("…" in line for line in lines)
+    header = next(line for line in lines if line.startswith("tokens through"))
+    assert ("average" in header) == (width == 200)
+
+
+def test_a_contradicted_prediction_is_exit_code_1(tmp_path, monkeypatch, capsys):
+    checkpoint = with_spectrum(tmp_path, (2.0, 0.5, 0.3, -0.4), layers=20)
+    asked = ["depth", str(checkpoint.folder), "--interventions", "none"]
+    assert main(asked) == AGREES
+    for name in ("factor", "factor_between"):
+        own = getattr(Differences, name)
+        monkeypatch.setattr(Differences, name, lambda *given, own=own: own(*given) / 2)
+    assert main(asked) == CHANGED
+    assert "disagrees" in capsys.readouterr().out
+
+
+def test_given_tokens_are_taken(folder, tmp_path, capsys):
+    (tmp_path / "ids").write_text("1 2 3\n4 5 6\n")
+    assert main(["depth", folder, "--text", str(tmp_path / "ids"), "--interventions", "none"]) == 0
+    assert "2 prompts of 3 given tokens" in " ".join(capsys.readouterr().out.split())
+
+
+def test_words_need_the_package_that_knows_them(folder, tmp_path, capsys, monkeypatch):
+    (tmp_path / "words").write_text("two words\nand two more\n")
+    asked = ["depth", folder, "--text", str(tmp_path / "words"), "--interventions", "none"]
+    monkeypatch.setattr("verify.commands.depth.find_spec", lambda name: None)
+    assert main(asked) == TOOL_MISSING
+    assert "tokenizers is not installed; pip install tokenizers" in capsys.readouterr().err
+
+
+def test_words_become_the_ids_that_the_checkpoint_has_for_them(tmp_path, capsys):
+    tokenizers = pytest.importorskip("tokenizers")
+    folder = made(tmp_path / "model", "gpt2")
+    words, ids = tmp_path / "words", tmp_path / "ids"
+    words.write_text("one two three two\nthree two one\n")
+    ids.write_text("1 2 3\n3 2 1\n")  # cut to the shortest
+    asked = ["depth", str(folder), "--interventions", "none", "--text"]
+    assert main([*asked, str(words)]) == BAD_INPUT
+    assert "tokenizer.json: does not exist" in capsys.readouterr().err
+    known = tokenizers.models.WordLevel({"[none]": 0, "one": 1, "two": 2, "three": 3}, "[none]")
+    tokenizer = tokenizers.Tokenizer(known)
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    told = []
+    for file in (words, ids):
+        assert main([*asked, str(file)]) == AGREES
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1] and "2 prompts of 3 given tokens" in " ".join(told[0].split())
+    (folder / "tokenizer.json").write_text("{}")
+    assert main([*asked, str(words)]) == BAD_INPUT
+    assert "tokenizer.json: cannot be used" in capsys.readouterr().err
+
+
+def test_what_is_read_is_not_written_over(folder, tmp_path, capsys):
+    ids = tmp_path / "ids"
+    ids.write_text("1 2 3\n4 5 6\n")
+    for argument in ("--json", "--html"):
+        assert main(["depth", folder, "--text", str(ids), argument, str(ids)]) == BAD_INPUT
+        assert "is read as input; give another file" in capsys.readouterr().err
+    assert ids.read_text() == "1 2 3\n4 5 6\n"
+
+
+@pytest.mark.parametrize(
+    "further, code, told",
+    [
+        (["--interventions", "mask=none"], BAD_INPUT, "--interventions: mask=none is none"),
+        (["--protocol", "B-X99"], BAD_INPUT, "--protocol: 'B-X99' is none; use Table-1, B-X0"),
+        (["--text", "nowhere"], BAD_INPUT, "--text: nowhere cannot be read"),
+        (["--tokens", "13"], BAD_INPUT, "--tokens: 13 are more than the 12 pos"),
+        (["--prompts", "999999999", "--tokens", "12"], LIMIT, "--prompts: 999999999 of 12 tokens"),
+        (["--json", "{folder}/out.json"], BAD_INPUT, "--json: "),
+        (["--html", "{folder}/out.html"], BAD_INPUT, "--html: "),
+        (["--json", "x", "--html", "x"], BAD_INPUT, "--html: it is the file of --json"),
+        (["--depth", "9999999"], LIMIT, "--depth: 9999999 layers are "),
+        (["--interventions", "noise=1e308"], BAD_INPUT, "noise=1e308 is out of range"),
+        (["--interventions", "temperature=1e-320"], BAD_INPUT, "is out of range"),
+        (["--protocol", "list", "--controls"], BAD_INPUT, "--controls: --protocol list only"),
+        (["--protocol", "B-X0", "--controls"], BAD_INPUT, "--controls: a protocol has none"),
+        (["--protocol", "B-X0", "--alignment", "always"], BAD_INPUT, "--alignment: a protocol has"),
+        (["--protocol", "list", "--json", "x"], BAD_INPUT, "--json: --protocol list only prints"),
+        (["--alignment", "some"], BAD_INPUT, "--alignment: 'some' is no choice"),
+        (["--depth", "0"], BAD_INPUT, "--depth: '0' is no positive integer"),
+    ],
+)
+def test_bad_input_is_one_line_and_leaves_nothing(folder, further, code, told, capsys):
+    further = [each.format(folder=folder) for each in further]
+    assert main(["depth", folder, *further]) == code
+    captured = capsys.readouterr()
+    assert captured.out == "" and told in captured.err
+    assert captured.err.startswith("verify: ") and captured.err.count("\n") == 1
+
+
+def test_no_checkpoint_is_told(tmp_path, capsys):
+    assert main(["depth"]) == BAD_INPUT
+    assert main(["depth", str(tmp_path / "none")]) == BAD_INPUT
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].startswith("verify: CHECKPOINT: missing") and "does not exist" in told[1]
+
+
+def test_an_interruption_ends_with_one_line_and_no_file(folder, tmp_path):
+    command = [sys.executable, "-m", "verify", "depth", folder, "--depth", "900000",
+               "--json", str(tmp_path / "out.json")]  # fmt: skip
+    process = subprocess.Popen(
+        command, cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, start_new_session=True,
+    )  # fmt: skip
+    time.sleep(2.0)  # it needs far longer
+    process.send_signal(signal.SIGINT)
+    out, told = process.communicate(timeout=60)
+    assert process.returncode == INTERRUPTED and out == ""
+    assert told == "verify: interrupted\n" and not (tmp_path / "out.json").exists()
+
+
+def test_the_library_ends_where_ours_does_if_it_is_here(folder, monkeypatch, capsys):
+    from verify.checkpoints import steering_run
+    from verify.checkpoints.checkpoint import load
+    from verify.checkpoints.forward import last
+
+    def stands_in(path, ids):
+        return last(load(path), np.asarray(ids)) + 1e-3
+
+    monkeypatch.setattr(steering_run, "by_library", stands_in)
+    assert main(["depth", folder, "--interventions", "none"]) == AGREES
+    assert "ends within 1.0e-03 of ours" in capsys.readouterr().out
+
+    def fails(path, ids):
+        raise RuntimeError("no\nsuch layer")
+
+    monkeypatch.setattr(steering_run, "by_library", fails)
+    assert main(["depth", folder, "--interventions", "none"]) == AGREES
+    assert "cannot run it (no such layer)" in capsys.readouterr().out

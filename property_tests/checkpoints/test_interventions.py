@@ -1,0 +1,120 @@
+"""Interventions: read from their names or refused in one line, and doing what the name says."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tiny_models import made
+
+from verify.attention import graphs
+from verify.checkpoints.checkpoint import load
+from verify.checkpoints.forward import ATTENTION_ONLY, attention, load_layer, through
+from verify.checkpoints.interventions import (
+    AS_IS,
+    Changes,
+    changed_layer,
+    closed_components,
+    mask_of,
+    noisy,
+    read,
+    read_list,
+    scaled,
+    standard,
+)
+from verify.language.mistakes import Mistake
+
+
+def test_names_are_read():
+    assert read("loop=1+noise=0.5", 4) == Changes(loop=1, noise=0.5)
+    assert read("mask=window:3+temperature=inf", 4) == Changes(mask="window:3", temperature=np.inf)
+    assert list(read_list("mask=full, passes=2,", 4)) == ["mask=full", "passes=2"]
+    for shared in (False, True):
+        changes = [read(name, 4) for name in standard(shared)]
+        assert AS_IS not in changes and len(set(changes)) == len(changes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", ",", "mask", "mask=", "mask=none", "mask=window:0", "mask=window:x", "mask=packed",
+     "loop=4", "loop=-1", "passes=0", "passes=1e3", "temperature=0", "temperature=nan",
+     "temperature=-1", "residual=inf", "noise=-0.1", "noise=x", "norm=after",
+     "mask=full+mask=causal", "other=1",
+     "__import__('os')=1", "residual=" + "9" * 400, "passes=99999999999999999999"],
+)  # fmt: skip
+def test_what_is_none_is_refused_in_one_line(text):
+    with pytest.raises(Mistake) as told:
+        read_list(text, 4)
+    assert str(told.value).startswith("--interventions: ") and "\n" not in str(told.value)
+    assert len(str(told.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "name, closed",
+    [("full", 1), ("causal", 1), ("window:2", 1), ("self", 7), ("packed:1", 1), ("packed:3", 3),
+     ("window:1", 7), ("causal-window:2", 1), ("causal-window:1", 7), ("sink:1", 1),
+     ("prefix:3", 1)],
+)  # fmt: skip
+def test_masks_have_as_many_closed_parts_as_they_should(name, closed):
+    mask = mask_of(name, 7)
+    assert len(closed_components(mask)) == closed and mask.diagonal().all()
+
+
+@pytest.mark.parametrize("tokens", [1, 2, 5, 9])
+@pytest.mark.parametrize("size", [1, 2, 4, 11])
+def test_masks_are_those_that_the_statements_count_roots_of(tokens, size):
+    for name, rows in (
+        ("full", graphs.full(tokens)),
+        ("causal", graphs.causal(tokens)),
+        (f"window:{size}", graphs.window(tokens, size)),
+        (f"causal-window:{size}", graphs.causal_window(tokens, size)),
+        (f"sink:{size}", graphs.window_with_sink(tokens, size)),
+        (f"prefix:{size}", graphs.prefix(tokens, size)),
+    ):
+        np.testing.assert_array_equal(mask_of(name, tokens), np.array(rows, dtype=bool), name)
+
+
+def test_more_blocks_than_tokens_are_refused():
+    with pytest.raises(Mistake, match="give fewer"):
+        mask_of("packed:8", 7)
+
+
+def test_temperature_divides_scores_and_a_mask_hides(tmp_path):
+    layer = load(made(tmp_path, "bert")).layers[0]
+    rows = np.random.default_rng(1).normal(size=(2, 5, 8))
+    loaded = load_layer(layer, ATTENTION_ONLY)
+
+    def weights(**changes):
+        return attention(changed_layer(layer, Changes(**changes)), rows, ATTENTION_ONLY, loaded)
+
+    own = attention(layer, rows, ATTENTION_ONLY, loaded)
+    roots = np.sqrt(own)
+    assert np.allclose(weights(temperature=2.0), roots / roots.sum(axis=-1, keepdims=True))
+    assert np.allclose(weights(temperature=np.inf), 1 / 5)
+    seen = mask_of("window:2", 5)
+    hidden = np.where(seen, own, 0)
+    assert np.allclose(weights(mask="window:2"), hidden / hidden.sum(axis=-1, keepdims=True))
+
+
+@pytest.mark.parametrize("model", ["gpt2", "albert", "llama"])
+def test_the_residual_scales_what_is_added(tmp_path, model):
+    layer = load(made(tmp_path, model)).layers[0]
+    rows = np.random.default_rng(2).normal(size=(2, 4, 8))
+    rows /= np.linalg.norm(rows, axis=-1, keepdims=True)
+    loaded = load_layer(layer, ATTENTION_ONLY)
+    from verify.checkpoints.forward import attended, unit
+
+    wanted = unit(rows + 0.25 * attended(layer, rows, ATTENTION_ONLY, loaded))
+    assert np.allclose(through(layer, rows, ATTENTION_ONLY, scaled(loaded, 0.25)), wanted)
+    assert np.allclose(through(layer, rows, ATTENTION_ONLY, scaled(loaded, 0.0)), rows)
+
+
+def test_noise_has_its_size():
+    normal = np.random.default_rng(3).normal(size=(50, 20, 64))
+    moved = noisy(np.zeros_like(normal), 0.3, normal)
+    # The mean of 1000 squares, each of deviation 0.09 sqrt(2/64): four of its deviations.
+    assert abs((moved**2).sum(-1).mean() - 0.09) < 4 * 0.09 * np.sqrt(2 / 64 / 1000)

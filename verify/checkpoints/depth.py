@@ -1,0 +1,348 @@
+"""Tokens through the depth of a checkpoint: reduced, with pieces put back, changed, controlled.
+
+All variants pass a layer before the next one is read, so that a checkpoint is read once and no
+more than a few layers are in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.controls import (
+    CONTROLS,
+    NORM_ALONE,
+    controlled,
+    draws_for,
+    norms_alone,
+)
+from verify.checkpoints.factors import Array
+from verify.checkpoints.forward import (
+    ATTENTION_ONLY,
+    WHOLE,
+    LoadedLayer,
+    Pieces,
+    attended,
+    load_layer,
+    started,
+    through,
+    unit,
+)
+from verify.checkpoints.interventions import AS_IS, Changes, Mask, changed_layer, noisy, scaled
+from verify.checkpoints.measured import MEASURES, all_alignments, directions, length
+from verify.checkpoints.spectra import leading_system
+from verify.checkpoints.starts import Start
+from verify.language.mistakes import Mistake
+from verify.numerics.layer_matrices import Eigensystem, eigensystem
+
+REDUCED = "reduced"
+ONE_LAYER = "reduced, one layer's weights"
+WHOLE_MODEL = "whole model"
+KEPT = 4  # layers, and eigensystems, in memory: of a layer, of its controls, of one that is looped
+FOLLOWED = {**MEASURES, "length": length}  # the last is of tokens, the others of directions
+Kind = Literal["pieces", "intervention", "control"]
+# Which eigenvectors of layer matrices tokens are measured against.
+Eigenvectors = Literal["all", "principal", "none"]
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to pass the layers; the base of every change is the reduced dynamics."""
+
+    name: str
+    kind: Kind
+    pieces: Pieces = ATTENTION_ONLY
+    changes: Changes = AS_IS
+    control: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """What one variant measured: by name (steps + 1, prompts), the start first.
+
+    `aligned` has what is measured against the layer matrices: (steps, prompts) each; empty where
+    no eigenvectors were computed, and without averages where only principal ones were. `layers`
+    are the numbers of the layers passed, `end` the last states. `growth` (steps, prompts) is the
+    length that a layer gives a prompt's mean direction before it divides by it, |m + tau F m|,
+    where there is nothing but attention.
+    """
+
+    variant: Variant
+    layers: tuple[int, ...]
+    measures: Mapping[str, Array]
+    aligned: Mapping[str, Array]
+    mask_of_first: Mask
+    end: Array
+    growth: Array | None
+
+
+@dataclass(frozen=True, eq=False)
+class DepthRun:
+    """The traces of all variants, and the eigensystem of each layer that a variant repeats."""
+
+    checkpoint: Checkpoint
+    start: Start
+    depth: int
+    seed: int
+    eigenvectors: Eigenvectors
+    traces: tuple[Trace, ...]
+    systems: Mapping[int, Eigensystem]
+
+    def trace(self, name: str) -> Trace:
+        """Return the trace of a variant by its name."""
+        return next(trace for trace in self.traces if trace.variant.name == name)
+
+
+# ------------------------------------------------------------------ variants
+
+
+def ladder(checkpoint: Checkpoint) -> list[Variant]:
+    """Return the reduced dynamics, each piece put back alone, all of them, and the whole model."""
+    alike = len(set(checkpoint.config.weights_of)) == 1
+    found = [] if alike else [
+        Variant(ONE_LAYER, "pieces", replace(ATTENTION_ONLY, own_weights=False))
+    ]  # fmt: skip
+    return [
+        *found,
+        Variant(REDUCED, "pieces"),
+        Variant("with positions", "pieces", replace(ATTENTION_ONLY, position=True)),
+        Variant("with biases", "pieces", replace(ATTENTION_ONLY, biases=True)),
+        Variant("with norms", "pieces", replace(ATTENTION_ONLY, norms=True)),
+        Variant("with feed-forward parts", "pieces", replace(ATTENTION_ONLY, feed_forward=True)),
+        Variant("with all of these", "pieces", replace(WHOLE, embedding=False)),
+        Variant(WHOLE_MODEL, "pieces", WHOLE),
+    ]
+
+
+def changed(interventions: Mapping[str, Changes]) -> list[Variant]:
+    """Return the reduced dynamics under each intervention."""
+    return [Variant(name, "intervention", changes=c) for name, c in interventions.items()]
+
+
+def controls() -> list[Variant]:
+    """Return the controls: the norm alone keeps the pieces it needs, others are reduced."""
+    alone = replace(WHOLE, embedding=False)
+    return [
+        Variant(name, "control", alone if name == NORM_ALONE else ATTENTION_ONLY, control=name)
+        for name in CONTROLS
+    ]
+
+
+# ------------------------------------------------------------------ the run
+
+
+def passed(checkpoint: Checkpoint, variant: Variant, depth: int) -> list[int]:
+    """Return the numbers of the layers that a variant passes, in order."""
+    steps, loop = depth * variant.changes.passes, variant.changes.loop
+    return [step % checkpoint.config.layers if loop is None else loop for step in range(steps)]
+
+
+def run_depth(
+    checkpoint: Checkpoint,
+    variants: Sequence[Variant],
+    start: Start,
+    *,
+    depth: int,
+    seed: int,
+    eigenvectors: Eigenvectors = "all",
+    dtype: DTypeLike = np.float64,
+    progress: Progress | None = None,
+) -> DepthRun:
+    """Take tokens through every variant, and measure after each layer.
+
+    To compute all eigenvectors of wide layer matrices takes longer than all the rest; principal
+    ones come from an iteration.
+    Raises Mistake where a prompt is too long, or tokens are no longer finite.
+    """
+    reader = _Reader(checkpoint, seed, np.dtype(dtype))
+    followed = [_Followed(reader, variant, start, depth, eigenvectors) for variant in variants]
+    steps = max(len(each.layers) for each in followed)
+    for step in range(steps):
+        # Variants at one layer together, so that it is read for all of them.
+        for each in sorted(followed, key=lambda f: f.holder(step)):
+            if step < len(each.layers):
+                if progress is not None:
+                    progress(step, steps, each.variant.name)
+                each.advance(step)
+    repeated = sorted({h for each in followed if (h := each.repeats()) is not None})
+    systems = {holder: reader.system(holder, "", "all") for holder in repeated}
+    traces = tuple(each.trace() for each in followed)
+    return DepthRun(checkpoint, start, depth, seed, eigenvectors, traces, systems)
+
+
+@dataclass(eq=False)
+class _Reader:
+    """Layers and their eigensystems, the last few of them kept."""
+
+    checkpoint: Checkpoint
+    seed: int
+    dtype: np.dtype[Any]
+    kept: dict[tuple[int, str], LoadedLayer] = field(default_factory=dict)
+    systems: dict[tuple[int, str, Eigenvectors], Eigensystem] = field(default_factory=dict)
+
+    def layer(self, number: int, control: str) -> LoadedLayer:
+        """Return all arrays of a layer, under a control."""
+        key = number, control if control != NORM_ALONE else ""
+        if key not in self.kept:
+            loaded = (
+                controlled(self.layer(number, ""), key[1], self.seed, number)
+                if key[1]
+                else load_layer(self.checkpoint.layers[number], dtype=self.dtype)
+            )
+            _forget(self.kept)
+            self.kept[key] = loaded
+        self.kept[key] = self.kept.pop(key)  # the last one used is the last one forgotten
+        return self.kept[key]
+
+    def system(self, number: int, control: str, which: Eigenvectors) -> Eigensystem:
+        """Return the eigensystem of F of a layer, or the principal ones of it and a few more."""
+        key = number, control, which
+        if key not in self.systems:
+            _forget(self.systems)
+            compute = eigensystem if which == "all" else leading_system
+            self.systems[key] = compute(self._layer_matrix(number, control))
+        self.systems[key] = self.systems.pop(key)
+        return self.systems[key]
+
+    def _layer_matrix(self, number: int, control: str) -> Array:
+        layer = self.checkpoint.layers[number]
+        if not control:
+            return layer.F()
+        arrays, config = self.layer(number, control).arrays, layer.config
+        value, output = arrays["value.weight"], arrays["output.weight"]
+        assert value is not None and output is not None
+        groups = np.arange(config.heads) // (config.heads // config.key_value_heads)
+        apart = value.reshape(config.key_value_heads, config.head_width, -1)
+        return np.asarray(output @ apart[groups].reshape(output.shape[1], -1))
+
+
+def _forget(kept: dict[Any, Any]) -> None:
+    while len(kept) >= KEPT:
+        del kept[next(iter(kept))]
+
+
+class _Followed:
+    """A variant on its way: where its tokens are, and what has been measured of them."""
+
+    def __init__(
+        self,
+        reader: _Reader,
+        variant: Variant,
+        start: Start,
+        depth: int,
+        eigenvectors: Eigenvectors,
+    ) -> None:
+        self.reader, self.variant, self.eigenvectors = reader, variant, eigenvectors
+        self.checkpoint, self.seed = reader.checkpoint, reader.seed
+        self.layers = passed(self.checkpoint, variant, depth)
+        self.holders = [self._holder(number) for number in self.layers]
+        entry = start.ids if variant.pieces.embedding else start.vectors
+        self.states = started(self.checkpoint, entry, variant.pieces, reader.dtype)
+        self.measures = {name: [measure(self.states)] for name, measure in FOLLOWED.items()}
+        self.aligned: dict[str, list[Array]] = {}
+        self.growth: list[Array] = []
+        self.mask = changed_layer(self.checkpoint.layers[self.layers[0]], variant.changes).mask(
+            self.states.shape[1]
+        )
+
+    def _holder(self, number: int) -> int:
+        """Return the first layer with the weights that are used at a layer."""
+        own = self.variant.pieces.own_weights
+        layer = self.checkpoint.layers[number if own else self.variant.pieces.weights_of]
+        return layer.same_weights[0]
+
+    def holder(self, step: int) -> int:
+        """Return whose weights a step has, or -1 after the last one."""
+        return self.holders[step] if step < len(self.holders) else -1
+
+    def repeats(self) -> int | None:
+        """Return whose weights all steps have, if it is one layer's and the checkpoint's own."""
+        alike = len(set(self.holders)) == 1 and self.variant.control in ("", NORM_ALONE)
+        return self.holders[0] if alike else None
+
+    def advance(self, step: int) -> None:
+        """Pass a layer, and measure."""
+        before, pieces = self.states, self.variant.pieces
+        number = self.layers[step]
+        after = self._through(number, self.holders[step], before)
+        if self.variant.changes.noise:
+            draws = draws_for(self.seed, "noise", self.variant.name, step)
+            after = noisy(after, self.variant.changes.noise, draws.normal(after.shape))
+            after = after if pieces.norms or self.variant.changes.norm else unit(after)
+        if not np.isfinite(after).all():
+            raise Mistake(
+                f"{self.checkpoint.folder}: tokens are no longer finite after layer {number} "
+                f"({self.variant.name}); give fewer layers, or a smaller residual"
+            )
+        for name, measure in FOLLOWED.items():
+            self.measures[name].append(measure(after))
+        if self.eigenvectors != "none" and self.variant.control != NORM_ALONE:
+            self._measure_alignment(self.holders[step], before, after)
+        self.states = self._between_passes(step, after)
+
+    def _through(self, number: int, holder: int, states: Array) -> Array:
+        variant, pieces = self.variant, self.variant.pieces
+        layer = changed_layer(self.checkpoint.layers[number], variant.changes)
+        loaded = restricted(self.reader.layer(holder, variant.control), pieces)
+        if variant.control == NORM_ALONE:
+            return norms_alone(layer, loaded, states)
+        loaded = scaled(loaded, variant.changes.residual)
+        if variant.changes.norm == "before":
+            return states + attended(layer, unit(states), pieces, loaded)
+        if not (pieces.norms or pieces.biases or pieces.feed_forward):
+            # Of one token attention is F, whatever its scores are.
+            mean = directions(directions(states).mean(axis=1, keepdims=True))
+            grown = mean + attended(self.checkpoint.layers[number], mean, pieces, loaded)
+            self.growth.append(np.linalg.norm(grown, axis=-1)[:, 0])
+        return through(layer, states, pieces, loaded)
+
+    def _between_passes(self, step: int, states: Array) -> Array:
+        """Return what the next pass begins with: after the last norm, where there is one."""
+        ends = self.variant.changes.loop is None and (step + 1) % self.checkpoint.config.layers == 0
+        if not ends or step + 1 == len(self.layers) or not self.variant.pieces.norms:
+            return states
+        norm = self.checkpoint.final_norm(self.reader.dtype)
+        return states if norm is None else norm(states)
+
+    def _measure_alignment(self, holder: int, before: Array, after: Array) -> None:
+        system = self.reader.system(holder, self.variant.control, self.eigenvectors)
+        earlier, later = all_alignments(before, system), all_alignments(after, system)
+        change = later - earlier
+        found = {"alignment": later[..., 0], "(4)": change[..., 0], "(5)": change[..., 0] > 0}
+        if self.eigenvectors == "all":
+            found |= {
+                "average alignment": later.mean(axis=-1),
+                "average of (4)": change.mean(axis=-1),
+                "average of (5)": (change > 0).mean(axis=-1),
+            }
+        for name, each in found.items():
+            self.aligned.setdefault(name, []).append(each.mean(axis=-1))
+
+    def trace(self) -> Trace:
+        """Return all that was measured."""
+        return Trace(
+            self.variant,
+            tuple(self.layers),
+            {name: np.stack(rows) for name, rows in self.measures.items()},
+            {name: np.stack(rows) for name, rows in self.aligned.items()},
+            self.mask,
+            self.states,
+            np.stack(self.growth) if self.growth else None,
+        )
+
+
+def restricted(loaded: LoadedLayer, pieces: Pieces) -> LoadedLayer:
+    """Return of a whole layer what the pieces need."""
+    arrays = {
+        role: None if role.endswith(".bias") and not pieces.biases else array
+        for role, array in loaded.arrays.items()
+    }
+    if not pieces.norms:
+        return LoadedLayer(arrays, None, None)
+    return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)

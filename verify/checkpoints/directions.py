@@ -1,0 +1,149 @@
+"""Directions to steer to: of a token, of an eigenvector, from a file of NumPy's, or random."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.controls import draws_for
+from verify.checkpoints.folders import LimitHit
+from verify.checkpoints.numerals import decimal_number
+from verify.language.mistakes import Mistake
+from verify.numerics.layer_matrices import eigensystem
+
+FORMS = "token:ID, eigen:K, random, or a file FILE.npy"
+
+
+def direction(
+    checkpoint: Checkpoint,
+    text: str,
+    layer: int = -1,
+    seed: int = 0,
+    argument: str = "--direction",
+) -> NDArray[Any]:
+    """Return the unit vector (d,) that a text of the command line names; raises Mistake.
+
+    `token:ID` is the embedding of a token (widened, where embeddings are narrower), `eigen:K` the
+    right eigenvector of the layer's matrix for its K-th eigenvalue by decreasing real part, from 1,
+    `random` uniform on the sphere, and a name that ends in .npy a file with d numbers. A Mistake is
+    told of `argument`, and a random direction is another one for another argument.
+    """
+    kind, colon, value = text.partition(":")
+    if kind == "token" and colon:
+        return _of_token(checkpoint, value, argument)
+    if kind == "eigen" and colon:
+        return _of_eigenvector(checkpoint, value, layer, argument)
+    if text == "random":
+        return draws_for(seed, argument).on_sphere((checkpoint.config.width,))
+    if text.endswith(".npy"):
+        return _from_file(Path(text), checkpoint.config.width, argument)
+    raise Mistake(f"{argument}: {text!r:.80} is none; give {FORMS}")
+
+
+def unit_vector(vector: NDArray[Any], width: int, name: str) -> NDArray[Any]:
+    """Return a vector (width,) divided by its length; raises Mistake where that cannot be."""
+    if vector.shape != (width,):
+        raise Mistake(
+            f"{name}: has the shape {list(vector.shape)}, and the checkpoint's tokens have "
+            f"{width} coordinates; give a vector of that many"
+        )
+    if not np.isfinite(vector).all():
+        raise Mistake(f"{name}: has an entry that is not finite; give finite numbers")
+    largest = np.abs(vector).max(initial=0)
+    if largest == 0:
+        raise Mistake(f"{name}: is zero, and that is no direction; give another")
+    scaled = vector / largest  # squares of what is left neither overflow nor all vanish
+    return np.asarray(scaled / np.linalg.norm(scaled))
+
+
+def _of_token(checkpoint: Checkpoint, value: str, argument: str) -> NDArray[Any]:
+    most = checkpoint.config.vocabulary
+    number = _whole_number(value)
+    if number is None or number >= most:
+        raise Mistake(
+            f"{argument}: {value!r:.80} is no token of this checkpoint; give an id from 0 to "
+            f"{most - 1}"
+        )
+    word = checkpoint.words(np.array(number))
+    widening = checkpoint.whole("widening.weight")
+    vector = word if widening is None else widening @ word
+    return unit_vector(vector, checkpoint.config.width, f"{argument}: token {number}")
+
+
+def _of_eigenvector(checkpoint: Checkpoint, value: str, layer: int, argument: str) -> NDArray[Any]:
+    width = checkpoint.config.width
+    number = _whole_number(value)
+    if number is None or not 1 <= number <= width:
+        raise Mistake(
+            f"{argument}: {value!r:.80} is no number of an eigenvalue; give one from 1 to {width}"
+        )
+    system = eigensystem(checkpoint.layers[layer].F())
+    if system.values[number - 1].imag != 0:
+        real = [k + 1 for k in range(width) if system.values[k].imag == 0]
+        known = f"one of {', '.join(map(str, real[:8]))}" if real else "another direction"
+        raise Mistake(
+            f"{argument}: eigenvalue {number} is one of a complex pair, which has a plane and no "
+            f"direction; give {known}"
+        )
+    return unit_vector(system.vectors[:, number - 1].real, width, f"{argument}: eigen:{number}")
+
+
+def _from_file(path: Path, width: int, argument: str) -> NDArray[Any]:
+    """Return the vector in a .npy file; its header is read first, and what it claims checked."""
+    name = f"{argument}: {path}"
+    try:
+        if not path.is_file():
+            raise Mistake(f"{name}: is no file; give {FORMS}")
+        with open(path, "rb") as file:
+            version = np.lib.format.read_magic(file)
+            read = (
+                np.lib.format.read_array_header_1_0
+                if version == (1, 0)
+                else np.lib.format.read_array_header_2_0
+            )
+            shape, _, dtype = read(file)
+            if dtype.kind not in "fiu":
+                raise Mistake(f"{name}: holds {dtype}, and must hold real numbers; convert it")
+            if shape != (width,):
+                raise Mistake(
+                    f"{name}: has the shape {list(shape)}, and the checkpoint's tokens have "
+                    f"{width} coordinates; give a vector of that many"
+                )
+            data = file.read(width * dtype.itemsize)
+    except OSError as error:
+        reason = (error.strerror or "no reason given").lower()
+        raise Mistake(f"{name}: cannot be read ({reason}); allow reading it") from None
+    except (ValueError, SyntaxError, EOFError) as error:
+        raise Mistake(f"{name}: is no array of NumPy's ({error}); write it with np.save") from None
+    except MemoryError:
+        raise LimitHit(f"{name}: there is no memory to read it; give a smaller one") from None
+    if len(data) != width * dtype.itemsize:
+        raise Mistake(f"{name}: is truncated; write it with np.save again")
+    return unit_vector(np.frombuffer(data, dtype).astype(float), width, name)
+
+
+def layer_named(checkpoint: Checkpoint, text: str) -> int:
+    """Return the number of a layer from 0, or of the last for "last"; raises Mistake."""
+    count = checkpoint.config.layers
+    number = count - 1 if text == "last" else _whole_number(text)
+    if number is None or number >= count:
+        raise Mistake(f"--layer: {text!r:.80} is none; give last, or one from 0 to {count - 1}")
+    return number
+
+
+def strength(text: str) -> float:
+    """Return a strength: a finite number that is not 0; raises Mistake."""
+    value = decimal_number(text)
+    if value is None or value == 0:
+        why = "changes nothing" if value == 0 else "is no finite number"
+        raise Mistake(f"--strength: {text!r:.80} {why}; give one, such as 40 or -40")
+    return value
+
+
+def _whole_number(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None

@@ -1,0 +1,273 @@
+"""The forward pass of a checkpoint in NumPy, with pieces that can be left out.
+
+Whole, it is the library's own, up to rounding. With every piece left out only attention remains:
+tokens x_i, of length 1, go to x_i + sum_h F_h s_i^h, and are divided by their length again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.factors import Array
+from verify.checkpoints.layers import Layer, Norm
+from verify.checkpoints.rotary import turned
+from verify.language.mistakes import Mistake
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Which pieces of a model there are.
+
+    embedding: tokens are ids, or vectors of the embedding's width, and go through its sum, norm
+    and widening; without it they are states of the model's width. position: learned places are
+    added at the start, or queries and keys are turned. biases: of all linear maps. norms: with
+    gains, shifts and epsilon, where the model has them; without them every state is divided by its
+    length at the start, after attention, and after the feed-forward part, and by nothing before.
+    feed_forward: the second half of a layer. own_weights: without them every layer has the weights
+    of layer `weights_of`, and its own mask and scale.
+    """
+
+    embedding: bool = True
+    position: bool = True
+    biases: bool = True
+    norms: bool = True
+    feed_forward: bool = True
+    own_weights: bool = True
+    weights_of: int = 0
+
+
+WHOLE = Pieces()
+ATTENTION_ONLY = Pieces(False, False, False, False, False, True)
+
+
+def states(
+    checkpoint: Checkpoint, tokens: Array, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float64
+) -> Iterator[Array]:
+    """Yield the states (prompts, tokens, d) before the first layer and after each.
+
+    `tokens` (prompts, tokens) are ids, or vectors (prompts, tokens, width): see `Pieces`. The
+    last norm, which some models have, is not among the states: `last` applies it.
+    """
+    current = started(checkpoint, tokens, pieces, dtype)
+    yield current
+    loaded: tuple[int, LoadedLayer] | None = None
+    for layer in checkpoint.layers:
+        holder = layer if pieces.own_weights else checkpoint.layers[pieces.weights_of]
+        first = holder.same_weights[0]
+        if loaded is None or loaded[0] != first:
+            loaded = first, load_layer(holder, pieces, dtype)
+        current = through(layer, current, pieces, loaded[1])
+        yield current
+
+
+def last(
+    checkpoint: Checkpoint, tokens: Array, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float64
+) -> Array:
+    """Return what the model ends with, (prompts, tokens, d): the last state, after the last norm.
+
+    Arguments as those of `states`.
+    """
+    (current,) = deque(states(checkpoint, tokens, pieces, dtype), maxlen=1)
+    norm = checkpoint.final_norm(dtype) if pieces.norms else None
+    return current if norm is None else norm(current)
+
+
+def started(
+    checkpoint: Checkpoint, tokens: Array, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float64
+) -> Array:
+    """Return the states before the first layer, (prompts, tokens, d)."""
+    config = checkpoint.config
+    width = config.embedding_width if pieces.embedding else config.width
+    ids = np.issubdtype(tokens.dtype, np.integer)
+    if tokens.ndim != (2 if ids else 3) or (ids and not pieces.embedding):
+        wanted = f"ids (prompts, tokens) or vectors (prompts, tokens, {width})"
+        raise ValueError(f"tokens have the shape {tokens.shape}, and must be {wanted}")
+    if not ids and tokens.shape[-1] != width:
+        raise ValueError(f"tokens have {tokens.shape[-1]} coordinates, and must have {width}")
+    if pieces.position and tokens.shape[1] > config.positions:
+        raise Mistake(
+            f"{checkpoint.folder}: has {config.positions} positions, and a prompt {tokens.shape[1]}"
+            " tokens; give shorter ones"
+        )
+    current = checkpoint.words(tokens, dtype) if ids else np.asarray(tokens, dtype=dtype)
+    if pieces.embedding:
+        current = _embedded(checkpoint, current, pieces, dtype)
+    elif pieces.position and config.position == "learned":
+        current = current + _widened(checkpoint, _places(checkpoint, current, dtype), False, dtype)
+    return current if pieces.norms else unit(current)
+
+
+def _embedded(checkpoint: Checkpoint, current: Array, pieces: Pieces, dtype: DTypeLike) -> Array:
+    types = checkpoint.whole("types.weight", dtype)
+    if types is not None:
+        current = current + types[0]
+    if pieces.position and checkpoint.config.position == "learned":
+        current = current + _places(checkpoint, current, dtype)
+    norm = checkpoint.norm("embedding_norm", dtype) if pieces.norms else None
+    current = current if norm is None else norm(current)
+    return _widened(checkpoint, current, pieces.biases, dtype)
+
+
+def _places(checkpoint: Checkpoint, current: Array, dtype: DTypeLike) -> Array:
+    places = checkpoint.whole("places.weight", dtype)
+    assert places is not None
+    return places[: current.shape[1]]
+
+
+def _widened(checkpoint: Checkpoint, current: Array, biases: bool, dtype: DTypeLike) -> Array:
+    """Return embeddings in the model's width, where the architecture has narrower ones."""
+    widening = checkpoint.whole("widening.weight", dtype)
+    if widening is None:
+        return current
+    bias = checkpoint.whole("widening.bias", dtype) if biases else None
+    return _linear(current, widening, bias)
+
+
+def unit(rows: Array) -> Array:
+    """Return tokens divided by their lengths."""
+    return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True))
+
+
+# ------------------------------------------------------------------ a layer
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedLayer:
+    """A layer's arrays, by role, in the type that is computed in; missing ones are None."""
+
+    arrays: dict[str, Array | None]
+    attention_norm: Norm | None
+    feed_forward_norm: Norm | None
+
+    def linear(self, role: str, rows: Array) -> Array:
+        """Return what the linear map of a role makes of tokens (..., in): (..., out)."""
+        matrix = self.arrays[f"{role}.weight"]
+        assert matrix is not None
+        return _linear(rows, matrix, self.arrays[f"{role}.bias"])
+
+
+def load_layer(layer: Layer, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float64) -> LoadedLayer:
+    """Read the arrays of a layer that the pieces need."""
+    roles = ["query", "key", "value", "output"]
+    if pieces.feed_forward:
+        roles += ["wider", "narrower"] + (["gate"] if layer.config.gated else [])
+    arrays: dict[str, Array | None] = {}
+    for role in roles:
+        arrays[f"{role}.weight"] = layer.matrix(role, dtype)
+        arrays[f"{role}.bias"] = layer.bias(role, dtype) if pieces.biases else None
+    if not pieces.norms:
+        return LoadedLayer(arrays, None, None)
+    return LoadedLayer(
+        arrays, layer.norm("attention_norm", dtype), layer.norm("feed_forward_norm", dtype)
+    )
+
+
+def through(
+    layer: Layer, current: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
+) -> Array:
+    """Return the states (prompts, tokens, d) after a layer."""
+    arrays = load_layer(layer, pieces, current.dtype) if loaded is None else loaded
+
+    def part(rows: Array, norm: Norm | None, push: Callable[[Array], Array]) -> Array:
+        if norm is None:
+            return unit(rows + push(rows))
+        return rows + push(norm(rows)) if layer.config.norm_first else norm(rows + push(rows))
+
+    current = part(
+        current, arrays.attention_norm, lambda rows: attended(layer, rows, pieces, arrays)
+    )
+    if not pieces.feed_forward:
+        return current
+    return part(current, arrays.feed_forward_norm, lambda rows: fed_forward(layer, rows, arrays))
+
+
+def attention(
+    layer: Layer, rows: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
+) -> Array:
+    """Return the weights A of every head, (prompts, heads, tokens, tokens); rows sum to 1.
+
+    `rows` are what attention sees: states, after the norm where that comes first.
+    """
+    arrays = load_layer(layer, pieces, rows.dtype) if loaded is None else loaded
+    queries = _heads(arrays.linear("query", rows), layer.heads)
+    keys = _heads(arrays.linear("key", rows), layer.config.key_value_heads)
+    if pieces.position and layer.config.rotary is not None:
+        queries, keys = turned(layer.config.rotary, queries), turned(layer.config.rotary, keys)
+    keys = np.repeat(keys, layer.heads // layer.config.key_value_heads, axis=1)
+    scores = queries @ keys.swapaxes(-1, -2) * rows.dtype.type(layer.scale)
+    scores = np.where(layer.mask(rows.shape[1]), scores, -np.inf)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+
+
+def attended(
+    layer: Layer, rows: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
+) -> Array:
+    """Return what attention adds to the tokens, sum_h F_h s_i^h and biases, of their shape."""
+    arrays = load_layer(layer, pieces, rows.dtype) if loaded is None else loaded
+    values = _heads(arrays.linear("value", rows), layer.config.key_value_heads)
+    values = np.repeat(values, layer.heads // layer.config.key_value_heads, axis=1)
+    mixed = attention(layer, rows, pieces, arrays) @ values
+    side_by_side = mixed.transpose(0, 2, 1, 3).reshape(*rows.shape[:2], -1)
+    return arrays.linear("output", side_by_side)
+
+
+def fed_forward(layer: Layer, rows: Array, loaded: LoadedLayer) -> Array:
+    """Return what the feed-forward part adds to the tokens, of their shape."""
+    activation = ACTIVATIONS[layer.config.activation]
+    wide = loaded.linear("wider", rows)
+    inner = activation(loaded.linear("gate", rows)) * wide if layer.config.gated else None
+    return loaded.linear("narrower", activation(wide) if inner is None else inner)
+
+
+def _linear(rows: Array, matrix: Array, bias: Array | None) -> Array:
+    # All prompts in one product: one for each would read the matrix again, and take twice as long.
+    product = (rows.reshape(-1, rows.shape[-1]) @ matrix.T).reshape(*rows.shape[:-1], -1)
+    return np.asarray(product if bias is None else product + bias)
+
+
+def _heads(rows: Array, heads: int) -> Array:
+    """Return heads' coordinates (prompts, heads, tokens, head width) from rows side by side."""
+    prompts, tokens, width = rows.shape
+    return rows.reshape(prompts, tokens, heads, width // heads).transpose(0, 2, 1, 3)
+
+
+# ------------------------------------------------------------------ activations
+
+
+def _gelu(x: Array) -> Array:
+    from scipy.special import erf
+
+    return np.asarray(x * (1 + erf(x / x.dtype.type(math.sqrt(2)))) / 2)
+
+
+def _gelu_by_tanh(x: Array) -> Array:
+    inner = x.dtype.type(math.sqrt(2 / math.pi)) * (x + x.dtype.type(0.044715) * x**3)
+    return np.asarray(x / 2 * (1 + np.tanh(inner)))
+
+
+def _silu(x: Array) -> Array:
+    # By the hyperbolic tangent, as exp(-x) overflows where x is very negative.
+    return np.asarray(x / 2 * (1 + np.tanh(x / 2)))
+
+
+ACTIVATIONS: Mapping[str, Callable[[Any], Array]] = MappingProxyType(
+    {
+        "gelu": _gelu,
+        "gelu_new": _gelu_by_tanh,
+        "gelu_pytorch_tanh": _gelu_by_tanh,
+        "relu": lambda x: np.maximum(x, 0),
+        "silu": _silu,
+        "swish": _silu,
+        "tanh": np.tanh,
+    }
+)

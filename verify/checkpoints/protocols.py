@@ -1,0 +1,360 @@
+"""The papers' experiments on a checkpoint: the protocols of statements, with its weights.
+
+The statements run them on generated weights, and make claims about figures. Here the same
+figures are measured of a checkpoint, by the same functions, and each claim is told with whether
+it is borne out, too. Nothing is claimed of a checkpoint: it is looked at.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.controls import draws_for
+from verify.checkpoints.depth import Progress, restricted
+from verify.checkpoints.factors import Array, Factors
+from verify.checkpoints.forward import (
+    ATTENTION_ONLY,
+    WHOLE,
+    LoadedLayer,
+    Pieces,
+    load_layer,
+    states,
+    through,
+    unit,
+)
+from verify.checkpoints.interventions import Mask
+from verify.checkpoints.looping import looped_figures
+from verify.checkpoints.starts import Start
+from verify.checkpoints.steering import row_towards
+from verify.language.mistakes import Mistake
+from verify.numerics.depth_records import (
+    Figures,
+    along_layers,
+    along_products,
+    ends_along,
+    in_shares,
+    of_ratios,
+    repetition,
+    steered_step,
+)
+from verify.numerics.figures import Figure
+from verify.numerics.layer_matrices import (
+    Eigensystem,
+    alignment,
+    eigensystem,
+    orthonormal,
+)
+from verify.numerics.reduced_layers import mean_distance, tokens_of
+from verify.statements.experiments import Record, Shows
+
+GAIN = 1000.0  # of steering, as in the statements: several roots of the width
+PROLONGED = 5  # how many times the depth a prolonged run has
+NEAR = 0.05  # how far tokens begin from v_1 and -v_1
+# Table 1: (layers, width, heads) and attention, as its checkpoints have them.
+TABLE: Mapping[str, tuple[str, int, int, int]] = {
+    "ALBERT base": ("albert", 12, 768, 12), "ALBERT large": ("albert", 24, 1024, 16),
+    "ALBERT xlarge": ("albert", 24, 2048, 16), "ALBERT xxlarge": ("albert", 12, 4096, 64),
+    "BERT base": ("bert", 12, 768, 12), "BERT large": ("bert", 24, 1024, 16),
+    "GPT2 small": ("gpt2", 12, 768, 12), "GPT2 medium": ("gpt2", 24, 1024, 16),
+    "GPT2 large": ("gpt2", 36, 1280, 20), "GPT2 xl": ("gpt2", 48, 1600, 25),
+    "GPTNeo 125M": ("gpt_neo", 12, 768, 12), "GPTNeo 1.3B": ("gpt_neo", 24, 2048, 16),
+    "GPTNeo 2.7B": ("gpt_neo", 32, 2560, 20),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one run measured, and the claims the statement makes of such runs.
+
+    `series` has what was measured after each layer. `remark` says what the run was.
+    """
+
+    name: str
+    figures: Figures
+    claims: tuple[Shows, ...] = ()
+    series: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    remark: str = ""
+
+    def borne_out(self, claim: Shows) -> bool | None:
+        """Return whether the figure bears a claim's inequality out; None where it is too close."""
+        truth = claim.truth(Record(self.figures))
+        return None if truth.name == "UNKNOWN" else truth.name == "TRUE"
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """A named protocol: the figures of the paper it belongs to, and how it is run."""
+
+    name: str
+    title: str
+    run: Callable[[Setting], list[Part]]
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What a protocol is run on; `depth` layers, or passes' worth of them, are passed."""
+
+    checkpoint: Checkpoint
+    start: Start
+    depth: int
+    seed: int
+    progress: Progress | None = None
+
+    def told(self, done: int, total: int, what: str) -> None:
+        """Say how far a run is."""
+        if self.progress is not None:
+            self.progress(done, total, what)
+
+
+def protocol(name: str) -> Protocol:
+    """Return a protocol by its name; raises Mistake for an unknown one."""
+    found = {each.name.lower(): each for each in PROTOCOLS}.get(name.strip().lower())
+    if found is None:
+        known = ", ".join(each.name for each in PROTOCOLS)
+        raise Mistake(f"--protocol: {name!r:.80} is none; use {known}, or list")
+    return found
+
+
+def run_protocol(
+    name: str, setting: Setting, claims: Mapping[str, tuple[Shows, ...]]
+) -> list[Part]:
+    """Run a protocol; `claims` are those of the statement's experiments, by their names."""
+    return [
+        replace(
+            part, claims=tuple(c for c in claims.get(part.name, ()) if c.figure in part.figures)
+        )
+        for part in protocol(name).run(setting)
+    ]
+
+
+# ------------------------------------------------------------------ ways
+
+
+def way(setting: Setting, pieces: Pieces = ATTENTION_ONLY) -> Iterator[tuple[int, Array, Array]]:
+    """Yield each layer's number, and the states before and after it, in all layers once."""
+    start = setting.start.ids if pieces.embedding else setting.start.vectors
+    passed, layers = states(setting.checkpoint, start, pieces), setting.checkpoint.config.layers
+    before = next(passed)
+    for number, after in enumerate(passed):
+        setting.told(number, layers, f"layer {number}")
+        yield number, before, after
+        before = after
+
+
+def repeated(setting: Setting, start: Array, times: int) -> Array:
+    """Return where the first layer takes tokens that pass it again and again."""
+    (end,) = deque(repeating(setting, start, times), maxlen=1)
+    return end
+
+
+def repeating(setting: Setting, start: Array, times: int) -> Iterator[Array]:
+    """Yield the start, and where the first layer takes tokens each time."""
+    layer = setting.checkpoint.layers[0]
+    loaded = load_layer(layer, ATTENTION_ONLY)
+    yield start
+    for step in range(times):
+        setting.told(step, times, f"step {step}")
+        start = through(layer, start, ATTENTION_ONLY, loaded)
+        yield start
+
+
+def _which_layer(checkpoint: Checkpoint) -> str:
+    alike = len(set(checkpoint.config.weights_of)) == 1
+    return "all layers have its weights" if alike else "layer 0, for the layers differ"
+
+
+# ------------------------------------------------------------------ paper B
+
+
+def table_one(setting: Setting) -> list[Part]:
+    """Say which of the models of table 1 a checkpoint has the sizes of, if any."""
+    config = setting.checkpoint.config
+    mine = config.architecture, config.layers, config.width, config.heads
+    same = [name for name, sizes in TABLE.items() if sizes == mine]
+    sizes = {"layers": config.layers, "width": config.width, "heads": config.heads}
+    attention = "causal" if config.causal else "full"
+    shared = "shared" if config.shared else "not shared"
+    return [
+        Part(
+            "sizes", {name: Figure.of(size) for name, size in sizes.items()},
+            remark=f"{same[0] if same else 'none of the table'}: {attention} attention, "
+            f"weights {shared}",
+        )
+    ]  # fmt: skip
+
+
+def reduction(setting: Setting) -> list[Part]:
+    """Compare a reduced layer, as libraries compute it, with the sum over heads for columns."""
+    checkpoint, start = setting.checkpoint, setting.start.vectors
+    layer = checkpoint.layers[0]
+    after, opposite = repeated(setting, start, 1), repeated(setting, -start, 1)
+    own = start
+    for h in range(layer.heads):
+        seen = _weights(start, layer.scores(h).factors, layer.mask(start.shape[1])) @ start
+        own = own + seen @ layer.head(h).T.left @ layer.head(h).T.right
+    figures = {
+        "largest difference from the stored layer": Figure.of(
+            float(abs(unit(own) - after).max()), 1e-13
+        ),
+        "largest difference of a length from 1": Figure.of(
+            float(abs((after**2).sum(axis=-1) - 1).max()), 1e-12
+        ),
+        "largest difference between -X after a layer and -(X after it)": Figure.of(
+            float(abs(opposite + after).max()), 1e-13
+        ),
+        "tokens": Figure.of(start.shape[0] * start.shape[1]),
+    }
+    if checkpoint.config.causal:
+        first = start[:, :1] + start[:, :1] @ layer.F().T
+        figures["largest difference of the first token from N(x + F x)"] = Figure.of(
+            float(abs(after[:, :1] - unit(first)).max()), 1e-12
+        )
+    name = "causal attention" if checkpoint.config.causal else "full attention"
+    return [Part(name, figures, remark="layer 0")]
+
+
+def _weights(rows: Array, factors: Factors, mask: Mask) -> Array:
+    scores = (rows @ factors.left) @ (rows @ factors.right.T).swapaxes(-1, -2)
+    raised = np.where(mask, np.exp(scores - scores.max(axis=-1, keepdims=True)), 0)
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
+
+
+def autonomous(setting: Setting) -> list[Part]:
+    """Repeat one layer, and then longer: alignment with the principal space, and consensus."""
+    system = eigensystem(setting.checkpoint.layers[0].F())
+    start = setting.start.vectors
+    spaces = {"a complex pair" if system.is_pair else "a larger negative one": system.principal()}
+    if len(system.values) > 1 and not system.values[:2].imag.any():
+        # The plane of both, as the text has it where they are close.
+        spaces["two close ones"] = orthonormal(system.vectors[:, :2].real)
+    path = list(repeating(setting, start, PROLONGED * setting.depth))
+    which = _which_layer(setting.checkpoint)
+    distances = tuple(mean_distance(states) for states in path)
+    found = []
+
+    def series(space: Array, layers: int) -> dict[str, tuple[float, ...]]:
+        passed = path[: layers + 1]
+        aligned = tuple(float(alignment(tokens_of(states), space).mean()) for states in passed)
+        return {"mean distance of tokens": distances[: layers + 1], "mean alignment": aligned}
+
+    for name, space in spaces.items():
+        figures = repetition(system, space, start, path[setting.depth])
+        found.append(Part(name, figures, series=series(space, setting.depth),
+                          remark=f"{setting.depth} layers; {which}"))  # fmt: skip
+    longer, principal = PROLONGED * setting.depth, system.principal()
+    figures = repetition(system, principal, start, path[-1])
+    found.append(Part("a small pair, prolonged", figures, series=series(principal, longer),
+                      remark=f"{longer} layers; {which}"))  # fmt: skip
+    return found
+
+
+def varying(setting: Setting) -> list[Part]:
+    """Measure (4) and (5) at every layer against the averages over all eigenvectors."""
+    return [_varying(setting, "causal" if setting.checkpoint.config.causal else "full")]
+
+
+def _varying(setting: Setting, kind: str) -> Part:
+    def steps() -> Iterator[tuple[Eigensystem, Array, Array]]:
+        for number, before, after in way(setting):
+            yield eigensystem(setting.checkpoint.layers[number].F()), before, after
+
+    layers = along_layers(steps())
+    series = {name: tuple(row) for name, row in layers.items()}
+    return Part(f"{kind} attention" if kind else "gaps", in_shares(layers), series=series)
+
+
+def gaps(setting: Setting) -> list[Part]:
+    """Measure the gap of the real parts of every layer matrix."""
+    return [_varying(setting, "")]
+
+
+def products(setting: Setting) -> list[Part]:
+    """Measure the alignment with the principal eigenvectors of F^l ... F^1."""
+    layers = setting.checkpoint.layers
+    ratios = along_products((layers[k].F(), after) for k, _, after in way(setting))
+    return [Part("products", of_ratios(ratios), series={"ratio to the average": tuple(ratios)})]
+
+
+def steering(setting: Setting) -> list[Part]:
+    """Steer the last layer of the reduced dynamics towards a random direction."""
+    return [_steered(setting, ATTENTION_ONLY, "steered")]
+
+
+def steering_whole(setting: Setting) -> list[Part]:
+    """Steer the last layer of the whole model towards the same direction."""
+    return [_steered(setting, WHOLE, "whole blocks")]
+
+
+def _steered(setting: Setting, pieces: Pieces, name: str) -> Part:
+    checkpoint = setting.checkpoint
+    before = _before_the_last(setting, pieces)
+    last = checkpoint.layers[-1]
+    u = draws_for(setting.seed, "direction").on_sphere((checkpoint.config.width,))
+    factors = last.value_output_factors()
+    output = factors.left + GAIN * np.outer(u, row_towards(last, u))
+    loaded = restricted(load_layer(last, pieces), pieces)
+    arrays = loaded.arrays | {"output.weight": output}
+    other = LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
+    after = through(last, before, pieces, other)
+    systems = eigensystem(last.F()), eigensystem(output @ factors.right)
+    return Part(name, steered_step(before, after, u, systems), remark=f"c = {GAIN:g}, one u")
+
+
+def _before_the_last(setting: Setting, pieces: Pieces) -> Array:
+    found: Array = np.empty(0)
+    for _, before, _ in way(setting, pieces):
+        found = before
+    return found
+
+
+def small(setting: Setting) -> list[Part]:
+    """Follow tokens from anywhere, and from near v_1 and -v_1, through the first layer."""
+    shape = setting.start.vectors.shape
+    basis = eigensystem(setting.checkpoint.layers[0].F()).principal()
+    if basis.shape[1] > 1 or shape[1] < 2:
+        why = (
+            "principal eigenvalues are a complex pair" if shape[1] > 1 else "prompts have one token"
+        )
+        raise Mistake(f"--protocol: B-X7 puts tokens at v_1 and -v_1, and the {why}; use another")
+    v = basis[:, 0]
+    random = draws_for(setting.seed, "near").on_sphere(shape)
+    signs = np.where(np.arange(shape[1]) < shape[1] // 2, 1.0, -1.0)
+    times, which = PROLONGED * setting.depth, _which_layer(setting.checkpoint)
+    found = []
+    for name, start in (
+        ("one head", setting.start.vectors),
+        ("bipartite", unit(signs[:, None] * v + NEAR * random)),
+    ):
+        ends = repeated(setting, start, times)
+        found.append(Part(name, ends_along(ends, v), remark=f"{times} layers; {which}"))
+    return found
+
+
+def looped(setting: Setting) -> list[Part]:
+    """Loop the whole model, trained and with random weights, and its final norm alone."""
+    passes = max(2, -(-setting.depth // setting.checkpoint.config.layers))
+    return [
+        Part(name, figures, series=series, remark=remark)
+        for name, figures, series, remark in looped_figures(
+            setting.checkpoint, setting.start.ids, passes, setting.seed, setting.told
+        )
+    ]
+
+
+PROTOCOLS = (
+    Protocol("Table-1", "sizes, beside those of table 1 of paper B", table_one),
+    Protocol("B-X0", "the reduced dynamics: a layer and the sum over its heads", reduction),
+    Protocol("B-X1", "one layer again and again, as in ALBERT", autonomous),
+    Protocol("B-X2", "alignment at every layer, against all eigenvectors", varying),
+    Protocol("B-X3", "spectral gaps by layer", gaps),
+    Protocol("B-X4", "cumulative products of layer matrices", products),
+    Protocol("B-X5", "steering the last layer", steering),
+    Protocol("B-X6", "steering the last layer of the whole model", steering_whole),
+    Protocol("B-X7", "starts anywhere, and near v_1 and -v_1", small),
+    Protocol("A-6.2", "the whole model in a loop, and its last norm alone", looped),
+)

@@ -1,0 +1,87 @@
+"""Rotary positions: the frequencies a configuration asks for, and the turned queries and keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.checkpoints.fields import Fields
+
+KINDS = ("default", "linear", "llama3")
+
+
+@dataclass(frozen=True)
+class Rotary:
+    """The rotation of queries and keys: by the angle p * frequency[m] at place p, m < width / 2.
+
+    Coordinates m and m + width / 2 of a head turn together.
+    """
+
+    frequencies: tuple[float, ...]
+
+
+def read_rotary(fields: Fields, head_width: int) -> Rotary:
+    """Return the frequencies, from `rope_parameters` or the older `rope_theta`, `rope_scaling`."""
+    settings: dict[str, Any] = {}
+    for key in ("rope_scaling", "rope_parameters"):
+        given = fields.content.get(key)
+        if given is not None and not isinstance(given, dict):
+            raise fields.wrong(key, given, "an object")
+        settings |= given or {}
+    kind = settings.get("rope_type", settings.get("type", "default"))
+    if kind not in KINDS:
+        raise fields.wrong("rope_type", kind, f"one of {', '.join(KINDS)}")
+    if settings.get("partial_rotary_factor", 1.0) != 1:
+        raise fields.wrong("partial_rotary_factor", settings["partial_rotary_factor"], "1")
+    base = fields.number("rope_theta", fields.number("rope_theta", 10_000.0), within=settings)
+    plain = [base ** (-2 * m / head_width) for m in range(head_width // 2)]
+    if kind == "default":
+        return Rotary(tuple(plain))
+    factor = fields.number("factor", 1.0, within=settings)
+    if kind == "linear":
+        return Rotary(tuple(frequency / factor for frequency in plain))
+    return Rotary(tuple(_stretched(frequency, fields, settings, factor) for frequency in plain))
+
+
+def _stretched(
+    frequency: float, fields: Fields, settings: Mapping[str, Any], factor: float
+) -> float:
+    """Return a frequency divided by the factor where its wave is long, and between in between."""
+    low = fields.number("low_freq_factor", 1.0, within=settings)
+    high = fields.number("high_freq_factor", 4.0, within=settings)
+    context = fields.number("original_max_position_embeddings", 8192.0, within=settings)
+    if high <= low:
+        raise fields.wrong("high_freq_factor", high, f"larger than low_freq_factor, {low}")
+    waves = context * frequency / (2 * math.pi)
+    if waves > high:
+        return frequency
+    if waves < low:
+        return frequency / factor
+    share = (waves - low) / (high - low)
+    return (1 - share) * frequency / factor + share * frequency
+
+
+def turn(rotary: Rotary, apart: int) -> NDArray[np.float64]:
+    """Return the orthogonal matrix (width, width) that turns a query or key by `apart` places."""
+    angles = apart * np.asarray(rotary.frequencies)
+    half = len(angles)
+    matrix = np.diag(np.tile(np.cos(angles), 2))
+    places = np.arange(half)
+    matrix[places, places + half] = -np.sin(angles)
+    matrix[places + half, places] = np.sin(angles)
+    return np.asarray(matrix)
+
+
+def turned(rotary: Rotary, rows: NDArray[Any]) -> NDArray[Any]:
+    """Return queries or keys (..., tokens, width), each turned by its token's place."""
+    angles = np.outer(np.arange(rows.shape[-2]), rotary.frequencies)
+    cosines, sines = np.cos(angles).astype(rows.dtype), np.sin(angles).astype(rows.dtype)
+    first, second = np.split(rows, 2, axis=-1)
+    return np.concatenate(
+        [first * cosines - second * sines, second * cosines + first * sines], axis=-1
+    )

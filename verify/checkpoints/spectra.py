@@ -1,0 +1,313 @@
+"""Eigenvalues of layer matrices: the leading ones with bounds of their errors, or all of them.
+
+For a unit vector x the residual |F x - lambda x| is the norm of a matrix E that makes lambda an
+eigenvalue of F + E, exactly. If F is normal, lambda is within it of an eigenvalue of F; if not, it
+can be further off, by the condition of that eigenvalue: so errors are told apart from residuals
+(see `eigenvalue_errors`). Residuals here are taken through the factors, in float64, and include
+the rounding of doing so.
+
+An iteration finds leading eigenvalues, and cannot show that it missed none; all eigenvalues of a
+dense matrix are computed at once, and `complete` says so.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.checkpoints.eigenvalue_errors import UNIT, discs, estimates
+from verify.checkpoints.factors import Array, Factors
+from verify.numerics.draws import Draws
+from verify.numerics.layer_matrices import (
+    Eigensystem,
+    Label,
+    eigensystem,
+    principal_first,
+)
+
+STEP = 1.0  # a stored layer adds to the residual stream with this factor
+DENSE = 320  # up to this width all eigenvalues cost less than an iteration for some
+LEADING = 5
+TOLERANCE = 1e-5  # when iterations stop; what they reached is measured, not assumed
+BASIS = 96  # vectors an iteration keeps
+RESTARTS = 60
+NOISE = 0.1  # of a random vector in one that an iteration begins with
+
+
+@dataclass(frozen=True)
+class Eigenvalue:
+    """An eigenvalue of a matrix within `residual` of the given one, in the spectral norm.
+
+    It is within `error` of one of the given matrix: a bound if all eigenvalues were computed, or
+    an estimate to first order.
+    """
+
+    value: complex
+    residual: float
+    error: float
+
+
+@dataclass(frozen=True, eq=False)
+class LayerSpectrum:
+    """What is known of the spectrum of a layer matrix F, (d, d).
+
+    `system` holds leading eigenvalues, or all if it is `complete`, `residuals` and `errors` are
+    theirs; `fastest` is the one of largest |1 + lambda| beside the principal one, or pair, with an
+    error that covers all others; `norm` is the Frobenius norm of F.
+    """
+
+    system: Eigensystem
+    residuals: Array
+    errors: Array
+    fastest: Eigenvalue | None
+    norm: float
+    complete: bool
+
+    @property
+    def every(self) -> NDArray[np.complexfloating] | None:
+        """All eigenvalues by decreasing real part, (d,), if they were computed."""
+        return self.system.values if self.complete else None
+
+    @cached_property
+    def leading(self) -> tuple[Eigenvalue, ...]:
+        """The first eigenvalues by decreasing real part."""
+        each = zip(self.system.values, self.residuals, self.errors, strict=True)
+        return tuple(
+            Eigenvalue(complex(v), float(r), float(e))
+            for v, r, e in itertools.islice(each, LEADING)
+        )
+
+    @property
+    def principal(self) -> Eigenvalue:
+        """The first eigenvalue: of a complex pair the one with positive imaginary part."""
+        return self.leading[0]
+
+    @property
+    def gap(self) -> float:
+        """How far the real part of the next eigenvalue is below the principal one, or pair."""
+        return self.system.gap
+
+    @property
+    def gap_error(self) -> float:
+        """What errors allow in the gap: of the principal eigenvalue, and of all after it."""
+        after = 2 if self.system.is_pair else 1
+        others, errors = self.system.values[after:].real, self.errors[after:]
+        if not len(others):
+            return float(self.errors[0])
+        return float(self.errors[0] + (others + errors).max() - others[0])
+
+    @property
+    def is_pair(self) -> bool | None:
+        """Whether the principal eigenvalue is one of a pair; None where errors leave it open."""
+        if self.system.is_pair:
+            return True if self.system.values[0].imag > self.errors[0] else None
+        # Apart from all others it must be its own conjugate.
+        return False if self.gap > self.gap_error else None
+
+    @property
+    def case(self) -> Label:
+        """1: a real principal eigenvalue, 2: a complex pair, 3: none that is apart from others."""
+        if self.gap <= self.gap_error or self.is_pair is None:
+            return 3
+        return self.system.case
+
+    @property
+    def margin(self) -> float:
+        """|1 + lambda_1|^2 - |1 + lambda_k|^2 for the eigenvalue k that makes it least.
+
+        What is along the principal eigenvector, or plane, outgrows the rest exactly if it is
+        positive.
+        """
+        if self.fastest is None:
+            return float("inf")
+        first, other = self.principal.value, self.fastest.value
+        along, beside = 1 + STEP * first, 1 + STEP * other
+        return float(abs(along) ** 2 - abs(beside) ** 2)
+
+    @property
+    def margin_error(self) -> float:
+        """What errors allow in `margin`, as |a + e|^2 - |a|^2 <= 2 |a| |e| + |e|^2."""
+        two = [each for each in (self.principal, self.fastest) if each is not None]
+        return float(
+            sum(
+                2 * abs(1 + STEP * each.value) * STEP * each.error + (STEP * each.error) ** 2
+                for each in two
+            )
+        )
+
+    @property
+    def outgrows(self) -> bool | None:
+        """Whether the margin is positive, or None where its error is larger than it."""
+        return None if abs(self.margin) <= self.margin_error else self.margin > 0
+
+    @property
+    def step_bound(self) -> float | None:
+        """The supremum of steps tau for which |1 + tau lambda_k| < 1 + tau lambda_1, all k.
+
+        None unless all eigenvalues are known and the principal one is real; 0 without a gap.
+        """
+        first = self.principal.value.real
+        if self.every is None or self.system.is_pair:
+            return None
+        if self.gap <= 0:
+            return 0.0
+        after = self.every[1:]
+        excess = np.abs(after) ** 2 - first**2
+        larger = excess > 0
+        bounds = 2 * (first - after.real[larger]) / excess[larger]
+        return float(bounds.min()) if larger.any() else float("inf")
+
+
+def layer_spectrum(
+    factors: Factors, matrix: Array | None = None, *, seed: int = 0, every: bool = False
+) -> LayerSpectrum:
+    """Return the leading eigenvalues of F, or with `every` all of them.
+
+    `matrix` is F written out, if the caller has it; `seed` is of the vectors iterations begin with.
+    """
+    F = factors.dense() if matrix is None else matrix
+    size = float(np.linalg.norm(F))
+    if F.shape[0] > DENSE and not every:
+        found = _iterated(factors, F, size, seed)
+        if found is not None:
+            return LayerSpectrum(*found, size, complete=False)
+    system = eigensystem(F)
+    residuals = _residuals(factors, system.values, system.vectors)
+    lengths = np.linalg.norm(system.vectors, axis=0)
+    errors = discs(system.values, system.vectors / lengths, residuals)
+    others = slice(2 if system.is_pair else 1, None)
+    fastest = _fastest(system.values[others], residuals[others], errors[others])
+    return LayerSpectrum(system, residuals, errors, fastest, size, complete=True)
+
+
+def leading_system(matrix: Array, *, seed: int = 0) -> Eigensystem:
+    """Return leading eigenvalues and eigenvectors of F, (d, d); all where d is small, or it fails.
+
+    As the iteration of `layer_spectrum` has them, without bounds.
+    """
+    if len(matrix) > DENSE:
+        start = Draws(seed).normal((len(matrix),))
+        found = arnoldi(matrix.astype(np.float32), start, "LR", LEADING)
+        if found is not None:
+            return principal_first(*found)
+    return eigensystem(matrix)
+
+
+def rounding(factors: Factors) -> float:
+    """Return a bound of the rounding in F x for unit x, through the factors.
+
+    Each of the two products has the relative error gamma_k = k u/(1 - k u) in |left| |right|,
+    whose spectral norm is at most the product of the Frobenius norms.
+    """
+    k = sum(factors.shape) + factors.right.shape[0]
+    size = float(np.linalg.norm(factors.left) * np.linalg.norm(factors.right))
+    return float(k * UNIT / (1 - k * UNIT) * size)
+
+
+def _residuals(
+    factors: Factors, values: NDArray[Any], vectors: NDArray[Any], known: float = 0.0
+) -> Array:
+    lengths = np.linalg.norm(vectors, axis=0)
+    # Real factors times complex columns: without this, NumPy would make the factors complex.
+    images = (factors @ vectors.real) + 1j * (factors @ vectors.imag)
+    off = np.linalg.norm(images - values * vectors, axis=0) / lengths
+    return np.asarray(off + known + 2 * rounding(factors) + 4 * UNIT * np.abs(values))
+
+
+def _fastest(values: NDArray[Any], residuals: Array, errors: Array) -> Eigenvalue | None:
+    if not len(values):
+        return None
+    sizes = np.abs(1 + STEP * values)
+    k = int(np.argmax(sizes))
+    most = float((sizes + STEP * errors).max() - sizes[k]) / STEP
+    return Eigenvalue(complex(values[k]), float(residuals[k]), most)
+
+
+# ------------------------------------------------------------------ by iteration
+
+
+def _iterated(
+    factors: Factors, F: Array, size: float, seed: int
+) -> tuple[Eigensystem, Array, Array, Eigenvalue | None] | None:
+    """Return leading eigenvalues and the fastest other one by Arnoldi's iteration, if it succeeds.
+
+    The second is looked for in the quotient by the principal eigenvector, or plane: there the
+    other eigenvalues remain, and the principal one cannot hide them.
+    """
+    start = Draws(seed).normal((F.shape[0],))
+    # An iteration is as fast as memory is read; half the digits are more than its tolerance needs.
+    short = F.astype(np.float32)
+    first = arnoldi(short, start, "LR", LEADING)
+    if size == 0 or first is None:
+        return None
+    system = principal_first(*first)
+    residuals = _residuals(factors, system.values, system.vectors)
+    left = arnoldi(short.T, start, "LR", LEADING)
+    errors = estimates(system.values, system.vectors, residuals, left)
+    Q = system.principal()
+    image = F @ Q
+    defect = float(np.linalg.norm(image - Q @ (Q.T @ image)))
+
+    def quotient(matrix: Array, x: Array) -> Array:
+        y = x - Q @ (Q.T @ x)
+        y = y + STEP * applied(matrix, y)
+        return np.asarray(y - Q @ (Q.T @ y))
+
+    # The next eigenvalues are likely ones; with something of every other vector none is left out.
+    near = system.vectors[:, 1:].real.sum(axis=1)
+    begin = near / np.linalg.norm(near) + NOISE * start / np.linalg.norm(start)
+    begin = begin - Q @ (Q.T @ begin)
+    second = arnoldi(partial(quotient, short), begin, "LM", 2)
+    if second is None:
+        return None
+    values, vectors = (second[0] - 1) / STEP, second[1]
+    beside = Factors(factors.left - Q @ (Q.T @ factors.left), factors.right)
+    off = _residuals(beside, values, vectors, defect)
+    transposed = arnoldi(partial(quotient, short.T), begin, "LM", 2)
+    if transposed is not None:
+        transposed = (transposed[0] - 1) / STEP, transposed[1]
+    wrong = estimates(values, vectors, off, transposed)
+    return system, residuals, errors, _fastest(values, off, wrong)
+
+
+def arnoldi(
+    matrix: Any, start: Array, which: str, count: int
+) -> tuple[NDArray[Any], NDArray[Any]] | None:
+    """Return some eigenvalues and eigenvectors of a matrix, or of a function; None if it fails.
+
+    `which` are meant: LR, of largest real part, or LM, of largest modulus; pairs are whole.
+    """
+    from scipy.sparse.linalg import ArpackError, LinearOperator, eigs
+
+    d = len(start)
+    apply = matrix if callable(matrix) else partial(applied, matrix)
+    operator = LinearOperator((d, d), matvec=apply, dtype=float)
+    try:
+        found = eigs(
+            operator, k=count, which=which, v0=start, tol=TOLERANCE, maxiter=RESTARTS,
+            ncv=min(BASIS, d - 1),
+        )  # fmt: skip
+    except ArpackError:
+        return None
+    return _with_conjugates(*found)
+
+
+def applied(matrix: Array, x: Array) -> Array:
+    """Return the product in the matrix's own precision."""
+    return np.asarray(matrix @ x.reshape(-1).astype(matrix.dtype), dtype=float)
+
+
+def _with_conjugates(
+    values: NDArray[Any], vectors: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Add the conjugates that were cut off at the end of what was asked for."""
+    missing = [k for k, value in enumerate(values) if value.conjugate() not in values]
+    return (
+        np.concatenate([values, values[missing].conj()]),
+        np.concatenate([vectors, vectors[:, missing].conj()], axis=1),
+    )

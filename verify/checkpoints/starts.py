@@ -1,0 +1,147 @@
+"""Where tokens begin, random or given, and whether there is room for them."""
+
+from __future__ import annotations
+
+import math
+import os
+import stat
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.controls import draws_for
+from verify.checkpoints.factors import Array
+from verify.checkpoints.folders import LimitHit, opened
+from verify.checkpoints.forward import WHOLE, started, unit
+from verify.language.mistakes import Mistake
+
+MOST_BYTES = 10_000_000  # of a file of prompts
+TOKENIZER = "tokenizer.json"
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """Where tokens begin: unit vectors (prompts, tokens, d), and ids (prompts, tokens)."""
+
+    vectors: Array
+    ids: NDArray[Any]
+    given: bool
+
+
+def random_start(checkpoint: Checkpoint, prompts: int, tokens: int, seed: int) -> Start:
+    """Return normal tokens on the sphere, and for the whole model ids uniform over all."""
+    config, draws = checkpoint.config, draws_for(seed, "start")
+    vectors = draws.on_sphere((prompts, tokens, config.width))
+    ids = np.floor(draws.uniform(0, config.vocabulary, (prompts, tokens))).astype(np.int64)
+    return Start(vectors, ids, False)
+
+
+def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> Start:
+    """Return given tokens (prompts, tokens): their embeddings, of length 1; raises Mistake."""
+    if not 0 <= ids.min() <= ids.max() < checkpoint.config.vocabulary:
+        raise Mistake(
+            f"--text: its ids must be from 0 to {checkpoint.config.vocabulary - 1}, those of this "
+            "checkpoint; give others"
+        )
+    return Start(unit(started(checkpoint, ids, replace(WHOLE, position=False))), ids, True)
+
+
+def read_lines(path: Path) -> list[bytes]:
+    """Return the lines of a file of prompts, without empty ones; raises Mistake."""
+    try:
+        # Opening a pipe would wait for whoever writes to it.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise Mistake(f"--text: {path} is no plain file; give one with a prompt a line")
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        reason = (error.strerror or "no reason given").lower()
+        raise Mistake(f"--text: {path} cannot be read ({reason}); give a file of ids") from None
+    if len(data) > MOST_BYTES:
+        raise Mistake(f"--text: {path} is larger than ten million bytes; give a shorter one")
+    lines = [line for line in data.splitlines() if line.strip()]
+    if not lines:
+        raise Mistake(f"--text: {path} is empty; give a prompt a line")
+    return lines
+
+
+def are_ids(lines: list[bytes]) -> bool:
+    """Tell whether lines hold whole numbers only, with spaces or commas between them."""
+    return not any(line.strip(b"0123456789 ,\t") for line in lines)
+
+
+def read_ids(path: Path) -> NDArray[Any]:
+    """Return the token ids of a file, a prompt a line, (prompts, tokens); raises Mistake."""
+    lines = read_lines(path)
+    words = [line.replace(b",", b" ").split() for line in lines]
+    if not all(word.isdigit() and len(word) <= 9 for line in words for word in line):
+        raise Mistake(
+            f"--text: {path} holds more than token ids; give whole numbers, a prompt a line"
+        )
+    if len({len(line) for line in words}) > 1 or not words[0]:
+        raise Mistake(f"--text: {path} must have lines of equally many ids; cut or fill them")
+    return np.array([[int(word) for word in line] for line in words], dtype=np.int64)
+
+
+def read_words(path: Path, checkpoint: Checkpoint) -> NDArray[Any]:
+    """Return the token ids of lines of text, by the checkpoint's own tokenizer.json.
+
+    All are cut to the tokens of the shortest, (prompts, tokens). Needs the package tokenizers;
+    raises Mistake.
+    """
+    from importlib import import_module
+
+    with opened(checkpoint.folder, TOKENIZER) as file:
+        data = file.read()
+    try:
+        texts = [line.decode() for line in read_lines(path)]
+    except UnicodeDecodeError:
+        raise Mistake(f"--text: {path} is not UTF-8; give plain text, a prompt a line") from None
+    try:
+        tokenizer = import_module("tokenizers").Tokenizer.from_str(data.decode())
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        rows = [tokenizer.encode(text).ids for text in texts]
+    except Exception as error:  # whatever somebody else's library raises is told in a line
+        reason = " ".join(str(error).split())[:200]
+        raise Mistake(
+            f"{checkpoint.folder / TOKENIZER}: cannot be used ({reason}); give --text token ids"
+        ) from None
+    shortest = min(len(row) for row in rows)
+    if not shortest:
+        raise Mistake(f"--text: {path} has a line without tokens; give words in each")
+    return np.array([row[:shortest] for row in rows], dtype=np.int64)
+
+
+def check_room(
+    checkpoint: Checkpoint, shape: tuple[int, ...], variants: int, argument: str = "--prompts"
+) -> None:
+    """Find out before any work whether states fit; raises LimitHit.
+
+    `shape` is (prompts, tokens). Every variant keeps its states, and one at a time has its
+    weights of attention, or the inner width of a feed-forward part, in some copies.
+    """
+    config, (prompts, tokens) = checkpoint.config, shape
+    inside = max(3 * config.heads * tokens, 3 * config.inner_width, 6 * config.width)
+    needed = 8 * prompts * tokens * (2 * variants * config.width + inside)
+    there = _memory()
+    if needed > there:
+        raise LimitHit(
+            f"{argument}: {prompts} of {tokens} tokens take {needed / 1e9:.0f} GB, and there are "
+            f"{there / 1e9:.0f}; give fewer, or shorter ones"
+        )
+
+
+def fits_twice(checkpoint: Checkpoint) -> bool:
+    """Return whether all weights, in 64 bits, fit into memory twice: libraries load them so."""
+    shapes = (checkpoint.weights.shape(name) for name in checkpoint.names.values())
+    return 2 * 8 * sum(math.prod(shape) for shape in shapes) < _memory()
+
+
+def _memory() -> int:
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -1,0 +1,381 @@
+"""Steering a layer by a rank-one change of its output matrix: W' = W + c u r^T.
+
+V has the value matrices of all heads below each other, F = W V. With r^T = w^T V^+ the layer matrix
+becomes F' = F + c u w^T, for w in the span of V's rows. Unless another w is asked for it is the
+multiple of V^+ V u for which w^T u = 1, so u itself where V is invertible. A token x_i that the
+unchanged layer takes to z_i, before any norm, goes to
+
+    y_i = z_i + c beta_i u,    beta_i = sum_h w_h^T s_i^h = r^T o_i,
+
+with o_i = (V_h s_i^h)_h what its heads hand to the output matrix, biases included. So its alignment
+with u is known before anything is written. What is written is rounded to the type the checkpoint
+has; `Effect.bound` says how far that, and the arithmetic, may move the alignment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.config import Config
+from verify.checkpoints.factors import Array
+from verify.checkpoints.forward import (
+    ATTENTION_ONLY,
+    WHOLE,
+    LoadedLayer,
+    Pieces,
+    attended,
+    load_layer,
+    started,
+    states,
+    through,
+)
+from verify.checkpoints.layers import Layer
+from verify.checkpoints.safetensors import decoded
+from verify.checkpoints.writing import encode
+from verify.language.mistakes import Mistake
+from verify.numerics.layer_matrices import alignment, steered_alignment
+
+LARGEST = 2.0**500  # of what is squared: far from where squares overflow
+EPSILON = float(np.finfo(float).eps) / 2
+# By stored type: the largest relative rounding error, and that of the smallest numbers, absolute.
+ROUNDING: Mapping[str, tuple[float, float]] = {
+    "F64": (0.0, 0.0),
+    "F32": (2.0**-24, 2.0**-150),
+    "F16": (2.0**-11, 2.0**-25),
+    "BF16": (2.0**-8, 2.0**-134),
+}
+
+
+# ------------------------------------------------------------------ the change
+
+
+@dataclass(frozen=True, eq=False)
+class Steering:
+    """A change that is decided and not written.
+
+    `u`, `w` (d,) and `row` = r (H head widths,) as above; `output` is W, `stored` is W' as it will
+    be read back, both (d, H head widths); `changed` is the one tensor that differs, by its name.
+    """
+
+    checkpoint: Checkpoint
+    number: int
+    u: Array
+    w: Array
+    row: Array
+    strength: float
+    output: Array
+    stored: Array
+    changed: Mapping[str, Array]
+
+    @property
+    def layer(self) -> Layer:
+        """The layer that is steered."""
+        return self.checkpoint.layers[self.number]
+
+    @property
+    def tensor(self) -> str:
+        """The name of the tensor that is changed."""
+        return next(iter(self.changed))
+
+    @property
+    def dtype(self) -> str:
+        """How the changed tensor is stored: F64, F32, F16 or BF16."""
+        return self.checkpoint.weights.dtype(self.tensor)
+
+    @property
+    def layers_changed(self) -> tuple[int, ...]:
+        """The layers that have these weights, and are all changed."""
+        return self.layer.same_weights
+
+    def uncertainty(self) -> Array:
+        """Return for each entry of W' how far the stored one may be from W + c u r^T, (d, m)."""
+        relative, absolute = ROUNDING[self.dtype]
+        push = np.abs(self.strength) * np.outer(np.abs(self.u), np.abs(self.row))
+        computed = gamma(3) * (np.abs(self.output) + push)
+        exact = np.abs(self.output + self.strength * np.outer(self.u, self.row)) + computed
+        return np.asarray(computed + relative * exact + absolute)
+
+    def missed(self) -> float:
+        """Return the norm of r^T V - w^T over that of w: 0 but for the rounding in solving."""
+        values = self.layer.value_output_factors().right
+        return float(np.linalg.norm(values.T @ self.row - self.w) / np.linalg.norm(self.w))
+
+
+def steer(
+    checkpoint: Checkpoint, u: Array, strength: float, layer: int = -1, w: Array | None = None
+) -> Steering:
+    """Return the change that adds c u w^T to a layer's matrix; u is a unit vector (d,).
+
+    Of a given w (d,) the part in the span of V's rows is taken, V^+ V w. Raises Mistake where that
+    is 0, or where the new weights are too large for the type they are stored in.
+    """
+    number = layer % checkpoint.config.layers
+    held = checkpoint.layers[number]
+    factors = held.value_output_factors()
+    row, w = _towards(held, u) if w is None else covector(held.matrix("value"), w)
+    row = _for_all_heads(row, checkpoint.config)
+    with np.errstate(over="ignore", invalid="ignore"):
+        matrix = factors.left + strength * np.outer(u, row)
+        size = np.abs(matrix).sum() * max(1.0, np.abs(factors.right).sum())
+    if not size < LARGEST:
+        raise Mistake(f"--strength: {strength:g} makes weights too large; take a smaller one")
+    changed = held.stored_as("output", matrix)
+    (name,) = changed
+    dtype = checkpoint.weights.dtype(name)
+    back = decoded(encode(changed[name], dtype, f"--strength: the tensor {name}"), dtype)
+    laid_out = back.T if held.sources["output.weight"].transposed else back
+    # A conversion keeps the layout, which is the one that the layer will read: so sums are taken in
+    # the same order, to the last bit.
+    stored = np.asarray(laid_out.astype(float))
+    return Steering(checkpoint, number, u, w, row, strength, factors.left, stored, changed)
+
+
+def covector(values: Array, w: Array) -> tuple[Array, Array]:
+    """Return r with V^T r = V^+ V w, of least length, and V^+ V w itself; V is (m, d), w (d,).
+
+    V^+ V projects on what V's rows span. Raises Mistake where w is orthogonal to them, up to
+    rounding.
+    """
+    m, d = values.shape
+    if m <= d:
+        # A factorisation without singular values is enough unless the rows nearly depend on each
+        # other, as far as w meets that: then r is so long that its product is but rounding.
+        across, upper = np.linalg.qr(values.T)
+        seen = across.T @ w
+        row = _solved(upper, seen)
+        noise = d * 2 * EPSILON * np.linalg.norm(values) * np.linalg.norm(row)
+        if noise < np.linalg.norm(seen):  # not so for NaN
+            return row, w if m == d else across @ seen
+    left, sizes, right = np.linalg.svd(values, full_matrices=False)
+    kept = sizes > sizes.max(initial=0) * max(m, d) * 2 * EPSILON
+    left, sizes, right = left[:, kept], sizes[kept], right[kept]
+    seen = right @ w
+    if np.linalg.norm(seen) <= d * 2 * EPSILON * np.linalg.norm(w):
+        raise Mistake(
+            "--direction: the value matrices of the layer take it to 0, so that no output matrix "
+            "can react to it; give another"
+        )
+    return left @ (seen / sizes), w if len(sizes) == d else right.T @ seen
+
+
+def _solved(matrix: Array, column: Array) -> Array:
+    try:
+        return np.asarray(np.linalg.solve(matrix, column))
+    except np.linalg.LinAlgError:
+        return np.full(len(column), np.inf)
+
+
+def row_towards(layer: Layer, u: Array) -> Array:
+    """Return r (H head widths,) for which W + c u r^T adds c u w^T to F with w^T u = 1."""
+    return _for_all_heads(_towards(layer, u)[0], layer.config)
+
+
+def _towards(layer: Layer, u: Array) -> tuple[Array, Array]:
+    return _scaled(*covector(layer.matrix("value"), u), u)
+
+
+def _for_all_heads(row: Array, config: Config) -> Array:
+    """Return r for the heads, of equal shares where some have the same values."""
+    sharing = config.heads // config.key_value_heads
+    parts = row.reshape(config.key_value_heads, config.head_width) / sharing
+    return np.repeat(parts, sharing, axis=0).reshape(-1)
+
+
+def _scaled(row: Array, w: Array, u: Array) -> tuple[Array, Array]:
+    """Return the multiples for which w^T u = 1; w is a projection of u, and w^T u its square."""
+    share = 1.0 if w is u else float(w @ w)
+    return row / share, w / share
+
+
+# ------------------------------------------------------------------ what it does to tokens
+
+
+@dataclass(frozen=True, eq=False)
+class Effect:
+    """What the law says of each token, right after the steered attention, (prompts, tokens) each.
+
+    `beta`; `along` and `beside`, the parts of z_i in the direction u and orthogonal to it; the
+    alignment `before` and `predicted`, and by how much a measured one may differ at most, `bound`;
+    `error`, a bound on the length of what is measured less what the law has.
+    """
+
+    strength: float
+    beta: Array
+    along: Array
+    beside: Array
+    before: Array
+    predicted: Array
+    bound: Array
+    error: Array
+
+    @property
+    def length(self) -> Array:
+        """The lengths of z_i."""
+        return np.asarray(np.hypot(self.along, self.beside))
+
+    @property
+    def push(self) -> Array:
+        """The lengths |c beta_i| of what is added."""
+        return np.asarray(np.abs(self.strength * self.beta))
+
+    @property
+    def lost(self) -> NDArray[np.bool_]:
+        """Where beta_i is 0 up to rounding, in storage or arithmetic: no strength helps."""
+        return np.asarray(self.push <= self.error)
+
+    @property
+    def weak(self) -> NDArray[np.bool_]:
+        """Where the push is not lost, and no longer than z_i: it may end on any side of u."""
+        return np.asarray(~self.lost & (self.push <= self.length))
+
+    @property
+    def strong(self) -> NDArray[np.bool_]:
+        """Where the push is ten times as long as z_i: then the sine of the angle is below 1/10."""
+        return np.asarray(~self.lost & (self.push >= 10 * self.length))
+
+    @property
+    def limit(self) -> Array:
+        """The leading term of 1 - alignment as |c| grows, |beside|^2 / (2 c^2 beta^2)."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray((self.beside / self.push) ** 2 / 2)
+
+    def needed(self, level: float) -> Array:
+        """Return the |c|, of c's sign, from which on the alignment is at least `level` < 1."""
+        target = self.beside * level / np.sqrt(1 - level * level)
+        towards = np.sign(self.strength * self.beta) * self.along
+        with np.errstate(divide="ignore", invalid="ignore"):
+            sizes = np.maximum(target - towards, 0) / np.abs(self.beta)
+        return np.asarray(np.where(self.lost, np.inf, sizes))
+
+
+def predict(steering: Steering, tokens: Array, pieces: Pieces = ATTENTION_ONLY) -> Effect:
+    """Return what the law says of tokens; arguments as those of `forward.states`.
+
+    Where other layers have the same weights they are steered, too: tokens come through them as they
+    will be stored, and the law is applied to the layer itself.
+    """
+    layer, c, u = steering.layer, steering.strength, steering.u
+    rows = _entering(steering, tokens, pieces)
+    loaded = load_layer(layer, pieces)
+    handed = _handed(layer, rows, pieces, loaded)
+    bias = loaded.arrays["output.bias"]
+    unsteered = rows + handed @ steering.output.T + (0.0 if bias is None else bias)
+    beta = handed @ steering.row
+    flat = unsteered.reshape(-1, unsteered.shape[-1])
+    predicted = steered_alignment(flat, c * beta.reshape(-1), u).reshape(beta.shape)
+    along = unsteered @ u
+    beside = np.linalg.norm(unsteered - along[..., None] * u, axis=-1)
+    error = _error(steering, rows, handed, bias)
+    return Effect(
+        c,
+        beta,
+        along,
+        beside,
+        alignment(flat, u[:, None]).reshape(beta.shape),
+        predicted,
+        _turned(np.hypot(along + c * beta, beside), beside, error, len(u)),
+        error,
+    )
+
+
+def measure(
+    checkpoint: Checkpoint, number: int, u: Array, tokens: Array, pieces: Pieces = ATTENTION_ONLY
+) -> Array:
+    """Return the alignment with u right after a layer's attention, (prompts, tokens)."""
+    rows = next(islice(states(checkpoint, tokens, pieces), number, None))
+    return after_attention(checkpoint.layers[number], u, rows, pieces)
+
+
+def measure_to_the_end(
+    checkpoint: Checkpoint, number: int, u: Array, ids: Array
+) -> tuple[Array, float]:
+    """Return `measure` of the whole model, and `at_the_end` of what it ends with, in one pass."""
+    found: Array = np.empty(0)
+    for passed, rows in enumerate(states(checkpoint, ids)):
+        if passed == number:
+            found = after_attention(checkpoint.layers[number], u, rows, WHOLE)
+    norm = checkpoint.final_norm()
+    return found, at_the_end(rows if norm is None else norm(rows), u)
+
+
+def after_attention(layer: Layer, u: Array, rows: Array, pieces: Pieces) -> Array:
+    """Return the alignment with u of states (prompts, tokens, d) that took a layer's attention."""
+    loaded = load_layer(layer, pieces)
+    after = rows + attended(layer, _seen(layer, rows, loaded), pieces, loaded)
+    return alignment(after.reshape(-1, len(u)), u[:, None]).reshape(after.shape[:-1])
+
+
+def at_the_end(ends: Array, u: Array) -> float:
+    """Return the mean alignment with u of what a model ends with, (prompts, tokens, d)."""
+    return float(alignment(ends.reshape(-1, len(u)), u[:, None]).mean())
+
+
+def _entering(steering: Steering, tokens: Array, pieces: Pieces) -> Array:
+    current = started(steering.checkpoint, tokens, pieces)
+    for layer in steering.checkpoint.layers[: steering.number]:
+        loaded = load_layer(layer, pieces)
+        if layer.number in steering.layers_changed:
+            loaded = _with_output(loaded, steering.stored)
+        current = through(layer, current, pieces, loaded)
+    return current
+
+
+def _seen(layer: Layer, rows: Array, loaded: LoadedLayer) -> Array:
+    """Return what attention sees of the states: their norms, where these come first."""
+    norm = loaded.attention_norm
+    return norm(rows) if norm is not None and layer.config.norm_first else rows
+
+
+def _handed(layer: Layer, rows: Array, pieces: Pieces, loaded: LoadedLayer) -> Array:
+    """Return o_i, (prompts, tokens, m): what attention gives if its output matrix is 1."""
+    open_ended = _with_output(loaded, np.eye(layer.heads * layer.config.head_width))
+    open_ended = replace(open_ended, arrays=open_ended.arrays | {"output.bias": None})
+    return attended(layer, _seen(layer, rows, loaded), pieces, open_ended)
+
+
+def _with_output(loaded: LoadedLayer, matrix: Array) -> LoadedLayer:
+    return replace(loaded, arrays=loaded.arrays | {"output.weight": matrix})
+
+
+# ------------------------------------------------------------------ how far off it may be
+
+
+def gamma(operations: int) -> float:
+    """Return the relative error of that many roundings in a row, k e / (1 - k e)."""
+    return operations * EPSILON / (1 - operations * EPSILON)
+
+
+def _error(steering: Steering, rows: Array, handed: Array, bias: Array | None) -> Array:
+    """Bound the length of what is measured less what the law has, for each token.
+
+    Both start from the same o_i: states and attention are computed by the same operations on the
+    same numbers. They differ by how W' is stored, and by the rounding of sums of m products: W' o,
+    W o, r^T o, and the additions to x and b.
+    """
+    size, c = np.abs(handed), abs(steering.strength)
+    stored = np.linalg.norm(size @ steering.uncertainty().T, axis=-1)
+    own = np.abs(rows) + (0.0 if bias is None else np.abs(bias))
+    sums = own + size @ (np.abs(steering.output) + np.abs(steering.stored)).T
+    pushed = c * (size @ np.abs(steering.row))
+    # Parts along u and beside it are sums of d products: of z, and of the push.
+    terms = gamma(handed.shape[-1] + 4) + gamma(rows.shape[-1] + 6)
+    return np.asarray(stored + 2 * terms * (np.linalg.norm(sums, axis=-1) + pushed))
+
+
+def _turned(length: Array, beside: Array, error: Array, width: int) -> Array:
+    """Bound the change of the cosine if a vector of that length changes by at most `error`.
+
+    The angle changes by t with sin t <= error / length, and cos by t (sin + t / 2) at most.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sine = np.where(error < length, error / length, 1.0)
+        turn = np.where(error < length, np.arcsin(np.minimum(sine, 1.0)), np.inf)
+        bound = turn * (np.minimum(beside / length, 1.0) + turn / 2)
+    own = 4 * gamma(2 * width + 8)  # quotients of sums of d squares, once in each
+    return np.asarray(np.minimum(np.where(np.isfinite(turn), bound, 1.0) + own, 1.0))

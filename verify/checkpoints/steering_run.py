@@ -1,0 +1,232 @@
+"""Steering carried out: predicted, written beside the source, read again and measured."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.checkpoints.checkpoint import Checkpoint, load
+from verify.checkpoints.config import NAME
+from verify.checkpoints.controls import draws_for
+from verify.checkpoints.factors import Array
+from verify.checkpoints.folders import LimitHit
+from verify.checkpoints.forward import ATTENTION_ONLY, WHOLE, Pieces, last
+from verify.checkpoints.steered_spectrum import GrowingEigenvalue, eigenvalue
+from verify.checkpoints.steering import (
+    Effect,
+    Steering,
+    at_the_end,
+    measure,
+    measure_to_the_end,
+    predict,
+)
+from verify.checkpoints.weights import INDEX
+from verify.checkpoints.writing import NO_ROOM, Written, check_target, write_checkpoint
+from verify.language.mistakes import Mistake
+from verify.processes.asides import REPLACED, aside_folder, sweep
+
+# The papers' model, and all of the checkpoint's own.
+PIECES: Mapping[str, Pieces] = {"attention only": ATTENTION_ONLY, "whole": WHOLE}
+PROMPTS, TOKENS = 10, 10
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """What the laws say before anything is written; `effects` by the names in `PIECES`.
+
+    `tokens` are random: unit vectors where attention is all there is, ids for the whole model.
+    """
+
+    steering: Steering
+    eigenvalue: GrowingEigenvalue
+    tokens: Mapping[str, Array]
+    effects: Mapping[str, Effect]
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """The mean alignment with u of what the whole model ends with: before, after, by the library.
+
+    The laws end at the attention of the steered layer: what comes after it turns tokens again.
+    `library` is None where the library is not installed, or cannot read the folder: `trouble` then
+    says why.
+    """
+
+    before: float
+    after: float
+    library: float | None
+    trouble: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Measurement:
+    """What was written, and the alignments (prompts, tokens) measured on it, by name."""
+
+    written: Written
+    alignments: Mapping[str, Array]
+    ends: Ends
+
+    def agrees(self, prediction: Prediction) -> bool:
+        """Tell whether every token is within the bound of what was predicted."""
+        return all(
+            bool((np.abs(found - effect.predicted) <= effect.bound).all())
+            for found, effect in (
+                (self.alignments[name], prediction.effects[name]) for name in self.alignments
+            )
+        )
+
+
+def prediction(steering: Steering, seed: int = 0) -> Prediction:
+    """Return what the laws say of random tokens and of the eigenvalue that grows.
+
+    Raises Mistake where the checkpoint's own weights are too large to compute with.
+    """
+    tokens = {name: random_tokens(steering.checkpoint, name, seed) for name in PIECES}
+    with np.errstate(over="ignore", invalid="ignore"):
+        effects = {name: predict(steering, tokens[name], pieces) for name, pieces in PIECES.items()}
+    for name, effect in effects.items():
+        if not np.isfinite(effect.predicted).all():
+            raise Mistake(
+                f"{steering.checkpoint.folder}: its numbers overflow ({name}); give a checkpoint "
+                "with smaller weights"
+            )
+    return Prediction(steering, eigenvalue(steering), tokens, effects)
+
+
+def carry_out(predicted: Prediction, target: Path | str, *, force: bool = False) -> Measurement:
+    """Write the steered checkpoint and measure it; raises Mistake, and then leaves nothing behind.
+
+    With `force` a checkpoint that is there is replaced; the source never is.
+    """
+    steering = predicted.steering
+    written = write(steering, Path(target), force=force)
+    new = load(written.folder)
+    number, u, ids = steering.number, steering.u, predicted.tokens["whole"].astype(int)
+    whole, after = measure_to_the_end(new, number, u, ids)
+    alignments = {
+        "attention only": measure(new, number, u, predicted.tokens["attention only"]),
+        "whole": whole,
+    }
+    before = at_the_end(last(steering.checkpoint, ids), u)
+    try:
+        ends = by_library(written.folder, ids)
+    except Exception as error:  # whatever a library of somebody else's raises is told, no more
+        return Measurement(written, alignments, Ends(before, after, None, _in_a_line(error)))
+    library = None if ends is None else at_the_end(ends, steering.u)
+    return Measurement(written, alignments, Ends(before, after, library))
+
+
+def _in_a_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split()):.200}"
+
+
+def random_tokens(
+    checkpoint: Checkpoint, name: str, seed: int, prompts: int = PROMPTS, count: int = TOKENS
+) -> Array:
+    """Return tokens for the pieces of that name: unit vectors (prompts, tokens, d), or ids."""
+    config, draws = checkpoint.config, draws_for(seed, name)
+    if name == "attention only":
+        return draws.on_sphere((prompts, count, config.width))
+    fractions = draws.uniform(0, config.vocabulary, (prompts, min(count, config.positions)))
+    ids: Array = np.asarray(np.floor(fractions).astype(int))
+    return ids
+
+
+# ------------------------------------------------------------------ the folder
+
+
+def check_folder(source: Path, target: Path, *, force: bool = False) -> None:
+    """Find out before any work that a folder may not be written; raises Mistake with the fix."""
+    sweep(target.absolute().parent)
+    real, root = Path(os.path.realpath(target)), Path(os.path.realpath(source))
+    apart = real != root and root not in real.parents and real not in root.parents
+    if not (force and apart and target.is_dir() and not target.is_symlink()):
+        check_target(root, target)
+    elif any(target.iterdir()) and not (target / NAME).is_file():
+        raise Mistake(f"{target}: holds no checkpoint that could be replaced; give a new folder")
+    else:
+        _check_replaced(root, target)
+    parent = target.absolute().parent
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise Mistake(f"{target}: nothing can be written in {parent}; choose another place")
+
+
+def _check_replaced(source: Path, target: Path) -> None:
+    """Make sure that nothing goes with what is replaced but files that are written anew."""
+    kept = {path.relative_to(source) for path in source.rglob("*")}
+    for path in sorted(target.rglob("*")):
+        ours = path.name == NAME or path.name.endswith((".safetensors", INDEX))
+        if not ours and path.relative_to(target) not in kept:
+            raise Mistake(
+                f"--force: {path} is no file of the checkpoint, and would be lost; move it away, "
+                "or give a new folder"
+            )
+
+
+def check_outside(argument: str, file: Path | None, source: Path) -> None:
+    """Make sure that a file is not put into the source; raises Mistake."""
+    root = Path(os.path.realpath(source))
+    if file == Path("-"):  # standard output
+        return
+    if file is not None and root in Path(os.path.realpath(file)).parents:
+        raise Mistake(f"{argument}: {file} is in the checkpoint, which stays as it is; move it out")
+
+
+def write(steering: Steering, target: Path, *, force: bool = False) -> Written:
+    """Write the checkpoint with the one tensor changed, whole or not at all; raises Mistake."""
+    source = steering.checkpoint.folder
+    check_folder(source, target, force=force)
+    if not (force and target.is_dir() and any(target.iterdir())):
+        return write_checkpoint(source, target, steering.changed)
+    new = target
+    try:
+        with aside_folder(target) as aside:
+            new = aside / "new"
+            written = write_checkpoint(source, new, steering.changed)
+            os.rename(target, aside / REPLACED)
+            try:
+                os.rename(new, target)
+            except BaseException:
+                os.rename(aside / REPLACED, target)
+                raise
+    except Mistake as error:
+        raise type(error)(str(error).replace(str(new), str(target))) from None
+    except OSError as error:
+        reason = (error.strerror or "no reason given").lower()
+        kind = LimitHit if error.errno in NO_ROOM else Mistake
+        raise kind(f"{target}: was not replaced ({reason}); choose another place") from None
+    return Written(target, written.roundings, written.left_out)
+
+
+# ------------------------------------------------------------------ the library's own word
+
+
+def by_library(folder: Path, ids: NDArray[np.int_]) -> Array | None:
+    """Return what the library of the checkpoint's format ends with, (prompts, tokens, d).
+
+    None where it is not installed. It computes in float64, reads safetensors only, and runs no
+    code that the folder brings.
+    """
+    import importlib
+    import importlib.util
+
+    if any(importlib.util.find_spec(name) is None for name in ("transformers", "torch")):
+        return None
+    transformers, torch = (importlib.import_module(name) for name in ("transformers", "torch"))
+    transformers.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    model = transformers.AutoModel.from_pretrained(
+        str(folder),
+        local_files_only=True,
+        trust_remote_code=False,
+        use_safetensors=True,
+        attn_implementation="eager",
+        dtype=torch.float64,
+    ).eval()
+    with torch.no_grad():
+        return np.asarray(model(torch.from_numpy(ids)).last_hidden_state.numpy())

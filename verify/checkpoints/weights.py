@@ -1,0 +1,102 @@
+"""All tensors of a checkpoint's folder: one file, or shards with an index of who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from verify.checkpoints.folders import read_json
+from verify.checkpoints.safetensors import TensorFile, open_tensors
+from verify.language.mistakes import Mistake
+
+SINGLE = "model.safetensors"
+INDEX = "model.safetensors.index.json"
+MOST_INDEX = 32_000_000  # bytes; a model of a hundred thousand tensors has an index of ten million
+MOST_SHARDS = 10_000
+PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
+OTHER_WEIGHTS = (*PICKLED, ".h5", ".msgpack", ".onnx", ".gguf", ".tflite")
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """The tensors of a folder by name, each in the file that holds it."""
+
+    folder: Path
+    files: tuple[TensorFile, ...]
+    holders: Mapping[str, TensorFile]
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        """Return a tensor's shape as it is stored."""
+        return self.holders[name].tensors[name].shape
+
+    def dtype(self, name: str) -> str:
+        """Return a tensor's stored type: "F32", "F16", "BF16", ..."""
+        return self.holders[name].tensors[name].dtype
+
+    def stored(self, name: str) -> NDArray[Any]:
+        """Return a read-only view into the file; raises Mistake."""
+        return self.holders[name].stored(name)
+
+    def read(
+        self, name: str, dtype: DTypeLike = np.float64, view: NDArray[Any] | None = None
+    ) -> NDArray[np.floating]:
+        """Return a tensor's numbers as a new array, or those of a part, a view of `stored`.
+
+        Raises Mistake where one is not finite.
+        """
+        return self.holders[name].read(name, dtype, view)
+
+
+def open_weights(folder: Path) -> Weights:
+    """Map all tensors of a folder, and read none; raises Mistake."""
+    if (folder / INDEX).exists() and not (folder / SINGLE).exists():
+        return _sharded(folder)
+    if not (folder / SINGLE).is_symlink() and not (folder / SINGLE).exists():
+        _told_without(folder)
+    file = open_tensors(folder, SINGLE)
+    return Weights(folder, (file,), MappingProxyType(dict.fromkeys(file.tensors, file)))
+
+
+def _sharded(folder: Path) -> Weights:
+    path = folder / INDEX
+    listed = read_json(folder, INDEX, MOST_INDEX).get("weight_map")
+    if not isinstance(listed, dict) or not all(isinstance(n, str) for n in listed.values()):
+        raise Mistake(f"{path}: has no weight_map from tensors to files; fetch it again")
+    names = sorted(set(listed.values()))
+    if len(names) > MOST_SHARDS:
+        raise Mistake(f"{path}: names {len(names)} files; at most {MOST_SHARDS} are read")
+    wrong = [name for name in names if not name.endswith(".safetensors")]
+    if wrong:
+        raise Mistake(f"{path}: names {wrong[0]!r}, which is no safetensors file; convert it")
+    shards = {name: open_tensors(folder, name) for name in names}
+    holders: dict[str, TensorFile] = {}
+    for shard in shards.values():
+        for tensor in shard.tensors:
+            if tensor in holders:
+                raise Mistake(
+                    f"{shard.path}: has the tensor {tensor}, which {holders[tensor].path.name} "
+                    "has, too; keep one of them"
+                )
+            holders[tensor] = shard
+    for tensor, name in listed.items():
+        if holders.get(tensor) is not shards[name]:
+            raise Mistake(f"{path}: looks for {tensor!r} in {name}, which lacks it; fetch both")
+    return Weights(folder, tuple(shards.values()), MappingProxyType(holders))
+
+
+def _told_without(folder: Path) -> None:
+    """Raise the Mistake that says why a folder has no weights that can be read."""
+    names = sorted(path.name for path in folder.iterdir())
+    pickles = [name for name in names if name.endswith((*PICKLED, ".bin.index.json"))]
+    if pickles:
+        raise Mistake(
+            f"{folder / pickles[0]}: is a pickle, refused because reading one runs code that it "
+            f"brings; save the model as {SINGLE} (save_pretrained does)"
+        )
+    raise Mistake(f"{folder}: has neither {SINGLE} nor {INDEX}; give the folder of a checkpoint")
