@@ -31,19 +31,7 @@ from collections import Counter
 
 import verify
 from proofs.consensus.gradient import orthogonal_projection
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Paper,
-    Proof,
-    any_weights,
-    attention_flow,
-    rate,
-    statement,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 # %% [markdown]
 # ## What is there

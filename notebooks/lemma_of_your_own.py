@@ -1,9 +1,5 @@
 # A lemma that is in no paper; verify run OWN-1 --module notebooks/lemma_of_your_own.py decides it.
-# fmt: off
-# ruff: noqa: I001
-from verify.vocabulary import (Given, Identity, Inequality, Paper, Proof, any_weights,
-    attention_flow, every, let, mutant, nonnegative_weights, rate, statement, tokens, total,
-    unit_tokens)
+from verify.vocabulary import *
 
 OWN = Paper(key="OWN", title="A blackboard", authors="You", year=2026, reference="unpublished")
 

@@ -1,38 +1,7 @@
 """Section 4: what is asked of the scores, and what follows for maxima and for the weights."""
 
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    attention_mask,
-    bounded_operator,
-    coefficients,
-    eigenvector,
-    ellipsoid_radius,
-    every,
-    exp,
-    let,
-    modes,
-    nonnegative_scalar,
-    positive_definite,
-    positive_scalar,
-    rows_not_empty,
-    softmax,
-    square_root,
-    statement,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 @statement("A-H4.1", PAPER.label("Hypothesis 4.1"), argued=False,

@@ -4,42 +4,7 @@ from proofs.citations import LASALLE, LOJASIEWICZ
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import TRIANGLE
 from proofs.consensus.triangle import SPEED, by_formula, by_model
-from verify.vocabulary import (
-    Cited,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Value,
-    Vector,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vectors,
-    exp,
-    is_symmetric,
-    let,
-    modes,
-    mutant,
-    orthonormal_pair,
-    positive_definite,
-    positive_definite_square,
-    positive_scalar,
-    product_is,
-    rate,
-    softmax_flow,
-    square_root,
-    statement,
-    straight_lines,
-    tangent,
-    tangent_vectors,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 @statement("A-T3.2", PAPER.label("Theorem 3.2"), origin="reconstructed", basis="this_reconstruction",

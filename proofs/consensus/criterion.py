@@ -4,45 +4,7 @@ from collections.abc import Sequence
 
 from proofs.consensus.paper import PAPER
 from proofs.consensus.period import PERIOD, by_bessel, by_integration
-from verify.vocabulary import (
-    Equivalence,
-    Fraction,
-    Given,
-    Identity,
-    Index,
-    Operator,
-    Printed,
-    Proof,
-    Scalar,
-    Value,
-    Vector,
-    Vectors,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    exp,
-    identity_operator,
-    is_symmetric,
-    let,
-    modes,
-    motion,
-    mutant,
-    positive_definite,
-    product_is,
-    rate,
-    softmax_flow,
-    square_root,
-    statement,
-    straight_line,
-    straight_lines,
-    tangent_vector,
-    tangent_vectors,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

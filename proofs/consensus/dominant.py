@@ -2,46 +2,7 @@
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Cited,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Witness,
-    any_scalar,
-    any_vector,
-    any_weights,
-    attention_flow,
-    attention_mask,
-    coefficients,
-    diagonalised,
-    every,
-    heads,
-    in_eigenbasis,
-    let,
-    modes,
-    motion,
-    mutant,
-    nonnegative_scalar,
-    nonnegative_weights,
-    positive_scalar,
-    rate,
-    row_stochastic,
-    rows_not_empty,
-    same,
-    spectral_bound,
-    square_root,
-    statement,
-    symmetric_operator,
-    tangent,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 @statement("A-T5.2'", PAPER.label("extends Theorem 5.2"), origin="ours",

@@ -7,51 +7,7 @@ from proofs.citations import COMPARISON, EGRESS
 from proofs.consensus import closed_form, exceptional
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import EXCEPTIONAL_TOKENS
-from verify.vocabulary import (
-    Cited,
-    Fraction,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Value,
-    Vector,
-    Vectors,
-    Weights,
-    Witness,
-    angle_between,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_weights,
-    attention_flow,
-    bounded_vector,
-    coefficients,
-    cos,
-    every,
-    exp,
-    let,
-    motion,
-    mutant,
-    nonnegative_scalar,
-    nonnegative_weights,
-    pi,
-    positive_scalar,
-    positive_weights,
-    rate,
-    scalar_between,
-    square_root,
-    statement,
-    tangent,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 Route = Callable[[], Any]
 

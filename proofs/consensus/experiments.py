@@ -15,28 +15,7 @@ from proofs.consensus.protocols import (
     towards_consensus,
     trace_length,
 )
-from verify.vocabulary import (
-    Counted,
-    Experiment,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    Undecided,
-    Value,
-    any_vector,
-    binomial,
-    integer_scalar,
-    integers,
-    norm,
-    positive_scalar,
-    power,
-    statement,
-    that,
-    total,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 
 @statement("A-6.1.1", PAPER.label("Section 6.1.1"), title="Full attention, ten tokens on the sphere",

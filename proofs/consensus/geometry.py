@@ -1,39 +1,7 @@
 """Section 2: the ellipsoid, the projection onto it, and the change to the round sphere."""
 
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Equivalence,
-    Fraction,
-    Given,
-    Identity,
-    Proof,
-    Vector,
-    any_operator,
-    any_vector,
-    attention_flow,
-    covector,
-    identity_operator,
-    inverse_pair,
-    let,
-    modes,
-    nonnegative_weights,
-    nonzero_vector,
-    norm,
-    orthonormal_basis,
-    positive_definite,
-    positive_definite_square,
-    positive_scalar,
-    rate,
-    statement,
-    straight_line,
-    tangent,
-    tangent_vector,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 
 @statement("A-0", PAPER.label("used throughout"), title="Conjugacy to the round sphere", origin="ours",

@@ -1,46 +1,7 @@
 """Section 3: what is assumed, the metric (7), and the gradient of the potential (8) off the sphere."""
 
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Equivalence,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Proof,
-    Scalar,
-    Vector,
-    Vectors,
-    any_operator,
-    any_vector,
-    any_vectors,
-    at_origin,
-    covector,
-    exp,
-    is_symmetric,
-    let,
-    modes,
-    mutant,
-    positive_definite,
-    positive_definite_square,
-    positive_weights,
-    product_is,
-    rate,
-    same,
-    softmax_flow,
-    square_root,
-    statement,
-    straight_lines,
-    symmetric_operator,
-    tangent,
-    tangent_vector,
-    tangent_vectors,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 
 @statement("A-H3.1", PAPER.label("Hypothesis 3.1"), origin="reconstructed", argued=False,

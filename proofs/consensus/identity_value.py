@@ -8,43 +8,7 @@ from proofs.consensus import closed_form
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import trapped_tokens
 from proofs.consensus.trapped_solution import solves, trapped
-from verify.vocabulary import (
-    Cited,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Value,
-    Witness,
-    angle,
-    angle_between,
-    any_scalar,
-    at,
-    attention_flow,
-    cos,
-    covector,
-    integer_scalar,
-    let,
-    motion,
-    nonnegative_scalar,
-    nonnegative_weights,
-    orthonormal_pair,
-    pi,
-    positive_scalar,
-    rate,
-    scalar_between,
-    sin,
-    statement,
-    tan,
-    tangent,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 # The third angle that is lost without scores, for the second angle 1,
 EXCEPTIONAL = "3.4295824978467479797992636772356321807795"

@@ -1,49 +1,7 @@
 """Section 2: standard layer normalisation, what it maps onto, and what it does when looped alone."""
 
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Equivalence,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Refuted,
-    Vector,
-    Witness,
-    angle_between,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at,
-    cos,
-    differs,
-    inverse_pair,
-    let,
-    modes,
-    motion,
-    mutant,
-    nonnegative_weights,
-    nonzero,
-    nonzero_scalar,
-    norm,
-    orthogonal_to,
-    orthogonal_to_both,
-    pi,
-    positive_scalar,
-    rate,
-    sin,
-    square_root,
-    statement,
-    straight_line,
-    that,
-    tokens,
-    total,
-    unit_vector,
-    vector_of_square,
-)
+from verify.vocabulary import *
 
 
 @statement("A-R2.3", PAPER.label("Remark 2.3"), title="Standard layer normalisation", position=(2, 8))

@@ -1,29 +1,7 @@
 """Section 6: the mean cosine distance to the first token, which the experiments plot."""
 
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Equivalence,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Witness,
-    absolute,
-    coefficients,
-    every,
-    let,
-    nonzero_vectors,
-    norm,
-    positive_definite,
-    positive_scalar,
-    statement,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 @statement("A-6.0", PAPER.label("eq. (25)"), title="Mean cosine distance to the first token",

@@ -1,38 +1,7 @@
 """Section 2.3: the continuous model, eq. (6), and its symmetries."""
 
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    Scalar,
-    Vector,
-    any_operator,
-    any_vector,
-    any_weights,
-    attention_flow,
-    bounded_vectors,
-    exp,
-    heads,
-    let,
-    modes,
-    mutant,
-    nonnegative_head_weights,
-    nonnegative_weights,
-    positive_definite_square,
-    positive_scalar,
-    rate,
-    softmax,
-    softmax_flow,
-    square_root,
-    statement,
-    tangent,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 
 @statement("A-2.6", PAPER.label("eq. (6)"), title="Continuous model and its symmetries",

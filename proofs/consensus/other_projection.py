@@ -2,33 +2,7 @@
 
 from proofs.consensus.paper import PAPER
 from proofs.consensus.trapped_solution import solves, trapped
-from verify.vocabulary import (
-    Fraction,
-    Given,
-    Identity,
-    Operator,
-    Printed,
-    Proof,
-    Vector,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at,
-    attention_flow,
-    identity_operator,
-    inverse_pair,
-    let,
-    motion,
-    nonnegative_weights,
-    rate,
-    statement,
-    tangent,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:

@@ -1,17 +1,6 @@
 """Pictures of paper A's witnesses: the scenes that its statements declare."""
 
-from verify.vocabulary import (
-    Fraction,
-    Mark,
-    Scene,
-    Tell,
-    Watch,
-    Wave,
-    on_circle,
-    pi,
-    square_root,
-    turning,
-)
+from verify.vocabulary import *
 
 Varying = tuple[Wave, ...]
 Matrix = list[list[int]]

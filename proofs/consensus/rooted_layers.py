@@ -4,27 +4,7 @@ from dataclasses import dataclass
 
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.assumption import Condition
-from verify.vocabulary import (
-    Given,
-    HeadWeights,
-    Identity,
-    Index,
-    Inequality,
-    Mask,
-    Operator,
-    Proof,
-    Scalar,
-    Scalars,
-    Vector,
-    Vectors,
-    any_vector,
-    every,
-    let,
-    positive_scalar,
-    row_stochastic,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,44 +24,7 @@ from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import ROOTED
 from proofs.consensus.rooted_layers import Setting, layers
 from proofs.consensus.rooted_variants import examples, variants
-from verify.vocabulary import (
-    Cited,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    any_head_weights,
-    any_scalar,
-    attention_flow,
-    attention_mask,
-    closed_hemisphere,
-    coefficients,
-    covector,
-    every,
-    exp,
-    heads,
-    identity_operator,
-    integer_scalar,
-    let,
-    motion,
-    mutant,
-    nonnegative_head_weights,
-    nonnegative_scalar,
-    nonnegative_weights,
-    open_hemisphere,
-    positive_definite_square,
-    positive_scalar,
-    positive_weights,
-    rate,
-    same,
-    statement,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",

@@ -2,29 +2,7 @@
 
 from proofs.consensus.rooted_layers import Setting
 from verify.attention import graphs
-from verify.vocabulary import (
-    Counted,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Witness,
-    angle,
-    angle_between,
-    attention_flow,
-    cos,
-    exp,
-    integer_scalar,
-    motion,
-    pi,
-    rate,
-    sin,
-    square_root,
-    tan,
-    tokens,
-)
+from verify.vocabulary import *
 
 UP, DOWN = [Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]
 UNIT = [[int(row == column) for column in range(4)] for row in range(4)]

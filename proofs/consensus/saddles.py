@@ -7,43 +7,7 @@ Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.
 from proofs.citations import SADDLES_OF_FLOWS
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import OPPOSITE, SQUARE
-from verify.vocabulary import (
-    Cases,
-    Cited,
-    Fraction,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Vector,
-    Witness,
-    any_scalar,
-    any_weights,
-    circle_points,
-    coefficients,
-    exp,
-    identity_operator,
-    integer_scalar,
-    let,
-    modes,
-    motion,
-    mutant,
-    orthonormal_basis,
-    positive_definite_square,
-    positive_scalar,
-    rate,
-    signs,
-    softmax_flow,
-    statement,
-    tangent,
-    tangent_vectors,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 @statement("A-S3.3", PAPER.label("Section 3, end"), origin="reconstructed", argued=False,

@@ -2,45 +2,7 @@
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Cited,
-    Equivalence,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Witness,
-    any_head_weights,
-    any_operator,
-    any_scalar,
-    any_vectors,
-    at,
-    attention_flow,
-    every,
-    exp,
-    heads,
-    let,
-    modes,
-    motion,
-    mutant,
-    positive_scalar,
-    rate,
-    same,
-    scalar_between,
-    softmax,
-    softmax_flow,
-    square_root,
-    statement,
-    straight_lines,
-    tangent,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 
 @statement("A-5.0", PAPER.label("eq. (11)"), title="Causal weights", origin="reconstructed",

@@ -1,22 +1,6 @@
 """An angle that grows by delta - kappa sin(2 phi) at most: its two thresholds, for section 5."""
 
-from verify.vocabulary import (
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    Scalar,
-    Vector,
-    any_scalar,
-    cos,
-    motion,
-    positive_scalar,
-    rate,
-    scalar_between,
-    sin,
-    square_root,
-)
+from verify.vocabulary import *
 
 
 def turning_term(w: Vector, v: Vector, y: Vector, delta: Scalar, r: Scalar) -> Inequality:

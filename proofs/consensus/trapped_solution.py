@@ -2,22 +2,7 @@
 
 from dataclasses import dataclass
 
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    Scalar,
-    Vector,
-    angle_between,
-    cos,
-    motion,
-    orthonormal_pair,
-    pi,
-    rate,
-    sin,
-    tangent,
-)
+from verify.vocabulary import *
 
 
 @dataclass(frozen=True, eq=False)

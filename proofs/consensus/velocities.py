@@ -1,44 +1,7 @@
 """Section 4: how velocities depend on time."""
 
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Vector,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    attention_flow,
-    coefficients,
-    ellipsoid_radius,
-    every,
-    exp,
-    heads,
-    let,
-    modes,
-    nonnegative_head_weights,
-    orthonormal_pair,
-    pi,
-    positive_definite,
-    positive_scalar,
-    positive_weights,
-    rate,
-    row_stochastic,
-    sin,
-    softmax,
-    square_root,
-    statement,
-    tangent,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 @statement("A-L4.2", PAPER.label("Lemma 4.2"), origin="reconstructed", basis="this_reconstruction",

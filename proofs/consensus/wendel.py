@@ -4,28 +4,7 @@ from itertools import product
 
 from proofs.citations import CENTRAL_ARRANGEMENT
 from proofs.consensus.paper import PAPER
-from verify.vocabulary import (
-    Cited,
-    Counted,
-    Fraction,
-    Given,
-    Identity,
-    Induction,
-    Printed,
-    Proof,
-    Scalar,
-    Witness,
-    binomial,
-    integer_scalar,
-    integers,
-    inverse_pair,
-    let,
-    modes,
-    orthonormal_basis,
-    power,
-    statement,
-    total,
-)
+from verify.vocabulary import *
 
 
 def hemisphere_patterns(l: int, n: int) -> int:

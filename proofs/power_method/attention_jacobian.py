@@ -2,39 +2,7 @@
 
 from proofs.power_method.exact_jacobians import whole_layer
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Given,
-    Identity,
-    Index,
-    Proof,
-    Scalar,
-    Vector,
-    absolute,
-    any_operator,
-    any_vectors,
-    attention_layer,
-    attention_mask,
-    attention_pull,
-    eigenvector,
-    exp,
-    jacobian,
-    let,
-    mutant,
-    nonzero,
-    nonzero_vectors,
-    norm,
-    normalisation,
-    positive_scalar,
-    rate,
-    rows_not_empty,
-    softmax,
-    statement,
-    straight_lines,
-    tangent,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

@@ -6,29 +6,7 @@ from proofs.power_method.exact_bipartite import stable_at_negative
 from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import NEGATIVE_EIGENVALUE
-from verify.vocabulary import (
-    Campaign,
-    Cases,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Witness,
-    any_operator,
-    any_scalar,
-    attention_layer,
-    differs,
-    integer_scalar,
-    let,
-    log,
-    negative_scalar,
-    positive_scalar,
-    statement,
-    that,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",

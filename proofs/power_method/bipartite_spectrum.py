@@ -5,35 +5,7 @@ from typing import Any
 
 from proofs.power_method.exact_jacobians import bipartite_spectrum
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Block,
-    Campaign,
-    Eigenspace,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Proof,
-    Scalar,
-    Spectrum,
-    Vector,
-    any_scalar,
-    diagonalised,
-    distinct,
-    let,
-    mode,
-    modes,
-    mutant,
-    orthogonal_to,
-    positive_scalar,
-    signs,
-    statement,
-    symmetric_operator,
-    that,
-    tokens,
-    total,
-    zero_sum_within,
-)
+from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
 

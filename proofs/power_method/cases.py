@@ -4,38 +4,7 @@ from proofs.citations import ATTRACTING_SET
 from proofs.power_method.exact_principal import principal_attracts
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Cited,
-    Equivalence,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Operator,
-    Printed,
-    Proof,
-    Scalar,
-    Vector,
-    Witness,
-    any_operator,
-    any_scalar,
-    bounded_operator,
-    eigenvector,
-    invariant_plane,
-    inverse_pair,
-    let,
-    mutant,
-    nonnegative_scalar,
-    nonzero,
-    nonzero_scalar,
-    orthogonal_to,
-    positive_scalar,
-    statement,
-    tangent,
-    that,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 HALF = Fraction(1, 2)
 

@@ -9,46 +9,7 @@ from proofs.power_method.exact_equilibria import (
 )
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import NOT_AT_REST
-from verify.vocabulary import (
-    Campaign,
-    Equivalence,
-    Fraction,
-    Given,
-    Identity,
-    Index,
-    Operator,
-    Printed,
-    Proof,
-    Scalar,
-    Vector,
-    Vectors,
-    Weights,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_weights,
-    coefficients,
-    diagonalised,
-    differs,
-    exp,
-    let,
-    mode,
-    modes,
-    mutant,
-    norm,
-    positive_scalar,
-    row_stochastic,
-    signs,
-    softmax,
-    statement,
-    symmetric_operator,
-    tangent,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

@@ -3,45 +3,7 @@
 from proofs.citations import ANALYTIC_ASCENT, LOJASIEWICZ, SADDLES_OF_FLOWS, SADDLES_OF_MAPS
 from proofs.power_method.exact_oja import cross_ratios
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Cited,
-    Fraction,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Operator,
-    Proof,
-    Scalar,
-    Vector,
-    Vectors,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at,
-    diagonalised,
-    let,
-    motion,
-    nonnegative_scalar,
-    nonzero,
-    nonzero_vector,
-    nonzero_vectors,
-    norm,
-    positive_scalar,
-    rate,
-    scalar_between,
-    signs,
-    statement,
-    straight_line,
-    straight_lines,
-    symmetric_operator,
-    tangent,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

@@ -3,48 +3,7 @@
 from proofs.citations import ANALYTIC_ASCENT
 from proofs.power_method.exact_oja import energy_increments, one_token_rises
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Cited,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Operator,
-    Printed,
-    Proof,
-    Scalar,
-    Vector,
-    Vectors,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at,
-    bounded_operator,
-    bounded_vector,
-    differs,
-    integer_scalar,
-    let,
-    motion,
-    mutant,
-    nonnegative_scalar,
-    nonzero_vector,
-    norm,
-    positive_scalar,
-    rate,
-    statement,
-    straight_line,
-    straight_lines,
-    symmetric_operator,
-    tangent,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

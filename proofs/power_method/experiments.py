@@ -14,20 +14,7 @@ from proofs.power_method.protocols import (
     small_example,
     steering,
 )
-from verify.vocabulary import (
-    Counted,
-    Experiment,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    Undecided,
-    any_scalar,
-    integer_scalar,
-    positive_scalar,
-    statement,
-)
+from verify.vocabulary import *
 
 NETWORK = {"prompts": 100, "tokens": 10, "width": 64, "heads": 8}
 SMALL = {"prompts": 10, "width": 32, "heads": 4}

@@ -1,40 +1,7 @@
 """Appendix D: the derivative of a layer, exactly, at any state and at consensus."""
 
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Eigenspace,
-    Given,
-    Identity,
-    Proof,
-    Scalar,
-    Spectrum,
-    Vector,
-    absolute,
-    any_vector,
-    any_vectors,
-    coefficients,
-    diagonalised,
-    distinct,
-    jacobian,
-    let,
-    mode,
-    modes,
-    mutant,
-    nonzero,
-    nonzero_vector,
-    norm,
-    oja_layer,
-    orthogonal_to,
-    positive_scalar,
-    statement,
-    symmetric_operator,
-    tangent,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-    zero_sum,
-)
+from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
 

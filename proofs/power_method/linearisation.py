@@ -3,21 +3,7 @@
 from collections.abc import Sequence
 
 from proofs.citations import ATTRACTING_FLOW, ATTRACTING_MAP, UNSTABLE_FLOW, UNSTABLE_MAP
-from verify.vocabulary import (
-    Cited,
-    Given,
-    Identity,
-    Proof,
-    Scalar,
-    any_operator,
-    any_scalar,
-    balanced_tokens,
-    eigenvector,
-    tangent,
-    tokens,
-    total,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 Steps = str | Sequence[str]
 

@@ -2,14 +2,7 @@
 
 from typing import Any
 
-from verify.vocabulary import (
-    Index,
-    Operator,
-    Vector,
-    Vectors,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

@@ -1,45 +1,7 @@
 """Section 2 and appendix D: the layers as maps of tokens, and when they are defined."""
 
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Operator,
-    Printed,
-    Proof,
-    Vector,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_weights,
-    at,
-    bounded_operator,
-    bounded_vector,
-    eigenvector,
-    exp,
-    identity_operator,
-    let,
-    modes,
-    motion,
-    mutant,
-    nonzero_vector,
-    norm,
-    positive_scalar,
-    projection_operator,
-    rate,
-    row_stochastic,
-    softmax,
-    square_root,
-    statement,
-    straight_line,
-    tangent,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

@@ -3,27 +3,7 @@
 from proofs.power_method import exact_classes
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Witness,
-    any_scalar,
-    any_vector,
-    diagonalised,
-    let,
-    nonnegative_scalar,
-    orthonormal_pair,
-    positive_scalar,
-    scalar_between,
-    statement,
-    symmetric_operator,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 
 @statement("B-T2*", PAPER.label("repairs Theorem 2"), title="Stability class by class", origin="ours",

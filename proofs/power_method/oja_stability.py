@@ -8,49 +8,7 @@ from proofs.power_method.opposite_chance import how_often
 from proofs.power_method.opposite_pair import stays
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import DIPOLES, POLYGON
-from verify.vocabulary import (
-    Block,
-    Campaign,
-    Eigenspace,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Spectrum,
-    Vector,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    diagonalised,
-    distinct,
-    in_eigenbasis,
-    integer_scalar,
-    let,
-    mode,
-    modes,
-    nonzero_vector,
-    norm,
-    orthogonal_to,
-    orthonormal_pair,
-    positive_scalar,
-    same,
-    signs,
-    spectral_bound,
-    statement,
-    symmetric_operator,
-    tangent,
-    tangent_vectors,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-    zero_sum_within,
-)
+from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
 

@@ -5,19 +5,7 @@ from proofs.power_method.dipole_fraction import (
     by_series,
     tends_to_a_dipole,
 )
-from verify.vocabulary import (
-    Fraction,
-    Frequency,
-    Given,
-    Identity,
-    Proof,
-    Value,
-    any_scalar,
-    cos,
-    motion,
-    rate,
-    sin,
-)
+from verify.vocabulary import *
 
 
 def how_often(given: Given) -> Proof:

@@ -2,22 +2,7 @@
 
 from typing import Any
 
-from verify.vocabulary import (
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    angle_between,
-    cos,
-    let,
-    norm,
-    orthonormal_pair,
-    pi,
-    scalar_between,
-    sin,
-)
+from verify.vocabulary import *
 
 EIGHTH, HALF = Fraction(1, 8), Fraction(1, 2)
 

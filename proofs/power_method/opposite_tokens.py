@@ -4,38 +4,7 @@ from typing import Any
 
 from proofs.power_method.exact_polygons import AVERAGE, ONE_SIDED, SUM, square_at
 from proofs.power_method.linearisation import attracting
-from verify.vocabulary import (
-    Counted,
-    Fraction,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Operator,
-    Printed,
-    Proof,
-    Scalar,
-    Vector,
-    Vectors,
-    Witness,
-    absolute,
-    any_operator,
-    attention_layer,
-    balanced_signs,
-    exp,
-    integer_scalar,
-    jacobian,
-    modes,
-    mutant,
-    nonnegative_scalar,
-    orthogonal_to,
-    orthonormal_pair,
-    positive_scalar,
-    tangent,
-    tokens,
-    vanishing_on,
-    zero_sum_within,
-)
+from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
 IN_THE_PLANE = [[3, 1], [1, 3]], [[0, -5], [-5, 0]]                       # V and P of a sink

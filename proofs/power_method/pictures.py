@@ -1,6 +1,6 @@
 """Pictures of paper B's witnesses: the scenes that its statements declare."""
 
-from verify.vocabulary import Fraction, Mark, Scalar, Scene, Tell, Watch, log, on_circle, pi
+from verify.vocabulary import *
 
 F = Fraction
 FIRST = Mark("v₁", (1, 0))

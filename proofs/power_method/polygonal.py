@@ -12,45 +12,7 @@ from proofs.power_method.linearisation import unstable
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.opposite_tokens import opposite_tokens
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Cited,
-    Equivalence,
-    Given,
-    Identity,
-    Index,
-    Inequality,
-    Operator,
-    Proof,
-    Scalar,
-    Vector,
-    Vectors,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    attention_layer,
-    balanced_tokens,
-    coefficients,
-    exp,
-    inverse_pair,
-    jacobian,
-    let,
-    mutant,
-    nonnegative_weights,
-    positive_definite,
-    positive_scalar,
-    row_stochastic,
-    softmax,
-    statement,
-    symmetric_operator,
-    tangent,
-    tokens,
-    total,
-    unit_tokens,
-    vanishing_on,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

@@ -6,37 +6,7 @@ from proofs.power_method.linearisation import attracting_in_the_flow, unstable_i
 from proofs.power_method.linearised import carried, common
 from proofs.power_method.opposite_tokens import IN_THE_PLANE, multipliers_of
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Index,
-    Operator,
-    Printed,
-    Proof,
-    Vector,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    balanced_signs,
-    balanced_tokens,
-    let,
-    mutant,
-    orthogonal_to,
-    orthonormal_pair,
-    rate,
-    softmax,
-    statement,
-    straight_lines,
-    symmetric_operator,
-    tangent,
-    tokens,
-    total,
-    vanishing_on,
-    zero_sum_within,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

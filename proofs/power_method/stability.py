@@ -7,35 +7,7 @@ from proofs.power_method.exact_bipartite import stable_by_margins
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import STABLE_STATES
-from verify.vocabulary import (
-    Campaign,
-    Cases,
-    Equivalence,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Witness,
-    any_operator,
-    any_scalar,
-    attention_layer,
-    integer_scalar,
-    let,
-    log,
-    mutant,
-    nonzero_scalar,
-    positive_scalar,
-    scalar_between,
-    softmax,
-    statement,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 @dataclass(frozen=True, eq=False)

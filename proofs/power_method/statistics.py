@@ -1,40 +1,7 @@
 """Section 2.2: how the alignment of tokens with an eigenvector, or a plane, changes in a layer."""
 
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Operator,
-    Printed,
-    Proof,
-    Scalar,
-    Vector,
-    Witness,
-    absolute,
-    any_operator,
-    any_scalar,
-    circle_points,
-    coefficients,
-    diagonalised,
-    eigenvector,
-    every,
-    in_eigenbasis,
-    let,
-    modes,
-    nonnegative_scalar,
-    orthonormal_basis,
-    orthonormal_pair,
-    positive_scalar,
-    signs,
-    statement,
-    symmetric_operator,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 n = tokens.count
 

@@ -2,42 +2,7 @@
 
 from proofs.power_method.exact_steering import rank_one_spectra, steering_limit
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Given,
-    Identity,
-    Inequality,
-    Operator,
-    Printed,
-    Proof,
-    Scalar,
-    Vector,
-    Witness,
-    any_operator,
-    any_scalar,
-    any_vector,
-    bounded_vector,
-    differs,
-    eigenvector,
-    inverse_pair,
-    let,
-    modes,
-    mutant,
-    nonnegative_scalar,
-    nonzero,
-    nonzero_scalar,
-    orthogonal_to,
-    orthonormal_basis,
-    positive_scalar,
-    projection_operator,
-    statement,
-    tangent,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 
 def changed(F: Operator, y: Vector, u: Vector, w: Vector, c: Scalar) -> Vector:

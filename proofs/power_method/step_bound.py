@@ -3,27 +3,7 @@
 from proofs.power_method.exact_oja import stable_consensus
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Witness,
-    any_scalar,
-    diagonalised,
-    let,
-    mode,
-    mutant,
-    nonnegative_scalar,
-    nonzero,
-    positive_scalar,
-    statement,
-    symmetric_operator,
-)
+from verify.vocabulary import *
 
 
 @statement("B-L4", PAPER.label("Lemma 4"), title="Step bound at consensus", origin="reconstructed",

@@ -4,23 +4,7 @@ from proofs.power_method.exact_bipartite import stable_without_step
 from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import groups
-from verify.vocabulary import (
-    Campaign,
-    Equivalence,
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    Scalar,
-    any_scalar,
-    integer_scalar,
-    let,
-    mutant,
-    positive_scalar,
-    scalar_between,
-    statement,
-    that,
-)
+from verify.vocabulary import *
 
 
 @statement("B-T3*", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 5),

@@ -1,28 +1,7 @@
 """Appendix A: tokens as rows or as columns, heads, and how libraries store the layer matrix."""
 
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Printed,
-    Proof,
-    Witness,
-    any_operator,
-    any_vector,
-    any_vectors,
-    any_weights,
-    covector,
-    eigenvector,
-    identity_operator,
-    mutant,
-    positive_scalar,
-    projection_operator,
-    square_root,
-    statement,
-    tangent,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 
 @statement("B-A", PAPER.label("Appendix A"), title="Layer matrix conventions and storage",

@@ -4,26 +4,7 @@ from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstab
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import Groups, Setting, groups, setting
-from verify.vocabulary import (
-    Campaign,
-    Cases,
-    Equivalence,
-    Fraction,
-    Given,
-    Identity,
-    Inequality,
-    Printed,
-    Proof,
-    Scalar,
-    Witness,
-    any_scalar,
-    mutant,
-    nonzero_scalar,
-    positive_scalar,
-    scalar_between,
-    statement,
-    that,
-)
+from verify.vocabulary import *
 
 # The ways in which a state is unstable, and the steps that find one of them at every other place.
 WAYS_OUT = ("above 1", "far", "J4 fails")

@@ -8,21 +8,7 @@ from proofs.power_method.linearisation import (
     unstable_in_the_flow,
 )
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import (
-    Campaign,
-    Equivalence,
-    Given,
-    Inequality,
-    Proof,
-    Scalar,
-    let,
-    mutant,
-    nonzero_scalar,
-    positive_scalar,
-    scalar_between,
-    statement,
-    that,
-)
+from verify.vocabulary import *
 
 # The steps that find an exponent that is not negative at every other place.
 ELSEWHERE = (
