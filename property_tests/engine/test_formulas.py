@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from verify.language.expressions import Scalar, absolute, as_scalar
 from verify.language.names import parsed
-from verify.telling.factors import Factors
 from verify.telling.latex_formulas import latex
 from verify.telling.latex_layout import broken, width
 from verify.telling.symbols import SUPERSCRIPTS
@@ -44,6 +43,7 @@ from verify.vocabulary import (
     tokens,
     total,
 )
+from verify.writing.factors import Factors
 
 VALUES = {"a": Fraction(2, 3), "b": Fraction(5), "c": Fraction(-7, 2), "x": Fraction(11, 13)}
 LETTERS = {name: any_scalar(name).introduces for name in VALUES}

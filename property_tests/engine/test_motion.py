@@ -28,7 +28,7 @@ from verify.statements.assumptions import (
 )
 from verify.statements.assumptions.directions import nonzero_vectors
 from verify.statements.obligations import Equality, document
-from verify.telling.trees import is_direction
+from verify.writing.trees import is_direction
 
 GIVEN = {
     "s": any_scalar("s"), "v": any_vector("v"), "f": coefficients("f"), "A": any_operator("A"),

@@ -32,7 +32,6 @@ from verify.language.mistakes import Mistake
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.outcomes import Outcome
 from verify.telling.axioms import axioms_json, axioms_of, axioms_text
-from verify.telling.definitions import Display
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.markdown import statement_markdown
 from verify.telling.narration import Narrator, narrate
@@ -41,6 +40,7 @@ from verify.telling.screen import Screen, cells, cut, table, wrapped
 from verify.telling.terminal import run_table, statement_text, summary
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text
 from verify.telling.witnesses import witness_parts
+from verify.writing.definitions import Display
 
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
 KNOWN = {statement.id: statement for statement in STATEMENTS}

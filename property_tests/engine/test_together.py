@@ -30,7 +30,7 @@ from verify.statements.assumptions import (
     unit_tokens,
 )
 from verify.statements.obligations import Equality, document
-from verify.telling.trees import is_direction
+from verify.writing.trees import is_direction
 
 U_GIVEN = symmetric_operator("U")
 U = U_GIVEN.introduces

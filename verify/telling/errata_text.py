@@ -11,8 +11,6 @@ from typing import Any
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling import latex, markdown
-from verify.telling.claims import Claim
-from verify.telling.definitions import Definition
 from verify.telling.errata import CONSEQUENCES, NOTATION, Charge, Erratum, Need, errata
 from verify.telling.files import write_folder
 from verify.telling.hypotheses import let_sentences
@@ -21,6 +19,8 @@ from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.narration import ToldStep
 from verify.telling.witnesses import shown, witness_parts
 from verify.telling.words import BASES, VERDICTS, counted, has_label
+from verify.writing.claims import Claim
+from verify.writing.definitions import Definition
 
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (

@@ -11,7 +11,6 @@ from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Refuted, Witness
 from verify.statements.undecided import Undecided
-from verify.telling.claims import Claim
 from verify.telling.experiments import measured_words
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
@@ -19,6 +18,7 @@ from verify.telling.latex_names import ArticleNotation, heading, plain_id
 from verify.telling.latex_variants import small_matrices, variants_latex
 from verify.telling.narration import ToldStatement, ToldStep, narrate
 from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed, rested_words
+from verify.writing.claims import Claim
 
 __all__ = ["NOTATION", "claim_lines", "definition_lines", "plain_id", "small_matrices",
            "statement_latex", "variants_latex", "write_latex"]  # fmt: skip

@@ -41,9 +41,9 @@ def paper_key(paper: Paper) -> str:
     return _key(f"paper-{paper.key}")
 
 
-def theorem_key(theorem: Theorem) -> str:
-    """Return the key that an external theorem is cited by."""
-    return _key(theorem.key)
+def theorem_key(key: str) -> str:
+    """Return the key that the external theorem of a key is cited by."""
+    return _key(key)
 
 
 def _key(text: str) -> str:
@@ -59,7 +59,7 @@ def _of_paper(paper: Paper) -> Entry:
 
 def _of_theorem(theorem: Theorem) -> Entry:
     fields = {"title": f"{{{escaped(theorem.name)}}}", "note": escaped(theorem.reference)}
-    return Entry(theorem_key(theorem), {"key": theorem_key(theorem), **fields})
+    return Entry(_key(theorem.key), {"key": _key(theorem.key), **fields})
 
 
 def _authors(names: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from verify.telling.claims import Table
-from verify.telling.definitions import Definition, Display
 from verify.telling.latex_layout import LINE, display_rows, is_short, unary, width
 from verify.telling.words import listed
+from verify.writing.claims import Table
+from verify.writing.definitions import Definition, Display
 
 OR, SINCE, GAP = "or", "since", 22.0  # points between formulas side by side
 TAG = 32.0  # points that a number takes beside its formula

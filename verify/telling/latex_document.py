@@ -167,7 +167,7 @@ def _theorems(statements: Sequence[Statement]) -> str:
     if not theorems:
         return ""
     items = [
-        rf"\item \textbf{{{NOTATION.literal(t.name)}}} \cite{{{theorem_key(t)}}}. "
+        rf"\item \textbf{{{NOTATION.literal(t.name)}}} \cite{{{theorem_key(t.key)}}}. "
         + NOTATION.prose(t.says)
         for t in theorems
     ]

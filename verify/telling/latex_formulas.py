@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
 from verify.language.names import ACCENTS, GREEK, parsed
-from verify.telling.formulas import Printer
-from verify.telling.notation import ATOM, PRODUCT, Binder, Notation, Piece
 from verify.telling.prose import escaped, prose
+from verify.writing.formulas import Printer
+from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
 UPRIGHT = {"trace": "tr"}
 RAISED = {"*": "*", "′": r"\prime"}

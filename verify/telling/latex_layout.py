@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from verify.telling.definitions import Display
 from verify.telling.latex_widths import width
+from verify.writing.definitions import Display
 
 __all__ = ["LINE", "broken", "display_body", "display_rows", "is_short", "unary", "width"]
 LINE = 338.0  # points for a formula; the narrowest page in use, article at ten points, has 345

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from verify.statements.paper import Theorem
 from verify.statements.statement import Statement
 from verify.telling.hypotheses import is_run
 from verify.telling.latex_bibliography import theorem_key
@@ -73,5 +72,5 @@ class ArticleNotation(LatexNotation):
             for at, part in enumerate(parts)
         )
 
-    def citation(self, theorem: Theorem) -> str:
-        return rf"Cited is \emph{{{self.literal(theorem.name)}}}~\cite{{{theorem_key(theorem)}}}"
+    def citation(self, key: str, name: str, reference: str) -> str:
+        return rf"Cited is \emph{{{self.literal(name)}}}~\cite{{{theorem_key(key)}}}"

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
-from verify.telling.claims import Claim, Table
-from verify.telling.definitions import Definition, Display
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.latex_layout import display_body, width
 from verify.telling.narration import ToldStep, narrate
 from verify.telling.words import VERDICTS, counted, has_label
+from verify.writing.claims import Claim, Table
+from verify.writing.definitions import Definition, Display
 
 WIDE = 520.0  # points; a notebook is wider than a page
 

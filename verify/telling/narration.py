@@ -38,14 +38,14 @@ from verify.statements.steps import (
     Witness,
 )  # fmt: skip
 from verify.statements.undecided import Undecided
-from verify.telling.claims import Claim
-from verify.telling.definitions import Definition, Definitions, Display
 from verify.telling.experiments import protocol_words
-from verify.telling.formulas import Printer
 from verify.telling.hypotheses import placed
-from verify.telling.notation import ATOM, Notation, bracketed
 from verify.telling.spectra import eigenvalues_claim, spectrum_claim
 from verify.telling.words import listed
+from verify.writing.claims import Claim
+from verify.writing.definitions import Definition, Definitions, Display
+from verify.writing.formulas import Printer
+from verify.writing.notation import ATOM, Notation, bracketed
 
 LISTS = (list, tuple)
 
@@ -355,7 +355,9 @@ class Narrator:
             f"{self.prose(hypothesis).rstrip('.')}, by {self._steps(names)}"
             for hypothesis, names in step.discharges.items()
         )
-        cited = f"{self.notation.citation(step.theorem)}: {says}."
+        theorem = step.theorem
+        source = self.notation.citation(theorem.key, theorem.name, theorem.reference)
+        cited = f"{source}: {says}."
         return Claim((), (cited, f"Its premises: {premises}.") if premises else (cited,))
 
 

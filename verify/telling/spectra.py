@@ -19,9 +19,9 @@ from verify.statements.eigenvalues import (
     is_table,
 )
 from verify.statements.steps import Block, Eigenspace, Spectrum
-from verify.telling.claims import Claim, Table
-from verify.telling.definitions import Display
-from verify.telling.formulas import Printer
+from verify.writing.claims import Claim, Table
+from verify.writing.definitions import Display
+from verify.writing.formulas import Printer
 
 INDEX = Index("i", Range("tokens"))
 DELTA: Family1[Vector] = Family1("delta", Vector, ("tokens",))

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.telling.claims import Claim
-from verify.telling.definitions import Definition, Display
 from verify.telling.experiments import measured_words
 from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
@@ -23,6 +21,8 @@ from verify.telling.words import (
     has_label,
     rested_words,
 )
+from verify.writing.claims import Claim
+from verify.writing.definitions import Definition, Display
 
 NOTATION = UnicodeNotation()
 LONGEST = 56  # a part of a formula up to this length is not broken

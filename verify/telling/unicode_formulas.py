@@ -11,10 +11,10 @@ from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
 from verify.language.names import ACCENTS, GREEK, RAISED, parsed
-from verify.telling.formulas import Printer
-from verify.telling.notation import ATOM, PRODUCT, Binder, Notation, Piece
 from verify.telling.prose import SCRIPT, is_greek
 from verify.telling.symbols import CHARACTER_OF_COMMAND, SUBSCRIPTS, SUPERSCRIPTS
+from verify.writing.formulas import Printer
+from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
 DOT = "\u0307"
 FIRST_FIELD = 0xE000  # private-use characters stand for the fields of a phrase

@@ -8,9 +8,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from verify.telling.formulas import Printer
-from verify.telling.notation import Notation
 from verify.telling.plain_formulas import read_back
+from verify.writing.formulas import Printer
+from verify.writing.notation import Notation
 
 RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
 BALL = re.compile(r"\[(-?\d+\.\d+) \+/- (\d+(?:\.\d+)?(?:e-?\d+)?)\]")

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verify.telling.claims import Claim, Table
-from verify.telling.definitions import Definition, Display
 from verify.telling.site.layout import anchor, escaped
 from verify.telling.site.mathml import math
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
+from verify.writing.claims import Claim, Table
+from verify.writing.definitions import Definition, Display
 
 TAG = re.compile(r"<[^<>]*>|\s")
 LONGEST = 40  # characters of a formula that is set as one

@@ -15,10 +15,7 @@ from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
 from verify.language.names import GREEK, parsed
-from verify.statements.paper import Theorem
-from verify.telling.formulas import Printer
 from verify.telling.latex_formulas import LatexNotation
-from verify.telling.notation import ATOM, PRODUCT, Binder, Notation, Piece
 from verify.telling.prose import stretches
 from verify.telling.site.author_latex import mixed_of_latex
 from verify.telling.site.layout import escaped, link, theorem_path
@@ -32,6 +29,8 @@ from verify.telling.site.mathml_rows import (
     word,
 )
 from verify.telling.unicode_formulas import plain_text
+from verify.writing.formulas import Printer
+from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
 FUNCTIONS = {"atan": "arctan"}
 UPRIGHT = {"trace": "tr"}
@@ -214,9 +213,8 @@ class MathmlNotation(Notation):
     def words(self, text: str) -> str:
         return f"<mtext>{escaped(text)}</mtext>"
 
-    def citation(self, theorem: Theorem) -> str:
-        name = link(theorem_path(theorem.key), escaped(theorem.name))
-        return f"Cited: {name} [{escaped(theorem.reference)}]"
+    def citation(self, key: str, name: str, reference: str) -> str:
+        return f"Cited: {link(theorem_path(key), escaped(name))} [{escaped(reference)}]"
 
     def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
         latex = LatexNotation()

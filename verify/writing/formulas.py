@@ -4,7 +4,7 @@
     text(flow_rate)       # ṡᵢ = Σⱼ αᵢⱼ ...
 
 Abbreviations are printed by name. A printer remembers what it used that a reader must be told:
-abbreviations, norms, flows, Jacobians, sizes; `verify.telling.definitions` writes those out.
+abbreviations, norms, flows, Jacobians, sizes; `verify.writing.definitions` writes those out.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from verify.language.indices import SIZE_NAMES, Index
 from verify.language.motion import Flow
 from verify.language.names import parsed
 from verify.language.walk import free_indices
-from verify.telling.factors import Factors, Quotient
-from verify.telling.indices import SPARE_INDICES, NamePrinter
-from verify.telling.notation import ATOM, PRODUCT, SUM, Binder, Notation, Piece, bracketed
-from verify.telling.trees import (
+from verify.writing.factors import Factors, Quotient
+from verify.writing.indices import SPARE_INDICES, NamePrinter
+from verify.writing.notation import ATOM, PRODUCT, SUM, Binder, Notation, Piece, bracketed
+from verify.writing.trees import (
     are_these,
     chain,
     divides,

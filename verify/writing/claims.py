@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verify.telling.definitions import Display
+from verify.writing.definitions import Display
 
 
 @dataclass(frozen=True)

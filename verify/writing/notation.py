@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from verify.statements.paper import Theorem
-
 SUM, PRODUCT, ATOM = 1, 2, 3
 
 
@@ -139,10 +137,9 @@ class Notation(ABC):
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         """Fill an assumption's LaTeX phrase with printed names and formulas."""
 
-    def citation(self, theorem: Theorem) -> str:
+    def citation(self, key: str, name: str, reference: str) -> str:
         """Write which external theorem is used, and where it stands."""
-        name, reference = self.literal(theorem.name), self.literal(theorem.reference)
-        return f"Cited: {name} [{reference}]"
+        return f"Cited: {self.literal(name)} [{self.literal(reference)}]"
 
 
 def bracketed(notation: Notation, piece: Piece, least: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from verify.language.expressions import Expression
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.walk import free_indices, things
-from verify.telling.notation import Binder, Notation, Piece
+from verify.writing.notation import Binder, Notation, Piece
 
 SPARE_INDICES = "jklm"
 

@@ -10,7 +10,7 @@ from verify.language.expressions import Expression, Operator
 from verify.language.indices import Index, Range
 from verify.language.motion import Flow
 from verify.language.symbols import Family
-from verify.telling.factors import Factors
+from verify.writing.factors import Factors
 
 
 def is_direction(flow: Flow) -> bool:

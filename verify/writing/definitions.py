@@ -12,9 +12,9 @@ from verify.language.indices import SIZE_NAMES, Index, Range, Sort
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Abbreviation, Family, Mask, Symbol
 from verify.language.walk import free_indices
-from verify.telling.formulas import Printer
-from verify.telling.notation import Piece
-from verify.telling.trees import generic_indices
+from verify.writing.formulas import Printer
+from verify.writing.notation import Piece
+from verify.writing.trees import generic_indices
 
 SIZES = {
     "tokens": "the number of tokens", "heads": "the number of heads",
