@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.consensus.protocols import CAUSAL_HEAD, TWO_HEADS, VALUE, waves
+from property_tests.engine.enclosed_pieces import enclose
 from verify.numerics.balls import Sign, ball, sign, working_precision
 from verify.numerics.draws import Draws, turned_along
 from verify.numerics.measures import largest_distance_to, least_margin, top_eigenvector
-from verify.numerics.pieces import enclose
 from verify.numerics.time_varying import TimeVarying, switching
 from verify.numerics.trajectories import Field, Watch, follow
 

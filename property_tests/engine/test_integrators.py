@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from verify.numerics.draws import Draws, turned_along
 from verify.numerics.fields import Field
-from verify.numerics.integrators import method, solve, steps, tokens_to_sphere
+from verify.numerics.integrators import solve, steps, tokens_to_sphere
 from verify.numerics.measures import largest_distance
 from verify.numerics.pre_norm import free_path, half_angle, half_angle_free, sphere_path
 from verify.numerics.stepping import INTEGRATORS, Step, points
@@ -76,31 +76,29 @@ def turned(y: np.ndarray, time: float) -> np.ndarray:
     return np.stack([c * y[..., 0] - s * y[..., 1], s * y[..., 0] + c * y[..., 1]], axis=-1)
 
 
-@pytest.mark.parametrize("order", [5, 8])
-def test_finer_tolerances_give_smaller_errors_between_steps_as_well(order):
+def test_finer_tolerances_give_smaller_errors_between_steps_as_well():
     start = Draws(1).on_sphere((3, 2, 2))
     times = [float(time) for time in np.linspace(0, 6, 25)]
     exact = np.stack([turned(start, time) for time in times])
     errors = []
     for tolerance in (1e-4, 1e-7, 1e-10):
-        found = np.stack(solve(turning, start, times, tolerance, order=order, retract=None))
+        found = np.stack(solve(turning, start, times, tolerance, retract=None))
         errors.append(np.abs(found - exact).max())
     # A rotation carries errors along unchanged: they add up, and each is about the tolerance.
     assert errors[1] < errors[0] / 50 and errors[2] < errors[1] / 50
 
 
-@pytest.mark.parametrize("order", [5, 8])
 @given(good=st.integers(1, 40))
 @settings(max_examples=5)
-def test_many_good_trajectories_do_not_hide_a_bad_one(order, good):
+def test_many_good_trajectories_do_not_hide_a_bad_one(good):
     speeds = np.array([8.0] + [0.0] * good)[:, None, None]
 
     def velocity(time, y):
         return speeds[: len(y)] * turning(8 * time, y)
 
     start = Draws(2).on_sphere((good + 1, 2, 2))
-    alone = list(steps(velocity, start[:1], 0.0, 2.0, 1e-7, order=order))
-    among = list(steps(velocity, start, 0.0, 2.0, 1e-7, order=order))
+    alone = list(steps(velocity, start[:1], 0.0, 2.0, 1e-7))
+    among = list(steps(velocity, start, 0.0, 2.0, 1e-7))
     # The others are at rest and make no error, so the bad one's steps are what they are alone.
     assert len(alone) == len(among)
     assert np.abs(alone[-1].after[0] - among[-1].after[0]).max() < 1e-12
@@ -118,12 +116,6 @@ def test_a_velocity_that_is_no_number_is_told():
         list(steps(lambda t, y: y * np.nan, np.ones((1, 2)), 0.0, 1.0, 1e-6))
 
 
-def test_there_are_two_methods():
-    assert method(5).name != method(8).name
-    with pytest.raises(ValueError, match="give 5 or 8"):
-        method(4)
-
-
 @given(st.lists(st.floats(-1, 1), min_size=8, max_size=8), st.floats(0, 1))
 def test_a_steps_polynomial_is_read_off_between_its_points(coefficients, share):
     times = points(2.0, 5.0)
@@ -137,16 +129,15 @@ def test_a_steps_polynomial_is_read_off_between_its_points(coefficients, share):
 # ------------------------------------------------------------------ array libraries
 
 
-@pytest.mark.parametrize("order", [5, 8])
 @pytest.mark.parametrize("causal", [False, True])
-def test_only_the_array_standard_is_used(order, causal):
+def test_only_the_array_standard_is_used(causal):
     strict = pytest.importorskip("array_api_strict")
     draws = Draws(4)
     system, places = system_of(draws, causal).within(Fraction(0), Fraction(1, 2)), starts(draws)
-    plain = solve(Field(system).velocity, places, [0.0, 0.3, 0.5], 1e-9, order=order)
+    plain = solve(Field(system).velocity, places, [0.0, 0.3, 0.5], 1e-9)
     state = strict.asarray(places)
     field = Field(system).on(state)
-    found = solve(field.velocity, state, [0.0, 0.3, 0.5], 1e-9, order=order)
+    found = solve(field.velocity, state, [0.0, 0.3, 0.5], 1e-9)
     for one, other in zip(found, plain, strict=True):
         assert type(one) is type(state)
         assert np.abs(np.from_dlpack(one) - other).max() < 1e-12

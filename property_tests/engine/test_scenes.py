@@ -26,7 +26,7 @@ from verify.statements.scenes import (
 )
 from verify.statements.statement import statement
 from verify.telling.site.paths import Moving, Operator, path
-from verify.telling.site.pictures import figure, scene_body, scenes_of, still
+from verify.telling.site.pictures import figure, scene_body, still
 from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
 
 HALF = Fraction(1, 2)
@@ -150,7 +150,7 @@ def test_a_picture_is_well_formed_whatever_the_words_are() -> None:
         x = given(any_scalar("x"))
         yield "It is itself.", Identity(x, x, name="itself")
 
-    for scene in scenes_of(two):
+    for scene in two.scenes:
         whole = ElementTree.fromstring(f"<main>{scene_body(two, scene)}</main>")
         assert len(whole.findall("h1")) == 1
         assert "x < y & \"z\" 'w'" in "".join(whole.itertext())

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.engine.enclosed_pieces import enclose
 from verify.numerics import error_bounds, raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure
 from verify.numerics.measures import least_margin, mean_cosine_distance
 from verify.numerics.number import Truth
-from verify.numerics.pieces import enclose
 from verify.numerics.shooting import integrate_adaptively, with_clock
 from verify.numerics.time_varying import (
     SINE,

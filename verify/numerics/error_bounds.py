@@ -15,7 +15,7 @@ the largest d_i, mu(J_ii) and |J_ij| found in it; for the term with K it guesses
 becomes, and the guess must turn out to be no less than what follows from it.
 
 **Why it is an estimate.**  The largest values in a step are those at finitely many times, and
-floats are not rounded outwards.  `pieces` encloses the same solutions rigorously, in small systems.
+floats are not rounded outwards.  The tests enclose the same solutions rigorously, in small systems.
 
 All is on the round sphere.  With a metric W the tokens are taken there by z = W^(1/2) y, where the
 flow has W^(1/2) U W^(-1/2) and W^(-1/2) P W^(-1/2): an error is then a length in the metric.

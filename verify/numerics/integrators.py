@@ -1,11 +1,11 @@
-"""Dormand and Prince's methods of order 5 and 8, for many trajectories at once.
+"""Dormand and Prince's method of order 8, for many trajectories at once.
 
 States have shape (..., trajectories, tokens, d) or (tokens, d), and may be arrays of NumPy, CuPy or
 torch: only the array API standard is used. All trajectories take the same steps, and a step is
 accepted by the *worst* of them: a root mean square over all would let many good ones hide a bad
 one. After a step the tokens may be put back on the sphere (a retraction), where solutions stay.
 
-The coefficients are those of SciPy's RK45 and DOP853 (Hairer, Norsett and Wanner, Solving Ordinary
+The coefficients are those of SciPy's DOP853 (Hairer, Norsett and Wanner, Solving Ordinary
 Differential Equations I, sections II.4 to II.6), read from there so that they are typed once.
 """
 
@@ -18,11 +18,12 @@ from math import prod, sqrt
 from typing import Any
 
 import array_api_compat as api
-from scipy.integrate import DOP853, RK45
+from scipy.integrate import DOP853
 
 Velocity = Callable[[float, Any], Any]
 
 _SAFETY, _LEAST, _MOST = 0.9, 0.2, 10.0  # the next step is between these times the last one
+EXPONENT = -1 / 8  # the next step's length is the last one's times its error to this power
 _SHORTEST = 10 * 2.0**-52  # of the time: a shorter step is lost in rounding
 
 
@@ -31,33 +32,26 @@ class Method:
     """An explicit embedded method, in plain floats.
 
     `rows`, `times` and `weights` are its tableau, `estimate` and `other_estimate` its estimates of
-    the error, which use the velocity at the end as well; the second may be empty. `dense` has the
-    coefficients of the dense output, for which `more_rows` and `more_times` are further stages.
+    the error, which use the velocity at the end as well. `dense` has the coefficients of the dense
+    output, for which `more_rows` and `more_times` are further stages.
     """
 
-    name: str
     rows: tuple[tuple[float, ...], ...]
     times: tuple[float, ...]
     weights: tuple[float, ...]
     estimate: tuple[float, ...]
     other_estimate: tuple[float, ...]
-    exponent: float
     more_rows: tuple[tuple[float, ...], ...]
     more_times: tuple[float, ...]
     dense: tuple[tuple[float, ...], ...]
 
 
-@lru_cache(maxsize=2)
-def method(order: int) -> Method:
-    """Return the method of order 5 or 8. Raises ValueError for others."""
-    if order == 5:
-        return Method("Dormand-Prince 5(4)", _rows(RK45.A), _row(RK45.C), _row(RK45.B),
-                      _row(RK45.E), (), -1 / 5, (), (), _rows(RK45.P))  # fmt: skip
-    if order == 8:
-        return Method("Dormand-Prince 8(5,3)", _rows(DOP853.A), _row(DOP853.C), _row(DOP853.B),
-                      _row(DOP853.E5), _row(DOP853.E3), -1 / 8, _rows(DOP853.A_EXTRA),
-                      _row(DOP853.C_EXTRA), _rows(DOP853.D))  # fmt: skip
-    raise ValueError(f"order = {order}: give 5 or 8")
+@lru_cache(maxsize=1)
+def method() -> Method:
+    """Return the method Dormand-Prince 8(5,3)."""
+    return Method(_rows(DOP853.A), _row(DOP853.C), _row(DOP853.B), _row(DOP853.E5),
+                  _row(DOP853.E3), _rows(DOP853.A_EXTRA), _row(DOP853.C_EXTRA),
+                  _rows(DOP853.D))  # fmt: skip
 
 
 def _row(numbers: Any) -> tuple[float, ...]:
@@ -97,7 +91,6 @@ def steps(
     end: float,
     tolerance: float,
     *,
-    order: int = 8,
     retract: Callable[[Any], Any] | None = tokens_to_sphere,
     first: float | None = None,
 ) -> Iterator[Taken]:
@@ -107,7 +100,7 @@ def steps(
     the largest of all trajectories counts. `retract` is None for states that are on no sphere;
     `first` is a guess of the first step's length. Raises ValueError where no step is possible.
     """
-    stepper = _Stepper(velocity, method(order), state, tolerance)
+    stepper = _Stepper(velocity, method(), state, tolerance)
     time, slope = begin, velocity(begin, state)
     length = first or stepper.first_length(begin, state, slope, end)
     while time < end:
@@ -120,12 +113,12 @@ def steps(
             error = stepper.error(after - time, state, reached)
             if error < 1:
                 break
-            length = (after - time) * max(_LEAST, _SAFETY * error**stepper.method.exponent)
+            length = (after - time) * max(_LEAST, _SAFETY * error**EXPONENT)
             most = 1.0
         kept = reached if retract is None else retract(reached)
         dense = stepper.dense_output(time, after - time, state, reached)
         slope = stepper.slope_at_end if retract is None else velocity(after, kept)
-        grow = _SAFETY * error**stepper.method.exponent if error > 0 else _MOST
+        grow = _SAFETY * error**EXPONENT if error > 0 else _MOST
         longer = (after - time) * min(most, max(_LEAST, grow))
         # A step cut off at the end says little of how long a next one may be.
         length = max(longer, length) if after == end and most > 1 else longer
@@ -167,7 +160,7 @@ class _Stepper:
         self._rows = [self._on(row[:k]) for k, row in enumerate(used.rows)]
         self._more = [self._on(row) for row in used.more_rows]
         self._weights, self._estimate = self._on(used.weights), self._on(used.estimate)
-        self._other = self._on(used.other_estimate) if used.other_estimate else None
+        self._other = self._on(used.other_estimate)
         self._dense = self._on(used.dense)
 
     def _on(self, numbers: Any) -> Any:
@@ -198,16 +191,15 @@ class _Stepper:
     def error(self, length: float, state: Any, reached: Any) -> float:
         """Return the largest error of a trajectory, over the tolerance.
 
-        Where there are two estimates they are combined as the method's authors do.
+        The two estimates are combined as the method's authors do.
         """
         xp = self._xp
         scale = self.tolerance * (1 + xp.maximum(xp.abs(state), xp.abs(reached)))
         used = self._stages[: self._count + 1, :]
         first = mean_squares(self._shaped(self._estimate @ used) / scale)
-        if self._other is not None:
-            other = mean_squares(self._shaped(self._other @ used) / scale)
-            both = first + 0.01 * other
-            first = first * first / xp.where(both > 0, both, xp.ones_like(both))
+        other = mean_squares(self._shaped(self._other @ used) / scale)
+        both = first + 0.01 * other
+        first = first * first / xp.where(both > 0, both, xp.ones_like(both))
         return length * sqrt(float(xp.max(first)))
 
     def first_length(self, time: float, state: Any, slope: Any, end: float) -> float:
@@ -219,21 +211,15 @@ class _Stepper:
         guess = min(0.01 / sqrt(slow) if slow > 1e-10 else 1e-6, end - time)
         bend = (self.velocity(time + guess, state + guess * slope) - slope) / scale
         rough = max(float(xp.max(mean_squares(bend))) / guess**2, float(xp.max(speeds)))
-        power = -self.method.exponent
-        longer = (0.01 / sqrt(rough)) ** power if rough > 1e-30 else max(1e-6, guess * 1e-3)
+        longer = (0.01 / sqrt(rough)) ** -EXPONENT if rough > 1e-30 else max(1e-6, guess * 1e-3)
         return min(100 * guess, longer, end - time)
 
     def dense_output(self, time: float, length: float, before: Any, reached: Any) -> Any:
         """Return the states of a step as a function of times, (times, *state)."""
-        stages = self._stages
 
         def at(times: Sequence[float]) -> Any:
             shares = [(one - time) / length for one in times]
-            if self.method.more_rows:
-                return self._nested(stages, time, length, before, reached, shares)
-            powers = self._on([[x**k for k in range(1, 5)] for x in shares])
-            moved = length * (powers @ (self._xp.matrix_transpose(self._dense) @ stages))
-            return before + self._xp.reshape(moved, (len(shares), *before.shape))
+            return self._nested(self._stages, time, length, before, reached, shares)
 
         return at
 

@@ -287,20 +287,6 @@ def raw_jacobian(step: Step, point: Matrix) -> Matrix:
     return transpose(columns)
 
 
-def central_differences(step: Step, point: Matrix, width: Value) -> Matrix:
-    """Return the Jacobian by (f(x + h e) - f(x - h e)) / (2 h): a second opinion, for tests.
-
-    At p digits the width h = 10^(-p/3) balances truncation and rounding.
-    """
-    columns = []
-    for unit in _unit_directions(point):
-        ahead = step([plus(x, times(width, e)) for x, e in zip(point, unit, strict=True)])
-        behind = step([plus(x, times(-width, e)) for x, e in zip(point, unit, strict=True)])
-        change = plus(_flat(ahead), times(-1, _flat(behind)))
-        columns.append(times(reciprocal(2 * width), change))
-    return transpose(columns)
-
-
 def _flat(tokens: Matrix) -> Vector:
     return [x for row in tokens for x in row]
 

@@ -29,11 +29,6 @@ SPEEDS = (("0.25", "¼"), ("0.5", "½"), ("1", "1"), ("2", "2"), ("4", "4"))
 Point = tuple[float, float, bool]  # right, down, and whether it is on the side that is seen
 
 
-def scenes_of(statement: Statement) -> tuple[Scene, ...]:
-    """Return the scenes of a statement, in the order they were declared in."""
-    return statement.scenes
-
-
 # ------------------------------------------------------------------ the figure
 
 
