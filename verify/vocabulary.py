@@ -10,10 +10,12 @@ from verify.attention.layers import (
     oja_layer,
 )
 from verify.attention.weights import softmax
-from verify.language.expressions import (
-    Operator,
-    Scalar,
-    Vector,
+from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.index_sets import heads, integers, modes, tokens
+from verify.language.indices import Index
+from verify.language.motion import jacobian, motion, rate, straight_line, straight_lines, together
+from verify.language.symbols import HeadWeights, Mask, Scalars, Vectors, Weights, let
+from verify.language.words import (
     absolute,
     at,
     binomial,
@@ -29,7 +31,6 @@ from verify.language.expressions import (
     norm,
     pi,
     power,
-    rate,
     same,
     sin,
     smaller,
@@ -39,9 +40,6 @@ from verify.language.expressions import (
     trace,
     zero_vector,
 )
-from verify.language.indices import Index, heads, integers, modes, tokens
-from verify.language.motion import jacobian, motion, straight_line, straight_lines, together
-from verify.language.symbols import HeadWeights, Mask, Scalars, Vectors, Weights, let
 from verify.statements.assumptions import (
     angle,
     angle_between,

@@ -8,30 +8,15 @@ from fractions import Fraction
 from verify.attention.flows import attention_flow, softmax_flow
 from verify.attention.layers import attention_layer, oja_layer
 from verify.attention.weights import softmax
-from verify.language.expressions import (
-    Scalar,
-    Vector,
-    absolute,
-    as_scalar,
-    at,
-    cos,
-    differs,
-    exp,
-    norm,
-    pi,
-    rate,
-    same,
-    sin,
-    total,
-    zero_vector,
-)
+from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.facts import Distinct, Equation
-from verify.language.indices import heads, modes, tokens
+from verify.language.index_sets import heads, modes, tokens
 from verify.language.motion import (
     Flow,
     RawDynamics,
     jacobian,
     motion,
+    rate,
     straight_line,
     straight_lines,
 )
@@ -44,13 +29,21 @@ from verify.language.symbols import (
     scalar_symbol,
     vector_symbol,
 )
-from verify.methods.kernel.goals import (
-    EqualityClaim,
-    Goal,
-    InequalityClaim,
-    Unsupported,
-    goal,
+from verify.language.words import (
+    absolute,
+    at,
+    cos,
+    differs,
+    exp,
+    norm,
+    pi,
+    same,
+    sin,
+    total,
+    zero_vector,
 )
+from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
+from verify.methods.kernel.goals import Goal, Unsupported, goal
 
 ONE, ZERO = as_scalar(1), as_scalar(0)
 i, j, k = tokens.any("i", "j", "k")

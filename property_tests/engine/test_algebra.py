@@ -23,24 +23,12 @@ from verify.algebra.realise import Sizes as Written
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.attention.flows import attention_flow
-from verify.language.expressions import (
-    Operator,
-    Scalar,
-    absolute,
-    as_scalar,
-    binomial,
-    cos,
-    exp,
-    norm,
-    rate,
-    same,
-    sin,
-    square_root,
-    total,
-)
-from verify.language.indices import Index, tokens
-from verify.language.motion import straight_lines
+from verify.language.expressions import Operator, Scalar, as_scalar
+from verify.language.index_sets import tokens
+from verify.language.indices import Index
+from verify.language.motion import rate, straight_lines
 from verify.language.symbols import OperatorSymbol
+from verify.language.words import absolute, binomial, cos, exp, norm, same, sin, square_root, total
 from verify.methods.sampling import entries
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Sizes

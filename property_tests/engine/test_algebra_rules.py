@@ -14,19 +14,11 @@ from verify.algebra.deciding import is_zero, residue, root
 from verify.algebra.reading import Reader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
-from verify.language.expressions import (
-    Vector,
-    absolute,
-    as_scalar,
-    binomial,
-    exp,
-    same,
-    square_root,
-    total,
-)
+from verify.language.expressions import Vector, as_scalar
 from verify.language.facts import Equation
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
+from verify.language.words import absolute, binomial, exp, same, square_root, total
 from verify.statements.assumptions import (
     any_operator,
     any_scalar,

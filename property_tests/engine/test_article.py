@@ -17,10 +17,11 @@ from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, su
 from verify.telling import latex_compiling, latex_document
 from verify.telling.errors import ToolMissing, Usage
 from verify.telling.hypotheses import let_sentences, merged, placed, ranges
-from verify.telling.latex import statement_latex, variants_latex, write_latex
+from verify.telling.latex import statement_latex
 from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
 from verify.telling.latex_document import article_files, fragment_names
 from verify.telling.latex_names import ArticleNotation, heading, names
+from verify.telling.latex_variants import variants_latex
 from verify.telling.narration import narrate
 
 HAS_TEX = shutil.which("pdflatex") is not None
@@ -191,7 +192,7 @@ def test_methods_that_were_left_out_and_what_is_open_are_told():
 
 @with_tex
 def test_the_article_compiles_without_complaint(tmp_path):
-    written = write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
+    written = latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
     shown = [str(path.relative_to(tmp_path / "out")) for path in written]
     assert sorted(shown) == [
         "article.bbl", "article.pdf", "article.tex", "errata.tex", "references.bib",
@@ -200,7 +201,7 @@ def test_the_article_compiles_without_complaint(tmp_path):
     ]  # fmt: skip
     pdf = (tmp_path / "out" / "article.pdf").read_bytes()
     assert pdf.startswith(b"%PDF")
-    write_latex(STATEMENTS, RESULTS, tmp_path / "again", pdf=True)
+    latex_document.write(STATEMENTS, RESULTS, tmp_path / "again", pdf=True)
     assert (tmp_path / "again" / "article.pdf").read_bytes() == pdf
     assert sorted(p.name for p in tmp_path.iterdir()) == ["again", "out"]
 
@@ -208,7 +209,7 @@ def test_the_article_compiles_without_complaint(tmp_path):
 @with_tex
 @pytest.mark.parametrize("hyperref", ["", r"\usepackage{hyperref}"])
 def test_a_readers_own_article_takes_fragments(tmp_path, hyperref):
-    write_latex(STATEMENTS, RESULTS, tmp_path, pdf=False)
+    latex_document.write(STATEMENTS, RESULTS, tmp_path, pdf=False)
     (tmp_path / "mine.tex").write_text(
         rf"\documentclass{{article}}{hyperref}\usepackage{{verify-statements}}"
         r"\makeatletter\typeout{style: \the\thm@style}\makeatother"
@@ -227,7 +228,7 @@ def test_a_readers_own_article_takes_fragments(tmp_path, hyperref):
 def test_without_tex_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.setattr("verify.doctor.locate", lambda program: None)
     with pytest.raises(ToolMissing, match="pdflatex is not installed; install it: "):
-        write_latex(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
+        latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -235,16 +236,16 @@ def test_without_tex_nothing_is_written(tmp_path, monkeypatch):
 def test_an_article_that_does_not_compile_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(latex_document, "style_file", lambda: r"\undefinedmacro")
     with pytest.raises(latex_compiling.LatexError, match="Undefined control sequence"):
-        write_latex([margins], {}, tmp_path / "out", pdf=True)
+        latex_document.write([margins], {}, tmp_path / "out", pdf=True)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
     (tmp_path / "thesis.tex").write_text("mine")
     with pytest.raises(Usage, match="add --force"):
-        write_latex([margins], {}, tmp_path, pdf=False)
+        latex_document.write([margins], {}, tmp_path, pdf=False)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
-    write_latex([margins], {}, tmp_path, pdf=False, force=True)
+    latex_document.write([margins], {}, tmp_path, pdf=False, force=True)
     assert (tmp_path / "article.tex").exists() and (tmp_path / "thesis.tex").read_text() == "mine"
 
 

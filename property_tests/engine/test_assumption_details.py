@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from verify.language.expressions import as_scalar, cos, pi, sin
-from verify.language.indices import modes, tokens
+from verify.language.expressions import as_scalar
+from verify.language.index_sets import modes, tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import let
 from verify.language.walk import free_indices
+from verify.language.words import cos, pi, sin
 from verify.numerics.evaluate import value
 from verify.numerics.exact import GrowingDraw, Sizes
 from verify.numerics.holding import draw_instance, growing_instances, relation_truth

@@ -14,12 +14,14 @@ from verify import vocabulary
 from verify.algebra.reading import Reader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
-from verify.language.expressions import Operator, Relation, Scalar, pi, total
+from verify.language.expressions import Operator, Relation, Scalar
 from verify.language.facts import Equation, constants, serialised
-from verify.language.indices import Index, modes, tokens
+from verify.language.index_sets import modes, tokens
+from verify.language.indices import Index
 from verify.language.serialise import free_names
 from verify.language.symbols import thing_of
 from verify.language.walk import ordered
+from verify.language.words import pi, total
 from verify.numerics.evaluate import value
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky
 from verify.numerics.holding import fact_truth, growing_instances, kept_apart

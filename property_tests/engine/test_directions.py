@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from verify.language.indices import modes
+from verify.language.index_sets import modes
 from verify.language.mistakes import Mistake
 from verify.numerics.exact import Draw, GrowingDraw, Instance, Unlucky
 from verify.numerics.matrices import dot

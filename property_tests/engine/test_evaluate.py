@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.language.expressions import (
-    SCALAR_OPERATIONS,
-    VECTOR_OPERATIONS,
-    Scalar,
+from verify.language.expressions import Scalar, as_scalar
+from verify.language.facts import Before, Distinct, Equation
+from verify.language.index_sets import heads, integers, modes, tokens
+from verify.language.mistakes import Mistake
+from verify.language.motion import Flow, RawDynamics, motion, rate, straight_line, straight_lines
+from verify.language.symbols import let
+from verify.language.tree import SCALAR_OPERATIONS, VECTOR_OPERATIONS
+from verify.language.words import (
     absolute,
-    as_scalar,
     at,
     binomial,
     cos,
@@ -25,18 +28,12 @@ from verify.language.expressions import (
     norm,
     pi,
     power,
-    rate,
     same,
     sin,
     square_root,
     total,
     zero_vector,
 )
-from verify.language.facts import Before, Distinct, Equation
-from verify.language.indices import heads, integers, modes, tokens
-from verify.language.mistakes import Mistake
-from verify.language.motion import Flow, RawDynamics, motion, straight_line, straight_lines
-from verify.language.symbols import let
 from verify.numerics import matrices
 from verify.numerics.evaluate import SCALARS, VECTORS, span, value
 from verify.numerics.exact import GrowingDraw, Sizes, Unlucky

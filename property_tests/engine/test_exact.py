@@ -9,10 +9,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from verify.language.expressions import pi
-from verify.language.indices import modes
+from verify.language.index_sets import modes
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Mask, operator_symbol, scalar_symbol, vector_symbol
+from verify.language.words import pi
 from verify.numerics import matrices, shapes
 from verify.numerics.exact import (
     GrowingDraw,

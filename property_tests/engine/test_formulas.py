@@ -9,8 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from verify.language.expressions import Scalar, absolute, as_scalar
+from verify.language.expressions import Scalar, as_scalar
 from verify.language.names import parsed
+from verify.language.words import absolute
 from verify.telling.latex_formulas import latex
 from verify.telling.latex_layout import broken, width
 from verify.telling.symbols import SUPERSCRIPTS

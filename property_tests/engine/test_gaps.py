@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
 from verify.methods.refuting import refute_twin
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.running import cache, campaigns, engine
 from verify.running.tasks import METHODS, failed, perform, tasks_for
 from verify.statements import records, sources

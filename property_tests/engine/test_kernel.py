@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from verify.language.expressions import Scalar, Vector, as_scalar, binomial, rate, total
+from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.facts import Distinct, Equation
-from verify.language.indices import modes, tokens
-from verify.language.motion import straight_line
+from verify.language.index_sets import modes, tokens
+from verify.language.motion import rate, straight_line
 from verify.language.symbols import (
     Family1,
     Family2,
@@ -20,14 +20,10 @@ from verify.language.symbols import (
     scalar_symbol,
     vector_symbol,
 )
+from verify.language.words import binomial, total
 from verify.methods.kernel.compile import KernelResult, axioms, kernel_available, run_goals
-from verify.methods.kernel.goals import (
-    EqualityClaim,
-    Goal,
-    InequalityClaim,
-    Unsupported,
-    goal,
-)
+from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
+from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.methods.kernel.names import Names, bound
 
 sys.path.insert(0, str(Path(__file__).parent))

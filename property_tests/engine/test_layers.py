@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 
 from verify.attention.layers import attention_layer, attention_pull, normalisation
-from verify.language.expressions import total
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
 from verify.language.motion import jacobian
+from verify.language.words import total
 from verify.numerics import matrices, raw
 from verify.numerics.balls import ball
 from verify.numerics.evaluate import raw_layer, value

@@ -10,11 +10,12 @@ from verify.algebra.deciding import is_zero
 from verify.algebra.reading import Reader
 from verify.algebra.theory import Theory
 from verify.checker import check
-from verify.language.expressions import as_scalar, norm, rate, total
-from verify.language.indices import tokens
+from verify.language.expressions import as_scalar
+from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
-from verify.language.motion import motion, straight_lines
+from verify.language.motion import motion, rate, straight_lines
 from verify.language.symbols import let
+from verify.language.words import norm, total
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.matrices import dot, plus, times

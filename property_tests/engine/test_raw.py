@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from property_tests.engine.differences import central_differences
 from verify.attention.flows import attention_flow, softmax_flow
 from verify.attention.layers import attention_layer, oja_layer
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.motion import jacobian
 from verify.numerics import matrices, raw, shapes
 from verify.numerics.evaluate import raw_layer, tabulated, value, velocities

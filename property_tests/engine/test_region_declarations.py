@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from verify.language.expressions import absolute, larger, square_root
 from verify.language.mistakes import Mistake
+from verify.language.words import absolute, larger, square_root
 from verify.statements.assumptions.scalars import any_scalar
 from verify.statements.steps import Region
 

@@ -12,12 +12,13 @@ from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.attention.flows import attention_flow
 from verify.checker import check
-from verify.language.expressions import rate, same, total
-from verify.language.indices import modes, tokens
+from verify.language.index_sets import modes, tokens
 from verify.language.mistakes import Mistake
-from verify.language.motion import motion, straight_line, straight_lines, together
+from verify.language.motion import motion, rate, straight_line, straight_lines, together
 from verify.language.walk import things
-from verify.methods.kernel.goals import EqualityClaim, Goal, goal
+from verify.language.words import same, total
+from verify.methods.kernel.exporting import EqualityClaim
+from verify.methods.kernel.goals import Goal, goal
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.statements.assumptions import (

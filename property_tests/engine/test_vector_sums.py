@@ -7,10 +7,10 @@ import pytest
 from verify.algebra.reading import Reader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
-from verify.language.expressions import total, zero_vector
 from verify.language.facts import Equation
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
+from verify.language.words import total, zero_vector
 from verify.statements.assumptions import any_operator, any_scalar, any_vector, any_vectors
 from verify.statements.assumptions.polygons import balanced_tokens
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from verify.attention.weights import Reach, seen, softmax
-from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar, total
-from verify.language.indices import IndexLike, heads
+from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar
+from verify.language.index_sets import heads
+from verify.language.indices import IndexLike
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, RawDynamics
 from verify.language.symbols import Family2, Family3, HeadWeights, Mask, Vectors, Weights
+from verify.language.words import total
 
 
 def tangent(direction: Vector, at: Vector, metric: Operator | None = None) -> Vector:

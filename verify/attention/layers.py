@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verify.attention.weights import Reach, seen, softmax
-from verify.language.expressions import Operator, Scalar, Vector, norm, total
-from verify.language.indices import IndexLike, tokens
+from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.index_sets import tokens
+from verify.language.indices import IndexLike
 from verify.language.mistakes import Mistake
 from verify.language.motion import Layer, RawDynamics
 from verify.language.symbols import Family1, Mask
+from verify.language.words import norm, total
 
 OnePerHead = Operator | Sequence[Operator]
 

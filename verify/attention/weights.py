@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar, exp, total
-from verify.language.indices import IndexLike, Range, tokens
+from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar
+from verify.language.index_sets import tokens
+from verify.language.indices import IndexLike, Range
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Mask
+from verify.language.words import exp, total
 
 Reach = Literal["all", "before", "up_to"]
 """Which tokens a token attends to: all, those before it, or those up to it (causal)."""

@@ -1,16 +1,13 @@
-"""Index sets (tokens, heads, modes), their indices, and the ranges a sum may run over."""
+"""Indices, the ranges they run over, and what has to be indexed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NoReturn, overload
+from typing import Literal, NoReturn, Self
 
 from verify.language.mistakes import Mistake
-
-if TYPE_CHECKING:
-    from verify.language.expressions import Scalar
-    from verify.language.symbols import Mask
+from verify.language.tree import Node
 
 Sort = Literal["tokens", "heads", "modes", "integers"]
 SIZE_NAMES: dict[str, str] = {"tokens": "n", "heads": "h", "modes": "d"}
@@ -60,61 +57,22 @@ class Range:
     sort: Sort
     kind: Literal["all", "before", "up_to", "seen", "integers"] = "all"
     limit: IndexLike | None = None
-    mask: Mask | None = None
+    mask: Indexed | None = None
     without: tuple[IndexLike, ...] = ()
-    lower: Scalar | None = None
-    upper: Scalar | None = None
+    lower: Node | None = None
+    upper: Node | None = None
 
     def __iter__(self) -> Iterator[Index]:
         """Yield one generic bound index: `total(... for j in tokens)` reads it once."""
         yield Index("", self, bound=True)
 
-    def but(self, index: IndexLike) -> Range:
+    def but(self, index: IndexLike) -> Self:
         """Return the same range without one more index."""
-        return replace(self, without=(*self.without, _checked(index, self.sort)))
-
-    @property
-    def count(self) -> Scalar:
-        """Return how many members there are: a symbolic size, or a sum of ones over a part."""
-        from verify.language.expressions import Scalar, as_scalar, total
-
-        if self.kind == "all" and not self.without:
-            return Scalar("size", self.sort)
-        return total(as_scalar(1) for j in self)
+        return replace(self, without=(*self.without, checked_index(index, self.sort)))
 
 
-class IndexSet(Range):
-    """All tokens, all heads or all modes of the model."""
-
-    @overload
-    def any(self, name: str, /) -> Index: ...
-    @overload
-    def any(self, first: str, second: str, /, *more: str) -> tuple[Index, ...]: ...
-    def any(self, *names: str) -> Index | tuple[Index, ...]:
-        """Return free indices ("for every ..."); several may coincide."""
-        made = tuple(Index(_index_name(name), self) for name in names)
-        return made[0] if len(made) == 1 else made
-
-    def before(self, index: IndexLike) -> Range:
-        """Return the members strictly before `index` (causal attention without the self term)."""
-        return Range(self.sort, "before", limit=_checked(index, self.sort))
-
-    def up_to(self, index: IndexLike) -> Range:
-        """Return the members before `index` and `index` itself (causal attention)."""
-        return Range(self.sort, "up_to", limit=_checked(index, self.sort))
-
-    def seen_by(self, index: IndexLike, mask: Mask) -> Range:
-        """Return the members that `index` may attend to under `mask`."""
-        return Range(self.sort, "seen", limit=_checked(index, self.sort), mask=mask)
-
-
-def _index_name(name: object) -> str:
-    if not isinstance(name, str) or not name.isidentifier():
-        raise Mistake(f"{name!r} cannot name an index; give a plain name, as in tokens.any('i')")
-    return name
-
-
-def _checked(index: object, sort: Sort) -> IndexLike:
+def checked_index(index: object, sort: Sort) -> IndexLike:
+    """Return an index of this sort, or a number. Raises Mistake for what is none."""
     if isinstance(index, int) and not isinstance(index, bool):
         return index
     if not isinstance(index, Index):
@@ -124,13 +82,42 @@ def _checked(index: object, sort: Sort) -> IndexLike:
     return index
 
 
-tokens = IndexSet("tokens")
-heads = IndexSet("heads")
-modes = IndexSet("modes")
+class Indexed:
+    """Something that must be indexed; arithmetic on it is always a forgotten index."""
+
+    name: str
+    latex: str | None
+
+    def _unindexed(self, *_: object) -> NoReturn:
+        raise Mistake(f"{self.name} is a family: index it, as in {self.name}[i]")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _unindexed
+    __truediv__ = __rtruediv__ = __matmul__ = __rmatmul__ = __neg__ = __pow__ = _unindexed
+    __lt__ = __le__ = __gt__ = __ge__ = _unindexed
+
+    def __iter__(self) -> NoReturn:
+        raise Mistake(f"{self.name} cannot be looped over; sum with total(... for j in tokens)")
+
+    def _indices(self, given: object, sorts: tuple[Sort, ...]) -> tuple[IndexLike, ...]:
+        indices = given if isinstance(given, tuple) else (given,)
+        if len(indices) != len(sorts):
+            raise Mistake(miscounted(self.name, len(sorts), len(indices)))
+        for index, sort in zip(indices, sorts, strict=True):
+            if isinstance(index, int) and not isinstance(index, bool):
+                if index < 1:
+                    raise Mistake(f"{self.name}[{index}]: tokens are counted from 1")
+                continue
+            if not isinstance(index, Index):
+                raise Mistake(f"{self.name}[...]: {index!r} is not an index")
+            if index.sort != sort:
+                raise Mistake(
+                    f"{self.name}[{index.name}]: {index.name} runs over {index.sort}, not {sort}"
+                )
+        return indices
 
 
-def integers(lower: Scalar | int, upper: Scalar | int) -> Range:
-    """Return the integers from `lower` to `upper`, both included (empty when upper < lower)."""
-    from verify.language.expressions import as_scalar
-
-    return Range("integers", "integers", lower=as_scalar(lower), upper=as_scalar(upper))
+def miscounted(name: str, wanted: int, got: int) -> str:
+    """Return what is wrong with a number of indices."""
+    noun = "index" if wanted == 1 else "indices"
+    example = ", ".join("ijklmn"[:wanted])
+    return f"{name} takes {wanted} {noun}, and got {got}; write it as in {name}[{example}]"

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from verify.language.expressions import Number, Scalar, Vector, as_scalar, as_vector
+from verify.language.expressions import Number, Scalar, Vector, as_scalar, as_vector, unexpected
 from verify.language.indices import IndexLike
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Abbreviation, Family, Symbol, thing_of
 
 Direction = Callable[[IndexLike], Vector] | Family[Vector] | Abbreviation[Vector]
+E = TypeVar("E", bound=Scalar | Vector)
 Velocity = Callable[[IndexLike], Scalar | Vector] | Family[Any] | Abbreviation[Any]
 
 
@@ -143,3 +144,12 @@ def _moved(given: object, velocity: Any) -> tuple[Family[Any] | Symbol, Callable
         fix = f"give a function of the token, as in {{{thing.name}: lambda i: ...}}"
         raise Mistake(f"motion: the members of {thing.name} need a velocity each; {fix}")
     return thing, lambda i: convert(velocity(i))
+
+
+def rate(expression: E, flow: Flow) -> E:
+    """Return the derivative of an expression along a flow."""
+    if not isinstance(flow, Flow):
+        raise Mistake("rate(expression, flow) needs a flow, such as attention_flow(y, ...)")
+    if not isinstance(expression, Scalar | Vector):
+        raise Mistake(unexpected("scalar or vector", expression))
+    return type(expression)("rate", expression, flow)

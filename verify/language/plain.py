@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import BINDERS
 from verify.language.indices import Index, Range
+from verify.language.tree import BINDERS
 
 INFIX = {"add": " + ", "multiply": "*", "scale": "*", "product": "@"}
 

@@ -8,6 +8,7 @@ from verify.language.expressions import Scalar, as_scalar
 from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Symbol
+from verify.language.walk import nodes
 
 PLAIN = ("add", "multiply", "power_of", "binomial")
 
@@ -49,7 +50,7 @@ def bounds(index: Index) -> tuple[Scalar, Scalar]:
     lower, upper = index.over.lower, index.over.upper
     if lower is None or upper is None:
         raise Mistake(f"{index.name} does not run over integers(lower, upper)")
-    return lower, upper
+    return as_scalar(lower), as_scalar(upper)
 
 
 def constant(e: Scalar) -> int | None:
@@ -130,8 +131,6 @@ def rise(e: Scalar, n: Symbol, start: int) -> Scalar:
 
 def mentions(e: Scalar, n: Symbol) -> bool:
     """Return whether a scalar depends on a symbol."""
-    from verify.language.walk import nodes
-
     return any(node.op == "symbol" and node.args[0] is n for node in nodes(e))
 
 

@@ -29,11 +29,12 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import BINDERS, Operator, Relation, Scalar, Vector
+from verify.language.expressions import Operator, Relation, Scalar, Vector, as_scalar
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow
 from verify.language.symbols import Family
+from verify.language.tree import BINDERS
 
 Term = list[Any]
 Names = Mapping[Index, str]
@@ -142,7 +143,8 @@ class Serialiser:
     def _range(self, over: Range, names: Names) -> Term:
         if over.kind == "integers":
             assert over.lower is not None and over.upper is not None
-            return ["integers", self.term(over.lower, names), self.term(over.upper, names)]
+            lower, upper = as_scalar(over.lower), as_scalar(over.upper)
+            return ["integers", self.term(lower, names), self.term(upper, names)]
         out: Term = [over.kind, over.sort]
         if over.limit is not None:
             out.append(_index(over.limit, names))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from verify.language.expressions import BINDERS, Expression, Relation
+from verify.language.expressions import Expression, Relation
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow
 from verify.language.symbols import Thing
+from verify.language.tree import BINDERS
 from verify.language.walk import things
 
 E = TypeVar("E", bound=Expression)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any, Generic, Literal, NoReturn, TypeVar, overload
+from typing import Any, Generic, Literal, TypeVar, overload
 
 from verify.language.expressions import Operator, Scalar, Vector
-from verify.language.indices import Index, IndexLike, Sort
+from verify.language.indices import Index, Indexed, IndexLike, Sort, miscounted
 from verify.language.mathematics import checked_latex
 from verify.language.mistakes import Mistake
 
@@ -54,45 +54,6 @@ class OperatorSymbol:
     ) -> None:
         self.name, self.latex = checked_name(name), _checked(name, latex)
         self.symmetric, self.positive = symmetric or positive, positive
-
-
-class Indexed:
-    """Something that must be indexed; arithmetic on it is always a forgotten index."""
-
-    name: str
-
-    def _unindexed(self, *_: object) -> NoReturn:
-        raise Mistake(f"{self.name} is a family: index it, as in {self.name}[i]")
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _unindexed
-    __truediv__ = __rtruediv__ = __matmul__ = __rmatmul__ = __neg__ = __pow__ = _unindexed
-    __lt__ = __le__ = __gt__ = __ge__ = _unindexed
-
-    def __iter__(self) -> NoReturn:
-        raise Mistake(f"{self.name} cannot be looped over; sum with total(... for j in tokens)")
-
-    def _indices(self, given: object, sorts: tuple[Sort, ...]) -> tuple[IndexLike, ...]:
-        indices = given if isinstance(given, tuple) else (given,)
-        if len(indices) != len(sorts):
-            raise Mistake(_miscounted(self.name, len(sorts), len(indices)))
-        for index, sort in zip(indices, sorts, strict=True):
-            if isinstance(index, int) and not isinstance(index, bool):
-                if index < 1:
-                    raise Mistake(f"{self.name}[{index}]: tokens are counted from 1")
-                continue
-            if not isinstance(index, Index):
-                raise Mistake(f"{self.name}[...]: {index!r} is not an index")
-            if index.sort != sort:
-                raise Mistake(
-                    f"{self.name}[{index.name}]: {index.name} runs over {index.sort}, not {sort}"
-                )
-        return indices
-
-
-def _miscounted(name: str, wanted: int, got: int) -> str:
-    noun = "index" if wanted == 1 else "indices"
-    example = ", ".join("ijklmn"[:wanted])
-    return f"{name} takes {wanted} {noun}, and got {got}; write it as in {name}[{example}]"
 
 
 class Family(Indexed, Generic[E]):
@@ -162,7 +123,7 @@ class Abbreviation(Indexed, Generic[E]):
     def __getitem__(self, given: Any) -> E:
         indices = given if isinstance(given, tuple) else (given,)
         if len(indices) != self.arity:
-            raise Mistake(_miscounted(self.name, self.arity, len(indices)))
+            raise Mistake(miscounted(self.name, self.arity, len(indices)))
         for index in indices:
             if not isinstance(index, Index | int):
                 raise Mistake(f"{self.name}[...]: {index!r} is not an index")

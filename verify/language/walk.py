@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from verify.language.expressions import BINDERS, Expression, Operator, Relation, Scalar, Vector
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector, as_scalar
 from verify.language.indices import Index, Range
 from verify.language.motion import Flow
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
+from verify.language.tree import BINDERS
 
 Formula = Scalar | Vector | Operator | Relation
 
@@ -49,7 +50,7 @@ def children(node: Expression) -> Iterator[Scalar | Vector | Operator]:
 def _bounds(over: Range) -> Iterator[Scalar]:
     for bound in (over.lower, over.upper):
         if bound is not None:
-            yield bound
+            yield as_scalar(bound)
 
 
 def _holders(thing: Family[Any] | Symbol) -> tuple[Index, ...]:
@@ -113,8 +114,10 @@ def things(formula: Formula) -> Iterator[Symbol | OperatorSymbol | Family[Scalar
             if isinstance(argument, Symbol | OperatorSymbol | Mask | Family):
                 if argument not in own:
                     yield argument
-            elif isinstance(argument, Index) and argument.bound and argument.over.mask is not None:
-                yield argument.over.mask
+            elif isinstance(argument, Index) and argument.bound:
+                mask = argument.over.mask
+                if isinstance(mask, Mask):
+                    yield mask
 
 
 def ordered(indices: frozenset[Index]) -> list[Index]:

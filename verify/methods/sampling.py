@@ -18,8 +18,8 @@ from functools import lru_cache
 from typing import Any
 
 from verify.algebra.realise import Sizes as Written
-from verify.language.expressions import BINDERS
 from verify.language.mistakes import Mistake
+from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import Tally, check_instance, named, shown, wrong_reason

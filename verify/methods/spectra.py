@@ -9,7 +9,7 @@ from typing import Any
 import flint
 
 from verify.language.expressions import Operator, Vector, as_scalar
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.motion import Jacobian
 from verify.language.symbols import Family1
 from verify.language.walk import free_indices, ordered

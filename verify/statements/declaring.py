@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 from verify.language.decisions import identity_tests
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Quality
-from verify.language.indices import Index, tokens
+from verify.language.index_sets import tokens
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake, place
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from verify.language.expressions import Operator, Scalar, Vector, as_scalar, determinant, same
+from verify.language.expressions import Operator, Scalar, Vector, as_scalar
 from verify.language.facts import Before, Distinct, constants
-from verify.language.indices import Index, modes, tokens
+from verify.language.index_sets import modes, tokens
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import Jacobian
 from verify.language.symbols import Symbol, Vectors
 from verify.language.walk import free_indices
+from verify.language.words import determinant, same
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.declaring import Said, introduced
 from verify.statements.eigenvalues import (

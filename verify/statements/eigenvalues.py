@@ -16,11 +16,13 @@ from dataclasses import dataclass, replace
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar, square_rows
-from verify.language.indices import Index, tokens
+from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar
+from verify.language.index_sets import tokens
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import Direction, Jacobian
 from verify.language.symbols import Family2, Vectors
+from verify.language.words import square_rows
 
 if TYPE_CHECKING:
     from verify.statements.steps import Twin

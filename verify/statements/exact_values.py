@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import BINDERS, Number, Relation, Scalar
+from verify.language.expressions import Number, Relation, Scalar
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Thing, thing_of
+from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, things
 
 Value = Number | Scalar | list[Any] | tuple[Any, ...]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from verify.language.expressions import Expression, Relation, Scalar, Vector, as_scalar, at
+from verify.language.expressions import Expression, Relation, Scalar, Vector, as_scalar
 from verify.language.facts import Fact, constants, serialised
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -20,6 +20,7 @@ from verify.language.replacing import replaced, rise, written_out
 from verify.language.serialise import Serialiser, free_names
 from verify.language.symbols import Symbol
 from verify.language.walk import free_indices, nodes, ordered
+from verify.language.words import at
 from verify.statements.assumption import Assumption
 from verify.statements.declaring import Said, introduced
 from verify.statements.eigenvalues import Eigenvalues

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
-from verify.language.expressions import Scalar, as_scalar, cos, pi, sin
+from verify.language.expressions import Scalar, as_scalar
 from verify.language.mistakes import Mistake
+from verify.language.words import cos, pi, sin
 
 Number = int | Fraction | Scalar  # a formula has to be closed, as square_root(3) / 2
 Matrix = Sequence[Sequence[Number]]

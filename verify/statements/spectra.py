@@ -13,14 +13,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language.expressions import Scalar, Vector, as_scalar, total
+from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.facts import Fact, fact_indices, sides
-from verify.language.indices import Index, modes, tokens
+from verify.language.index_sets import modes, tokens
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import Jacobian
 from verify.language.substituting import fact_about, substituted
 from verify.language.symbols import Family1, OperatorSymbol, Symbol, Thing, thing_of
 from verify.language.walk import free_indices, things
+from verify.language.words import total
 from verify.statements.assumption import Assumption, Condition, LinearSpace
 from verify.statements.assumptions import any_scalar, any_vectors
 from verify.statements.assumptions.spaces import indices_but

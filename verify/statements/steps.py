@@ -18,7 +18,8 @@ from verify.language.expressions import (
     as_scalar,
     as_vector,
 )
-from verify.language.indices import Index, Range, Sort, tokens
+from verify.language.index_sets import tokens
+from verify.language.indices import Index, Range, Sort
 from verify.language.mistakes import Mistake
 from verify.language.motion import Direction, Jacobian, Layer, moving
 from verify.language.symbols import Family

@@ -10,12 +10,16 @@ from typing import Any
 
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
-from verify.telling import latex, markdown
+from verify.telling import markdown
 from verify.telling.errata import CONSEQUENCES, NOTATION, Charge, Erratum, Need, errata
 from verify.telling.files import write_folder
 from verify.telling.hypotheses import let_sentences
+from verify.telling.latex import claim_lines
 from verify.telling.latex_compiling import compiled, pdflatex
+from verify.telling.latex_displays import definition_lines
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
+from verify.telling.latex_names import plain_id
+from verify.telling.latex_variants import small_matrices
 from verify.telling.narration import ToldStep
 from verify.telling.witnesses import shown, witness_parts
 from verify.telling.words import BASES, VERDICTS, counted, has_label
@@ -45,9 +49,9 @@ class Markup:
 LATEX = Markup(
     heading=lambda level, text: _headed(level, text),
     strong=lambda text: rf"\textbf{{{text}}}",
-    code=lambda text: rf"\texttt{{{latex.plain_id(text)}}}",
-    claim=lambda claim: latex.claim_lines(claim, ""),
-    definitions=latex.definition_lines,
+    code=lambda text: rf"\texttt{{{plain_id(text)}}}",
+    claim=lambda claim: claim_lines(claim, ""),
+    definitions=definition_lines,
 )
 MARKDOWN = Markup(
     heading=lambda level, text: f"{'#' * (level + 1)} {text}",
@@ -172,4 +176,4 @@ def _need(need: Need, markup: Markup) -> Iterable[str]:
 
 
 def _place(witness: Mapping[str, Any]) -> str:
-    return ", ".join(latex.small_matrices(part) for part in witness_parts(witness, NOTATION))
+    return ", ".join(small_matrices(part) for part in witness_parts(witness, NOTATION))

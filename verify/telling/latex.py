@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.outcomes import StatementResult, StepResult
@@ -15,13 +14,10 @@ from verify.telling.experiments import measured_words
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
 from verify.telling.latex_names import ArticleNotation, heading, plain_id
-from verify.telling.latex_variants import small_matrices, variants_latex
 from verify.telling.narration import ToldStatement, ToldStep, narrate
 from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed, rested_words
 from verify.writing.claims import Claim
 
-__all__ = ["NOTATION", "claim_lines", "definition_lines", "plain_id", "small_matrices",
-           "statement_latex", "variants_latex", "write_latex"]  # fmt: skip
 NOTATION = ArticleNotation()
 POINTING = frozenset(
     ("this", "these", "those", "it", "its", "they", "them", "their", "such", "here", "there")
@@ -48,22 +44,6 @@ def statement_latex(
         _decided(statement, told, result, notation),
         _proof(statement, told, result),
     ])  # fmt: skip
-
-
-def write_latex(
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-    directory: Path,
-    pdf: bool,
-    force: bool = False,
-) -> list[Path]:
-    """Write one article, a fragment for each statement and, if wanted, the PDF.
-
-    Returns what was written. Raises ToolMissing before anything is, where there is no pdflatex.
-    """
-    from verify.telling.latex_document import write
-
-    return write(statements, results, directory, pdf, force)
 
 
 # ------------------------------------------------------------------ theorem

@@ -9,8 +9,10 @@ from pathlib import Path
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
+from verify.telling.errata import errata
+from verify.telling.errata_text import errata_body
 from verify.telling.files import write_folder
-from verify.telling.latex import NOTATION, statement_latex, variants_latex
+from verify.telling.latex import NOTATION, statement_latex
 from verify.telling.latex_bibliography import (
     FILE,
     bbl_file,
@@ -24,6 +26,7 @@ from verify.telling.latex_compiling import LatexError, compiled, log_troubles, p
 from verify.telling.latex_introduction import abstract, introduction, title
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.latex_names import ArticleNotation, heading, names
+from verify.telling.latex_variants import variants_latex
 from verify.telling.narration import narrate
 
 __all__ = ["LatexError", "article_files", "fragment_names", "log_troubles", "pdflatex", "write"]
@@ -154,9 +157,6 @@ def _variants(statements: Sequence[Statement], called: Mapping[str, str]) -> lis
 
 
 def _errata(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
-    from verify.telling.errata import errata
-    from verify.telling.errata_text import errata_body
-
     found = errata(statements, results)
     return errata_body(found) if found else ""
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
-from verify.language.expressions import Scalar, as_scalar, cos, exp, log, pi, sin, tan
+from verify.language.expressions import Scalar, as_scalar
+from verify.language.words import cos, exp, log, pi, sin, tan
 
 FUNCTIONS: Mapping[str, Callable[[Scalar], Scalar]] = MappingProxyType(
     {"log": log, "exp": exp, "sin": sin, "cos": cos, "tan": tan}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from verify.language.expressions import Operator, Scalar, Vector, as_scalar
-from verify.language.indices import Index, Range, modes, tokens
+from verify.language.index_sets import modes, tokens
+from verify.language.indices import Index, Range
 from verify.language.motion import Jacobian
 from verify.language.symbols import Family1, Symbol
 from verify.statements.eigenvalues import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from verify.language.expressions import Expression
+from verify.language.expressions import Expression, as_scalar
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.walk import free_indices, things
 from verify.writing.notation import Binder, Notation, Piece
@@ -69,7 +69,8 @@ class NamePrinter(ABC):
         shown, over, write = self.index(index), index.over, self.notation
         if over.kind == "integers":
             assert over.lower is not None and over.upper is not None
-            return Binder(f"{shown} = {self.formula(over.lower)}", self.formula(over.upper))
+            lower, upper = (self.formula(as_scalar(end)) for end in (over.lower, over.upper))
+            return Binder(f"{shown} = {lower}", upper)
         parts = [shown]
         if over.limit is not None:
             parts = [self._limited(shown, over)]

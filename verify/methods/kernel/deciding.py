@@ -16,7 +16,8 @@ from verify.language.expressions import Relation
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.methods.kernel.compile import Failure, KernelResult
-from verify.methods.kernel.goals import EqualityClaim, Goal, InequalityClaim, Unsupported, goal
+from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
+from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.statements.declaring import Said, introduced
 from verify.statements.obligations import (
     Comparison,

@@ -1,43 +1,15 @@
-"""Claims as Coq goals, printed from the tree: what is assumed, what is claimed, for any sizes.
-
-With `printing` this is all that decides what a goal says; `scripts` picks a proof, which can only
-fail. A fact that has no Coq counterpart is left out: the goal then claims more.
-"""
+"""A claim as a Coq lemma with the script that should prove it, or why it has none."""
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from verify.language.expressions import Operator, Relation, Scalar, Vector
-from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
+from verify.language.facts import Fact
 from verify.language.indices import Index
-from verify.language.walk import free_indices, ordered
-from verify.methods.kernel.names import Names
-from verify.methods.kernel.parts import Derivative, Premise, Unprintable
-from verify.methods.kernel.printing import TYPES, Printer
-
-
-@dataclass(frozen=True, eq=False)
-class EqualityClaim:
-    """Two scalars, or two vectors, are equal."""
-
-    left: Scalar | Vector
-    right: Scalar | Vector
-
-
-@dataclass(frozen=True, eq=False)
-class InequalityClaim:
-    """A comparison whose gap is `because`, under conditions on its own indices or on every one."""
-
-    relation: Relation
-    because: Scalar
-    where: Sequence[Relation] = ()
-    every: Sequence[tuple[Index, Relation]] = ()
-
-
-Claim = EqualityClaim | InequalityClaim
+from verify.methods.kernel.exporting import Claim, export, statement
+from verify.methods.kernel.parts import Unprintable
+from verify.methods.kernel.scripts import script
 
 
 @dataclass(frozen=True)
@@ -57,30 +29,6 @@ class Unsupported:
     reason: str
 
 
-@dataclass(frozen=True, eq=False)
-class Exported:
-    """A claim in parts: what `scripts` reads to pick a proof."""
-
-    printer: Printer
-    claim: Claim
-    premises: Sequence[Premise]
-    derivatives: Sequence[Derivative]
-    left: str
-    right: str
-    reason: str = ""  # why a comparison holds, for its script
-    omitted: Sequence[Fact] = field(default=())
-
-    @property
-    def direct(self) -> bool:
-        """Whether the claim is that one derivative has one value."""
-        return (
-            isinstance(self.claim, EqualityClaim)
-            and len(self.derivatives) == 1
-            and not self.derivatives[0].indices
-            and self.left == self.derivatives[0].value
-        )
-
-
 def goal(
     name: str, facts: Sequence[Fact], claim: Claim, *, fixed: Collection[Index] | None = None
 ) -> Goal | Unsupported:
@@ -90,236 +38,8 @@ def goal(
     and those in `fixed`: every index that the statement is given, such as one mode r. Without
     `fixed`, the indices that the claim is about count as given, which assumes less.
     """
-    from verify.methods.kernel.scripts import script
-
     try:
         exported = export(facts, claim, fixed)
         return Goal(name, statement(name, exported), script(exported))
     except Unprintable as reason:
         return Unsupported(name, str(reason))
-
-
-def export(facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] | None = None) -> Exported:
-    """Return a claim under facts in parts. Raises Unprintable with the reason."""
-    printer = Printer()
-    if isinstance(claim, EqualityClaim):
-        left, right = _pair(printer, claim.left, claim.right)
-    else:
-        left, right = _pair(printer, *_ascending(claim.relation))
-    derivatives = tuple(printer.derivatives)
-    reason = _reason(printer, claim)
-    given = set(_claim_indices(claim) if fixed is None else fixed)
-    for fact in facts:
-        if isinstance(fact, Distinct | Before):
-            given |= {fact.first, fact.second}
-    premises, omitted = [], []
-    for fact in facts:
-        premise = _attempt(printer, fact, given)
-        if premise is None:
-            omitted.append(fact)
-        else:
-            premises.append(premise)
-    if isinstance(claim, InequalityClaim):
-        premises += [_premise(printer, relation, (), "order") for relation in claim.where]
-        premises += [_premise(printer, r, (index,), "order") for index, r in claim.every]
-    return Exported(
-        printer,
-        claim,
-        [*_structure(printer), *premises],
-        derivatives,
-        left,
-        right,
-        reason,
-        omitted,
-    )
-
-
-def _pair(printer: Printer, left: Scalar | Vector, right: Scalar | Vector) -> tuple[str, str]:
-    if isinstance(left, Vector) and isinstance(right, Vector):
-        return printer.vector(left, {}), printer.vector(right, {})
-    if isinstance(left, Scalar) and isinstance(right, Scalar):
-        return printer.scalar(left, {}), printer.scalar(right, {})
-    raise Unprintable("a scalar is compared with a vector")
-
-
-def _reason(printer: Printer, claim: Claim) -> str:
-    if isinstance(claim, EqualityClaim):
-        return ""
-    before = len(printer.derivatives)
-    try:
-        reason = printer.scalar(claim.because, {})
-    except Unprintable as problem:
-        raise Unprintable(f"the reason of the comparison: {problem}") from None
-    if len(printer.derivatives) > before:
-        raise Unprintable("the reason of the comparison contains a rate; write out its value")
-    return reason
-
-
-def _ascending(relation: Relation) -> tuple[Scalar, Scalar]:
-    """Return the sides so that the relation reads left <= right, left < right or left <> right."""
-    turned = relation.sign in (">=", ">")
-    return (relation.right, relation.left) if turned else (relation.left, relation.right)
-
-
-def sign(relation: Relation) -> str:
-    """Return the Coq sign of a relation whose sides `_ascending` has ordered."""
-    return {"<=": "<=", ">=": "<=", "<": "<", ">": "<", "!=": "<>"}[relation.sign]
-
-
-def _claim_indices(claim: Claim) -> frozenset[Index]:
-    if isinstance(claim, EqualityClaim):
-        return free_indices(claim.left) | free_indices(claim.right)
-    found = free_indices(claim.relation)
-    for relation in claim.where:
-        found |= free_indices(relation)
-    return found
-
-
-# ------------------------------------------------------------------ premises
-
-
-def _attempt(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise | None:
-    """Return a fact as a premise, or None (and no trace of it) if it cannot be printed."""
-    kept = {key: copy.copy(value) for key, value in printer.__dict__.items() if key != "names"}
-    try:
-        if isinstance(fact, Distinct):
-            text = f"{printer.index(fact.first, {})} <> {printer.index(fact.second, {})}"
-            return Premise(printer.names.take("h", ours="p"), text, "distinct", (fact, {}))
-        if isinstance(fact, Before):
-            return _order_premise(printer, fact)
-        if isinstance(fact, Quality):
-            return None
-        free = fact_indices(fact)
-        premise = _premise(printer, fact, ordered(free - frozenset(fixed)), "fact")
-        if len(printer.derivatives) == len(kept["derivatives"]):
-            return premise
-    except Unprintable:
-        pass
-    printer.__dict__.update(kept)
-    return None
-
-
-def _order_premise(printer: Printer, fact: Before) -> Premise | None:
-    """Return that one index comes before another, where the goal has an order at all."""
-    name = printer.things.get(("before", fact.first.sort))
-    if name is None:
-        return None
-    at = f"{printer.index(fact.second, {})} {printer.index(fact.first, {})}"
-    return Premise(printer.names.take("h", ours="p"), f"{name[0]} {at} = 1", "rule")
-
-
-def _premise(
-    printer: Printer, fact: Equation | Relation, universal: Sequence[Index], role: str
-) -> Premise:
-    scope: dict[Index, str] = {}
-    for index in universal:
-        scope[index] = printer.bound(index.name, scope)
-    binders = [f"({name} : {printer.type_of(k.sort)})" for k, name in scope.items()]
-    if isinstance(fact, Relation):
-        left, right = (printer.scalar(side, scope) for side in _ascending(fact))
-        text = f"{left} {sign(fact)} {right}"
-    elif isinstance(fact.left, Operator) and isinstance(fact.right, Operator):
-        x = printer.bound("x", scope)
-        binders.append(f"({x} : Space)")
-        text = f"{printer.apply(fact.left, x, scope)} = {printer.apply(fact.right, x, scope)}"
-    elif isinstance(fact.left, Vector) and isinstance(fact.right, Vector):
-        text = f"{printer.vector(fact.left, scope)} = {printer.vector(fact.right, scope)}"
-    elif isinstance(fact.left, Scalar) and isinstance(fact.right, Scalar):
-        text = f"{printer.scalar(fact.left, scope)} = {printer.scalar(fact.right, scope)}"
-    else:
-        raise Unprintable("an equation between things of different kinds")
-    if binders:
-        text = f"(forall {' '.join(binders)}, {text})"
-    return Premise(printer.names.take("h", ours="p"), text, role, (fact, scope))
-
-
-def _structure(printer: Printer) -> list[Premise]:
-    """Return the premises that say what index sets, operators, indicators and curves are."""
-    texts = [f"enumerates {sort}" for sort in TYPES if sort in printer.sorts]
-    if "dimension" in printer.things:
-        dimension = printer.things["dimension"][0]
-        texts.append(f"1 <= {dimension}")
-        # The modes number the members of a basis, so there are as many as dimensions.
-        texts += [f"{dimension} = size modes"] if "modes" in printer.sorts else []
-    texts += [*printer.structure.values(), *_order_premises(printer)]
-    if printer.motions:
-        operators = [name for name, kind in printer.things.values() if kind == "Space -> Space"]
-        texts += [f"bounded_operator {name}" for name in operators]
-    take = printer.names.take
-    roles = ["rule" if " = " in text else "structure" for text in texts]
-    out = [Premise(take("h", ours="p"), t, r) for t, r in zip(texts, roles, strict=True)]
-    return out + [Premise(take("h", ours="p"), m.text, m.role) for m in printer.motions]
-
-
-def _order_premises(printer: Printer) -> list[str]:
-    """Return how "before", "up to", equality and the counted indices are related."""
-    out: list[str] = []
-    for sort, kind in TYPES.items():
-        before, up_to = (printer.things.get((w, sort)) for w in ("before", "up_to"))
-        counted = {k[1]: name for k, (name, _) in printer.things.items()
-                   if isinstance(k, tuple) and k[0] == sort}  # fmt: skip
-        if before and 1 in counted:
-            out.append(f"(forall j' : {kind}, {before[0]} {counted[1]} j' = 0)")
-        if up_to and not before and 1 in counted:
-            known = ("same", sort) in printer.structure
-            same = printer.same(sort)
-            out += [] if known else [printer.structure["same", sort]]
-            out.append(f"(forall j' : {kind}, {up_to[0]} {counted[1]} j' = {same} {counted[1]} j')")
-        if up_to and 1 in counted:
-            out.append(f"(forall i' : {kind}, {up_to[0]} i' {counted[1]} = 1)")
-        if before and up_to:
-            known = ("same", sort) in printer.structure
-            same = printer.same(sort)
-            out += [] if known else [printer.structure["same", sort]]
-            both = f"{up_to[0]} i' j' = {before[0]} i' j' + {same} i' j'"
-            out.append(f"(forall i' j' : {kind}, {both})")
-        if ("same", sort) in printer.structure:
-            names = [counted[k] for k in sorted(counted)]
-            out += [f"{a} <> {b}" for n, a in enumerate(names) for b in names[n + 1 :]]
-    return out
-
-
-# ------------------------------------------------------------------ the lemma
-
-
-def lemma_name(name: str) -> str:
-    """Return a Coq identifier for the name of a claim."""
-    return Names().take("claim_" + "".join(c if c.isalnum() and c.isascii() else "_" for c in name))
-
-
-def statement(name: str, exported: Exported) -> str:
-    """Return the lemma: index sets, given things, premises, and the claim."""
-    printer = exported.printer
-    binders = ["(Space : inner_product_space)"]
-    for sort, kind in TYPES.items():
-        if sort in printer.sorts:
-            binders.append(f"({kind} : Type) ({sort} : list {kind})")
-    typed = [*printer.things.values(), *printer.curves.values()]
-    typed += [(name, TYPES[index.sort]) for index, name in printer.free.items()]
-    binders += [f"({name} : {kind})" for name, kind in typed]
-    lines = [*(premise.text for premise in exported.premises), conclusion(exported)]
-    return f"Lemma {lemma_name(name)} {' '.join(binders)} :\n  " + " ->\n  ".join(lines) + "."
-
-
-def conclusion(exported: Exported) -> str:
-    """Return the claim; a derivative in it exists, and its value takes the derivative's place."""
-    if exported.direct:
-        return derivative(exported.derivatives[0], exported.right)
-    claim = exported.claim
-    symbol = "=" if isinstance(claim, EqualityClaim) else sign(claim.relation)
-    text = f"{exported.left} {symbol} {exported.right}"
-    for rate in reversed(exported.derivatives):
-        kind = " -> ".join([*(kind for _, kind in rate.indices), rate.kind])
-        at = " ".join([rate.value, *(name for name, _ in rate.indices)])
-        says = derivative(rate, f"({at})" if rate.indices else at)
-        if rate.indices:
-            binders = " ".join(f"({name} : {kind})" for name, kind in rate.indices)
-            says = f"(forall {binders}, {says})"
-        text = f"(exists {rate.value} : {kind}, {says} /\\ {text})"
-    return text
-
-
-def derivative(rate: Derivative, value: str) -> str:
-    """Return that a derivative has a value."""
-    word = "is_vderive" if rate.kind == "Space" else "is_derive"
-    return f"{word} {rate.body} 0 {value}"

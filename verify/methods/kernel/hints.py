@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from verify.language.expressions import Relation, Scalar, as_scalar
-from verify.methods.kernel.goals import Exported, sign
+from verify.methods.kernel.exporting import Exported, sign
 from verify.methods.kernel.parts import Premise
 
 WORD = re.compile(r"[A-Za-z][\w']*")

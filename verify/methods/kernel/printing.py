@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Scalar, Vector
-from verify.language.indices import Index, IndexLike, Range, Sort
+from verify.language.indices import Index, Indexed, IndexLike, Range, Sort
 from verify.language.motion import Flow
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import nodes
@@ -248,7 +248,7 @@ class Printer:
 
     # ------------------------------------------------------------ index sets
 
-    def _mask(self, mask: Mask) -> str:
+    def _mask(self, mask: Indexed) -> str:
         self.type_of("tokens")
         name = self._name(mask, "Token -> Token -> R", mask.name)
         self.structure[mask] = f"indicator {name}"

@@ -15,7 +15,7 @@ from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Equation
 from verify.language.indices import Index
 from verify.language.symbols import OperatorSymbol
-from verify.methods.kernel.goals import Exported, InequalityClaim, sign
+from verify.methods.kernel.exporting import Exported, InequalityClaim, sign
 from verify.methods.kernel.hints import parts_of_angles, relevant, roots
 from verify.methods.kernel.names import bound
 from verify.methods.kernel.parts import Premise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.symbols import Family1, Vectors, vector_symbol
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky

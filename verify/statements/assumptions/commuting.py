@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.facts import Equation
-from verify.language.indices import modes
+from verify.language.index_sets import modes
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Scalars, Vectors
 from verify.numerics import shapes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from verify.language.expressions import Relation, Scalar, differs
+from verify.language.expressions import Relation, Scalar
 from verify.language.mistakes import Mistake
+from verify.language.words import differs
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.holding import fact_truth
 from verify.numerics.number import Truth, Undefined

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verify.language.expressions import Scalar, Vector, same, total
+from verify.language.expressions import Scalar, Vector
 from verify.language.facts import Equation
-from verify.language.indices import modes, tokens
+from verify.language.index_sets import modes, tokens
 from verify.language.symbols import Family1, Scalars, Vectors
+from verify.language.words import same, total
 from verify.numerics import shapes
 from verify.numerics.exact import Draw, Instance
 from verify.statements.assumption import Assumption

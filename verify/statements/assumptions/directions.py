@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from verify.language.expressions import Number, Scalar, Vector, as_scalar
 from verify.language.facts import Equation
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.symbols import Family1, Vectors, vector_symbol
 from verify.numerics import shapes
 from verify.numerics.evaluate import value

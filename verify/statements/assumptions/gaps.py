@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar, same, total
+from verify.language.expressions import Number, Operator, Scalar, Vector, as_scalar
 from verify.language.facts import Equation, Fact
-from verify.language.indices import modes, tokens
+from verify.language.index_sets import modes, tokens
 from verify.language.symbols import Family, Scalars, Vectors, scalar_symbol
+from verify.language.words import same, total
 from verify.numerics import shapes
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from verify.language.expressions import Operator, Vector, as_scalar, zero_vector
+from verify.language.expressions import Operator, Vector, as_scalar
 from verify.language.facts import Equation
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Vectors, vector_symbol
+from verify.language.words import zero_vector
 from verify.numerics import shapes
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from verify.language.expressions import Operator, Scalar, as_scalar, total
+from verify.language.expressions import Operator, Scalar, as_scalar
 from verify.language.facts import Equation
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.symbols import Family1, Family2, Family3, HeadWeights, Scalars, Weights
+from verify.language.words import total
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import transpose
 from verify.statements.assumption import Assumption, Condition

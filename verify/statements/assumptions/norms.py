@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 
-from verify.language.expressions import Operator, Scalar, Vector, identity_operator
+from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.facts import Fact, Quality
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, Vectors, operator_symbol, scalar_symbol
+from verify.language.words import identity_operator
 from verify.numerics import matrices, shapes
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verify.language.expressions import Operator, identity_operator
+from verify.language.expressions import Operator
 from verify.language.facts import Equation, Fact, Quality
 from verify.language.mistakes import Mistake
 from verify.language.symbols import operator_symbol
+from verify.language.words import identity_operator
 from verify.numerics import matrices, shapes
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.number import Undefined

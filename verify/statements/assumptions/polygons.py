@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verify.language.expressions import Operator, Scalar, Vector, as_scalar, total, zero_vector
+from verify.language.expressions import Operator, Scalar, Vector, as_scalar
 from verify.language.facts import Equation
-from verify.language.indices import tokens
+from verify.language.index_sets import tokens
 from verify.language.symbols import Family1, Scalars, Vectors
+from verify.language.words import total, zero_vector
 from verify.numerics.equilibria import projection_onto, zero_sum_tokens
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky

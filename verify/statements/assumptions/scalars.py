@@ -6,21 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from verify.language.expressions import (
-    Number,
-    Relation,
-    Scalar,
-    as_scalar,
-    cos,
-    differs,
-    pi,
-    sin,
-    total,
-)
+from verify.language.expressions import Number, Relation, Scalar, as_scalar
 from verify.language.facts import Equation, Fact, Quality
-from verify.language.indices import SIZE_NAMES, Sort, tokens
+from verify.language.index_sets import tokens
+from verify.language.indices import SIZE_NAMES, Sort
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Scalars, Symbol, scalar_symbol
+from verify.language.words import cos, differs, pi, sin, total
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.holding import relation_truth

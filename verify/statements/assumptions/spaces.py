@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from verify.language.expressions import Operator, Scalar, Vector, as_scalar, same, total
-from verify.language.indices import Index, Sort, modes, tokens
-from verify.language.indices import Range as Over
+from verify.language.expressions import Operator, Scalar, Vector, as_scalar
+from verify.language.index_sets import Members, modes, tokens
+from verify.language.indices import Index, Sort
 from verify.language.symbols import Family, Scalars, Vectors
+from verify.language.words import same, total
 from verify.statements.assumption import LinearSpace
 
 ONE = as_scalar(1)
@@ -24,7 +25,7 @@ def line(of: Scalar) -> LinearSpace:
 
 def numbers(of: Scalars, over: Sort = "tokens") -> LinearSpace:
     """Return one number for each member of an index set."""
-    everything = Over(over)
+    everything = Members(over)
     return LinearSpace(of, everything.count, lambda a, b: total(a[i] * b[i] for i in everything))
 
 

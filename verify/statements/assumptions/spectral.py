@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from verify.language.expressions import Operator, Scalar, Vector, as_scalar, same
+from verify.language.expressions import Operator, Scalar, Vector, as_scalar
 from verify.language.facts import Before, Distinct, Equation
-from verify.language.indices import SIZE_NAMES, Index, modes
+from verify.language.index_sets import modes
+from verify.language.indices import SIZE_NAMES, Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Scalars, Vectors, scalar_symbol, vector_symbol
+from verify.language.words import same
 from verify.numerics import shapes
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import apply, dot, matrix_sum, outer, plus, times

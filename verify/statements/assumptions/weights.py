@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Literal
 
-from verify.language.expressions import Scalar, as_scalar, total
+from verify.language.expressions import Scalar, as_scalar
 from verify.language.facts import Equation, Fact, Quality
-from verify.language.indices import Index, IndexLike, Range, heads, tokens
+from verify.language.index_sets import heads, tokens
+from verify.language.indices import Index, IndexLike, Range
 from verify.language.mistakes import Mistake
 from verify.language.symbols import (
     Family,
@@ -19,6 +20,7 @@ from verify.language.symbols import (
     Scalars,
     Weights,
 )
+from verify.language.words import total
 from verify.numerics import shapes
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky

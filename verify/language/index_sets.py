@@ -1,0 +1,63 @@
+"""The index sets of the model (tokens, heads, modes) and integers, for sums to run over."""
+
+from __future__ import annotations
+
+from typing import overload
+
+from verify.language.expressions import Scalar, as_scalar
+from verify.language.indices import Index, IndexLike, Range, checked_index
+from verify.language.mistakes import Mistake
+from verify.language.symbols import Mask
+from verify.language.words import total
+
+
+class Members(Range):
+    """A range that can be counted."""
+
+    @property
+    def count(self) -> Scalar:
+        """Return how many members there are: a symbolic size, or a sum of ones over a part."""
+        if self.kind == "all" and not self.without:
+            return Scalar("size", self.sort)
+        return total(as_scalar(1) for j in self)
+
+
+class IndexSet(Members):
+    """All tokens, all heads or all modes of the model."""
+
+    @overload
+    def any(self, name: str, /) -> Index: ...
+    @overload
+    def any(self, first: str, second: str, /, *more: str) -> tuple[Index, ...]: ...
+    def any(self, *names: str) -> Index | tuple[Index, ...]:
+        """Return free indices ("for every ..."); several may coincide."""
+        made = tuple(Index(_index_name(name), self) for name in names)
+        return made[0] if len(made) == 1 else made
+
+    def before(self, index: IndexLike) -> Members:
+        """Return the members strictly before `index` (causal attention without the self term)."""
+        return Members(self.sort, "before", limit=checked_index(index, self.sort))
+
+    def up_to(self, index: IndexLike) -> Members:
+        """Return the members before `index` and `index` itself (causal attention)."""
+        return Members(self.sort, "up_to", limit=checked_index(index, self.sort))
+
+    def seen_by(self, index: IndexLike, mask: Mask) -> Members:
+        """Return the members that `index` may attend to under `mask`."""
+        return Members(self.sort, "seen", limit=checked_index(index, self.sort), mask=mask)
+
+
+def _index_name(name: object) -> str:
+    if not isinstance(name, str) or not name.isidentifier():
+        raise Mistake(f"{name!r} cannot name an index; give a plain name, as in tokens.any('i')")
+    return name
+
+
+tokens = IndexSet("tokens")
+heads = IndexSet("heads")
+modes = IndexSet("modes")
+
+
+def integers(lower: Scalar | int, upper: Scalar | int) -> Members:
+    """Return the integers from `lower` to `upper`, both included (empty when upper < lower)."""
+    return Members("integers", "integers", lower=as_scalar(lower), upper=as_scalar(upper))

@@ -1,0 +1,78 @@
+"""The bare tree: a node is an operation and its arguments, compared by identity, never changed.
+
+The operations are listed in `SCALAR_OPERATIONS` and `VECTOR_OPERATIONS`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from verify.language.mistakes import Mistake
+
+SCALAR_OPERATIONS = {
+    "number": "(Fraction,)",
+    "symbol": "(Symbol,)",
+    "item": "(Family, *indices)",
+    "member": "(Mask, i, j): 1 if i may see j, else 0",
+    "size": "(sort,): how many tokens, heads or modes",
+    "add": "(Scalar, Scalar)",
+    "multiply": "(Scalar, Scalar)",
+    "power": "(Scalar, Fraction)",
+    "power_of": "(base Scalar, exponent Scalar)",
+    "inner": "(Vector, Vector)",
+    "place": "(k,): an index over integers, as a number",
+    "delta": "(i, j): 1 if the indices are equal, else 0",
+    "function": "(name, Scalar): exp, sin, cos, tan, atan, log",
+    "pi": "()",
+    "binomial": "(Scalar, Scalar)",
+    "abbreviation": "(Abbreviation, Scalar, *indices)",
+    "at": "(Scalar, ((symbol, Scalar), ...))",
+    "total": "(Scalar, *bound indices)",
+    "largest": "(Scalar, *bound indices)",
+    "least": "(Scalar, *bound indices)",
+    "rate": "(Scalar, Flow)",
+}
+VECTOR_OPERATIONS = {
+    "zero": "()",
+    "symbol": "(Symbol,)",
+    "item": "(Family, *indices)",
+    "add": "(Vector, Vector)",
+    "scale": "(Scalar, Vector)",
+    "apply": "(Operator, Vector)",
+    "abbreviation": "(Abbreviation, Vector, *indices)",
+    "total": "(Vector, *bound indices)",
+    "rate": "(Vector, Flow)",
+    "differential": "(Layer, index, direction, point): the derivative of a layer's token",
+}
+BINDERS = ("total", "largest", "least")  # what binds indices
+FUNCTIONS = ("exp", "sin", "cos", "tan", "atan", "log")
+
+
+class Node:
+    """A node of the tree."""
+
+    __slots__ = ("args", "op")
+    op: str
+    args: tuple[Any, ...]
+
+    def __init__(self, op: str, *args: Any) -> None:
+        object.__setattr__(self, "op", op)
+        object.__setattr__(self, "args", args)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("formulas cannot be changed; make a new one")
+
+    def __bool__(self) -> NoReturn:
+        raise Mistake("a formula has no truth value here; yield it as a step or put it in where=")
+
+    def _equated(self, other: object) -> NoReturn:
+        raise Mistake(
+            f"Python would decide here whether {self!r} is {other!r}; write Identity(left, right) "
+            "for a step that says so, differs(left, right) for a condition that they are not equal"
+        )
+
+    __eq__ = __ne__ = _equated
+    __hash__ = object.__hash__
+
+    def __iter__(self) -> NoReturn:
+        raise Mistake("a formula cannot be looped over; sum with total(... for j in tokens)")
