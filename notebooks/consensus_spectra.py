@@ -30,11 +30,11 @@ import numpy as np
 import verify
 from proofs.power_method.attention_jacobian import at_consensus
 from proofs.power_method.bipartite_spectrum import blocks
+from proofs.power_method.families.bipartite import Bipartite, layer_block
+from proofs.power_method.families.equilibria import sign_pattern
+from proofs.power_method.families.exact_layers import state_jacobian
 from proofs.power_method.jacobian import consensus_spectrum
-from verify.numerics.bipartite import Bipartite, layer_block
-from verify.numerics.equilibria import sign_pattern
 from verify.numerics.exact import RandomDraw
-from verify.numerics.exact_layers import state_jacobian
 from verify.telling.plots import Picture, axes, line
 
 # %% [markdown]
@@ -180,7 +180,7 @@ blocks.step("spectrum")
 
 # %% [markdown]
 # Again at random exact instances, where the blocks are put in by their traces and determinants
-# (`verify.numerics.bipartite`, a third way to write them).
+# (`proofs.power_method.families.bipartite`, a third way to write them).
 
 # %%
 for p, q, d in [(1, 1, 2), (2, 1, 2), (2, 2, 3), (3, 2, 3)]:

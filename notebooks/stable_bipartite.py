@@ -29,11 +29,11 @@ from fractions import Fraction
 import numpy as np
 
 from proofs.power_method.bipartite_negative import bipartite_negative
+from proofs.power_method.families.bipartite import Bipartite, layer_block, layer_verdict, lengths
+from proofs.power_method.families.equilibria import Scores
+from proofs.power_method.families.exact_layers import Head, layer_jacobian, on_tangents
 from proofs.power_method.polygonal import polygonal
 from proofs.power_method.stability import stability
-from verify.numerics.bipartite import Bipartite, layer_block, layer_verdict, lengths
-from verify.numerics.equilibria import Scores
-from verify.numerics.exact_layers import Head, layer_jacobian, on_tangents
 from verify.telling.plots import COLOURS, Picture, axes, line
 
 # %% [markdown]

@@ -8,8 +8,8 @@ from proofs.power_method.exact_equilibria import (
     oja_equilibria,
     opposite_states,
 )
+from proofs.power_method.families.equilibria import State
 from proofs.power_method.paper import PAPER
-from verify.numerics.equilibria import State
 from verify.vocabulary import *
 
 n = tokens.count

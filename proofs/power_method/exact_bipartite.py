@@ -14,7 +14,11 @@ from typing import Literal
 
 import flint
 
-from verify.numerics.bipartite import Cleared, cleared_flow_verdict, cleared_layer_verdict
+from proofs.power_method.families.bipartite import (
+    Cleared,
+    cleared_flow_verdict,
+    cleared_layer_verdict,
+)
 from verify.vocabulary import Case
 
 Decision = Callable[[Random], Case]

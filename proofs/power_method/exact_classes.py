@@ -12,11 +12,11 @@ from math import isqrt
 from random import Random
 
 from proofs.power_method.exact_oja import on_the_circle, outside, told
-from verify.numerics.equilibria import Scores, ValueMatrix, value_matrix, zero_sum_tokens
+from proofs.power_method.families.equilibria import Scores, ValueMatrix, value_matrix
+from proofs.power_method.families.exact_layers import Head, tangent_jacobian
 from verify.numerics.exact import Draw, lucky
-from verify.numerics.exact_layers import Head, tangent_jacobian
 from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, plus, times, vector_sum
-from verify.numerics.shapes import beside, stereographic, unit_vector
+from verify.numerics.shapes import beside, stereographic, unit_vector, zero_sum_tokens
 from verify.vocabulary import Case, Fraction
 
 Decision = Callable[[Random], Case]

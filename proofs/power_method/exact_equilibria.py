@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from verify.numerics.equilibria import (
+from proofs.power_method.families.equilibria import (
     STEPS,
     Scores,
     SignPattern,
@@ -18,6 +18,7 @@ from verify.numerics.equilibria import (
     sign_pattern,
     value_matrix,
 )
+from proofs.power_method.families.two_clusters import scores_of_table, two_cluster_equilibrium
 from verify.numerics.exact import Draw, lucky
 from verify.numerics.matrices import (
     Matrix,
@@ -39,7 +40,6 @@ from verify.numerics.shapes import (
     tokens_on_sphere,
     unit_vector,
 )
-from verify.numerics.two_clusters import scores_of_table, two_cluster_equilibrium
 from verify.vocabulary import Case, Fraction
 
 Decision = Callable[[Random], Case]

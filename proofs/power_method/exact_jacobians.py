@@ -11,10 +11,7 @@ from typing import Any
 
 import flint
 
-from verify.attention.graphs import causal, full
-from verify.numerics import raw
-from verify.numerics.balls import ball, working_precision
-from verify.numerics.equilibria import (
+from proofs.power_method.families.equilibria import (
     RATIOS,
     STEPS,
     Scores,
@@ -24,12 +21,15 @@ from verify.numerics.equilibria import (
     sign_pattern,
     value_matrix,
 )
-from verify.numerics.exact import Draw, Unlucky, lucky
-from verify.numerics.exact_layers import (
+from proofs.power_method.families.exact_layers import (
     Head,
     all_inside,
     tangent_jacobian,
 )
+from verify.attention.graphs import causal, full
+from verify.numerics import raw
+from verify.numerics.balls import ball, working_precision
+from verify.numerics.exact import Draw, Unlucky, lucky
 from verify.numerics.matrices import (
     Matrix,
     Vector,

@@ -11,15 +11,15 @@ from typing import Any
 
 import flint
 
-from verify.numerics.equilibria import (
+from proofs.power_method.families.equilibria import (
     Scores,
     State,
     polygonal_state,
     scores_vanishing_on,
     value_matrix,
 )
+from proofs.power_method.families.exact_layers import Head, layer_jacobian
 from verify.numerics.exact import Draw, lucky
-from verify.numerics.exact_layers import Head, layer_jacobian
 from verify.numerics.matrices import Matrix, diagonal, identity, times, transpose
 from verify.numerics.rational_matrices import (
     blocks_of_rows,

@@ -6,9 +6,9 @@ Keywords other than their defaults make a criterion false.
 from collections.abc import Callable
 from random import Random
 
-from verify.numerics.equilibria import STEPS, Scores
+from proofs.power_method.families.equilibria import STEPS, Scores
+from proofs.power_method.families.exact_layers import Head, all_inside, tangent_jacobian
 from verify.numerics.exact import Draw, lucky
-from verify.numerics.exact_layers import Head, all_inside, tangent_jacobian
 from verify.numerics.matrices import Matrix, transpose
 from verify.numerics.rational_matrices import rational_product
 from verify.numerics.shapes import operator, orthogonal

@@ -12,7 +12,7 @@ from typing import Any
 import flint
 
 from proofs.power_method import dipole_fraction
-from verify.numerics.bipartite import Bipartite, layer_verdict
+from proofs.power_method.families.bipartite import Bipartite, layer_verdict
 from verify.numerics.figures import Figure, power_of_ten
 from verify.statements.illustrations import Arrays, Measured
 

@@ -7,9 +7,9 @@ The comparison is of one campaign: the four margins of a bipartite state, in fac
 the signs of the exact blocks. The engine decides it in integers over common denominators. Beside it
 the same instances are decided with `fractions.Fraction`, as one would write it down: the same
 blocks, the same criterion, nothing computed twice. Before anything is timed, both are seen to say
-the same of every instance, and so is the general code of `verify.numerics.bipartite`, timed
-in FLINT's rationals. Times are the processor's, so that a busy machine matters less; what is drawn,
-and how an instance is told, is part of a campaign, and is on lines of its own.
+the same of every instance, and so is the general code of `families.bipartite` beside the paper's
+statements, timed in FLINT's rationals. Times are the processor's, so that a busy machine matters
+less; what is drawn, and how an instance is told, is part of a campaign, and is on lines of its own.
 """
 
 from __future__ import annotations
@@ -31,8 +31,13 @@ from proofs.power_method.exact_bipartite import (
     factored,
     stable_by_margins,
 )
+from proofs.power_method.families.bipartite import (
+    Bipartite,
+    Cleared,
+    cleared_layer_verdict,
+    layer_verdict,
+)
 from verify.methods.campaigns import blocks_of, decide_block, random_of
-from verify.numerics.bipartite import Bipartite, Cleared, cleared_layer_verdict, layer_verdict
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.discovery import discover
 

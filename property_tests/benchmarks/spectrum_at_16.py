@@ -5,10 +5,10 @@
 Both columns do the same to a bipartite state with rational weights: the derivative of the softmax
 layer in every direction of R^(n d) by dual numbers, its restriction to tangent directions, and the
 equation J T = T B for the eigenvectors and blocks of Lemma 14, with T invertible. The first column
-is `verify.numerics.exact_layers`, with FLINT's rational matrices. The second is plain Python: dual
-numbers of `fractions.Fraction` in nested lists, and Gaussian elimination. It stops at a small size,
-since its time grows with the sixth power of the size and with the length of the numbers; both must
-find the same matrix there. Times are CPU seconds of one run each.
+is `families.exact_layers` of paper B, with FLINT's rational matrices. The second is plain Python:
+dual numbers of `fractions.Fraction` in nested lists, and Gaussian elimination. It stops at a small
+size, since its time grows with the sixth power of the size and with the length of the numbers; both
+must find the same matrix there. Times are CPU seconds of one run each.
 """
 
 from __future__ import annotations
@@ -19,10 +19,15 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from proofs.power_method.families.equilibria import SignPattern, sign_pattern
+from proofs.power_method.families.exact_layers import (
+    Invariant,
+    certify_spectrum,
+    on_tangents,
+    state_jacobian,
+)
 from verify.numerics import matrices, raw
-from verify.numerics.equilibria import SignPattern, sign_pattern
 from verify.numerics.exact import lucky
-from verify.numerics.exact_layers import Invariant, certify_spectrum, on_tangents, state_jacobian
 from verify.numerics.matrices import Matrix, Vector
 from verify.numerics.number import Dual, reciprocal
 

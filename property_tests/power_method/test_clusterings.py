@@ -10,14 +10,15 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from proofs.power_method import exact_equilibria
-from verify.numerics import raw
-from verify.numerics.equilibria import (
+from proofs.power_method.families.equilibria import (
     Scores,
     State,
     scores_with,
     sign_pattern,
     value_matrix,
 )
+from proofs.power_method.families.two_clusters import scores_of_table, two_cluster_equilibrium
+from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, rank, times
 from verify.numerics.shapes import operator
 from verify.numerics.strategies import (
@@ -29,7 +30,6 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
-from verify.numerics.two_clusters import scores_of_table, two_cluster_equilibrium
 
 BITS = 192
 ONE, HALF = Fraction(1), Fraction(1, 2)

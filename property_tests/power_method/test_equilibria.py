@@ -15,15 +15,15 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from proofs.power_method import equilibria
-from verify.numerics import raw
-from verify.numerics.equilibria import (
+from proofs.power_method.families.equilibria import (
     polygonal_state,
     sign_pattern,
 )
+from proofs.power_method.families.two_clusters import two_cluster_equilibrium, two_clusters
+from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.number import balls
 from verify.numerics.strategies import drawn, rationals, tokens_on_sphere
-from verify.numerics.two_clusters import two_cluster_equilibrium, two_clusters
 
 BITS = 192
 ONE, HALF = Fraction(1), Fraction(1, 2)

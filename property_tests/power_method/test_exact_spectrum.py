@@ -18,11 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.numerics import raw
-from verify.numerics.balls import ball, working_precision
-from verify.numerics.equilibria import Scores, polygonal_state, sign_pattern
-from verify.numerics.exact import lucky
-from verify.numerics.exact_layers import (
+from proofs.power_method.families.equilibria import Scores, polygonal_state, sign_pattern
+from proofs.power_method.families.exact_layers import (
     Head,
     Invariant,
     all_inside,
@@ -33,6 +30,9 @@ from verify.numerics.exact_layers import (
     state_jacobian,
     tangent_jacobian,
 )
+from verify.numerics import raw
+from verify.numerics.balls import ball, working_precision
+from verify.numerics.exact import lucky
 from verify.numerics.matrices import diagonal, identity, plus, times
 from verify.numerics.number import Irrational, balls
 from verify.numerics.rational_matrices import plain_matrix

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from proofs.power_method import dipole_fraction
 from proofs.power_method.exact_classes import drawn as drawn_equilibrium
 from proofs.power_method.exact_classes import nearby
+from proofs.power_method.families.equilibria import value_matrix
 from verify.numerics import raw
-from verify.numerics.equilibria import value_matrix
 from verify.numerics.matrices import apply, diagonal, dot, times
 from verify.numerics.strategies import drawn, rationals, unit_vectors
 

@@ -11,15 +11,15 @@ import flint
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from verify.numerics import raw
-from verify.numerics.equilibria import Scores, polygonal_state, sign_pattern
-from verify.numerics.exact_layers import (
+from proofs.power_method.families.equilibria import Scores, polygonal_state, sign_pattern
+from proofs.power_method.families.exact_layers import (
     Head,
     all_inside,
     layer_jacobian,
     on_tangents,
     state_jacobian,
 )
+from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, plus, times, transpose
 from verify.numerics.strategies import drawn, rationals, square_matrices
 

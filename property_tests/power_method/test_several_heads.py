@@ -13,11 +13,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from proofs.power_method.families.equilibria import Scores
+from proofs.power_method.families.exact_layers import Head, all_inside, layer_jacobian, on_tangents
 from verify.attention.graphs import causal
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
-from verify.numerics.equilibria import Scores
-from verify.numerics.exact_layers import Head, all_inside, layer_jacobian, on_tangents
 from verify.numerics.matrices import apply, diagonal, dot, matrix_sum, outer, plus, times
 from verify.numerics.strategies import rationals, square_matrices
 

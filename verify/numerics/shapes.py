@@ -25,12 +25,15 @@ from verify.numerics.matrices import (
     solve,
     times,
     transpose,
+    vector_sum,
 )
 from verify.numerics.number import Irrational, reciprocal, square_root
 from verify.numerics.rational_matrices import (
+    dual_rows,
     exact_matrix,
     plain_matrix,
     rational_product,
+    rows_of,
     solved,
     unit_matrix,
 )
@@ -285,3 +288,52 @@ def mask(draw: Draw, tokens: int, causal: bool = False) -> list[list[int]]:
         ]
         for i in range(tokens)
     ]
+
+
+# ------------------------------------------------------------------ tokens that sum to zero
+
+
+def zero_sum_tokens(draw: Draw, tokens: int, dimension: int) -> Matrix:
+    """Return rational unit vectors with sum 0: dipoles, quadrilaterals, and a triangle if odd.
+
+    An odd number of rational unit vectors has no sum 0 below dimension 4 (numerators and
+    denominators would disagree modulo 2).
+    """
+    if tokens < 2 or (tokens % 2 and dimension < 4):
+        raise ValueError(
+            f"zero_sum_tokens: no {tokens} rational unit vectors in dimension {dimension} sum to "
+            "zero; take an even number, or an odd one of at least 3 in dimension 4"
+        )
+    frame = orthogonal(draw, dimension)
+    found: Matrix = _triangle(frame) if tokens % 2 else []
+    while tokens - len(found) >= 4 and draw.choose((True, False)):
+        found += _quadrilateral(draw, frame)
+    while len(found) < tokens:
+        unit = unit_vector(draw, dimension)
+        found += [unit, times(-1, unit)]
+    return found
+
+
+def _triangle(frame: Matrix) -> Matrix:
+    """Return u, w and -u - w for the unit vectors u and w = (-u + f_2 + f_3 + f_4)/2."""
+    half = Fraction(1, 2)
+    second = times(half, vector_sum(frame[1:4], times(-1, frame[0])))
+    return [frame[0], second, times(-1, plus(frame[0], second))]
+
+
+def _quadrilateral(draw: Draw, frame: Matrix) -> Matrix:
+    """Return a e + b f, a e - b f, -a e + b f', -a e - b f' for unit f, f' orthogonal to e."""
+    a, b = stereographic([draw.rational()])
+    turned = apply(transpose(frame[1:]), unit_vector(draw, len(frame) - 1))
+    along = times(a, frame[0])
+    pairs = [(along, frame[1]), (times(-1, along), turned)]
+    return [plus(start, times(sign * b, side)) for start, side in pairs for sign in (1, -1)]
+
+
+def projection_onto(vectors: Matrix) -> Matrix:
+    """Return the matrix of the orthogonal projection onto the span of rational vectors."""
+    echelon, count = exact_matrix(vectors).rref()
+    if count == 0:
+        return [[Fraction(0)] * len(vectors[0]) for _ in vectors[0]]
+    basis = rows_of(echelon, 0, count)
+    return plain_matrix(basis.transpose() * dual_rows(basis))

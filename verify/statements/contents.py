@@ -30,7 +30,7 @@ from types import (
     MethodType,
     ModuleType,
 )
-from typing import Any
+from typing import Any, TypeVar
 
 from verify.language.expressions import Expression
 from verify.statements import sources
@@ -255,6 +255,7 @@ KINDS: tuple[tuple[Any, Callable[[Any], Description]], ...] = (
     (functools.cached_property, lambda one: ("cached_property", [one.func])),
     ((GetSetDescriptorType, MemberDescriptorType), _descriptor),
     (BuiltinFunctionType, _builtin),
+    (TypeVar, lambda one: (f"type {one.__name__}", [one.__bound__, *one.__constraints__])),
 )
 
 

@@ -9,10 +9,10 @@ from verify.language.facts import Equation
 from verify.language.index_sets import tokens
 from verify.language.symbols import Family1, Scalars, Vectors
 from verify.language.words import total, zero_vector
-from verify.numerics.equilibria import projection_onto, zero_sum_tokens
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.matrices import matrix_sum, product, times
+from verify.numerics.shapes import projection_onto, zero_sum_tokens
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.assumptions.checks import (
     condition,

@@ -1,6 +1,6 @@
 """The derivative of an attention layer as one exact matrix, and what certifies its whole spectrum.
 
-At a state where the softmax weights and the lengths are rational (`verify.numerics.equilibria`) the
+At a state where the softmax weights and the lengths are rational (module `equilibria`) the
 derivative of a layer on R^(n d) is a rational matrix, but for logarithms in the scores: those are
 kept apart, as one more matrix each. Derivatives are carried along operation by operation (scores,
 softmax, means, normalisation), by FLINT's matrices in all directions at once; no formula for the
@@ -17,7 +17,7 @@ from typing import Any
 
 import flint
 
-from verify.numerics.equilibria import Scores, State
+from proofs.power_method.families.equilibria import Scores, State
 from verify.numerics.matrices import Matrix
 from verify.numerics.number import Irrational, square_root
 from verify.numerics.rational_matrices import (

@@ -1,7 +1,7 @@
 """Exact states of attention layers at which the weights are rational, many of them equilibria.
 
 Sign patterns along an eigenvector and states whose tokens sum to zero (for two clusters see
-`verify.numerics.two_clusters`). The scores P of a softmax are rational up to logarithms of
+module `two_clusters`). The scores P of a softmax are rational up to logarithms of
 rationals (`Scores`), so that the weights are rational numbers at these states although exponentials
 are not, and whether a state is at rest is decided exactly. Every function that draws takes a
 `Draw`: wrap a `random.Random` by `lucky(random, make)` (module `exact`), or hypothesis by
@@ -25,10 +25,7 @@ from verify.numerics.matrices import (
     apply,
     dot,
     matrix_sum,
-    plus,
     times,
-    transpose,
-    vector_sum,
 )
 from verify.numerics.number import (
     RATIONALS,
@@ -39,14 +36,18 @@ from verify.numerics.number import (
     rational_multiple,
 )
 from verify.numerics.rational_matrices import (
-    dual_rows,
     exact,
     exact_matrix,
     plain,
     plain_matrix,
-    rows_of,
 )
-from verify.numerics.shapes import operator, orthogonal, stereographic, unit_vector, with_spectrum
+from verify.numerics.shapes import (
+    operator,
+    orthogonal,
+    projection_onto,
+    with_spectrum,
+    zero_sum_tokens,
+)
 
 SPECTRUM_KINDS = ("any", "positive", "negative", "wide")
 RATIOS = tuple(map(Fraction, ("1/5", "2/3", "1", "3/2", "7", "1/9", "9", "5/4", "101/100")))
@@ -314,43 +315,6 @@ def sign_pattern(
 # ------------------------------------------------------------------ tokens that sum to zero
 
 
-def zero_sum_tokens(draw: Draw, tokens: int, dimension: int) -> Matrix:
-    """Return rational unit vectors with sum 0: dipoles, quadrilaterals, and a triangle if odd.
-
-    An odd number of rational unit vectors has no sum 0 below dimension 4 (numerators and
-    denominators would disagree modulo 2); see `regular_polygon` for balls.
-    """
-    if tokens < 2 or (tokens % 2 and dimension < 4):
-        raise ValueError(
-            f"zero_sum_tokens: no {tokens} rational unit vectors in dimension {dimension} sum to "
-            "zero; take an even number, or an odd one of at least 3 in dimension 4"
-        )
-    frame = orthogonal(draw, dimension)
-    found: Matrix = _triangle(frame) if tokens % 2 else []
-    while tokens - len(found) >= 4 and draw.choose((True, False)):
-        found += _quadrilateral(draw, frame)
-    while len(found) < tokens:
-        unit = unit_vector(draw, dimension)
-        found += [unit, times(-1, unit)]
-    return found
-
-
-def _triangle(frame: Matrix) -> Matrix:
-    """Return u, w and -u - w for the unit vectors u and w = (-u + f_2 + f_3 + f_4)/2."""
-    half = Fraction(1, 2)
-    second = times(half, vector_sum(frame[1:4], times(-1, frame[0])))
-    return [frame[0], second, times(-1, plus(frame[0], second))]
-
-
-def _quadrilateral(draw: Draw, frame: Matrix) -> Matrix:
-    """Return a e + b f, a e - b f, -a e + b f', -a e - b f' for unit f, f' orthogonal to e."""
-    a, b = stereographic([draw.rational()])
-    turned = apply(transpose(frame[1:]), unit_vector(draw, len(frame) - 1))
-    along = times(a, frame[0])
-    pairs = [(along, frame[1]), (times(-1, along), turned)]
-    return [plus(start, times(sign * b, side)) for start, side in pairs for sign in (1, -1)]
-
-
 def regular_polygon(tokens: int, dimension: int, numbers: Numbers) -> Matrix:
     """Return a regular polygon in the plane of the first two coordinates; work in balls."""
     if tokens < 2 or dimension < 2:
@@ -363,21 +327,8 @@ def regular_polygon(tokens: int, dimension: int, numbers: Numbers) -> Matrix:
 def scores_vanishing_on(draw: Draw, vectors: Matrix) -> Scores:
     """Return random scores with x^T P y = 0 for all x, y in the span of given vectors."""
     drawn = exact_matrix(operator(draw, len(vectors[0]), symmetric=False))
-    onto = _onto(vectors)
+    onto = exact_matrix(projection_onto(vectors))
     return Scores(plain_matrix(drawn - onto * drawn * onto))
-
-
-def projection_onto(vectors: Matrix) -> Matrix:
-    """Return the matrix of the orthogonal projection onto the span of rational vectors."""
-    return plain_matrix(_onto(vectors))
-
-
-def _onto(vectors: Matrix) -> flint.fmpq_mat:
-    echelon, count = exact_matrix(vectors).rref()
-    if count == 0:
-        return flint.fmpq_mat(len(vectors[0]), len(vectors[0]))
-    basis = rows_of(echelon, 0, count)
-    return basis.transpose() * dual_rows(basis)
 
 
 def polygonal_state(

@@ -10,28 +10,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verify.numerics import raw
-from verify.numerics.equilibria import (
+from proofs.power_method.families.equilibria import (
     SPECTRUM_KINDS,
     Scores,
     State,
     is_positive_multiple,
     polygonal_state,
     principal_spectrum,
-    projection_onto,
     regular_polygon,
     scores_vanishing_on,
     scores_with,
     sign_pattern,
     value_matrix,
-    zero_sum_tokens,
 )
+from proofs.power_method.families.two_clusters import (
+    scores_of_table,
+    two_cluster_equilibrium,
+    two_clusters,
+)
+from verify.numerics import raw
 from verify.numerics.exact import RandomDraw, Unlucky, lucky
 from verify.numerics.matrices import apply, dot, identity, outer, product, rank, times, transpose
 from verify.numerics.number import Irrational, Undefined, balls
-from verify.numerics.shapes import operator, orthogonal
+from verify.numerics.shapes import operator, orthogonal, projection_onto, zero_sum_tokens
 from verify.numerics.strategies import drawn, unit_vectors
-from verify.numerics.two_clusters import scores_of_table, two_cluster_equilibrium, two_clusters
 
 BITS = 160
 ONE = Fraction(1)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import flint
 
-from verify.numerics.equilibria import STEPS, Scores, State, principal_spectrum
+from proofs.power_method.families.equilibria import STEPS, Scores, State, principal_spectrum
 from verify.numerics.exact import Draw, Unlucky
 from verify.numerics.matrices import (
     Matrix,

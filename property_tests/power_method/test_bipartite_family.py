@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from verify.numerics.bipartite import (
+from proofs.power_method.families.bipartite import (
     Bipartite,
     Cleared,
     cleared_flow_margins,

@@ -1,0 +1,1 @@
+"""Exact families of states of attention layers: what campaigns draw, and how it is decided."""
