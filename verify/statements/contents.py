@@ -216,6 +216,9 @@ def _builtin(function: Any) -> Description:
 
 def _remembering(function: Any) -> Description:
     """Describe a function that remembers its results: what it remembers is not to be seen."""
+    module, name = (getattr(function, key, "") for key in ("__module__", "__qualname__"))
+    if module and sources.found(module, name) is function:
+        return f"remembering {sources.named(module)} {name}", ()
     if function.cache_info().currsize:
         raise Opaque(f"{function.__qualname__}, which remembers results from before")
     return "remembering", [function.__wrapped__]
