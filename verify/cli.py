@@ -153,6 +153,9 @@ def parser() -> argparse.ArgumentParser:
 
     listing = command("list", "list the statements", chosen)
     _json(listing, "print the list as JSON")
+    listing.add_argument(
+        "--markdown", metavar="FILE", type=Path, help="write it as a page with links (- is stdout)"
+    )
 
     show = command("show", "print one statement with its formulas and every outcome", deciding)
     show.add_argument("id", metavar="ID", help="a statement")

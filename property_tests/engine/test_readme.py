@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import verify.vocabulary
-from verify.cli import parser
+from verify.cli import main, parser
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -40,6 +40,31 @@ def test_a_command_shown_is_one(command, monkeypatch):
     monkeypatch.chdir(ROOT)
     words = shlex.split(command.replace("ID", "A-T4.1"))[1:]
     assert parser().parse_args(words).command == words[0]
+
+
+def test_the_tree_names_every_room():
+    tree = README.partition("## Where things are")[2].partition("The way of one")[0]
+    named = set(re.findall(r"^  ([a-z_]+)(?:/|\.py) +\S", tree, re.MULTILINE))
+    rooms = {path.stem for path in (ROOT / "verify").iterdir() if path.suffix in ("", ".py")}
+    assert {room for room in rooms - named if not room.startswith("__")} == set()
+    assert named - rooms <= {"citations"}
+
+
+def test_what_contributing_sends_one_to_is_there():
+    table = CONTRIBUTING.partition("## Where do I put")[2].partition("\n## ")[0]
+    files = re.findall(r"`((?:verify|proofs)/[a-z_/]+(?:\.[a-z]+)?)`", table)
+    assert len(files) > 10
+    assert [name for name in files if not (ROOT / name).exists()] == []
+
+
+def test_the_index_is_up_to_date(capsys, monkeypatch):
+    monkeypatch.chdir(ROOT / "proofs")
+    assert main(["list", "--markdown", "-"]) == 0
+    written = Path("INDEX.md").read_text("utf-8")
+    assert capsys.readouterr().out == written, "verify list --markdown proofs/INDEX.md"
+    links = re.findall(r"\]\((.*?)\)", written)
+    assert len(links) > 100
+    assert [name for name in links if not Path(name).is_file()] == []
 
 
 def test_what_is_linked_exists():

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from verify import running
 from verify.commands.shared import (
+    check_apart,
     check_file,
     chosen,
     decide,
@@ -18,21 +20,29 @@ from verify.commands.shared import (
     read_catalogue,
     result_of,
     show_lines,
+    write,
     write_json,
 )
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, INTERRUPTED, TOOL_MISSING
+from verify.telling.index import index_markdown
 from verify.telling.screen import screen_of, table
 
 
 def command_list(asked: Namespace) -> int:
     """List the statements, in the papers' order."""
     catalogue = read_catalogue(asked)
-    check_file("--json", asked.json, catalogue)
+    for argument, path in (("--json", asked.json), ("--markdown", asked.markdown)):
+        check_file(argument, path, catalogue)
+    check_apart(asked.json, asked.markdown, "--markdown")
     statements = of_paper(catalogue, asked.paper)
     if asked.json is not None:
         write_json(asked.json, [_entry(statement) for statement in statements])
-    else:
+    if asked.markdown is not None:
+        folder = asked.markdown.absolute().parent
+        page = index_markdown(statements, running.recorded(catalogue), folder)
+        write("--markdown", asked.markdown, page)
+    if asked.json is asked.markdown is None:
         show_lines(_listed(statements))
     return exit_code(catalogue)
 

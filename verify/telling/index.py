@@ -1,0 +1,39 @@
+"""The statements of the papers as one Markdown page: what each says, its verdict, its file."""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from verify.statements.statement import Statement
+from verify.telling.words import VERDICTS
+
+HEAD = """# The statements
+
+Written by `verify list --markdown proofs/INDEX.md`; a test compares the two. `verify show ID` tells
+one of them with its formulas and every outcome. The verdict is the one on record."""
+TABLE = "| id | in the paper | what it says | verdict | where |\n|---|---|---|---|---|"
+
+
+def index_markdown(
+    statements: Sequence[Statement], records: Mapping[str, Mapping[str, str]], folder: Path
+) -> str:
+    """Return the page: a table a section, its links relative to the folder that it is put in."""
+    parts = [HEAD]
+    for paper, of_paper in groupby(statements, lambda s: s.paper):
+        parts.append(f"## {paper.key}: {paper.title}")
+        for section, entries in groupby(of_paper, lambda s: s.paper.section(s.position)):
+            parts += [f"### {section}"] if section else []
+            rows = [_row(entry, records.get(entry.id, {}), folder) for entry in entries]
+            parts.append("\n".join((TABLE, *rows)))
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(statement: Statement, record: Mapping[str, str], folder: Path) -> str:
+    path = Path(os.path.relpath(statement.body.__code__.co_filename, folder)).as_posix()
+    where = f"[{path}]({path}), `{statement.body.__name__}`"
+    verdict = VERDICTS.get(record.get("verdict", ""), "")
+    cells = (f"`{statement.id}`", statement.label.text, statement.title, verdict, where)
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
