@@ -48,7 +48,7 @@ from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_str
 COMMANDS = {  # by the module of verify.commands that performs them
     "list": "reading", "show": "reading", "run": "deciding", "axioms": "reading",
     "latex": "writing", "report": "writing", "figures": "writing", "falsify": "deciding",
-    "doctor": "reading", "steer": "checkpoints", "depth": "checkpoints",
+    "doctor": "reading", "cache": "reading", "steer": "checkpoints", "depth": "checkpoints",
     "spectrum": "checkpoints",
 }  # fmt: skip
 
@@ -224,6 +224,11 @@ def parser() -> argparse.ArgumentParser:
 
     doctor = command("doctor", "say what is missing here, and how to install it")
     _json(doctor, "print it as JSON")
+
+    cache = command("cache", "say how much is kept between runs, and where; or forget it")
+    what = cache.add_mutually_exclusive_group()
+    what.add_argument("--size", action="store_true", help="say how much is kept (what it does)")
+    what.add_argument("--clear", action="store_true", help="forget it: the next run decides anew")
     return top
 
 

@@ -155,12 +155,12 @@ def decide(reading: StepReading, method: Method) -> Outcome:
 
 def _by_kernel(reading: StepReading) -> Outcome:
     from verify.methods.kernel import deciding
-    from verify.running.cache import cache_folder
+    from verify.processes.places import cache_folder
     from verify.telling.errors import ToolMissing
 
     if not deciding.available():
         raise ToolMissing("coqc", "run verify doctor for the line that installs it")
-    found = deciding.decide_goals(_goals(reading), 1, cache_folder() / "kernel")
+    found = deciding.decide_goals(_goals(reading), 1, cache_folder())
     return found[reading.statement.id, reading.said.name]
 
 

@@ -165,16 +165,16 @@ def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
         "--samples", "2000", "--jobs", "2", "--json", str(tmp_path / "found.json"),
     ]  # fmt: skip
     process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL)
-    kept = tmp_path / "cache" / "attention-proofs" / "campaigns"
-    while len(list(kept.rglob("*.json"))) < 2 and process.poll() is None:
+    kept = tmp_path / "cache" / "attention-proofs" / "kept"
+    while len(list(kept.rglob("[0-9a-f]" * 64))) < 2 and process.poll() is None:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    begun = {file: file.stat().st_mtime_ns for file in kept.rglob("*.json")}
+    begun = {file: file.stat().st_mtime_ns for file in kept.rglob("[0-9a-f]" * 64)}
     assert 2 <= len(begun) < 16 and not (tmp_path / "found.json").exists()
 
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = {file: file.stat().st_mtime_ns for file in kept.rglob("*.json")}
+    after = {file: file.stat().st_mtime_ns for file in kept.rglob("[0-9a-f]" * 64)}
     assert begun.items() <= after.items()  # what was decided is not decided again
     found = json.loads((tmp_path / "found.json").read_text())["signs"]["evidence"]
     assert found == dict(run(path, samples=2000, fresh=True, jobs=2).evidence)

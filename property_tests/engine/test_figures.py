@@ -19,6 +19,7 @@ from verify.cli import main
 from verify.language.mistakes import Mistake
 from verify.numerics.figures import Figure
 from verify.numerics.frequencies import confidence_interval
+from verify.processes.store import Store
 from verify.statements.discovery import discover
 from verify.statements.illustrations import Chart, Illustration, Series
 from verify.statements.paper import Paper
@@ -140,11 +141,11 @@ def test_what_was_computed_before_an_interruption_is_not_computed_again(tmp_path
     class Patient(Kept):
         """Keeps parts whatever `stop` is: the interruption is no part of the data."""
 
-        def place(self, figure, job):
+        def key(self, figure, job):
             same = tuple(pair for pair in job.parameters if pair[0] != "stop")
-            return super().place(figure, replace(job, parameters=same))
+            return super().key(figure, replace(job, parameters=same))
 
-    kept = Patient(tmp_path, "sources")
+    kept = Patient(Store(tmp_path), "sources")
     CALLS.clear()
     with pytest.raises(KeyboardInterrupt):
         computed(example(stop=7), "full", kept=kept)
@@ -158,13 +159,13 @@ def test_what_was_computed_before_an_interruption_is_not_computed_again(tmp_path
 
 
 def test_a_torn_part_is_computed_again_and_other_sources_find_none(tmp_path):
-    kept = Kept(tmp_path, "sources")
+    kept = Kept(Store(tmp_path), "sources")
     first = computed(example(), "full", kept=kept)
-    for path in tmp_path.rglob("*.npz"):
+    for path in filter(Path.is_file, tmp_path.rglob("*")):
         path.write_bytes(path.read_bytes()[:40])
     assert to_bytes(computed(example(), "full", kept=kept).arrays) == to_bytes(first.arrays)
     CALLS.clear()
-    computed(example(), "full", kept=Kept(tmp_path, "other sources"))
+    computed(example(), "full", kept=Kept(Store(tmp_path), "other sources"))
     assert len(CALLS) == 4
     CALLS.clear()
     computed(example(), "full", kept=kept, seed=5)

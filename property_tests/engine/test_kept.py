@@ -5,7 +5,6 @@ Each statement here is read from files of its own, which are then changed.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -14,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from verify.language.index_sets import tokens
+from verify.processes import store as storing
+from verify.processes.places import cache_folder
+from verify.processes.store import SCHEMA, Store, store
 from verify.running import cache, campaigns, engine
 from verify.running.tasks import METHODS, failed, perform, tasks_for
-from verify.statements import records, sources
+from verify.statements import sources
 from verify.statements.contents import Opaque, content_of
 from verify.statements.discovery import discover
 
@@ -81,7 +83,7 @@ def grade(made):
 
 
 def kept_files():
-    return list((cache.cache_folder() / "results").rglob("*.json"))
+    return [path for path in (cache_folder() / "kept").rglob("*") if path.is_file()]
 
 
 # ------------------------------------------------------------------ what counts
@@ -245,7 +247,7 @@ def test_nothing_is_kept_once_the_engine_was_edited(folder, monkeypatch):
     before = cache.key(made, task)
     assert before
     monkeypatch.setattr(sources, "_engine_in", lambda _second: "another")
-    assert cache.key(made, task) == "" and campaigns.campaign_folder(made, "square", 0) is None
+    assert cache.key(made, task) == "" and campaigns.campaign_key(made, "square", 0) == ""
     assert grade(made) == "proved" and not kept_files()
     monkeypatch.setattr(sources, "_first_engine", lambda: "another")
     assert cache.key(made, task) not in ("", before)
@@ -318,7 +320,7 @@ def test_garbage_in_the_place_of_a_result_is_decided_again(folder, garbage):
     for path in kept_files():
         path.write_text(garbage, encoding="utf-8")
     assert engine.run([made], methods=ALL, jobs=1).digest == first.digest
-    assert all(records.SCHEMA in path.read_text(encoding="utf-8") for path in kept_files())
+    assert all(SCHEMA in path.read_text(encoding="utf-8") for path in kept_files())
 
 
 def test_a_result_that_was_edited_or_moved_is_decided_again(folder):
@@ -332,7 +334,7 @@ def test_a_result_that_was_edited_or_moved_is_decided_again(folder):
     assert grade(true) == "proved"
     task = tasks_for(true, ALL, "quick", 0)[0]
     wrong = tasks_for(made, ALL, "quick", 0)[0]
-    one, other = (cache._path(cache.key(s, t)) for s, t in ((true, task), (made, wrong)))
+    one, other = (store().place(cache.key(s, t)) for s, t in ((true, task), (made, wrong)))
     other.write_bytes(one.read_bytes())
     assert grade(made) == "refuted"
 
@@ -352,8 +354,8 @@ def test_a_record_of_another_shape_is_none(folder, change):
     task = tasks_for(made, ALL, "quick", 0)[0]
     address = cache.key(made, task)
     says = {"outcomes": [], "footing": None, **change}
-    records.write_record(cache._path(address), address, says)
-    assert cache._path(address).is_file()
+    store().write(address, says)
+    assert store().place(address).is_file()
     assert "outcomes" not in cache.recall(made, task)[0]
 
 
@@ -363,9 +365,9 @@ def test_twins_and_mutants_that_are_not_those_asked_are_none(folder):
     address = cache.key(made, task, "mutants")
     stranger = {"name": "other", "refuted": True, "witness": {}, "step": "", "seconds": 0,
                 "undefined": False}  # fmt: skip
-    records.write_record(cache._path(address), address, {"mutants": [stranger]})
+    store().write(address, {"mutants": [stranger]})
     assert "mutants" not in cache.recall(made, task)[0]
-    records.write_record(cache._path(address), address, {"mutants": []})
+    store().write(address, {"mutants": []})
     assert cache.recall(made, task)[0] == {"mutants": []}
 
 
@@ -376,19 +378,19 @@ def test_a_disk_that_is_full_costs_only_time(folder, monkeypatch):
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     monkeypatch.setattr(os, "replace", full)
     assert grade(made) == "proved"
-    assert not [path for path in (cache.cache_folder()).rglob("*") if path.is_file()]
+    assert not [path for path in (cache_folder()).rglob("*") if path.is_file()]
     monkeypatch.setattr(Path, "mkdir", full)
     assert grade(made) == "proved"
 
 
 def test_a_cache_that_is_a_file_or_unreadable_costs_only_time(folder):
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    cache.cache_folder().parent.mkdir(exist_ok=True)
-    cache.cache_folder().write_text("no folder")
+    cache_folder().parent.mkdir(exist_ok=True)
+    cache_folder().write_text("no folder")
     assert grade(made) == "proved"
-    cache.cache_folder().unlink()
+    cache_folder().unlink()
     address = cache.key(made, tasks_for(made, ALL, "quick", 0)[0])
-    cache._path(address).mkdir(parents=True)
+    store().place(address).mkdir(parents=True)
     assert grade(made) == "proved"
 
 
@@ -403,9 +405,60 @@ def test_what_was_cut_off_is_never_kept(folder):
 def test_what_json_has_no_word_for_is_kept_as_text(tmp_path):
     from fractions import Fraction
 
-    path = tmp_path / "record.json"
-    records.write_record(path, "key", {"a": Fraction(1, 2), "b": {1: 2.5}})
-    assert records.read_record(path, "key", lambda _: True) == {"a": "1/2", "b": {"1": 2.5}}
-    assert records.read_record(path, "other", lambda _: True) is None
-    records.write_record(tmp_path / "none.json", "key", {(1, 2): "no key of JSON"})
-    assert json.loads(path.read_text())["key"] == "key" and not (tmp_path / "none.json").exists()
+    kept = Store(tmp_path)
+    kept.write("key", {"a": Fraction(1, 2), "b": {1: 2.5}})
+    assert kept.read("key", lambda _: True) == {"a": "1/2", "b": {"1": 2.5}}
+    assert kept.read("other", lambda _: True) is None
+    kept.write("none", {(1, 2): "no key of JSON"})
+    assert not kept.place("none").exists()
+
+
+def test_bytes_are_kept_as_they_are_with_their_key_and_hash(tmp_path):
+    kept, says = Store(tmp_path), bytes(range(256)) + b"\n\n"
+    kept.write_bytes("key", says)
+    assert kept.read_bytes("key") == says
+    kept.place("other").parent.mkdir(parents=True, exist_ok=True)
+    kept.place("key").rename(kept.place("other"))
+    assert kept.read_bytes("key") is None and kept.read_bytes("other") is None
+
+
+def test_what_was_not_used_for_longest_goes_first(tmp_path):
+    kept = Store(tmp_path)
+    for at, key in enumerate(("old", "middle", "new")):
+        kept.write_bytes(key, b"x" * 1000)
+        os.utime(kept.place(key), (at, at))
+    number, size = kept.size()
+    assert number == 3
+    kept.trim(size)
+    assert kept.size() == (3, size)
+    kept.trim(size - 1)
+    assert [kept.read_bytes(key) is not None for key in ("old", "middle", "new")] == [
+        False,
+        True,
+        True,
+    ]
+    kept.trim(0)
+    assert kept.size() == (0, 0)
+
+
+def test_a_store_makes_room_before_it_keeps_more(tmp_path, monkeypatch):
+    Store(tmp_path).write_bytes("old", b"x" * 1000)
+    monkeypatch.setattr(storing, "MOST", 500)
+    storing._bounded.cache_clear()  # as in a new process
+    Store(tmp_path).write_bytes("new", b"x" * 100)
+    assert Store(tmp_path).read_bytes("old") is None and Store(tmp_path).read_bytes("new")
+
+
+def test_the_command_tells_what_is_kept_and_forgets_it(folder, capsys):
+    from verify.cli import main
+
+    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    assert grade(made) == "proved"
+    number, size = store().size()
+    for option in ([], ["--size"]):
+        assert main(["cache", *option]) == 0
+        told = capsys.readouterr().out
+        assert told.startswith(f"{cache_folder()}: {number} files of {size / 1e6:.1f} MB kept")
+    assert main(["cache", "--clear"]) == 0 and "forgotten" in capsys.readouterr().out
+    assert store().size() == (0, 0) and grade(made) == "proved"
+    assert main(["cache", "--clear", "--size"]) == 2

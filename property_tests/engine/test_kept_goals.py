@@ -13,8 +13,8 @@ from verify.methods.kernel import deciding
 from verify.methods.kernel.compile import CLASSICAL_REALS, KernelResult, _Session
 from verify.methods.kernel.deciding import StepGoals, decide_goals
 from verify.methods.kernel.goals import Goal
+from verify.processes.store import Store
 from verify.running import engine
-from verify.statements import records
 
 GOALS = tuple(
     Goal(f"X.1.{k}", f"Lemma l{k} (x : R) : x + {k} = {k} + x.", "ring") for k in (1, 2, 3)
@@ -80,7 +80,7 @@ def test_a_run_that_was_ended_goes_on_where_it_was(coq, tmp_path):
 @pytest.mark.parametrize("garbage", ["", "{", "[]", "{}", "5", "null", "[" * 100_000, "\x00"])
 def test_garbage_in_the_place_of_an_answer_is_asked_again(coq, tmp_path, garbage):
     grades(tmp_path)
-    for path in (tmp_path / "goals").iterdir():
+    for path in (Store(tmp_path).place(deciding._key(goal)) for goal in GOALS):
         path.write_text(garbage)
     coq.asked.clear()
     assert grades(tmp_path) == ["kernel"] * 3 and len(coq.asked) == 3
@@ -91,14 +91,14 @@ def test_garbage_in_the_place_of_an_answer_is_asked_again(coq, tmp_path, garbage
 def test_an_answer_of_another_shape_is_none(coq, tmp_path, change):
     key = deciding._key(GOALS[0])
     says = {"accepted": True, "seconds": 0.5, "assumptions": [], "message": "", **change}
-    records.write_record(tmp_path / "goals" / f"{key}.json", key, says)
+    Store(tmp_path).write(key, says)
     assert deciding._recalled(GOALS[0], tmp_path) is None
 
 
 def test_an_answer_is_bound_to_its_goal(coq, tmp_path):
     coq.answers = {"X.1.1": "tactic"}
     grades(tmp_path)
-    files = [tmp_path / "goals" / f"{deciding._key(goal)}.json" for goal in GOALS]
+    files = [Store(tmp_path).place(deciding._key(goal)) for goal in GOALS]
     files[0].write_bytes(files[1].read_bytes())
     coq.asked.clear()
     assert grades(tmp_path)[0] == "inconclusive" and coq.asked == ["X.1.1"]

@@ -24,7 +24,7 @@ from verify.checkpoints.folders import LimitHit, existing_folder, opened
 from verify.checkpoints.safetensors import FLOATS, decoded
 from verify.checkpoints.weights import OTHER_WEIGHTS, Weights, open_weights
 from verify.language.mistakes import Mistake
-from verify.processes.asides import aside_file, aside_folder, sweep
+from verify.processes.asides import aside_folder, mask, put, sweep
 
 # No space, a quota, or a limit on the size of files: the disk's trouble, not the user's.
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -89,13 +89,8 @@ def write_tensors(path: Path, arrays: Mapping[str, NDArray[Any]], dtype: str = "
         at = places[1]
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)  # the data begin at a multiple of eight
-    with aside_file(path) as (handle, aside):
-        with os.fdopen(handle, "wb") as file:
-            file.write(len(text).to_bytes(8, "little") + text)
-            for data in encoded.values():
-                file.write(data.tobytes())
-        os.chmod(aside, 0o666 & ~_umask())
-        os.replace(aside, path)
+    body = [array.tobytes() for array in encoded.values()]
+    put(path, b"".join([len(text).to_bytes(8, "little"), text, *body]))
 
 
 def encode(array: NDArray[Any], dtype: str, name: str) -> NDArray[Any]:
@@ -188,7 +183,7 @@ def _beside(goal: Path) -> Iterator[Path]:
     try:
         with aside_folder(goal) as aside:
             yield aside
-            os.chmod(aside, 0o777 & ~_umask())
+            os.chmod(aside, 0o777 & ~mask())
             os.rename(aside, goal)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
@@ -208,9 +203,3 @@ def _settle(path: Path, source: Path) -> None:
     with open(path, "rb") as file:
         os.fsync(file.fileno())
     os.chmod(path, os.stat(source).st_mode & 0o777)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -1,4 +1,4 @@
-"""Commands that read: list, show, axioms, doctor."""
+"""Commands that read: list, show, axioms, doctor, cache."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, INTERRUPTED, TOOL_MISSING
 from verify.telling.index import index_markdown
 from verify.telling.screen import screen_of, table
+from verify.telling.words import counted
 
 
 def command_list(asked: Namespace) -> int:
@@ -145,3 +146,17 @@ def command_doctor(asked: Namespace) -> int:
                 print(f"{finding.tool}: {finding.install}")
     required = any(not finding.found and finding.tool in PACKAGES for finding in findings)
     return TOOL_MISSING if required else AGREES
+
+
+def command_cache(asked: Namespace) -> int:
+    """Say how much is kept between runs, and where; or forget it."""
+    from verify.processes.store import MOST, store
+
+    kept = store()
+    number, size = kept.size()
+    if asked.clear:
+        kept.clear()
+    told = f"{counted(number, 'file')} of {size / 1e6:.1f} MB"
+    most = "" if asked.clear else f" (at most {MOST / 1e6:.0f} MB)"
+    show_lines([f"{kept.folder}: {told} {'forgotten' if asked.clear else 'kept'}{most}"])
+    return AGREES

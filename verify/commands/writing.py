@@ -81,7 +81,8 @@ def command_report(asked: Namespace) -> int:
 
 def command_figures(asked: Namespace) -> int:
     """Draw figures, with their captions and data; parts computed before are kept."""
-    from verify.running.cache import cache_folder, engine_hash
+    from verify.processes.store import store
+    from verify.running.cache import engine_hash
     from verify.telling.figures import command
 
-    return command.command_figures(asked, cache_folder() / "figures", engine_hash())
+    return command.command_figures(asked, store(), engine_hash())

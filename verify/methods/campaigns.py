@@ -14,9 +14,9 @@ from typing import Any
 import flint
 
 from verify.methods.regions import rational_bounds
+from verify.processes.store import is_shaped
 from verify.statements.campaigns import Campaign, Case, Frequency
 from verify.statements.outcomes import Outcome
-from verify.statements.records import is_shaped
 
 COUNTS = {"quick": 200, "ci": 2000, "nightly": 100_000}
 BLOCK = 250  # instances that are decided together, and kept together

@@ -58,6 +58,25 @@ def aside_file(target: Path) -> Iterator[tuple[int, Path]]:
         Path(name).unlink(missing_ok=True)
 
 
+def put(target: Path, data: bytes, mode: int | None = None) -> None:
+    """Write a file so that a reader sees the old content or the new one, never a part.
+
+    Without a `mode` it has the permissions of a new file. Raises OSError.
+    """
+    with aside_file(target) as (handle, aside):
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(aside, 0o666 & ~mask() if mode is None else mode)
+        os.replace(aside, target)
+
+
+def mask() -> int:
+    """Return the user's mask of permissions that new files do not get."""
+    found = os.umask(0)
+    os.umask(found)
+    return found
+
+
 def sweep(parent: Path) -> None:
     """Take away what processes that were killed have left in a folder.
 

@@ -21,6 +21,11 @@ def cache_root() -> Path:
         return for_this_process()
 
 
+def cache_folder() -> Path:
+    """Return the folder where results are kept, under the user's folder for caches."""
+    return cache_root() / "attention-proofs"
+
+
 @lru_cache(maxsize=1)
 def for_this_process() -> Path:
     """Return a folder that is taken away when this process ends."""

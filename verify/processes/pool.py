@@ -22,6 +22,7 @@ from verify.processes.parent import end_with_parent
 
 # Forked processes share what is already imported; macOS cannot fork safely, so it spawns.
 FORKS = sys.platform.startswith("linux")
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 Serve = Callable[..., None]
 
 
@@ -47,21 +48,25 @@ def each(
     *,
     jobs: int,
     limit: Callable[[Any], float],
+    fresh: bool = False,
 ) -> Iterator[tuple[Any, Any]]:
     """Yield (task, answer or `Lost`) as tasks finish; every task is answered exactly once.
 
     `serve(pipe, *arguments)` runs in a process of its own, and should call `answer_from`. A task
-    may use `limit(task)` seconds of processor time, and as many asleep.
+    may use `limit(task)` seconds of processor time, and as many asleep. `fresh` processes share
+    nothing that is imported here.
     """
-    context: Any = multiprocessing.get_context("fork" if FORKS else "spawn")
+    forks = FORKS and not fresh
+    context: Any = multiprocessing.get_context("fork" if forks else "spawn")
     workers: list[_Worker] = []
 
     def start() -> _Worker:
         here, there = context.Pipe()
-        ours = [here, *(w.pipe for w in workers)] if FORKS else []
+        ours = [here, *(w.pipe for w in workers)] if forks else []
         asked = (there, ours, os.getpid(), serve, arguments)
         process = context.Process(target=_begin, args=asked, daemon=True)
-        process.start()
+        with _one_thread_each():
+            process.start()
         there.close()
         return _Worker(process, here)
 
@@ -94,9 +99,10 @@ def each(
             _stop(worker)
 
 
-def answer_from(pipe: Any, perform: Callable[[Any], Any], memory: int) -> None:
+def answer_from(pipe: Any, perform: Callable[[Any], Any], memory: int = sys.maxsize) -> None:
     """Answer tasks until the pipe closes, with at most so many bytes of memory."""
-    _limit_memory(memory)
+    if memory < sys.maxsize:
+        _limit_memory(memory)
     _collect_garbage_less_often()
     while True:
         try:
@@ -131,13 +137,20 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}{': ' if text else ''}{text}"[:500]
 
 
-def limit_threads() -> None:
+@contextlib.contextmanager
+def _one_thread_each() -> Iterator[None]:
     """Leave the cores to the jobs: small matrices are slower, not faster, on several threads.
 
-    NumPy's libraries read this when they are loaded, and a person's own setting stands.
+    NumPy's libraries read this when they are loaded, which in a fresh process is before any
+    function of ours is called; a person's own setting stands.
     """
-    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
-        os.environ.setdefault(name, "1")
+    unset = [name for name in THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(unset, "1"))
+    try:
+        yield
+    finally:
+        for name in unset:
+            os.environ.pop(name, None)
 
 
 def _begin(
@@ -147,7 +160,6 @@ def _begin(
     end_with_parent(parent)
     for inherited in others:
         inherited.close()
-    limit_threads()
     serve(pipe, *arguments)
 
 

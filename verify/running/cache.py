@@ -1,8 +1,4 @@
-"""Results kept between runs, by content: the engine, the statements, the task.
-
-A key is the hash of everything a result depends on, so nothing stale is ever found and nothing
-has to be invalidated. Deleting the folder only costs time.
-"""
+"""Results kept between runs, by content: the engine, the statements, the task."""
 
 from __future__ import annotations
 
@@ -12,23 +8,16 @@ import sys
 from dataclasses import replace
 from functools import lru_cache
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
-from verify.processes.places import cache_root
+from verify.processes.store import store
 from verify.running.tasks import METHODS, Task, are_mutants, are_outcomes
-from verify.statements.records import read_record, write_record
 from verify.statements.sources import engine_digest
 from verify.statements.statement import Statement
 
 LIBRARIES = (
     "sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy", "array-api-compat",
 )  # fmt: skip
-
-
-def cache_folder() -> Path:
-    """Return the folder for results, under the user's cache folder."""
-    return cache_root() / "attention-proofs"
 
 
 @lru_cache(maxsize=1)
@@ -93,7 +82,7 @@ def keep(statement: Statement, task: Task, answer: dict[str, Any]) -> None:
         names = ("outcomes", "footing") if part == "outcomes" else ("mutants",)
         says = {name: answer.get(name) for name in names}
         if address:
-            write_record(_path(address), address, says)
+            store().write(address, says)
 
 
 def _parts(task: Task) -> tuple[str, ...]:
@@ -110,9 +99,5 @@ def _read(statement: Statement, task: Task, part: str) -> dict[str, Any] | None:
             return are_outcomes(says, task)
         return are_mutants(says, statement, task)
 
-    found: dict[str, Any] | None = read_record(_path(address), address, is_right)
+    found: dict[str, Any] | None = store().read(address, is_right)
     return found
-
-
-def _path(address: str) -> Path:
-    return cache_folder() / "results" / address[:2] / f"{address}.json"

@@ -13,6 +13,7 @@ import importlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,13 @@ from verify.language.mistakes import Mistake
 from verify.methods import campaigns
 from verify.methods.campaigns import BLOCK, COUNTS, Block
 from verify.processes.pool import FORKS, Lost, answer_from, each
-from verify.running.cache import cache_folder, content_hash
+from verify.processes.store import store
+from verify.running.cache import content_hash
 from verify.running.tasks import LIMITS, MEMORY
 from verify.running.watching import watched
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Outcome
-from verify.statements.records import read_record, write_record
 from verify.statements.statement import Statement
 
 Progress = Callable[[int, int], None]
@@ -66,7 +67,6 @@ def run_campaign(
     modules: tuple[str, ...] = (),
     fresh: bool = False,
     progress: Progress | None = None,
-    folder: Path | None = None,
 ) -> Outcome:
     """Decide `samples` instances of a campaign, those kept from before included.
 
@@ -78,13 +78,13 @@ def run_campaign(
     begin = time.perf_counter()
     said = statement.said(step)
     assert isinstance(said.step, Campaign | Frequency)
-    kept = folder or campaign_folder(statement, step, seed)
+    kept = campaign_key(statement, step, seed)
     content = content_hash(statement)
     wanted = [
         Work(statement.id, step, seed, numbers.start, numbers.stop, modules, content)
         for numbers in campaigns.blocks_of(samples)
     ]
-    found = {} if fresh or kept is None else _kept(kept, wanted)
+    found = {} if fresh or not kept else _kept(kept, wanted)
     if progress is not None:
         progress(len(found), len(wanted))
     missing = [work for work in wanted if work.first not in found]
@@ -94,7 +94,7 @@ def run_campaign(
             seconds = time.perf_counter() - begin
             return Outcome("sampling", "inconclusive", seconds, {"cut off": True}, block.reason)
         found[work.first] = block
-        if kept is not None:
+        if kept:
             _keep(kept, work, block)
         if progress is not None:
             progress(len(found), len(wanted))
@@ -123,42 +123,32 @@ def _decided(statement: Statement, work: Work) -> Block:
 # ------------------------------------------------------------------ what is kept
 
 
-def campaign_folder(statement: Statement, step: str, seed: int) -> Path | None:
-    """Return where the blocks of a campaign are kept: a new place when anything it uses changes."""
+def campaign_key(statement: Statement, step: str, seed: int) -> str:
+    """Return all that the blocks of a campaign depend on, hashed; "" where it cannot be told."""
     content = content_hash(statement)
-    if not content:
-        return None
-    parts = [content, statement.id, step, str(seed)]
-    address = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    return cache_folder() / "campaigns" / address
+    parts = "\n".join([content, statement.id, step, str(seed)])
+    return hashlib.sha256(parts.encode()).hexdigest() if content else ""
 
 
-def _path(folder: Path, work: Work) -> Path:
-    return folder / f"{work.first:09d}-{work.last:09d}.json"
+def block_key(campaign: str, work: Work) -> str:
+    """Return what a block of a campaign is kept under."""
+    return f"{campaign} {work.first} {work.last}"
 
 
-def _key(folder: Path, work: Work) -> str:
-    """Return what a block is kept under: its folder is named by all else that it depends on."""
-    return f"{folder.name} {work.first} {work.last}"
-
-
-def _kept(folder: Path, wanted: Sequence[Work]) -> dict[int, Block]:
+def _kept(campaign: str, wanted: Sequence[Work]) -> dict[int, Block]:
     found: dict[int, Block] = {}
     for work in wanted:
-        numbers = range(work.first, work.last)
-        block = read_record(
-            _path(folder, work), _key(folder, work),
-            lambda data, numbers=numbers: campaigns.is_block(data, numbers),  # type: ignore[misc]
-        )  # fmt: skip
+        is_right = partial(campaigns.is_block, numbers=range(work.first, work.last))
+        block = store().read(block_key(campaign, work), is_right)
         if block is not None:
             found[work.first] = block
     return found
 
 
-def _keep(folder: Path, work: Work, block: Block) -> None:
+def _keep(campaign: str, work: Work, block: Block) -> None:
     """Keep a block, unless it rests on more than the statement and the engine."""
     if "not kept" not in block:
-        write_record(_path(folder, work), _key(folder, work), block)
+        store().write(block_key(campaign, work), block)
 
 
 # ------------------------------------------------------------------ who decides

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.processes.places import cache_folder
 from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running import cache
 from verify.running.tasks import (
@@ -273,7 +274,7 @@ def _kernel_outcomes(
 
             raise ToolMissing("coqc", "run verify doctor for the line that installs it")
         return {}
-    return deciding.decide_all(statements, jobs, cache.cache_folder() / "kernel", fresh=fresh)
+    return deciding.decide_all(statements, jobs, cache_folder(), fresh=fresh)
 
 
 # ------------------------------------------------------------------ environment and records

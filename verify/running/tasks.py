@@ -8,13 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.processes.store import is_shaped
 from verify.running.watching import watched
 from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.declaring import Said
 from verify.statements.experiments import Experiment
 from verify.statements.obligations import obligations
 from verify.statements.outcomes import STRENGTH, Footing, MutantResult, Outcome
-from verify.statements.records import is_shaped
 from verify.statements.statement import Statement
 from verify.statements.steps import Counted, Region, Value, Witness
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from verify.processes.asides import aside_file, aside_folder
+from verify.processes.asides import aside_file, aside_folder, mask, put
 from verify.telling.errors import NO_ROOM, NoRoom, Usage
 
 MARKER = ".verify-output"  # in every folder we write: by which command, and which files
@@ -26,12 +26,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
         path.write_bytes(data)
         return
     target = Path(os.path.realpath(path))
-    with aside_file(target) as (handle, name):
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
-        os.chmod(name, mode)
-        os.replace(name, target)
+    put(target, data, stat.S_IMODE(target.stat().st_mode) if target.exists() else None)
 
 
 def trouble_with_file(path: Path) -> str | None:
@@ -127,7 +122,7 @@ def _put_whole(path: Path, content: Mapping[str, str | bytes]) -> None:
             file.write_bytes(data.encode("utf-8", "replace") if isinstance(data, str) else data)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            os.chmod(aside, 0o777 & ~_umask())
+            os.chmod(aside, 0o777 & ~mask())
             os.rename(aside, path)
             return
         for name in content:
@@ -179,9 +174,3 @@ def _remove(path: Path, name: str) -> None:
 def _is_special(path: Path) -> bool:
     """Tell whether a path is a pipe, a terminal or another device: it cannot be replaced."""
     return path.exists() and not stat.S_ISREG(path.stat().st_mode)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -26,7 +26,7 @@ from typing import Literal
 from verify.methods.kernel.goals import Goal
 from verify.processes.clock import POLL, Clock
 from verify.processes.parent import ending_with_us
-from verify.processes.places import cache_root, for_this_process
+from verify.processes.places import cache_folder, for_this_process
 
 LIBRARY = ("Prelude", "Derivatives", "Deciding", "Tactics")
 HEADER = (
@@ -78,11 +78,6 @@ def kernel_available() -> bool:
     return (Path(where.stdout.strip()) / "user-contrib" / "Coquelicot").is_dir()
 
 
-def default_cache() -> Path:
-    """Return the folder where the compiled prelude is kept."""
-    return cache_root() / "attention-proofs"
-
-
 def run_goals(
     goals: Sequence[Goal],
     jobs: int = 1,
@@ -107,7 +102,7 @@ def run_goals(
         lemma(goal)
     if not goals:
         return []
-    library = compiled_library(cache_directory or default_cache())
+    library = compiled_library(cache_directory or cache_folder())
     shares = _balanced(goals, min(jobs, len(goals)))
     ended = threading.Event()
     with ThreadPoolExecutor(len(shares)) as pool:

@@ -18,6 +18,7 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
+from verify.processes.store import Store, is_shaped
 from verify.statements.declaring import Said, introduced
 from verify.statements.obligations import (
     Comparison,
@@ -28,7 +29,6 @@ from verify.statements.obligations import (
     obligations,
 )
 from verify.statements.outcomes import Outcome
-from verify.statements.records import is_shaped, read_record, write_record
 from verify.statements.statement import Statement
 from verify.statements.steps import Every
 
@@ -159,7 +159,7 @@ def _key(made: Goal) -> str:
 
 def _recalled(made: Goal, folder: Path) -> KernelResult | None:
     key = _key(made)
-    kept = read_record(folder / "goals" / f"{key}.json", key, lambda data: is_shaped(data, KEPT))
+    kept = Store(folder).read(key, lambda data: is_shaped(data, KEPT))
     if kept is None:
         return None
     failure: Failure = "" if kept["accepted"] else "tactic"
@@ -177,7 +177,7 @@ def _keep(made: Goal, result: KernelResult, folder: Path) -> None:
     if result.failure in ("", "tactic"):
         key = _key(made)
         says = {name: getattr(result, name) for name in KEPT}
-        write_record(folder / "goals" / f"{key}.json", key, says)
+        Store(folder).write(key, says)
 
 
 def _outcome(step: StepGoals, found: dict[str, KernelResult]) -> Outcome:

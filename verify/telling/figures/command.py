@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 import sys
 from argparse import Namespace
-from pathlib import Path
 
+from verify.processes.store import Store
 from verify.statements.experiments import Size
 from verify.statements.illustrations import Illustration
 from verify.telling.errors import AGREES, INTERRUPTED, ToolMissing
@@ -17,8 +17,8 @@ from verify.telling.screen import screen_of, table
 KIND = "figures"
 
 
-def command_figures(asked: Namespace, kept: Path, sources: str) -> int:
-    """Compute, draw and write figures; parts computed before are found in the folder `kept`.
+def command_figures(asked: Namespace, kept: Store, sources: str) -> int:
+    """Compute, draw and write figures; parts computed before are found in the store `kept`.
 
     `sources` is the hash of the code that computes. On a terminal it says how far it is.
     """
@@ -43,7 +43,7 @@ def command_figures(asked: Namespace, kept: Path, sources: str) -> int:
 
 
 def _written(
-    figure: Illustration, size: Size, asked: Namespace, kept: Path, sources: str, place: str
+    figure: Illustration, size: Size, asked: Namespace, kept: Store, sources: str, place: str
 ) -> None:
     from verify.telling.figures.captions import caption
     from verify.telling.figures.computing import Kept, computed, sources_of, to_bytes

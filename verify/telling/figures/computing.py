@@ -10,51 +10,45 @@ import contextlib
 import hashlib
 import inspect
 import io
-import multiprocessing
-import os
-import signal
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from verify.processes.parent import end_with_parent
+from verify.language.mistakes import Mistake
+from verify.processes.pool import Lost, answer_from, each
+from verify.processes.store import Store
 from verify.statements.experiments import Size
 from verify.statements.illustrations import Arrays, Illustration, Measured
-from verify.telling.files import write_whole
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A folder for parts, and the hash of the sources that compute them."""
+    """A store for parts, and the hash of the sources that compute them."""
 
-    folder: Path
+    store: Store
     sources: str
 
-    def place(self, figure: Illustration, job: Job) -> Path:
-        """Return where a part is kept."""
+    def key(self, figure: Illustration, job: Job) -> str:
+        """Return what a part is kept under."""
         said = "\n".join([self.sources, figure.name, repr(job)])
-        address = hashlib.sha256(said.encode()).hexdigest()
-        return self.folder / address[:2] / f"{address}.npz"
+        return hashlib.sha256(said.encode()).hexdigest()
 
     def read(self, figure: Illustration, job: Job) -> dict[str, Any] | None:
         """Return a kept part, or None."""
         with contextlib.suppress(OSError, ValueError, EOFError, zipfile.BadZipFile):
-            return from_bytes(self.place(figure, job).read_bytes())
+            return from_bytes(self.store.read_bytes(self.key(figure, job)) or b"")
         return None
 
     def write(self, figure: Illustration, job: Job, arrays: Arrays) -> None:
-        """Keep a part. Failing to costs nothing but time."""
-        place = self.place(figure, job)
-        with contextlib.suppress(OSError):
-            place.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(place, to_bytes(arrays))
+        """Keep a part."""
+        self.store.write_bytes(self.key(figure, job), to_bytes(arrays))
 
 
 @dataclass(frozen=True)
@@ -132,31 +126,15 @@ def _performed(
             yield job, perform(figure.run, job)
         return
     # Fresh processes: their libraries have not started threads yet, and one a core is enough.
-    unset = [name for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS") if name not in os.environ]
-    os.environ.update(dict.fromkeys(unset, "1"))
-    others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(todo)), context, _bind_to, (os.getpid(),))
-    try:
-        waiting = {pool.submit(perform, figure.run, job): job for job in todo}
-        while waiting:
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for one in done:
-                yield waiting.pop(one), one.result()
-    except BaseException:
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()  # or the command would wait for parts that nobody wants any more
-        raise
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for name in unset:
-            os.environ.pop(name, None)
+    for job, found in each(todo, _serve, (figure.run,), jobs=jobs, limit=lambda _: inf, fresh=True):
+        if isinstance(found, Lost):
+            raise Mistake(f"{figure.name}: a part was not computed: {found.reason}; try --jobs 1")
+        yield job, found
 
 
-def _bind_to(parent: int) -> None:
-    """End with the parent process, and leave it to it what an interruption means (in a worker)."""
-    end_with_parent(parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _serve(pipe: Any, run: Callable[..., Arrays]) -> None:
+    """Compute parts until the pipe closes (runs in the worker process)."""
+    answer_from(pipe, lambda job: perform(run, job))
 
 
 # ------------------------------------------------------------------ arrays as bytes

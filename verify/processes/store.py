@@ -1,0 +1,128 @@
+"""What is kept between runs: entries in one folder, each under the hash of all it depends on.
+
+So nothing stale is ever found, nothing has to be invalidated, and deleting the folder costs only
+time. An entry is written whole or not at all, and begins with its key and the hash of what it says:
+one that was damaged, was moved to another name, or is anything else is as good as none, and so is
+one that cannot be read. What has not been used for longest goes when there is too much.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from verify.processes.asides import put
+from verify.processes.places import cache_folder
+
+SCHEMA = "verify.kept/2"
+MOST = 1 << 30  # bytes; a run of every statement by every method keeps 100 MB
+
+
+@dataclass(frozen=True)
+class Store:
+    """A folder of entries by their keys; failing to keep one costs only time."""
+
+    folder: Path
+
+    def place(self, key: str) -> Path:
+        """Return the file of an entry."""
+        address = hashlib.sha256(key.encode()).hexdigest()
+        return self.folder / "kept" / address[:2] / address
+
+    def read_bytes(self, key: str) -> bytes | None:
+        """Return what is kept under a key, or None."""
+        with contextlib.suppress(OSError):
+            head, _, says = self.place(key).read_bytes().partition(b"\n")
+            return says if head == _head(key, says) else None
+        return None
+
+    def write_bytes(self, key: str, says: bytes) -> None:
+        """Keep something under a key."""
+        with contextlib.suppress(OSError):
+            _bounded(self.folder)
+            self.place(key).parent.mkdir(parents=True, exist_ok=True)
+            put(self.place(key), b"%b\n%b" % (_head(key, says), says))
+
+    def read(self, key: str, is_right: Callable[[Any], bool]) -> Any:
+        """Return plain data that is kept under a key, if it is what `is_right` expects, or None."""
+        try:
+            said = json.loads(self.read_bytes(key) or b"null")
+            return said if is_right(said) else None
+        except (ValueError, RecursionError):
+            return None
+
+    def write(self, key: str, says: Any) -> None:
+        """Keep plain data under a key; what JSON has no word for is kept as text."""
+        with contextlib.suppress(ValueError, TypeError, RecursionError):
+            self.write_bytes(key, json.dumps(says, default=str).encode())
+
+    def size(self) -> tuple[int, int]:
+        """Return how many files are kept, whatever wrote them, and their bytes."""
+        sizes = [size for _, _, size in _files(self.folder)]
+        return len(sizes), sum(sizes)
+
+    def clear(self) -> None:
+        """Forget everything. Raises OSError."""
+        if self.folder.exists():
+            shutil.rmtree(self.folder)
+
+    def trim(self, most: int) -> None:
+        """Forget what has not been used for longest, until no more bytes than that are kept."""
+        files = sorted(_files(self.folder / "kept"))
+        excess = sum(size for _, _, size in files) - most
+        for _, path, size in files:
+            if excess <= 0:
+                return
+            with contextlib.suppress(OSError):
+                path.unlink()
+                excess -= size
+
+
+def store() -> Store:
+    """Return the user's store."""
+    return Store(cache_folder())
+
+
+@lru_cache(maxsize=8)
+def _bounded(folder: Path) -> None:
+    """Make room, once a process: nothing writes nearly as much as may be kept."""
+    Store(folder).trim(MOST)
+
+
+def _head(key: str, says: bytes) -> bytes:
+    told = hashlib.sha256(b"%b\n%b\n%b" % (SCHEMA.encode(), key.encode(), says)).hexdigest()
+    return json.dumps({"schema": SCHEMA, "key": key, "hash": told}).encode()
+
+
+def _files(folder: Path) -> Iterator[tuple[float, Path, int]]:
+    """Yield files by when they were last used, with their sizes."""
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            path = Path(parent, name)
+            with contextlib.suppress(OSError):
+                found = path.lstat()
+                yield max(found.st_atime, found.st_mtime), path, found.st_size
+
+
+def is_shaped(data: Any, shape: Any) -> bool:
+    """Return whether plain data has a shape: a type, types in a tuple, [of each], or {key: shape}.
+
+    A dictionary has exactly these keys; True and False are no numbers.
+    """
+    if isinstance(shape, dict):
+        return (
+            isinstance(data, dict) and data.keys() == shape.keys()
+            and all(is_shaped(data[key], inner) for key, inner in shape.items())
+        )  # fmt: skip
+    if isinstance(shape, list):
+        return isinstance(data, list) and all(is_shaped(one, shape[0]) for one in data)
+    kinds = shape if isinstance(shape, tuple) else (shape,)
+    return type(data) in kinds
