@@ -55,7 +55,7 @@ consensus_spectrum
 # step, such as the one without an absolute value, are refuted.
 
 # %%
-spectrum = consensus_spectrum.step("spectrum")
+spectrum = verify.step(consensus_spectrum, "spectrum")
 for claim in spectrum.documents():
     print(claim["kind"], verify.check(claim).reason, sep=": ")
 
@@ -124,7 +124,7 @@ for n, d in [(2, 2), (3, 2), (2, 3), (4, 3), (5, 4)]:
 # every weight is $1/n$; and though weights may move, nobody attends to anything else.
 
 # %%
-at_consensus.step("pull")
+verify.step(at_consensus, "pull")
 
 # %% [markdown]
 # The same in floats, for a reader who likes to see eigenvalues: NumPy's against the table.
@@ -176,7 +176,7 @@ Picture(figure, "One multiplier crosses -1 at the step 1.")
 # eigenvector carries a 2 by 2 block.
 
 # %%
-blocks.step("spectrum")
+verify.step(blocks, "spectrum")
 
 # %% [markdown]
 # Again at random exact instances, where the blocks are put in by their traces and determinants
@@ -203,7 +203,7 @@ for p, q, d in [(1, 1, 2), (2, 1, 2), (2, 2, 3), (3, 2, 3)]:
 
 # %%
 for method in ("symbolic", "certificate"):
-    print(blocks.step("spectrum").decide(method))
+    print(verify.step(blocks, "spectrum").decide(method))
 
 # %% [markdown]
 # ## Exercise

@@ -64,7 +64,7 @@ lemma
 # theorem, is as strong as these.
 
 # %%
-result = lemma.run(methods=["symbolic", "certificate"])
+result = verify.run(lemma, methods=["symbolic", "certificate"])[lemma.id]
 result
 
 # %% [markdown]
@@ -88,7 +88,7 @@ print(result.verdict, result.grade, result.paper_argument, sep=", ")
 # would fail, since then the step's own success would mean little.
 
 # %%
-step = lemma.step("orthogonal")
+step = verify.step(lemma, "orthogonal")
 step
 
 # %%
@@ -125,7 +125,7 @@ for wrong in run["A-L5.2"].steps:
 # and machines, so equal digests mean equal results, here and on your machine.
 
 # %%
-data = json.loads(run.to_json())
+data = json.loads(verify.to_json(run))
 print(*sorted(data), sep=", ")
 entry = next(entry for entry in data["statements"] if entry["id"] == "A-L3.2")
 print(entry["verdict"], entry["with_assumptions"])
@@ -160,7 +160,7 @@ def length(given: Given) -> Proof:
     )
 
 
-length.run(methods=["symbolic", "certificate", "sampling"])
+verify.run(length, methods=["symbolic", "certificate", "sampling"])[length.id]
 
 # %% [markdown]
 # *sampling* has tried a few random instances in exact arithmetic. Alone it could only say

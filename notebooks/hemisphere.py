@@ -52,7 +52,7 @@ from verify.telling.plots import Picture, axes, line
 # think of unit vectors.
 
 # %%
-verify.find("A-0").step("velocity")
+verify.step("A-0", "velocity")
 
 # %% [markdown]
 # If the value matrix and the scores fit together, $W U = P$ with $P$ symmetric, the flow is the
@@ -61,7 +61,7 @@ verify.find("A-0").step("velocity")
 # along any tangent vector, in the round picture with $P = \lambda A$:
 
 # %%
-gradient_flow.step("exponentials")
+verify.step(gradient_flow, "exponentials")
 
 # %% [markdown]
 # By hand: the energy along a trajectory of five tokens on the circle, for $P = U = I$, and for the
@@ -124,7 +124,7 @@ hemisphere
 # normal forms.
 
 # %%
-step = hemisphere.step("margin rate")
+step = verify.step(hemisphere, "margin rate")
 left, right = step.sympy()
 print(left)
 assert left == right
@@ -177,11 +177,11 @@ state = {
 assert all(dot(y, apply(state["W"], y)) == 1 for y in state["y"])
 
 arrays = {name: np.array(values, dtype=float) for name, values in state.items()}
-doubles = hemisphere.lower("margin_rate", backend="numpy")(**arrays)[0]
+doubles = verify.step(hemisphere, "margin_rate").lower(backend="numpy")(**arrays)[0]
 with mpmath.workdps(50):
-    digits = hemisphere.lower("margin_rate", backend="mpmath")(**state)[0]
+    digits = verify.step(hemisphere, "margin_rate").lower(backend="mpmath")(**state)[0]
 with working_precision(170):
-    balls = hemisphere.lower("margin_rate", backend="arb")(**state)[0]
+    balls = verify.step(hemisphere, "margin_rate").lower(backend="arb")(**state)[0]
 for i in (1, 2, 3):
     print(f"token {i}\n  numpy   {float(doubles[(i,)]):.13f}")
     print(f"  mpmath  {mpmath.nstr(digits[(i,)], 50)}\n  arb     {balls[(i,)].str(50)}")
@@ -213,7 +213,8 @@ drawn = []
 @hypothesis.settings(max_examples=100, database=None, deadline=None)
 @hypothesis.given(
     instances(
-        hemisphere.step("least margin").assumptions, sizes=Sizes(tokens=(1, 3), dimension=(2, 3))
+        verify.step(hemisphere, "least margin").assumptions,
+        sizes=Sizes(tokens=(1, 3), dimension=(2, 3)),
     )
 )
 def least_margin_does_not_decrease(instance):
@@ -239,7 +240,7 @@ for instance in [instance for instance in drawn if instance.tokens == 2][-3:]:
 # derivation but FLINT's integers; it expands both sides itself and asks a fact for each factor.
 
 # %%
-summand = hemisphere.step("summand")
+summand = verify.step(hemisphere, "summand")
 (claim,) = summand.documents()
 print("claimed:", json.dumps(claim["relation"]))
 print("because:", json.dumps(claim["because"]))
@@ -291,7 +292,7 @@ else:
 # of the circle with exchanged scores refute that, exactly.
 
 # %%
-outcome = hemisphere.step("jump").decide("certificate")
+outcome = verify.step(hemisphere, "jump").decide("certificate")
 outcome
 
 # %% [markdown]
@@ -315,7 +316,7 @@ with working_precision(120):
 # `verify run A-T4.1` asks them, too.)
 
 # %%
-result = hemisphere.run(methods=["symbolic", "certificate"])
+result = verify.run(hemisphere, methods=["symbolic", "certificate"])[hemisphere.id]
 assert (result.verdict, result.paper_argument, result.grade) == ("holds", "broken", "argued")
 assert not result.surviving
 result
@@ -325,5 +326,5 @@ result
 #
 # Take two tokens at the angles $\pm\theta$ of a circle that attend to each other only, with weight
 # 1. Compute by hand how fast the least margin along $(1, 0)$ grows, compare with
-# `hemisphere.lower("margin_rate")`, and see what happens as $\theta$ tends to a right angle: why
-# must the hemisphere be open? (The mutant "a closed hemisphere suffices" knows.)
+# `verify.step(hemisphere, "margin_rate").lower()`, and see what happens as $\theta$ tends to a
+# right angle: why must the hemisphere be open? (The mutant "a closed hemisphere suffices" knows.)

@@ -25,6 +25,7 @@ from math import exp, log
 
 import numpy as np
 
+import verify
 from proofs.consensus.mask_rates import (
     common_rate,
     contraction,
@@ -84,7 +85,7 @@ for name, mask in masks.items():
 # drops out.
 
 # %%
-rooted_masks.step("consensus system")
+verify.step(rooted_masks, "consensus system")
 
 # %% [markdown]
 # From there on it is a matter of graphs. If the mask has a root, the ends of every coordinate are
@@ -94,14 +95,14 @@ rooted_masks.step("consensus system")
 # a root.** Two steps carry it:
 
 # %%
-rooted_masks.step("path")
+verify.step(rooted_masks, "path")
 
 # %%
 for name in ("consensus system", "closed set", "path", "contraction"):
-    print(f"{name:18}", rooted_masks.step(name).decide("certificate"))
+    print(f"{name:18}", verify.step(rooted_masks, name).decide("certificate"))
 
 # %%
-rooted_masks.step("no root").decide("certificate")
+verify.step(rooted_masks, "no root").decide("certificate")
 
 # %% [markdown]
 # ## Rates, as functions of a mask
@@ -192,7 +193,7 @@ Picture(figure, "Simulated spreads lie below the proved bounds.")
 # one.
 
 # %%
-rooted_masks.step("ring mode")
+verify.step(rooted_masks, "ring mode")
 
 # %%
 sizes, predicted, measured = range(3, 17), [], []

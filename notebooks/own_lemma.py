@@ -69,7 +69,7 @@ def any_angle(given: Given) -> Proof:
     yield "Any two tokens come closer.", Inequality(gap >= 0, because=gap, name="closer")
 
 
-told = any_angle.step("closer").decide("sampling")
+told = verify.step(any_angle, "closer").decide("sampling")
 assert told.outcome == "refuted"
 told
 
@@ -101,7 +101,8 @@ def widest_of_all(given: Given) -> Proof:
     )
 
 
-second = widest_of_all.run(methods=["symbolic", "certificate", "sampling"])
+METHODS = ["symbolic", "certificate", "sampling"]
+second = verify.run(widest_of_all, methods=METHODS)[widest_of_all.id]
 assert (second.verdict, second.grade) == ("open", "inconclusive")
 second
 
@@ -193,12 +194,12 @@ def acute(given: Given) -> Proof:
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
-third = acute.run(methods=["symbolic", "certificate", "sampling"])
+third = verify.run(acute, methods=METHODS)[acute.id]
 third
 
 # %%
 assert (third.verdict, third.grade, third.surviving) == ("holds", "proved", ())
-acute.step("widest")
+verify.step(acute, "widest")
 
 # %% [markdown]
 # What the certificate rests on is plain data: the claim, its reason and the facts that the
@@ -206,7 +207,7 @@ acute.step("widest")
 # fact for every factor, and it does not accept the reason if the condition we added is left out.
 
 # %%
-claim = acute.step("widest").documents()[0]
+claim = verify.step(acute, "widest").documents()[0]
 print(verify.check(claim))
 print(verify.check({**claim, "where": claim["where"][1:]}))
 

@@ -28,6 +28,7 @@ from fractions import Fraction
 
 import numpy as np
 
+import verify
 from proofs.power_method.bipartite_negative import bipartite_negative
 from proofs.power_method.families.bipartite import Bipartite, layer_block, layer_verdict, lengths
 from proofs.power_method.families.equilibria import Scores
@@ -44,7 +45,7 @@ from verify.telling.plots import COLOURS, Picture, axes, line
 # the multipliers of what disagrees within a group. One of five alternatives would have to hold.
 
 # %%
-bipartite_negative.step("printed")
+verify.step(bipartite_negative, "printed")
 
 # %% [markdown]
 # ## A witness
@@ -55,10 +56,10 @@ bipartite_negative.step("printed")
 # around, back to where the token is.
 
 # %%
-bipartite_negative.step("witness")
+verify.step(bipartite_negative, "witness")
 
 # %%
-bipartite_negative.step("witness").decide("certificate")
+verify.step(bipartite_negative, "witness").decide("certificate")
 
 # %% [markdown]
 # Step by step, by hand. What a group attends to, how far it is drawn to its own side, and how long
@@ -108,7 +109,7 @@ print(
 # do not mind. Remark 10 has a second witness, with $P = V$, which is nothing special at all:
 
 # %%
-bipartite_negative.step("natural witness").decide("certificate")
+verify.step(bipartite_negative, "natural witness").decide("certificate")
 
 # %% [markdown]
 # The number in it is a certified bound for the norm of the 64th power of the layer's derivative on
@@ -161,7 +162,7 @@ Picture(figure, "The disturbance decays at the predicted rate over eighty layers
 # groups part along its eigenvector.)
 
 # %%
-bipartite_negative.step("stable")
+verify.step(bipartite_negative, "stable")
 
 # %%
 ratios = [Fraction(k, 20) for k in range(-24, 25)]
@@ -191,7 +192,7 @@ Picture(figure, "Stable states fill a region with negative scores, bounded by ta
 # inequalities, statement `B-T3d`.
 
 # %%
-stability.step("single token").decide("certificate")
+verify.step(stability, "single token").decide("certificate")
 
 # %% [markdown]
 # ## A stable polygon
@@ -202,7 +203,7 @@ stability.step("single token").decide("certificate")
 # $(1, 0)$ and two at $(-1, 0)$, which is no eigenvector of it:
 
 # %%
-polygonal.step("sink of 4").decide("certificate")
+verify.step(polygonal, "sink of 4").decide("certificate")
 
 # %% [markdown]
 # What goes wrong in the printed argument there is a classic: it leaves the change of the weights

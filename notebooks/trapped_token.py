@@ -24,6 +24,7 @@ from fractions import Fraction
 
 import numpy as np
 
+import verify
 from proofs.consensus.closed_form import by_hypergeometric, by_shooting
 from proofs.consensus.exact_domain import exact_domain, moving_scores, no_scores, unit_scores
 from proofs.consensus.exceptional import by_going_back
@@ -38,7 +39,7 @@ from verify.telling.plots import Picture, axes, line
 # to the first, the third one's angle from the antipode, $\varphi$, does not tend to 0.
 
 # %%
-printed_domain.step("printed domain")
+verify.step(printed_domain, "printed domain")
 
 # %% [markdown]
 # ## Three tokens on a circle
@@ -49,10 +50,10 @@ printed_domain.step("printed domain")
 # told by two steps of the proof, which look at the edges of the strip $0 < \varphi < \theta$.
 
 # %%
-printed_domain.step("lower edge")
+verify.step(printed_domain, "lower edge")
 
 # %%
-printed_domain.step("upper edge")
+verify.step(printed_domain, "upper edge")
 
 # %% [markdown]
 # Both edges are left outwards: below, the third token escapes to one side; above, to the other. By
@@ -63,7 +64,7 @@ printed_domain.step("upper edge")
 
 # %%
 for name in ("lower edge", "upper edge"):
-    step = printed_domain.step(name)
+    step = verify.step(printed_domain, name)
     print(name, step.decide("symbolic").outcome, step.decide("certificate").outcome, sep=": ")
     print(*step.mutants(), sep="\n")
 
@@ -139,7 +140,7 @@ with working_precision(160):
 # or that it lies on the straight line of slope 2/7 on which it lies for small $\theta$.
 
 # %%
-closed = printed_domain.step("closed form at 1/2")
+closed = verify.step(printed_domain, "closed form at 1/2")
 closed
 
 # %%
@@ -174,11 +175,11 @@ Picture(figure, "The lost starts as a curve between two rays.")
 # repulsion: two places near the antipode move apart exponentially.
 
 # %%
-exact_domain.step("exactly one")
+verify.step(exact_domain, "exactly one")
 
 # %%
 for name in ("apart", "repulsion", "expansion"):
-    print(f"{name:10}", exact_domain.step(name).decide("certificate"))
+    print(f"{name:10}", verify.step(exact_domain, name).decide("certificate"))
 
 # %% [markdown]
 # Back in time that repulsion is an attraction, and a way to compute: begin anywhere near the
@@ -199,7 +200,7 @@ for name, scores in cases.items():
 
 # %%
 for name in ("two tokens", "second angle", "third angle", "lower edge", "upper edge", "slope"):
-    print(f"{name:14}", printed_domain.step(name).decide("certificate"))
+    print(f"{name:14}", verify.step(printed_domain, name).decide("certificate"))
 
 # %% [markdown]
 # ## Exercise

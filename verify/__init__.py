@@ -1,29 +1,47 @@
 """Statements about attention dynamics, and the methods that decide them.
 
 Public names are looked up when first used, so that `import verify` costs milliseconds and the
-libraries behind a name are loaded only with it.
+libraries behind a name are loaded only with it. In a notebook they are loaded at once: they bring
+the ways to show a statement.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from verify.checker import check
-    from verify.interactive import catalogue, falsify, find, kernel_is_here, run, show
+    from verify.session import (
+        catalogue,
+        falsify,
+        find,
+        kernel_is_here,
+        realise,
+        run,
+        show,
+        step,
+        to_json,
+    )
 
-__all__ = ["catalogue", "check", "falsify", "find", "kernel_is_here", "run", "show"]
+__all__ = [
+    "catalogue", "check", "falsify", "find", "kernel_is_here", "realise", "run", "show", "step",
+    "to_json",
+]  # fmt: skip
 __version__ = "0.1.0"
 
 _PUBLIC: dict[str, str] = {
-    "catalogue": "verify.interactive",
+    "catalogue": "verify.session",
     "check": "verify.checker",
-    "falsify": "verify.interactive",
-    "find": "verify.interactive",
-    "kernel_is_here": "verify.interactive",
-    "run": "verify.interactive",
-    "show": "verify.interactive",
+    "falsify": "verify.session",
+    "find": "verify.session",
+    "kernel_is_here": "verify.session",
+    "realise": "verify.session",
+    "run": "verify.session",
+    "show": "verify.session",
+    "step": "verify.session",
+    "to_json": "verify.session",
 }
 """Where each public name is defined: name -> module."""
 
@@ -40,3 +58,7 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """List the public names with what is already loaded."""
     return sorted({*globals(), *_PUBLIC})
+
+
+if "IPython" in sys.modules:
+    importlib.import_module("verify.session")

@@ -23,6 +23,7 @@ import sympy as sp
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+import verify
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.lowering import lower_expression
 from verify.vocabulary import (
@@ -54,7 +55,7 @@ def velocity(given: Given) -> Proof:
 
 def components(dimension: int, count: int) -> tuple[list[sp.Symbol], list[sp.Expr]]:
     """Return the coordinates of all tokens' velocities, and the symbols they are written in."""
-    left, _ = velocity.step("velocity").realise(tokens=count, dimension=dimension)
+    left, _ = verify.step(velocity, "velocity").realise(tokens=count, dimension=dimension)
     entries = [entry for column in left.values() for entry in column]
     symbols = sorted(set().union(*[e.free_symbols for e in entries]), key=str)
     return symbols, entries

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import verify
 from proofs.consensus import experiments, mean_distance, protocols
 from verify.methods import certificate, finite, refuting, regions, symbolic, witnesses
 from verify.methods import experiments as running
@@ -61,7 +62,7 @@ def test_on_a_batch_it_is_the_printed_formula_prompt_by_prompt(seed, prompts, to
 
 def test_what_is_executed_is_what_the_statement_is_about():
     """The statement's own formula, derived by SymPy and compiled, on random tokens."""
-    derived = mean_distance.mean_distance.lower("mean")
+    derived = verify.step(mean_distance.mean_distance, "mean").lower()
     for seed in range(3):
         y = Draws(seed).normal((3, 2))
         executed = mean_cosine_distance(y)

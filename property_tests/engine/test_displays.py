@@ -65,7 +65,7 @@ def test_a_run_from_python_has_the_digest_of_the_command(decided, tmp_path, monk
     file = tmp_path / "run.json"
     command = [sys.executable, "-m", "verify", "run", "A-L3.1", "--methods", ",".join(METHODS)]
     subprocess.run([*command, "--json", str(file)], check=True, capture_output=True)
-    written, ours = json.loads(file.read_text("utf-8")), json.loads(decided.to_json())
+    written, ours = json.loads(file.read_text("utf-8")), json.loads(verify.to_json(decided))
     assert written["digest"] == ours["digest"] == decided.digest
     assert written["schema"] == ours["schema"]
 
@@ -77,14 +77,14 @@ def test_what_cannot_be_run_is_a_mistake(wrong):
 
 
 def test_a_method_says_what_it_does_not_decide():
-    step = orthogonal_projection.step("tangent")
+    step = verify.step(orthogonal_projection, "tangent")
     assert step.decide("certificate").outcome == "proved"
     with pytest.raises(Mistake, match="enclosure does not decide this kind of step"):
         step.decide("enclosure")
 
 
 def test_the_documents_of_a_step_are_what_the_checker_accepts():
-    step = orthogonal_projection.step("tangent")
+    step = verify.step(orthogonal_projection, "tangent")
     (claim,) = step.documents()
     assert verify.check(claim).accepted
     assert not verify.check({**claim, "facts": []}).accepted
@@ -152,7 +152,7 @@ def test_nothing_shown_depends_on_how_long_it_took(decided):
 
 
 def test_reprs_hold_no_address_and_fit_a_prompt():
-    for thing in (orthogonal_projection, orthogonal_projection.step("tangent")):
+    for thing in (orthogonal_projection, verify.step(orthogonal_projection, "tangent")):
         assert " at 0x" not in repr(thing) and len(repr(thing)) < 100
 
 
@@ -182,7 +182,7 @@ def test_only_exact_numbers_are_read_back(text):
 
 
 def test_a_step_shows_its_twins_with_what_tells_them_apart():
-    shown = verify.find("B-L14").step("spectrum")._repr_markdown_()
+    shown = verify.step("B-L14", "spectrum")._repr_markdown_()
     assert r"\frac{1}{\rho_{+}}$ with multiplicity $" in shown
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+import verify
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, symbolic
 from verify.numerics.exact import GrowingDraw
@@ -152,7 +153,7 @@ def test_a_constant_side_has_the_precision_it_is_asked_for():
 
     for digits in (20, 60):
         with mpmath.workdps(digits):
-            left, _ = constant.lower("pi", backend="mpmath")(s=mpmath.mpf(1))
+            left, _ = verify.step(constant, "pi").lower(backend="mpmath")(s=mpmath.mpf(1))
         with mpmath.workdps(100):
             assert abs(left - mpmath.pi) < mpmath.mpf(10) ** (1 - digits)
             assert type(left) is mpmath.mpf

@@ -11,15 +11,16 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 from hypothesis import given
 
+import verify
 from proofs.consensus.gradient import ambient_gradient
 from proofs.consensus.hemisphere import gnomonic, hemisphere
 from proofs.consensus.wendel import wendel
 from proofs.power_method.jacobian import consensus_spectrum, exact_jacobian
 from verify.algebra.atoms import Gram, Total
 from verify.language.mistakes import Mistake
+from verify.methods.lowered import flatten
 from verify.numerics.exact import Sizes
 from verify.numerics.strategies import instances
-from verify.readings import flatten
 from verify.statements.obligations import obligations
 
 # The margin rate of A-T4.1: two heads, three tokens, on the ellipsoid of W = diag(4, 1).
@@ -49,7 +50,7 @@ def as_kind(convert, nested):
 
 
 def test_the_sides_of_a_step_are_sympy_expressions_in_gram_scalars():
-    left, right = hemisphere.step("margin rate").sympy()
+    left, right = verify.step(hemisphere, "margin rate").sympy()
     assert isinstance(left, sp.Expr) and left.has(Gram) and left.has(Total)
     # Derived on the one side, as printed on the other: the same normal form.
     assert left == right
@@ -57,20 +58,20 @@ def test_the_sides_of_a_step_are_sympy_expressions_in_gram_scalars():
 
 
 def test_a_step_is_found_by_its_name_with_spaces_or_underscores():
-    step = hemisphere.step("margin_rate")
+    step = verify.step(hemisphere, "margin_rate")
     assert step.said is hemisphere.said("margin rate")
     with pytest.raises(Mistake, match="did you mean 'margin rate'"):
-        hemisphere.step("margin rte")
+        verify.step(hemisphere, "margin rte")
 
 
 def test_a_vector_side_is_a_sum_of_vectors_with_coefficients():
-    left, right = gnomonic.step("consensus system").sympy()
+    left, right = verify.step(gnomonic, "consensus system").sympy()
     vec = sp.Function("Vec")
     assert left.has(vec) and right.has(vec)
 
 
 def test_a_spectrum_has_claims_for_every_eigenspace_its_independence_and_the_count():
-    claims = consensus_spectrum.step("spectrum").claims()
+    claims = verify.step(consensus_spectrum, "spectrum").claims()
     assert [claim.label for claim in claims] == [
         *(f"spectrum: part {k}" for k in (1, 2, 3)),
         *(f"spectrum: part {k}, scale" for k in (1, 2, 3)),
@@ -81,14 +82,14 @@ def test_a_spectrum_has_claims_for_every_eigenspace_its_independence_and_the_cou
 
 def test_a_step_without_two_sides_says_so():
     with pytest.raises(Mistake, match="enumeration: this kind of step has no two sides"):
-        wendel.step("enumeration").sympy()
+        verify.step(wendel, "enumeration").sympy()
 
 
 # ------------------------------------------------------------------ coordinates
 
 
 def test_realised_sides_are_explicit_and_equal_on_the_ellipsoid():
-    left, right = hemisphere.step("margin rate").realise(tokens=3, n=2, heads=2)
+    left, right = verify.step(hemisphere, "margin rate").realise(tokens=3, n=2, heads=2)
     assert set(left) == set(right) == {(1,), (2,), (3,)}
     names = {str(symbol) for symbol in left[1,].free_symbols}
     assert {"y_1_3", "W_2_3", "c_1", "alpha_2_1_3"} <= names
@@ -96,14 +97,14 @@ def test_realised_sides_are_explicit_and_equal_on_the_ellipsoid():
 
 
 def test_n_is_the_dimension_of_the_sphere():
-    step = hemisphere.step("distance")
+    step = verify.step(hemisphere, "distance")
     by_sphere, by_space = step.realise(tokens=2, n=1), step.realise(tokens=2, dimension=2)
     assert by_sphere == by_space
     assert step.realise(tokens=2, n=1, dimension=2) == by_space
 
 
 def test_realised_sides_have_the_value_by_hand():
-    left, right = hemisphere.step("margin rate").realise(tokens=3, n=1, heads=2)
+    left, right = verify.step(hemisphere, "margin rate").realise(tokens=3, n=1, heads=2)
     put = {sp.Symbol(k, real=True): sp.Rational(Fraction(v)) for k, v in flatten(ARRAYS).items()}
     for k, wanted in enumerate(by_hand(), 1):
         assert Fraction(str(left[k,].xreplace(put))) == wanted
@@ -111,7 +112,7 @@ def test_realised_sides_have_the_value_by_hand():
 
 
 def test_a_statement_realises_all_its_two_sided_steps():
-    written = hemisphere.realise(tokens=2, n=1)
+    written = verify.realise(hemisphere, tokens=2, n=1)
     two_sided = [s.name for s in hemisphere.declared.said if obligations(s)]
     assert list(written) == two_sided and two_sided[0] == "margin rate"
 
@@ -121,7 +122,7 @@ def test_a_statement_realises_all_its_two_sided_steps():
 
 def test_lowered_sides_agree_on_every_backend_with_the_value_by_hand():
     wanted = by_hand()
-    step = hemisphere.step("margin rate")
+    step = verify.step(hemisphere, "margin rate")
     numbers = {k: np.array(as_kind(float, v)) for k, v in ARRAYS.items()}
     left, right = step.lower(backend="numpy")(**numbers)
     assert np.allclose([left[k,] for k in (1, 2, 3)], [float(x) for x in wanted])
@@ -144,7 +145,7 @@ def test_lowered_sides_agree_on_every_backend_with_the_value_by_hand():
 
 
 def test_a_statement_lowers_a_step_by_name():
-    left, _ = hemisphere.lower("distance", backend="numpy")(
+    left, _ = verify.step(hemisphere, "distance").lower(backend="numpy")(
         W=np.eye(2), y=np.array([[1.0, 0.0], [0.0, 1.0]])
     )
     assert left[1, 2] == 2 and left[1, 1] == 0
@@ -153,7 +154,7 @@ def test_a_statement_lowers_a_step_by_name():
 @pytest.fixture(scope="module")
 def lowered_jacobian():
     """Deriving and compiling it takes seconds, evaluating it does not."""
-    return exact_jacobian.lower("jacobian", backend="arb")
+    return verify.step(exact_jacobian, "jacobian").lower(backend="arb")
 
 
 @given(drawn=instances([a.assumption for a in exact_jacobian.said("jacobian").assumed],
@@ -173,7 +174,7 @@ def test_a_lowered_jacobian_is_a_vector_and_both_its_sides_agree(lowered_jacobia
 
 def test_lowered_exponentials_keep_their_digits():
     with mpmath.workdps(40):
-        left, right = ambient_gradient.lower("pair", backend="mpmath")(
+        left, right = verify.step(ambient_gradient, "pair").lower(backend="mpmath")(
             P=[[0, 1], [2, 0]], x=[1, 0], y=[0, 1], W=[[1, 0], [0, 1]]
         )
         e = mpmath.e
@@ -200,17 +201,17 @@ def test_lowered_exponentials_keep_their_digits():
 )
 def test_wrong_sizes_are_told_in_one_line(request_, told):
     with pytest.raises(Mistake) as caught:
-        hemisphere.step("margin rate").realise(**request_)
+        verify.step(hemisphere, "margin rate").realise(**request_)
     assert told in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_an_unknown_backend_is_told_in_one_line():
     with pytest.raises(Mistake, match="backend='torch' is not known; use numpy, mpmath, arb"):
-        hemisphere.step("margin rate").lower(backend="torch")
+        verify.step(hemisphere, "margin rate").lower(backend="torch")
 
 
 def test_a_missing_array_is_named():
-    lowered = hemisphere.step("margin rate").lower()
+    lowered = verify.step(hemisphere, "margin rate").lower()
     without = {k: v for k, v in ARRAYS.items() if k != "c"}
     with pytest.raises(Mistake, match=r"give c=\.\.\. of the full shape"):
         lowered(**without)
@@ -232,7 +233,7 @@ def test_a_missing_array_is_named():
     ],
 )
 def test_an_array_of_the_wrong_shape_or_name_is_told_in_one_line(changed, told):
-    lowered = hemisphere.step("margin rate").lower()
+    lowered = verify.step(hemisphere, "margin rate").lower()
     with pytest.raises(Mistake) as caught:
         lowered(**{**ARRAYS, **changed})
     assert told in str(caught.value) and "\n" not in str(caught.value)

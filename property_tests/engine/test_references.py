@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from verify.cli import main
-from verify.interactive import catalogue
 from verify.language.mistakes import Mistake
 from verify.running import engine
+from verify.session import catalogue
 from verify.statements.discovery import discover
 from verify.statements.paper import Paper
 from verify.statements.statement import statement

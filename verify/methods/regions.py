@@ -11,8 +11,8 @@ import flint
 from verify.checker import check, sign_of
 from verify.language.expressions import Relation
 from verify.language.serialise import Serialiser
+from verify.methods.derived import reader_for
 from verify.methods.enclosure import CounterexampleBox, Cover, Undecided, certify_positive
-from verify.readings import reader_for
 from verify.statements.declaring import Said
 from verify.statements.outcomes import Outcome
 from verify.statements.steps import Region, Value

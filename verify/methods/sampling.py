@@ -23,14 +23,15 @@ from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import Tally, check_instance, named, shown, wrong_reason
+from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
 from verify.methods.drawing import without_numbers_of_modules
+from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import relevant
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance, Sizes
 from verify.numerics.holding import assignments, converted, growing_instances, least_sizes
 from verify.numerics.number import Irrational, Numbers, Undefined
-from verify.readings import LoweredStep, StepReading, flatten
 from verify.statements.declaring import Said, formulas
 from verify.statements.eigenvalues import Eigenvalues
 from verify.statements.obligations import Equality, Obligation, obligations
@@ -284,13 +285,13 @@ def compare_paths(
     if not equalities or written_out > max(largest, 2 * sizes_for(said).tokens[0]):
         return 0
     try:
-        return _compared(_lowered(statement, said), equalities, instance, digits)
+        return _compared(_lowered(said), equalities, instance, digits)
     except (Mistake, RecursionError):  # the algebra does not read it: there is no second path
         return 0
 
 
 def _compared(
-    lowered: Sequence[LoweredStep], equalities: Sequence[Equality], instance: Instance, digits: int
+    lowered: Sequence[Lowered], equalities: Sequence[Equality], instance: Instance, digits: int
 ) -> int:
     cases = 0
     for claim, function in zip(equalities, lowered, strict=True):
@@ -327,7 +328,7 @@ def agrees(fine: tuple[Any, Any], coarse: tuple[Any, Any], digits: int) -> bool:
 
 
 def _both(
-    function: LoweredStep,
+    function: Lowered,
     claim: Equality,
     instance: Instance,
     numbers: Numbers,
@@ -365,10 +366,10 @@ def _has_tokens(said: Said) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _lowered(statement: Statement, said: Said) -> tuple[LoweredStep, ...]:
+def _lowered(said: Said) -> tuple[Lowered, ...]:
     """Return the step's equalities as lowered functions, made once a step."""
-    reading = StepReading(statement, said)
-    return tuple(LoweredStep(reading, "mpmath", c) for c in reading.claims() if c.relation == "=")
+    equal = [claim for claim in derived_claims(said) if claim.relation == "="]
+    return tuple(Lowered(said, "mpmath", claim) for claim in equal)
 
 
 def entries(instance: Instance) -> dict[str, Any]:

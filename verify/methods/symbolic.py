@@ -12,7 +12,7 @@ from verify.algebra.reading import Reader
 from verify.algebra.theory import Combination
 from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.mistakes import Mistake
-from verify.readings import reader_for
+from verify.methods.derived import reader_for
 from verify.statements.declaring import Said
 from verify.statements.obligations import (
     Comparison,

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from verify.statements.displayed import Displayed
+
 Grade = Literal["kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive"]
 Verdict = Literal["holds", "holds_with", "false", "open"]
 PaperArgument = Literal["stands", "broken", "none"]
@@ -20,7 +22,7 @@ ESTABLISHED = ("kernel", "proved", "enclosed")  # what a method says of a step t
 
 
 @dataclass(frozen=True, repr=False)
-class Outcome:
+class Outcome(Displayed):
     """What one method says of one step, with its evidence. `seconds` is no part of the digest."""
 
     method: Method
@@ -28,16 +30,6 @@ class Outcome:
     seconds: float = 0.0
     evidence: Mapping[str, Any] = field(default_factory=dict)
     reason: str = ""
-
-    def __repr__(self) -> str:
-        from verify.telling.displays import outcome_line
-
-        return outcome_line(self)
-
-    def _repr_markdown_(self) -> str:
-        from verify.telling.displays import outcome_markdown
-
-        return outcome_markdown(self)
 
 
 VACUOUS = "vacuous: no instance meets the step's conditions"
@@ -60,7 +52,7 @@ class Footing:
 
 
 @dataclass(frozen=True, repr=False)
-class MutantResult:
+class MutantResult(Displayed):
     """A false twin: `witness` says where it fails; without one the mutant survived.
 
     One that is `undefined` drops an assumption without which a formula has no value, at the
@@ -78,19 +70,9 @@ class MutantResult:
     def survives(self) -> bool:
         return not (self.refuted or self.undefined)
 
-    def __repr__(self) -> str:
-        from verify.telling.displays import mutant_line
-
-        return mutant_line(self)
-
-    def _repr_markdown_(self) -> str:
-        from verify.telling.displays import mutant_markdown
-
-        return mutant_markdown(self)
-
 
 @dataclass(frozen=True, repr=False)
-class StepResult:
+class StepResult(Displayed):
     """A step with everything that was decided about it."""
 
     name: str
@@ -130,16 +112,6 @@ class StepResult:
             return ""
         return f"established by {', '.join(established)} and refuted by {', '.join(refuting)}"
 
-    def __repr__(self) -> str:
-        from verify.telling.displays import step_line
-
-        return step_line(self)
-
-    def _repr_markdown_(self) -> str:
-        from verify.telling.displays import step_result_markdown
-
-        return step_result_markdown(self)
-
 
 def known_as(grade: Grade, steps_grade: Grade | None) -> str:
     """Return a grade in words; where only steps are decided, how these are."""
@@ -149,7 +121,7 @@ def known_as(grade: Grade, steps_grade: Grade | None) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class StatementResult:
+class StatementResult(Displayed):
     """A statement as decided: its verdict is computed from its steps, never typed.
 
     Where a conclusion is in words, `steps_grade` is how the steps are known; `contradicted` are
@@ -219,19 +191,9 @@ class StatementResult:
         every = (*self.mutants, *(m for step in self.steps for m in step.mutants))
         return tuple(m for m in every if m.survives)
 
-    def __repr__(self) -> str:
-        from verify.telling.displays import result_line
-
-        return result_line(self)
-
-    def _repr_markdown_(self) -> str:
-        from verify.telling.displays import result_markdown
-
-        return result_markdown(self)
-
 
 @dataclass(frozen=True, repr=False)
-class Run:
+class Run(Displayed):
     """A whole run."""
 
     digest: str
@@ -246,19 +208,3 @@ class Run:
                 return result
         decided = ", ".join(result.id for result in self.statements)
         raise KeyError(f"{identifier} is not decided here; {decided or 'nothing'} is")
-
-    def to_json(self) -> str:
-        """Return the run as JSON (verify.run/1), as `verify run --json` writes it."""
-        from verify.telling.displays import run_json
-
-        return run_json(self)
-
-    def __repr__(self) -> str:
-        from verify.telling.displays import run_text
-
-        return run_text(self)
-
-    def _repr_markdown_(self) -> str:
-        from verify.telling.displays import run_markdown
-
-        return run_markdown(self)

@@ -21,6 +21,7 @@ from typing import Any, Literal, get_args
 from verify.language.expressions import Scalar, as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.words import cos, pi, sin
+from verify.statements.displayed import Displayed
 
 Number = int | Fraction | Scalar  # a formula has to be closed, as square_root(3) / 2
 Matrix = Sequence[Sequence[Number]]
@@ -123,7 +124,7 @@ class Watch:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scene:
+class Scene(Displayed):
     """A picture of a witness: exact starts, operators, and what to watch.
 
     `scores` is P and `value` is U, each a matrix, a `Varying` one, or None: no scores, and I. The
@@ -167,12 +168,6 @@ class Scene:
 
     def __repr__(self) -> str:
         return f"<scene: {self.title}>"
-
-    def _repr_svg_(self) -> str:
-        """Return the still picture, as a notebook shows it."""
-        from verify.telling.site.pictures import still
-
-        return still(self)
 
     def _troubles(self) -> Iterator[str]:
         """Yield what is wrong in the shape of things; whether tokens are unit is seen later."""

@@ -1,23 +1,20 @@
-"""A statement: one definition, lemma, theorem or remark, and how a reader gets at its steps."""
+"""A statement: one definition, lemma, theorem or remark."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
 from verify.language.mistakes import Mistake, place
 from verify.statements.contents import Opaque, content_of
 from verify.statements.declaring import Declared, Given, Proof, Said, declare
+from verify.statements.displayed import Displayed
 from verify.statements.naming import check_text
-from verify.statements.outcomes import Method, StatementResult
 from verify.statements.paper import Label, Paper
 from verify.statements.scenes import Scene, check_scenes
-
-if TYPE_CHECKING:
-    from verify.readings import StepReading
 
 Origin = Literal["printed", "reconstructed", "ours"]
 # Printable ASCII but for what is a command to TeX: nothing that looks like something else.
@@ -26,7 +23,7 @@ Basis = Literal["printed", "every_reconstruction", "this_reconstruction"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Statement:
+class Statement(Displayed):
     """A statement of a paper: printed, reconstructed (its formula was lost), or ours.
 
     `rests_on` are statements its proof uses, of some only the `rested_steps`; `repaired_by` those
@@ -90,55 +87,8 @@ class Statement:
             raise Mistake(f"{self.id} has no step {name!r}{hint}")
         return names[wanted]
 
-    def step(self, name: str) -> StepReading:
-        """Return a step to look at and to try: `.sympy()`, `.decide("certificate")`, `.mutants()`.
-
-        Raises Mistake for an unknown name, with the nearest one.
-        """
-        from verify.readings import StepReading
-
-        return StepReading(self, self.said(name))
-
-    def realise(
-        self, *, tokens: int = 3, n: int | None = None, dimension: int | None = None
-    ) -> Any:
-        """Return every step's sides as explicit SymPy matrices, {step name: (left, right)}."""
-        from verify.readings import realise_statement
-
-        return realise_statement(self, tokens=tokens, n=n, dimension=dimension)
-
-    def lower(self, name: str, *, backend: str = "numpy") -> Any:
-        """Return a step's derived sides as a function of arrays: numpy, mpmath or arb."""
-        return self.step(name).lower(backend=backend)
-
-    def run(
-        self,
-        *,
-        methods: Sequence[Method] | None = None,
-        profile: str = "quick",
-        jobs: int = 1,
-        seed: int = 0,
-        fresh: bool = False,
-    ) -> StatementResult:
-        """Decide the statement and all it rests on; return its own result.
-
-        `methods` (all) and `profile` (quick, ci, nightly) are those of `verify run`; `fresh`
-        ignores kept results. Raises Mistake for unknown ones, KeyboardInterrupt where it was ended.
-        """
-        from verify.interactive import run
-
-        found = run(self, methods=methods, profile=profile, jobs=jobs, seed=seed, fresh=fresh)
-        if not found.complete:
-            raise KeyboardInterrupt
-        return found[self.id]
-
     def __repr__(self) -> str:
         return f"<{self.id}: {self.title}>"
-
-    def _repr_markdown_(self) -> str:
-        from verify.telling.markdown import statement_markdown
-
-        return statement_markdown(self)
 
 
 def statement(

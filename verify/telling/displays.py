@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from verify.statements.displayed import as_markdown, as_text
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.screen import FIXED_SPACE, Screen
@@ -41,6 +42,7 @@ def _cell(text: str) -> str:
 # ------------------------------------------------------------------ one method, one mutant
 
 
+@as_text.register
 def outcome_line(outcome: Outcome) -> str:
     """Return `sampling: sampled, instances 12, seed 0`."""
     parts = [f"{outcome.method}: {outcome.outcome}", *evidence_parts(outcome)]
@@ -48,6 +50,7 @@ def outcome_line(outcome: Outcome) -> str:
     return told.replace(FIXED_SPACE, " ")
 
 
+@as_markdown.register
 def outcome_markdown(outcome: Outcome) -> str:
     """Return the same with a witness as formulas."""
     told = f"**{outcome.method}**: {outcome.outcome}"
@@ -65,12 +68,14 @@ def _evidence(outcome: Outcome) -> str:
     return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
 
 
+@as_text.register
 def mutant_line(mutant: MutantResult) -> str:
     """Return `mutant “...” fails at n = 2, ...`, or that it survives."""
     place = ", ".join(witness_parts(mutant.witness, PLAIN))
     return f"mutant “{plain_text(mutant.name)}” {_fate(mutant, place)}"
 
 
+@as_markdown.register
 def mutant_markdown(mutant: MutantResult) -> str:
     """Return the same with the witness as formulas."""
     place = ", ".join(witness_parts(mutant.witness, LATEX))
@@ -88,6 +93,7 @@ def _fate(mutant: MutantResult, place: str) -> str:
 # ------------------------------------------------------------------ a step
 
 
+@as_text.register
 def step_line(step: StepResult) -> str:
     """Return a step's name, its grade and what each method said."""
     told = ", ".join(f"{outcome.method}: {outcome.outcome}" for outcome in step.outcomes)
@@ -95,6 +101,7 @@ def step_line(step: StepResult) -> str:
     return f"{step.name} [{step.known}]{f' {told}' if told else ''}{needs}"
 
 
+@as_markdown.register
 def step_result_markdown(step: StepResult) -> str:
     """Return a step's sentence, a table of the methods, and its mutants."""
     lines = [f"{LATEX.prose(step.says)} *[{step.name}: {step.known}]*"]
@@ -109,11 +116,13 @@ def step_result_markdown(step: StepResult) -> str:
 # ------------------------------------------------------------------ a statement
 
 
+@as_text.register
 def result_line(result: StatementResult) -> str:
     """Return the verdict, the grade, the argument and the mutants of a statement."""
     return f"{result.id}: {_verdict(result, plain_text)} {_mutants(result)}".rstrip()
 
 
+@as_markdown.register
 def result_markdown(result: StatementResult) -> str:
     """Return the verdict and a table of the steps, with what each method said and the grade."""
     lines = [
@@ -160,18 +169,13 @@ def _step_row(number: int, step: StepResult, methods: Sequence[str]) -> tuple[st
 # ------------------------------------------------------------------ a run
 
 
+@as_text.register
 def run_text(run: Run) -> str:
     """Return the table of `verify run`."""
     return "\n".join(run_table(run, Screen()))
 
 
-def run_json(run: Run) -> str:
-    """Return a run as JSON (verify.run/1), as `verify run --json` writes it."""
-    from verify.telling.run_json import run_to_json, to_text
-
-    return to_text(run_to_json(run))
-
-
+@as_markdown.register
 def run_markdown(run: Run) -> str:
     """Return that table in Markdown."""
     header = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants refuted")

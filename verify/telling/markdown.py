@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from verify.statements.displayed import as_markdown
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling.latex_formulas import LatexNotation
@@ -16,6 +17,7 @@ from verify.writing.definitions import Definition, Display
 WIDE = 520.0  # points; a notebook is wider than a page
 
 
+@as_markdown.register
 def statement_markdown(statement: Statement, result: StatementResult | None = None) -> str:
     """Return a statement in Markdown; with a result, every step bears its grade."""
     told = narrate(statement, LatexNotation())

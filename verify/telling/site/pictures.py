@@ -12,9 +12,11 @@ from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import Any
 
+from verify.statements.displayed import as_svg
 from verify.statements.scenes import Scene, Tell
 from verify.statements.statement import Statement
 from verify.telling.site.layout import escaped, link, statement_path
+from verify.telling.site.paths import Moving, path, plain
 
 STYLES, SCRIPTS = ("pictures.css",), ("dynamics.js", "plots.js", "pictures.js")
 # Okabe and Ito's colours, told apart by the colour-blind too, with what is read on them. Tokens
@@ -44,8 +46,6 @@ def scene_body(statement: Statement, scene: Scene, *, root: str = "..") -> str:
 
 def figure(statement: Statement, scene: Scene) -> str:
     """Return the figure of a scene in HTML: stage, controls, readings, what happens in words."""
-    from verify.telling.site.paths import plain
-
     colours = [{"fill": fill, "ink": ink} for fill, ink in COLOURS]
     return f"""<figure class="scene" aria-label="{escaped(f"{statement.id}: {scene.title}")}">
 <script type="application/json">{_json(plain(scene) | {"colours": colours})}</script>
@@ -112,8 +112,6 @@ def _foretold(scene: Scene) -> str:
 
 
 def _fields(scene: Scene) -> Iterator[str]:
-    from verify.telling.site.paths import Moving
-
     names = ("angle",) if scene.dimension == 2 else ("longitude", "latitude")
     for number, token in enumerate(Moving(scene).start.tolist(), start=1):
         if number not in scene.movable:
@@ -140,10 +138,9 @@ def _method(scene: Scene) -> str:
 # ------------------------------------------------------------------ the still picture
 
 
+@as_svg.register
 def still(scene: Scene) -> str:
     """Return a scene as SVG: starts as rings, the way of each token, and where it is at the end."""
-    from verify.telling.site.paths import path
-
     times, states = path(scene)
     end, last = float(times[-1]), len(times) - 1
     label = escaped(f"{scene.title}: where each token starts, its way, and where it ends")
@@ -178,8 +175,6 @@ def still(scene: Scene) -> str:
 
 def _ground(scene: Scene, end: float) -> str:
     """Return the circle, or the sphere with three great circles, and the marks at the end."""
-    from verify.telling.site.paths import plain
-
     line = 'stroke="currentColor" fill="none"'
     parts = [f'<circle r="{RADIUS:g}" {line} stroke-opacity="0.6"/>']
     if scene.dimension == 3:

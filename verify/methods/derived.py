@@ -1,0 +1,127 @@
+"""Claims as the algebra derives them: both sides in normal form, and written out in coordinates."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import sympy as sp
+
+from verify.algebra.atoms import Total, is_index, sort_of
+from verify.algebra.fractions_of import has_denominator
+from verify.algebra.reading import Reader
+from verify.algebra.realise import Realiser, Sizes
+from verify.algebra.rules import learn
+from verify.algebra.theory import Combination, Theory
+from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.facts import constants
+from verify.language.indices import Index
+from verify.language.symbols import OperatorSymbol
+from verify.language.walk import free_indices, ordered
+from verify.statements.declaring import Said, introduced
+from verify.statements.obligations import (
+    Comparison,
+    Equality,
+    also_given,
+    claim_indices,
+    facts_of,
+    obligations,
+)
+
+Side: TypeAlias = Any
+"""A side in normal form: a SymPy expression, or a `Combination` (a vector)."""
+
+
+@lru_cache(maxsize=8)
+def reader_for(said: Said) -> Reader:
+    """Return the reader whose theory knows what was assumed before a sentence; made once."""
+    reader = Reader(Theory())
+    for operator in operators_of(said):
+        reader.operator(Operator("symbol", operator))
+    claims = obligations(said)
+    for index in ordered(frozenset().union(*map(claim_indices, claims))):
+        reader.index(index)  # the claim's own indices have their names first
+    copies = {a: None for claim in claims for a in also_given(claim)}
+    facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts)]
+    learn(reader, facts, constants(facts, given_indices(said)))
+    return reader
+
+
+def given_indices(said: Said) -> list[Index]:
+    """Return the indices that are given ("one of the modes"), not quantified."""
+    things = introduced(a.assumption for a in said.assumed)
+    return [thing for thing in things if isinstance(thing, Index)]
+
+
+def operators_of(said: Said) -> list[OperatorSymbol]:
+    things = introduced(a.assumption for a in said.assumed)
+    return [thing for thing in things if isinstance(thing, OperatorSymbol)]
+
+
+@dataclass(frozen=True, eq=False)
+class Derived:
+    """One obligation as derived: its two sides in normal form, and its free indices."""
+
+    label: str
+    left: Side
+    right: Side
+    indices: tuple[str, ...]
+    relation: str = "="
+
+
+def derived_claims(said: Said, reader: Reader | None = None) -> list[Derived]:
+    """Return a step's obligations with both sides in normal form; some kinds of step have none."""
+    reader = reader or reader_for(said)
+    out = []
+    for obligation in obligations(said):
+        if also_given(obligation):
+            continue
+        if isinstance(obligation, Equality):
+            left, right, sign = obligation.left, obligation.right, "="
+        elif isinstance(obligation, Comparison):
+            relation = obligation.relation
+            left, right, sign = relation.left, relation.right, relation.sign
+        else:
+            continue
+        free = ordered(free_indices(left) | free_indices(right))
+        names = tuple(str(reader.index(k)) for k in free)
+        sides = _read(reader, left), _read(reader, right)
+        out.append(Derived(obligation.label, *sides, names, sign))
+    return out
+
+
+def written_out(said: Said, claim: Derived, side: Side, sizes: Sizes) -> Any:
+    """Return a side in coordinates: one value, or {(1-based free indices): value}."""
+    symmetric = frozenset(o.name for o in operators_of(said) if o.symmetric)
+    realiser = Realiser(sizes, symmetric)
+    write: Any = realiser.vector if isinstance(side, Combination) else realiser.scalar
+    indices = [sp.Symbol(name, integer=True) for name in claim.indices]
+    ranges = [range(1, sizes.of(sort_of(k)) + 1) for k in indices]
+    cells = {
+        values: write(side, dict(zip(indices, values, strict=True)))
+        for values in itertools.product(*ranges)
+    }
+    return cells if indices else cells[()]
+
+
+def _read(reader: Reader, side: Scalar | Vector) -> Side:
+    if isinstance(side, Vector):
+        return reader.vector(side)
+    value = reader.scalar(side)
+    # Expanding nested fractions would multiply them out term by term.
+    return value if has_denominator(value) else reader.theory.normal_form(value)
+
+
+def as_expression(side: Side) -> sp.Expr:
+    """Return a side as one SymPy expression (a vector as a sum of `Vec(A, ..., x)`)."""
+    if not isinstance(side, Combination):
+        return side
+    vec = sp.Function("Vec")
+    out = sp.S.Zero
+    for (letters, atom), coefficient in side.terms.items():
+        bound = [k for k in atom.free_symbols if is_index(k) and k.name.startswith("_B:")]
+        term = coefficient * vec(*letters, atom)
+        out += Total(term, *bound) if bound else term
+    return out

@@ -1,0 +1,311 @@
+"""What a reader does from Python: find statements, run them, ask one method about one step.
+
+    import verify
+    verify.find("Theorem 4.1")                  # a statement; a notebook sets its formulas
+    verify.run("A-T4.1", methods=["certificate"])  # decided, with everything it rests on
+    step = verify.step("A-T4.1", "margin rate")
+    step.sympy()                                # dimension-free: Gram scalars and sums over tokens
+    step.realise(tokens=3, n=2)                 # explicit matrices, on the sphere of dimension n
+    step.lower(backend="arb")                   # a function of arrays
+
+`import verify` loads none of this; a name is loaded when it is first used, and with it the ways to
+show statements and results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sympy as sp
+
+from verify import running
+from verify.algebra.realise import Sizes
+from verify.language.mistakes import Mistake
+from verify.methods.derived import Derived, as_expression, derived_claims, written_out
+from verify.methods.kernel import deciding
+from verify.methods.kernel.deciding import StepGoals
+from verify.methods.lowered import Lowered
+from verify.methods.refuting import refute_twin
+from verify.numerics.lowering import BACKENDS
+from verify.processes.places import cache_folder
+from verify.running.tasks import Task, decide_step
+from verify.statements.assumption import Assumption
+from verify.statements.declaring import Said, introduced
+from verify.statements.discovery import Catalogue, Unknown, discover
+from verify.statements.displayed import Displayed, as_markdown, as_text
+from verify.statements.obligations import document, obligations
+from verify.statements.outcomes import Method, MutantResult, Outcome, Run, StatementResult
+from verify.statements.statement import Statement
+from verify.telling import displays
+from verify.telling.errors import ToolMissing
+from verify.telling.markdown import statement_markdown, step_markdown
+from verify.telling.run_json import run_to_json, to_text
+from verify.telling.screen import Screen
+from verify.telling.site import pictures
+from verify.telling.terminal import statement_text
+
+TOLD_BY = (displays, pictures)  # loaded for what they register: how results and scenes are shown
+
+
+# ------------------------------------------------------------------ finding
+
+
+def catalogue(*files: str | Path) -> Catalogue:
+    """Return every statement of `proofs`, and of module files of your own.
+
+    Raises Mistake for a file of yours that cannot be read; `broken` has the modules of `proofs`.
+    """
+    found = discover(tuple(Path(file) for file in files))
+    own = {Path(file).resolve() for file in files}
+    for module, mistake in found.broken:
+        if Path(module).resolve() in own:
+            raise Mistake(f"{module}: {mistake}")
+    return found
+
+
+def find(name: str, *files: str | Path) -> Statement:
+    """Return a statement by id, paper label or module. Raises Mistake with the nearest names."""
+    try:
+        return catalogue(*files).find(name)
+    except Unknown as error:
+        raise Mistake(str(error)) from None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Shown(Displayed):
+    """A statement's text, with a result also what became of each step."""
+
+    statement: Statement
+    result: StatementResult | None = None
+
+
+@as_text.register
+def _shown_text(shown: Shown) -> str:
+    return "\n".join(statement_text(shown.statement, shown.result, Screen()))
+
+
+@as_markdown.register
+def _shown_markdown(shown: Shown) -> str:
+    return statement_markdown(shown.statement, shown.result)
+
+
+def show(statement: Statement | str, result: StatementResult | None = None) -> Shown:
+    """Return what `verify show` prints: the statement, and with a result every step's grade."""
+    return Shown(find(statement) if isinstance(statement, str) else statement, result)
+
+
+# ------------------------------------------------------------------ running
+
+
+def run(
+    what: Statement | str | Sequence[Statement | str],
+    *,
+    methods: Sequence[Method] | None = None,
+    profile: str = "quick",
+    jobs: int = 1,
+    seed: int = 0,
+    fresh: bool = False,
+) -> Run:
+    """Decide statements (themselves, or by name) and all they rest on, as `verify run` does.
+
+    Returns a Run; `run["A-T4.1"]` is one statement's result. Raises Mistake for an unknown name,
+    method or profile, ToolMissing where the kernel is asked for and is not here.
+    """
+    asked = [what] if isinstance(what, Statement | str) else list(what)
+    if not asked:
+        raise Mistake("run: no statement is named; give one or more, or verify.catalogue()")
+    found = catalogue() if any(isinstance(one, str) for one in asked) else None
+    statements = [one if isinstance(one, Statement) else _named(found, one) for one in asked]
+    return running.run(
+        statements,
+        methods=methods,
+        profile=profile,
+        jobs=jobs,
+        seed=seed,
+        modules=tuple(sorted({file for one in statements if (file := _own_file(one))})),
+        fresh=fresh,
+    )
+
+
+def falsify(what: Statement | str, *, samples: int = 1000, seed: int = 0) -> dict[str, Outcome]:
+    """Attack every step of a statement with many exact instances, {step name: outcome}."""
+    statement = what if isinstance(what, Statement) else find(what)
+    return running.falsify(statement, samples=samples, seed=seed)
+
+
+def _own_file(statement: Statement) -> str:
+    """Return the file of a statement that is not of `proofs`: workers have to read it, too."""
+    file = Path(statement.body.__code__.co_filename)
+    return str(file) if file.is_file() and statement.module.split(".")[0] != "proofs" else ""
+
+
+def _named(found: Catalogue | None, name: str) -> Statement:
+    assert found is not None
+    try:
+        return found.find(name)
+    except Unknown as error:
+        raise Mistake(f"run: {error}") from None
+
+
+def to_json(found: Run) -> str:
+    """Return a run as JSON (verify.run/1), as `verify run --json` writes it."""
+    return to_text(run_to_json(found))
+
+
+# ------------------------------------------------------------------ one step
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StepReading(Displayed):
+    """A step to look at and to try, one method at a time."""
+
+    statement: Statement
+    said: Said
+
+    @property
+    def step(self) -> Any:
+        return self.said.step
+
+    @property
+    def assumptions(self) -> tuple[Assumption[Any], ...]:
+        """Return what was assumed before the step; `numerics.strategies.instances` draws it."""
+        return tuple(entry.assumption for entry in self.said.assumed)
+
+    def decide(self, method: Method) -> Outcome:
+        """Return what one method says of the step, without keeping it: symbolic, certificate, ...
+
+        Raises Mistake for a kind of step that the method does not decide, ToolMissing without Coq.
+        """
+        if method == "kernel":
+            return self._by_kernel()
+        task = Task(self.statement.id, "step", self.said.number - 1, (method,), "quick", 0)
+        for outcome in decide_step(self.statement, self.said, task):
+            if outcome.method == method:
+                return outcome
+        raise Mistake(
+            f"{self}: {method} does not decide this kind of step; see "
+            f"verify.run({self.statement.id!r}) for the methods that do"
+        )
+
+    def _by_kernel(self) -> Outcome:
+        if not deciding.available():
+            raise ToolMissing("coqc", "run verify doctor for the line that installs it")
+        found = deciding.decide_goals(self._goals(), 1, cache_folder())
+        return found[self.statement.id, self.said.name]
+
+    def mutants(self) -> list[MutantResult]:
+        """Attack the step's false twins; each result has its witness, or none was found."""
+        return [refute_twin(self.said, twin) for twin in self.step.twins]
+
+    def documents(self) -> list[dict[str, Any]]:
+        """Return the step's raw claims as plain data, which `verify.check` decides anew."""
+        return [document(obligation, self.assumptions) for obligation in obligations(self.said)]
+
+    def goals(self) -> list[str]:
+        """Return the lemmas that Coq is asked, with their scripts; Mistake where there is none."""
+        (made,) = self._goals()
+        if made.reason:
+            raise Mistake(f"{self}: no goal: {made.reason}")
+        scripts = [(goal.text.rstrip(), goal.script.strip().rstrip(".")) for goal in made.goals]
+        return [f"{text}\nProof.\n  {script}.\nQed." for text, script in scripts]
+
+    def _goals(self) -> list[StepGoals]:
+        """Return the goals of the step, alone in a list."""
+        found = [g for g in deciding.goals_of(self.statement) if g.step == self.said.name]
+        if not found:
+            raise Mistake(f"{self}: this kind of step has no goal for Coq")
+        return found
+
+    def claims(self) -> list[Derived]:
+        """Return the step's obligations with both sides derived, in normal form."""
+        found = derived_claims(self.said)
+        if not found:
+            raise Mistake(
+                f"{self}: this kind of step has no two sides; see verify show {self.statement.id}"
+            )
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.statement.id}, {self.said.name}"
+
+    def sympy(self) -> tuple[sp.Expr, sp.Expr]:
+        """Return (left, right) as SymPy expressions in Gram scalars and sums over tokens.
+
+        Derivatives are carried out: `Gram(x, A, y)` is <x, A y>, `Total(e, k)` the sum of e over
+        k; a vector is a combination of `Vec(A, ..., x)`. A step of several claims (a spectrum)
+        gives its first; all are in `.claims()`.
+        """
+        claim = self.claims()[0]
+        return as_expression(claim.left), as_expression(claim.right)
+
+    def realise(
+        self, *, tokens: int = 3, n: int | None = None, dimension: int | None = None, heads: int = 1
+    ) -> tuple[Any, Any]:
+        """Return (left, right) in coordinates for `tokens` tokens on the n-sphere in R^(n+1).
+
+        Without free indices a scalar is an expression and a vector a column; otherwise dicts
+        {(1-based indices): value}. Give n (of the sphere) or dimension (= n + 1). Default n = 2.
+        """
+        sizes = checked_sizes(tokens, n, dimension, heads)
+        claim = self.claims()[0]
+        left = written_out(self.said, claim, claim.left, sizes)
+        return left, written_out(self.said, claim, claim.right, sizes)
+
+    def lower(self, *, backend: str = "numpy") -> Lowered:
+        """Return the derived sides as a function of arrays (backend numpy, mpmath or arb)."""
+        if backend not in BACKENDS:
+            raise Mistake(f"backend={backend!r} is not known; use {', '.join(BACKENDS)}")
+        assumed = (entry.assumption for entry in self.statement.declared.assumed)
+        given = {thing.name: thing for thing in introduced(assumed)}
+        return Lowered(self.said, backend, self.claims()[0], given)
+
+    def __repr__(self) -> str:
+        return f"<step {self.said.name!r} of {self.statement.id}>"
+
+
+@as_markdown.register
+def _step_markdown(reading: StepReading) -> str:
+    return step_markdown(reading.statement, reading.said.number)
+
+
+def step(what: Statement | str, name: str) -> StepReading:
+    """Return a step to look at and to try: `.sympy()`, `.decide("certificate")`, `.mutants()`.
+
+    Raises Mistake for an unknown name, with the nearest one.
+    """
+    found = what if isinstance(what, Statement) else find(what)
+    return StepReading(found, found.said(name))
+
+
+def realise(
+    what: Statement | str, *, tokens: int = 3, n: int | None = None, dimension: int | None = None
+) -> dict[str, tuple[Any, Any]]:
+    """Return every two-sided step in coordinates, {step name: (left, right)}."""
+    found = what if isinstance(what, Statement) else find(what)
+    readings = [StepReading(found, said) for said in found.declared.said if obligations(said)]
+    return {r.said.name: r.realise(tokens=tokens, n=n, dimension=dimension) for r in readings}
+
+
+def kernel_is_here() -> bool:
+    """Return whether Coq is installed, with the libraries that the goals use."""
+    return deciding.available()
+
+
+def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int = 1) -> Sizes:
+    """Return sizes, or a Mistake that says which argument is wrong."""
+    sphere: Any = n
+    if n is not None and (isinstance(sphere, bool) or not isinstance(sphere, int) or n < 0):
+        raise Mistake(f"n={n!r} must be an integer, the dimension of the sphere, and at least 0")
+    if n is not None and dimension is not None and dimension != n + 1:
+        raise Mistake(
+            f"n={n} is the sphere in dimension {n + 1}, not {dimension}; give one of them"
+        )
+    d = dimension if dimension is not None else (n if n is not None else 2) + 1
+    for name, value in (("tokens", tokens), ("dimension", d), ("heads", heads)):
+        given: Any = value
+        if isinstance(given, bool) or not isinstance(given, int) or given < 1:
+            raise Mistake(f"{name}={value!r} must be a positive integer")
+    return Sizes(tokens, d, heads)
