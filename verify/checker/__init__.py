@@ -18,7 +18,7 @@ from verify.checker import parsing
 from verify.checker.balls import Side, covers, sign_on, truth, volume
 from verify.checker.facts import prepared
 from verify.checker.parsing import listed, rational, relation, term
-from verify.checker.polynomials import ONE, number, plus, power
+from verify.checker.polynomials import ONE, number, plus
 from verify.checker.reading import Again, Bases, Reader, Scope
 from verify.checker.trees import Poly, Refused, Tree, require, walk
 
@@ -76,9 +76,8 @@ def equal(reader: Reader, p: Poly, q: Poly) -> None:
 
 def sides(x: Any, names: Names) -> tuple[Tree, Tree]:
     """Return the two sides of an equality of scalars or vectors."""
-    vector = listed(x.get("left"))[:1] and x["left"][0] in parsing.KINDS["v"]
-    left, right = (term(x.get(side), "v" if vector else "s", names) for side in ("left", "right"))
-    return left, right
+    kind = parsing.kind_of(x.get("left"))
+    return term(x.get("left"), kind, names), term(x.get("right"), kind, names)
 
 
 def identity(x: Any, names: Names, facts: list[Tree]) -> None:
@@ -121,10 +120,7 @@ def counts(x: Any, names: Names, facts: list[Tree]) -> None:
 
 def defined(x: Any, names: Names, facts: list[Tree]) -> None:
     """Terms have a value: no denominator is 0, whatever a root, a logarithm is of fits."""
-    terms = [
-        term(each, "v" if listed(each)[:1] and each[0] in parsing.KINDS["v"] else "s", names)
-        for each in listed(x.get("terms"))
-    ]
+    terms = [term(each, parsing.kind_of(each), names) for each in listed(x.get("terms"))]
     require(bool(terms), "there are no terms")
 
     def claim(reader: Reader) -> None:
@@ -140,12 +136,13 @@ def induction(x: Any, names: Names, facts: list[Tree]) -> None:
     (left, right), start = sides(x, names), x.get("start")
     over = Tree("symbol", "", (Tree(parsing.named(x.get("over"))),))
     require(isinstance(start, int) and not isinstance(start, bool), "the start is no integer")
-    least = Tree("number", "", (), start)
-    bounds = [fact.parts[1] for fact in facts if fact.head == ">=" and fact.parts[0] == over]
-    require(Tree("integer", "", (over,)) in facts, "nothing says that it is over integers")
-    require(least in bounds, "nothing says that the integers begin at the start")
+    whole, bound = (
+        Tree("integer", "", (over,)),
+        Tree(">=", "", (over, Tree("number", "", (), start))),
+    )
+    require(whole in facts, "nothing says that it is over integers")
+    require(bound in facts, "nothing says that the integers begin at the start")
     others = [fact for fact in facts if over not in walk(fact)]
-    later = [*others, Tree("integer", "", (over,)), Tree(">=", "", (over, least))]
 
     def at(n: Poly) -> Scope:
         return HERE.put({over: lambda: n})
@@ -155,14 +152,14 @@ def induction(x: Any, names: Names, facts: list[Tree]) -> None:
         equal(reader, reader.read(left, here), reader.read(right, here))
 
     def step(reader: Reader) -> None:
-        symbol = Tree("symbol", over.parts[0].head)
-        reader.series_over = (symbol, start)
-        now, then = at(power(symbol)), at(plus(power(symbol), ONE))
+        n = reader.read(over, HERE)
+        reader.series_over = (n, start)
+        now, then = at(n), at(plus(n, ONE))
         rises = [plus(reader.read(t, then), reader.read(t, now), -1) for t in (left, right)]
         equal(reader, rises[0], rises[1])
 
     derived(base, others)
-    derived(step, later)
+    derived(step, [*others, whole, bound])
 
 
 def witness(x: Any, names: Names, facts: list[Tree]) -> None:

@@ -8,8 +8,6 @@ from verify.checker.polynomials import HALF, ONE, Operator, flipped, plus, power
 from verify.checker.reading import Bases, Reader, Scope
 from verify.checker.trees import Poly, Tree, Unknown, variables
 
-FAMILIES = ("symbol", "item", "member", "gram", "sum", "size")
-
 
 def prepared(facts: list[Tree], bases: Bases, scope: Scope) -> Reader:
     """Return a reader that knows the facts, equations first.
@@ -61,27 +59,28 @@ def learn_sign(reader: Reader, sign: str, left: Tree, right: Tree, s: Scope) -> 
         sign, left = ">", left.parts[0]  # a root that is not 0 says so of what it is the root of
     gap = plus(reader.read(left, s), reader.read(right, s), -1)
     reader.know(gap, sign, {})
-    square = ">=" if sign == ">=" else ">"
-    reader.know(reader.raised(gap, 2), square, gap if sign != "!=" else {})
+    base = {} if sign == "!=" else gap
+    reader.know(reader.raised(gap, 2), sign.replace("!=", ">"), base)
 
 
 def learn_rule(reader: Reader, left: Poly, right: Poly) -> None:
     """Solve for the one atom on the left, or for the one sum there."""
-    sums = [m for m in left if [atom.head for atom in m] == ["sum"]]
-    for m in left if len(left) == 1 else sums if len(sums) == 1 else ():
-        image = plus({}, plus(plus(right, left, -1), {m: left[m]}), 1 / Fraction(left[m]))
-        if len(m) != 1:
-            continue
-        atom, e = m[0]._replace(number=1), m[0].number
-        if e == HALF:
-            image, e = reader.times(image, image), 1
-        inside = [other for k in image for other in k]
-        fits = e >= 1 and atom.head in FAMILIES and {*variables(inside)} <= {*variables([atom])}
-        same = [x for x in inside if atom.head in ("item", "member") and x[:2] == atom[:2]]
-        if fits and e == 1 and [image] == [*map(power, same)]:
-            reader.rules[atom.head].append((atom, 0, image))  # a symmetry of a family
-        elif fits and atom not in [x._replace(number=1) for x in inside]:
-            reader.rules[atom.head].append((atom, e, image))
+    alone = [m for m in left if len(m) == 1 and (len(left) == 1 or m[0].head == "sum")]
+    if len(alone) != 1:
+        return
+    (m,) = alone
+    image = plus({}, plus(plus(right, left, -1), {m: left[m]}), 1 / Fraction(left[m]))
+    atom, e = m[0]._replace(number=1), m[0].number
+    if e == HALF:
+        image, e = reader.times(image, image), 1
+    inside = [other for k in image for other in k]
+    same = [x for x in inside if atom.head in ("item", "member") and x[:2] == atom[:2]]
+    if e < 1 or not {*variables(inside)} <= {*variables([atom])}:
+        return
+    if e == 1 and [image] == [*map(power, same)]:
+        reader.rules[atom.head].append((atom, 0, image))  # a symmetry of a family
+    elif atom not in [x._replace(number=1) for x in inside]:
+        reader.rules[atom.head].append((atom, e, image))
 
 
 def learn_words(reader: Reader, left: Operator, right: Operator) -> None:

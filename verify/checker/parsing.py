@@ -76,6 +76,14 @@ def index(x: Any, scope: Scope) -> Tree:
     return scope[x]
 
 
+def kind_of(x: Any) -> str:
+    """Return "v" if a term is of a vector, "s" if it is of a scalar."""
+    match x:
+        case [op, *_] if op in KINDS["v"]:
+            return "v"
+    return "s"
+
+
 def local(scope: Scope, name: str = "") -> Tree:
     """Return the next level: no index in scope is at it."""
     levels = [k.number for k in scope.values() if k.head == "local"]
@@ -152,8 +160,7 @@ def _at(holders: list[Any], x: Any, wanted: str, scope: Scope, depth: int) -> Tr
 
 def _move(scope: Scope, depth: int, name: Any, holders: Any, velocity: Any) -> Tree:
     """Return what moves: the thing, itself as a function of its indices, and its velocity."""
-    op = (listed(velocity) or [None])[0]
-    wanted = "v" if op in KINDS["v"] else "s"
+    wanted = kind_of(velocity)
     head = ("vector_" if wanted == "v" else "") + ("item" if listed(holders) else "symbol")
     parts = ([head, name, *holders], velocity)
     made = (_at(holders, part, wanted, scope, depth) for part in parts)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from verify.checker.parsing import MINUS
 from verify.checker.polynomials import (
     HALF,
     ONE,
@@ -69,7 +70,7 @@ class Reader(Signs):
         super().__init__()
         self.bases = bases
         self.strict = False  # whether what is no formula of integers is refused
-        self.series_over: tuple[Tree, int] | None = None
+        self.series_over: tuple[Poly, int] | None = None
 
     # ------------------------------------------------------------------ terms
 
@@ -216,8 +217,8 @@ class Reader(Signs):
         self.of_integers("a sum", lower, upper)
         first = lower.get((), 0)
         out: Poly = {}
-        if self.series_over is not None and self.series_over[0] in [x for m in upper for x in m]:
-            n, start = power(self.series_over[0]), self.series_over[1]
+        if self.series_over is not None and self.series_over[0].keys() <= upper.keys():
+            n, start = self.series_over
             end = plus(upper, n, -1)
             more = end.get((), 0) + start + 1 - first  # how many values there are at the start
             fits = {*lower, *end} <= {*ONE} and first % 1 == more % 1 == 0
@@ -338,8 +339,8 @@ class Reader(Signs):
         match a, b:
             case (
                 Tree("number", number=1),
-                Tree("multiply", _, (Tree("number", number=-1), Tree("function", "sin" | "cos"))),
-            ):
+                Tree("multiply", _, (by, Tree("function", "sin" | "cos"))),
+            ) if by == MINUS:
                 return True
             case (Tree("function", "exp", (w,)), _) | (
                 Tree("add", _, (Tree("function", "exp", (w,)), _)),
