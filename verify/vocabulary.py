@@ -119,6 +119,7 @@ from verify.statements.eigenvalues import (
     Triangular,
 )
 from verify.statements.experiments import Experiment
+from verify.statements.measuring import OfLayers, asked
 from verify.statements.paper import Paper, Theorem
 from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
 from verify.statements.statement import statement
@@ -165,6 +166,7 @@ __all__ = [
     "Inequality",
     "Mark",
     "Mask",
+    "OfLayers",
     "Operator",
     "Paper",
     "Printed",
@@ -197,6 +199,7 @@ __all__ = [
     "any_vector",
     "any_vectors",
     "any_weights",
+    "asked",
     "at",
     "at_origin",
     "attention_flow",

@@ -120,13 +120,16 @@ def above_one(x: Scalar) -> Scalar:
 
 
 @statement("A-L4.1", PAPER.label("Lemma 4.1"), origin="reconstructed", basis="this_reconstruction",
-           title="Two-sided bounds of attention", position=(4, 0, 2))
+           title="Two-sided bounds of attention", position=(4, 0, 2),
+           of_layers=OfLayers("a token that sees n unit tokens gives each a weight of "
+                              "1/(1 + (n - 1) e^(2 kappa)) or more, kappa = {kappa}", outcome=False))
 def two_sided_bounds(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_tokens("y", metric=W))
     R = given(ellipsoid_radius("R", metric=W, of=[y]))
     p0 = given(positive_scalar("p0", latex="p_0"))
     P = given(bounded_operator("P", by=p0, on=[y]))
+    given.layer((P, "P"), asked("no biases of scores"), asked("no positions"))
     i, j = tokens.any("i", "j")
     l, height = tokens.count, square_root(modes.count)
     p = let("p", lambda i, j: y[i] @ (P @ y[j]))

@@ -112,7 +112,8 @@ def the_triangle(given: Given) -> Proof:
 
 @statement("A-C3.1", PAPER.label("Corollary 3.1"), origin="reconstructed", basis="this_reconstruction",
            title="Each trajectory converges to one equilibrium", rests_on=("A-T3.1", "A-T3.2"),
-           position=(3, 5))
+           position=(3, 5),
+           of_layers=OfLayers("every state converges to an equilibrium (in continuous time)"))
 def one_limit(given: Given) -> Proof:
     W, P, U = given(positive_definite("W")), given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))
@@ -133,6 +134,7 @@ def one_limit(given: Given) -> Proof:
         .but_not("they exceed 2", claim=Z[i] > 2)
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
+    given.layer(asked("one head"), asked("full"), (symmetric, "P"), (fits, "F"))
     yield "If P is symmetric and W U = P, the flow is the gradient of (8) for it:", \
         Identity(total(Z[i] * (rate(y[i], flow) @ W @ X[i]) for i in tokens),
                  rate(potential, straight_lines(y, X)), name="gradient") \

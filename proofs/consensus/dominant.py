@@ -6,7 +6,8 @@ from verify.vocabulary import *
 
 
 @statement("A-T5.2'", PAPER.label("extends Theorem 5.2"), origin="ours",
-           title="Dominant eigenvalue, several heads, full or causal", position=(5, 4, 1))
+           title="Dominant eigenvalue, several heads, full or causal", position=(5, 4, 1),
+           of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1, under any mask"))
 def dominant(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
@@ -38,6 +39,8 @@ def dominant(given: Given) -> Proof:
                    because=total((1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2 for k in modes)) \
         .but_not("it is shorter", claim=b[i] ** 2 < 1)
     largest = given(that(lam[1] >= 0))
+    given.layer((U, "every F_h"), (v, "every F_h"), asked("positive", "lambda_1"), asked("simple", "lambda_1"),
+                (largest, "first eigenvalues of F_h"), (Lam, "every F_h"))
     yield "So for the token with the least part, c = b_i >= 0, every summand is bounded below,", \
         Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
                    name="summand", where=[b[i] >= 0, b[j] >= b[i], b[i] ** 2 <= 1,

@@ -14,9 +14,12 @@ Route = Callable[[], Any]
 
 @statement("A-T5.1+", PAPER.label("repairs Theorem 5.1"), origin="ours",
            title="The exact domain of attraction", rests_on=("A-L5.1", "A-T4.1+"),
-           position=(5, 1, 1), scenes=EXCEPTIONAL_TOKENS)
+           position=(5, 1, 1), scenes=EXCEPTIONAL_TOKENS,
+           of_layers=OfLayers("almost all states converge to consensus at the first token (in continuous "
+                              "time)"))
 def exact_domain(given: Given) -> Proof:
     y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    given.layer((alpha, "every F_h"), asked("causal"))
     i, j = tokens.any("i", "j")
     z, a = given(unit_vector("z")), given(positive_scalar("a"))
     own = given(nonnegative_scalar("own", latex=r"\mu"))

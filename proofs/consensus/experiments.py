@@ -125,7 +125,8 @@ def symmetric(given: Given) -> Proof:
 
 
 @statement("A-6.2", PAPER.label("Section 6.2"), title="Pre-trained and random transformers, looped",
-           rests_on=("A-6.0",), position=(6, 2), argued=False)
+           rests_on=("A-6.0",), position=(6, 2), argued=False,
+           of_layers=OfLayers(answers=("loops of a norm",), protocol="a loop"))
 def looped_transformers(given: Given) -> Proof:
     p = given(integer_scalar("p", at_least=1))
     m = given(integer_scalar("m", at_least=1))

@@ -7,7 +7,8 @@ from verify.vocabulary import *
 
 
 @statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)"), title="Consensus from a hemisphere",
-           rests_on=("A-D4.1", "A-L4.1"), position=(4, 1), scenes=(HEMISPHERE, HALF_CIRCLE))
+           rests_on=("A-D4.1", "A-L4.1"), position=(4, 1), scenes=(HEMISPHERE, HALF_CIRCLE),
+           of_layers=OfLayers("tokens of an open hemisphere converge to consensus"))
 def hemisphere(given: Given) -> Proof:
     W, c = given(positive_definite("W")), given(covector("c"))
     y = given(unit_tokens("y", metric=W))
@@ -49,6 +50,7 @@ def hemisphere(given: Given) -> Proof:
                  claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
     m = given(positive_scalar("m"))
     bounded = given(bounded_below(alpha, by=m))
+    given.layer((alpha, "every F_h"), (bounded, "layer"))
     h = heads.count
     omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
     yield "Weights of at least m, as bounded scores give them, let the least margin grow by h m " \

@@ -4,7 +4,10 @@ from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
 
 
-@statement("A-R2.3", PAPER.label("Remark 2.3"), title="Standard layer normalisation", position=(2, 8))
+@statement("A-R2.3", PAPER.label("Remark 2.3"), title="Standard layer normalisation", position=(2, 8),
+           of_layers=OfLayers(
+               "the sphere of centred vectors takes the place of the unit sphere; tokens of an open "
+               "hemisphere of it converge to consensus", norm="layer"))
 def layer_norm(given: Given) -> Proof:
     d, height = modes.count, square_root(modes.count)
     one = given(vector_of_square("one", d, latex=r"\mathbf 1"))
@@ -144,6 +147,8 @@ def layer_norm(given: Given) -> Proof:
                  right=m * one + (-c - s * height) / norm(e) * e + s * standard(place))
 
     alpha, a = given(nonnegative_weights("alpha")), given(any_vectors("a"))
+    given.layer(asked("norm after"), asked("equal", "gains"), asked("equal", "shifts"), asked("no biases"),
+                asked("rooted"), (alpha, "F"))
     P, X = given(any_operator("P")), given(any_vector("X"))
     i, j = tokens.any("i", "j")
     token = let("xi", lambda j: m * one + s * centred(a[j]))

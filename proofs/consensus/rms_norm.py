@@ -8,7 +8,9 @@ from verify.vocabulary import *
 
 @statement("A-R2.3+", PAPER.label("extends Remark 2.3"), title="RMSNorm with gain, pre-norm",
            origin="ours", position=(2, 8, 1), scenes=(PRE_NORM, POST_NORM),
-           rests_on=("A-T3.2", "A-T4.1++", "A-T5.2"))
+           rests_on=("A-T3.2", "A-T4.1++", "A-T5.2"),
+           of_layers=OfLayers("directions in an open hemisphere converge to consensus, at a polynomial rate",
+                              norm="rms", answers=("powers before a norm",)))
 def rms_norm(given: Given) -> Proof:
     d, height, n = modes.count, square_root(modes.count), tokens.count
     i, j, k = tokens.any("i", "j", "k")
@@ -75,6 +77,7 @@ def rms_norm(given: Given) -> Proof:
         .but_not("for W = I/d", right=x / (norm(x) / height))
 
     u, alpha = given(unit_tokens("u")), given(nonnegative_weights("alpha"))
+    given.layer(asked("norm before"), asked("no biases"), asked("rooted"), (alpha, "F with gains"))
     V, tau = given(any_operator("V")), given(nonnegative_scalar("tau"))
     yield "After a layer, tokens normalised with any gains are sqrt(d) Gamma u_i for directions u_i, " \
         "and the next direction is that of", \

@@ -29,13 +29,16 @@ from verify.vocabulary import *
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
            title="Any rooted mask, continuous and discrete", position=(4, 1, 2), scenes=ROOTED,
-           rests_on=("A-D4.1",))
+           rests_on=("A-D4.1",),
+           of_layers=OfLayers("tokens of an open hemisphere converge to consensus, under any mask with a "
+                              "root", answers=("parts of a mask",)))
 def rooted_masks(given: Given) -> Proof:
     W, R, Q = given(positive_definite_square("W", root="R", inverse="Q"))
     p = given(unit_vector("p", metric=W))                   # c = W p, so that c^T W^{-1} c = 1
     y = given(unit_tokens("y", metric=W))
     inside = given(open_hemisphere(y, along=W @ p))
     alpha = given(nonnegative_head_weights("alpha"))
+    given.layer((alpha, "every F_h"))
     N = given(attention_mask("N"))
     flow = attention_flow(y, weights=alpha, mask=N, metric=W)
     i, j, k = tokens.any("i", "j", "k")

@@ -96,13 +96,17 @@ def dominant(given: Given) -> Proof:
 
 
 @statement("A-T5.3''", PAPER.label("repairs Theorem 5.3"), origin="ours",
-           title="General causal case, semi-global and practical", position=(5, 5, 2))
+           title="General causal case, semi-global and practical", position=(5, 5, 2),
+           of_layers=OfLayers("tokens follow the first eigenvector as far as it moves slowly from layer to "
+                              "layer", network=True))
 def practical(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
     gap = given(positive_scalar("gap"))
     simple = given(largest_first(lam, vectors=v, of=U, gap=gap))
-    given(that(lam[1] > 0))
+    grows = given(that(lam[1] > 0))
+    given.layer(asked("all read"), asked("one head"), (U, "F"), (grows, "lambda_1"), (simple, "lambda_1"),
+                asked("causal"))
     Lam = given(spectral_bound("Lam", values=lam, but_first=True, latex=r"\Lambda"))
     w = given(orthogonal_to("w", v[1]))                     # the velocity of v_1
     y = given(unit_tokens("y"))

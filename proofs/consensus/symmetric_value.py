@@ -112,7 +112,8 @@ def oja(given: Given) -> Proof:
 
 @statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)"), title="Symmetric value matrix",
            rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near",
-                      "asymptotically stable"),), position=(5, 4))
+                      "asymptotically stable"),), position=(5, 4),
+           of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1 (in continuous time)"))
 def symmetric_value(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
@@ -164,6 +165,8 @@ def symmetric_value(given: Given) -> Proof:
                  right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
     gamma = given(positive_scalar("gamma"))                 # the gap
     simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
+    given.layer(asked("one head"), (U, "F"), (largest, "lambda_1"), (simple, "lambda_1"),
+                asked("causal"))
     s = given(spectral_bound("s", values=lam))              # the norm of U, or more
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     yield "Lemma 5.2 bounds the token's own term,", \

@@ -102,10 +102,14 @@ def power_method(given: Given) -> Proof:
 
 @statement("B-C1", PAPER.label("Section 2.1, case 1"), title="Real principal eigenvalue",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E3", "B-0", "B-T1"),
-           position=(2, 1, 1))
+           position=(2, 1, 1),
+           of_layers=OfLayers("consensus at v_1 repels, though lambda_1 is first in real part",
+                              answers=("which eigenvector repels",)))
 def real_principal(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
     first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    given.layer(asked("real", "lambda_1"), (first, "lambda_1"), asked("simple", "lambda_1"),
+                asked("not positive", "growth of I + F"), asked("full or causal"))
     re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
     p, q = given(invariant_plane("p", "q", of=F, matrix=((re, im), (-im, re))))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
@@ -217,12 +221,17 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
 
 @statement("B-C2", PAPER.label("Section 2.1, case 2"), title="Complex principal pair",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-C1",),
-           position=(2, 1, 2))
+           position=(2, 1, 2),
+           of_layers=OfLayers("equal tokens approach the plane of the pair and turn in it, without a limit",
+                              if_full="; nearly equal ones come to agree",
+                              answers=("plane of a pair",)))
 def complex_principal(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
     re = given(any_scalar("rho", latex=r"\rho"))
     im = given(nonzero_scalar("omega", latex=r"\omega"))
     p, q = given(invariant_plane("p", "q", of=F, matrix=((re, im), (-im, re))))
+    given.layer((p, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth along v_1"),
+                asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
     plane = a * p + b * q
     yield "A complex eigenvalue lambda_1 = rho + i omega with the eigenvector p + i q has a plane: " \
@@ -279,6 +288,7 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
         "sqrt(5) is above 1 but below sqrt(25.25).", \
         Witness(third, {tau: 1, re: 1, im: 1, a: 0, b: 0, c: -HALF, f: 5}, name="a later one")
     small = given(that(tau * -gap < 2 * (re - a)), added=True)
+    given.layer((small, "growth of I + F"))
     yield "A strictly dominant real part is all that the words ask, and at a given step it is not " \
         "enough, as in case 1. With the same condition on the step, for every other k, what is beside " \
         "the plane shrinks beside what is in it:", \
@@ -288,7 +298,8 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
 
 
 @statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-C1", "B-C2"), position=(2, 1, 3))
+           basis="this_reconstruction", rests_on=("B-C1", "B-C2"), position=(2, 1, 3),
+           of_layers=OfLayers(answers=("no gap",)))
 def no_gap(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
     first, second = given(any_scalar("lam_1", latex=r"\lambda_1")), \

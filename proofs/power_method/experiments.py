@@ -22,7 +22,8 @@ ALIGNED, FEW = "mean alignment at the end", Fraction(1, 100)
 
 
 @statement("B-X0", PAPER.label("Appendix B"), title="The reduced dynamics", rests_on=("B-A",),
-           position=(4, 0, 1), argued=False)
+           position=(4, 0, 1), argued=False,
+           of_layers=OfLayers(protocol="the reduction", answers=("odd layers",)))
 def reduced(given: Given) -> Proof:
     prompts, tokens = (given(integer_scalar(name, at_least=1)) for name in ("p", "t"))
     yield "A layer keeps its attention, with its own queries, keys, values and output matrix, the " \
@@ -52,7 +53,8 @@ def reduced(given: Given) -> Proof:
 
 
 @statement("B-X1", PAPER.label("Section 3"), title="ALBERT, autonomous", rests_on=("B-X0", "B-C1"),
-           position=(3, 1), argued=False)
+           position=(3, 1), argued=False,
+           of_layers=OfLayers(protocol="one layer again and again"))
 def one_layer_repeated(given: Given) -> Proof:
     common = {"prompts": 100, "tokens": 10, "heads": 1}
     few = {"prompts": 10}
@@ -120,7 +122,8 @@ def one_layer_repeated(given: Given) -> Proof:
 
 
 @statement("B-X2", PAPER.label("Section 3"), title="Layer-varying models", rests_on=("B-X0", "B-E4"),
-           position=(3, 2), argued=False)
+           position=(3, 2), argued=False,
+           of_layers=OfLayers(protocol="alignment by layer", answers=("layers that vary",)))
 def varying(given: Given) -> Proof:
     for word, causal in (("full", False), ("causal", True)):
         yield f"Layers that differ, {word} attention: at each layer (4) and (5) for its own principal " \
@@ -152,7 +155,8 @@ def varying(given: Given) -> Proof:
 
 
 @statement("B-X3", PAPER.label("Section 3"), title="Spectral gaps by layer", rests_on=("B-X0",),
-           position=(3, 3), argued=False)
+           position=(3, 3), argued=False,
+           of_layers=OfLayers(protocol="gaps by layer"))
 def gaps(given: Given) -> Proof:
     yield "Of each layer matrix the real parts of the first eigenvalues are taken; the gap is the first " \
         "less the second, or less the third if the first two are a pair. Random layers always have one, " \
@@ -178,7 +182,8 @@ def gaps(given: Given) -> Proof:
 
 
 @statement("B-X4", PAPER.label("Section 3"), title="Cumulative products", rests_on=("B-X0",),
-           position=(3, 4), argued=False)
+           position=(3, 4), argued=False,
+           of_layers=OfLayers(protocol="products of layers"))
 def products(given: Given) -> Proof:
     yield "The product of the layer matrices up to a layer has a principal eigenvector, too, and the text " \
         "sees no trend in the alignment with it. Of random layers the later half is aligned with it about " \
@@ -203,7 +208,8 @@ def products(given: Given) -> Proof:
 
 
 @statement("B-X5", PAPER.label("Section 3"), title="Steering the last layer",
-           rests_on=("B-X0", "B-S1"), position=(3, 5), argued=False)
+           rests_on=("B-X0", "B-S1"), position=(3, 5), argued=False,
+           of_layers=OfLayers(protocol="steering"))
 def steered_layer(given: Given) -> Proof:
     yield "The output matrix of the last layer alone becomes W + c u u^T V^-1, for a random unit u. The " \
         "text finds the alignment with u next to 1, which takes a large c:", \
@@ -229,7 +235,8 @@ def steered_layer(given: Given) -> Proof:
 
 
 @statement("B-X6", PAPER.label("Section 3"), title="Steering with the full block", rests_on=("B-X5",),
-           position=(3, 6), argued=False)
+           position=(3, 6), argued=False,
+           of_layers=OfLayers(protocol="steering the whole model"))
 def steered_block(given: Given) -> Proof:
     yield "The same with what was removed put back: an embedding with a common shift, feed-forward parts, " \
         "and norms with gains and shifts. The text finds the effect weaker, as it is here: tokens turn " \
@@ -252,7 +259,8 @@ def steered_block(given: Given) -> Proof:
 
 
 @statement("B-X7", PAPER.label("Figure 13"), title="Small examples", rests_on=("B-X0", "B-L14"),
-           position=(3, 7), argued=False)
+           position=(3, 7), argued=False,
+           of_layers=OfLayers(protocol="small starts"))
 def small(given: Given) -> Proof:
     full = {"starts": 1000, "tokens": 10, "layers": 300, "pull": 0.35}
     few = {"starts": 200}

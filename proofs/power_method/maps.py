@@ -97,9 +97,12 @@ def weight_sharing(given: Given) -> Proof:
 
 @statement("B-E3", PAPER.label("eq. (3)"), title="Autonomous layer with a step",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-E2"),
-           argued=False, position=(2, 0, 2))
+           argued=False, position=(2, 0, 2),
+           of_layers=OfLayers("the layers are one map, iterated: what is predicted of a layer is predicted of "
+                              "the reduced network", network=True))
 def layer_with_step(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
+    given.layer(asked("shared weights"))
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     u, c = given(any_vector("u")), given(any_vector("c"))
     i = tokens.any("i")

@@ -19,7 +19,8 @@ n = tokens.count
 
 @statement("B-L15", PAPER.label("Lemma 15"), title="Polygonal equilibria of self-attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L10",),
-           position=(4, 15))
+           position=(4, 15),
+           of_layers=OfLayers("no polygonal equilibria exist"))
 def polygonal(given: Given) -> Proof:
     i, j, k = tokens.any("i", "j", "k")
     yield from equal_rows(given, i, j, k)
@@ -156,6 +157,7 @@ def saved(given: Given, i: Index, x: Vectors, P: Operator, tau: Scalar) -> Proof
     """What is true of the claim."""
     yield from odd_signature(given, x, P, tau)
     S, R = given(positive_definite("S")), given(any_operator("R"))
+    given.layer(asked("one head"), asked("full"), (S, "P"))
     u = given(unit_tokens("m", S))
     yield "And there is no polygonal state at all where the symmetric part S of the scores S + R - R^T " \
         "is definite: a vector m of length 1 in the metric S has the score 1 with itself, and so no " \

@@ -11,11 +11,14 @@ n, d = tokens.count, modes.count
 
 
 @statement("B-T1", PAPER.label("Theorem 1"), title="Multi-head consensus", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L11",), position=(2, 1, 4))
+           basis="this_reconstruction", rests_on=("B-L11",), position=(2, 1, 4),
+           of_layers=OfLayers("tokens near a consensus at v_1, or -v_1, converge to consensus there",
+                              answers=("rate of consensus",)))
 def consensus(given: Given) -> Proof:
     F, G = given(any_operator("F")), given(any_operator("G"))
     P, Q = given(any_operator("P")), given(any_operator("Q"))
     v, lam = given(eigenvector("v", of=F, value="lam", latex=(None, r"\lambda")))
+    given.layer((v, "lambda_1"))
     tau = given(positive_scalar("tau"))
     delta = given(any_vectors("delta"))
     i = tokens.any("i")
@@ -137,6 +140,8 @@ def causal(given: Given, heads: list[Operator], scores: list[Operator], F: Opera
 def stability(given: Given, tau: Scalar) -> Proof:
     """Where the multipliers are inside the unit circle, for real eigenvalues."""
     first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    given.layer((first, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth of I + F"),
+                asked("full or causal"))
     other = given(any_scalar("lam_k", latex=r"\lambda_k"))
     place = given(integer_scalar("m", at_least=1))
     bound, gap = tau * (-other - first) < 2, 2 - tau * (-other - first)

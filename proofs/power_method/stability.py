@@ -75,7 +75,8 @@ def block_of(s: Setting) -> tuple[Scalar, Scalar]:
 
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L4", "B-L14"),
-           repaired_by=("B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES)
+           repaired_by=("B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES,
+           of_layers=OfLayers(answers=("ends on a line",)))
 def stability(given: Given) -> Proof:
     around = groups(given)
     p, q, E = around.p, around.q, around.E

@@ -9,11 +9,15 @@ from verify.vocabulary import *
 
 @statement("B-T3*", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 5),
            title="A criterion without the step", rests_on=(
-               ("B-T3", "exact form", "trace", "determinant"), "B-T3d"))
+               ("B-T3", "exact form", "trace", "determinant"), "B-T3d"),
+           of_layers=OfLayers("bipartite states +-v are stable at most for the first and the last eigenvector, by a "
+                              "criterion in v^T P v"))
 def step_free(given: Given) -> Proof:
     yield from ratio(given)
     sigma, R = given(scalar_between("sigma", 0, 1, latex=r"\sigma")), given(any_scalar("R"))
     first, other = given(positive_scalar("lam_1", latex=r"\lambda_1")), given(any_scalar("lam_k"))
+    given.layer(asked("one head"), asked("symmetric", "F"), (first, "lambda_1"), asked("simple", "lambda_1"),
+                asked("below 1", "norm of F"), asked("full"), asked("nonsingular", "F"))
     last = given(positive_scalar("ell", latex=r"\ell"))
     yield from at_the_first(given, sigma, R, first, other)
     yield from at_the_last(given, R, first, other, last)

@@ -20,15 +20,17 @@ from verify.checkpoints.depth import Variant, changed, run_depth
 from verify.checkpoints.eigenvalue_errors import discs
 from verify.checkpoints.forward import ATTENTION_ONLY
 from verify.checkpoints.generated import write_random
-from verify.checkpoints.hypotheses import theorems
 from verify.checkpoints.interventions import read
 from verify.checkpoints.layer_facts import layer_facts
 from verify.checkpoints.predictions import judged, noise_floor
 from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.starts import Start, given_start, random_start
+from verify.checkpoints.theory import read_theory, theorems
 from verify.checkpoints.writing import write_checkpoint
 from verify.numerics.layer_matrices import ValueOutput
 from verify.numerics.reduced_layers import ReducedLayer
+
+THEORY = read_theory()
 
 
 def with_matrix(folder, F, *, heads=1, **settings):
@@ -41,7 +43,7 @@ def with_matrix(folder, F, *, heads=1, **settings):
 
 def applying(checkpoint, number=0):
     layer = checkpoint.layers[number]
-    return {t.id for t in theorems(layer_facts(layer, layer.F())) if t.applies}
+    return {t.id for t in theorems(layer_facts(layer, layer.F()), THEORY) if t.applies}
 
 
 def unimodular(rng, d):
@@ -132,7 +134,9 @@ def test_tokens_that_see_themselves_alone_do_not_meet(tmp_path):
             tmp_path / str(window), "mistral", seed=1, heads=1, layers=1, sliding_window=window
         )
         layer = load(folder).layers[0]
-        (normed,) = (t for t in theorems(layer_facts(layer, layer.F())) if t.id == "A-R2.3+")
+        (normed,) = (
+            t for t in theorems(layer_facts(layer, layer.F()), THEORY) if t.id == "A-R2.3+"
+        )
         says = "some token is reached by all others"
         assert (says not in {h.says for h in normed.missing}) == rooted
 

@@ -17,13 +17,17 @@ from tiny_models import MODELS, made
 
 from proofs.power_method.protocols import SPECTRA
 from verify.checkpoints.checkpoint import load
-from verify.checkpoints.protocols import PROTOCOLS, Setting, run_protocol
+from verify.checkpoints.protocols import Setting, protocol, protocols, run_protocol
 from verify.checkpoints.starts import random_start
+from verify.checkpoints.theory import read_theory
 from verify.checkpoints.writing import write_checkpoint
 from verify.cli import main
 from verify.commands.depth import claims_of
 from verify.language.mistakes import Mistake
 from verify.numerics.reduced_layers import trajectory
+
+THEORY = read_theory()
+PROTOCOLS = protocols(THEORY)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +38,7 @@ def claims():
 def parts(name, checkpoint, claims, *, depth=None, prompts=6, tokens=5, seed=1):
     start = random_start(checkpoint, prompts, tokens, seed)
     setting = Setting(checkpoint, start, depth or checkpoint.config.layers, seed)
-    return {part.name: part for part in run_protocol(name, setting, claims[name])}
+    return {part.name: part for part in run_protocol(protocol(name, THEORY), setting, claims[name])}
 
 
 def borne_out(part):

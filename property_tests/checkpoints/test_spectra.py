@@ -15,16 +15,18 @@ from verify.checkpoints.checkpoint import load
 from verify.checkpoints.factors import Factors
 from verify.checkpoints.generated import write_random
 from verify.checkpoints.heads import compressed, head_facts, score_facts
-from verify.checkpoints.hypotheses import beyond, theorems
 from verify.checkpoints.layer_facts import layer_facts
 from verify.checkpoints.products import products
 from verify.checkpoints.spectra import layer_spectrum
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
+from verify.checkpoints.theory import beyond, read_theory, theorems
 from verify.checkpoints.writing import write_checkpoint
 from verify.cli import main
 from verify.numerics.layer_matrices import principal_first
 
 ARCHITECTURES = ("gpt2", "gpt_neo", "bert", "albert", "llama", "mistral", "qwen2")
+
+THEORY = read_theory()
 
 
 def checkpoint(folder, model="gpt2", **settings):
@@ -49,7 +51,7 @@ def edited(source, target, **matrices):
 
 def judged(checkpoint, number=0):
     layer = checkpoint.layers[number]
-    return {theorem.id: theorem for theorem in theorems(layer_facts(layer, layer.F()))}
+    return {theorem.id: theorem for theorem in theorems(layer_facts(layer, layer.F()), THEORY)}
 
 
 def lacks(theorem):

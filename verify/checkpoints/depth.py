@@ -37,6 +37,7 @@ from verify.checkpoints.interventions import AS_IS, Changes, Mask, changed_layer
 from verify.checkpoints.measured import MEASURES, all_alignments, directions, length
 from verify.checkpoints.spectra import leading_system
 from verify.checkpoints.starts import Start
+from verify.checkpoints.theory import Theory, read_theory
 from verify.language.mistakes import Mistake
 from verify.numerics.layer_matrices import Eigensystem, eigensystem
 
@@ -93,6 +94,7 @@ class DepthRun:
     eigenvectors: Eigenvectors
     traces: tuple[Trace, ...]
     systems: Mapping[int, Eigensystem]
+    theory: Theory = field(default_factory=read_theory)
 
     def trace(self, name: str) -> Trace:
         """Return the trace of a variant by its name."""

@@ -5,7 +5,7 @@ the matrix A, and differences in the direction of the eigenvector of lambda_k ar
 
     M_k = (I + tau lambda_k A) / |1 + tau lambda_1|
 
-modulo equal differences (B-T1). Its powers fall like those of its largest eigenvalue in the end;
+modulo equal differences. Its powers fall like those of its largest eigenvalue in the end;
 before that they may be slower: under a sink's mask most eigenvalues coincide in one long block.
 """
 

@@ -53,7 +53,7 @@ def looped_figures(
     if trained is None:
         raise Mistake(
             f"{checkpoint.folder}: {checkpoint.config.model_type} has no last norm to loop, which "
-            "A-6.2 needs; use gpt2, gpt_neo or llama"
+            "this protocol needs; use gpt2, gpt_neo or llama"
         )
     plain = fresh(trained)
     start, layers = started(checkpoint, ids), checkpoint.config.layers

@@ -7,12 +7,12 @@ principal eigenvector differences of tokens shrink in each layer by the factors
     |1 + tau a_m lambda_k| / |1 + tau lambda_1|    (all m but the first)
 
 of which the largest is the rate, or where lambda_1 is one of a complex pair, and tokens turn in its
-plane, a bound of it (B-T1, with the eigenvalues 1 and 0 of full attention, and 1/i of
+plane, a bound of it (with the eigenvalues 1 and 0 of full attention, and 1/i of
 a causal mask; a real lambda_1 itself is left out, for it only moves tokens along). Where another
-eigenvalue has a larger |1 + tau lambda| the principal one repels (B-C1), and that one takes its
+eigenvalue has a larger |1 + tau lambda| the principal one repels, and that one takes its
 place. At consensus attention does not depend on scores, so the temperature is not in it. Where
 tokens are normalised before attention only, they grow like lambda_1 t, and the same differences
-fall like the powers t^(a_m lambda_k / lambda_1 - 1) (A-R2.3+).
+fall like the powers t^(a_m lambda_k / lambda_1 - 1).
 
 A rate is a limit, and a run is finite: the measured one comes with how much it still changes from
 one window to the window before, and that is granted to it; so is what the linear layer itself is
@@ -29,11 +29,11 @@ from typing import Literal
 
 import numpy as np
 
+from verify.checkpoints.answers import number_words
 from verify.checkpoints.controls import NORM_ALONE
 from verify.checkpoints.depth import DepthRun, Trace
 from verify.checkpoints.eigenvalue_errors import rounded
 from verify.checkpoints.factors import Array
-from verify.checkpoints.hypothesis import number_words
 from verify.checkpoints.interventions import Changes, closed_components
 from verify.checkpoints.linearised import (
     Differences,
@@ -45,15 +45,18 @@ from verify.checkpoints.linearised import (
 )
 from verify.checkpoints.measured import CONFIDENCE, Interval, interval, share_interval
 from verify.checkpoints.rates import ends_in_two, exponent, factor, floor, splits, window
+from verify.checkpoints.theory import Theory
 from verify.numerics.layer_matrices import Eigensystem
 
 Agreement = Literal["agrees", "disagrees", "undecided", "not covered"]
 Expects = Literal["meet", "power", "apart", "sides", "none"]
-EXPONENTIAL, POLYNOMIAL, MASKS = "B-T1", "A-R2.3+", "A-T4.1++"
+# The topics of statements, as they name them themselves.
+EXPONENTIAL, POLYNOMIAL = "rate of consensus", "powers before a norm"
+MASKS, REPELS, PLANE = "parts of a mask", "which eigenvector repels", "plane of a pair"
 # A prediction is contradicted if an interval of this confidence misses it: one run in ten thousand
 # does so by chance. What is shown is the usual one.
 SURE = 0.9999
-IN_TWO = "some prompts end at both ends of a line, as B-T3 allows"
+IN_TWO = "some prompts end at both ends of a line, as {} allows"
 TOO_FEW = "slower than that, but so few prompts may be by chance; give 15 or more"
 
 
@@ -96,7 +99,7 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
         case "apart":
             return _apart(trace, said)
         case "sides":
-            return _sides(trace, said)
+            return _sides(trace, said, _in_two(run))
         case "meet":
             assert said.differences is not None
             found, sure = factor(trace), factor(trace, SURE, said.differences.growth)
@@ -107,7 +110,7 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
     if found.coverage < CONFIDENCE:
         return Judged(said, "undecided", found, "fewer than six prompts tell little; give more")
     if ends_in_two(trace):
-        return Judged(said, "undecided", found, IN_TWO)
+        return Judged(said, "undecided", found, _in_two(run))
     assert said.number is not None
     fits = sure.low <= max(said.number, on_the_way(trace, said))
     if not fits and sure.coverage < SURE:
@@ -118,25 +121,29 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
     return Judged(said, "agrees" if fits else "disagrees", found, faster)
 
 
+def _in_two(run: DepthRun) -> str:
+    return IN_TWO.format(", ".join(run.theory.on("ends on a line")))
+
+
 # ------------------------------------------------------------------ predictions
 
 
 def predicted(run: DepthRun, trace: Trace) -> Prediction:
     """Return what the statements say of a variant."""
     variant, config = trace.variant, run.checkpoint.config
-    changes, tokens = variant.changes, len(trace.mask_of_first)
+    changes, tokens, on = variant.changes, len(trace.mask_of_first), run.theory.on
     if variant.control:
-        said = _of_control(variant.control, config.norm_first)
-        return Prediction("none", said[0], said[1])
+        topics, says = _of_control(variant.control, config.norm_first)
+        return Prediction("none", on(*topics), says)
     if tokens == 1 or config.width == 1:
         one = "one token has no distance to another" if tokens == 1 else "on a line are no angles"
         return Prediction("none", (), one)
     if changes.noise:
-        return _of_noise(changes, config.width, tokens)
+        return _of_noise(changes, config.width, tokens, run.theory)
     closed = closed_components(trace.mask_of_first)
     missing = _missing(run, trace)
     if missing:
-        return Prediction("none", (), missing + _of_mask(len(closed)))
+        return Prediction("none", (), missing + _of_mask(len(closed), run.theory))
     if changes.residual == 0:
         return Prediction("none", (), "nothing is added, so nothing moves")
     own = variant.pieces.own_weights
@@ -148,7 +155,7 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     k = 0 if multiple else leader(matrix, system, changes.residual)
     if k is None:
         return Prediction(
-            "none", ("B-C1",), "by their errors |1 + tau lambda| may be the same for two "
+            "none", on(REPELS), "by their errors |1 + tau lambda| may be the same for two "
             "eigenvalues, or a pair be real: the statement says nothing"
         )  # fmt: skip
     values = system.values.real.astype(complex) if multiple else led_by(system, k)
@@ -158,7 +165,7 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     ]
     if max(rates) >= 1:
         return Prediction(
-            "none", (EXPONENTIAL,), "consensus where I + tau F grows fastest is not attracting: "
+            "none", on(EXPONENTIAL), "consensus where I + tau F grows fastest is not attracting: "
             f"differences change by {max(rates):.3g} a layer"
         )  # fmt: skip
     if len(closed) > 1:
@@ -166,13 +173,15 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     differences = Differences(
         values, trace.mask_of_first, changes.residual, modulo(matrix, system, k)
     )
-    return _meeting(differences, system.values[0], multiple)
+    return _meeting(differences, system.values[0], multiple, run.theory)
 
 
-def _meeting(differences: Differences, first: complex, multiple: bool) -> Prediction:
+def _meeting(
+    differences: Differences, first: complex, multiple: bool, theory: Theory
+) -> Prediction:
     """Return what is said of tokens that meet; `first` is the principal eigenvalue."""
     fastest, full = differences.values[0], bool(differences.mask.all())
-    cited = (EXPONENTIAL, "B-C2") if fastest.imag else (EXPONENTIAL,)
+    cited = (EXPONENTIAL, PLANE) if fastest.imag else (EXPONENTIAL,)
     cited = (MASKS, *cited) if multiple else cited
     says = "tokens near each other meet, and each layer leaves this part of their distance"
     if fastest.imag:
@@ -183,8 +192,8 @@ def _meeting(differences: Differences, first: complex, multiple: bool) -> Predic
             "; not at the principal eigenvector, which repels, but at that of "
             f"{number_words(complex(fastest))}, for |1 + tau lambda| is largest there"
         )
-        cited = ("B-C1", *cited)
-    return Prediction("meet", cited, says, differences.factor(), differences)
+        cited = (REPELS, *cited)
+    return Prediction("meet", theory.on(*cited), says, differences.factor(), differences)
 
 
 def _growing(
@@ -199,31 +208,32 @@ def _growing(
 
     Steps of tokens that grow are small beside them: real parts decide, as they are sorted.
     """
+    cited = run.theory.on(POLYNOMIAL)
     values = system.values.real.astype(complex) if multiple else system.values
     error = rounded(matrix, complex(system.values[0]), system.vectors[:, 0])
     alone = multiple or first_in_real_part(matrix, system)
     if not alone or values[0].imag or not (multiple or values[0].real > error):
-        return Prediction("none", (POLYNOMIAL,), "lambda_1 is no positive number, first in real "
+        return Prediction("none", cited, "lambda_1 is no positive number, first in real "
                           "part, as far as can be told: the statement says nothing")  # fmt: skip
     mask = trace.mask_of_first
     parts = closed if len(closed) > 1 else [list(range(len(mask)))]
     powers = [slowest_power(values, mask[np.ix_(part, part)]) for part in parts]
     if max(powers) >= 0:
-        return Prediction("none", (POLYNOMIAL,), "differences grow as fast as tokens do")
+        return Prediction("none", cited, "differences grow as fast as tokens do")
     if len(closed) > 1:
         return _two_roots(run, trace, len(closed), False, multiple)
     return Prediction(
-        "power", (POLYNOMIAL,),
+        "power", cited,
         "tokens that grow meet polynomially, not exponentially: distances follow a power of t, as "
         "of their lengths", powers[0],
     )  # fmt: skip
 
 
-def _of_noise(changes: Changes, width: int, tokens: int) -> Prediction:
+def _of_noise(changes: Changes, width: int, tokens: int, theory: Theory) -> Prediction:
     if changes.norm:
         return Prediction("none", (), "tokens grow, so that noise counts for less and less")
     return Prediction(
-        "apart", (MASKS, EXPONENTIAL),
+        "apart", theory.on(MASKS, EXPONENTIAL),
         "consensus is no fixed point of a layer that ends with noise: no theorem on it applies, "
         "and by Anderson's inequality the last noise alone keeps tokens apart",
         noise_floor(changes.noise, width, tokens),
@@ -237,7 +247,7 @@ def _of_control(control: str, norm_first: bool) -> tuple[tuple[str, ...], str]:
         says = "norms that come first leave tokens alone; the last one acts between passes"
     else:
         says = "a shift brings tokens together without any attention"
-    return ("A-6.2",), says
+    return ("loops of a norm",), says
 
 
 def _missing(run: DepthRun, trace: Trace) -> str:
@@ -257,7 +267,11 @@ def _missing(run: DepthRun, trace: Trace) -> str:
         run.checkpoint.layers[k].same_weights[0] if pieces.own_weights else 0 for k in trace.layers
     }
     if len(holders) > 1:
-        return "weights differ between layers: B-X2 measures such, and no statement gives a limit"
+        measured = ", ".join(run.theory.on("layers that vary"))
+        return (
+            f"weights differ between layers: {measured} measures such, and no statement gives a "
+            "limit"
+        )
     tokens = len(trace.mask_of_first)
     masks = {run.checkpoint.layers[k].mask(tokens).tobytes() for k in set(trace.layers)}
     scales = {config.scales[k] for k in trace.layers}
@@ -266,23 +280,24 @@ def _missing(run: DepthRun, trace: Trace) -> str:
     return ""
 
 
-def _of_mask(closed: int) -> str:
+def _of_mask(closed: int, theory: Theory) -> str:
     if closed < 2:
         return ""
-    return f"; but the {closed} closed parts of the mask cannot know of each other (A-T4.1++)"
+    cited = ", ".join(theory.on(MASKS))
+    return f"; but the {closed} closed parts of the mask cannot know of each other ({cited})"
 
 
 def _two_roots(run: DepthRun, trace: Trace, closed: int, turns: bool, multiple: bool) -> Prediction:
-    parts = f"the mask has {closed} closed parts, and so no root"
+    parts, on = f"the mask has {closed} closed parts, and so no root", run.theory.on
     placed = trace.variant.pieces.position and run.checkpoint.config.position == "learned"
     if run.start.given or placed:  # tokens are not as likely to begin as they do as opposite
-        return Prediction("none", (MASKS,), f"{parts}: each gathers by itself, and where tokens "
+        return Prediction("none", on(MASKS), f"{parts}: each gathers by itself, and where tokens "
                           "begin decides whether at one place")  # fmt: skip
     if multiple or turns:
-        return Prediction("apart", (MASKS,), f"{parts}: each gathers at a place of its own, so "
+        return Prediction("apart", on(MASKS), f"{parts}: each gathers at a place of its own, so "
                           "that all together stay apart", 0.0)  # fmt: skip
     return Prediction(
-        "sides", (MASKS, "B-X0"),
+        "sides", on(MASKS, "odd layers"),
         f"{parts}: each gathers by itself at v or -v, an eigenvector, either with the probability "
         "1/2 as a layer is odd, so that a share of the prompts ends apart", 1 - 0.5 ** (closed - 1),
     )  # fmt: skip
@@ -331,12 +346,12 @@ def _apart(trace: Trace, said: Prediction) -> Judged:
     return Judged(said, "disagrees" if contradicted else "undecided", found, "")
 
 
-def _sides(trace: Trace, said: Prediction) -> Judged:
+def _sides(trace: Trace, said: Prediction, in_two: str) -> Judged:
     """Judge how many prompts end on both sides: their number is binomial."""
     apart = trace.measures["distance"][-1]
     lines = trace.measures["distance up to sign"][-1]
     if any(splits(trace, part) for part in closed_components(trace.mask_of_first)):
-        return Judged(said, "undecided", None, IN_TWO)
+        return Judged(said, "undecided", None, in_two)
     if np.any(np.minimum(lines, 1) > 0.5):
         return Judged(said, "undecided", None, "not all prompts have come to a line")
     split = int(np.sum(lines < apart / 2))

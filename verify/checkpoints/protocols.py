@@ -31,6 +31,7 @@ from verify.checkpoints.interventions import Mask
 from verify.checkpoints.looping import looped_figures
 from verify.checkpoints.starts import Start
 from verify.checkpoints.steering import row_towards
+from verify.checkpoints.theory import Theory
 from verify.language.mistakes import Mistake
 from verify.numerics.depth_records import (
     Figures,
@@ -88,11 +89,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Protocol:
-    """A named protocol: the figures of the paper it belongs to, and how it is run."""
+    """A protocol by the id of its statement, how it is run, and a note on its figures."""
 
     name: str
     title: str
     run: Callable[[Setting], list[Part]]
+    note: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,24 +113,24 @@ class Setting:
             self.progress(done, total, what)
 
 
-def protocol(name: str) -> Protocol:
+def protocol(name: str, theory: Theory) -> Protocol:
     """Return a protocol by its name; raises Mistake for an unknown one."""
-    found = {each.name.lower(): each for each in PROTOCOLS}.get(name.strip().lower())
+    found = {each.name.lower(): each for each in protocols(theory)}.get(name.strip().lower())
     if found is None:
-        known = ", ".join(each.name for each in PROTOCOLS)
+        known = ", ".join(each.name for each in protocols(theory))
         raise Mistake(f"--protocol: {name!r:.80} is none; use {known}, or list")
     return found
 
 
 def run_protocol(
-    name: str, setting: Setting, claims: Mapping[str, tuple[Shows, ...]]
+    wanted: Protocol, setting: Setting, claims: Mapping[str, tuple[Shows, ...]]
 ) -> list[Part]:
     """Run a protocol; `claims` are those of the statement's experiments, by their names."""
     return [
         replace(
             part, claims=tuple(c for c in claims.get(part.name, ()) if c.figure in part.figures)
         )
-        for part in protocol(name).run(setting)
+        for part in wanted.run(setting)
     ]
 
 
@@ -320,7 +322,7 @@ def small(setting: Setting) -> list[Part]:
         why = (
             "principal eigenvalues are a complex pair" if shape[1] > 1 else "prompts have one token"
         )
-        raise Mistake(f"--protocol: B-X7 puts tokens at v_1 and -v_1, and the {why}; use another")
+        raise Mistake(f"--protocol: it puts tokens at v_1 and -v_1, and the {why}; use another")
     v = basis[:, 0]
     random = draws_for(setting.seed, "near").on_sphere(shape)
     signs = np.where(np.arange(shape[1]) < shape[1] // 2, 1.0, -1.0)
@@ -346,15 +348,33 @@ def looped(setting: Setting) -> list[Part]:
     ]
 
 
-PROTOCOLS = (
-    Protocol("Table-1", "sizes, beside those of table 1 of paper B", table_one),
-    Protocol("B-X0", "the reduced dynamics: a layer and the sum over its heads", reduction),
-    Protocol("B-X1", "one layer again and again, as in ALBERT", autonomous),
-    Protocol("B-X2", "alignment at every layer, against all eigenvectors", varying),
-    Protocol("B-X3", "spectral gaps by layer", gaps),
-    Protocol("B-X4", "cumulative products of layer matrices", products),
-    Protocol("B-X5", "steering the last layer", steering),
-    Protocol("B-X6", "steering the last layer of the whole model", steering_whole),
-    Protocol("B-X7", "starts anywhere, and near v_1 and -v_1", small),
-    Protocol("A-6.2", "the whole model in a loop, and its last norm alone", looped),
+# By the names under which statements offer them; each title is for a list.
+ALIGNED = (
+    " (4) is by how much a layer changes a token's alignment with an eigenspace, (5) whether it "
+    "grows."
 )
+COSINES = " (25) is 1 less the mean cosine of tokens with the first one."
+RUNS: Mapping[str, tuple[str, Callable[[Setting], list[Part]], str]] = {
+    "the reduction": ("the reduced dynamics: a layer and the sum over its heads", reduction, ""),
+    "one layer again and again": ("one layer again and again, as in ALBERT", autonomous, ""),
+    "alignment by layer": ("alignment at every layer, against all eigenvectors", varying, ALIGNED),
+    "gaps by layer": ("spectral gaps by layer", gaps, ALIGNED),
+    "products of layers": ("cumulative products of layer matrices", products, ""),
+    "steering": ("steering the last layer", steering, ALIGNED),
+    "steering the whole model": (
+        "steering the last layer of the whole model",
+        steering_whole,
+        ALIGNED,
+    ),
+    "small starts": ("starts anywhere, and near v_1 and -v_1", small, ""),
+    "a loop": ("the whole model in a loop, and its last norm alone", looped, COSINES),
+}  # fmt: skip
+
+
+def protocols(theory: Theory) -> tuple[Protocol, ...]:
+    """Return the protocols that statements offer, by their ids, after that of a table of sizes."""
+    offered = theory.protocols()
+    return (
+        Protocol("Table-1", "sizes, beside those of table 1 of paper B", table_one),
+        *(Protocol(offered[name], *RUNS[name]) for name in RUNS if name in offered),
+    )

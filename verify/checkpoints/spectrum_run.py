@@ -5,18 +5,19 @@ from __future__ import annotations
 import itertools
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
+from verify.checkpoints.answers import above
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.factors import Array
-from verify.checkpoints.hypotheses import beyond, outcome, theorems
-from verify.checkpoints.hypothesis import Hypothesis, Theorem, above
 from verify.checkpoints.layer_facts import LayerFacts, layer_facts
 from verify.checkpoints.products import Product, products
+from verify.checkpoints.theory import Theorem, Theory, beyond, outcome, read_theory, theorems
 from verify.language.mistakes import Mistake
+from verify.statements.measuring import Ask, Hypothesis, LayerPart, Question
 
 Progress = Callable[[int, int, str], None]
 Done = TypeVar("Done")
@@ -72,11 +73,13 @@ def spectrum_run(
     """
     firsts = [checkpoint.layers[number].same_weights[0] for number in numbers]
     results: dict[int, LayerResult] = {}
+    theory = read_theory()
 
     def measured(first: int) -> tuple[LayerResult, Array]:
         layer = checkpoint.layers[first]
         matrix = layer.F()
-        return _result(layer_facts(layer, matrix, seed=seed, every=histograms)), matrix
+        facts = layer_facts(layer, matrix, seed=seed, every=histograms)
+        return _result(facts, theory), matrix
 
     def matrices() -> Iterator[tuple[int, Array]]:
         held: tuple[int, Array] | None = None
@@ -94,7 +97,12 @@ def spectrum_run(
     found = tuple(products(matrices(), len(numbers), seed=seed))
     ordered = tuple(results[first] for first in firsts)
     return SpectrumRun(
-        checkpoint, seed, tuple(numbers), ordered, found, _network(checkpoint, numbers, ordered)
+        checkpoint,
+        seed,
+        tuple(numbers),
+        ordered,
+        found,
+        _network(checkpoint, numbers, ordered, theory),
     )
 
 
@@ -141,51 +149,98 @@ def _ahead(work: Callable[[int], Done], items: Sequence[int], jobs: int) -> Iter
                 future.cancel()
 
 
-def _result(facts: LayerFacts) -> LayerResult:
-    judged = theorems(facts)
-    return LayerResult(facts, judged, outcome(facts, judged), beyond(facts))
+def _result(facts: LayerFacts, theory: Theory) -> LayerResult:
+    judged = theorems(facts, theory)
+    return LayerResult(facts, judged, outcome(facts, judged, theory), beyond(facts))
+
+
+# ------------------------------------------------------------------ all layers together
+
+
+@dataclass(frozen=True, eq=False)
+class _Network:
+    """All chosen layers of a checkpoint, as they were measured."""
+
+    checkpoint: Checkpoint
+    numbers: Sequence[int]
+    facts: Sequence[LayerFacts]
 
 
 def _network(
-    checkpoint: Checkpoint, numbers: Sequence[int], results: Sequence[LayerResult]
+    checkpoint: Checkpoint,
+    numbers: Sequence[int],
+    results: Sequence[LayerResult],
+    theory: Theory,
 ) -> tuple[Theorem, ...]:
     """Return what is about all chosen layers: whether they repeat, or vary as theorems allow."""
-    kinds, layers = len(set(checkpoint.config.weights_of)), checkpoint.config.layers
-    shared = Hypothesis(
-        "all layers have the same weights", kinds == 1, f"{kinds} different ones in {layers} layers"
+    network = _Network(checkpoint, numbers, [result.facts for result in results])
+    return tuple(
+        Theorem(s.id, tuple(_answer(network, ask) for ask in s.declared.asks), of.concludes)
+        for s, of in theory.concluding(network=True)
     )
-    every = Hypothesis(
-        "all layers were read", len(numbers) == layers or None, f"{len(numbers)} of {layers}"
-    )
-    facts = [result.facts for result in results]
-    worst = max(range(len(facts)), key=lambda k: facts[k].symmetry.asymmetry)
-    symmetric = Hypothesis(
-        "F is symmetric in every layer", all(each.symmetry.holds for each in facts),
-        f"|F - F^T|/|F| up to {facts[worst].symmetry.asymmetry:.3g} (layer {numbers[worst]})",
+
+
+def _answer(network: _Network, ask: Ask) -> Hypothesis:
+    found = NETWORK.get((ask.part, ask.question)) if ask.question is not None else None
+    if found is None:
+        return Hypothesis(ask.phrase, None, "not measurable on a network")
+    return found(network)
+
+
+def _shared(network: _Network) -> Hypothesis:
+    config = network.checkpoint.config
+    kinds = len(set(config.weights_of))
+    told = f"{kinds} different ones in {config.layers} layers"
+    return Hypothesis("all layers have the same weights", kinds == 1, told)
+
+
+def _all_read(network: _Network) -> Hypothesis:
+    read, layers = len(network.numbers), network.checkpoint.config.layers
+    return Hypothesis("all layers were read", read == layers or None, f"{read} of {layers}")
+
+
+def _symmetric(network: _Network) -> Hypothesis:
+    found = [each.symmetry for each in network.facts]
+    worst = max(range(len(found)), key=lambda k: found[k].asymmetry)
+    return Hypothesis(
+        "F is symmetric in every layer", all(each.holds for each in found),
+        f"|F - F^T|/|F| up to {found[worst].asymmetry:.3g} (layer {network.numbers[worst]})",
     )  # fmt: skip
-    heads = max(len(each.heads) for each in facts)
-    least = min(facts, key=lambda each: each.spectrum.gap)
-    gap = Hypothesis(
-        "a gap in every layer", True if all(f.spectrum.case != 3 for f in facts) else None,
-        f"least {least.spectrum.gap:.3g}",
-    )  # fmt: skip
-    firsts = [each.spectrum.principal for each in facts]
+
+
+def _gap(network: _Network) -> Hypothesis:
+    least = min(each.spectrum.gap for each in network.facts)
+    holds = True if all(each.spectrum.case != 3 for each in network.facts) else None
+    return Hypothesis("a gap in every layer", holds, f"least {least:.3g}")
+
+
+def _positive(network: _Network) -> Hypothesis:
+    firsts = [each.spectrum.principal for each in network.facts]
     low = min(firsts, key=lambda first: first.value.real - first.error)
-    positive = Hypothesis(
+    return Hypothesis(
         "lambda_1 is positive in every layer", above(low.value.real, low.error),
         f"least {low.value.real:.3g} +- {low.error:.1g}",
     )  # fmt: skip
-    causal = Hypothesis(
-        "attention is causal", checkpoint.config.causal and all(f.window is None for f in facts),
-        ("causal" if checkpoint.config.causal else "full")
-        + (", windows in some layers" if any(f.window is not None for f in facts) else ""),
-    )  # fmt: skip
-    one = Hypothesis("there is one head", heads == 1, f"{heads} heads")
-    return (
-        Theorem("B-E3", (shared,), "the layers are one map, iterated: what is predicted of a "
-                "layer is predicted of the reduced network"),
-        Theorem(
-            "A-T5.3''", (every, one, symmetric, positive, gap, causal),
-            "tokens follow the first eigenvector as far as it moves slowly from layer to layer",
-        ),
-    )  # fmt: skip
+
+
+def _causal(network: _Network) -> Hypothesis:
+    causal = network.checkpoint.config.causal
+    windows = any(each.window is not None for each in network.facts)
+    told = ("causal" if causal else "full") + (", windows in some layers" if windows else "")
+    return Hypothesis("attention is causal", causal and not windows, told)
+
+
+def _one_head(network: _Network) -> Hypothesis:
+    heads = max(len(each.heads) for each in network.facts)
+    return Hypothesis("there is one head", heads == 1, f"{heads} heads")
+
+
+NETWORK: Mapping[tuple[LayerPart, Question], Callable[[_Network], Hypothesis]] = {
+    ("layer", "shared weights"): _shared,
+    ("layer", "all read"): _all_read,
+    ("layer", "one head"): _one_head,
+    ("layer", "causal"): _causal,
+    ("F", "symmetric"): _symmetric,
+    ("lambda_1", "positive"): _positive,
+    ("lambda_1", "simple"): _gap,
+}

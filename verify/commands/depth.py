@@ -230,27 +230,29 @@ def _remarks(eigenvectors: Eigenvectors, library: float | str | None) -> list[st
 
 
 def _list_protocols(asked: Namespace) -> int:
-    from verify.checkpoints.protocols import PROTOCOLS
+    from verify.checkpoints.protocols import protocols
+    from verify.checkpoints.theory import read_theory
 
     names = ("json", "html", "text", "prompts", "tokens", "depth", "interventions", "controls")
     for argument in names:
         if getattr(asked, argument):
             raise Usage(f"--{argument}: --protocol list only prints names; leave it out")
-    show_lines([f"{each.name:8} {each.title}" for each in PROTOCOLS])
+    show_lines([f"{each.name:8} {each.title}" for each in protocols(read_theory())])
     return AGREES
 
 
 def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
     from verify.checkpoints.protocols import Setting, protocol, run_protocol
+    from verify.checkpoints.theory import read_theory
     from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
 
-    found = protocol(asked.protocol)
+    found = protocol(asked.protocol, read_theory())
     if asked.text is None:
         check_room(checkpoint, _shape(asked), 1)
     depth = asked.depth or checkpoint.config.layers
     with _progress() as progress:
         setting = Setting(checkpoint, _start(asked, checkpoint), depth, asked.seed, progress)
-        parts = run_protocol(found.name, setting, claims_of(found.name))
+        parts = run_protocol(found, setting, claims_of(found.name))
     if asked.json is not None:
         write_json(asked.json, protocol_json(found, setting, parts))
     if asked.html is not None:

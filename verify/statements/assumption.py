@@ -1,4 +1,4 @@
-"""One assumption of a statement: facts for the algebra, a generator, a phrase for the reader."""
+"""One assumption: facts for the algebra, a generator, a phrase, and what decides it on a layer."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from verify.language.expressions import Scalar
+from verify.language.expressions import Relation, Scalar
 from verify.language.facts import Fact
 from verify.numerics.exact import Draw, Instance
+from verify.statements.measuring import Question
 
 T = TypeVar("T")
 
@@ -35,7 +36,7 @@ class LinearSpace:
 
 @dataclass(frozen=True, eq=False)
 class Assumption(Generic[T]):
-    """A hypothesis with its three faces.
+    """A hypothesis with its four faces.
 
     `introduces` is what `given(...)` returns to the author: a symbol, a family, an operator, a
     mask, an index, a tuple of such, or a `Condition` on earlier ones. `phrase` is LaTeX with
@@ -44,7 +45,8 @@ class Assumption(Generic[T]):
     `space` is the linear space that the thing runs through, if it does (eigenspaces are spanned by
     such things). `redraws` are earlier things whose values `generate` replaces, unless it is a
     condition that mentions them; it `restricts` none of them where, whatever they are, there is
-    such a thing (every symmetric operator has eigenvectors).
+    such a thing (every symmetric operator has eigenvectors). `asks` is what decides it on a layer
+    that is measured, where that is no comparison of `facts` with 0 (see `question_of`).
     """
 
     introduces: T
@@ -55,6 +57,7 @@ class Assumption(Generic[T]):
     space: LinearSpace | None = None
     redraws: tuple[Any, ...] = ()
     restricts: bool = True
+    asks: Question | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +65,16 @@ class Condition:
     """What `given` returns for an assumption that introduces nothing: a handle for mutants."""
 
     phrase: str
+
+
+def question_of(assumption: Assumption[Any]) -> Question | None:
+    """Return what decides an assumption on a measured layer, None if nothing there does."""
+    if assumption.asks is not None or len(assumption.facts) != 1:
+        return assumption.asks
+    (fact,) = assumption.facts
+    signs: dict[str, Question] = {">": "positive", "<": "positive", ">=": "at least 0",
+                                  "<=": "at least 0", "!=": "nonsingular"}  # fmt: skip
+    return signs.get(fact.sign) if isinstance(fact, Relation) else None
 
 
 TEX_WORDS = {

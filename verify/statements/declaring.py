@@ -20,8 +20,9 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake, place
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
-from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumption import Assumption, Condition, in_plain_words, question_of
 from verify.statements.eigenvalues import BOUND, Eigenvalues, formulas_of
+from verify.statements.measuring import Ask, LayerPart
 from verify.statements.naming import Names, check_text, looks
 from verify.statements.references import references
 from verify.statements.steps import (
@@ -57,6 +58,7 @@ class Given:
 
     def __init__(self) -> None:
         self.assumed: list[Assumed] = []
+        self.asks: list[Ask] = []
         self.names = Names()
 
     def __call__(self, assumption: Assumption[T], *, added: bool = False) -> T:
@@ -70,6 +72,17 @@ class Given:
         self.names.add_given(x for x in taken.about.values() if isinstance(x, Index))
         self.assumed.append(Assumed(assumption, added))
         return assumption.introduces
+
+    def layer(self, *parts: tuple[Any, LayerPart] | Ask) -> None:
+        """Say which part of a layer a given thing stands for, (U, "F"), and what else is asked."""
+        for part in parts:
+            if isinstance(part, Ask):
+                self.asks.append(part)
+                continue
+            found = [e.assumption for e in self.assumed if handle_matches(e.assumption, part[0])]
+            if not found:
+                raise Mistake("given.layer(...): name what given(...) returned, and its part")
+            self.asks.append(Ask(part[1], question_of(found[0]), in_plain_words(found[0])))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +108,7 @@ class Declared:
     assumed: tuple[Assumed, ...]
     said: tuple[Said, ...]
     mutants: tuple[Mutant, ...]
+    asks: tuple[Ask, ...] = ()
 
 
 def declare(identifier: str, body: Any) -> Declared:
@@ -122,7 +136,7 @@ def declare(identifier: str, body: Any) -> Declared:
             raise Mistake(f"{here}: {identifier}: {error}") from None
     if not said:
         raise Mistake(f"{start}: {identifier}: no step is yielded; yield a sentence and its step")
-    declared = Declared(tuple(given.assumed), tuple(said), tuple(mutants))
+    declared = Declared(tuple(given.assumed), tuple(said), tuple(mutants), tuple(given.asks))
     _check_names(identifier, start, declared)
     return declared
 

@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -93,7 +93,16 @@ def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) ->
     _check_unique(found, broken)
     _check_papers(found, broken)
     _check_rested(found, broken)
-    return Catalogue(tuple(sorted(found, key=_order)), tuple(broken), tuple(modules))
+    return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules))
+
+
+def undeclared() -> Iterator[Statement]:
+    """Yield the statements of `proofs` whose modules can be read, no proof of them read yet."""
+    for name in _module_names():
+        try:
+            yield from statements_in(_load(name))
+        except Exception:  # `discover` tells what is wrong with it
+            continue
 
 
 def _read(name: str) -> list[Statement]:
@@ -194,6 +203,11 @@ def _unknown(statement: Statement, known: Sequence[str]) -> str | None:
                     f"{statement.id} {words} {name!r}, which no module that was read states; {fix}"
                 )
     return None
+
+
+def in_order(statements: Iterable[Statement]) -> list[Statement]:
+    """Return statements by paper, then as they stand in it."""
+    return sorted(statements, key=_order)
 
 
 def _order(statement: Statement) -> tuple[str, tuple[int, ...], str]:

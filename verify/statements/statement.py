@@ -12,6 +12,7 @@ from verify.language.mistakes import Mistake, place
 from verify.statements.contents import Opaque, content_of
 from verify.statements.declaring import Declared, Given, Proof, Said, declare
 from verify.statements.displayed import Displayed
+from verify.statements.measuring import OfLayers
 from verify.statements.naming import check_text
 from verify.statements.paper import Label, Paper
 from verify.statements.scenes import Scene, check_scenes
@@ -28,7 +29,8 @@ class Statement(Displayed):
 
     `rests_on` are statements its proof uses, of some only the `rested_steps`; `repaired_by` those
     that state what is true instead; `argued` says whether the paper gives an argument of its own,
-    `position` orders statements, and `scenes` are pictures of its witnesses.
+    `position` orders statements, `scenes` are pictures of its witnesses, and `of_layers` is what
+    it says of layers of a trained model that have what `given.layer(...)` asks for.
     """
 
     id: str
@@ -43,6 +45,7 @@ class Statement(Displayed):
     position: tuple[int, ...] = ()
     scenes: tuple[Scene, ...] = ()
     rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    of_layers: OfLayers | None = None
 
     @property
     def paper(self) -> Paper:
@@ -103,6 +106,7 @@ def statement(
     argued: bool = True,
     position: tuple[int, ...] = (),
     scenes: tuple[Scene, ...] = (),
+    of_layers: OfLayers | None = None,
 ) -> Callable[[Callable[[Given], Proof]], Statement]:
     """Make a statement of a function that yields sentences with their steps.
 
@@ -132,7 +136,7 @@ def statement(
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
             identifier, label, title, body, origin, basis, names, repaired_by, argued, position,
-            scenes, some,
+            scenes, some, of_layers,
         )  # fmt: skip
 
     return wrap

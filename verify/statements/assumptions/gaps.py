@@ -88,7 +88,9 @@ def largest_first(
     phrase = r"${lam}_1 - {lam}_k \ge {gap}$ for every $k \ne 1$"
     about = {"lam": eigenvalue, "gap": excess}
     redraws = (operator,)
-    return condition(phrase, facts=(fact,), generate=generate, about=about, redraws=redraws)
+    return condition(
+        phrase, facts=(fact,), generate=generate, about=about, redraws=redraws, asks="simple"
+    )
 
 
 def spectral_bound(
@@ -112,4 +114,5 @@ def spectral_bound(
 
     which = r"$k \ne 1$" if but_first else "$k$"
     phrase = r"$|{lam}_k| \le {it}$ for every " + which
-    return Assumption(bound, phrase, facts, generate, {"lam": eigenvalue})
+    about = {"lam": eigenvalue}
+    return Assumption(bound, phrase, facts, generate, about, asks="above the other moduli")

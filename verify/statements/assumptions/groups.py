@@ -61,6 +61,7 @@ def is_symmetric(operator: Operator) -> Assumption[Condition]:
         facts=(Equation(given.T, given),),
         generate=generate,
         about={"P": given},
+        asks="symmetric",
     )
 
 

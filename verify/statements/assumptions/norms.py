@@ -48,7 +48,7 @@ def bounded_operator(
         *((operator @ x) @ (operator @ x) <= bound**2 * (x @ x) for x in places),
     )
     phrase = r"$|{it}\,x| \le {p}\,|x|$ for every $x$"
-    return Assumption(operator, phrase, facts, generate, {"p": bound})
+    return Assumption(operator, phrase, facts, generate, {"p": bound}, asks="bounded")
 
 
 def ellipsoid_radius(

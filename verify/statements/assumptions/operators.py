@@ -14,6 +14,7 @@ from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.number import Undefined
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.assumptions.checks import condition, given_operator
+from verify.statements.measuring import Question
 
 
 def positive_definite(name: str, latex: str | None = None) -> Assumption[Operator]:
@@ -24,7 +25,8 @@ def positive_definite(name: str, latex: str | None = None) -> Assumption[Operato
         instance.put_metric(metric, shapes.metric_factor(draw, instance.dimension))
 
     facts = (Quality("positive_definite", metric),)
-    return Assumption(metric, "${it}$ is symmetric positive definite", facts, generate)
+    phrase = "${it}$ is symmetric positive definite"
+    return Assumption(metric, phrase, facts, generate, asks="definite")
 
 
 def positive_definite_square(
@@ -58,6 +60,7 @@ def positive_definite_square(
         facts,
         generate,
         {"W": metric, "R": square_root, "S": backwards},
+        asks="definite",
     )
 
 
@@ -77,7 +80,8 @@ def any_operator(
 
     phrase = "${it}$ is symmetric" if symmetric else "${it}$ is any square matrix"
     facts = (Quality("symmetric", operator),) if symmetric else ()
-    return Assumption(operator, phrase, facts, generate)
+    asks: Question | None = "symmetric" if symmetric else None
+    return Assumption(operator, phrase, facts, generate, asks=asks)
 
 
 def orthogonal_operator(name: str, latex: str | None = None) -> Assumption[Operator]:
@@ -127,6 +131,7 @@ def inverse_pair(name: str, inverse: str) -> Assumption[tuple[Operator, Operator
         facts,
         generate,
         {"R": operator, "S": backwards},
+        asks="nonsingular",
     )
 
 
@@ -157,4 +162,5 @@ def product_is(left: Operator, right: Operator, *, is_: Operator) -> Assumption[
         facts=(Equation(first @ second, whole),),
         generate=generate,
         about={"W": first, "U": second, "P": whole},
+        asks="multiple of the scores",
     )

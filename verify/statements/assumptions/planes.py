@@ -72,4 +72,5 @@ def invariant_plane(
         generate,
         {"F": operator, "p": p, "q": q, "a": a, "b": b, "c": c, "d": d},
         redraws=(operator,),
+        asks="one of a pair",
     )

@@ -52,6 +52,7 @@ def diagonalised(
         {"V": operator, "v": v, "lam": eigenvalue},
         redraws=(operator,),
         restricts=False,
+        asks="with eigenvectors",
     )
 
 
@@ -85,6 +86,7 @@ def eigenvector(
         generate,
         {"V": operator, "v": v, "lam": eigenvalue},
         redraws=(operator,),
+        asks="real",
     )
 
 

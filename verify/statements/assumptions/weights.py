@@ -54,7 +54,8 @@ def nonnegative_weights(name: str, latex: str | None = None) -> Assumption[Weigh
     def generate(draw: Draw, instance: Instance) -> None:
         instance[alpha] = shapes.weights(draw, instance.tokens, instance.tokens)
 
-    return Assumption(alpha, "weights ${it}_{{ij}} \\ge 0$", (alpha[i, j] >= 0,), generate)
+    phrase, facts = "weights ${it}_{{ij}} \\ge 0$", (alpha[i, j] >= 0,)
+    return Assumption(alpha, phrase, facts, generate, asks="multiple of the identity")
 
 
 def nonnegative_head_weights(name: str, latex: str | None = None) -> Assumption[HeadWeights]:
@@ -65,8 +66,8 @@ def nonnegative_head_weights(name: str, latex: str | None = None) -> Assumption[
     def generate(draw: Draw, instance: Instance) -> None:
         instance[alpha] = shapes.weights(draw, instance.heads, instance.tokens, instance.tokens)
 
-    fact = alpha[a, i, j] >= 0
-    return Assumption(alpha, "weights ${it}_{{\\eta ij}} \\ge 0$", (fact,), generate)
+    phrase, facts = "weights ${it}_{{\\eta ij}} \\ge 0$", (alpha[a, i, j] >= 0,)
+    return Assumption(alpha, phrase, facts, generate, asks="multiple of the identity")
 
 
 def row_stochastic(
@@ -168,6 +169,7 @@ def bounded_below(weights: Family[Scalar], *, by: Scalar) -> Assumption[Conditio
         facts=(family.item(*indices) >= bound,),
         generate=generate,
         about={"w": family, "m": bound},
+        asks="full",
     )
 
 

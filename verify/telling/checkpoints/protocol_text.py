@@ -12,14 +12,6 @@ from verify.telling.checkpoints.depth_text import finite
 from verify.telling.screen import Screen, wrapped
 
 SCHEMA = "verify.protocol/1"
-ALIGNED = (
-    " (4) is by how much a layer changes a token's alignment with an eigenspace, (5) whether it "
-    "grows."
-)
-SIGNS = {
-    "A-6.2": " (25) is 1 less the mean cosine of tokens with the first one.",
-    "B-X2": ALIGNED, "B-X3": ALIGNED, "B-X5": ALIGNED, "B-X6": ALIGNED,
-}  # fmt: skip
 NOTE = (
     "The bounds are those by which the statement judges its experiments on generated weights; for "
     "a checkpoint they are a comparison, and nothing is asserted."
@@ -47,7 +39,7 @@ def head_words(protocol: Protocol, setting: Setting) -> str:
     prompts, tokens = setting.start.ids.shape
     what = "given" if setting.start.given else f"random (seed {setting.seed})"
     where = f"{setting.checkpoint.folder.name}: {prompts} prompts of {tokens} {what} tokens"
-    return f"{protocol.name}, {protocol.title}, on {where}.{SIGNS.get(protocol.name, '')}"
+    return f"{protocol.name}, {protocol.title}, on {where}.{protocol.note}"
 
 
 def title_of(part: Part) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verify.checkpoints.hypothesis import Theorem, number_words
+from verify.checkpoints.answers import number_words
 from verify.checkpoints.products import Product
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
+from verify.checkpoints.theory import Theorem
 from verify.telling.checkpoints.page import framed, listed
 from verify.telling.checkpoints.spectrum_pictures import STYLE, by_layer, curves, histogram, plane
 from verify.telling.checkpoints.spectrum_text import (

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from verify.checkpoints.answers import number_words
 from verify.checkpoints.heads import HeadFacts
-from verify.checkpoints.hypothesis import Theorem, number_words
 from verify.checkpoints.products import Product
 from verify.checkpoints.spectra import Eigenvalue, LayerSpectrum
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
+from verify.checkpoints.theory import Theorem
 from verify.telling.run_json import plain_data
 from verify.telling.screen import Screen, table, wrapped
 
