@@ -32,13 +32,13 @@ from verify.methods.refuting import refute_twin
 from verify.numerics.lowering import BACKENDS
 from verify.processes.places import cache_folder
 from verify.running.tasks import Task, decide_step
-from verify.statements.assumption import Assumption
-from verify.statements.declaring import Said, introduced
+from verify.statements.assumption import Assumption, introduced
 from verify.statements.discovery import Catalogue, Unknown, discover
 from verify.statements.displayed import Displayed, as_markdown, as_text
-from verify.statements.obligations import document, obligations
+from verify.statements.obligations import document
 from verify.statements.outcomes import Method, MutantResult, Outcome, Run, StatementResult
 from verify.statements.statement import Statement
+from verify.statements.step import Said, obligations
 from verify.telling import displays
 from verify.telling.errors import ToolMissing
 from verify.telling.markdown import statement_markdown, step_markdown

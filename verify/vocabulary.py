@@ -10,6 +10,7 @@ from verify.attention.layers import (
     oja_layer,
 )
 from verify.attention.weights import softmax
+from verify.language.conditions import every
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.index_sets import heads, integers, modes, tokens
 from verify.language.indices import Index
@@ -109,40 +110,33 @@ from verify.statements.assumptions.operators import projection_operator
 from verify.statements.assumptions.pairs import orthonormal_pair
 from verify.statements.assumptions.planes import invariant_plane
 from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
-from verify.statements.campaigns import Campaign, Case, Frequency
 from verify.statements.declaring import Given, Proof
-from verify.statements.eigenvalues import (
-    Diagonal,
-    Eigenvalues,
-    Similar,
-    SpectrumOf,
-    Triangular,
-)
-from verify.statements.experiments import Experiment
 from verify.statements.measuring import OfLayers, asked
+from verify.statements.mutants import mutant
 from verify.statements.paper import Paper, Theorem
 from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
 from verify.statements.statement import statement
-from verify.statements.steps import (
-    Block,
-    Cases,
-    Cited,
-    Counted,
-    Eigenspace,
-    Equivalence,
-    Identity,
-    Induction,
-    Inequality,
-    Printed,
-    Refuted,
-    Region,
-    Spectrum,
-    Value,
-    Witness,
-    every,
-    mutant,
-)
-from verify.statements.undecided import Undecided
+from verify.steps.blocks import Case
+from verify.steps.campaign import Campaign
+from verify.steps.cases import Cases
+from verify.steps.cited import Cited
+from verify.steps.counted import Counted
+from verify.steps.eigenspaces import Block, Eigenspace
+from verify.steps.eigenvalues import Eigenvalues
+from verify.steps.equivalence import Equivalence
+from verify.steps.experiment import Experiment
+from verify.steps.frequency import Frequency
+from verify.steps.identity import Identity
+from verify.steps.induction import Induction
+from verify.steps.inequality import Inequality
+from verify.steps.printed import Printed
+from verify.steps.reasons import Diagonal, Similar, SpectrumOf, Triangular
+from verify.steps.refuted import Refuted
+from verify.steps.region import Region
+from verify.steps.spectrum import Spectrum
+from verify.steps.undecided import Undecided
+from verify.steps.value import Value
+from verify.steps.witness import Witness
 
 __all__ = [
     "Block",

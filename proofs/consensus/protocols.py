@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from verify.numerics.figures import Figure
 from verify.numerics.time_varying import SINE, Modulated, TimeVarying, Wave, rows_of
-from verify.statements.experiments import Record
+from verify.steps.shows import Record
 
 if TYPE_CHECKING:
     from verify.numerics.draws import Draws

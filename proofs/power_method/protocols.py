@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from verify.numerics.figures import Figure
-from verify.statements.experiments import Record
+from verify.steps.shows import Record
 
 if TYPE_CHECKING:
     from verify.numerics.layer_matrices import Eigensystem

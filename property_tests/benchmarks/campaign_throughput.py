@@ -24,6 +24,7 @@ import flint
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+
 from proofs.power_method.exact_bipartite import (
     Step,
     drawn_state,
@@ -37,9 +38,10 @@ from proofs.power_method.families.bipartite import (
     cleared_layer_verdict,
     layer_verdict,
 )
-from verify.methods.campaigns import blocks_of, decide_block, random_of
-from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.discovery import discover
+from verify.steps.blocks import blocks_of, decide_block, random_of
+from verify.steps.campaign import Campaign
+from verify.steps.frequency import Frequency
 
 INSTANCES, ROUNDS = 4000, 3
 Answer = tuple[str, bool]

@@ -12,9 +12,8 @@ from verify.statements.outcomes import (
     StatementResult,
     StepResult,
 )
-from verify.statements.references import references
 from verify.statements.statement import Statement
-from verify.statements.steps import KINDS, Cited
+from verify.steps.cited import Cited
 from verify.vocabulary import (
     Block,
     Cases,
@@ -197,13 +196,13 @@ def result_of(statement: Statement, grade: Grade = "proved") -> StatementResult:
     """A result in which everything was decided as it should be."""
     steps = []
     for said in statement.declared.said:
-        witness = KINDS[type(said.step)] == "witness"
+        witness = said.step.word == "witness"
         refutes = [s.name for s in statement.declared.said if _refutes(s, said)]
         steps.append(
             StepResult(
                 name=said.name,
                 says=said.sentence,
-                kind=KINDS[type(said.step)],
+                kind=said.step.word,
                 dimension_free=True,
                 place=said.place,
                 grade="refuted" if witness or refutes else grade,
@@ -212,9 +211,9 @@ def result_of(statement: Statement, grade: Grade = "proved") -> StatementResult:
                     MutantResult(twin.why, True, WITNESS, said.name, 0.25)
                     for twin in said.step.twins
                 ),
-                cites=said.step.theorem.key if isinstance(said.step, Cited) else "",
-                rests_on=tuple(refutes or references(said.step)),
-                part=getattr(said.step, "part", ""),
+                cites="".join(theorem.key for theorem in [said.step.cites()] if theorem),
+                rests_on=tuple(refutes or said.step.references()),
+                part=said.step.part,
             )
         )
     false = any(step.kind == "witness" for step in steps)
@@ -238,7 +237,7 @@ def result_of(statement: Statement, grade: Grade = "proved") -> StatementResult:
 
 
 def _refutes(one, another) -> bool:
-    return getattr(one.step, "refutes", None) is another.step
+    return one.step.refuted() is another.step
 
 
 def run_of(*results: StatementResult, complete: bool = True) -> Run:

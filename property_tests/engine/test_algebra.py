@@ -36,6 +36,7 @@ from verify.numerics.holding import assignments, converted, growing_instances
 from verify.numerics.lowering import lower_expression
 from verify.numerics.number import Irrational, balls
 from verify.numerics.strategies import instances, rationals
+from verify.statements.assumption import introduced
 from verify.statements.assumptions import (
     any_operator,
     any_scalar,
@@ -53,7 +54,6 @@ from verify.statements.assumptions import (
     unit_tokens,
     zero_sum,
 )
-from verify.statements.declaring import introduced
 
 BITS = 300
 # Reading and writing out a drawn formula costs a hundred times what drawing it does.

@@ -16,10 +16,13 @@ from random import Random
 import pytest
 
 from verify.language.mistakes import Mistake
-from verify.methods import campaigns
 from verify.running.campaigns import campaign_steps, run_campaign
-from verify.statements.campaigns import Campaign, Case, Frequency
 from verify.statements.discovery import discover
+from verify.statements.step import Said
+from verify.steps import blocks
+from verify.steps.blocks import Case
+from verify.steps.campaign import Campaign
+from verify.steps.frequency import Frequency, confidence_interval
 
 MODULE = """
 import time
@@ -99,39 +102,43 @@ def test_a_campaign_names_the_instance_at_which_it_differs():
         a = random.randint(0, 3)
         return Case("differs" if a == 3 else "agrees", {"a": a})
 
-    outcome = campaigns.decide(Campaign(differs_at_three), "label")
+    outcome = blocks.decide(Campaign(differs_at_three), "label")
     assert outcome.outcome == "refuted" and outcome.evidence["witness"]["a"] == 3
     number = outcome.evidence["witness"]["number"]
-    again = differs_at_three(campaigns.random_of("label", 0, number))
+    again = differs_at_three(blocks.random_of("label", 0, number))
     assert again.instance == {"a": 3}  # the number alone brings the instance back
 
 
 @pytest.mark.parametrize(("profile", "least"), [("quick", 200), ("ci", 2000)])
 def test_a_profile_decides_as_many_instances_as_it_promises(profile, least):
     step = Campaign(lambda random: Case("agrees", {"a": random.randint(0, 9)}))
-    assert campaigns.decide(step, "label", profile=profile).evidence["instances"] >= least
+    assert blocks.decide(step, "label", profile=profile).evidence["instances"] >= least
 
 
 def test_a_campaign_that_meets_only_boundaries_is_vacuous():
-    outcome = campaigns.decide(Campaign(lambda random: Case("boundary")), "label")
+    outcome = blocks.decide(Campaign(lambda random: Case("boundary")), "label")
     assert outcome.outcome == "inconclusive" and "vacuous" in outcome.reason
 
 
 def test_a_kind_that_never_occurs_is_told():
     step = Campaign(lambda random: Case("agrees", kind="common"), needs=("common", "rare"))
-    outcome = campaigns.decide(step, "label")
+    outcome = blocks.decide(step, "label")
     assert outcome.outcome == "inconclusive" and "rare" in outcome.reason
 
 
 def test_twins_are_refuted_by_an_instance_or_survive():
     step = Campaign(lambda random: Case("agrees", kind="any"))
-    assert campaigns.counterexample(step, "label") is None
+    assert step.counterexample(said(step)) is None
     wrong = step.but_not("always", decide=lambda random: Case("differs", {"a": 1}))
-    assert campaigns.counterexample(wrong.twins[0].step, "label") == {"number": 0, "a": 1}
+    assert wrong.twins[0].step.counterexample(said(wrong.twins[0].step)) == {"number": 0, "a": 1}
     coin = Frequency(lambda random: random.random() < 0.5, lambda: Fraction(1, 2))
-    assert campaigns.counterexample(coin, "label") is None
+    assert coin.counterexample(said(coin)) is None
     biased = coin.but_not("never", probability=lambda: Fraction(1, 10)).twins[0].step
-    assert campaigns.counterexample(biased, "label") is not None
+    assert biased.counterexample(said(biased)) is not None
+
+
+def said(step):
+    return Said("", step, (), "", 1)
 
 
 # ------------------------------------------------------------------ intervals
@@ -143,7 +150,7 @@ def tail_at_least(k, n, p):
 
 @pytest.mark.parametrize(("happened", "count"), [(0, 20), (20, 20), (3, 20), (7, 12), (1, 1)])
 def test_the_interval_has_its_confidence_by_exact_binomial_sums(happened, count):
-    lower, upper = campaigns.confidence_interval(happened, count)
+    lower, upper = confidence_interval(happened, count)
     half = Fraction(1, 2 * 10**6)
     assert 0 <= lower <= Fraction(happened, count) <= upper <= 1
     if happened:

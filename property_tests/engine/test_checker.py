@@ -16,6 +16,7 @@ import pytest
 from verify.attention.flows import attention_flow, tangent
 from verify.attention.layers import attention_layer, oja_layer
 from verify.checker import Verdict, check
+from verify.language.conditions import every
 from verify.language.expressions import Relation, Scalar, Vector
 from verify.language.index_sets import modes, tokens
 from verify.language.motion import jacobian, motion, rate, straight_line, straight_lines
@@ -23,7 +24,6 @@ from verify.language.symbols import let
 from verify.language.words import absolute, at, binomial, cos, exp, norm, power, sin, total
 from verify.statements import assumptions as given
 from verify.statements.obligations import Comparison, Counts, Equality, document
-from verify.statements.steps import every
 
 sys.path.insert(0, str(Path(__file__).parent))
 

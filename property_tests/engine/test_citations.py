@@ -8,9 +8,9 @@ from proofs import citations
 from verify.language.mistakes import Mistake
 from verify.statements.discovery import discover
 from verify.statements.paper import Paper, Theorem
-from verify.statements.references import references
 from verify.statements.statement import statement
-from verify.statements.steps import Cited, Equivalence
+from verify.steps.cited import Cited
+from verify.steps.equivalence import Equivalence
 from verify.vocabulary import Identity, any_scalar
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
@@ -64,7 +64,7 @@ def test_a_theorem_is_cited_and_has_hypotheses_and_a_reference(theorem):
 @pytest.mark.parametrize("step", CITED)
 def test_all_hypotheses_are_discharged(step):
     assert set(step.discharges) == set(step.theorem.hypotheses)
-    assert len(references(step)) >= len(step.theorem.hypotheses)
+    assert len(step.references()) >= len(step.theorem.hypotheses)
 
 
 def test_no_two_theorems_share_a_key_or_a_name():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from verify.methods import descent, sampling
-from verify.statements.obligations import obligations
+from verify.statements.step import obligations
 from verify.vocabulary import (
     Given,
     Inequality,

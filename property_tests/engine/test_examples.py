@@ -6,11 +6,11 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from verify.methods import regions
 from verify.running.engine import _assembled as assembled
 from verify.statements.outcomes import Outcome
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
+from verify.statements.step import Asked
 from verify.telling.narration import narrate
 from verify.telling.terminal import NOTATION
 from verify.vocabulary import Cited, Counted, Fraction, Identity, Theorem, Value, integer_scalar
@@ -107,10 +107,10 @@ def test_a_route_is_asked_once_for_a_number_and_its_twins():
         return Fraction(1, 2), Fraction(1, 2)
 
     step = Value("0.5", 10, {"exact": half}).but_not("a third", decimal="0.333")
-    assert [o.outcome for o in regions.decide(said(step))] == ["enclosed"]
-    found = regions.counterexample(step.twins[0].step)
+    assert [o.outcome for o in step.decided(said(step), Asked())] == ["enclosed"]
+    found = step.twins[0].step.counterexample(said(step))
     assert found["route"] == "exact" and found["told"] == "0.333"
-    assert regions.counterexample(step) is None
+    assert step.counterexample(said(step)) is None
     assert asked == [1]
 
 
@@ -119,7 +119,8 @@ def test_a_twin_asks_no_route_after_one_that_refutes_it():
         raise AssertionError("this route need not be asked")
 
     exact = {"exact": lambda: (Fraction(1, 2), Fraction(1, 2)), "late": late}
-    assert regions.counterexample(Value("0.333", 10, exact))["route"] == "exact"
+    step = Value("0.333", 10, exact)
+    assert step.counterexample(said(step))["route"] == "exact"
 
 
 def said(step):

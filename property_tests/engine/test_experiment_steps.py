@@ -11,13 +11,14 @@ from fractions import Fraction
 import pytest
 
 from verify.language.mistakes import Mistake
-from verify.methods import experiments, refuting
+from verify.methods import refuting
 from verify.numerics.figures import Figure
 from verify.running.engine import _assembled as assembled
 from verify.running.tasks import perform, tasks_for
-from verify.statements.experiments import Record
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
+from verify.statements.step import Asked, Said
+from verify.steps.shows import Record
 from verify.telling.latex import statement_latex
 from verify.telling.run_json import digest, run_to_json
 from verify.telling.screen import Screen
@@ -163,13 +164,21 @@ def test_a_twin_is_refuted_by_the_figures_of_its_run():
 )
 def test_a_twin_whose_claims_are_not_certainly_contradicted_survives(changes):
     experiment = stone().shows("it falls", "depth reached", at_least=1).but_not("twin", **changes)
-    assert experiments.counterexample(experiment.twins[0].step) is None
+    assert failing(experiment.twins[0].step) is None
     assert result_of(experiment).surviving
 
 
 def test_a_claim_that_is_to_fail_refutes_no_twin():
     experiment = stone().does_not_show("it floats", "depth reached", at_most=0)
-    assert experiments.counterexample(experiment.but_not("twin", gravity=5).twins[0].step) is None
+    assert failing(experiment.but_not("twin", gravity=5).twins[0].step) is None
+
+
+def failing(step):
+    return step.counterexample(Said("", step, (), "", 1))
+
+
+def decided(step):
+    return step.decided(Said("", step, (), "", 1), Asked())
 
 
 # ------------------------------------------------------------------ mistakes
@@ -186,7 +195,7 @@ def test_a_claim_that_is_to_fail_refutes_no_twin():
         (lambda: stone().shows("it", "depth reached"), "the claim 'it' wants one bound"),
         (lambda: stone().shows("it", "x", at_most=1, at_least=0), "wants one bound"),
         (lambda: stone().shows("it", "depth reached", at_most=0.5), "write Fraction"),
-        (lambda: experiments.decide(stone().shows("it", "depth", at_most=1), "quick"),
+        (lambda: decided(stone().shows("it", "depth", at_most=1)),
          "the run measures no 'depth'; it measures 'depth reached', 'last speed', 'seed'"),
     ],
     ids=["parameter", "seed", "missing", "nothing", "twin", "no bound", "two bounds", "float",

@@ -21,8 +21,8 @@ from verify.statements.assumptions import (
     symmetric_operator,
 )
 from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
-from verify.statements.declaring import Assumed, Said
-from verify.statements.steps import Inequality
+from verify.statements.step import Assumed, Said
+from verify.steps.inequality import Inequality
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
 

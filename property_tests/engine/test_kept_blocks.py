@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from verify.methods import campaigns as counting
 from verify.processes.store import SCHEMA, store
 from verify.running import campaigns
 from verify.running.campaigns import run_campaign
 from verify.running.watching import watched
 from verify.statements.discovery import discover
+from verify.steps import blocks as counting
 
 MODULE = """
 from verify.vocabulary import *

@@ -21,7 +21,7 @@ from verify.language.mistakes import Mistake
 from verify.methods.lowered import flatten
 from verify.numerics.exact import Sizes
 from verify.numerics.strategies import instances
-from verify.statements.obligations import obligations
+from verify.statements.step import obligations
 
 # The margin rate of A-T4.1: two heads, three tokens, on the ellipsoid of W = diag(4, 1).
 ARRAYS = {

@@ -9,7 +9,7 @@ import pytest
 from verify.language.mistakes import Mistake
 from verify.language.words import absolute, larger, square_root
 from verify.statements.assumptions.scalars import any_scalar
-from verify.statements.steps import Region
+from verify.steps.region import Region
 
 x, y = any_scalar("x").introduces, any_scalar("y").introduces
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from verify.checker import check
-from verify.methods import regions
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
+from verify.statements.step import Asked
 from verify.vocabulary import Region, Value, any_scalar, differs, exp
 
 PAPER = Paper(key="BOXES", title="Boxes", authors="-", year=2026, reference="-")
@@ -24,7 +24,7 @@ def outcomes(claim, box=(0, 1)):
 
     made = statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body)
     (said,) = made.declared.said
-    return regions.decide(said)
+    return said.step.decided(said, Asked())
 
 
 CLAIMS = {
@@ -64,7 +64,7 @@ def value(decimal, digits, *routes):
 
     made = statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body)
     (said,) = made.declared.said
-    (found,) = regions.decide(said)
+    (found,) = said.step.decided(said, Asked())
     return found.outcome
 
 

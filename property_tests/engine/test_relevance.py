@@ -12,10 +12,9 @@ from verify.language.walk import things
 from verify.methods.relevance import relevant
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky
 from verify.numerics.holding import fact_things, growing_instances
-from verify.statements.assumption import Condition
-from verify.statements.declaring import introduced
+from verify.statements.assumption import Condition, introduced
 from verify.statements.discovery import discover
-from verify.statements.obligations import obligations
+from verify.statements.step import obligations
 from verify.vocabulary import (
     Identity,
     Inequality,

@@ -85,15 +85,15 @@ def test_a_distinct_index_of_the_same_name_is_refused() -> None:
 
 
 def test_a_wide_or_undefined_ball_decides_nothing() -> None:
-    from verify.methods.contradictions import _is_narrow
+    from verify.methods.contradictions import is_narrow
 
     third = flint.arb(flint.fmpq(1, 3))
-    assert not _is_narrow(flint.arb("nan"))
-    assert not _is_narrow(flint.arb(0, 1))
-    assert not _is_narrow([Fraction(1), flint.arb(0, 1)])
-    assert not _is_narrow(third)  # 53 bits are not 50 digits
+    assert not is_narrow(flint.arb("nan"))
+    assert not is_narrow(flint.arb(0, 1))
+    assert not is_narrow([Fraction(1), flint.arb(0, 1)])
+    assert not is_narrow(third)  # 53 bits are not 50 digits
     with flint.ctx.workprec(200):
-        assert _is_narrow([Fraction(1, 3), flint.arb(flint.fmpq(1, 3))])
+        assert is_narrow([Fraction(1, 3), flint.arb(flint.fmpq(1, 3))])
 
 
 def test_the_rate_of_what_is_put_in_is_refused_and_never_taken_for_zero():

@@ -23,8 +23,8 @@ from property_tests.engine.test_verdicts import (
 )
 from verify.statements.outcomes import MutantResult
 from verify.statements.statement import statement
-from verify.statements.undecided import Undecided
 from verify.statements.verdicts import HOLDING, denied_by, step_result, weakest
+from verify.steps.undecided import Undecided
 from verify.vocabulary import (
     Identity,
     Printed,

@@ -25,8 +25,12 @@ from verify.statements.outcomes import (
 )
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import statement
-from verify.statements.steps import Cited, Equivalence, Printed, Refuted, Witness
 from verify.statements.verdicts import step_result, weakest
+from verify.steps.cited import Cited
+from verify.steps.equivalence import Equivalence
+from verify.steps.printed import Printed
+from verify.steps.refuted import Refuted
+from verify.steps.witness import Witness
 from verify.vocabulary import (
     Identity,
     Inequality,

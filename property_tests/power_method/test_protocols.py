@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from proofs.power_method import experiments
-from verify.methods import certificate, finite, refuting, symbolic
-from verify.methods import experiments as running
+from verify.methods import certificate, refuting, symbolic
 from verify.numerics.draws import Draws, directions
 from verify.numerics.layer_matrices import eigensystem
 from verify.numerics.reduced_layers import (
@@ -25,10 +24,10 @@ from verify.numerics.reduced_layers import (
     whole_block,
 )
 from verify.statements.discovery import statements_in
-from verify.statements.experiments import Experiment
-from verify.statements.obligations import obligations
-from verify.statements.steps import Counted
-from verify.statements.undecided import Undecided
+from verify.statements.step import Asked, obligations
+from verify.steps.counted import Counted
+from verify.steps.experiment import Experiment
+from verify.steps.undecided import Undecided
 
 
 def by_hand(layer, prompt):
@@ -101,11 +100,10 @@ def test_a_whole_block_centres_before_its_gains_and_shifts():
 def test_every_step_that_is_run_is_decided_and_every_twin_is_refuted(statement):
     for said in statement.declared.said:
         step = said.step
-        if isinstance(step, Experiment):
-            outcome = running.decide(step, "quick")
-            assert outcome.outcome == "sampled", (said.place, outcome.reason)
-        elif isinstance(step, Counted):
-            assert [o.outcome for o in finite.decide(said)] == ["sampled"], said.place
+        own = step.decided(said, Asked())
+        if own is not None:
+            assert isinstance(step, Experiment | Counted)
+            assert [o.outcome for o in own] == ["sampled"], (said.place, own)
         elif isinstance(step, Undecided):
             assert "checkpoint" in step.needs, said.place  # of trained models, which are not run
         else:

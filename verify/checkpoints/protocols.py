@@ -51,7 +51,7 @@ from verify.numerics.layer_matrices import (
     orthonormal,
 )
 from verify.numerics.reduced_layers import mean_distance, tokens_of
-from verify.statements.experiments import Record, Shows
+from verify.steps.shows import Record, Shows
 
 GAIN = 1000.0  # of steering, as in the statements: several roots of the width
 PROLONGED = 5  # how many times the depth a prolonged run has

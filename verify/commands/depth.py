@@ -33,7 +33,8 @@ from verify.commands.shared import (
     write,
     write_json,
 )
-from verify.statements.experiments import Experiment, Shows
+from verify.steps.experiment import Experiment
+from verify.steps.shows import Shows
 from verify.telling.errors import AGREES, CHANGED, ToolMissing, Usage
 from verify.telling.screen import screen_of
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from verify.language.conditions import Where, free_in
 from verify.language.expressions import Relation
 from verify.language.facts import Fact
 from verify.language.indices import Index
@@ -24,8 +25,7 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, fact_things, fact_truth
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.statements.assumption import Assumption, Condition
-from verify.statements.obligations import Comparison, free_in
-from verify.statements.steps import Where
+from verify.statements.obligations import Comparison
 
 SLOTS = 8  # numbers that are tried for one condition
 SHORT = (Fraction(1, 100), Fraction(1), Fraction(10))  # by how much a claim is to fail

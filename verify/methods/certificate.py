@@ -6,21 +6,20 @@ import time
 from collections.abc import Sequence
 
 from verify.checker import check
-from verify.statements.declaring import Said
 from verify.statements.obligations import (
     Obligation,
     Unexplained,
     defined_document,
     document,
     is_total,
-    obligations,
 )
 from verify.statements.outcomes import Outcome
+from verify.statements.step import Said, obligations
 
 
 def is_defined(said: Said) -> bool:
     """Return whether the checker sees that every formula of a step has a value."""
-    assumptions = [a.assumption for a in said.assumed]
+    assumptions = said.assumptions
     claims = [claim for claim in obligations(said) if not is_total(claim)]
     return all(check(defined_document(claim, assumptions)).accepted for claim in claims)
 
@@ -28,7 +27,7 @@ def is_defined(said: Said) -> bool:
 def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     """Return "proved" if the checker accepts every obligation, with the claims it accepted."""
     begin = time.perf_counter()
-    assumptions = tuple(a.assumption for a in said.assumed)
+    assumptions = said.assumptions
     claims = obligations(said) if claims is None else claims
     for claim in claims:
         if isinstance(claim, Unexplained):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import flint
-
+from verify.language.conditions import Where, free_in
 from verify.language.expressions import Relation, Scalar
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
@@ -16,8 +14,6 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, relation_truth
 from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
-from verify.statements.declaring import Said
-from verify.statements.eigenvalues import Eigenvalues
 from verify.statements.obligations import (
     Comparison,
     Equality,
@@ -25,22 +21,11 @@ from verify.statements.obligations import (
     Obligation,
     also_given,
     claim_indices,
-    free_in,
 )
-from verify.statements.steps import Spectrum, Where
+from verify.statements.step import Said, Tally
 
 DIGITS = 50
 BITS = 352  # more than 100 digits: enough to tell apart what is not equal at any sampled instance
-
-
-@dataclass
-class Tally:
-    """How many cases were really compared, where one failed, and where a formula has no value."""
-
-    decided: int = 0
-    exact: int = 0
-    failure: Mapping[str, Any] | None = None
-    undefined: Mapping[str, Any] | None = None
 
 
 def check_instance(said: Said, claims: Sequence[Obligation], instance: Instance) -> Tally:
@@ -58,8 +43,7 @@ def check_instance(said: Said, claims: Sequence[Obligation], instance: Instance)
             _check_comparison(claim, instance, tally)
         if tally.failure is not None or tally.undefined is not None:
             return tally
-    if isinstance(said.step, Spectrum | Eigenvalues):
-        _check_polynomials(said.step, instance, tally)
+    said.step.compare(instance, tally)
     return tally
 
 
@@ -79,7 +63,7 @@ def _check_equality_at(
         tally.undefined = {"where": named(at), "undefined": str(error)}
         return
     truth = equal(left, right)
-    if truth is not Truth.FALSE and not (_is_narrow(left) and _is_narrow(right)):
+    if truth is not Truth.FALSE and not (is_narrow(left) and is_narrow(right)):
         return  # wide balls overlap whatever is claimed: nothing is decided
     tally.decided += 1
     tally.exact += exact
@@ -101,10 +85,10 @@ def _sides(
         return value(claim.left, here, at), value(claim.right, here, at), False
 
 
-def _is_narrow(number: Any) -> bool:
+def is_narrow(number: Any) -> bool:
     """Return whether a number is exact, or a ball known to as many digits as a sample claims."""
     if isinstance(number, list):
-        return all(_is_narrow(x) for x in number)
+        return all(is_narrow(x) for x in number)
     if isinstance(number, int | Fraction):
         return True
     return bool(number.is_finite() and number.rad() * 10**DIGITS <= 1 + abs(number))
@@ -168,49 +152,12 @@ def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) ->
             return str(shown(value(formula, converted(instance, numbers), at)))
 
 
-# ------------------------------------------------------------------ spectra
-
-
-def _check_polynomials(step: Spectrum | Eigenvalues, instance: Instance, tally: Tally) -> None:
-    """Compare the characteristic polynomial on the space meant with the claimed factors."""
-    from verify.methods.spectra import claimed_polynomial, differ, raw_polynomial
-
-    try:
-        try:
-            raw, claimed = raw_polynomial(step, instance), claimed_polynomial(step, instance)
-            truth, exact = differ(raw, claimed), True
-        except Irrational:
-            numbers = balls(BITS)
-            with numbers.working():
-                here = converted(instance, numbers)
-                raw, claimed = raw_polynomial(step, here), claimed_polynomial(step, here)
-                truth, exact = differ(raw, claimed), False
-    except Undefined as error:
-        tally.undefined = {"undefined": str(error)}
-        return
-    if truth is not Truth.TRUE and not exact and not _is_narrow(raw.coeffs()):
-        return
-    tally.decided += 1
-    tally.exact += exact
-    if truth is Truth.TRUE:
-        tally.failure = {
-            "coefficients of the characteristic polynomial": _coefficients(raw),
-            "claimed": _coefficients(claimed),
-        }
-
-
 # ------------------------------------------------------------------ telling
 
 
 def named(at: Mapping[Index, int]) -> dict[str, int]:
     """Return index positions for a reader: by name, counted from 1."""
     return {k.name: v + (k.sort != "integers") for k, v in at.items()}
-
-
-def _coefficients(polynomial: Any) -> list[str]:
-    """Return the coefficients of a polynomial for a reader, the leading one first."""
-    every = reversed(polynomial.coeffs())
-    return [str(c) if isinstance(c, flint.fmpq) else str(shown(c)) for c in every]
 
 
 def shown(number: Any) -> Any:

@@ -20,15 +20,9 @@ from verify.language.facts import constants
 from verify.language.indices import Index
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import free_indices, ordered
-from verify.statements.declaring import Said, introduced
-from verify.statements.obligations import (
-    Comparison,
-    Equality,
-    also_given,
-    claim_indices,
-    facts_of,
-    obligations,
-)
+from verify.statements.assumption import introduced
+from verify.statements.obligations import Comparison, Equality, also_given, claim_indices
+from verify.statements.step import Said, facts_of, obligations
 
 Side: TypeAlias = Any
 """A side in normal form: a SymPy expression, or a `Combination` (a vector)."""

@@ -17,6 +17,7 @@ from math import inf
 from random import Random
 from typing import Any, TypeVar
 
+from verify.language.conditions import free_in
 from verify.language.expressions import Expression, Relation
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
@@ -28,8 +29,8 @@ from verify.numerics.exact import LARGEST, Draw, Instance, Sizes, Unlucky
 from verify.numerics.holding import assignments, converted, fact_truth, kept_apart
 from verify.numerics.number import Irrational, Truth, Undefined, balls
 from verify.statements.assumption import Assumption, Condition
-from verify.statements.declaring import Said
-from verify.statements.obligations import Comparison, Obligation, free_in
+from verify.statements.obligations import Comparison, Obligation
+from verify.statements.step import Said
 
 BITS = 160  # by which the search is led; it decides nothing
 SHAPES = ((2, 2), (1, 2), (2, 3), (3, 2), (3, 3), (1, 1), (4, 2), (2, 1), (5, 2), (4, 4), (6, 3))
@@ -243,7 +244,7 @@ def descend(
     comparisons = tuple(claim for claim in claims if isinstance(claim, Comparison))
     if not comparisons:
         return None
-    assumptions = tuple(relevant(said, [a.assumption for a in said.assumed]))
+    assumptions = tuple(relevant(said, said.assumptions))
     search = _Search(Landscape(said, comparisons, assumptions), claims, Random(seed), evaluations)
     shapes = [shape for shape in SHAPES if _fits(shape, sizes)]
     number, bounds = 0, bounds_of(assumptions)

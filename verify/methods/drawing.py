@@ -6,6 +6,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from verify.numerics.exact import Sizes
+from verify.numerics.holding import least_sizes
+from verify.statements.step import Said
+
+LARGEST_TRIED = 5  # tokens and dimensions of an instance that grows
+
+
+def sizes_for(said: Said, largest: int = 3) -> Sizes:
+    """Return sizes at which every counted token of a step (y[1], y[3]) exists."""
+    least = least_sizes(list(said.step.formulas()))
+    tokens, modes = least.get("tokens", 1), least.get("modes", 1)
+    return Sizes(
+        tokens=(tokens, max(largest, tokens)),
+        dimension=(modes, max(largest, modes)),
+        heads=(least.get("heads", 1), max(2, least.get("heads", 1))),
+    )
+
 
 @contextmanager
 def without_numbers_of_modules() -> Iterator[None]:

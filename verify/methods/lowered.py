@@ -15,7 +15,7 @@ from verify.language.mistakes import Mistake
 from verify.language.symbols import Mask, OperatorSymbol
 from verify.methods.derived import Derived, written_out
 from verify.numerics.lowering import lower_expression
-from verify.statements.declaring import Said
+from verify.statements.step import Said
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,27 +15,15 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance
+from verify.methods.drawing import LARGEST_TRIED, sizes_for
 from verify.methods.relevance import relevant
-from verify.methods.sampling import LARGEST_TRIED, sizes_for
 from verify.methods.witnesses import completed
 from verify.numerics.holding import growing_instances
-from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumption import Assumption, Condition, handle_matches
 from verify.statements.assumptions.conditions import in_place_of
-from verify.statements.campaigns import Campaign, Frequency
-from verify.statements.declaring import Assumed, Said, handle_matches
-from verify.statements.eigenvalues import Eigenvalues
-from verify.statements.experiments import Experiment
-from verify.statements.obligations import obligations
+from verify.statements.mutants import Mutant
 from verify.statements.outcomes import MutantResult
-from verify.statements.steps import (
-    Cases,
-    Counted,
-    Mutant,
-    Region,
-    Spectrum,
-    Twin,
-    Value,
-)
+from verify.statements.step import Assumed, Said, Twin, obligations
 
 TRIES = 600
 ROUNDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
@@ -52,24 +40,11 @@ def refute_twin(said: Said, twin: Twin) -> MutantResult:
 
 
 def _witness(said: Said, at: Mapping[Any, Any] | None) -> Found | None:
-    from verify.methods import campaigns, experiments, finite, regions
-
-    step = said.step
-    if isinstance(step, Region | Value):
-        return regions.counterexample(step)
-    if isinstance(step, Experiment):
-        return experiments.counterexample(step)
-    if isinstance(step, Campaign | Frequency):
-        found = campaigns.counterexample(step, said.name)
-        return dict(found) if found is not None else None
-    if isinstance(step, Counted):
-        return finite.counterexample(said)
-    assumptions = [a.assumption for a in said.assumed]
     if at is not None:
-        return _given_instance(said, assumptions, at, said.place)
-    if isinstance(step, Cases):
-        return finite.failing_case(said, step)
-    return find_instance(said, assumptions).failure
+        return _given_instance(said, said.assumptions, at, said.place)
+    if not said.step.is_drawn:
+        return said.step.counterexample(said)
+    return find_instance(said, said.assumptions).failure
 
 
 def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
@@ -86,7 +61,7 @@ def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
     ]
     # A few tries at every step first: most mutants break one step at once, and the others never.
     # Spectra come last, for their determinants cost the most.
-    touched.sort(key=lambda sentence: isinstance(sentence.step, Spectrum | Eigenvalues))
+    touched.sort(key=lambda sentence: sentence.step.has_determinants)
     undefined: tuple[str, Found] | None = None
     for first, tries in ROUNDS:
         for sentence in touched:

@@ -14,18 +14,17 @@ from verify.language.facts import constants, fact_indices, sides
 from verify.language.indices import SIZE_NAMES, Index
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import Formula, free_indices, nodes, things
-from verify.statements.assumption import Assumption, Condition
-from verify.statements.declaring import Said, formulas, introduced
-from verify.statements.steps import Identity, Inequality
+from verify.statements.assumption import Assumption, Condition, introduced
+from verify.statements.step import Said
 
 SIZES = frozenset(SIZE_NAMES)  # by the sorts whose sizes they are
 
 
 def relevant(said: Said, assumptions: Sequence[Assumption[Any]]) -> list[Assumption[Any]]:
     """Return the assumptions that a step depends on, in their order; all of them if in doubt."""
-    if not isinstance(said.step, Identity | Inequality):
+    if not said.step.says_all:
         return list(assumptions)
-    return connected(list(formulas(said.step)), assumptions)
+    return connected(said.step.formulas(), assumptions)
 
 
 def connected(

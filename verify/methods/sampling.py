@@ -22,29 +22,26 @@ from verify.language.mistakes import Mistake
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
-from verify.methods.contradictions import Tally, check_instance, named, shown, wrong_reason
+from verify.methods.contradictions import check_instance, named, shown, wrong_reason
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
-from verify.methods.drawing import without_numbers_of_modules
+from verify.methods.drawing import LARGEST_TRIED, sizes_for, without_numbers_of_modules
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import relevant
 from verify.numerics.evaluate import value
-from verify.numerics.exact import Instance, Sizes
-from verify.numerics.holding import assignments, converted, growing_instances, least_sizes
+from verify.numerics.exact import Instance
+from verify.numerics.holding import assignments, converted, growing_instances
 from verify.numerics.number import Irrational, Numbers, Undefined
-from verify.statements.declaring import Said, formulas
-from verify.statements.eigenvalues import Eigenvalues
-from verify.statements.obligations import Equality, Obligation, obligations
+from verify.statements.obligations import Equality, Obligation
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing, Outcome
 from verify.statements.statement import Statement
-from verify.statements.steps import Spectrum
+from verify.statements.step import Said, Tally, obligations
 
 DIGITS = 50
 COUNTS = {"quick": 8, "ci": 30, "nightly": 1000}
 RARELY = 20  # so many times more instances are drawn before a step is called vacuous
 DESCENT = {"quick": 1500, "ci": 5000, "nightly": 50000}
 LARGEST = {"quick": 4, "ci": 6, "nightly": 9}
-LARGEST_TRIED = 5  # tokens and dimensions of an instance that grows
 FOOTING_TRIES = 60
 REASONS = 10  # instances at which the reason of a comparison is compared with its gap
 DETERMINANTS = 4  # how many times fewer instances of a spectrum are tried
@@ -63,17 +60,6 @@ class Contradiction(Exception):
     def witness(self) -> dict[str, Any]:
         """Return the instance and what is wrong there, for a reader."""
         return {**self.instance.describe(), **self.failure}
-
-
-def sizes_for(said: Said, largest: int = 3) -> Sizes:
-    """Return sizes at which every counted token of a step (y[1], y[3]) exists."""
-    least = least_sizes(list(formulas(said.step)))
-    tokens, modes = least.get("tokens", 1), least.get("modes", 1)
-    return Sizes(
-        tokens=(tokens, max(largest, tokens)),
-        dimension=(modes, max(largest, modes)),
-        heads=(least.get("heads", 1), max(2, least.get("heads", 1))),
-    )
 
 
 @dataclass
@@ -197,10 +183,9 @@ def attack(sample: Sample, count: int, *, until_met: bool = False) -> Contradict
 
     `until_met` ends it with the first instance that meets the conditions.
     """
-    if isinstance(sample.said.step, Spectrum | Eigenvalues):
-        # These are determinants, that no boundary makes any worse.
+    if sample.said.step.has_determinants:  # that no boundary makes any worse
         count = max(1, count // DETERMINANTS)
-    assumptions = relevant(sample.said, [a.assumption for a in sample.said.assumed])
+    assumptions = relevant(sample.said, sample.said.assumptions)
     sizes, bounds = sizes_for(sample.said, LARGEST_TRIED), bounds_of(assumptions)
     try:
         for number, instance in enumerate(growing_instances(assumptions, tries=count, sizes=sizes)):
@@ -222,7 +207,7 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
 
     from verify.numerics.strategies import instances
 
-    assumptions = relevant(said, [a.assumption for a in said.assumed])
+    assumptions = relevant(said, said.assumptions)
     parent = settings.get_profile("default")
     profile = settings(
         parent, max_examples=count, deadline=None, database=None, derandomize=False,
@@ -278,8 +263,8 @@ def compare_paths(
     Writing a Jacobian out costs minutes at large sizes, so states with more than `largest`
     numbers are left to the raw path alone.
     """
-    if isinstance(said.step, Eigenvalues):
-        return 0  # of which instances have the polynomial itself
+    if not said.step.is_lowered:
+        return 0
     equalities = [c for c in claims if isinstance(c, Equality) and not c.given]
     written_out = instance.tokens * instance.dimension if _has_tokens(said) else 1
     if not equalities or written_out > max(largest, 2 * sizes_for(said).tokens[0]):
@@ -362,7 +347,7 @@ def _position(index: Any, at: Mapping[Any, int], instance: Instance) -> int:
 def _has_tokens(said: Said) -> bool:
     """Return whether a step mentions tokens or vectors, so that its size grows with theirs."""
     grows = {"item", "inner", "differential", *BINDERS}
-    return any(node.op in grows for f in formulas(said.step) for node in nodes(f))
+    return any(node.op in grows for f in said.step.formulas() for node in nodes(f))
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,6 @@ from verify.algebra.theory import Combination
 from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.mistakes import Mistake
 from verify.methods.derived import reader_for
-from verify.statements.declaring import Said
 from verify.statements.obligations import (
     Comparison,
     Counts,
@@ -21,9 +20,9 @@ from verify.statements.obligations import (
     Inductive,
     Obligation,
     Unexplained,
-    obligations,
 )
 from verify.statements.outcomes import Outcome
+from verify.statements.step import Said, obligations
 
 
 def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:

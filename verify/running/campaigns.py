@@ -18,17 +18,18 @@ from pathlib import Path
 from typing import Any
 
 from verify.language.mistakes import Mistake
-from verify.methods import campaigns
-from verify.methods.campaigns import BLOCK, COUNTS, Block
 from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.processes.store import store
 from verify.running.cache import content_hash
 from verify.running.tasks import LIMITS, MEMORY
 from verify.running.watching import watched
-from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
+from verify.steps import blocks
+from verify.steps.blocks import BLOCK, COUNTS, Block
+from verify.steps.campaign import Campaign
+from verify.steps.frequency import Frequency
 
 Progress = Callable[[int, int], None]
 # What the quick profile allows for its instances, for those of a block.
@@ -82,7 +83,7 @@ def run_campaign(
     content = content_hash(statement)
     wanted = [
         Work(statement.id, step, seed, numbers.start, numbers.stop, modules, content)
-        for numbers in campaigns.blocks_of(samples)
+        for numbers in blocks.blocks_of(samples)
     ]
     found = {} if fresh or not kept else _kept(kept, wanted)
     if progress is not None:
@@ -98,7 +99,7 @@ def run_campaign(
             _keep(kept, work, block)
         if progress is not None:
             progress(len(found), len(wanted))
-    return campaigns.conclude(said.step, found.values(), seed, time.perf_counter() - begin)
+    return blocks.conclude(said.step, found.values(), seed, time.perf_counter() - begin)
 
 
 def decide_work(work: Work) -> Block:
@@ -116,7 +117,7 @@ def _decided(statement: Statement, work: Work) -> Block:
     label = f"{work.statement}:{work.step}"
     with watched() as heard:
         numbers = range(work.first, work.last)
-        block = campaigns.decide_block(said.step, label, work.seed, numbers)
+        block = blocks.decide_block(said.step, label, work.seed, numbers)
     return {**block, "not kept": heard[0]} if heard else block
 
 
@@ -138,7 +139,7 @@ def block_key(campaign: str, work: Work) -> str:
 def _kept(campaign: str, wanted: Sequence[Work]) -> dict[int, Block]:
     found: dict[int, Block] = {}
     for work in wanted:
-        is_right = partial(campaigns.is_block, numbers=range(work.first, work.last))
+        is_right = partial(blocks.is_block, numbers=range(work.first, work.last))
         block = store().read(block_key(campaign, work), is_right)
         if block is not None:
             found[work.first] = block

@@ -25,10 +25,7 @@ from verify.running.tasks import (
     tasks_for,
 )
 from verify.running.workers import perform_all
-from verify.statements.campaigns import Campaign, Frequency
-from verify.statements.declaring import Said
 from verify.statements.discovery import Catalogue, rested_order
-from verify.statements.experiments import Experiment
 from verify.statements.outcomes import (
     Grade,
     MutantResult,
@@ -38,16 +35,14 @@ from verify.statements.outcomes import (
     StepResult,
 )
 from verify.statements.statement import Statement
-from verify.statements.steps import (
-    Cited,
-    Equivalence,
-    Printed,
-    Refuted,
-    Region,
-    Value,
-    Witness,
+from verify.statements.step import Said
+from verify.statements.verdicts import (
+    IN_WORDS,
+    OF_A_CLAIM,
+    denied_by,
+    statement_result,
+    step_result,
 )
-from verify.statements.verdicts import denied_by, statement_result, step_result
 
 Progress = Callable[[StatementResult, int, int], None]
 Answers = dict[tuple[str, str, int], dict[str, Any]]
@@ -139,7 +134,7 @@ def _check_rested_steps(by_id: Mapping[str, Statement]) -> None:
     for statement in by_id.values():
         for name, steps in statement.rested_steps.items():
             for step in steps if name in by_id else ():
-                if isinstance(by_id[name].said(step).step, Printed | Witness | Refuted):
+                if by_id[name].said(step).step.role in OF_A_CLAIM:
                     raise Mistake(
                         f"{statement.id} rests on the step {step!r} of {name}, which is about a "
                         "printed claim and supports nothing; name a step that asserts something"
@@ -152,8 +147,7 @@ def _place(task: Task) -> tuple[str, str, int]:
 
 def _takes_long(statement: Statement, task: Task) -> bool:
     """Return whether a task is of a kind to begin with, lest all others wait for it at the end."""
-    long = Experiment | Campaign | Frequency | Region | Value
-    return task.kind == "step" and isinstance(statement.declared.said[task.number].step, long)
+    return task.kind == "step" and statement.declared.said[task.number].step.takes_long
 
 
 def _recall(
@@ -192,7 +186,7 @@ def _assembled(
     found: dict[str, StepResult] = {}
     later: list[tuple[int, Said]] = []
     for number, said in enumerate(declared.said):
-        if isinstance(said.step, Cited | Equivalence | Printed | Refuted):
+        if said.step.role in ("printed", *IN_WORDS):
             later.append((number, said))
             continue
         outcomes, mutants, footing = result_of(answers[statement.id, "step", number])
@@ -204,7 +198,7 @@ def _assembled(
         found[said.name] = step_result(said, (), (), grades)
         grades[said.name] = found[said.name].grade
     for _, said in later:
-        if isinstance(said.step, Printed):
+        if said.step.role == "printed":
             found[said.name] = _refuted_by_witness(said, declared.said, found)
     steps = [found[said.name] for said in declared.said]
     mutants = [
@@ -223,12 +217,10 @@ def _mutants(statement: Statement, number: int, answers: Answers) -> list[Mutant
 
 def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
     """Return citations and equivalences so that those others refer to come first."""
-    from verify.statements.references import references
-
     waiting = {said.name: said for _, said in later}
     out: list[Said] = []
     while waiting:
-        ready = [s for s in waiting.values() if not any(r in waiting for r in references(s.step))]
+        ready = [s for s in waiting.values() if not any(r in waiting for r in s.step.references())]
         if not ready:
             raise Mistake(f"steps refer to each other in a circle: {', '.join(waiting)}")
         for said in ready:
@@ -248,7 +240,7 @@ def _refuted_by_witness(
     if denying:
         return replace(own, grade="refuted", rests_on=denying)
     for other in all_said:
-        if isinstance(other.step, Witness | Refuted) and other.step.refutes is said.step:
+        if other.step.refuted() is said.step:
             against = found[other.name]
             if against.grade == "refuted":
                 told = step_result(said, against.outcomes, (), {})
@@ -336,7 +328,7 @@ def falsify(statement: Statement, *, samples: int, seed: int = 0) -> dict[str, O
     A step may take as long an instance as in the nightly profile, and then is inconclusive.
     """
     from verify.methods.sampling import COUNTS
-    from verify.statements.obligations import obligations
+    from verify.statements.step import obligations
 
     steps = [number for number, said in enumerate(statement.declared.said) if obligations(said)]
     names = {number: statement.declared.said[number].name for number in steps}

@@ -8,15 +8,12 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.methods import certificate, refuting, sampling, symbolic
 from verify.processes.store import is_shaped
 from verify.running.watching import watched
-from verify.statements.campaigns import Campaign, Frequency
-from verify.statements.declaring import Said
-from verify.statements.experiments import Experiment
-from verify.statements.obligations import obligations
 from verify.statements.outcomes import STRENGTH, Footing, MutantResult, Outcome
 from verify.statements.statement import Statement
-from verify.statements.steps import Counted, Region, Value, Witness
+from verify.statements.step import Asked, Said, obligations
 
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 PROFILES = ("quick", "ci", "nightly")
@@ -66,8 +63,6 @@ def perform(statement: Statement, task: Task) -> dict[str, Any]:
 
 
 def _performed(statement: Statement, task: Task) -> dict[str, Any]:
-    from verify.methods import refuting
-
     if task.kind == "mutant":
         found = refuting.refute_mutant(
             statement.declared.said, statement.declared.mutants[task.number]
@@ -88,8 +83,6 @@ def _performed(statement: Statement, task: Task) -> dict[str, Any]:
 
 def _footing(said: Said, outcomes: Sequence[Outcome]) -> Footing | None:
     """Return what a step stands on, by what sampling found or, if it was not asked, by a search."""
-    from verify.methods import certificate, sampling
-
     if not obligations(said):
         return None
     sampled = next((o for o in outcomes if o.method == "sampling"), None)
@@ -103,32 +96,11 @@ def decide_step(statement: Statement, said: Said, task: Task) -> list[Outcome]:
 
     A later method never raises what an earlier one refuted, so all of them are kept.
     """
-    from verify.methods import (
-        campaigns,
-        certificate,
-        experiments,
-        finite,
-        regions,
-        sampling,
-        symbolic,
-        witnesses,
-    )
-
-    step, methods = said.step, task.methods
-    if isinstance(step, Witness):
-        return [witnesses.decide(said)] if "certificate" in methods else []
-    if isinstance(step, Region | Value):
-        return regions.decide(said) if "enclosure" in methods else []
-    if isinstance(step, Counted):
-        return finite.decide(said) if "sampling" in methods else []
-    if isinstance(step, Experiment):
-        return [experiments.decide(step, task.profile)] if "sampling" in methods else []
-    if isinstance(step, Campaign | Frequency):
-        label = f"{statement.id}:{said.name}"
-        found = campaigns.decide(step, label, profile=task.profile, seed=task.seed)
-        return [found] if "sampling" in methods else []
-    if not obligations(said):
-        return []
+    label = f"{statement.id}:{said.name}"
+    own = said.step.decided(said, Asked(task.methods, task.profile, task.seed, label))
+    if own is not None or not obligations(said):
+        return own or []
+    methods = task.methods
     out = []
     if "symbolic" in methods:
         out.append(symbolic.decide(said))

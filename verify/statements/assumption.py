@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from verify.language.expressions import Relation, Scalar
+from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Fact
+from verify.language.indices import Index
+from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.numerics.exact import Draw, Instance
 from verify.statements.measuring import Question
 
@@ -96,3 +98,29 @@ def in_plain_words(assumption: Assumption[Any]) -> str:
     told = phrased(assumption).replace("\\,", " ").replace("$", "")
     words = re.sub(r"\\([A-Za-z]+)", lambda word: TEX_WORDS.get(word[1], word[1]), told)
     return " ".join(words.replace("{", "").replace("}", "").split())
+
+
+def introduced(assumptions: Iterable[Assumption[Any]]) -> Iterator[Any]:
+    """Yield the named things that assumptions introduce."""
+    for assumption in assumptions:
+        made = assumption.introduces
+        for part in made if isinstance(made, tuple) else (made,):
+            thing = _thing(part)
+            if thing is not None:
+                yield thing
+
+
+def handle_matches(assumption: Assumption[Any], handle: Any) -> bool:
+    """Return whether `handle` is what given(...) returned for this assumption."""
+    made = assumption.introduces
+    parts = made if isinstance(made, tuple) else (made,)
+    if made is handle or any(part is handle for part in parts):
+        return True
+    wanted = _thing(handle)
+    return wanted is not None and any(_thing(part) is wanted for part in parts)
+
+
+def _thing(part: Any) -> Any:
+    if isinstance(part, Scalar | Vector | Operator) and part.op == "symbol":
+        return part.args[0]
+    return part if isinstance(part, Symbol | OperatorSymbol | Family | Mask | Index) else None

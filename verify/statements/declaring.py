@@ -6,51 +6,34 @@ import ast
 import difflib
 import inspect
 import linecache
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FrameType
 from typing import Any, TypeVar
 
 from verify.language.decisions import identity_tests
-from verify.language.expressions import Operator, Relation, Scalar, Vector
-from verify.language.facts import Quality
-from verify.language.index_sets import tokens
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake, place
-from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
-from verify.statements.assumption import Assumption, Condition, in_plain_words, question_of
-from verify.statements.eigenvalues import BOUND, Eigenvalues, formulas_of
-from verify.statements.measuring import Ask, LayerPart
-from verify.statements.naming import Names, check_text, looks
-from verify.statements.references import references
-from verify.statements.steps import (
-    KINDS,
-    Eigenspace,
-    Every,
-    Induction,
-    Mutant,
-    Printed,
-    Refuted,
-    Step,
-    Witness,
+from verify.statements.assumption import (
+    Assumption,
+    Condition,
+    handle_matches,
+    in_plain_words,
+    introduced,
+    question_of,
 )
+from verify.statements.measuring import Ask, LayerPart
+from verify.statements.mutants import Mutant, mutant
+from verify.statements.naming import Names, check_text, looks
+from verify.statements.step import Assumed, Said, Step
 
 T = TypeVar("T")
-ANY_TOKEN = tokens.any("i")  # at which the fields of a spectrum are looked at
 Proof = Iterator[tuple[str, Step] | Mutant]
 AUTHORS_ERRORS = (
     Mistake, TypeError, AttributeError, NameError, ValueError, ArithmeticError, LookupError,
 )  # fmt: skip
-
-
-@dataclass(frozen=True, eq=False)
-class Assumed:
-    """An assumption as a statement uses it; `added` ones are not in the paper."""
-
-    assumption: Assumption[Any]
-    added: bool = False
 
 
 class Given:
@@ -83,22 +66,6 @@ class Given:
             if not found:
                 raise Mistake("given.layer(...): name what given(...) returned, and its part")
             self.asks.append(Ask(part[1], question_of(found[0]), in_plain_words(found[0])))
-
-
-@dataclass(frozen=True, eq=False)
-class Said:
-    """One sentence with its step, what was assumed before it, and where it stands."""
-
-    sentence: str
-    step: Step
-    assumed: tuple[Assumed, ...]
-    place: str
-    number: int
-
-    @property
-    def name(self) -> str:
-        """Return the step's name, or its number in the proof."""
-        return self.step.name or f"step {self.number}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,54 +128,21 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
     pair = yielded if isinstance(yielded, tuple) and len(yielded) == 2 else (yielded, None)
     sentence: Any = pair[0]
     step: Any = pair[1]
-    if not isinstance(sentence, str) or type(step) not in KINDS:
+    if not isinstance(sentence, str) or not isinstance(step, Step):
         raise Mistake(
             "yield a sentence and its step, or a mutant; "
             "a sentence without a formula proves nothing"
         )
     check_text("the sentence", sentence, empty=True)
     check_text("name=", step.name, empty=True)
-    for twin in getattr(step, "twins", ()):
+    for twin in step.twins:
         check_text("a twin's name", twin.why, empty=True)
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
-    for formula in formulas(step):
+    for formula in step.formulas():
         _check_formula(formula, known)
-        given.names.add_used(formula, bound_by(step))
-    if isinstance(step, Induction):
-        _check_induction(step, given.assumed)
-    for handle in step.without if isinstance(step, Printed) else ():
-        if not any(handle_matches(a.assumption, handle) for a in given.assumed):
-            raise Mistake(
-                "Printed(without=...): that was never given; name what given(...) returned"
-            )
+        given.names.add_used(formula, step.binds())
+    step.check(given.assumed)
     said.append(Said(sentence, step, tuple(given.assumed), here, len(said) + 1))
-
-
-def _check_induction(step: Induction, assumed: Sequence[Assumed]) -> None:
-    """An induction is over a given integer, and begins where this does."""
-    if step.over.op != "symbol":
-        raise Mistake(f"Induction: over={step.over!r} must be a given integer")
-    symbol: Symbol = step.over.args[0]
-    facts = [fact for entry in assumed for fact in entry.assumption.facts]
-    if not any(isinstance(f, Quality) and _is_symbol(f.of, symbol) for f in facts):
-        raise Mistake(
-            f"Induction: {symbol.name} need not be an integer; introduce it with "
-            f"given(integer_scalar({symbol.name!r}, at_least={step.start}))"
-        )
-    least = [
-        fact.right.args[0] for fact in facts
-        if isinstance(fact, Relation) and fact.sign == ">=" and fact.right.op == "number"
-        and _is_symbol(fact.left, symbol)
-    ]  # fmt: skip
-    if step.start not in least:
-        raise Mistake(
-            f"Induction: {symbol.name} is at least {max(least, default=0)}, and the induction "
-            f"starts at {step.start}; let both begin at the same integer"
-        )
-
-
-def _is_symbol(formula: Any, symbol: Symbol) -> bool:
-    return bool(formula.op == "symbol" and formula.args[0] is symbol)
 
 
 def _check_formula(formula: Any, known: set[Any]) -> None:
@@ -226,60 +160,6 @@ def _check_formula(formula: Any, known: set[Any]) -> None:
             )
 
 
-def bound_by(step: Any) -> frozenset[Index]:
-    """Return the indices of a step's formulas that the step itself binds."""
-    every = (condition for condition in getattr(step, "where", ()) if isinstance(condition, Every))
-    return frozenset({ANY_TOKEN, *BOUND, *(condition.index for condition in every)})
-
-
-def formulas(step: Any) -> Iterator[Scalar | Vector | Operator | Relation]:
-    """Yield the formulas of a step in which every index is free or summed."""
-    for name in ("left", "right", "claim", "because", "formula"):
-        part = getattr(step, name, None)
-        if isinstance(part, Scalar | Vector | Relation):
-            yield part
-        elif part is not None and type(part) in KINDS:
-            yield from formulas(part)
-    for condition in (*getattr(step, "where", ()), *getattr(step, "conclusion", ())):
-        yield condition.relation if isinstance(condition, Every) else condition
-    if isinstance(step, Eigenvalues):
-        yield from formulas_of(step)
-    elif hasattr(step, "parts"):
-        for piece in step.parts:
-            rows = getattr(piece, "matrix", ())
-            yield from (entry for row in rows for entry in row)
-            yield from (p for p in (getattr(piece, "value", None),) if p is not None)
-            fields = (piece.vectors,) if isinstance(piece, Eigenspace) else piece.fields
-            for field in fields:
-                yield field(ANY_TOKEN)
-
-
-def introduced(assumptions: Iterator[Assumption[Any]]) -> Iterator[Any]:
-    """Yield the named things that assumptions introduce."""
-    for assumption in assumptions:
-        made = assumption.introduces
-        for part in made if isinstance(made, tuple) else (made,):
-            thing = _thing(part)
-            if thing is not None:
-                yield thing
-
-
-def _thing(part: Any) -> Any:
-    if isinstance(part, Scalar | Vector | Operator) and part.op == "symbol":
-        return part.args[0]
-    return part if isinstance(part, Symbol | OperatorSymbol | Family | Mask | Index) else None
-
-
-def handle_matches(assumption: Assumption[Any], handle: Any) -> bool:
-    """Return whether `handle` is what given(...) returned for this assumption."""
-    made = assumption.introduces
-    parts = made if isinstance(made, tuple) else (made,)
-    if made is handle or any(part is handle for part in parts):
-        return True
-    wanted = _thing(handle)
-    return wanted is not None and any(_thing(part) is wanted for part in parts)
-
-
 def _check_names(identifier: str, start: str, declared: Declared) -> None:
     steps = [s.name for s in declared.said]
     seen = [looks(name) for name in steps]
@@ -291,9 +171,8 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
                 near = difflib.get_close_matches(name, steps, 1)
                 hint = f"; did you mean {near[0]!r}?" if near else ""
                 raise Mistake(f"{said.place}: {identifier}: there is no step {name!r}{hint}")
-        if isinstance(said.step, Witness | Refuted) and not any(
-            said.step.refutes is other.step for other in declared.said
-        ):
+        refuted = said.step.refuted()
+        if refuted is not None and not any(refuted is other.step for other in declared.said):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
     for said in declared.said:
         _check_circle(identifier, said, said.name, declared)
@@ -311,13 +190,13 @@ def _check_circle(
             f"{start.place}: {identifier}: the step {name!r} rests on itself, through {way}; "
             "rest it on steps that are decided without it"
         )
-    for below in next(references(said.step) for said in declared.said if said.name == name):
+    for below in next(said.step.references() for said in declared.said if said.name == name):
         _check_circle(identifier, start, below, declared, (*path, name))
 
 
 def _references_of(identifier: str, said: Said) -> list[str]:
     try:
-        return references(said.step)
+        return said.step.references()
     except Mistake as error:
         raise Mistake(f"{said.place}: {identifier}: {error}") from None
 
@@ -366,14 +245,16 @@ def _forgotten_steps(identifier: str, body: Any) -> None:
     function = _functions(_source(body)).get(body.__code__.co_firstlineno)
     if function is None:
         return  # typed into a console: nothing to read
-    names = {kind.__name__ for kind in KINDS} | {"mutant"}
     for node in ast.walk(function):
         if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
             continue
         call: ast.expr = node.value
         while isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
             call = call.func.value  # .but_not(...) hangs on the step
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names:
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            continue
+        called = body.__globals__.get(call.func.id)
+        if called is mutant or (isinstance(called, type) and issubclass(called, Step)):
             where = place(body.__code__, node.lineno)
             raise Mistake(
                 f"{where}: {identifier}: this {call.func.id} is never yielded, so it proves "
@@ -405,4 +286,4 @@ def _in_words(error: Exception, frame: FrameType) -> str:
     return f"{error} (write formulas with the words of the vocabulary)"
 
 
-__all__ = ["Assumed", "Condition", "Declared", "Given", "Proof", "Said", "declare"]
+__all__ = ["Condition", "Declared", "Given", "Proof", "declare"]

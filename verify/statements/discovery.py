@@ -16,7 +16,6 @@ from verify.language.mistakes import Mistake
 from verify.statements.limits import in_one_line, limits, trouble_with
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
-from verify.statements.steps import Cited
 
 ROOT = "proofs"
 
@@ -40,8 +39,7 @@ class Catalogue:
     @property
     def theorems(self) -> dict[str, Theorem]:
         """Return every cited theorem by its key."""
-        cited = (said.step for s in self.statements for said in s.declared.said)
-        return {step.theorem.key: step.theorem for step in cited if isinstance(step, Cited)}
+        return {k: theorem for s in self.statements for k, theorem in s.theorems.items()}
 
     def find(self, name: str) -> Statement:
         """Return a statement by id, paper label ("Theorem 4.1") or module path.

@@ -15,9 +15,9 @@ from math import ceil
 from typing import Any, Literal, TypeAlias
 
 from verify.language.mistakes import Mistake
-from verify.statements.experiments import Size
 from verify.statements.paper import Label
 
+Size = Literal["small", "full"]
 Arrays: TypeAlias = Mapping[str, Any]  # NumPy's
 Measured: TypeAlias = Mapping[str, object]  # figures, and counts
 Colour = Literal["black", "blue", "orange", "green", "purple", "yellow", "sky", "grey"]

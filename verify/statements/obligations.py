@@ -6,32 +6,20 @@ normal form.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from verify.language.conditions import Where, free_in, relation_in
 from verify.language.expressions import Expression, Relation, Scalar, Vector, as_scalar
-from verify.language.facts import Fact, constants, serialised
+from verify.language.facts import constants, serialised
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.replacing import replaced, rise, written_out
 from verify.language.serialise import Serialiser, free_names
 from verify.language.symbols import Symbol
 from verify.language.walk import free_indices, nodes, ordered
-from verify.language.words import at
-from verify.statements.assumption import Assumption
-from verify.statements.declaring import Said, introduced
-from verify.statements.eigenvalues import Eigenvalues
-from verify.statements.steps import (
-    Cases,
-    Identity,
-    Induction,
-    Inequality,
-    Spectrum,
-    Where,
-)
+from verify.statements.assumption import Assumption, introduced
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,59 +85,6 @@ class Unexplained:
 
 
 Obligation = Equality | Comparison | Inductive | Counts | Unexplained
-
-
-def facts_of(said: Said) -> tuple[Fact, ...]:
-    """Return every fact that was assumed before a sentence."""
-    return tuple(f for a in said.assumed for f in a.assumption.facts)
-
-
-@lru_cache(maxsize=16)
-def obligations(said: Said) -> tuple[Obligation, ...]:
-    """Return what a step obliges one to prove for all sizes; empty for steps of other kinds.
-
-    The methods that read one step after each other are given the same formulas, so that what one
-    has derived the next need not.
-    """
-    return tuple(_obligations(said))
-
-
-def _obligations(said: Said) -> list[Obligation]:
-    step = said.step
-    if isinstance(step, Identity):
-        return [Equality(said.name, step.left, step.right)]
-    if isinstance(step, Inequality):
-        return [Comparison(said.name, step.claim, step.because, step.where)]
-    if isinstance(step, Spectrum):
-        from verify.statements.spectra import spectrum_obligations
-
-        return list(spectrum_obligations(said, step))
-    if isinstance(step, Eigenvalues):
-        from verify.statements.eigenvalue_reasons import eigenvalue_obligations
-
-        return list(eigenvalue_obligations(said, step))
-    if isinstance(step, Induction):
-        return [Inductive(said.name, step.over, step.start, *_scalar_sides(step.claim))]
-    if isinstance(step, Cases):
-        return _cases(said, step)
-    return []
-
-
-def _cases(said: Said, step: Cases) -> list[Obligation]:
-    """The claim with each case's values put in."""
-    out: list[Obligation] = []
-    left, right = _scalar_sides(step.claim)
-    for values in itertools.product(*step.over.values()):
-        put = {name: as_scalar(v) for name, v in zip(step.over, values, strict=True)}
-        told = ", ".join(f"{n!r} = {v}" for n, v in zip(step.over, values, strict=True))
-        out.append(Equality(f"{said.name}: {told}", at(left, put), at(right, put)))
-    return out
-
-
-def _scalar_sides(claim: Identity) -> tuple[Scalar, Scalar]:
-    if not isinstance(claim.left, Scalar) or not isinstance(claim.right, Scalar):
-        raise Mistake("an induction and cases are about scalars; take an inner product")
-    return claim.left, claim.right
 
 
 def is_total(obligation: Obligation) -> bool:
@@ -234,7 +169,7 @@ def _claimed(obligation: Obligation, names: Mapping[Index, str]) -> dict[str, An
 
 def _condition(condition: Where, names: Mapping[Index, str]) -> list[Any]:
     """Return a condition as a fact about the indices of the claim, and about every one it says."""
-    return serialised(condition if isinstance(condition, Relation) else condition.relation, names)
+    return serialised(relation_in(condition), names)
 
 
 def claim_indices(obligation: Obligation) -> frozenset[Index]:
@@ -251,17 +186,3 @@ def claim_indices(obligation: Obligation) -> frozenset[Index]:
     for condition in obligation.where:
         free |= free_in(condition)
     return free
-
-
-def free_in(condition: Where) -> frozenset[Index]:
-    """Return the indices that a condition leaves free."""
-    if isinstance(condition, Relation):
-        return free_indices(condition)
-    return free_indices(condition.relation) - {condition.index}
-
-
-__all__ = [
-    "Comparison", "Counts", "Equality", "Inductive", "Obligation", "Unexplained", "also_given",
-    "claim_indices", "defined_document", "document", "facts_of", "free_in", "is_total",
-    "obligations",
-]  # fmt: skip

@@ -19,7 +19,7 @@ from typing import Any
 
 # Rooms that only tell what was decided, or read something else: methods import nothing of them.
 NOT_DECIDING = (
-    "telling", "checkpoints", "cli.py", "commands", "session.py", "bootstrap.py",
+    "telling", "writing", "checkpoints", "cli.py", "commands", "session.py", "bootstrap.py",
     "doctor.py",
 )  # fmt: skip
 ROOT = Path(__file__).parents[1]

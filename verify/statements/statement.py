@@ -10,12 +10,13 @@ from typing import Literal
 
 from verify.language.mistakes import Mistake, place
 from verify.statements.contents import Opaque, content_of
-from verify.statements.declaring import Declared, Given, Proof, Said, declare
+from verify.statements.declaring import Declared, Given, Proof, declare
 from verify.statements.displayed import Displayed
 from verify.statements.measuring import OfLayers
 from verify.statements.naming import check_text
-from verify.statements.paper import Label, Paper
+from verify.statements.paper import Label, Paper, Theorem
 from verify.statements.scenes import Scene, check_scenes
+from verify.statements.step import Said
 
 Origin = Literal["printed", "reconstructed", "ours"]
 # Printable ASCII but for what is a command to TeX: nothing that looks like something else.
@@ -79,6 +80,12 @@ class Statement(Displayed):
             return content_of(self.id, declared.assumed, said, mutants)
         except Opaque:
             return ""
+
+    @property
+    def theorems(self) -> dict[str, Theorem]:
+        """Return the external theorems that its steps cite, by their keys."""
+        cited = (said.step.cites() for said in self.declared.said)
+        return {theorem.key: theorem for theorem in cited if theorem is not None}
 
     def said(self, name: str) -> Said:
         """Return a sentence with its step, by the step's name ("margin rate" or "margin_rate")."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verify.statements.assumption import phrased
-from verify.statements.declaring import Declared, Said, handle_matches
+from verify.statements.assumption import handle_matches, phrased
+from verify.statements.declaring import Declared
 from verify.statements.outcomes import (
     FAILS,
     STRENGTH,
@@ -19,19 +19,11 @@ from verify.statements.outcomes import (
     StepResult,
     Verdict,
 )
-from verify.statements.references import references
 from verify.statements.statement import Statement
-from verify.statements.steps import (
-    Cited,
-    Equivalence,
-    Inequality,
-    Printed,
-    Refuted,
-    Witness,
-    kind_of,
-)
-from verify.statements.undecided import Undecided
+from verify.statements.step import Role, Said, kind_of
 
+IN_WORDS: tuple[Role, ...] = ("concludes", "contradicts")  # from other steps, by no machine
+OF_A_CLAIM: tuple[Role, ...] = ("printed", "witness", "contradicts")  # and asserting nothing
 HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
 
 
@@ -51,10 +43,10 @@ def step_grade(
     and told in words: it is argued, at best. What is undecided has no grade, whatever was computed.
     """
     step = said.step
-    if isinstance(step, Undecided):
+    if step.role == "open":
         return "inconclusive"
-    if isinstance(step, Cited | Equivalence | Refuted):
-        return weakest(["argued", *(others[name] for name in references(step))])
+    if step.role in IN_WORDS:
+        return weakest(["argued", *(others[name] for name in step.references())])
     found = {o.method: o.outcome for o in outcomes}
     if "refuted" in found.values() or (footing is not None and footing.reason == FAILS):
         return "refuted"
@@ -121,10 +113,10 @@ def statement_result(
 def _contradicted_claims(declared: Declared, grades: Mapping[str, Grade]) -> tuple[str, ...]:
     """Return the printed claims of the statement that steps contradict, as the words have it."""
     return tuple(
-        said.step.refutes.name
+        claim.name
         for said in declared.said
-        if isinstance(said.step, Refuted) and said.step.refutes.part == "statement"
-        and grades[said.name] == "argued"
+        if said.step.role == "contradicts" and grades[said.name] == "argued"
+        and (claim := said.step.refuted()) is not None and claim.part == "statement"
     )  # fmt: skip
 
 
@@ -135,19 +127,19 @@ def _decided_steps(
     below: Mapping[str, StatementResult],
 ) -> Grade:
     """Return the weakest step that a method decided, here and in what is rested on."""
-    here = _asserting(declared, grades, but=(Cited, Equivalence, Undecided))
+    here = _asserting(declared, grades, but=("concludes", "open"))
     rested = [below[i].steps_grade or below[i].grade for i in statement.rests_on if i in below]
     return weakest([*here, *map(_as_support, rested)])
 
 
 def _asserting(
-    declared: Declared, grades: Mapping[str, Grade], but: tuple[type[Any], ...] = ()
+    declared: Declared, grades: Mapping[str, Grade], but: tuple[Role, ...] = ()
 ) -> list[Grade]:
     """Return how the steps are known that assert something, without kinds that are left out."""
     return [
         _as_support(grades[said.name])
         for said in declared.said
-        if not isinstance(said.step, (Printed, Witness, Refuted, *but))
+        if said.step.role not in (*OF_A_CLAIM, *but)
         and not _is_shown(kind_of(said.step), grades[said.name])
     ]
 
@@ -156,9 +148,10 @@ def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]
     """Return which parts have a claim that a witness refutes, or that is denied of all values."""
     out: set[str] = set()
     for said in declared.said:
-        if isinstance(said.step, Witness) and grades[said.name] == "refuted":
-            out.add(said.step.refutes.part)
-        if isinstance(said.step, Printed) and denied_by(said, declared.said, grades):
+        claim = said.step.refuted()
+        if said.step.role == "witness" and claim is not None and grades[said.name] == "refuted":
+            out.add(claim.part)
+        if denied_by(said, declared.said, grades):
             out.add(said.step.part)
     return out
 
@@ -170,18 +163,16 @@ def denied_by(printed: Said, every: Sequence[Said], grades: Mapping[str, Grade])
     very relation, under no condition that the claim does not make, and under no assumption that is
     not given where the claim is made.
     """
-    claim = printed.step
-    if not isinstance(claim, Printed) or not claim.somewhere:
-        return ()
+    denials = printed.step.denials()
     found: dict[int, str] = {}
-    for said in every:
-        step = said.step
-        if not isinstance(step, Inequality) or step.denies is not claim:
+    for said in every if denials else ():
+        claim, denial = said.step.denied() or (None, None)
+        if claim is not printed.step:
             continue
         alike = all(any(a is b for b in printed.assumed) for a in said.assumed)
         if alike and STRENGTH[grades[said.name]] >= STRENGTH["enclosed"]:
-            found[claim.denials.index(step.claim)] = said.name
-    whole = len(found) == len(claim.denials)
+            found[next(k for k, one in enumerate(denials) if one is denial)] = said.name
+    whole = len(found) == len(denials)
     return tuple(found[k] for k in sorted(found)) if whole else ()
 
 
@@ -197,13 +188,9 @@ def _support(
     failed = [
         "inconclusive"
         for s in declared.said
-        if (isinstance(s.step, Witness) and grades[s.name] != "refuted")
-        or (isinstance(s.step, Refuted) and grades[s.name] != "argued")
-        or (
-            isinstance(s.step, Printed)
-            and s.step.somewhere
-            and not denied_by(s, declared.said, grades)
-        )
+        if (s.step.role == "witness" and grades[s.name] != "refuted")
+        or (s.step.role == "contradicts" and grades[s.name] != "argued")
+        or (s.step.denials() and not denied_by(s, declared.said, grades))
     ]
     return weakest([*here, *rested, *failed])
 
@@ -271,7 +258,7 @@ def _argument(statement: Statement, refuted: set[str], verdict: Verdict) -> Pape
 def _axioms(
     declared: Declared, statement: Statement, below: Mapping[str, StatementResult]
 ) -> tuple[str, ...]:
-    own = {s.step.theorem.key for s in declared.said if isinstance(s.step, Cited)}
+    own = {theorem.key for said in declared.said if (theorem := said.step.cites()) is not None}
     inherited = {key for i in statement.rests_on if i in below for key in below[i].axioms}
     return tuple(sorted(own | inherited))
 
@@ -284,29 +271,27 @@ def step_result(
     footing: Footing | None = None,
 ) -> StepResult:
     """Return a step with its computed grade."""
-    from verify.statements.steps import DIMENSION_FREE
-
-    step = said.step
+    step, theorem = said.step, said.step.cites()
     return StepResult(
         name=said.name,
         says=said.sentence,
         kind=kind_of(step),
-        dimension_free=isinstance(step, DIMENSION_FREE),
+        dimension_free=step.general,
         place=said.place,
         grade=step_grade(said, outcomes, others, footing),
         outcomes=tuple(outcomes),
         mutants=tuple(mutants),
-        cites=step.theorem.key if isinstance(step, Cited) else "",
-        rests_on=tuple(references(step)),
-        part=step.part if isinstance(step, Printed) else "",
+        cites="" if theorem is None else theorem.key,
+        rests_on=tuple(step.references()),
+        part=step.part,
         footing=footing,
         steps_grade=_premises(said, others),
-        needs=step.needs if isinstance(step, Undecided) else "",
+        needs=step.lacks(),
     )
 
 
 def _premises(said: Said, others: Mapping[str, Grade]) -> Grade | None:
     """Return how the steps are known from which a step concludes in words, None for others."""
-    if not isinstance(said.step, Cited | Equivalence | Refuted):
+    if said.step.role not in IN_WORDS:
         return None
-    return weakest(others[name] for name in references(said.step))
+    return weakest(others[name] for name in said.step.references())

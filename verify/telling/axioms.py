@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from verify.statements.paper import Theorem
 from verify.statements.statement import Statement
-from verify.statements.steps import Cited
+from verify.steps.cited import Cited
 from verify.telling.screen import Screen, wrapped
 
 
@@ -48,10 +48,7 @@ def _citations(statement: Statement) -> tuple[Citation, ...]:
     out = []
     for said in statement.declared.said:
         if isinstance(said.step, Cited):
-            premises = tuple(
-                (hypothesis, (names,) if isinstance(names, str) else tuple(names))
-                for hypothesis, names in said.step.discharges.items()
-            )
+            premises = said.step.premises()
             out.append(Citation(said.step.theorem, statement.id, said.name, premises))
     return tuple(out)
 

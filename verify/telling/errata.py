@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from verify.language.walk import things
-from verify.statements.assumption import Assumption, Condition
-from verify.statements.declaring import Said, formulas, handle_matches, introduced
+from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.outcomes import MutantResult, StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.statements.steps import Inequality, Printed, Refuted, Witness
+from verify.statements.step import Said
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.narration import Narrator, ToldStep
 
@@ -141,7 +140,7 @@ def _erratum(
 
 def _used(statement: Statement, quoted: Sequence[Said]) -> Iterable[Assumption[Any]]:
     """Yield the paper's assumptions that speak of what the quoted formulas mention."""
-    mentioned = {t for said in quoted for f in formulas(said.step) for t in things(f)}
+    mentioned = {t for said in quoted for f in said.step.formulas() for t in things(f)}
     for assumed in statement.declared.assumed:
         assumption = assumed.assumption
         own = set(introduced(iter([assumption])))
@@ -175,12 +174,11 @@ def _charged(
     named = {said.name: said for said in every}
     for said in every:
         refuters = [s for s in every if _refutes(s, said, results)]
-        if not isinstance(said.step, Printed) or said.step.part == "variant" or not refuters:
+        if said.step.part in ("", "variant") or not refuters:
             continue
         against: list[Said] = []
         for refuter in refuters:
-            if isinstance(refuter.step, Refuted):
-                against += [named[name] for name in refuter.step.by]
+            against += [named[name] for name in refuter.step.references()]
             against.append(refuter)
         yield said, tuple(dict.fromkeys(against))
 
@@ -191,7 +189,6 @@ def _charge(
     results: Mapping[str, StepResult],
     narrator: Narrator,
 ) -> Charge:
-    assert isinstance(printed.step, Printed)
     return Charge(
         narrator.step(printed),
         printed.step.part == "argument",
@@ -203,17 +200,17 @@ def _charge(
 def _quoted(said: Said, narrator: Narrator) -> ToldStep:
     """Return a step as an erratum quotes it: that a witness refutes the claim is said already."""
     told = narrator.step(said)
-    if not isinstance(said.step, Witness):
+    if said.step.role != "witness":
         return told
     remarks = told.claim.remarks[1:]
     return replace(told, claim=replace(told.claim, remarks=remarks))
 
 
 def _refutes(refuter: Said, said: Said, results: Mapping[str, StepResult]) -> bool:
-    step = refuter.step
-    if isinstance(step, Inequality) and step.denies is said.step:
+    claim, _ = refuter.step.denied() or (None, None)
+    if claim is said.step:
         return results[said.name].grade == "refuted"
-    refuting = isinstance(step, Witness | Refuted) and step.refutes is said.step
+    refuting = refuter.step.refuted() is said.step
     return refuting and results[refuter.name].grade in ("refuted", "argued")
 
 

@@ -11,21 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
-from verify.language.indices import Index, Range
-from verify.language.symbols import Family, Family1, Mask, OperatorSymbol, Symbol
+from verify.language.indices import Index
+from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
-from verify.statements.assumption import Assumption, Condition
-from verify.statements.declaring import (
-    Declared,
-    Said,
-    formulas,
-    handle_matches,
-    introduced,
-)
-from verify.statements.experiments import Experiment
-from verify.statements.references import references
-from verify.statements.steps import Cited, Equivalence, Spectrum
-from verify.telling.words import listed
+from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
+from verify.statements.declaring import Declared
+from verify.statements.step import Said
+from verify.writing.words import listed
 
 SHORT = 4  # a proof of so few steps needs no introductions of its own
 NOT_NAMES = frozenset({"a", "A", "I"})  # in a sentence these are words as often as not
@@ -127,24 +119,11 @@ def _things_of(value: Any) -> set[Any]:
 def _mentioned(said: Said) -> set[Any]:
     """Return what a step speaks of, in its formulas or, by name, in its sentence."""
     found: set[Any] = set()
-    for formula in (*formulas(said.step), *_subjects(said.step)):
+    for formula in (*said.step.formulas(), *said.step.subjects()):
         found |= _things_of(formula)
     names = {thing.name: thing for a in said.assumed for thing in _own(a.assumption)}
     words = set(re.findall(r"[^\W\d_]+\d*(?:_\w+)?", said.sentence)) - NOT_NAMES
     return found | {thing for name, thing in names.items() if name in words}
-
-
-def _subjects(step: Any) -> Iterator[Any]:
-    """Yield what a step is about beside its formulas: a map, a box, the values of a witness."""
-    if isinstance(step, Spectrum):
-        index, delta = Index("i", Range("tokens")), Family1("delta", Vector, ("tokens",))
-        yield step.of(delta.item)(index)
-        yield step.total
-        if step.tangent is not None:
-            yield step.tangent(delta.item)(index)
-    for name in ("box", "over", "at"):
-        part = getattr(step, name, None)
-        yield from part if isinstance(part, dict) else () if part is None else (part,)
 
 
 # ------------------------------------------------------------------ how
@@ -239,14 +218,14 @@ def _unbraced(name: str) -> str:
 
 def conclusions(declared: Declared) -> list[Said]:
     """Return the equivalences and cited theorems that no other step uses: what a proof is for."""
-    used = {name for said in declared.said for name in references(said.step)}
-    ends = [s for s in declared.said if isinstance(s.step, Cited | Equivalence)]
+    used = {name for said in declared.said for name in said.step.references()}
+    ends = [s for s in declared.said if s.step.role == "concludes"]
     return [said for said in ends if said.name not in used]
 
 
 def is_run(declared: Declared) -> bool:
     """Tell whether a statement is about experiments that are run."""
-    return any(isinstance(said.step, Experiment) for said in declared.said)
+    return any(said.step.word == "experiment" for said in declared.said)
 
 
 def ranges(numbers: Iterable[int]) -> str:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from verify.statements.campaigns import Campaign, Frequency
 from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.statements.steps import KINDS, Cited, Equivalence, Printed, Refuted, Witness
-from verify.statements.undecided import Undecided
-from verify.telling.experiments import measured_words
+from verify.statements.step import Step
+from verify.statements.verdicts import OF_A_CLAIM
+from verify.steps.equivalence import Equivalence
+from verify.steps.shows import measured_words
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
 from verify.telling.latex_names import ArticleNotation, heading, plain_id
 from verify.telling.narration import ToldStatement, ToldStep, narrate
-from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, listed, rested_words
+from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, rested_words
 from verify.writing.claims import Claim
+from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
 POINTING = frozenset(
@@ -84,11 +85,11 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         if result is not None and result.verdict == "open":
             lines.append("Not all of this is decided here.")
     ends = conclusions(statement.declared)
-    alone = sum(isinstance(end.step, Cited) for end in ends) == 1  # several are stages of a proof
+    alone = sum(end.step.cites() is not None for end in ends) == 1  # several are stages of a proof
     for end in ends:
         quoted = _quoted(end.step, steps[end.number], alone)
         lines += [f"In particular, {quoted} ({end.number})."] if quoted else []
-    printed = [s for s in said if isinstance(s.step, Printed) and s.step.part == "statement"]
+    printed = [s for s in said if s.step.part == "statement"]
     for claim in printed:
         ending = " This is false." if result is not None and result.verdict == "false" else ""
         before, marked, after = steps[claim.number].sentence.partition("Printed: ")
@@ -99,16 +100,16 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
 
 def _left_open(statement: Statement) -> list[str]:
     """Return which sentences nothing here decides."""
-    numbers = [s.number for s in statement.declared.said if isinstance(s.step, Undecided)]
+    numbers = [s.number for s in statement.declared.said if s.step.role == "open"]
     if not numbers:
         return []
     what = "What the paper says in"
     return [rf"\emph{{{what}}} {ranges(numbers)} \emph{{is not decided here.}}"]
 
 
-def _is_charge(step: object) -> bool:
+def _is_charge(step: Step) -> bool:
     """Tell whether a step is about what is false or undecided, or only illustrates."""
-    return isinstance(step, Printed | Witness | Refuted | Campaign | Frequency | Undecided)
+    return step.role in (*OF_A_CLAIM, "open") or step.word == "campaign"
 
 
 def _quoted(step: object, told: ToldStep, alone: bool) -> str:
@@ -184,7 +185,7 @@ def _origin(statement: Statement, notation: ArticleNotation) -> list[str]:
 def _proof(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
     by_name = {step.name: step for step in result.steps} if result is not None else {}
     steps = [said.step for said in statement.declared.said]
-    refutes = [KINDS[type(step)] == "witness" or isinstance(step, Printed) for step in steps]
+    refutes = [step.role in OF_A_CLAIM for step in steps]
     head = "Proof"
     if is_run(statement.declared):
         head = "Protocol and record"

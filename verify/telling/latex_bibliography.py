@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
-from verify.statements.steps import Cited
 from verify.telling.prose import escaped
 
 FILE = "references"
@@ -31,8 +30,7 @@ def bibliography(statements: Sequence[Statement]) -> list[Entry]:
 
 def cited_theorems(statements: Sequence[Statement]) -> list[Theorem]:
     """Return the external theorems that steps cite, each once, by key."""
-    steps = [said.step for statement in statements for said in statement.declared.said]
-    found = {step.theorem.key: step.theorem for step in steps if isinstance(step, Cited)}
+    found = {k: theorem for s in statements for k, theorem in s.theorems.items()}
     return [found[key] for key in sorted(found)]
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from verify.telling.latex_layout import LINE, display_rows, is_short, unary, width
-from verify.telling.words import listed
 from verify.writing.claims import Table
 from verify.writing.definitions import Definition, Display
+from verify.writing.words import listed
 
 OR, SINCE, GAP = "or", "since", 22.0  # points between formulas side by side
 TAG = 32.0  # points that a number takes beside its formula

@@ -10,7 +10,8 @@ from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.telling.latex_bibliography import paper_key
 from verify.telling.latex_names import ArticleNotation, names, plain_id
-from verify.telling.words import VERDICTS, counted, has_label, listed, methods_left_out
+from verify.telling.words import VERDICTS, counted, has_label, methods_left_out
+from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
 GRADES_EXPLAINED = {

@@ -11,8 +11,8 @@ from verify.telling.latex_layout import LINE, width
 from verify.telling.latex_names import ArticleNotation
 from verify.telling.narration import ToldStatement, ToldTwin, narrate
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import listed
 from verify.writing.definitions import Display
+from verify.writing.words import listed
 
 MATRIX = re.compile(r"\\begin\{pmatrix\}(.*?)\\end\{pmatrix\}", re.S)
 WIDE_ROW = 72  # characters of a row that a line of small print holds

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.telling.experiments import measured_words
+from verify.steps.shows import measured_words
 from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation, plain_text

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
+from verify.writing.words import listed
 
 VERDICTS = {"holds": "holds", "holds_with": "holds with", "false": "false", "open": "open"}
 ARGUMENTS = {
@@ -27,11 +28,6 @@ GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "incon
 def counted(number: int, word: str) -> str:
     """Return "1 axiom", "2 axioms"."""
     return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def fates(mutants: Sequence[MutantResult]) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from verify.language.conditions import Every
 from verify.language.expressions import Relation
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -19,18 +20,11 @@ from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.processes.store import Store, is_shaped
-from verify.statements.declaring import Said, introduced
-from verify.statements.obligations import (
-    Comparison,
-    Equality,
-    Inductive,
-    Obligation,
-    facts_of,
-    obligations,
-)
+from verify.statements.assumption import introduced
+from verify.statements.obligations import Comparison, Equality, Inductive, Obligation
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
-from verify.statements.steps import Every
+from verify.statements.step import Said, facts_of, obligations
 
 TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take a tenth of it
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
@@ -65,7 +59,7 @@ def goals_of(statement: Statement) -> list[StepGoals]:
 
 def _step_goals(statement: Statement, said: Said, claims: Sequence[Obligation]) -> StepGoals:
     facts = facts_of(said)
-    fixed = [t for t in introduced(a.assumption for a in said.assumed) if isinstance(t, Index)]
+    fixed = [t for t in introduced(said.assumptions) if isinstance(t, Index)]
     goals: list[Goal] = []
     for number, claim in enumerate(claims, 1):
         name = f"{statement.id}.{said.number}.{number}"

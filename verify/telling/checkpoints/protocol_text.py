@@ -7,7 +7,7 @@ from typing import Any
 
 from verify.checkpoints.protocols import Part, Protocol, Setting
 from verify.numerics.figures import Figure
-from verify.statements.experiments import Shows
+from verify.steps.shows import Shows
 from verify.telling.checkpoints.depth_text import finite
 from verify.telling.screen import Screen, wrapped
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from verify.statements.illustrations import Illustration
-from verify.telling.experiments import decimal as in_powers
+from verify.steps.shows import decimal as in_powers
 from verify.telling.figures.computing import Data
 
 

@@ -7,8 +7,7 @@ import sys
 from argparse import Namespace
 
 from verify.processes.store import Store
-from verify.statements.experiments import Size
-from verify.statements.illustrations import Illustration
+from verify.statements.illustrations import Illustration, Size
 from verify.telling.errors import AGREES, INTERRUPTED, ToolMissing
 from verify.telling.figures.finding import chosen
 from verify.telling.files import claimed_folder, write_folder

@@ -22,8 +22,7 @@ import numpy as np
 from verify.language.mistakes import Mistake
 from verify.processes.pool import Lost, answer_from, each
 from verify.processes.store import Store
-from verify.statements.experiments import Size
-from verify.statements.illustrations import Arrays, Illustration, Measured
+from verify.statements.illustrations import Arrays, Illustration, Measured, Size
 
 Progress = Callable[[int, int], None]
 

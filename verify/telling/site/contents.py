@@ -13,7 +13,7 @@ from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.paper import Theorem
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
-from verify.statements.steps import Cited
+from verify.steps.cited import Cited
 from verify.telling.narration import ToldStatement, narrate
 from verify.telling.site.layout import escaped, link, statement_path
 from verify.telling.site.mathml import MathmlNotation, words_of_latex
@@ -79,18 +79,14 @@ class Contents:
         for statement in self.statements:
             for said in statement.declared.said:
                 if isinstance(said.step, Cited):
-                    premises = tuple(
-                        (hypothesis, (names,) if isinstance(names, str) else tuple(names))
-                        for hypothesis, names in said.step.discharges.items()
-                    )
+                    premises = said.step.premises()
                     out[said.step.theorem.key].append(Use(statement, said.name, premises))
         return dict(out)
 
     @cached_property
     def theorems(self) -> dict[str, Theorem]:
         """Return every external theorem that is cited, {key: theorem}, by its name."""
-        cited = (said.step for s in self.statements for said in s.declared.said)
-        found = {step.theorem.key: step.theorem for step in cited if isinstance(step, Cited)}
+        found = {k: theorem for s in self.statements for k, theorem in s.theorems.items()}
         return dict(sorted(found.items(), key=lambda pair: pair[1].name))
 
     def grade(self, identifier: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from verify.statements.outcomes import Outcome, StepResult
-from verify.telling.experiments import measured_words
+from verify.steps.shows import measured_words
 from verify.telling.site.formula_blocks import witness
 from verify.telling.site.layout import escaped
 from verify.telling.site.mathml import MathmlNotation

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
-from verify.statements.steps import Cited
 from verify.telling.site.layered import Drawing, Edge, Point, Size, components, draw
 from verify.telling.site.layout import escaped, statement_path, theorem_path
 from verify.telling.words import GRADES, VERDICTS
@@ -84,7 +83,7 @@ def graph_of(results: Sequence[StatementResult], statements: Sequence[Statement]
         nodes.append(_statement_node(statement, found.get(statement.id)))
         rests += [(below, statement.id) for below in statement.rests_on if below in known]
         repairs += [(statement.id, other) for other in statement.repaired_by if other in known]
-        for theorem in _theorems(statement):
+        for theorem in statement.theorems.values():
             key = f"{statement.paper.key}:{theorem.key}"
             cited[key] = theorem, statement.paper.key
             rests.append((key, statement.id))
@@ -107,12 +106,6 @@ def _statement_node(statement: Statement, result: StatementResult | None) -> Nod
         section=statement.paper.section(statement.position),
         path=statement_path(statement.id),
     )
-
-
-def _theorems(statement: Statement) -> list[Theorem]:
-    steps = (said.step for said in statement.declared.said)
-    found = {step.theorem.key: step.theorem for step in steps if isinstance(step, Cited)}
-    return list(found.values())
 
 
 # ------------------------------------------------------------------ the drawing

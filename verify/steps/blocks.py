@@ -7,23 +7,43 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Literal, Protocol
 
-import flint
-
-from verify.methods.regions import rational_bounds
 from verify.processes.store import is_shaped
-from verify.statements.campaigns import Campaign, Case, Frequency
 from verify.statements.outcomes import Outcome
 
 COUNTS = {"quick": 200, "ci": 2000, "nightly": 100_000}
 BLOCK = 250  # instances that are decided together, and kept together
 FAILURES_KEPT = 3
-TWIN_TRIES = 2000
-CONFIDENCE_DIGITS = 6
 Block = dict[str, Any]
+Finding = Literal["agrees", "differs", "boundary"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What one instance says: criterion and decision agree, differ, or it lies on a boundary.
+
+    `instance` tells it to a reader, exact numbers as text; `kind` sorts instances that agree, so
+    that a campaign which never met a case is seen.
+    """
+
+    finding: Finding
+    instance: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = ""
+
+
+class Drawn(Protocol):
+    """A step that is decided at random instances."""
+
+    def case(self, random: Random) -> Case:
+        """Return what one instance says."""
+
+    def conclude(
+        self, kinds: Counter[str], count: int, seconds: float, evidence: dict[str, Any]
+    ) -> Outcome:
+        """Return what instances say of which none differs."""
 
 
 def random_of(label: str, seed: int, number: int) -> Random:
@@ -32,15 +52,13 @@ def random_of(label: str, seed: int, number: int) -> Random:
     return Random(int.from_bytes(digest, "big"))
 
 
-def decide_block(
-    step: Campaign | Frequency, label: str, seed: int, numbers: Sequence[int]
-) -> Block:
+def decide_block(step: Drawn, label: str, seed: int, numbers: Sequence[int]) -> Block:
     """Decide the instances with these numbers; return counts and a digest as plain data."""
     kinds: Counter[str] = Counter()
     failures: list[dict[str, Any]] = []
     digest = hashlib.sha256()
     for number in numbers:
-        case = _case(step, random_of(label, seed, number))
+        case = step.case(random_of(label, seed, number))
         kinds[f"{case.finding}:{case.kind}"] += 1
         told = json.dumps([number, case.finding, case.kind, dict(case.instance)], sort_keys=True)
         digest.update(told.encode())
@@ -50,12 +68,6 @@ def decide_block(
         "first": numbers[0], "count": len(numbers), "kinds": dict(sorted(kinds.items())),
         "failures": failures, "digest": digest.hexdigest(),
     }  # fmt: skip
-
-
-def _case(step: Campaign | Frequency, random: Random) -> Case:
-    if isinstance(step, Campaign):
-        return step.decide(random)
-    return Case("agrees", {}, "yes" if step.happens(random) else "no")
 
 
 def blocks_of(count: int) -> list[range]:
@@ -83,9 +95,7 @@ def is_block(data: Any, numbers: Sequence[int]) -> bool:
     )  # fmt: skip
 
 
-def conclude(
-    step: Campaign | Frequency, blocks: Iterable[Block], seed: int, seconds: float
-) -> Outcome:
+def conclude(step: Drawn, blocks: Iterable[Block], seed: int, seconds: float) -> Outcome:
     """Return what all blocks together say; their order does not matter."""
     ordered = sorted(blocks, key=lambda block: block["first"])
     kinds: Counter[str] = Counter()
@@ -104,77 +114,11 @@ def conclude(
     failures = [failure for block in ordered for failure in block["failures"]]
     if failures:
         return Outcome("sampling", "refuted", seconds, {**evidence, "witness": failures[0]})
-    if isinstance(step, Frequency):
-        return _frequency(step, kinds["agrees:yes"], count, seconds, evidence)
-    missing = [kind for kind in step.needs if not kinds[f"agrees:{kind}"]]
-    if missing or not evidence["decided"]:
-        what = f"no instance was {missing[0]!r}" if missing else "every instance is on a boundary"
-        return Outcome("sampling", "inconclusive", seconds, evidence, f"vacuous: {what}")
-    return Outcome("sampling", "sampled", seconds, evidence)
+    return step.conclude(kinds, count, seconds, evidence)
 
 
-def _frequency(
-    step: Frequency, happened: int, count: int, seconds: float, evidence: dict[str, Any]
-) -> Outcome:
-    lower, upper = confidence_interval(happened, count)
-    least, most = rational_bounds(_as_ball(step.probability()))
-    told = {
-        **evidence, "happened": happened,
-        "from": f"{float(lower):.6f}", "to": f"{float(upper):.6f}",
-        "exact": f"{float((least + most) / 2):.9f}",
-    }  # fmt: skip
-    if most < lower or least > upper:
-        keys = ("instances", "happened", "from", "to", "exact")
-        return Outcome("sampling", "refuted", seconds, {"witness": {k: told[k] for k in keys}})
-    return Outcome("sampling", "sampled", seconds, told)
-
-
-def _as_ball(number: Any) -> Any:
-    return (number, number) if isinstance(number, Fraction) else number
-
-
-def confidence_interval(happened: int, count: int) -> tuple[Fraction, Fraction]:
-    """Return a Clopper-Pearson interval of confidence 1 - 10^-6, widened to 12 digits.
-
-    Its ends are where the binomial tail has half the rest of the probability; the tails are
-    incomplete beta functions, enclosed by balls and bisected.
-    """
-    tail = Fraction(1, 2 * 10**CONFIDENCE_DIGITS)
-    lower = Fraction(0) if happened == 0 else _end(happened, count - happened + 1, tail)
-    upper = Fraction(1) if happened == count else _end(happened + 1, count - happened, 1 - tail)
-    margin = Fraction(1, 10**12)
-    return max(Fraction(0), lower - margin), min(Fraction(1), upper + margin)
-
-
-def _end(a: int, b: int, level: Fraction) -> Fraction:
-    """Return x with I_x(a, b) = level, to 13 digits; I is the regularised incomplete beta."""
-    low, high = Fraction(0), Fraction(1)
-    with flint.ctx.workprec(80):
-        goal = flint.arb(flint.fmpq(level.numerator, level.denominator))
-        for _ in range(46):
-            middle = (low + high) / 2
-            x = flint.arb(flint.fmpq(middle.numerator, middle.denominator))
-            share = x.beta_lower(a, b, regularized=True)
-            low, high = (middle, high) if share < goal else (low, middle)
-    return (low + high) / 2
-
-
-def decide(
-    step: Campaign | Frequency, label: str, *, profile: str = "quick", seed: int = 0
-) -> Outcome:
+def decide(step: Drawn, label: str, *, profile: str = "quick", seed: int = 0) -> Outcome:
     """Decide a campaign here and now, with as many instances as the profile says."""
     begin = time.perf_counter()
     blocks = [decide_block(step, label, seed, numbers) for numbers in blocks_of(COUNTS[profile])]
     return conclude(step, blocks, seed, time.perf_counter() - begin)
-
-
-def counterexample(step: Campaign | Frequency, label: str) -> Mapping[str, Any] | None:
-    """Return an instance at which a twisted campaign differs, or None."""
-    if isinstance(step, Frequency):
-        found = decide(step, label, profile="ci")
-        return found.evidence["witness"] if found.outcome == "refuted" else None
-    for number in range(TWIN_TRIES):
-        case = step.decide(random_of(label, 0, number))
-        if case.finding == "differs":
-            return {"number": number, **case.instance}
-    return None

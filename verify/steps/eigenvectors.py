@@ -9,7 +9,7 @@ acts on, the map has no other eigenvalue.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,15 +23,20 @@ from verify.language.substituting import fact_about, substituted
 from verify.language.symbols import Family1, OperatorSymbol, Symbol, Thing, thing_of
 from verify.language.walk import free_indices, things
 from verify.language.words import total
-from verify.statements.assumption import Assumption, Condition, LinearSpace
+from verify.statements.assumption import (
+    Assumption,
+    Condition,
+    LinearSpace,
+    handle_matches,
+    introduced,
+)
 from verify.statements.assumptions import any_scalar, any_vectors
 from verify.statements.assumptions.spaces import indices_but
-from verify.statements.declaring import Said, handle_matches, introduced
-from verify.statements.eigenvalues import LinearMap
 from verify.statements.obligations import Comparison, Counts, Equality, Obligation
-from verify.statements.steps import Block, Eigenspace, Spectrum
+from verify.statements.step import Said
+from verify.steps.eigenspaces import Block, Eigenspace, Field, SpectrumPart, Tangent
+from verify.steps.maps import LinearMap
 
-Field = Callable[[Any], Vector]
 Others = Mapping[Thing, Thing]
 
 
@@ -58,20 +63,26 @@ class Vectors:
     """The vectors of one part: a field for each column of its block."""
 
     label: str
-    part: Eigenspace | Block
+    part: SpectrumPart
     fields: tuple[Field, ...]
     parameters: tuple[Parameter, ...]
 
 
-def spectrum_obligations(said: Said, step: Spectrum) -> Iterator[Obligation]:
+def spectrum_obligations(
+    said: Said,
+    of: Jacobian | LinearMap,
+    parts_of: Sequence[SpectrumPart],
+    total_of: Scalar,
+    tangent: Tangent | None,
+) -> Iterator[Obligation]:
     """Yield what a spectrum obliges one to prove."""
     i, names = tokens.any("each_token"), OwnNames(said)
-    parts = [_vectors(said, number, part, names) for number, part in enumerate(step.parts, 1)]
-    normal = normal_of(step, i)
-    if not isinstance(step.of, Jacobian):
-        yield linearity(said, step.of, i, names)
+    parts = [_vectors(said, number, part, names) for number, part in enumerate(parts_of, 1)]
+    normal = normal_of(tangent, i)
+    if not isinstance(of, Jacobian):
+        yield linearity(said, of, i, names)
     for vectors in parts:
-        yield from _eigen(step, vectors, normal, i)
+        yield from _eigen(of, vectors, normal, i)
     for vectors in parts:
         yield from _independent(vectors)
     for first, second in itertools.combinations(parts, 2):
@@ -79,9 +90,9 @@ def spectrum_obligations(said: Said, step: Spectrum) -> Iterator[Obligation]:
     if normal is not None:
         yield _positive(f"{said.name}: the normal is not 0", normal @ normal)
     counted = tuple((v.part.multiplicity, _dimensions(v)) for v in parts)
-    yield Counts(f"{said.name}: multiplicities", counted, step.total)
+    yield Counts(f"{said.name}: multiplicities", counted, total_of)
     size = modes.count if normal is None else modes.count - 1
-    yield Equality(f"{said.name}: dimension of the space", step.total, tokens.count * size)
+    yield Equality(f"{said.name}: dimension of the space", total_of, tokens.count * size)
 
 
 # ------------------------------------------------------------------ parts and parameters
@@ -91,7 +102,7 @@ class OwnNames:
     """Names for copies that nothing of the statement has."""
 
     def __init__(self, said: Said) -> None:
-        self._taken = {thing.name for thing in introduced(a.assumption for a in said.assumed)}
+        self._taken = {thing.name for thing in introduced(said.assumptions)}
 
     def take(self, wanted: str) -> str:
         name = next(n for k in itertools.count(2) if (n := f"{wanted}_{k}") not in self._taken)
@@ -99,12 +110,12 @@ class OwnNames:
         return name
 
 
-def _vectors(said: Said, number: int, part: Eigenspace | Block, names: OwnNames) -> Vectors:
+def _vectors(said: Said, number: int, part: SpectrumPart, names: OwnNames) -> Vectors:
     label = f"{said.name}: part {number}"
     fields = (part.vectors,) if isinstance(part, Eigenspace) else part.fields
     parameters = tuple(_parameter(said, handle, names) for handle in part.spanned_by)
     own = {thing_of(p.space.of) for p in parameters}
-    fixed = {k for k in introduced(a.assumption for a in said.assumed) if isinstance(k, Index)}
+    fixed = {k for k in introduced(said.assumptions) if isinstance(k, Index)}
     values = (part.value,) if isinstance(part, Eigenspace) else sum(part.matrix, ())
     at = tokens.any("at")
     for formula in (*values, *(field(at) for field in fields)):
@@ -117,7 +128,7 @@ def _vectors(said: Said, number: int, part: Eigenspace | Block, names: OwnNames)
 
 def _parameter(said: Said, handle: Any, names: OwnNames) -> Parameter:
     """Return the parameter that a handle of spanned_by names, with a copy."""
-    found = [a.assumption for a in said.assumed if handle_matches(a.assumption, handle)]
+    found = [a for a in said.assumptions if handle_matches(a, handle)]
     space = found[0].space if found else None
     if isinstance(handle, Index) and space is None:
         space, found = indices_but(handle, one_less=False), []
@@ -127,8 +138,8 @@ def _parameter(said: Said, handle: Any, names: OwnNames) -> Parameter:
             "vectors, or an index that the fields depend on"
         )
     thing, own = thing_of(space.of), tuple(found[0].facts) if found else ()
-    for entry in said.assumed:
-        for fact in entry.assumption.facts:
+    for assumption in said.assumptions:
+        for fact in assumption.facts:
             if fact not in own and _speaks_of(fact, thing):
                 raise Mistake(
                     f"{said.place}: spanned_by names {thing.name}, and another assumption "
@@ -181,11 +192,13 @@ def linearity(said: Said, of: LinearMap, i: Index, names: OwnNames) -> Equality:
     return Equality(f"{said.name}: linear", together, apart, (*moves, *factors))
 
 
-def _eigen(step: Spectrum, v: Vectors, normal: Vector | None, i: Index) -> Iterator[Equality]:
+def _eigen(
+    of: Jacobian | LinearMap, v: Vectors, normal: Vector | None, i: Index
+) -> Iterator[Equality]:
     """Yield that the map takes every field to what its part says, and that it is in the space."""
     for column, field in enumerate(v.fields):
         suffix = f", field {column + 1}" if isinstance(v.part, Block) else ""
-        image = step.of(field)(i)
+        image = of(field)(i)
         if isinstance(v.part, Eigenspace):
             wanted = v.part.value * field(i)
         else:
@@ -250,12 +263,12 @@ def _positive(label: str, scalar: Scalar) -> Comparison:
 # ------------------------------------------------------------------ the space
 
 
-def normal_of(step: Spectrum, i: Index) -> Vector | None:
+def normal_of(tangent: Tangent | None, i: Index) -> Vector | None:
     """Return what is orthogonal to every perturbation of token i in the space, None if all are."""
-    if step.tangent is None:
+    if tangent is None:
         return None
     moved: Family1[Vector] = Family1("perturbation", Vector, ("tokens",))
-    formula = _plain(step.tangent(lambda k: moved[k])(i))
+    formula = _plain(tangent(lambda k: moved[k])(i))
     for normal, other in (formula.args, formula.args[::-1]) if formula.op == "inner" else ():
         found = _taken_from(_plain(other), normal, moved, i)
         own: Any = moved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from verify.language.expressions import Operator, Scalar, Vector, as_scalar
@@ -14,23 +15,83 @@ from verify.language.motion import Jacobian
 from verify.language.symbols import Symbol, Vectors
 from verify.language.walk import free_indices
 from verify.language.words import determinant, same
-from verify.statements.assumption import Assumption, Condition
-from verify.statements.declaring import Said, introduced
-from verify.statements.eigenvalues import (
-    Diagonal,
-    Eigenvalue,
-    Eigenvalues,
-    Rows,
-    Similar,
-    SpectrumOf,
-    Triangular,
-    is_table,
-)
-from verify.statements.obligations import Counts, Equality, Obligation, Unexplained, facts_of
-from verify.statements.spectra import OwnNames, linearity
+from verify.statements.assumption import Assumption, Condition, introduced
+from verify.statements.obligations import Counts, Equality, Obligation, Unexplained
+from verify.statements.step import Said, facts_of
+from verify.steps.eigenvectors import OwnNames, linearity
+from verify.steps.maps import Map, Rows, as_map, is_table
 
 
-def eigenvalue_obligations(said: Said, step: Eigenvalues) -> Iterator[Obligation]:
+@dataclass(frozen=True, eq=False)
+class Eigenvalue:
+    """One eigenvalue and how often it occurs, for all values of its indices together."""
+
+    value: Scalar
+    multiplicity: Scalar
+
+    @property
+    def rows(self) -> Rows:
+        """Return the block that has this eigenvalue."""
+        return ((self.value,),)
+
+
+@dataclass(frozen=True, eq=False)
+class SpectrumOf:
+    """All eigenvalues of another map, as often as they occur there."""
+
+    of: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "of", as_map(self.of))
+
+
+@dataclass(frozen=True, eq=False)
+class Triangular:
+    """No token is driven by later ones; `along` are orthonormal eigenvectors of a token's block."""
+
+    along: Vectors | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Diagonal:
+    """An operator has the orthonormal eigenvectors `along`, one for each mode."""
+
+    along: Vectors
+
+
+@dataclass(frozen=True, eq=False)
+class Similar:
+    """An operator is S M R, where R is the inverse of S and M the one whose spectrum it has."""
+
+    by: Operator
+    inverse: Operator
+
+
+Reason = Triangular | Diagonal | Similar
+EigenvaluePart = Eigenvalue | SpectrumOf
+
+
+def as_part(given: Any) -> EigenvaluePart:
+    """Return a part of a spectrum. Raises Mistake for what is none."""
+    if isinstance(given, SpectrumOf | Eigenvalue):
+        return given
+    if not isinstance(given, tuple) or len(given) != 2:
+        raise Mistake(
+            f"Eigenvalues: {given!r} is no part; give (value, multiplicity) or SpectrumOf(...)"
+        )
+    return Eigenvalue(as_scalar(given[0]), as_scalar(given[1]))
+
+
+@dataclass(frozen=True, eq=False)
+class Claimed:
+    """What is claimed of eigenvalues, and why."""
+
+    of: Map
+    parts: tuple[EigenvaluePart, ...]
+    by: Reason | None
+
+
+def eigenvalue_obligations(said: Said, step: Claimed) -> Iterator[Obligation]:
     """Yield what is to be proved of eigenvalues."""
     if isinstance(step.by, Triangular):
         yield from _triangular(said, step, step.by)
@@ -45,7 +106,7 @@ def eigenvalue_obligations(said: Said, step: Eigenvalues) -> Iterator[Obligation
         yield Unexplained(said.name, f"only compared at instances; give a reason: {reasons}")
 
 
-def _polynomial(said: Said, step: Eigenvalues, rows: Rows) -> Equality:
+def _polynomial(said: Said, step: Claimed, rows: Rows) -> Equality:
     """Return that det(z - M) is the product of the parts' polynomials, for every z."""
     z = Scalar("symbol", Symbol(OwnNames(said).take("z"), "scalar"))
     product = as_scalar(1)
@@ -72,7 +133,7 @@ def _characteristic(rows: Rows, z: Scalar) -> Scalar:
     )
 
 
-def _triangular(said: Said, step: Eigenvalues, by: Triangular) -> Iterator[Obligation]:
+def _triangular(said: Said, step: Claimed, by: Triangular) -> Iterator[Obligation]:
     """Yield that no token is driven by later ones, and what each does by itself."""
     part, at, mode = _indexed(said, step)
     if at is None or (mode is None) is not is_table(step.of):
@@ -108,7 +169,7 @@ def _triangular(said: Said, step: Eigenvalues, by: Triangular) -> Iterator[Oblig
     yield _exhausted(said, part, (tokens.count, modes.count))
 
 
-def _diagonal(said: Said, step: Eigenvalues, by: Diagonal) -> Iterator[Obligation]:
+def _diagonal(said: Said, step: Claimed, by: Diagonal) -> Iterator[Obligation]:
     part, at, mode = _indexed(said, step)
     if at is not None or mode is None or not isinstance(step.of, Operator):
         raise Mistake(
@@ -120,7 +181,7 @@ def _diagonal(said: Said, step: Eigenvalues, by: Diagonal) -> Iterator[Obligatio
     yield _exhausted(said, part, (modes.count,))
 
 
-def _similar(said: Said, step: Eigenvalues, by: Similar) -> Iterator[Obligation]:
+def _similar(said: Said, step: Claimed, by: Similar) -> Iterator[Obligation]:
     part = step.parts[0]
     if len(step.parts) > 1 or not isinstance(part, SpectrumOf) or not isinstance(part.of, Operator):
         raise Mistake("Similar: give one part, SpectrumOf(the operator that it is similar to)")
@@ -133,12 +194,12 @@ def _similar(said: Said, step: Eigenvalues, by: Similar) -> Iterator[Obligation]
     yield Equality(f"{said.name}: similar", step.of @ (by.by @ x), by.by @ (part.of @ x), given)
 
 
-def _indexed(said: Said, step: Eigenvalues) -> tuple[Eigenvalue, Index | None, Index | None]:
+def _indexed(said: Said, step: Claimed) -> tuple[Eigenvalue, Index | None, Index | None]:
     """Return the one part, and the indices of a token and of a mode that its value depends on."""
     part = step.parts[0]
     if len(step.parts) > 1 or isinstance(part, SpectrumOf):
         raise Mistake("give one part, whose value at a free index is an eigenvalue")
-    given = [k for k in introduced(a.assumption for a in said.assumed) if isinstance(k, Index)]
+    given = [k for k in introduced(said.assumptions) if isinstance(k, Index)]
     fixed = constants(facts_of(said), given)
     found: dict[str, Index] = {}
     for index in free_indices(part.value):

@@ -8,50 +8,35 @@ somebody makes and the run contradicts is declared as such (`does_not_show`), an
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 from verify.language.mistakes import Mistake
-from verify.numerics.figures import Figure
+from verify.numerics.figures import power_of_ten
 from verify.numerics.number import Truth
+from verify.statements.illustrations import Size
+from verify.statements.outcomes import Outcome
+from verify.statements.step import Asked, Said, Step, Twin, fill
+from verify.steps.shows import (
+    Record,
+    Shows,
+    as_expected,
+    claimed,
+    parameters_told,
+    told_of,
+    why,
+)
+from verify.writing.claims import Claim
+from verify.writing.teller import Teller
 
-if TYPE_CHECKING:
-    from verify.statements.steps import Twin
-
-Size = Literal["small", "full"]
-
-
-@dataclass(frozen=True)
-class Record:
-    """What one run measured, by name, and a bound of the integrator's error in any token."""
-
-    figures: Mapping[str, Figure]
-    error: float = 0.0
-
-
-@dataclass(frozen=True)
-class Shows:
-    """A claim about a figure; `supported` says whether the run is to bear it out."""
-
-    says: str
-    figure: str
-    sign: Literal["<=", ">="]
-    bound: Fraction
-    supported: bool = True
-
-    def truth(self, record: Record) -> Truth:
-        """Return whether a record bears the claim out, as far as the figure's error allows."""
-        if self.figure not in record.figures:
-            known = ", ".join(map(repr, record.figures))
-            raise Mistake(f"the run measures no {self.figure!r}; it measures {known}")
-        figure = record.figures[self.figure]
-        return figure.at_most(self.bound) if self.sign == "<=" else figure.at_least(self.bound)
+SIZES: dict[str, Size] = {"quick": "small", "ci": "small", "nightly": "full"}
 
 
 @dataclass(frozen=True, eq=False)
-class Experiment:
+class Experiment(Step):
     """A named protocol: `run(seed=..., **parameters)` returns the `Record` of one run.
 
     `full` has the parameters as the paper has them, `small` what is changed for a quick run. The
@@ -65,6 +50,7 @@ class Experiment:
     claims: tuple[Shows, ...] = ()
     name: str = ""
     twins: tuple[Twin, ...] = ()
+    word, is_drawn, takes_long = "experiment", False, True
 
     def __init__(
         self,
@@ -81,9 +67,8 @@ class Experiment:
         for parameter in (*full, *changed):
             _check(run, parameter)
         _check_complete(run, full)
-        fields = {"run": run, "full": dict(full), "small": changed, "seed": seed, "name": name}
-        for field, value in (fields | {"claims": claims, "twins": twins}).items():
-            object.__setattr__(self, field, value)
+        fill(self, run=run, full=dict(full), small=changed, seed=seed, name=name)
+        fill(self, claims=claims, twins=twins)
 
     def parameters(self, size: Size) -> dict[str, Any]:
         """Return the parameters of a run of one size."""
@@ -102,7 +87,7 @@ class Experiment:
         at_least: Fraction | int | None = None,
     ) -> Experiment:
         """Return this experiment with a claim that its run must bear out."""
-        return replace(self, claims=(*self.claims, _claim(says, figure, at_most, at_least, True)))
+        return replace(self, claims=(*self.claims, claimed(says, figure, at_most, at_least, True)))
 
     def does_not_show(
         self,
@@ -113,12 +98,10 @@ class Experiment:
         at_least: Fraction | int | None = None,
     ) -> Experiment:
         """Return this experiment with a claim that its run must contradict."""
-        return replace(self, claims=(*self.claims, _claim(says, figure, at_most, at_least, False)))
+        return replace(self, claims=(*self.claims, claimed(says, figure, at_most, at_least, False)))
 
     def but_not(self, why: str, **changes: Any) -> Experiment:
         """Return this experiment with a false twin: other parameters, so that a claim fails."""
-        from verify.statements.steps import Twin  # which lists experiments among the steps
-
         if not changes:
             raise Mistake(f"the twin {why!r} changes nothing; name a parameter, as in tokens=2")
         for parameter in changes:
@@ -128,25 +111,52 @@ class Experiment:
         )
         return replace(self, twins=(*self.twins, Twin(why, wrong)))
 
+    def decided(self, said: Said, asked: Asked) -> list[Outcome]:
+        """Return "sampled" if a run bears out all it must and contradicts all it must.
 
-def _claim(
-    says: str,
-    figure: str,
-    at_most: Fraction | int | None,
-    at_least: Fraction | int | None,
-    supported: bool,
-) -> Shows:
-    if (at_most is None) == (at_least is None):
-        raise Mistake(f"the claim {says!r} wants one bound: at_most=... or at_least=...")
-    if at_most is not None:
-        return Shows(says, figure, "<=", _exact(says, at_most), supported)
-    return Shows(says, figure, ">=", _exact(says, at_least), supported)
+        An experiment is never refuted: a run that fails its claim tells so, and the claim stays
+        open.
+        """
+        return [self._run(asked.profile)] if "sampling" in asked.methods else []
 
+    def _run(self, profile: str) -> Outcome:
+        begin = time.perf_counter()
+        size = SIZES[profile]
+        record = self.record(size)
+        seconds = time.perf_counter() - begin
+        evidence: dict[str, Any] = {
+            "size": size,
+            "seed": self.seed,
+            "parameters": {name: str(value) for name, value in self.parameters(size).items()},
+            "figures": {name: str(figure) for name, figure in record.figures.items()},
+            "claims": [told_of(claim, record) for claim in self.claims],
+        }
+        if record.error:
+            evidence["integrator's error, estimated to be below"] = power_of_ten(record.error)
+        wrong = [claim for claim in self.claims if not as_expected(claim, record)]
+        if wrong or not self.claims:
+            reasons = [why(claim, record) for claim in wrong] or ["no claim is made of the run"]
+            reason = "; ".join(reasons)
+            return Outcome("sampling", "inconclusive", seconds, evidence, reason)
+        return Outcome("sampling", "sampled", seconds, evidence)
 
-def _exact(says: str, bound: object) -> Fraction:
-    if isinstance(bound, bool) or not isinstance(bound, int | Fraction):
-        raise Mistake(f"the claim {says!r} has the bound {bound!r}; write Fraction(1, 1000)")
-    return Fraction(bound)
+    def counterexample(self, said: Said) -> dict[str, Any] | None:
+        """Return the first claim that a run of a twin certainly contradicts, or None."""
+        record = self.record("small")
+        for claim in self.claims:
+            if claim.supported and claim.truth(record) is Truth.FALSE:
+                side = "most" if claim.sign == "<=" else "least"
+                return {
+                    f"“{claim.says}”: {claim.figure} should be at {side}": str(claim.bound),
+                    "and is": str(record.figures[claim.figure]),
+                }
+        return None
+
+    def told(self, tell: Teller) -> Claim:
+        run = f"Run with {parameters_told({**self.full, 'seed': self.seed})}"
+        small = f"; the quick run has {parameters_told(self.small)}" if self.small else ""
+        words = [f"{run}{small}.", *(claim.words() for claim in self.claims)]
+        return Claim((), tuple(map(tell.prose, words)))
 
 
 def _check(run: Callable[..., Record], parameter: str) -> None:

@@ -1,0 +1,74 @@
+"""A criterion against an exact decision, at random instances.
+
+A campaign proves nothing: it looks for the instance that an if-and-only-if forgot. Instance number
+k has a random generator of its own, seeded by the campaign and by k, so what is found depends
+neither on how many workers there are nor on where a run was interrupted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from verify.statements.outcomes import Outcome
+from verify.statements.step import Asked, Said, Step, Twin
+from verify.steps.blocks import Case, decide, random_of
+from verify.writing.claims import Claim
+from verify.writing.teller import Teller
+
+TWIN_TRIES = 2000
+
+
+@dataclass(frozen=True, eq=False)
+class Campaign(Step):
+    """A criterion against an exact decision, at random instances drawn one by one.
+
+    `decide(random)` draws an instance and compares; it must use no other source of chance. `needs`
+    names the kinds of instances that have to occur among those that agree. With `example` the
+    statement does not rest on the campaign: other steps prove what it attacks.
+    """
+
+    decide: Callable[[Random], Case]
+    needs: tuple[str, ...] = ()
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+    example: bool = False
+    word, is_drawn, takes_long = "campaign", False, True
+
+    def but_not(self, why: str, *, decide: Callable[[Random], Case]) -> Campaign:
+        """Return this step with a false twin: another criterion, refuted where it differs."""
+        wrong = replace(self, decide=decide, needs=(), twins=())
+        return replace(self, twins=(*self.twins, Twin(why, wrong)))
+
+    def case(self, random: Random) -> Case:
+        """Return what one instance says."""
+        return self.decide(random)
+
+    def conclude(
+        self, kinds: Counter[str], count: int, seconds: float, evidence: dict[str, Any]
+    ) -> Outcome:
+        """Return what instances say of which none differs."""
+        missing = [kind for kind in self.needs if not kinds[f"agrees:{kind}"]]
+        if missing or not evidence["decided"]:
+            what = f"no instance was {missing[0]!r}" if missing else "every one is on a boundary"
+            return Outcome("sampling", "inconclusive", seconds, evidence, f"vacuous: {what}")
+        return Outcome("sampling", "sampled", seconds, evidence)
+
+    def decided(self, said: Said, asked: Asked) -> list[Outcome]:
+        if "sampling" not in asked.methods:
+            return []
+        return [decide(self, asked.label, profile=asked.profile, seed=asked.seed)]
+
+    def counterexample(self, said: Said) -> dict[str, Any] | None:
+        """Return an instance at which a twisted criterion differs, or None."""
+        for number in range(TWIN_TRIES):
+            case = self.decide(random_of(said.name, 0, number))
+            if case.finding == "differs":
+                return {"number": number, **case.instance}
+        return None
+
+    def told(self, tell: Teller) -> Claim:
+        return Claim((), ("Compared at random exact instances, one by one.",))

@@ -1,0 +1,104 @@
+"""A comparison with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verify.language.conditions import Every, Where, free_in, relation_in
+from verify.language.expressions import Number, Relation, Scalar, as_scalar
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake
+from verify.language.walk import free_indices
+from verify.statements.obligations import Comparison
+from verify.statements.step import Formula, Said, Step, Twin, fill
+from verify.writing.claims import Claim
+from verify.writing.definitions import Display
+from verify.writing.teller import Teller
+
+
+@dataclass(frozen=True, eq=False)
+class Inequality(Step):
+    """A comparison, with the reason: its gap written as a sum of products of nonnegative things.
+
+    `denies` is the printed claim that it contradicts; `Printed.never` makes such a step.
+    """
+
+    claim: Relation
+    because: Scalar
+    where: tuple[Where, ...] = ()
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+    denies: Step | None = None
+    word, general, says_all = "inequality", True, True
+
+    def __init__(
+        self,
+        claim: Relation,
+        because: Scalar | Number,
+        where: Sequence[Where] = (),
+        name: str = "",
+        twins: tuple[Twin, ...] = (),
+        denies: Step | None = None,
+    ) -> None:
+        if not isinstance(claim, Relation):
+            raise Mistake(f"Inequality wants a comparison, such as a >= b, and got {claim!r}")
+        if denies is not None and not is_denial(denies, claim, where):
+            raise Mistake("denies=... is for what Printed.never makes; write printed.never(...)")
+        because = as_scalar(because)
+        fill(self, claim=claim, because=because, where=tuple(where), name=name)
+        fill(self, twins=twins, denies=denies)
+
+    def but_not(
+        self,
+        why: str,
+        *,
+        claim: Relation | None = None,
+        where: Sequence[Where] | None = None,
+        at: Mapping[Any, Any] | None = None,
+    ) -> Inequality:
+        """Return this step with a false twin: the claim twisted or a condition dropped.
+
+        `at` is an instance at which it fails.
+        """
+        wrong = Inequality(
+            self.claim if claim is None else claim,
+            self.because,
+            self.where if where is None else where,
+            self.name,
+        )
+        return replace(self, twins=(*self.twins, Twin(why, wrong, at)))
+
+    def formulas(self) -> Iterator[Formula]:
+        yield self.claim
+        yield self.because
+        yield from map(relation_in, self.where)
+
+    def binds(self) -> frozenset[Index]:
+        return super().binds() | {c.index for c in self.where if isinstance(c, Every)}
+
+    def denied(self) -> tuple[Step, Relation] | None:
+        return None if self.denies is None else (self.denies, self.claim)
+
+    def obligations(self, said: Said) -> list[Comparison]:
+        return [Comparison(said.name, self.claim, self.because, self.where)]
+
+    def told(self, tell: Teller) -> Claim:
+        free = {k.name for k in free_indices(self.claim).union(*map(free_in, self.where))}
+        conditions = [tell.condition(condition, free) for condition in self.where]
+        condition = f"if {' and '.join(conditions)}" if conditions else ""
+        claim = tell.relation(self.claim, condition=condition)
+        gap, equal = tell.printer.formula(self.claim.gap), tell.notation.relations["="]
+        reason = Display(gap, equal, tell.printer.grouped_terms(self.because), "since")
+        told = (claim, reason) if gap != " ".join(reason.terms) else (claim,)
+        denied = self.denies and (f"This denies step ({tell.number_of(self.denies)}).",)
+        return Claim(told, denied or ())
+
+
+def is_denial(printed: Step, claim: Relation, where: Sequence[Where]) -> bool:
+    """Return whether a comparison is one that denies what is printed, under its conditions."""
+    own: Sequence[Where] = getattr(printed, "where", ())
+    return any(claim is denial for denial in printed.denials()) and all(
+        any(condition is given for given in own) for condition in where
+    )

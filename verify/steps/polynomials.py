@@ -1,0 +1,209 @@
+"""Spectra at exact instances: the raw linear map written out, and its characteristic polynomial."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from verify.language.expressions import Operator, Scalar, Vector, as_scalar
+from verify.language.index_sets import tokens
+from verify.language.motion import Jacobian
+from verify.language.symbols import Family1
+from verify.language.walk import free_indices, ordered
+from verify.methods.contradictions import BITS, is_narrow, shown
+from verify.numerics.evaluate import value
+from verify.numerics.exact import Instance
+from verify.numerics.holding import assignments, converted
+from verify.numerics.matrices import dot
+from verify.numerics.number import (
+    RATIONALS,
+    Irrational,
+    Truth,
+    Undefined,
+    balls,
+    compared,
+    reciprocal,
+    whole_number,
+)
+from verify.statements.step import ANY_TOKEN, Tally
+from verify.steps.maps import COLUMN, ROW, LinearMap, Map, Rows, is_table
+
+
+@dataclass(frozen=True)
+class Tangents:
+    """The perturbations of one token: a basis, what they are orthogonal to, and its pivot.
+
+    Coordinates in the basis are those in the standard one, but for the pivot's.
+    """
+
+    basis: list[list[Any]]
+    normal: list[Any] | None = None
+    pivot: int | None = None
+
+    def coordinates(self, image: list[Any]) -> list[Any]:
+        """Return coordinates in the basis. Raises Undefined for what is not in the space."""
+        if self.normal is not None and compared(dot(self.normal, image), "!=") is Truth.TRUE:
+            raise Undefined("the map does not keep the space it is said to act on")
+        return [x for k, x in enumerate(image) if k != self.pivot]
+
+
+def polynomial_of(of: Map, instance: Instance) -> Any:
+    """Return the characteristic polynomial of a map."""
+    if isinstance(of, tuple):
+        return _matrix([[value(x, instance) for x in row] for row in of], instance).charpoly()
+    if isinstance(of, Operator):
+        return _matrix(value(of, instance), instance).charpoly()
+    if is_table(of):
+        table: Any = of
+        formula, places = as_scalar(table(ROW, COLUMN)), range(instance.tokens)
+        rows = [[value(formula, instance, {ROW: i, COLUMN: j}) for j in places] for i in places]
+        return _matrix(rows, instance).charpoly()
+    every = Tangents(_units(instance))
+    linear: Any = of
+    return _of_linear_map(linear, [every] * instance.tokens, instance)
+
+
+def _of_linear_map(of: LinearMap | Jacobian, spaces: list[Tangents], instance: Instance) -> Any:
+    columns = []
+    for t, space in enumerate(spaces):
+        for vector in space.basis:
+            image = _image(of, instance, t, vector)
+            pairs = zip(spaces, image, strict=True)
+            columns.append([x for own, row in pairs for x in own.coordinates(row)])
+    matrix = [list(row) for row in zip(*columns, strict=True)]
+    return _matrix(matrix, instance).charpoly() if matrix else _polynomial([1], instance)
+
+
+def on_tangents(of: LinearMap | Jacobian, normal: Vector | None, instance: Instance) -> Any:
+    """Return the characteristic polynomial of a map of perturbations.
+
+    They are orthogonal to a vector, that of ANY_TOKEN, if one is given.
+    """
+    spaces = [_tangents(normal, instance, t) for t in range(instance.tokens)]
+    return _of_linear_map(of, spaces, instance)
+
+
+def _tangents(normal: Vector | None, instance: Instance, t: int) -> Tangents:
+    """Return the perturbations of one token."""
+    size, units = instance.dimension, _units(instance)
+    if normal is None:
+        return Tangents(units)
+    n = value(normal, instance, {ANY_TOKEN: t})
+    pivot = next((k for k in range(size) if compared(n[k], "!=") is Truth.TRUE), None)
+    if pivot is None:
+        raise Undefined("the normal of the tangent space is 0")
+    basis = []
+    for k in range(size):
+        if k != pivot:
+            units[k][pivot] = -n[k] * reciprocal(n[pivot])
+            basis.append(units[k])
+    return Tangents(basis, n, pivot)
+
+
+def _units(instance: Instance) -> list[list[Any]]:
+    one, zero = instance.number(1), instance.number(0)
+    places = range(instance.dimension)
+    return [[one if k == a else zero for k in places] for a in places]
+
+
+def _image(
+    of: LinearMap | Jacobian, instance: Instance, t: int, vector: list[Any]
+) -> list[list[Any]]:
+    """Return what the map makes of the perturbation that moves one token."""
+    moved: Family1[Vector] = Family1("perturbation", Vector, ("tokens",))
+    index = tokens.any("i")
+    formula = of(lambda k: moved[k])(index)
+    zero = [instance.number(0)] * instance.dimension
+    rows = [vector if place == t else zero for place in range(instance.tokens)]
+    here = replace(instance, values={**instance.values, moved: rows})
+    return [value(formula, here, {index: place}) for place in range(instance.tokens)]
+
+
+def claimed_factor(rows: Rows, multiplicity: Scalar, instance: Instance) -> Any:
+    """Return the polynomial of a claimed block, for every value of its free indices."""
+    out = _polynomial([1], instance)
+    free = ordered(frozenset().union(*[free_indices(e) for row in rows for e in row]))
+    places = list(assignments(free, instance))
+    size = len(rows)
+    count = whole_number(value(multiplicity, instance))
+    each, rest = divmod(count, size * max(1, len(places)))
+    if rest:
+        raise Undefined(f"{count} is not as many times each of {size * len(places)}")
+    for at in places:
+        matrix = [[value(entry, instance, at) for entry in row] for row in rows]
+        out *= _matrix(matrix, instance).charpoly() ** each
+    return out
+
+
+Polynomial = Callable[[Instance], Any]
+
+
+def compare_polynomials(
+    raw_at: Polynomial, claimed_at: Polynomial, instance: Instance, tally: Tally
+) -> None:
+    """Compare two characteristic polynomials at an instance: exactly, or in balls."""
+    try:
+        try:
+            raw, claimed = raw_at(instance), claimed_at(instance)
+            truth, exact = differ(raw, claimed), True
+        except Irrational:
+            numbers = balls(BITS)
+            with numbers.working():
+                here = converted(instance, numbers)
+                raw, claimed = raw_at(here), claimed_at(here)
+                truth, exact = differ(raw, claimed), False
+    except Undefined as error:
+        tally.undefined = {"undefined": str(error)}
+        return
+    if truth is not Truth.TRUE and not exact and not is_narrow(raw.coeffs()):
+        return
+    tally.decided += 1
+    tally.exact += exact
+    if truth is Truth.TRUE:
+        tally.failure = {
+            "coefficients of the characteristic polynomial": _coefficients(raw),
+            "claimed": _coefficients(claimed),
+        }
+
+
+def _coefficients(polynomial: Any) -> list[str]:
+    """Return the coefficients of a polynomial for a reader, the leading one first."""
+    every = reversed(polynomial.coeffs())
+    return [str(c) if isinstance(c, flint.fmpq) else str(shown(c)) for c in every]
+
+
+def differ(raw: Any, claimed: Any) -> Truth:
+    """Return whether two characteristic polynomials are certainly not the same."""
+    if raw.degree() != claimed.degree():
+        return Truth.TRUE
+    pairs = zip(raw.coeffs(), claimed.coeffs(), strict=True)
+    if isinstance(raw, flint.fmpq_poly):
+        return Truth.TRUE if any(a != b for a, b in pairs) else Truth.FALSE
+    found = [compared(a - b, "!=") for a, b in pairs]
+    return Truth.TRUE if any(truth is Truth.TRUE for truth in found) else Truth.UNKNOWN
+
+
+def _matrix(rows: list[list[Any]], instance: Instance) -> Any:
+    """Return a matrix of FLINT: of rationals, or of balls where the instance has them."""
+    flat = [x for row in rows for x in row]
+    if instance.numbers is RATIONALS:
+        return flint.fmpq_mat(len(rows), len(rows[0]), [_fmpq(x) for x in flat])
+    return flint.arb_mat(len(rows), len(rows[0]), [_ball(x) for x in flat])
+
+
+def _polynomial(coefficients: list[int], instance: Instance) -> Any:
+    kind = flint.fmpq_poly if instance.numbers is RATIONALS else flint.arb_poly
+    return kind(coefficients)
+
+
+def _fmpq(x: Any) -> Any:
+    q = Fraction(x)
+    return flint.fmpq(q.numerator, q.denominator)
+
+
+def _ball(x: Any) -> Any:
+    return flint.arb(_fmpq(x)) if isinstance(x, int | Fraction) else x

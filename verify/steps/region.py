@@ -1,0 +1,82 @@
+"""A comparison over a whole box of parameters, by balls."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from verify.language.expressions import Number, Relation, Scalar
+from verify.numerics.exact import Instance
+from verify.numerics.holding import relation_truth
+from verify.numerics.number import Truth, Undefined
+from verify.statements.exact_values import exact_box
+from verify.statements.outcomes import Outcome
+from verify.statements.step import Asked, Formula, Said, Step, Twin
+from verify.writing.claims import Claim
+from verify.writing.teller import Teller
+
+GRIDS = (1, 2, 3, 5, 8)  # parts of every side, at whose ends a false twin is tried
+
+
+@dataclass(frozen=True, eq=False)
+class Region(Step):
+    """A comparison certified by balls over a whole box of parameters (exact rational corners)."""
+
+    claim: Relation
+    box: Mapping[Scalar, tuple[Number, Number]]
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+    word, is_drawn, takes_long = "region", False, True
+
+    def __post_init__(self) -> None:
+        exact_box(self.claim, self.box)
+
+    def but_not(self, why: str, *, claim: Relation) -> Region:
+        """Return this step with a false twin: another claim on the same box."""
+        return replace(self, twins=(*self.twins, Twin(why, replace(self, claim=claim, twins=()))))
+
+    def formulas(self) -> Iterator[Formula]:
+        yield self.claim
+
+    def subjects(self) -> Iterator[Any]:
+        yield from self.box
+
+    def decided(self, said: Said, asked: Asked) -> list[Outcome]:
+        if "enclosure" not in asked.methods:
+            return []
+        from verify.methods import covers  # which loads the computer algebra
+
+        return [covers.decide(said, self.claim, self.box)]
+
+    def counterexample(self, said: Said) -> dict[str, Any] | None:
+        """Return a rational point of the box at which the comparison certainly fails, or None."""
+        for parts in GRIDS:
+            grids = []
+            for lower, upper in self.box.values():
+                low, high = Fraction(lower), Fraction(upper)
+                grids.append([low + (high - low) * k / parts for k in range(parts + 1)])
+            for point in itertools.product(*grids):
+                instance = Instance(tokens=1, dimension=1)
+                for name, v in zip(self.box, point, strict=True):
+                    instance.values[name.args[0]] = v
+                try:
+                    truth = relation_truth(self.claim, instance)
+                except Undefined:
+                    continue
+                if truth is Truth.FALSE:
+                    return instance.describe()
+        return None
+
+    def told(self, tell: Teller) -> Claim:
+        inside = " and ".join(
+            f"{tell.math(symbol)} in {tell.notation.inline(_interval(tell, lower, upper))}"
+            for symbol, (lower, upper) in self.box.items()
+        )
+        return Claim((tell.relation(self.claim, condition=f"for {inside}"),))
+
+
+def _interval(tell: Teller, lower: Number, upper: Number) -> str:
+    return f"[{tell.printer.thing(lower)}, {tell.printer.thing(upper)}]"

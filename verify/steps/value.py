@@ -1,0 +1,100 @@
+"""A number enclosed by independent certified routes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import flint
+
+from verify.methods.rounding import rational_bounds
+from verify.statements.outcomes import Outcome
+from verify.statements.step import Asked, Said, Step, Twin, fill
+from verify.writing.claims import Claim
+from verify.writing.definitions import Display
+from verify.writing.teller import ASIDE, Teller
+from verify.writing.words import listed
+
+
+@dataclass(frozen=True, eq=False)
+class Value(Step):
+    """A number enclosed by independent routes that must agree to `digits` decimal digits.
+
+    Each route returns a ball, a pair of balls, or exact rational bounds (lower, upper); `decimal`
+    is the number as told. With `example` the statement does not rest on the number: it shows what
+    other steps say.
+    """
+
+    decimal: str
+    digits: int
+    routes: Mapping[str, Callable[[], Any]]
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+    example: bool = False
+    word, is_drawn, takes_long = "region", False, True
+
+    def __post_init__(self) -> None:
+        # A route is asked once, by the step and by its twins, which have the same routes.
+        fill(self, routes={name: cache(route) for name, route in self.routes.items()})
+
+    def but_not(self, why: str, *, decimal: str) -> Value:
+        """Return this step with a false twin: another decimal."""
+        wrong = replace(self, decimal=decimal, twins=())
+        return replace(self, twins=(*self.twins, Twin(why, wrong)))
+
+    def decided(self, said: Said, asked: Asked) -> list[Outcome]:
+        return [self._enclosed()] if "enclosure" in asked.methods else []
+
+    def _enclosed(self) -> Outcome:
+        begin = time.perf_counter()
+        bounds = {name: rational_bounds(route()) for name, route in self.routes.items()}
+        seconds = time.perf_counter() - begin
+        evidence = {name: [_short(lower), _short(upper)] for name, (lower, upper) in bounds.items()}
+        unit = Fraction(1, 10**self.digits)
+        for name, (lower, upper) in bounds.items():
+            if upper - lower > 4 * unit:
+                reason = f"the route {name} only encloses to {_short(upper - lower)}"
+                return Outcome("enclosure", "inconclusive", seconds, evidence, reason)
+            witness = self._excluded(name, lower, upper)
+            if witness is not None:
+                return Outcome("enclosure", "refuted", seconds, {"witness": witness})
+        highest = max(lower for lower, _ in bounds.values())
+        lowest = min(upper for _, upper in bounds.values())
+        if highest > lowest:
+            reason = "two certified routes exclude each other: one of them is wrong"
+            return Outcome("enclosure", "inconclusive", seconds, evidence, reason)
+        found = {"digits": self.digits, "routes": evidence}
+        return Outcome("enclosure", "enclosed", seconds, found)
+
+    def counterexample(self, said: Said) -> dict[str, Any] | None:
+        """Return how the first route that excludes the decimal does; later ones are not asked."""
+        for name, route in self.routes.items():
+            witness = self._excluded(name, *rational_bounds(route()))
+            if witness is not None:
+                return witness
+        return None
+
+    def _excluded(self, name: str, lower: Fraction, upper: Fraction) -> dict[str, Any] | None:
+        """Return that the decimal is certainly not between the bounds of a route, or None."""
+        unit = Fraction(1, 10**self.digits)
+        if lower - unit <= Fraction(self.decimal) <= upper + unit:
+            return None
+        return {"route": name, "from": _short(lower), "to": _short(upper), "told": self.decimal}
+
+    def told(self, tell: Teller) -> Claim:
+        routes = [tell.prose(route) for route in self.routes]
+        agreeing = "by" if len(routes) == 1 else "independently by"
+        aside = ASIDE if self.example else ""
+        remark = f"To {self.digits} digits, {agreeing} {listed(routes)}.{aside}"
+        dots = tell.notation.dots if "." in self.decimal else ""
+        return Claim((Display(self.decimal + dots),), (remark,))
+
+
+def _short(q: Fraction) -> str:
+    """Return a rational to 45 digits, for a reader."""
+    with flint.ctx.workdps(50):
+        return str(flint.arb(flint.fmpq(q.numerator, q.denominator)).str(45, radius=False))

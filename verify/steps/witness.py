@@ -1,0 +1,167 @@
+"""One exact instance at which the assumptions hold and a printed claim fails."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verify.language.expressions import Relation
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake
+from verify.language.motion import Layer
+from verify.language.walk import free_indices, ordered
+from verify.methods.contradictions import shown_value
+from verify.methods.relevance import connected
+from verify.methods.spectra import spectral_radius_below_one
+from verify.methods.witnesses import completed
+from verify.numerics.evaluate import raw_layer
+from verify.numerics.exact import Instance
+from verify.numerics.holding import assignments, converted, relation_truth
+from verify.numerics.number import Truth, Undefined, balls
+from verify.numerics.raw import raw_jacobian
+from verify.statements.assumption import Assumption, handle_matches
+from verify.statements.exact_values import exact_values
+from verify.statements.outcomes import Outcome
+from verify.statements.step import Asked, Said, Step, Twin, fill
+from verify.steps.printed import Printed
+from verify.writing.claims import Claim
+from verify.writing.teller import Teller
+
+BITS = 192
+
+
+@dataclass(frozen=True, eq=False)
+class Witness(Step):
+    """An exact instance: every assumption of the proof holds, and no relation of `refutes` does.
+
+    `at` maps given things to numbers, lists (tokens as rows) or matrices; what it leaves out is
+    chosen so that the assumptions hold. With `stable_layer`,
+    the layer's raw Jacobian there, restricted to tangent directions, is certified in balls to
+    have spectral radius below 1.
+    """
+
+    refutes: Printed
+    at: Mapping[Any, Any]
+    stable_layer: Layer | None = None
+    tangent_at: Any = None
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+    word, role = "witness", "witness"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.refutes, Printed):
+            raise Mistake("Witness refutes a printed claim; give it what Printed(...) returned")
+        if self.refutes.somewhere:
+            raise Mistake("no instance refutes that one is somewhere; deny it by printed.never")
+        fill(self, at=exact_values("Witness", self.at))
+
+    def refuted(self) -> Printed:
+        return self.refutes
+
+    def subjects(self) -> Iterator[Any]:
+        yield from self.at
+
+    def decided(self, said: Said, asked: Asked) -> list[Outcome]:
+        """Return "refuted" (the printed claim, by this instance), or why the witness is none."""
+        if "certificate" not in asked.methods:
+            return []
+        begin = time.perf_counter()
+        instance = completed(self._about(said), self.at)
+        if isinstance(instance, str):
+            seconds = time.perf_counter() - begin
+            return [Outcome("certificate", "inconclusive", seconds, {}, instance)]
+        reason = _stands(self.refutes.conclusion, instance)
+        described = dict(instance.describe())
+        if reason is None:
+            described |= self._sides(instance)
+        evidence: dict[str, Any] = {"witness": described, "refutes": self.refutes.name}
+        if reason is None and self.stable_layer is not None:
+            norm = self._norm(self.stable_layer, instance)
+            if norm is None:
+                reason = "no power of the Jacobian on tangent directions is certified below 1"
+            else:
+                evidence["norm of the 64th power of the Jacobian"] = norm
+        seconds = time.perf_counter() - begin
+        if reason is not None:
+            return [Outcome("certificate", "inconclusive", seconds, evidence, reason)]
+        return [Outcome("certificate", "refuted", seconds, evidence)]
+
+    def _about(self, said: Said) -> list[Assumption[Any]]:
+        """Return the assumptions that the claim and the values of a witness are tied to."""
+        tied = [*self.refutes.conclusion, *self.at]
+        assumed = [
+            assumption
+            for assumption in said.assumptions
+            if not any(handle_matches(assumption, handle) for handle in self.refutes.without)
+        ]
+        return connected(tied, assumed, drawn=False)
+
+    def _sides(self, instance: Instance) -> dict[str, str]:
+        """Return what the two sides of the printed claim come out as, for a reader to check."""
+        relation = self.refutes.conclusion[-1]
+        sides = {"left": relation.left, "right": relation.right}
+        return {name: shown_value(side, instance, {}) for name, side in sides.items()}
+
+    def _norm(self, layer: Layer, instance: Instance) -> str | None:
+        """Certify that the raw layer's Jacobian contracts tangent directions at a fixed point."""
+        numbers = balls(BITS)
+        with numbers.working():
+            here = converted(instance, numbers)
+            point = here[self.tangent_at]
+            after = raw_layer(layer, here)(point)
+            for before, moved in zip(point, after, strict=True):
+                if not all((a - b).contains(0) for a, b in zip(before, moved, strict=True)):
+                    return None  # certainly not at rest there, so its Jacobian says nothing
+            # That a sign pattern is at rest is an identity (its images are multiples of one
+            # vector); balls can only notice that it is not.
+            jacobian = raw_jacobian(raw_layer(layer, here), point)
+            norm = spectral_radius_below_one(_on_tangents(jacobian, point))
+            return None if norm is None else str(norm.str(8))
+
+    def told(self, tell: Teller) -> Claim:
+        remarks = [f"This refutes step ({tell.number_of(self.refutes)})."]
+        if self.stable_layer is not None:
+            remarks.append("Every multiplier of the layer there has modulus less than 1.")
+        displays = [d for thing, value in self.at.items() for d in tell.value_of(thing, value)]
+        return Claim(tuple(displays), tuple(remarks))
+
+
+def _stands(relations: Sequence[Relation], instance: Instance) -> str | None:
+    """Return why the instance does not refute the claim, or None if it does."""
+    free = frozenset().union(*map(free_indices, relations))
+    reasons = [_stands_at(relations, instance, at) for at in assignments(ordered(free), instance)]
+    return None if None in reasons else next(iter(reasons), "the printed claim is empty there")
+
+
+def _stands_at(
+    relations: Sequence[Relation], instance: Instance, at: Mapping[Index, int]
+) -> str | None:
+    """Return why one of the relations need not be false at these indices, None if all are."""
+    for relation in relations:
+        try:
+            truth = relation_truth(relation, instance, at)
+        except Undefined as error:
+            return f"the printed {relation!r} has no value there: {error}"
+        if truth is not Truth.FALSE:
+            return f"the printed {relation!r} is not certainly false there"
+    return None
+
+
+def _on_tangents(jacobian: list[list[Any]], point: list[list[Any]]) -> list[list[Any]]:
+    """Return J times the projection onto tangent directions, I - x x^T in every token's block."""
+    d = len(point[0])
+    size = d * len(point)
+    out = []
+    for row in jacobian:
+        projected = []
+        for column in range(size):
+            t, a = divmod(column, d)
+            block = row[t * d : (t + 1) * d]
+            along = block[0] * point[t][0]
+            for b in range(1, d):
+                along = along + block[b] * point[t][b]
+            projected.append(row[column] - along * point[t][a])
+        out.append(projected)
+    return out
