@@ -11,6 +11,7 @@ from hypothesis import assume, given
 
 from property_tests.engine.test_formulas import VALUES, scalars, value
 from verify.language.expressions import Scalar, as_scalar
+from verify.telling.latex_formulas import latex
 from verify.telling.site.mathml import math, mathml, words_of_latex
 from verify.vocabulary import (
     any_operator,
@@ -115,7 +116,7 @@ r = any_scalar("lam_r", latex=r"\lambda_r").introduces
 i, j = tokens.any("i", "j")
 SUM = total(y[i] @ y[j] for i in tokens)
 SHOWN = [
-    (y[i] @ (W @ y[j]), "<msup><msub><mi>y</mi><mi>i</mi></msub><mo>⊤</mo></msup><mi>W</mi>"),
+    (y[i] @ (W @ y[j]), "<msubsup><mi>y</mi><mi>i</mi><mo>⊤</mo></msubsup><mi>W</mi>"),
     (norm(v, W), "<msub><mrow><mo>‖</mo><mi>v</mi><mo>‖</mo></mrow><mi>W</mi></msub>"),
     (SUM, "<munder><mo>∑</mo><mi>i</mi></munder>"),
     (P.T @ v, "<msup><mi>P</mi><mo>⊤</mo></msup><mi>v</mi>"),
@@ -161,3 +162,13 @@ def test_an_authors_latex_is_read(latex: str, part: str) -> None:
 def test_a_sign_between_terms_is_spaced_as_one() -> None:
     assert math("− x", continued=True) == '<math><mo form="infix">−</mo><mi>x</mi></math>'
     assert math("a = −x") == ('<math><mi>a</mi><mo>=</mo><mo form="prefix">−</mo><mi>x</mi></math>')
+    assert math("2(-x)") == (
+        '<math><mn>2</mn><mo stretchy="false">(</mo><mo form="prefix">−</mo><mi>x</mi>'
+        '<mo stretchy="false">)</mo></math>'
+    )
+
+
+def test_what_is_raised_stands_over_the_letter() -> None:
+    star = any_scalar("tau_star").introduces
+    assert mathml(star) == "<math><msup><mi>τ</mi><mo>∗</mo></msup></math>"
+    assert latex(star) == r"\tau^{*}"

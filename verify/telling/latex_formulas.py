@@ -14,7 +14,7 @@ from verify.writing.formulas import Printer
 from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
 UPRIGHT = {"trace": "tr"}
-RAISED = {"*": "*", "′": r"\prime"}
+RAISED = {"star": "*", "prime": r"\prime"}
 
 
 def latex(formula: Expression | Relation) -> str:

@@ -1,4 +1,4 @@
-"""LaTeX as authors write it in names, phrases and sentences, as mixed text for MathML.
+"""LaTeX as authors write it, and as `LatexNotation` prints formulas, as mixed text for MathML.
 
 Letters, indices, exponents, fractions, roots, matrices, accents, alphabets and the usual signs:
 what stands in `latex=`, between dollar signs of a phrase, and in sentences once they are read.
@@ -7,11 +7,12 @@ what stands in `latex=`, between dollar signs of a phrase, and in sentences once
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from verify.telling.site.layout import escaped
 from verify.telling.site.mathml_rows import (
     ACCENT_MARKS,
+    THIN,
     accented,
     bracketed_row,
     element,
@@ -35,10 +36,12 @@ SPACES = {
     r"\qquad": "2em",
 }  # fmt: skip
 SILENT = (
-    r"\left", r"\right", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\big", r"\!", r"\displaystyle",
+    r"\right", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\big", r"\!", r"\displaystyle",
 )  # fmt: skip
+APPLIED = tuple(name for name in NAMED if name not in UNDER)
+BRACKETS = ("(", "[", "⟨")
 CELL_ENDS = ("&", r"\\", r"\end")
-PRIMES = {r"\prime": "′", "'": "′"}
+PRIMES = {r"\prime": "′", "'": "′", "*": "∗"}
 BOLD, DOUBLE, SCRIPT = (0x1D400, 0x1D7CE), (0x1D538, 0x1D7D8), (0x1D49C, None)
 ALPHABETS = {r"\mathbf": BOLD, r"\mathbb": DOUBLE, r"\mathcal": SCRIPT}
 # Letters that Unicode had before it had these alphabets.
@@ -48,9 +51,9 @@ OLDER = {
 }
 
 
-def mixed_of_latex(text: str, fields: Mapping[str, str] | None = None) -> str:
-    """Return LaTeX math as mixed text; `fields` are mixed text that single characters stand for."""
-    reader = _Reader(TOKEN.findall(text), fields or {})
+def mixed_of_latex(text: str) -> str:
+    """Return LaTeX math as mixed text."""
+    reader = _Reader(TOKEN.findall(text))
     out = reader.sequence()
     while reader.at < len(reader.tokens):  # a brace too many ends nothing
         reader.at += 1
@@ -61,8 +64,8 @@ def mixed_of_latex(text: str, fields: Mapping[str, str] | None = None) -> str:
 class _Reader:
     """Reads tokens once, from left to right."""
 
-    def __init__(self, tokens: Sequence[str], fields: Mapping[str, str]) -> None:
-        self.tokens, self.fields, self.at = tokens, fields, 0
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self.tokens, self.at = tokens, 0
 
     def sequence(self, ends: Sequence[str] = ("}",)) -> str:
         out: list[str] = []
@@ -76,10 +79,18 @@ class _Reader:
             if self._peek() in ("^", "_"):
                 made = self._scripted(made, big)
             out.append(made)
+            if token in APPLIED and self._next() not in ("(", r"\left", "", *ends):
+                out.append(THIN)
         return "".join(out)
 
     def _peek(self) -> str:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def _next(self) -> str:
+        """Return what comes after spaces."""
+        while self._peek().isspace():
+            self.at += 1
+        return self._peek()
 
     def _scripted(self, base: str, big: bool) -> str:
         """Return something with the index and the exponent that follow it."""
@@ -95,9 +106,7 @@ class _Reader:
 
     def _argument(self) -> str:
         """Return the group or the single thing that a command or a script takes."""
-        while self._peek().isspace():
-            self.at += 1
-        token = self._peek()
+        token = self._next()
         self.at += 1
         if token != "{":
             return self._one(token)
@@ -116,8 +125,6 @@ class _Reader:
         return "".join(self.tokens[start : self.at - 1])
 
     def _one(self, token: str) -> str:
-        if token in self.fields:
-            return row(self.fields[token])
         if token == "{":
             self.at -= 1
             return self._grouped(self._argument())
@@ -132,11 +139,32 @@ class _Reader:
         if token in ACCENTED:
             return accented(self._argument(), token[1:])
         if token in (r"\frac", r"\tfrac", r"\dfrac"):
-            above = self._argument()
-            return element("mfrac", above, self._argument())
+            small = ' displaystyle="false"' if token == r"\tfrac" else ""
+            return f"<mfrac{small}>{row(self._argument())}{row(self._argument())}</mfrac>"
+        if token == r"\binom":
+            parts = f"{row(self._argument())}{row(self._argument())}"
+            return f'<mrow><mo>(</mo><mfrac linethickness="0">{parts}</mfrac><mo>)</mo></mrow>'
+        if token == r"\left":
+            return self._fenced()
         if token == r"\sqrt":
             return f"<msqrt>{rows(self._argument())}</msqrt>"
         return self._matrix() if token == r"\begin" else self._sign(token)
+
+    def _fenced(self) -> str:
+        """Return what stands between \\left and \\right, which are as high as it is."""
+        opener, inside = self._delimiter(), rows(self.sequence((r"\right",)))
+        self.at += 1
+        closer = self._delimiter()
+        if opener in BRACKETS:
+            return bracketed_row(opener, inside, closer)
+        before = f"<mo>{opener}</mo>" if opener else ""
+        after = f"<mo>{closer}</mo>" if opener else f'<mo form="postfix">{closer}</mo>'
+        return f"<mrow>{before}{inside}{after}</mrow>"
+
+    def _delimiter(self) -> str:
+        token = self._next()
+        self.at += 1
+        return "" if token == "." else self._sign(token)
 
     def _matrix(self) -> str:
         """Return the table that a matrix environment holds, of its size and in its brackets."""

@@ -30,7 +30,7 @@ def display(shown: Display) -> str:
 
 def _smaller(shown: Display) -> str:
     """Return the style of a formula with a part that would not fit on a line at full size."""
-    longest = max(len(TAG.sub("", part)) for part in (shown.left, *shown.terms))
+    longest = max(map(_length, (shown.left, *shown.terms)))
     percent = max(SMALLEST, 100 * FITTING // max(longest, 1))
     return f' style="font-size:{percent}%"' if percent < 100 else ""
 
@@ -44,10 +44,15 @@ def in_line(shown: Display) -> str:
     first, *others = shown.terms or ("",)
     right = f"{shown.sign} {first}".strip()
     whole = " ".join(part for part in (shown.left, right, *others) if part)
-    if len(TAG.sub("", whole)) <= LONGEST:
+    if _length(whole) <= LONGEST:
         return math(whole)
     parts = [math(part) for part in (shown.left, right) if part]
     return "<wbr/>".join([*parts, *(math(term, continued=True) for term in others)])
+
+
+def _length(latex: str) -> int:
+    """Return how many characters a formula has in print."""
+    return len(TAG.sub("", math(latex)))
 
 
 def definitions(every: Iterable[Definition]) -> str:

@@ -96,6 +96,8 @@ def bracketed_row(opener: str, inside: str, closer: str) -> str:
 
     Browsers leave as much room beside a bracket that may grow as its largest size would need.
     """
+    if inside.startswith("<mo>−</mo>"):  # browsers take a sign for a prefix first in a row alone
+        inside = f'<mo form="prefix">−</mo>{inside.removeprefix("<mo>−</mo>")}'
     if TALL.search(inside):
         return f"<mrow><mo>{opener}</mo>{inside}<mo>{closer}</mo></mrow>"
     return f"{_still(opener)}{inside}{_still(closer)}"
@@ -131,6 +133,6 @@ def _letter(character: str) -> str:
 
 
 def _operator(character: str) -> str:
-    if character == "/":  # which browsers would space like a sign between terms
-        return '<mo lspace="0" rspace="0">/</mo>'
+    if character in "/|":  # which browsers would space like signs between terms
+        return f'<mo lspace="0" rspace="0">{character}</mo>'
     return f"<mo>{escaped(character)}</mo>"
