@@ -112,6 +112,11 @@ square_of_sum = add(add(raised(a, 2), mul(num(2), a, b)), raised(b, 2))
 seen = ["member", "M", "i", "j"]
 seen_back = ["member", "M", "j", "i"]
 SYMMETRIC = equation(["member", "M", "q", "r"], ["member", "M", "r", "q"], PAIR)
+THREE = equation(add(add(all_c, a), t), b, {})
+SAME = equation(all_c, all_d, {})
+MOVED = ["vector_equation", ["apply", A, X], Y, {}]
+TURNED = words(turned(product(A, B)), product(A, B))
+LETTER = words(A, product(B, C))
 WITHIN = equation(all_c, total(total(w("j", "k"), ("k", ALL)), ("j", ALL)), {})
 
 TRUE = {
@@ -121,6 +126,12 @@ TRUE = {
     ),
     "a denominator first": positive(">", ratio, known(">", ratio), known("!=", a)),
     "a sum beside another term": identity(all_c, sub(b, a), SPLIT),
+    "a sum beside two terms": identity(all_c, sub(sub(b, a), t), THREE),
+    "one sum for another, as long": identity(all_c, all_d, SAME),
+    "an image of a vector": identity(form(["vector_symbol", "Z"], A, X),
+                                     inner(["vector_symbol", "Z"], Y), MOVED),
+    "an image of a vector, further": identity(form(Y, product(B, A), X), form(Y, B, Y), MOVED),
+    "a letter that is a word": identity(form(X, A, Y), form(X, product(B, C), Y), LETTER),
     "two sums leave both alone": identity(mul(all_c, a), mul(a, all_c), BOTH),
     "half an atom": identity(c("i"), num("1/2"), HALVES, tokens="i"),
     "the root of an atom": identity(c("i"), num(9), LEAST, ROOTED, tokens="i"),
@@ -210,6 +221,15 @@ FALSE = {
     "a square": identity(c("i"), ONE, equation(raised(c("q"), 2), ONE), tokens="i"),
     "a mask": identity(seen, seen_back, tokens="ij"),
     "one operator": identity(form(X, A, Y), form(Y, A, X)),
+    "an image of another vector": identity(form(X, A, Y), inner(X, Y), MOVED),
+    "the transpose of an image": identity(form(X, A, Y), inner(Y, Y), MOVED),
+    "a symmetric product is not its letter": identity(
+        form(X, product(A, B), Y), form(X, A, Y), TURNED
+    ),
+    "a letter that is a word is not symmetric": identity(form(X, A, Y), form(Y, A, X), LETTER),
+    "a part of a sum of operators": identity(
+        form(X, A, Y), form(X, C, Y), words(["operator_add", A, B], C)
+    ),
     "symmetric, the other one": identity(form(X, B, Y), form(Y, B, X), SWAP),
     "a product, scaled": identity(form(X, product(A, B), Y), form(X, C, Y), TWICE),
     "a product, doubled": identity(

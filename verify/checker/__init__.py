@@ -206,7 +206,8 @@ def sign_of(x: Any) -> Callable[[Any], bool]:
     """Return whether the term of a cover certainly has the sign of its claim on a given box."""
     order, sign, bits = listed(x.get("order")), x.get("sign"), x.get("precision")
     require(sign in (">", ">=", "!="), f"{shown(sign)} is no sign of a term")
-    require(isinstance(bits, int), "the precision is no integer")
+    fits = isinstance(bits, int) and 16 <= bits <= 4096
+    require(fits, "the precision is not a number of bits from 16 to 4096")
     body = term(x.get("term"), "s", {})
     return lambda box: sign_on(box_of(box, len(order)), order, body, sign, bits)
 

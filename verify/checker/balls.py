@@ -14,6 +14,7 @@ Value = fmpq | arb
 At = Mapping[str, tuple[Value, Value]]
 Side = tuple[Q, Q]
 LARGEST = 100_000  # bits of an exact number
+BITS = 256  # of a ball at a point
 
 
 def exact(q: Q) -> fmpq:
@@ -23,43 +24,43 @@ def exact(q: Q) -> fmpq:
 def between(low: arb, high: arb) -> arb:
     """Return a ball from low to high, which does not reach beyond an end that is 0."""
     if high == 0 and low < 0:
-        return -between(-high, -low)
-    half = arb(0, high.upper() / 2)
-    return half + half.rad() if low == 0 and high >= 0 else low.union(high)
+        return -between(high, -low)
+    half = arb(rad=high.upper() / 2)
+    return half + half.rad() if low == 0 else low.union(high)
 
 
 def powered(x: Value, e: Q) -> Value:
     """Return x^e for an exact rational or a ball, e an integer or a half."""
-    require(e * 2 % 1 == 0 and -64 <= e <= 64, f"the exponent {e} cannot be dealt with")
+    if e < 0:
+        below = powered(x, -e)
+        require(isinstance(below, arb) or below != 0, "a division by zero")
+        return 1 / below
+    require(e * 2 % 1 == 0 and e <= 64, f"the exponent {e} cannot be dealt with")
     if e % 1:
-        square = isinstance(x, fmpq) and x >= 0 and math.isqrt(int(x.p * x.q)) ** 2 == x.p * x.q
-        if isinstance(x, fmpq) and square:
-            return powered(fmpq(math.isqrt(int(x.p * x.q)), x.q), e * 2)
-        return powered(arb(x).sqrt(), e * 2)
+        return powered(rooted(x), e * 2)
+    k = int(e)
     if isinstance(x, fmpq):
-        require(e >= 0 or x != 0, "a division by zero")
         bits = max(int(x.p).bit_length(), int(x.q).bit_length())
-        require(-LARGEST < bits * e < LARGEST, "a number is too large")
-        return x ** int(e)
-    k = abs(int(e))
+        require(bits * k < LARGEST, "a number is too large")
+        return x**k
     split = k % 2 == 1 and not x >= 0
     even = k - 1 if split else k
     out = between(x.abs_lower() ** even, x.abs_upper() ** even)  # even if the ball contains 0
-    out = x * out if split else out
-    return out if e >= 0 else 1 / out
+    return x * out if split else out
+
+
+def rooted(x: Value) -> Value:
+    """Return the square root, which is exact where it is rational."""
+    if isinstance(x, fmpq) and x >= 0 and math.isqrt(int(x.p * x.q)) ** 2 == x.p * x.q:
+        return fmpq(math.isqrt(int(x.p * x.q)), x.q)
+    ball = arb(x)
+    return between(arb(ball.lower()).sqrt(), arb(ball.upper()).sqrt())
 
 
 def finite(x: Value) -> Value:
     """Refuse what a ball may be the value of where there is none, such as 1 / 0."""
     require(isinstance(x, fmpq) or x.is_finite(), "a formula may have no value")
     return x
-
-
-def size(x: Value) -> Value:
-    """Return |x|."""
-    if isinstance(x, arb) and not x > 0 and not x < 0:
-        return between(x.abs_lower(), x.abs_upper())
-    return -x if x < 0 else x
 
 
 FUNCTIONS: dict[str, Callable[[arb], tuple[arb, arb]]] = {  # the value and the slope
@@ -88,9 +89,6 @@ def evaluate(t: Tree, at: At) -> tuple[Value, Value]:
         case Tree("multiply", _, (a, b)):
             (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
             return x * y, x * v + u * y
-        case Tree("power", _, (Tree("power", _, (a,), 2),), Fraction(numerator=1, denominator=2)):
-            x, u = evaluate(a, at)
-            return size(x), u if u == 0 or x > 0 else -u if x < 0 else arb("nan")
         case Tree("power", _, (a,), e):
             x, u = evaluate(a, at)
             slope = fmpq(0) if u == 0 else exact(e) * powered(x, e - 1) * u
@@ -116,7 +114,7 @@ def evaluate(t: Tree, at: At) -> tuple[Value, Value]:
             moves = {m.parts[0].head: evaluate(m.parts[2].parts[0], at)[0] for m in flow}
             moved = {name: (x, moves.get(name, fmpq(0))) for name, (x, _) in at.items()}
             slope = finite(evaluate(a, moved)[1])
-            return slope, arb("nan")  # nothing is said of second derivatives
+            return slope, arb.nan()  # nothing is said of second derivatives
     raise Refused(f"the term {t.head} has no value here")
 
 
@@ -132,7 +130,7 @@ def holds(sign: str, gap: Value) -> bool | None:
 def truth(said: Tree, at: Mapping[str, Q]) -> bool | None:
     """Return whether a comparison, an equation or a quality holds at a point, or None."""
     point = {name: (exact(q), fmpq(0)) for name, q in at.items()}
-    with ctx.workprec(256):
+    with ctx.workprec(BITS):
         if said.head == "integer":
             x = evaluate(said.parts[0], point)[0]
             return x.q == 1 if isinstance(x, fmpq) else None
@@ -143,14 +141,14 @@ def truth(said: Tree, at: Mapping[str, Q]) -> bool | None:
 
 def sign_on(box: list[Side], names: list[str], term: Tree, sign: str, bits: int) -> bool:
     """Return whether a term certainly has a sign on a whole box."""
-    with ctx.workprec(min(max(bits, 16), 4096)):
+    with ctx.workprec(bits):
         balls = [between(arb(exact(a)), arb(exact(b))) for a, b in box]
         at = {name: (ball, fmpq(0)) for name, ball in zip(names, balls, strict=True)}
         return holds(sign, evaluate(term, at)[0]) is True
 
 
 def volume(box: list[Side]) -> Q:
-    return math.prod((b - a for a, b in box), start=Fraction(1))
+    return math.prod(b - a for a, b in box)
 
 
 def covers(region: list[Side], boxes: list[list[Side]]) -> bool:
@@ -164,8 +162,8 @@ def covers(region: list[Side], boxes: list[list[Side]]) -> bool:
         return True
     ends = [{c for box in near for c in box[k]} for k in range(len(region))]
     cuts = [sorted(c for c in x if a < c < b) for x, (a, b) in zip(ends, region, strict=True)]
-    k = max(range(len(region)), key=lambda k: len(cuts[k]), default=0)
-    if not region or not cuts[k]:
+    if not any(cuts):
         return False
+    k = max(range(len(region)), key=lambda k: len(cuts[k]))
     (a, b), c = region[k], cuts[k][len(cuts[k]) // 2]
     return all(covers([*region[:k], part, *region[k + 1 :]], near) for part in ((a, c), (c, b)))

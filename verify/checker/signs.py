@@ -27,6 +27,7 @@ from verify.checker.polynomials import (
 )
 from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, matches, same_sort
 
+FACTORED = 10**12  # the largest number of which the prime factors are looked for
 WHOLE = ("size", "place", "binomial", *INDICATORS)  # atoms that are integers
 # The sign of an atom of such a kind (0: not a real number), and whether it is not 0.
 KNOWN = {
@@ -59,6 +60,10 @@ def proportion(p: Poly, q: Poly) -> tuple[Q, Q]:
     return c, p.get((), 0) - c * q.get((), 0)
 
 
+def log_of(p: Poly) -> Poly:
+    return power(Tree("log", "", frozen(p)))
+
+
 class Signs(Forms):
     """Normal forms with what is known of their signs."""
 
@@ -80,7 +85,7 @@ class Signs(Forms):
         """Return the square root; what is known not to be negative comes out of it."""
         if len(p) == 1:
             ((m, c),) = p.items()
-            if m and all(self.known({(a._replace(number=1),): 1})[0] == 1 for a in m):
+            if m and all(self.known(power(a))[0] == 1 for a in m):
                 halves = self.reduced(a._replace(number=a.number * HALF) for a in m)
                 return self.times(halves, self.root({(): c}))
             over, under = Fraction(c).as_integer_ratio()
@@ -105,23 +110,21 @@ class Signs(Forms):
         out, rest = self.log_of_number(lead), plus({}, rest, 1 / lead)
         for a in factors:
             out = plus(out, self.log_of_atom(a), least[a])
-        return plus(out, {} if rest == ONE else power(Tree("log", "", frozen(rest))))
+        return plus(out, {} if rest == ONE else log_of(rest))
 
     def log_of_atom(self, a: Tree) -> Poly:
-        if a.head == "exp" and a.name != "i":
+        if a.head == "exp":
             base = ONE if a.name == "e" else self.log_of_number(Fraction(a.name))
             return self.times(base, {a.parts: 1})
-        whole = a.head == "whole"
-        return self.log(thawed(a.parts)) if whole else power(Tree("log", "", frozen(power(a))))
+        return self.log(thawed(a.parts)) if a.head == "whole" else log_of(power(a))
 
     def log_of_number(self, c: Fraction) -> Poly:
         """Return the logarithm of a positive number, by those of its prime factors."""
-        if max(c.numerator, c.denominator) > 10**12:
-            return power(Tree("log", "", frozen(number(c))))
-        primes = [(int(x), s * k) for s, q in ((1, c.numerator), (-1, c.denominator))
-                  for x, k in fmpz(q).factor()]  # fmt: skip
-        return gathered((m, e) for x, e in primes
-                        for m in power(Tree("log", "", frozen(number(x)))))  # fmt: skip
+        over, under = c.as_integer_ratio()
+        if max(over, under) > FACTORED:
+            return log_of(number(c))
+        primes = [*fmpz(over).factor(), *((x, -k) for x, k in fmpz(under).factor())]
+        return gathered((m, e) for x, e in primes for m in log_of(number(int(x))))
 
     def instances(self, p: Poly) -> Iterator[tuple[Q, Q, str, Poly]]:
         """Yield c, r, sign, g for each fact "p = c x + r, and x has this sign", at indices of p.
@@ -131,9 +134,9 @@ class Signs(Forms):
         sight = sorted(all_indices(atom for m in p for atom in m) - {FREE})
         mine = shape(p)
         for fact in self.facts:
-            places = ([k for k in sight if same_sort(name, k)] for name in fact.variables)
-            for values in itertools.product(*places) if fact.shape == mine else ():
-                names = dict(zip(fact.variables, values, strict=True))
+            places = ([(name, k) for k in sight if same_sort(name, k)] for name in fact.variables)
+            for pairs in itertools.product(*places) if fact.shape == mine else ():
+                names = dict(pairs)
                 c, rest = proportion(p, self.rebuilt(fact.gap, names))
                 if c:
                     yield c, rest, fact.sign, self.rebuilt(fact.base, names)
@@ -155,9 +158,9 @@ class Signs(Forms):
             parts = [self.known({common: 1}), self.known(rest)]
             sign, apart = sign or parts[0][0] * parts[1][0], apart or all(z for _, z in parts)
         elif not (sign and apart) and len(p) > 1:
-            signs, nonzero = zip(*(self.known({m: c}) for m, c in p.items()), strict=True)
-            if len({*signs}) == 1 and signs[0]:  # all terms have this sign
-                sign, apart = signs[0], apart or any(nonzero)
+            parts = [self.known({m: c}) for m, c in p.items()]
+            if {s for s, _ in parts} in ({1}, {-1}):  # all terms have this sign
+                sign, apart = min(parts)[0], apart or any(z for _, z in parts)
         elif not (sign and apart):
             ((m, c),) = p.items()
             parts = [self._known(atom, len(m) > 1 or atom.number != 1) for atom in m]
