@@ -83,27 +83,10 @@ def test_linear_storage_is_dense_times_value(seed, shape):
     rng, Q, K, V, W = weights(seed, d)
     x = rng.normal(size=(3, d))
     wanted, table = linear_pass(x, Q, K, V, W, heads)
-    factors = lm.from_linear(value_weight=V, output_weight=W)
+    factors = lm.ValueOutput(V, W)
     assert np.allclose(by_layer_matrices(x, table, factors.head_matrices(heads)), wanted)
     assert np.allclose(factors.head_matrices(heads).sum(axis=0), factors.layer_matrix)
     assert np.allclose(factors.layer_matrix, W @ V)
-
-
-@given(seeds, shapes)
-def test_convolution_storage_is_transposed_and_takes_the_last_third(seed, shape):
-    d, heads = shape
-    rng, Q, K, V, W = weights(seed, d)
-    stored = np.hstack([Q, K, V])
-    x = rng.normal(size=(3, d))
-    all_three = np.array([convolution(stored, row) for row in x])
-    wanted, table = forward(
-        x, *np.split(all_three, 3, axis=1), lambda row: convolution(W, row), heads
-    )
-    factors = lm.from_convolution(attention_weight=stored, output_weight=W)
-    assert np.allclose(by_layer_matrices(x, table, factors.head_matrices(heads)), wanted)
-    # What linear layers would have is another matrix.
-    other = lm.from_linear(value_weight=V, output_weight=W)
-    assert not np.allclose(by_layer_matrices(x, table, other.head_matrices(heads)), wanted)
 
 
 @given(seeds)
@@ -121,14 +104,12 @@ def test_heads_are_rows_of_the_value_matrix_and_not_columns(seed):
 
 def test_bad_shapes_are_one_line():
     square, wide = np.eye(4), np.ones((4, 8))
-    with pytest.raises(ValueError, match="d by 3 d"):
-        lm.from_convolution(attention_weight=wide, output_weight=square)
     with pytest.raises(ValueError, match="must be square"):
-        lm.from_linear(value_weight=wide, output_weight=square)
+        lm.ValueOutput(wide, square)
     with pytest.raises(ValueError, match="both must be d by d"):
-        lm.from_linear(value_weight=np.eye(3), output_weight=square)
+        lm.ValueOutput(np.eye(3), square)
     with pytest.raises(ValueError, match="must divide"):
-        lm.from_linear(value_weight=square, output_weight=square).head_matrices(3)
+        lm.ValueOutput(square, square).head_matrices(3)
 
 
 # ------------------------------------------------------------------ the three cases
@@ -212,6 +193,13 @@ def test_the_average_counts_a_pair_once(seed):
 # ------------------------------------------------------------------ steering
 
 
+def head_covectors(factors, w, heads):
+    """Return w_1, ..., w_H with F_h' = F_h + c u w_h^T; they add up to w."""
+    rows = np.arange(len(w)).reshape(heads, -1)
+    row = np.linalg.solve(factors.value.T, w)
+    return np.stack([factors.value[block].T @ row[block] for block in rows])
+
+
 @given(seeds, shapes)
 def test_steering_adds_a_rank_one_matrix_and_its_effect_on_tokens_is_as_predicted(seed, shape):
     d, heads = shape
@@ -219,13 +207,13 @@ def test_steering_adds_a_rank_one_matrix_and_its_effect_on_tokens_is_as_predicte
     V = V + 2 * np.eye(d)
     u, w, c = rng.normal(size=d), rng.normal(size=d), 50.0
     u = u / np.linalg.norm(u)
-    plain = lm.from_linear(value_weight=V, output_weight=W)
+    plain = lm.ValueOutput(V, W)
     changed = lm.steered(plain, u=u, w=w, gain=c)
     scale = np.linalg.norm(changed.output)
     wanted = plain.layer_matrix + c * np.outer(u, w)
     assert np.allclose(changed.layer_matrix, wanted, atol=1e-9 * scale)
 
-    covectors = lm.head_covectors(plain, w=w, heads=heads)
+    covectors = head_covectors(plain, w, heads)
     assert np.allclose(covectors.sum(axis=0), w, atol=1e-9 * scale)
     split = plain.head_matrices(heads) + c * np.stack([np.outer(u, each) for each in covectors])
     assert np.allclose(changed.head_matrices(heads), split, atol=1e-9 * scale)
@@ -248,6 +236,6 @@ def test_without_a_push_steering_does_nothing():
 
 
 def test_a_singular_value_matrix_is_one_line():
-    factors = lm.from_linear(value_weight=np.diag([1.0, 0.0]), output_weight=np.eye(2))
+    factors = lm.ValueOutput(np.diag([1.0, 0.0]), np.eye(2))
     with pytest.raises(ValueError, match="singular"):
         lm.steered(factors, u=np.array([1.0, 0.0]), w=np.array([0.0, 1.0]), gain=1.0)

@@ -12,7 +12,6 @@ from verify.numerics.layer_matrices import eigensystem
 from verify.numerics.reduced_layers import (
     as_stored,
     attended,
-    cumulative_products,
     heads_with_sum,
     layer_with_eigenvalues,
     mean_distance,
@@ -75,14 +74,6 @@ def test_layers_have_the_eigenvalues_they_are_given():
 def test_the_mean_distance_is_over_pairs():
     states = np.array([[[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]]])
     assert np.isclose(mean_distance(states), (np.sqrt(2) + 2 + np.sqrt(2)) / 3)
-
-
-def test_cumulative_products_have_the_eigenvectors_of_the_product():
-    first, second = Draws(3).normal((2, 4, 4))
-    found = cumulative_products([first, second])[1]
-    assert np.allclose(
-        found / np.linalg.norm(found), second @ first / np.linalg.norm(second @ first)
-    )
 
 
 def test_a_whole_block_centres_before_its_gains_and_shifts():

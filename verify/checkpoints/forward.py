@@ -2,6 +2,8 @@
 
 Whole, it is the library's own, up to rounding. With every piece left out only attention remains:
 tokens x_i, of length 1, go to x_i + sum_h F_h s_i^h, and are divided by their length again.
+Deliberately independent of other code for attention: it follows the library, and is what reduced
+layers are compared with.
 """
 
 from __future__ import annotations

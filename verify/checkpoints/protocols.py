@@ -16,7 +16,7 @@ import numpy as np
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.depth import Progress, restricted
-from verify.checkpoints.factors import Array, Factors
+from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import (
     ATTENTION_ONLY,
     WHOLE,
@@ -27,7 +27,6 @@ from verify.checkpoints.forward import (
     through,
     unit,
 )
-from verify.checkpoints.interventions import Mask
 from verify.checkpoints.looping import looped_figures
 from verify.checkpoints.starts import Start
 from verify.checkpoints.steering import row_towards
@@ -51,6 +50,7 @@ from verify.numerics.layer_matrices import (
     orthonormal,
 )
 from verify.numerics.reduced_layers import mean_distance, tokens_of
+from verify.numerics.softmax import softmax_rows
 from verify.steps.shows import Record, Shows
 
 GAIN = 1000.0  # of steering, as in the statements: several roots of the width
@@ -197,7 +197,9 @@ def reduction(setting: Setting) -> list[Part]:
     after, opposite = repeated(setting, start, 1), repeated(setting, -start, 1)
     own = start
     for h in range(layer.heads):
-        seen = _weights(start, layer.scores(h).factors, layer.mask(start.shape[1])) @ start
+        factors = layer.scores(h).factors
+        scores = (start @ factors.left) @ (start @ factors.right.T).swapaxes(-1, -2)
+        seen = softmax_rows(scores, layer.mask(start.shape[1])) @ start
         own = own + seen @ layer.head(h).T.left @ layer.head(h).T.right
     figures = {
         "largest difference from the stored layer": Figure.of(
@@ -218,12 +220,6 @@ def reduction(setting: Setting) -> list[Part]:
         )
     name = "causal attention" if checkpoint.config.causal else "full attention"
     return [Part(name, figures, remark="layer 0")]
-
-
-def _weights(rows: Array, factors: Factors, mask: Mask) -> Array:
-    scores = (rows @ factors.left) @ (rows @ factors.right.T).swapaxes(-1, -2)
-    raised = np.where(mask, np.exp(scores - scores.max(axis=-1, keepdims=True)), 0)
-    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
 def autonomous(setting: Setting) -> list[Part]:

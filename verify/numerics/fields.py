@@ -2,6 +2,7 @@
 
 A `Field` computes in the array library of the states it was made for (the array API standard), so
 that a GPU needs no other code; its bounds of derivatives, which `error_bounds` uses, are NumPy's.
+Deliberately independent of the tree's formulas and of the raw path: tests compare them, and balls.
 """
 
 from __future__ import annotations

@@ -55,28 +55,6 @@ def head_width(dimension: int, heads: int) -> int:
     return dimension // heads
 
 
-def from_linear(*, value_weight: Array, output_weight: Array) -> ValueOutput:
-    """Read linear layers, which store the matrix of a column (ALBERT, BERT, GPT-Neo).
-
-    ALBERT: `value.weight` and `dense.weight`; GPT-Neo: `v_proj.weight` and `out_proj.weight`.
-    """
-    return ValueOutput(value_weight, output_weight)
-
-
-def from_convolution(*, attention_weight: Array, output_weight: Array) -> ValueOutput:
-    """Read convolutions of width 1, which store the matrix of a row (GPT-2).
-
-    `c_attn.weight` is d by 3 d, with queries, keys and values side by side; `c_proj.weight` d by d.
-    """
-    d = attention_weight.shape[0]
-    if attention_weight.shape != (d, 3 * d):
-        raise ValueError(
-            f"attention_weight has the shape {attention_weight.shape}, and must be d by 3 d: "
-            "queries, keys and values side by side"
-        )
-    return ValueOutput(attention_weight[:, 2 * d :].T, output_weight.T)
-
-
 # ------------------------------------------------------------------ the principal eigenvalue
 
 
@@ -202,14 +180,6 @@ def steered(factors: ValueOutput, *, u: Array, w: Array, gain: float) -> ValueOu
             "the value matrix is singular; take w in the span of its rows and use a pseudo-inverse"
         ) from None
     return ValueOutput(factors.value, factors.output + gain * np.outer(u, row))
-
-
-def head_covectors(factors: ValueOutput, *, w: Array, heads: int) -> Array:
-    """Return w_1, ..., w_H (H, d) with F_h' = F_h + c u w_h^T; they add up to w."""
-    width = head_width(factors.value.shape[0], heads)
-    row = np.linalg.solve(factors.value.T, w)
-    blocks = [slice(h * width, (h + 1) * width) for h in range(heads)]
-    return np.stack([factors.value[rows].T @ row[rows] for rows in blocks])
 
 
 def steered_alignment(unsteered: Array, pushes: Array, u: Array) -> Array:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from verify.numerics.draws import Draws
+from verify.numerics.softmax import Array, gelu, side_by_side
 
-Array: TypeAlias = NDArray[np.float64]
 T = TypeVar("T")
 
 
@@ -57,29 +56,14 @@ def normalised(states: Array) -> Array:
 
 def through(block: Block, states: Array, heads: int) -> Array:
     """Return the residual stream after a block."""
-    states = states + _attention(block, normalised(states), heads)
+    rows = normalised(states)
+    mixed = side_by_side(
+        rows @ block.queries, rows @ block.keys, rows @ block.values, heads, causal=True
+    )
+    states = states + mixed @ block.out
     if block.wider is None or block.narrower is None:
         return states
-    return np.asarray(states + _gelu(normalised(states) @ block.wider) @ block.narrower)
-
-
-def _attention(block: Block, states: Array, heads: int) -> Array:
-    prompts, tokens, width = states.shape
-
-    def split(weights: Array) -> Array:
-        parts = (states @ weights).reshape(prompts, tokens, heads, width // heads)
-        return parts.transpose(0, 2, 1, 3)
-
-    queries, keys, values = map(split, (block.queries, block.keys, block.values))
-    logits = queries @ keys.swapaxes(-2, -1) / np.sqrt(width // heads)
-    logits = np.where(np.tril(np.ones((tokens, tokens), dtype=bool)), logits, -np.inf)
-    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    mixed = weights / weights.sum(axis=-1, keepdims=True) @ values
-    return np.asarray(mixed.transpose(0, 2, 1, 3).reshape(states.shape) @ block.out)
-
-
-def _gelu(x: Array) -> Array:
-    return np.asarray(x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))))
+    return np.asarray(states + gelu(normalised(states) @ block.wider) @ block.narrower)
 
 
 def looped(

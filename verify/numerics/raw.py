@@ -1,8 +1,8 @@
 """The raw path: the dynamics written out by hand on plain nested lists.
 
-It shares nothing with the tree's own formulas, so that a slip in one of them is seen when the
-two are compared. Every function is generic over the kind of number (rationals, balls,
-multiprecision, dual numbers over these).
+Deliberately independent: it shares nothing with the tree's own formulas, so that a slip in one of
+them is seen when the two are compared. Every function is generic over the kind of number
+(rationals, balls, multiprecision, dual numbers over these).
 
 A flow or a layer names one of `DYNAMICS` and what it `takes`, by keyword:
 

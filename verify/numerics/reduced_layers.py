@@ -16,6 +16,7 @@ import numpy as np
 from verify.numerics.draws import Array, Draws, directions
 from verify.numerics.layer_matrices import Array as AnyFloat
 from verify.numerics.layer_matrices import ValueOutput, head_width
+from verify.numerics.softmax import earlier, gelu, side_by_side, softmax_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,12 +134,8 @@ def whole_block(draws: Draws, attention: ReducedLayer, *, scale: float) -> Whole
 
 def attended(layer: Layer, states: Array) -> Array:
     """Return sum_j A^h_ij x_j for every head, (prompts, heads, tokens, width)."""
-    logits = np.einsum("pia,hab,pjb->phij", states, layer.scores, states, optimize=True)
-    if layer.causal:
-        seen = np.tril(np.ones(logits.shape[-2:], dtype=bool))
-        logits = np.where(seen, logits, -np.inf)
-    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    weights = weights / weights.sum(axis=-1, keepdims=True)
+    scores = np.einsum("pia,hab,pjb->phij", states, layer.scores, states, optimize=True)
+    weights = softmax_rows(scores, earlier(states.shape[1]) if layer.causal else None)
     return np.asarray(weights @ states[:, None])
 
 
@@ -163,29 +160,17 @@ def trajectory(layers: Sequence[Layer], states: Array, step: float = 1.0) -> lis
 
 def as_stored(layer: ReducedLayer, states: Array) -> Array:
     """Return the same pushed tokens as libraries compute them: rows, heads side by side."""
-    prompts, tokens, width = states.shape
-    size = head_width(width, layer.heads)
-
-    def split(matrix: AnyFloat) -> Array:
-        rows = (states @ matrix.T).reshape(prompts, tokens, layer.heads, size)
-        return rows.transpose(0, 2, 1, 3)
-
-    queries, keys, values = map(split, (layer.queries, layer.keys, layer.factors.value))
-    logits = queries @ keys.swapaxes(-2, -1) / np.sqrt(size)
-    if layer.causal:
-        logits = np.where(np.tril(np.ones((tokens, tokens), dtype=bool)), logits, -np.inf)
-    weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    mixed = weights / weights.sum(axis=-1, keepdims=True) @ values
-    side_by_side = mixed.transpose(0, 2, 1, 3).reshape(states.shape)
-    return np.asarray(states + side_by_side @ layer.factors.output.T)
+    used = (layer.queries, layer.keys, layer.factors.value)
+    queries, keys, values = (np.asarray(states @ matrix.T) for matrix in used)
+    mixed = side_by_side(queries, keys, values, layer.heads, layer.causal)
+    return np.asarray(states + mixed @ layer.factors.output.T)
 
 
 def through_block(block: WholeBlock, states: Array) -> Array:
     """Return the states after a whole block: attention, a norm, the feed-forward part, a norm."""
     states = _norm(pushed(block.attention, states), block.gains[0], block.shifts[0])
-    inner = states @ block.wider
-    inner = inner / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (inner + 0.044715 * inner**3)))
-    return _norm(states + inner @ block.narrower, block.gains[1], block.shifts[1])
+    states = states + gelu(states @ block.wider) @ block.narrower
+    return _norm(states, block.gains[1], block.shifts[1])
 
 
 def _norm(states: Array, gain: Array, shift: Array) -> Array:
@@ -207,12 +192,3 @@ def mean_distance(states: AnyFloat) -> float:
     count = states.shape[-2]
     apart = states[..., :, None, :] - states[..., None, :, :]
     return float(np.linalg.norm(apart, axis=-1).sum(axis=(-2, -1)).mean() / (count * (count - 1)))
-
-
-def cumulative_products(matrices: Sequence[AnyFloat]) -> list[Array]:
-    """Return F^1, F^2 F^1, ...: each divided by its norm, which leaves its eigenvectors alone."""
-    products: list[Array] = []
-    for matrix in matrices:
-        product = np.asarray(matrix @ products[-1] if products else matrix, dtype=float)
-        products.append(np.asarray(product / np.linalg.norm(product)))
-    return products

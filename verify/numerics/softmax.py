@@ -1,0 +1,45 @@
+"""What attention is made of, as functions of NumPy's arrays: once, for all generated layers.
+
+Deliberately independent of the tree's formulas: what statements say is tried on it.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[np.float64]
+
+
+def softmax_rows(scores: Array, seen: NDArray[np.bool_] | None = None) -> Array:
+    """Return weights whose rows sum to 1, 0 for what is not seen; (..., tokens, tokens)."""
+    scores = scores if seen is None else np.where(seen, scores, -np.inf)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+
+
+def earlier(tokens: int) -> NDArray[np.bool_]:
+    """Return whom tokens see causally: themselves and earlier ones, (tokens, tokens)."""
+    return np.tril(np.ones((tokens, tokens), dtype=bool))
+
+
+def side_by_side(queries: Array, keys: Array, values: Array, heads: int, causal: bool) -> Array:
+    """Return the means of all heads beside each other, as libraries have them.
+
+    Arguments have the shape (prompts, tokens, width), and so has what is returned.
+    """
+    prompts, tokens, width = queries.shape
+
+    def split(rows: Array) -> Array:
+        return rows.reshape(prompts, tokens, heads, width // heads).transpose(0, 2, 1, 3)
+
+    scores = split(queries) @ split(keys).swapaxes(-2, -1) / np.sqrt(width // heads)
+    mixed = softmax_rows(scores, earlier(tokens) if causal else None) @ split(values)
+    return np.asarray(mixed.transpose(0, 2, 1, 3).reshape(queries.shape))
+
+
+def gelu(x: Array) -> Array:
+    """Return the activation of feed-forward parts, by the hyperbolic tangent."""
+    return np.asarray(x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3))))
