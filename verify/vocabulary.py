@@ -110,7 +110,7 @@ from verify.statements.assumptions.operators import projection_operator
 from verify.statements.assumptions.pairs import orthonormal_pair
 from verify.statements.assumptions.planes import invariant_plane
 from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
-from verify.statements.declaring import Given, Proof
+from verify.statements.given import Given, Proof, lemma
 from verify.statements.measuring import OfLayers, asked
 from verify.statements.mutants import mutant
 from verify.statements.paper import Paper, Theorem
@@ -237,6 +237,7 @@ __all__ = [
     "largest",
     "largest_first",
     "least",
+    "lemma",
     "let",
     "log",
     "mode",

@@ -51,26 +51,26 @@ def dini_derivative(given: Given) -> Proof:
     a, b, e = given(coefficients("a")), given(coefficients("b")), given(coefficients("e"))
     t, eps = given(positive_scalar("t")), given(nonnegative_scalar("eps", latex=r"\delta"))
     i, j, k = tokens.any("i", "j", "k")
-    f = let("V", lambda i: a[i] + t * (b[i] + e[i]))
-    quotient = let("q", lambda i, k: (f[k] - a[i]) / t)
+    V = let("V", lambda i: a[i] + t * (b[i] + e[i]))
+    q = let("q", lambda i, k: (V[k] - a[i]) / t)
 
     yield "Let V_i = a_i + t (b_i + e_i), any number of functions, with remainders e_i that vanish " \
         "with t and are at most delta. Let i be active at 0, where V_i is the largest, and k at t. In " \
         "the time t the maximum rises at least as fast as V_i, up to delta;", \
-        Inequality(quotient[i, k] >= b[i] - eps, name="from below",
-                   where=[every(lambda j: a[j] <= a[i]), every(lambda j: f[j] <= f[k]),
+        Inequality(q[i, k] >= b[i] - eps, name="from below",
+                   where=[every(lambda j: a[j] <= a[i]), every(lambda j: V[j] <= V[k]),
                           every(lambda j: -eps <= e[j])],
-                   because=(f[k] - f[i]) / t + (e[i] + eps)) \
-        .but_not("as any function, active or not", claim=quotient[i, k] >= b[j] - eps)
+                   because=(V[k] - V[i]) / t + (e[i] + eps)) \
+        .but_not("as any function, active or not", claim=q[i, k] >= b[j] - eps)
     gap = given(positive_scalar("gap"))
     yield "a function that is below it by a gap at 0 is still below it soon after,", \
-        Inequality(f[j] < f[i], name="not active",
+        Inequality(V[j] < V[i], name="not active",
                    where=[a[j] + gap <= a[i], t * ((b[j] + e[j]) - (b[i] + e[i])) < gap],
                    because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
         .but_not("for ever", where=[a[j] + gap <= a[i]])
     yield "so k is active at 0, too, and the maximum rises no faster than the fastest of those: " \
         "D^+ max V_i is the largest slope of an active function.", \
-        Inequality(quotient[i, k] <= b[i] + eps, name="from above",
+        Inequality(q[i, k] <= b[i] + eps, name="from above",
                    where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= eps)],
                    because=(a[i] - a[k]) / t + (b[i] - b[k]) + (eps - e[k])) \
         .but_not("than the slowest of those",
@@ -162,14 +162,14 @@ def two_sided_bounds(given: Given) -> Proof:
     yield "and from below.", \
         Inequality(-kappa <= p[i, j], where=[p[i, j] ** 2 <= kappa**2], name="at least",
                    because=((kappa + p[i, j]) ** 2 + (kappa**2 - p[i, j] ** 2)) / (2 * kappa))
-    first, other = given(any_scalar("a")), given(any_scalar("b"))
-    size = given(positive_scalar("k"))
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    k = given(positive_scalar("k"))
     yield "Of two numbers of magnitude at most k, the exponentials are within a factor of e^{2 k}. So " \
         "no exponential of a row is more than q^2 = e^{2 kappa} times another one:", \
-        Inequality(exp(first) <= exp(size) ** 2 * exp(other), name="pair",
-                   where=[first <= size, -size <= other],
-                   because=exp(first) * above_one((size - first) + (size + other))) \
-        .but_not("within a factor of e^k", claim=exp(first) <= exp(size) * exp(other))
+        Inequality(exp(a) <= exp(k) ** 2 * exp(b), name="pair",
+                   where=[a <= k, -k <= b],
+                   because=exp(a) * above_one((k - a) + (k + b))) \
+        .but_not("within a factor of e^k", claim=exp(a) <= exp(k) * exp(b))
     yield "A weight is governed by how the scores of its row exceed its own,", \
         Identity(height * alpha[i, j],
                  1 / (1 + total(exp(p[i, k] - p[i, j]) for k in tokens.but(j))), name="ratio") \
@@ -223,35 +223,35 @@ def two_sided_bounds(given: Given) -> Proof:
 
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
-    seen = let("c", lambda i: total(N[i, k] for k in tokens))
-    row = let("ZN", lambda i: total(e[i, k] for k in tokens.seen_by(i, N)), latex="Z^N")
+    c = let("c", lambda i: total(N[i, k] for k in tokens))
+    ZN = let("ZN", lambda i: total(e[i, k] for k in tokens.seen_by(i, N)), latex="Z^N")
     masked = softmax(lambda i: y[i], P, mask=N, row_sum=1 / height)
     omega = let("omega", lambda i, j: N[i, j] * masked(i, j))
-    most = let("A", lambda i: 1 + (seen[i] - 1) * q**2)
-    least = let("B", lambda i: 1 + (seen[i] - 1) / q**2)
+    A = let("A", lambda i: 1 + (c[i] - 1) * q**2)
+    B = let("B", lambda i: 1 + (c[i] - 1) / q**2)
     yield "With a mask the same holds for the tokens that are seen, c_i of them: the row sum from " \
         "above,", \
-        Inequality(row[i] <= most[i] * e[i, j], name="masked row from above",
+        Inequality(ZN[i] <= A[i] * e[i, j], name="masked row from above",
                    where=[N[i, j] >= 1, every(lambda k: e[i, k] <= q**2 * e[i, j])],
                    because=total(q**2 * e[i, j] - e[i, k] for k in tokens.seen_by(i, N).but(j))
                    + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j])
     yield "the weight of a token that is seen from below,", \
-        Inequality(height * omega[i, j] >= 1 / most[i], name="masked lower",
-                   where=[N[i, j] >= 1, row[i] <= most[i] * e[i, j]],
-                   because=(most[i] * e[i, j] - row[i] + (N[i, j] - 1) * most[i] * e[i, j])
-                   / (row[i] * most[i])) \
-        .but_not("of every token", where=[row[i] <= most[i] * e[i, j]])
+        Inequality(height * omega[i, j] >= 1 / A[i], name="masked lower",
+                   where=[N[i, j] >= 1, ZN[i] <= A[i] * e[i, j]],
+                   because=(A[i] * e[i, j] - ZN[i] + (N[i, j] - 1) * A[i] * e[i, j])
+                   / (ZN[i] * A[i])) \
+        .but_not("of every token", where=[ZN[i] <= A[i] * e[i, j]])
     yield "the row sum from below,", \
-        Inequality(row[i] >= least[i] * e[i, j], name="masked row from below",
+        Inequality(ZN[i] >= B[i] * e[i, j], name="masked row from below",
                    where=[N[i, j] >= 1, every(lambda k: e[i, j] <= q**2 * e[i, k])],
                    because=(total(q**2 * e[i, k] - e[i, j] for k in tokens.seen_by(i, N).but(j))
                             + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j]) / q**2)
     yield "and the weight from above. Causal attention, where c_i = i, has these bounds for j <= i " \
         "only.", \
-        Inequality(height * omega[i, j] <= 1 / least[i], name="masked upper",
-                   where=[N[i, j] >= 1, row[i] >= least[i] * e[i, j]],
-                   because=(row[i] - least[i] * e[i, j] + (1 - N[i, j]) * least[i] * e[i, j])
-                   / (row[i] * least[i]))
+        Inequality(height * omega[i, j] <= 1 / B[i], name="masked upper",
+                   where=[N[i, j] >= 1, ZN[i] >= B[i] * e[i, j]],
+                   because=(ZN[i] - B[i] * e[i, j] + (1 - N[i, j]) * B[i] * e[i, j])
+                   / (ZN[i] * B[i]))
     causal = softmax(lambda i: y[i], P, reach="up_to", row_sum=1 / height)
     yield "Its first token sees itself alone.", \
         Identity(causal(1, 1), 1 / height, name="first token") \

@@ -24,7 +24,7 @@ def equilibria(given: Given) -> Proof:
     Z = let("Z", lambda i: height * total(e(i, j) for j in tokens))
     f = let("f", lambda i: total(e(i, j) * (U @ y[j]) for j in tokens))
     t = let("t", lambda i: tangent(f[i], y[i], W))
-    potential = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
+    V = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
 
     yield "Times Z_i, the velocity of token i is the tangent part t_i of a sum f_i over all tokens.", \
         Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
@@ -51,7 +51,7 @@ def equilibria(given: Given) -> Proof:
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     yield "If P is symmetric and W U = P, the potential (8) has the slope", \
-        Identity(rate(potential, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens),
+        Identity(rate(V, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens),
                  name="slope") \
         .but_not("half of it", right=total(f[i] @ W @ X[i] for i in tokens) / 2)
     yield "which for the velocities X_i = t_i / Z_i is that sum:", \
@@ -76,6 +76,7 @@ def equilibria(given: Given) -> Proof:
     yield mutant("P need not be symmetric", drop=symmetric)
 
 
+@lemma
 def the_triangle(given: Given) -> Proof:
     """Three tokens at 120 degrees under a score matrix that is not symmetric."""
     q, r = given(orthonormal_pair("q", "r"))
@@ -126,7 +127,7 @@ def one_limit(given: Given) -> Proof:
         return exp(y[i] @ P @ y[j])
 
     Z = let("Z", lambda i: height * total(e(i, j) for j in tokens))
-    potential = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
+    V = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
 
     yield "The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
         "analytic function. So is the metric (7), whose denominators are positive.", \
@@ -137,10 +138,10 @@ def one_limit(given: Given) -> Proof:
     given.layer(asked("one head"), asked("full"), (symmetric, "P"), (fits, "F"))
     yield "If P is symmetric and W U = P, the flow is the gradient of (8) for it:", \
         Identity(total(Z[i] * (rate(y[i], flow) @ W @ X[i]) for i in tokens),
-                 rate(potential, straight_lines(y, X)), name="gradient") \
+                 rate(V, straight_lines(y, X)), name="gradient") \
         .but_not("for the metric without the denominators",
                  left=total(rate(y[i], flow) @ W @ X[i] for i in tokens)) \
-        .but_not("of (8) without its half", right=rate(2 * potential, straight_lines(y, X)))
+        .but_not("of (8) without its half", right=rate(2 * V, straight_lines(y, X)))
     yield "The trajectories stay on the ellipsoids, which are compact:", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))

@@ -65,9 +65,9 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
     """If the form is the slope of a function, its work around a great circle is 0."""
     circle = motion({y: z, z: -(z @ z) * y})
     e = exp(y @ P @ x)
-    cross = let("C", lambda: (y @ P @ x) * (z @ A @ x) - (z @ P @ x) * (y @ A @ x))
-    size = let("M", lambda: (z @ z) * (y @ P @ x) ** 2 + (z @ P @ x) ** 2)
-    along = let("N", lambda: (z @ z) * (y @ P @ x) * (y @ A @ x) + (z @ P @ x) * (z @ A @ x))
+    C = let("C", lambda: (y @ P @ x) * (z @ A @ x) - (z @ P @ x) * (y @ A @ x))
+    M = let("M", lambda: (z @ z) * (y @ P @ x) ** 2 + (z @ P @ x) ** 2)
+    N = let("N", lambda: (z @ z) * (y @ P @ x) * (y @ A @ x) + (z @ P @ x) * (z @ A @ x))
     yield "Let W = I by A-0 and write A for W U. Suppose there are two tokens or more, and the form " \
         "is the slope of some function. Carry all tokens together, at y, with the velocity z, once " \
         "around a great circle. The form's work is", \
@@ -80,21 +80,22 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
                  exp(y @ P @ y) * (z @ A @ y) + (n - 1) * (e * (z @ A @ x)), name="alone") \
         .but_not("it waits there, too", right=exp(y @ P @ y) * (z @ A @ y) + n * (e * (z @ A @ x)))
     yield "the first part is the one before, so the integral of the second is 0, too. On the way,", \
-        Identity(rate(cross, circle), 0, name="C is constant") \
+        Identity(rate(C, circle), 0, name="C is constant") \
         .but_not("a sum in the place of the difference",
                  left=rate((y @ P @ x) * (z @ A @ x) + (z @ P @ x) * (y @ A @ x), circle))
     yield "and likewise", \
-        Identity(rate(size, circle), 0, name="M is constant") \
+        Identity(rate(M, circle), 0, name="M is constant") \
         .but_not("y alone counts", left=rate((y @ P @ x) ** 2, circle))
     yield "while up to a derivative, which a full turn takes no notice of, M times the work is C " \
         "times something that is not negative:", \
-        Identity(size * (e * (z @ A @ x)),
-                 rate(along * e - cross * e * (z @ P @ x), circle) + cross * e * (z @ P @ x) ** 2,
+        Identity(M * (e * (z @ A @ x)),
+                 rate(N * e - C * e * (z @ P @ x), circle) + C * e * (z @ P @ x) ** 2,
                  name="period") \
         .but_not("the derivative is all there is",
-                 left=size * (e * (z @ A @ x)), right=rate(along * e - cross * e * (z @ P @ x), circle))
+                 left=M * (e * (z @ A @ x)), right=rate(N * e - C * e * (z @ P @ x), circle))
 
 
+@lemma
 def multiples(
     given: Given, P: Operator, A: Operator, y: Vector, z: Vector, x: Vector
 ) -> Proof:
@@ -117,6 +118,7 @@ def multiples(
         .but_not("w alone counts", right=(y @ w) * (z @ A @ s) - (z @ w) * (y @ A @ s))
 
 
+@lemma
 def cross_derivatives(
     given: Given, P: Operator, A: Operator, y: Vector, x: Vector, X: Vector, Y: Vector
 ) -> Proof:
@@ -176,9 +178,10 @@ def symmetry(A: Operator, y: Vector, z: Vector) -> Proof:
         Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
 
 
+@lemma
 def sufficiency(given: Given, A: Operator, v: Vectors, V: Vectors) -> Proof:
     """If A is symmetric and P is a multiple of it, there is a potential."""
-    k = given(any_scalar("lam"))
+    lam = given(any_scalar("lam"))
     given(is_symmetric(A))
 
     def form(k: Scalar) -> Scalar:
@@ -187,9 +190,9 @@ def sufficiency(given: Given, A: Operator, v: Vectors, V: Vectors) -> Proof:
 
     yield "Conversely let A be symmetric and P = lambda A. Half the sum of the exponentials has the " \
         "slope", \
-        Identity(rate(total(total(exp(k * (v[i] @ A @ v[j])) for j in tokens) for i in tokens) / 2,
-                      straight_lines(v, V)), k * form(k), name="exponentials") \
-        .but_not("without lambda", right=form(k))
+        Identity(rate(total(total(exp(lam * (v[i] @ A @ v[j])) for j in tokens) for i in tokens) / 2,
+                      straight_lines(v, V)), lam * form(lam), name="exponentials") \
+        .but_not("without lambda", right=form(lam))
     yield "where lambda, if it is not 0, may be divided out. If it is, half the sum of the v_i^T A " \
         "v_j has the slope", \
         Identity(rate(total(total(v[i] @ A @ v[j] for j in tokens) for i in tokens) / 2,
@@ -245,6 +248,7 @@ def the_potential(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors)
                          v: [[-s, Fraction(-12, 13)], [s, Fraction(-12, 13)]]}, name="falls")
 
 
+@lemma
 def closed_is_not_enough(
     given: Given, P: Operator, y: Vector, z: Vector, x: Vector, X: Vector, Y: Vector
 ) -> Proof:
@@ -279,6 +283,7 @@ def closed_is_not_enough(
         .but_not("none", decimal="0")
 
 
+@lemma
 def on_the_circle(given: Given) -> Proof:
     """The odd part in coordinates, with J the quarter turn, y = J X and Y = J x."""
     p, b = ([given(any_scalar(f"{name}{k}")) for k in (1, 2, 3)] for name in "pb")

@@ -17,7 +17,7 @@ def discrete_attention(given: Given) -> Proof:
     def entry(j: Index | int, i: Index | int) -> Scalar:  # row j is the key's, column i the query's
         return exp((K @ x[j]) @ (Q @ x[i]))
 
-    normaliser = let("D", lambda i: 1 / (square_root(d) * total(entry(j, i) for j in tokens)))
+    D = let("D", lambda i: 1 / (square_root(d) * total(entry(j, i) for j in tokens)))
     alpha = softmax(lambda i: x[i], Q.T @ K, row_sum=1 / square_root(d))
 
     yield "A key and a query meet in one bilinear form, with the matrix P = Q^T K.", \
@@ -25,17 +25,17 @@ def discrete_attention(given: Given) -> Proof:
         .but_not("query and key are exchanged: P = K^T Q", right=x[i] @ (K.T @ Q) @ x[j])
     yield "With the normaliser on the right, column i of the output is the average of the values with " \
         "the weights of query i,", \
-        Identity(total((normaliser[i] * entry(j, i)) * (V @ x[j]) for j in tokens),
+        Identity(total((D[i] * entry(j, i)) * (V @ x[j]) for j in tokens),
                  total(alpha(i, j) * (V @ x[j]) for j in tokens), name="right") \
         .but_not("the values are not weighted", right=total(V @ x[j] for j in tokens))
     yield "which add up to 1/sqrt(n + 1).", \
-        Identity(total(normaliser[i] * entry(j, i) for j in tokens), 1 / square_root(d),
+        Identity(total(D[i] * entry(j, i) for j in tokens), 1 / square_root(d),
                  name="row sums") \
         .but_not("they add up to 1", right=1) \
         .but_not("they are normalised over queries",
-                 left=total(normaliser[i] * entry(i, j) for j in tokens))
+                 left=total(D[i] * entry(i, j) for j in tokens))
 
-    printed = Printed(c @ total((normaliser[j] * entry(j, 1)) * (V @ x[j]) for j in tokens)
+    printed = Printed(c @ total((D[j] * entry(j, 1)) * (V @ x[j]) for j in tokens)
                       <= c @ total(alpha(1, j) * (V @ x[j]) for j in tokens), name="D on the left")
     yield "Printed: the normaliser stands on the left, so that every value is divided by its own token's " \
         "sum, and not by the query's. If column 1 were the average with the query's weights all the " \
@@ -61,8 +61,8 @@ def discrete_dynamics(given: Given) -> Proof:
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
     i = tokens.any("i")
-    row = let("r", lambda i: total(alpha[i, j] for j in tokens))
-    pull = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
+    r = let("r", lambda i: total(alpha[i, j] for j in tokens))
+    p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
 
     def squared(x: Vector) -> Scalar:
         """x^T W x, as a square."""
@@ -70,11 +70,11 @@ def discrete_dynamics(given: Given) -> Proof:
 
     yield "A head whose values are no longer than u pulls a token by no more than u times the sum of " \
         "its weights.", \
-        Inequality(pull[i] @ W @ pull[i] <= (u * row[i]) ** 2, name="one head",
+        Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
                    because=total(total(alpha[i, j] * alpha[i, k] * (
                        squared(v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
                        for k in tokens) for j in tokens)) \
-        .but_not("by no more than u", claim=pull[i] @ W @ pull[i] <= u**2)
+        .but_not("by no more than u", claim=p[i] @ W @ p[i] <= u**2)
     s, t = given(positive_scalar("s")), given(positive_scalar("t"))
     a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
     yield "The bounds of two heads add up,", \
@@ -86,21 +86,21 @@ def discrete_dynamics(given: Given) -> Proof:
     tau, L = given(positive_scalar("tau")), given(positive_scalar("L"))
     z, f = given(unit_vector("z", metric=W)), given(bounded_vector("f", by=L, metric=W))
     small = given(that(tau * L < 1), added=True)
-    moved = let("w", lambda: z + tau * f)
+    w = let("w", lambda: z + tau * f)
     spare = (tau / L) * squared(f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
     yield "so with weights that add up to 1/sqrt(n + 1) in each of them the pull f of all heads is at " \
         "most L, the sum of the values' bounds divided by sqrt(n + 1). The layer adds tau f to the " \
         "token and normalises. Before it does, the token is no shorter than 1 - tau L:", \
-        Inequality(moved @ W @ moved >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
-        .but_not("no shorter than 1", claim=moved @ W @ moved >= 1)
+        Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
+        .but_not("no shorter than 1", claim=w @ W @ w >= 1)
     yield "so where tau L < 1 it is not 0, and the step is defined;", \
-        Inequality(moved @ W @ moved > 0, because=spare + (1 - tau * L) ** 2, name="defined")
-    nonzero_sum = given(nonzero_vector("x", metric=W))
+        Inequality(w @ W @ w > 0, because=spare + (1 - tau * L) ** 2, name="defined")
+    x = given(nonzero_vector("x", metric=W))
     yield "normalised, it is on the ellipsoid.", \
-        Identity((nonzero_sum / norm(nonzero_sum, W)) @ W @ (nonzero_sum / norm(nonzero_sum, W)), 1,
+        Identity((x / norm(x, W)) @ W @ (x / norm(x, W)), 1,
                  name="on the ellipsoid") \
-        .but_not("without W in the norm", left=(nonzero_sum / norm(nonzero_sum))
-                 @ W @ (nonzero_sum / norm(nonzero_sum)))
+        .but_not("without W in the norm", left=(x / norm(x))
+                 @ W @ (x / norm(x)))
     anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
     yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
         "different from 0.", anywhere
@@ -123,7 +123,7 @@ def first_order(given: Given) -> Proof:
     slope = (f - (x @ W @ f) / (x @ W @ x) * x) / norm(x, W)
     bend = (3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 - q / (x @ W @ x)) * (x / norm(x, W)) \
         - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))
-    velocity = let("v", lambda: tangent(f, y, W))
+    v = let("v", lambda: tangent(f, y, W))
 
     yield "A layer adds tau times the pull f of its own token and normalises. Along f the normalised " \
         "vector has the derivative", \
@@ -137,28 +137,28 @@ def first_order(given: Given) -> Proof:
                                                     - q / (x @ W @ x)) * (x / norm(x, W))
                  - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W)))
     yield "On the ellipsoid the first is the velocity of (5), which is tangent,", \
-        Identity(y @ W @ velocity, 0, name="first order") \
+        Identity(y @ W @ v, 0, name="first order") \
         .but_not("the pull itself is tangent", left=g)
     yield "and twice the second-order term is (3 g^2 - q) y - 2 g f: with it the step stays on the " \
         "ellipsoid order by order.", \
-        Identity(velocity @ W @ velocity + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0,
+        Identity(v @ W @ v + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0,
                  name="on the ellipsoid") \
-        .but_not("the velocity alone stays", left=velocity @ W @ velocity)
+        .but_not("the velocity alone stays", left=v @ W @ v)
 
     given(that(norm(x, W) + x @ W @ y > 0))                 # x is no negative multiple of y
     N = let("N", lambda: norm(x, W))
-    G, T = let("G", lambda: x @ W @ y - 1), let("t", lambda: x - (x @ W @ y) * y)
-    spread = let("k", lambda: T @ W @ T)                    # the square of the tangent part
-    rest_along = spread / (N * (N + x @ W @ y))
-    rest_across = (2 * G + G**2 + spread) / (N * (N + 1))
+    G, t = let("G", lambda: x @ W @ y - 1), let("t", lambda: x - (x @ W @ y) * y)
+    k = let("k", lambda: t @ W @ t)                    # the square of the tangent part
+    rest_along = k / (N * (N + x @ W @ y))
+    rest_across = (2 * G + G**2 + k) / (N * (N + 1))
     yield "For a step of any size, with tau f = x - y whose part across the token is t, the layer is the " \
         "Euler step y + t of (5) less a remainder of second order, exactly:", \
-        Identity(x / N, y + T - (rest_along * y + rest_across * T), name="remainder") \
-        .but_not("only its part along the token", right=y + T - rest_along * y) \
-        .but_not("only its part across", right=y + T - rest_across * T)
+        Identity(x / N, y + t - (rest_along * y + rest_across * t), name="remainder") \
+        .but_not("only its part along the token", right=y + t - rest_along * y) \
+        .but_not("only its part across", right=y + t - rest_across * t)
     yield "The two parts of the remainder are orthogonal.", \
-        Identity((rest_along * y + rest_across * T) @ W @ (rest_along * y + rest_across * T),
-                 rest_along**2 + rest_across**2 * spread, name="length")
+        Identity((rest_along * y + rest_across * t) @ W @ (rest_along * y + rest_across * t),
+                 rest_along**2 + rest_across**2 * k, name="length")
     a, rho = given(angle_between("a", 0, pi())), given(positive_scalar("rho"))
     M = square_root(1 + 2 * rho * cos(a) + rho**2)
     along = sin(a) ** 2 / (M * (M + 1 + rho * cos(a)))
@@ -170,12 +170,12 @@ def first_order(given: Given) -> Proof:
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
         .but_not("below 7/10", claim=along**2 + across**2 < Fraction(49, 100))
-    change = given(any_vector("e"))                         # the rate of the pull along the flow
+    e = given(any_vector("e"))                         # the rate of the pull along the flow
     yield "The flow of (5) begins with the same step. A token on it bends by the following, where the pull, a " \
         "smooth function of the tokens, changes at the rate e: continuous on a compact set, and so bounded.", \
-        Identity(rate(velocity, motion({y: velocity, f: change})),
-                 tangent(change, y, W) - (velocity @ W @ f) * y - g * velocity, name="bend of the flow") \
-        .but_not("the pull alone changes", right=tangent(change, y, W))
+        Identity(rate(v, motion({y: v, f: e})),
+                 tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
+        .but_not("the pull alone changes", right=tangent(e, y, W))
     yield "So the flow, too, is within O(tau^2) of the Euler step, and the layer within O(tau^2) of the flow.", \
         Cited(TAYLOR, {"the slope at the start": ["first derivative", "first order"],
                        "a continuous second derivative": ["bend of the flow", "error constant"]},

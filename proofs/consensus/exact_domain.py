@@ -40,6 +40,7 @@ def exact_domain(given: Given) -> Proof:
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
+@lemma
 def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) -> Proof:
     """Show that some start of a token is lost, the tokens before it tending to the first."""
     before = attention_flow(y, weights=alpha, reach="before")
@@ -78,6 +79,7 @@ def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) ->
                            ["root", "push", "dichotomy", "egress"]}, name="some start")
 
 
+@lemma
 def near_the_antipode(
     given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, j: Index
 ) -> Proof:
@@ -114,6 +116,7 @@ def near_the_antipode(
         .but_not("for any pull", where=[])
 
 
+@lemma
 def weights_differ(given: Given, z: Vector, x: Vector, p0: Scalar, j: Index) -> Proof:
     """Bound by how much the weights at two places differ, for scores of a bounded matrix."""
     P, g = given(any_operator("P")), given(any_vector("g"))
@@ -159,52 +162,53 @@ def weights_differ(given: Given, z: Vector, x: Vector, p0: Scalar, j: Index) -> 
         .but_not("for any scores", where=[])
 
 
+@lemma
 def places_part(
     given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, p0: Scalar
 ) -> Proof:
     """Show that two places near the antipode move apart."""
-    w1, w2 = given(any_vector("f_1")), given(any_vector("f_2"))
+    f_1, f_2 = given(any_vector("f_1")), given(any_vector("f_2"))
     yield "Under the pulls f_1 at z and f_2 at x the two places move apart by", \
-        Identity((tangent(w1, z) - tangent(w2, x)) @ (z - x),
-                 -(1 - z @ x) * ((z + x) @ (w1 + w2)) / 2
-                 + (tangent(w1 - w2, z) + tangent(w1 - w2, x)) @ (z - x) / 2, name="apart") \
-        .but_not("they gather", right=(1 - z @ x) * ((z + x) @ (w1 + w2)) / 2
-                 + (tangent(w1 - w2, z) + tangent(w1 - w2, x)) @ (z - x) / 2)
-    a, c = given(positive_weights("omega")), given(positive_weights("c"))       # at z and at x
+        Identity((tangent(f_1, z) - tangent(f_2, x)) @ (z - x),
+                 -(1 - z @ x) * ((z + x) @ (f_1 + f_2)) / 2
+                 + (tangent(f_1 - f_2, z) + tangent(f_1 - f_2, x)) @ (z - x) / 2, name="apart") \
+        .but_not("they gather", right=(1 - z @ x) * ((z + x) @ (f_1 + f_2)) / 2
+                 + (tangent(f_1 - f_2, z) + tangent(f_1 - f_2, x)) @ (z - x) / 2)
+    omega, c = given(positive_weights("omega")), given(positive_weights("c"))       # at z and at x
     N, L = given(positive_scalar("N")), given(positive_scalar("L"))
     aside = let("aside", lambda j: (tangent(y[j], z) + tangent(y[j], x)) @ (z - x),
                 latex=r"\lambda")
-    at_z = let("at_z", lambda: total(a[j] * y[j] for j in tokens), latex="w_1")
+    at_z = let("at_z", lambda: total(omega[j] * y[j] for j in tokens), latex="w_1")
     at_x = let("at_x", lambda: total(c[j] * y[j] for j in tokens), latex="w_2")
-    K = let("K", lambda: total(a[j] + c[j] for j in tokens))
+    K = let("K", lambda: total(omega[j] + c[j] for j in tokens))
     bounds = [every(lambda j: aside[j] <= 4 * r * N), every(lambda j: aside[j] >= -4 * r * N),
-              every(lambda j: a[j] - c[j] <= L * N * (a[j] + c[j])),
-              every(lambda j: a[j] - c[j] >= -L * N * (a[j] + c[j]))]
+              every(lambda j: omega[j] - c[j] <= L * N * (omega[j] + c[j])),
+              every(lambda j: omega[j] - c[j] >= -L * N * (omega[j] + c[j]))]
     yield "that is, with N = |z - x|, weights omega at z and c at x, and omega - c at most L N of " \
         "omega + c, by", \
         Inequality((tangent(at_z, z) - tangent(at_x, x)) @ (z - x)
                    >= K * ((1 - z @ x) * (1 - 2 * r**2) - 2 * L * r * N**2), name="repulsion",
                    where=[every(lambda j: z @ y[j] <= -1 + 2 * r**2),
                           every(lambda j: x @ y[j] <= -1 + 2 * r**2), *bounds],
-                   because=total((a[j] + c[j]) * ((z - x) @ (z - x)) / 4 * (
+                   because=total((omega[j] + c[j]) * ((z - x) @ (z - x)) / 4 * (
                        (-1 + 2 * r**2 - z @ y[j]) + (-1 + 2 * r**2 - x @ y[j])) for j in tokens)
-                   + total((L * N * (a[j] + c[j]) + (a[j] - c[j])) * (4 * r * N + aside[j])
-                           + (L * N * (a[j] + c[j]) - (a[j] - c[j])) * (4 * r * N - aside[j])
+                   + total((L * N * (omega[j] + c[j]) + (omega[j] - c[j])) * (4 * r * N + aside[j])
+                           + (L * N * (omega[j] + c[j]) - (omega[j] - c[j])) * (4 * r * N - aside[j])
                            for j in tokens) / 4) \
         .but_not("wherever the tokens before are", where=bounds)
     yield "where N^2 is", \
         Identity((z - x) @ (z - x), 2 * (1 - z @ x), name="distance") \
         .but_not("half of it", right=1 - z @ x)
-    d, S = given(positive_scalar("d_zx")), given(positive_scalar("K_zx"))
+    d_zx, K_zx = given(positive_scalar("d_zx")), given(positive_scalar("K_zx"))
     yield "Put L = 4 p_0 and d_zx = 1 - z.x: they move apart at the rate 1 - 2 r^2 - 16 p_0 r,", \
-        Identity(S * (d * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d)),
-                 S * d * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
-        .but_not("at any rate", right=S * d)
+        Identity(K_zx * (d_zx * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d_zx)),
+                 K_zx * d_zx * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
+        .but_not("at any rate", right=K_zx * d_zx)
     small = given(scalar_between("small", 0, Fraction(1, 2), closed=True, latex=r"\varepsilon"))
     yield "which is at least a half in a small cap: exponentially, at almost every time.", \
-        Inequality(S * d * (1 - small) >= S * d / 2, because=S * d * (Fraction(1, 2) - small),
+        Inequality(K_zx * d_zx * (1 - small) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - small),
                    name="expansion") \
-        .but_not("by S itself", claim=S * d * (1 - small) >= S * d)
+        .but_not("by S itself", claim=K_zx * d_zx * (1 - small) >= K_zx * d_zx)
     yield "So no two starts stay in the cap. For every prefix that gathers, exactly one start " \
         "a_k of the next token is lost, a_2 = -y_1, and all others gather. The domain is known, " \
         "and its complement has measure zero: one point for each prefix. (For one head and " \
@@ -219,33 +223,34 @@ def places_part(
               name="exactly one")
 
 
+@lemma
 def short_arc(given: Given, y: Vectors) -> Proof:
     """Place the third token that is lost inside the short arc between two antipodes."""
     u, v, third = y[2], y[1], y[3]
     A21, A31, A32 = (given(positive_scalar("A21", latex="A_{21}")),
                      given(positive_scalar("A31", latex="A_{31}")),
                      given(positive_scalar("A32", latex="A_{32}")))
-    b = let("b_2", lambda: u @ v)
+    b_2 = let("b_2", lambda: u @ v)
     yield "If y_2 is neither y_1 nor -y_1, the third token that is lost begins inside the short " \
         "arc from -y_1 to -y_2, so the printed domain contains it. The arc is left at -y_1, " \
         "where b y_1 - y_2 points into it,", \
-        Identity(tangent(A31 * v + A32 * u, -v) @ (b * v - u), -A32 * (1 - b**2), name="first end") \
-        .but_not("it is entered", right=A32 * (1 - b**2))
+        Identity(tangent(A31 * v + A32 * u, -v) @ (b_2 * v - u), -A32 * (1 - b_2**2), name="first end") \
+        .but_not("it is entered", right=A32 * (1 - b_2**2))
     yield "and at -y_2, which moves, and where b y_2 - y_1 does.", \
-        Identity((tangent(A31 * v + A32 * u, -u) + tangent(A21 * v, u)) @ (b * u - v),
-                 -(A31 + A21) * (1 - b**2), name="second end") \
-        .but_not("-y_2 is at rest", right=-A31 * (1 - b**2))
+        Identity((tangent(A31 * v + A32 * u, -u) + tangent(A21 * v, u)) @ (b_2 * u - v),
+                 -(A31 + A21) * (1 - b_2**2), name="second end") \
+        .but_not("-y_2 is at rest", right=-A31 * (1 - b_2**2))
     yield "So some start inside the arc stays in it, the arc shrinks to -y_1, and no other start " \
         "is lost.", \
         Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded": ["first end", "second end"],
                        "the boundary is left outwards, all of it and at every time":
                            ["first end", "second end"]}, name="on the arc")
-    own = given(nonnegative_scalar("own_3", latex=r"\mu_3"))
+    own_3 = given(nonnegative_scalar("own_3", latex=r"\mu_3"))
     yield "Beside a prefix that does not gather more is lost: for y_2 = -y_1 and P = 0 every " \
         "third token is at rest.", \
-        Identity(tangent(A31 * v + A31 * (-v) + own * third, third), zero_vector(), name="at rest") \
+        Identity(tangent(A31 * v + A31 * (-v) + own_3 * third, third), zero_vector(), name="at rest") \
         .but_not("with scores, too",
-                 left=tangent(A31 * v + A32 * (-v) + own * third, third))
+                 left=tangent(A31 * v + A32 * (-v) + own_3 * third, third))
     turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
     bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(turn))) >= Fraction(1, 10),
                       part="variant", name="unbounded scores")

@@ -52,27 +52,27 @@ def round_sphere(given: Given) -> Proof:
 @statement("A-1", PAPER.label("eq. (1)"), title="Gradient in coordinates", origin="reconstructed",
            basis="every_reconstruction", argued=False, position=(2, 0, 1))
 def gradient_in_coordinates(given: Given) -> Proof:
-    G, _, inverse_root = given(positive_definite_square("G", root="R", inverse="S"))
-    differential = given(covector("a"))                     # the partial derivatives of f
+    G, _, S = given(positive_definite_square("G", root="R", inverse="S"))
+    a = given(covector("a"))                     # the partial derivatives of f
     X, v = given(any_vector("X")), given(any_vector("v"))
     M, N = given(inverse_pair("M", "N"))
-    gradient = let("w", lambda: (inverse_root @ inverse_root) @ differential)
+    w = let("w", lambda: (S @ S) @ a)
 
     yield "Raising the index of the differential with the inverse of the metric gives a vector w whose " \
         "inner product with any X is the derivative along X:", \
-        Identity(gradient @ G @ X, differential @ X, name="represents") \
-        .but_not("the index is not raised", left=differential @ G @ X) \
-        .but_not("it is raised with the metric itself", left=(G @ differential) @ G @ X)
+        Identity(w @ G @ X, a @ X, name="represents") \
+        .but_not("the index is not raised", left=a @ G @ X) \
+        .but_not("it is raised with the metric itself", left=(G @ a) @ G @ X)
     yield "It is the only one, since the distance of any v from it is what v fails to represent.", \
-        Identity((v - gradient) @ G @ (v - gradient),
-                 v @ G @ (v - gradient) - differential @ (v - gradient), name="unique") \
-        .but_not("in the Euclidean distance", left=(v - gradient) @ (v - gradient))
+        Identity((v - w) @ G @ (v - w),
+                 v @ G @ (v - w) - a @ (v - w), name="unique") \
+        .but_not("in the Euclidean distance", left=(v - w) @ (v - w))
     yield "Other coordinates x = M x' change the metric to M^T G M and the differential to M^T a; the " \
         "gradient changes like a vector, to M^{-1} w.", \
-        Identity((N @ gradient) @ (M.T @ G @ M) @ X, (M.T @ differential) @ X, name="coordinates") \
+        Identity((N @ w) @ (M.T @ G @ M) @ X, (M.T @ a) @ X, name="coordinates") \
         .but_not("it changes like the differential",
-                 left=(M.T @ gradient) @ (M.T @ G @ M) @ X) \
-        .but_not("the differential changes like a vector", right=(M @ differential) @ X)
+                 left=(M.T @ w) @ (M.T @ G @ M) @ X) \
+        .but_not("the differential changes like a vector", right=(M @ a) @ X)
 
 
 @statement("A-2.1", PAPER.label("Section 2.1, eq. (2)"), title="Ellipsoid, projection, tangent map",
@@ -147,20 +147,20 @@ def tangent_space(given: Given) -> Proof:
 def sphere(given: Given) -> Proof:
     c = given(positive_scalar("c"))
     x, X = given(nonzero_vector("x")), given(any_vector("X"))
-    onto, length = let("N", lambda: x / norm(x)), let("q", lambda: x @ x)
+    N, q = let("N", lambda: x / norm(x)), let("q", lambda: x @ x)
 
     yield "For W = I the ellipsoid is the unit sphere,", \
-        Identity(onto @ onto, 1, name="unit sphere") \
+        Identity(N @ N, 1, name="unit sphere") \
         .but_not("of radius 1/2", right=Fraction(1, 4))
     yield "and the tangent map is the Euclidean projection, divided by the length.", \
-        Identity(rate(onto, straight_line(x, X)), (X - (onto @ X) * onto) / norm(x),
+        Identity(rate(N, straight_line(x, X)), (X - (N @ X) * N) / norm(x),
                  name="projection") \
-        .but_not("the length does not matter", right=X - (onto @ X) * onto)
+        .but_not("the length does not matter", right=X - (N @ X) * N)
     yield "For W = c I it is the sphere of radius 1/sqrt(c): a vector x lies on it when c times its " \
         "square is 1, and I - x x^T W is the Euclidean projection there,", \
-        Identity(X - (c * (x @ X)) * x, X - (onto @ X) * onto + (1 - c * length) * (onto @ X) * onto,
+        Identity(X - (c * (x @ X)) * x, X - (N @ X) * N + (1 - c * q) * (N @ X) * N,
                  name="spheres") \
-        .but_not("for every x", right=X - (onto @ X) * onto)
+        .but_not("for every x", right=X - (N @ X) * N)
     yield "while I - x x^T is one only where x has length 1.", \
-        Identity(x - (x @ x) * x, (1 - length) * x, name="only the unit sphere") \
+        Identity(x - (x @ x) * x, (1 - q) * x, name="only the unit sphere") \
         .but_not("its own token is always sent to 0", right=zero_vector())

@@ -174,15 +174,15 @@ def ambient_gradient(given: Given) -> Proof:
         Identity(exp(a) * ((P + P.T) @ y) / 2 - (exp(a) * (P @ y) + exp(b) * (P.T @ y)) / 2,
                  (exp(a) - exp(b)) / 2 * (P.T @ y), name="pair") \
         .but_not("nothing", right=zero_vector())
-    skew, image = let("g", lambda: (P - P.T) @ y), let("w", lambda: P @ y)
+    g, w = let("g", lambda: (P - P.T) @ y), let("w", lambda: P @ y)
     yield "so that P^T y = 0 or the scores of the pair agree. For x = g they differ by the square of " \
         "g: where P^T y is not 0, P y = P^T y.", \
-        Identity(skew @ P @ y - y @ P @ skew, skew @ skew, name="scores") \
+        Identity(g @ P @ y - y @ P @ g, g @ g, name="scores") \
         .but_not("they never differ", right=0)
     yield "Where it is, take x = w. The scores differ by the square of w again, and what is left at y " \
         "is a multiple of P^T w, whose product with y is that square, too: so w = 0, and P y = P^T y.", \
-        Identity(y @ (P.T @ image), image @ image, name="the other token") \
-        .but_not("of P w", left=y @ (P @ image))
+        Identity(y @ (P.T @ w), w @ w, name="the other token") \
+        .but_not("of P w", left=y @ (P @ w))
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)

@@ -78,16 +78,16 @@ def hemisphere(given: Given) -> Proof:
                    because=(Q @ total(z[i] - z[j] for j in tokens))
                    @ (Q @ total(z[i] - z[j] for j in tokens))) \
         .but_not("half as much", claim=tokens.count * single >= pairs)
-    slope, f = given(any_scalar("slope", latex=r"\dot s")), given(nonnegative_scalar("F_t"))
-    at_i, count = given(any_scalar("omega_i", latex=r"\omega_i")), given(positive_scalar("l_", latex=r"\ell"))
-    of_i, rate_ = given(any_scalar("f_i")), given(positive_scalar("h_m", latex="hm"))
+    slope, F_t = given(any_scalar("slope", latex=r"\dot s")), given(nonnegative_scalar("F_t"))
+    omega_i, l_ = given(any_scalar("omega_i", latex=r"\omega_i")), given(positive_scalar("l_", latex=r"\ell"))
+    f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m", latex="hm"))
     yield "So the least margin grows at the rate h m low F/(2 l), at least; it is bounded, and the " \
         "integral of F over all times is finite.", \
-        Inequality(slope >= rate_ * low / (2 * count) * f, name="integral",
-                   where=[slope >= rate_ * at_i, at_i >= low * of_i, 2 * count * of_i >= f],
-                   because=(slope - rate_ * at_i) + rate_ * (at_i - low * of_i)
-                   + rate_ * low / (2 * count) * (2 * count * of_i - f)) \
-        .but_not("without the sum over all pairs", where=[slope >= rate_ * at_i, at_i >= low * of_i])
+        Inequality(slope >= h_m * low / (2 * l_) * F_t, name="integral",
+                   where=[slope >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
+                   because=(slope - h_m * omega_i) + h_m * (omega_i - low * f_i)
+                   + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
+        .but_not("without the sum over all pairs", where=[slope >= h_m * omega_i, omega_i >= low * f_i])
     yield "F is a polynomial in tokens of bounded speed, hence uniformly continuous in time, and 0 at " \
         "consensus only. Hence the tokens approach consensus. Nothing here asks the scores to be " \
         "continuous in time: the third item of Hypothesis 4.1 is not needed.", \
@@ -258,7 +258,7 @@ def stability(given: Given) -> Proof:
     i, j, k = tokens.any("i", "j", "k")
     s = let("s", lambda i: (W @ p) @ y[i])
     x = let("x", lambda i: y[i] / s[i])
-    distance = let("delta", lambda i, j: (z[i] - z[j]) @ W @ (z[i] - z[j]))
+    delta = let("delta", lambda i, j: (z[i] - z[j]) @ W @ (z[i] - z[j]))
 
     def pulled(i: Index) -> Vector:
         return total(B[i, j] * (z[j] - z[i]) for j in tokens)
@@ -272,12 +272,12 @@ def stability(given: Given) -> Proof:
         .but_not("nor any other", where=[])
     yield "nor does the largest distance between two images,", \
         Inequality(2 * ((z[i] - z[k]) @ W @ (pulled(i) - pulled(k))) <= 0, name="diameter",
-                   where=[every(lambda j: distance[j, k] <= distance[i, k]),
-                          every(lambda j: distance[j, i] <= distance[i, k])],
+                   where=[every(lambda j: delta[j, k] <= delta[i, k]),
+                          every(lambda j: delta[j, i] <= delta[i, k])],
                    because=total(B[i, j] * ((R @ (z[j] - z[i])) @ (R @ (z[j] - z[i]))
-                                            + (distance[i, k] - distance[j, k])) for j in tokens)
+                                            + (delta[i, k] - delta[j, k])) for j in tokens)
                    + total(B[k, j] * ((R @ (z[j] - z[k])) @ (R @ (z[j] - z[k]))
-                                      + (distance[i, k] - distance[j, i])) for j in tokens)) \
+                                      + (delta[i, k] - delta[j, i])) for j in tokens)) \
         .but_not("nor any other distance", where=[])
     given(that(s[j] <= 1))
     yield "The tokens are no further apart than their images (A-T4.1+), and these are further apart " \

@@ -36,6 +36,7 @@ def printed_domain(given: Given) -> Proof:
     yield from printed_argument(given)
 
 
+@lemma
 def equations(given: Given) -> Proof:
     """Say how tokens move on the sphere, relative to the first."""
     y = given(unit_tokens("y"))
@@ -45,7 +46,7 @@ def equations(given: Given) -> Proof:
     b = let("b", lambda i: y[i] @ y[1])
     e = let("e", lambda i: y[i] - y[1])
     A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
-    q = let("x", lambda i: y[1] - b[i] * y[i])
+    x = let("x", lambda i: y[1] - b[i] * y[i])
 
     yield "Each token is drawn to the first one and pushed by those in between (14),", \
         Identity(rate(y[i], flow), tangent(A[i] * y[1] + total(
@@ -54,16 +55,16 @@ def equations(given: Given) -> Proof:
             alpha[i, j] * e[j] for j in tokens.before(i)))
     yield "so its cosine with the first token moves by (15).", \
         Identity(rate(b[i], flow), A[i] * (1 - b[i] ** 2) + total(
-            alpha[i, j] * (e[j] @ q[i]) for j in tokens.before(i)), name="eq 15") \
+            alpha[i, j] * (e[j] @ x[i]) for j in tokens.before(i)), name="eq 15") \
         .but_not("the push is not projected", right=A[i] * (1 - b[i] ** 2) + total(
             alpha[i, j] * (e[j] @ y[1]) for j in tokens.before(i)))
     yield "The push acts through a vector that vanishes at both poles,", \
-        Identity(q[i] @ q[i], 1 - b[i] ** 2, name="poles") \
+        Identity(x[i] @ x[i], 1 - b[i] ** 2, name="poles") \
         .but_not("it has length 1", right=1)
     yield "so it is no larger than the distance of token j from the first, times sqrt(1 - b^2).", \
-        Inequality((e[j] @ q[i]) ** 2 <= (e[j] @ e[j]) * (1 - b[i] ** 2), name="push",
-                   because=(e[j] @ e[j]) * (q[i] @ q[i]) - (e[j] @ q[i]) ** 2) \
-        .but_not("without the distance", claim=(e[j] @ q[i]) ** 2 <= 1 - b[i] ** 2)
+        Inequality((e[j] @ x[i]) ** 2 <= (e[j] @ e[j]) * (1 - b[i] ** 2), name="push",
+                   because=(e[j] @ e[j]) * (x[i] @ x[i]) - (e[j] @ x[i]) ** 2) \
+        .but_not("without the distance", claim=(e[j] @ x[i]) ** 2 <= 1 - b[i] ** 2)
     z, a = given(unit_vector("z")), given(positive_scalar("a"))
     own = given(nonnegative_scalar("own", latex=r"\mu"))
     yield "The second token sees the first and itself: Lemma 5.1 gives its domain, as printed.", \
@@ -81,6 +82,7 @@ def equations(given: Given) -> Proof:
                  right=total(alpha[i, j] * (normal @ y[j]) for j in tokens.up_to(i)))
 
 
+@lemma
 def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     """Find a third token that never leaves the strip between two edges."""
     p, q = given(orthonormal_pair("p", "q"))
@@ -111,18 +113,18 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     w1 = given(scalar_between("w1", m, M, closed=True, latex="a_{31}"))
     w2 = given(scalar_between("w2", m, M, closed=True, latex="a_{32}"))
     S, C = given(positive_scalar("S")), given(scalar_between("C", -1, 1))       # of theta
-    e, c = given(scalar_between("eps", 0, S)), given(scalar_between("c", Fraction(3, 4), 1))
-    s = ratio * e / 8                                                           # s and c: of phi
+    eps, c = given(scalar_between("eps", 0, S)), given(scalar_between("c", Fraction(3, 4), 1))
+    s = ratio * eps / 8                                                           # s and c: of phi
     yield "If the weights a_31 and a_32 stay between m and M it does so on a strip along the edge. Write S, C " \
         "and s, c for the sines and cosines of theta and phi, m = rho M and s = rho eps/8 with eps < S: " \
         "so the edge is left even if the scores are only bounded and measurable in time,", \
         Inequality(w1 * s + w2 * (s * C - c * S) <= -m * S / 2,
-                   because=(w2 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - e) / 4
+                   because=(w2 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
                    + (M - w1) * s + (M - w2) * s + ((w2 - m) + m) * (1 - C) * s, name="lower strip") \
         .but_not("at twice the speed", claim=w1 * s + w2 * (s * C - c * S) <= -m * S)
     yield "and likewise at the other edge, with s and c of theta - phi.", \
         Inequality(A21 * S + w1 * (c * S - s * C) - w2 * s >= m * S / 2,
-                   because=A21 * S + (w1 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - e) / 4
+                   because=A21 * S + (w1 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
                    + (M - w1) * s + (M - w2) * s + ((w1 - m) + m) * (1 - C) * s, name="upper strip") \
         .but_not("faster than the second token", claim=w1 * (c * S - s * C) - w2 * s >= A21 * S)
     yield "So some start between the edges never leaves: there phi <= theta tends to 0, and the " \
@@ -140,6 +142,7 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
         .but_not("the slope is 1/4", left=A31 / 4 + A32 * (Fraction(1, 4) - 1), right=-A21 / 4)
 
 
+@lemma
 def explicit(given: Given) -> Proof:
     """Contradict the printed domain by a solution in closed form."""
     lost = trapped(given)
@@ -153,6 +156,7 @@ def explicit(given: Given) -> Proof:
         Witness(domain, {lost.first: [1, 0], lost.beside: [0, 1]}, name="false")
 
 
+@lemma
 def rays(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     """Enclose the trapped start without scores between two rays."""
     free = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
@@ -178,35 +182,36 @@ def rays(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     w = given(positive_scalar("w"))
     dw = given(any_scalar("dw", latex="w'"))
     psi = given(angle_between("psi", -pi(), pi(), multiples=(Fraction(1, 2),), latex=r"\psi"))
-    z = given(angle_between("t", 0, pi() / 2))
+    t = given(angle_between("t", 0, pi() / 2))
     yield "The orbits satisfy d phi/d theta = -(2/3) sin(phi - theta/2)/sin(theta/2).", \
         Identity(rate(phi, free) * sin(theta / 2),
                  -2 * sin(phi - theta / 2) / 3 * rate(theta, free), name="orbit") \
         .but_not("without the factor 2/3", right=-sin(phi - theta / 2) * rate(theta, free))
     r = tan(psi / 2)
     yield "With t = theta/2 and psi = phi - t, r = tan(psi/2) satisfies a Riccati equation,", \
-        Identity(rate(r, motion({z: 1, psi: -4 * sin(psi) / (3 * sin(z)) - 1})),
-                 -4 * r / (3 * sin(z)) - (1 + r**2) / 2, name="Riccati") \
-        .but_not("a linear one", right=-4 * r / (3 * sin(z)) - Fraction(1, 2))
+        Identity(rate(r, motion({t: 1, psi: -4 * sin(psi) / (3 * sin(t)) - 1})),
+                 -4 * r / (3 * sin(t)) - (1 + r**2) / 2, name="Riccati") \
+        .but_not("a linear one", right=-4 * r / (3 * sin(t)) - Fraction(1, 2))
     riccati = 2 * dw / w
     yield "which r = 2 w'/w solves if w'' + (4/3) w'/sin t + w/4 = 0.", \
-        Identity(rate(riccati, motion({z: 1, w: dw, dw: -4 * dw / (3 * sin(z)) - w / 4})),
-                 -4 * riccati / (3 * sin(z)) - (1 + riccati**2) / 2, name="linear") \
+        Identity(rate(riccati, motion({t: 1, w: dw, dw: -4 * dw / (3 * sin(t)) - w / 4})),
+                 -4 * riccati / (3 * sin(t)) - (1 + riccati**2) / 2, name="linear") \
         .but_not("r = w'/w does", left=rate(riccati / 2, motion(
-            {z: 1, w: dw, dw: -4 * dw / (3 * sin(z)) - w / 4})),
-            right=-2 * riccati / (3 * sin(z)) - (1 + riccati**2 / 4) / 2)
+            {t: 1, w: dw, dw: -4 * dw / (3 * sin(t)) - w / 4})),
+            right=-2 * riccati / (3 * sin(t)) - (1 + riccati**2 / 4) / 2)
 
 
+@lemma
 def closed_form_solves(given: Given) -> Proof:
     """Show that the hypergeometric function gives the solution that is regular at 0."""
     a, b, c = Fraction(-1, 2), Fraction(2, 3), Fraction(7, 6)
-    k, coefficient = given(integer_scalar("k")), given(any_scalar("f_k"))
-    following = coefficient * (k + a) * (k + b) / ((k + 1) * (k + c))
+    k, f_k = given(integer_scalar("k")), given(any_scalar("f_k"))
+    following = f_k * (k + a) * (k + b) / ((k + 1) * (k + c))
     yield "The series F(x) with F(0) = 1 whose coefficients follow each other by the factor (k + " \
         "a)(k + b)/((k + 1)(k + c)), for a = -1/2, b = 2/3, c = 7/6, satisfies Gauss's equation " \
         "term by term.", \
         Identity((k * (k + 1) + c * (k + 1)) * following,
-                 (k * (k - 1) + (a + b + 1) * k + a * b) * coefficient, name="series") \
+                 (k * (k - 1) + (a + b + 1) * k + a * b) * f_k, name="series") \
         .but_not("with c = 1", left=(k * (k + 1) + (k + 1)) * following)
     s, G = given(positive_scalar("s")), given(positive_scalar("G"))
     F, F1, F2 = given(any_scalar("F")), given(any_scalar("F1")), given(any_scalar("F2"))
@@ -267,25 +272,26 @@ def exceptional_tokens() -> Proof:
                   name=f"closed form at {where}")
 
 
+@lemma
 def printed_argument(given: Given) -> Proof:
     """Say where the printed argument breaks."""
-    b, A = given(any_scalar("b_3")), given(positive_scalar("A_3"))
-    V = let("V", lambda: 1 - b)
+    b_3, A_3 = given(any_scalar("b_3")), given(positive_scalar("A_3"))
+    V = let("V", lambda: 1 - b_3)
     yield "The printed argument takes V = 1 - b_3 as an ISS-Lyapunov function up to the antipode, " \
         "V = 2. But the rate at which it decreases by itself vanishes there,", \
-        Identity(A * (1 - b**2), A * V * (2 - V), name="dissipation") \
-        .but_not("it grows with V", right=A * V)
-    x, f = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
-    frozen = motion({f: A * (sin(f) + sin(f - x))})
+        Identity(A_3 * (1 - b_3**2), A_3 * V * (2 - V), name="dissipation") \
+        .but_not("it grows with V", right=A_3 * V)
+    theta_2, phi_3 = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
+    frozen = motion({phi_3: A_3 * (sin(phi_3) + sin(phi_3 - theta_2))})
     yield "and a second token held fast at theta_2 keeps the third one at rest at phi_3 = theta_2/2,", \
-        Identity(at(rate(f, frozen), {f: x / 2}), 0, name="held fast") \
-        .but_not("at theta/3", left=at(rate(f, frozen), {f: x / 3}))
+        Identity(at(rate(phi_3, frozen), {phi_3: theta_2 / 2}), 0, name="held fast") \
+        .but_not("at theta/3", left=at(rate(phi_3, frozen), {phi_3: theta_2 / 3}))
     yield "with an input |y_2 - y_1| = 2 sin(theta_2/2) as small as one likes: no gain bounds V by " \
         "the input.", \
-        Identity((1 - cos(x)) ** 2 + sin(x) ** 2, (2 * sin(x / 2)) ** 2, name="input") \
+        Identity((1 - cos(theta_2)) ** 2 + sin(theta_2) ** 2, (2 * sin(theta_2 / 2)) ** 2, name="input") \
         .but_not("the input is 1", right=1)
-    gain = Printed(at(rate(f, frozen), {f: x / 4}) >= 0, part="argument", name="printed gain")
+    gain = Printed(at(rate(phi_3, frozen), {phi_3: theta_2 / 4}) >= 0, part="argument", name="printed gain")
     yield "With a gain, a second token close to the first could not push the third towards the " \
         "antipode.", \
         gain
-    yield "It does, however close it is.", Witness(gain, {x: Fraction(1, 50), A: 1}, name="no gain")
+    yield "It does, however close it is.", Witness(gain, {theta_2: Fraction(1, 50), A_3: 1}, name="no gain")

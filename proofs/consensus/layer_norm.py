@@ -93,14 +93,14 @@ def layer_norm(given: Given) -> Proof:
         .but_not("it keeps its length", right=height / norm(r) * (Gamma @ r))
 
     gap = given(nonzero_scalar("gap"))
-    first = let("N1", lambda: 2 * gap / square_root((gap**2 + (-gap) ** 2) / 2) + 1, latex="N_1")
-    image = Printed(differs((first - 3) * (first + 1), 0), part="variant", name="image")
+    N1 = let("N1", lambda: 2 * gap / square_root((gap**2 + (-gap) ** 2) / 2) + 1, latex="N_1")
+    image = Printed(differs((N1 - 3) * (N1 + 1), 0), part="variant", name="image")
     yield "A state space needs more, that the image is the hypersurface. For n = 1, scales (2, 3) " \
         "and shifts (1, 1) it would be a closed curve, and the first entry of some token " \
         "(m + gap, m - gap) would come out neither 3 nor -1.", image
     yield "It always is one of the two, so the image has two points, (3, -2) and (-1, 4),", \
-        Identity((first - 3) * (first + 1), 0, name="two points") \
-        .but_not("(3, -2) only", left=first - 3)
+        Identity((N1 - 3) * (N1 + 1), 0, name="two points") \
+        .but_not("(3, -2) only", left=N1 - 3)
     yield "and read of the image the conjecture is false.", \
         Refuted(image, by=["two points"], name="no curve")
 
@@ -114,48 +114,48 @@ def layer_norm(given: Given) -> Proof:
         Witness(applies, {one: [1, 1, 1], x: [1, 0, -1], beta: [1, 0, 0], g: 1}, name="moved")
 
     m, s = given(any_scalar("m")), given(positive_scalar("s"))
-    on = let("y", lambda: m * one + s * height / norm(e) * e)
-    off = let("z", lambda: m * one - s * height / norm(e) * e)
+    y = let("y", lambda: m * one + s * height / norm(e) * e)
+    z = let("z", lambda: m * one - s * height / norm(e) * e)
     yield "If all shifts are equal, a positive scale leaves every token of the image alone,", \
-        Identity(on, m * one + s * standard(on), name="left alone") \
-        .but_not("whatever the shifts", right=beta + s * standard(on))
+        Identity(y, m * one + s * standard(y), name="left alone") \
+        .but_not("whatever the shifts", right=beta + s * standard(y))
     yield "while a negative one exchanges opposite tokens.", \
-        Identity(on, m * one - s * standard(off), name="exchanged") \
-        .but_not("it leaves them alone, too", right=m * one - s * standard(on))
+        Identity(y, m * one - s * standard(z), name="exchanged") \
+        .but_not("it leaves them alone, too", right=m * one - s * standard(y))
     b = given(orthogonal_to("b", one))
     q = given(orthogonal_to_both("q", one, b))
     given(that((b + q) @ (b + q) > 0))
-    beside = let("p", lambda: m * one + b + q)
-    after = let("direction", lambda: 1 / norm(b + q) * (b + q), latex="v")
+    p = let("p", lambda: m * one + b + q)
+    direction = let("direction", lambda: 1 / norm(b + q) * (b + q), latex="v")
     yield "Let the shift be m 1 + b, with b centred. If n >= 2, some token of the image lies at a " \
         "right angle to b, seen from the shift. Standardised, it points between the two,", \
-        Identity(height * after, standard(beside), name="between") \
+        Identity(height * direction, standard(p), name="between") \
         .but_not("it points where it did", left=height / norm(q) * q)
     yield "so it moves along b, unless b = 0.", \
-        Identity(b @ (m * one + b + g * height * after - beside), g * height * (b @ b) / norm(b + q),
+        Identity(b @ (m * one + b + g * height * direction - p), g * height * (b @ b) / norm(b + q),
                  name="pushed") \
         .but_not("it stays", right=0)
     yield "So for n >= 2 normalised tokens are left alone in one case only.", \
         Equivalence("N leaves its image alone", "the shifts are equal and the scale is positive",
                     forward=("between", "pushed", "exchanged"), backward=("left alone",), name="iff")
     c = given(positive_scalar("c"))
-    place = let("v0", lambda: m * one + c / norm(e) * e)
+    v0 = let("v0", lambda: m * one + c / norm(e) * e)
     yield "For n = 1 there are no right angles, and |b| < gamma_0 sqrt(2) does no harm.", \
-        Identity(place, m * one + (c - s * height) / norm(e) * e + s * standard(place),
+        Identity(v0, m * one + (c - s * height) / norm(e) * e + s * standard(v0),
                  name="on a line") \
         .but_not("nor does a larger b",
-                 right=m * one + (-c - s * height) / norm(e) * e + s * standard(place))
+                 right=m * one + (-c - s * height) / norm(e) * e + s * standard(v0))
 
     alpha, a = given(nonnegative_weights("alpha")), given(any_vectors("a"))
     given.layer(asked("norm after"), asked("equal", "gains"), asked("equal", "shifts"), asked("no biases"),
                 asked("rooted"), (alpha, "F"))
     P, X = given(any_operator("P")), given(any_vector("X"))
     i, j = tokens.any("i", "j")
-    token = let("xi", lambda j: m * one + s * centred(a[j]))
+    xi = let("xi", lambda j: m * one + s * centred(a[j]))
     yield "If N leaves its image alone, centring removes the common shift from what attention adds,", \
-        Identity(centred(total(alpha[i, j] * token[j] for j in tokens)),
+        Identity(centred(total(alpha[i, j] * xi[j] for j in tokens)),
                  s * total(alpha[i, j] * centred(a[j]) for j in tokens), name="shift removed") \
-        .but_not("the shift stays", right=total(alpha[i, j] * token[j] for j in tokens))
+        .but_not("the shift stays", right=total(alpha[i, j] * xi[j] for j in tokens))
     o = given(vector_of_square("o", d))
     yield "and a standardised token o follows its tangent part: the model with U = I on the sphere of " \
         "centred vectors. Theorem 4.1 and, with its domain repaired, theorem 5.1 apply to it, for " \
@@ -164,7 +164,7 @@ def layer_norm(given: Given) -> Proof:
                  name="tangent part") \
         .but_not("it follows all of it", right=X)
     yield "Section 3 does not, unless P 1 = 0 or m = 0: the scores are not bilinear.", \
-        Identity(token[i] @ P @ token[j],
+        Identity(xi[i] @ P @ xi[j],
                  s**2 * (centred(a[i]) @ P @ centred(a[j])) + m**2 * (one @ P @ one)
                  + m * s * (one @ P @ centred(a[j]) + centred(a[i]) @ P @ one), name="scores") \
         .but_not("they are", right=s**2 * (centred(a[i]) @ P @ centred(a[j])))
@@ -174,13 +174,13 @@ def layer_norm(given: Given) -> Proof:
         Identity(centred(m * one + b + s * height / norm(e) * e), b + s * height / norm(e) * e,
                  name="loop") \
         .but_not("b is forgotten", right=s * height / norm(e) * e)
-    w = given(unit_vector("eta"))
+    eta = given(unit_vector("eta"))
     yield "For a token in the direction eta the sum has along b the component", \
-        Identity(b @ (b + c * w), b @ b + c * (b @ w), name="along")
+        Identity(b @ (b + c * eta), b @ b + c * (b @ eta), name="along")
     yield "and across b there remains", \
-        Identity((b @ b) * ((b + c * w) @ (b + c * w)) - (b @ (b + c * w)) ** 2,
-                 c**2 * (b @ b - (b @ w) ** 2), name="across") \
-        .but_not("c does not matter", right=b @ b - (b @ w) ** 2)
+        Identity((b @ b) * ((b + c * eta) @ (b + c * eta)) - (b @ (b + c * eta)) ** 2,
+                 c**2 * (b @ b - (b @ eta) ** 2), name="across") \
+        .but_not("c does not matter", right=b @ b - (b @ eta) ** 2)
     theta, B = given(angle_between("theta", 0, pi())), given(positive_scalar("B"))      # B = |b|
     along, across = B + c * cos(theta), c * sin(theta)
     yield "So a token at the angle theta from b gets tan theta' = c sin theta / (|b| + c cos theta): " \

@@ -24,22 +24,22 @@ def continuous_model(given: Given) -> Proof:
     w = given(nonnegative_weights("w"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
-    pull = let("p", lambda i: total(w[i, j] * v[j] for j in tokens))
+    p = let("p", lambda i: total(w[i, j] * v[j] for j in tokens))
 
     def squared(x: Vector) -> Scalar:
         """x^T W x, as a square."""
         return (R @ x) @ (R @ x)
 
     yield "The projection makes no vector longer: what it takes away is a square,", \
-        Identity(pull[i] @ W @ pull[i] - tangent(pull[i], y[i], W) @ W @ tangent(pull[i], y[i], W),
-                 (y[i] @ W @ pull[i]) ** 2, name="shorter") \
+        Identity(p[i] @ W @ p[i] - tangent(p[i], y[i], W) @ W @ tangent(p[i], y[i], W),
+                 (y[i] @ W @ p[i]) ** 2, name="shorter") \
         .but_not("it keeps every length", right=0)
     yield "so no token is faster than the bound of its values times the sum of its weights; heads add up.", \
-        Inequality(pull[i] @ W @ pull[i] <= (u * total(w[i, j] for j in tokens)) ** 2, name="speed",
+        Inequality(p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2, name="speed",
                    because=total(total(w[i, j] * w[i, k] * (
                        squared(v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
                        for k in tokens) for j in tokens)) \
-        .but_not("half as fast", claim=pull[i] @ W @ pull[i]
+        .but_not("half as fast", claim=p[i] @ W @ p[i]
                  <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
 
     def field(z: Vector, sign: int = 1) -> Vector:

@@ -91,6 +91,7 @@ def other_projection(given: Given) -> Proof:
             total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i]))
 
 
+@lemma
 def domain(given: Given, U: Operator, V: Operator) -> Proof:
     """Contradict the last sentence of the remark: the domain is that of Theorem 5.1, which is not it."""
     lost = trapped(given)

@@ -96,31 +96,31 @@ def rms_norm(given: Given) -> Proof:
                  gamma[p] / gamma[m] * (e[p] @ u[i]) / (e[m] @ u[i]), name="power iteration") \
         .but_not("tokens stay apart", right=(e[p] @ u[i]) / (e[m] @ u[i]))
     a = let("a", lambda i: e[m] @ u[i])
-    mass = let("A", lambda i: a[i] + tau * total(alpha[i, j] * a[j] for j in tokens))
-    mean = let("K", lambda i, j: (same(i, j) * a[i] + tau * alpha[i, j] * a[j]) / mass[i])
-    moved = let("w", lambda i: G @ (u[i] + tau * total(alpha[i, j] * u[j] for j in tokens)))
+    A = let("A", lambda i: a[i] + tau * total(alpha[i, j] * a[j] for j in tokens))
+    K = let("K", lambda i, j: (same(i, j) * a[i] + tau * alpha[i, j] * a[j]) / A[i])
+    w = let("w", lambda i: G @ (u[i] + tau * total(alpha[i, j] * u[j] for j in tokens)))
     yield "Attention does not change that if V = I. Let all tokens have a positive coordinate along " \
         "e_m, and divide them by it. Then a layer takes means and applies the gains,", \
-        Identity(1 / mass[i] * moved[i], G @ total(mean[i, j] / a[j] * u[j] for j in tokens),
+        Identity(1 / A[i] * w[i], G @ total(K[i, j] / a[j] * u[j] for j in tokens),
                  name="means") \
-        .but_not("the gains drop out", right=total(mean[i, j] / a[j] * u[j] for j in tokens))
+        .but_not("the gains drop out", right=total(K[i, j] / a[j] * u[j] for j in tokens))
     yield "the coordinate to divide by being", \
-        Identity(e[m] @ moved[i], gamma[m] * mass[i], name="coordinate") \
-        .but_not("that without gains", right=mass[i])
+        Identity(e[m] @ w[i], gamma[m] * A[i], name="coordinate") \
+        .but_not("that without gains", right=A[i])
     yield "They are means, whatever the mask: their weights add up to 1", \
-        Identity(total(mean[i, j] for j in tokens), 1, name="rows") \
-        .but_not("without the token itself", left=total(mean[i, j] for j in tokens.but(i)))
+        Identity(total(K[i, j] for j in tokens), 1, name="rows") \
+        .but_not("without the token itself", left=total(K[i, j] for j in tokens.but(i)))
     yield "and are not negative,", \
-        Inequality(mean[i, j] >= 0, because=(same(i, j) * a[i] + tau * alpha[i, j] * a[j]) / mass[i],
+        Inequality(K[i, j] >= 0, because=(same(i, j) * a[i] + tau * alpha[i, j] * a[j]) / A[i],
                    name="weights of means") \
-        .but_not("but 1 each", claim=mean[i, j] >= 1)
-    B, f, most = given(row_stochastic("B")), given(coefficients("f")), given(any_scalar("M"))
+        .but_not("but 1 each", claim=K[i, j] >= 1)
+    B, f, M = given(row_stochastic("B")), given(coefficients("f")), given(any_scalar("M"))
     rho = given(positive_scalar("rho"))
     yield "so the largest coordinate f along any other e_p shrinks by the ratio rho of the gains, " \
         "layer after layer: consensus at e_m, if its gain is the largest.", \
-        Inequality(rho * total(B[i, j] * f[j] for j in tokens) <= rho * most, name="shrinks",
-                   where=[every(lambda j: f[j] <= most)],
-                   because=rho * total(B[i, j] * (most - f[j]) for j in tokens)) \
+        Inequality(rho * total(B[i, j] * f[j] for j in tokens) <= rho * M, name="shrinks",
+                   where=[every(lambda j: f[j] <= M)],
+                   because=rho * total(B[i, j] * (M - f[j]) for j in tokens)) \
         .but_not("it vanishes", claim=rho * total(B[i, j] * f[j] for j in tokens) <= 0)
 
     P, U, y = given(any_operator("P")), given(any_operator("U")), given(nonzero_vectors("y"))

@@ -35,6 +35,7 @@ class Setting:
     a: Scalar
 
 
+@lemma
 def layers(given: Given, known: Setting) -> Proof:
     """Yield the steps: a layer is a weighted mean of the images, whatever the step."""
     W, R, p, y, N = known.W, known.R, known.p, known.y, known.N

@@ -255,7 +255,7 @@ def rooted_masks(given: Given) -> Proof:
               name="chain")
 
     # Masks that change with time.
-    roots, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
+    r, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
     A = given(any_scalar("A"))
     window = motion({t: 1, A: now, far: now * near - B * far + gain})
     n = tokens.count
@@ -265,10 +265,10 @@ def rooted_masks(given: Given) -> Proof:
         Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
         .but_not("one less would do", right=n * (n - 2))
     yield "one is a root n - 1 times: there are not enough windows for n - 2 times each.", \
-        Inequality(total(roots[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
-                   where=[every(lambda i: roots[i] <= n - 2)],
-                   because=1 + total(n - 2 - roots[i] for i in tokens)) \
-        .but_not("nor for n - 1 times each", where=[every(lambda i: roots[i] <= n - 1)])
+        Inequality(total(r[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
+                   where=[every(lambda i: r[i] <= n - 2)],
+                   because=1 + total(n - 2 - r[i] for i in tokens)) \
+        .but_not("nor for n - 1 times each", where=[every(lambda i: r[i] <= n - 1)])
     yield "Begin with this root alone. In each of its windows a path leads to it from outside, so " \
         "some token outside sees one inside, and joins: it gains the level inside times the " \
         "integral A of the pull of that edge, which is b theta or more.", \

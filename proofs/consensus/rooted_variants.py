@@ -8,6 +8,7 @@ UP, DOWN = [Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]
 UNIT = [[int(row == column) for column in range(4)] for row in range(4)]
 
 
+@lemma
 def variants(given: Given, known: Setting) -> Proof:
     """Yield claims that are too strong, each with its witness, and why it is one."""
     W, R, Q = known.W, known.R, known.Q
@@ -85,6 +86,7 @@ def variants(given: Given, known: Setting) -> Proof:
         Witness(windows, {theta: Fraction(1, 2)}, name="they never meet")
 
 
+@lemma
 def examples(given: Given) -> Proof:
     """Yield what the masks in use are as graphs: one step for all sizes, the others counted."""
     l, width = given(integer_scalar("l", at_least=1)), given(integer_scalar("width", at_least=2))

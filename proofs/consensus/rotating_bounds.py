@@ -191,34 +191,35 @@ def practical(given: Given) -> Proof:
                  assume=largest_first(lam, vectors=v, of=U, gap=-gap))
 
 
+@lemma
 def sharp_cap(given: Given, delta: Scalar) -> Proof:
     """Prove how far from v a token ends, in angles: what the bound above says once it is solved."""
     phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
     xi = given(angle_between("xi", 0, pi() / 2))
     psi = given(angle_between("psi", 0, pi() / 2))
     s, m = given(positive_scalar("s")), given(positive_scalar("m"))
-    own, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra"))
-    p = given(any_scalar("p_phi", latex=r"\varphi'"))
-    weight = let("A_k", lambda: m + extra)
+    o, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra"))
+    p_phi = given(any_scalar("p_phi", latex=r"\varphi'"))
+    A_k = let("A_k", lambda: m + extra)
     yield "Let phi be the angle between v and the token, B = cos Phi, R = sin Phi, and lambda_1 B = " \
         "s cos xi, Lambda R = s sin xi; so tan xi = (Lambda / lambda_1) tan Phi. The earlier tokens " \
         "pull by", \
         Identity(s * cos(xi) * sin(phi) - s * sin(xi) * cos(phi), s * sin(phi - xi), name="pull") \
         .but_not("the angles add up", right=s * sin(phi + xi))
-    pulled = weight * (s * cos(xi) * sin(phi) ** 2 - cos(phi) * s * sin(xi) * sin(phi))
-    fall = -sin(phi) * p - (pulled + own * cos(phi) * sin(phi) ** 2 - delta * sin(phi))
+    pulled = A_k * (s * cos(xi) * sin(phi) ** 2 - cos(phi) * s * sin(xi) * sin(phi))
+    fall = -sin(phi) * p_phi - (pulled + o * cos(phi) * sin(phi) ** 2 - delta * sin(phi))
     yield "times their weight, m or more; so the angle grows by delta - A s sin(phi - xi) at most.", \
-        Inequality(p <= delta - weight * s * sin(phi - xi), where=[fall >= 0], name="rate of the angle",
-                   because=(fall + own * cos(phi) * sin(phi) ** 2) / sin(phi)) \
-        .but_not("with the sum of the angles", claim=p <= delta - weight * s * sin(phi + xi))
+        Inequality(p_phi <= delta - A_k * s * sin(phi - xi), where=[fall >= 0], name="rate of the angle",
+                   because=(fall + o * cos(phi) * sin(phi) ** 2) / sin(phi)) \
+        .but_not("with the sum of the angles", claim=p_phi <= delta - A_k * s * sin(phi + xi))
     yield "At the edge, phi = pi/2, that sine is cos xi: the token stays in the hemisphere if delta " \
         "is below m lambda_1 B.", \
-        Inequality(delta - weight * s * cos(xi) < 0, where=[delta < m * s * cos(xi)], name="edge",
+        Inequality(delta - A_k * s * cos(xi) < 0, where=[delta < m * s * cos(xi)], name="edge",
                    because=extra * s * cos(xi) + (m * s * cos(xi) - delta)) \
         .but_not("below twice that", where=[delta < 2 * m * s * cos(xi)])
     chi, spare = given(angle_between("chi", 0, pi() / 2)), given(nonnegative_scalar("spare"))
     gone, turned = sin(chi / 2 - psi / 2), cos(chi / 2 - psi / 2)
-    closing = motion({chi: m * s * sin(psi) - weight * s * sin(chi) - spare})
+    closing = motion({chi: m * s * sin(psi) - A_k * s * sin(chi) - spare})
     yield "With delta = m s sin psi the angle chi = phi - xi falls to psi exponentially.", \
         Inequality(rate(gone, closing) <= -m * s / 2 * cos(psi) * gone, name="cap",
                    where=[gone >= 0, turned >= 0],
@@ -235,58 +236,59 @@ def sharp_cap(given: Given, delta: Scalar) -> Proof:
               name="sharper")
 
 
+@lemma
 def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
     """Prove floors for the cosines and, above them, radii in proportion to delta.
 
     The letters are numbers here: f stands for lambda_1 B, s for Lambda.
     """
-    f, s = given(positive_scalar("f")), given(nonnegative_scalar("s_0"))
-    c, R = given(scalar_between("c", 0, 1)), given(scalar_between("R_0", 0, 1))
-    r, m = given(positive_scalar("r_0")), given(positive_scalar("m_0"))
-    extra, spare = given(nonnegative_scalar("extra_0")), given(nonnegative_scalar("spare_0"))
-    phi = given(angle_between("phi_0", 0, pi() / 2, latex=r"\varphi_0"))
-    weight = let("A_0", lambda: m + extra)
+    f, s_0 = given(positive_scalar("f")), given(nonnegative_scalar("s_0"))
+    c, R_0 = given(scalar_between("c", 0, 1)), given(scalar_between("R_0", 0, 1))
+    r_0, m_0 = given(positive_scalar("r_0")), given(positive_scalar("m_0"))
+    extra_0, spare_0 = given(nonnegative_scalar("extra_0")), given(nonnegative_scalar("spare_0"))
+    phi_0 = given(angle_between("phi_0", 0, pi() / 2, latex=r"\varphi_0"))
+    A_0 = let("A_0", lambda: m_0 + extra_0)
     half = Fraction(1, 2)
     yield "On the way there no token comes too close to the edge. For where b <= 1/2, r is 1/2 or " \
         "more,", \
-        Inequality(r >= half, where=[1 - c**2 <= r**2, c <= half], name="half",
-                   because=((r**2 - (1 - c**2)) + (half - c) * (half + c) + half) / (r + half)) \
-        .but_not("wherever b is", where=[1 - c**2 <= r**2])
+        Inequality(r_0 >= half, where=[1 - c**2 <= r_0**2, c <= half], name="half",
+                   because=((r_0**2 - (1 - c**2)) + (half - c) * (half + c) + half) / (r_0 + half)) \
+        .but_not("wherever b is", where=[1 - c**2 <= r_0**2])
     yield "so the first token, of weight m, stays above c <= 1/2 if delta <= m gap c / 2,", \
-        Inequality(m * gap * c * r >= delta, where=[r >= half, 2 * delta <= m * gap * c],
-                   because=m * gap * c * (r - half) + (m * gap * c - 2 * delta) / 2,
+        Inequality(m_0 * gap * c * r_0 >= delta, where=[r_0 >= half, 2 * delta <= m_0 * gap * c],
+                   because=m_0 * gap * c * (r_0 - half) + (m_0 * gap * c - 2 * delta) / 2,
                    name="floor of the first") \
-        .but_not("for any delta", where=[r >= half])
+        .but_not("for any delta", where=[r_0 >= half])
     yield "and a later one stays above c <= 1/2 if c <= f / (4 s) and delta <= m f / 4, for f = " \
         "lambda_1 B and Lambda = s. These floors depend on how far from the edge the tokens start, " \
         "and on no more.", \
-        Inequality(weight * (f * r - c * s * R) >= delta, name="floor",
-                   where=[r >= half, 4 * s * c <= f, 4 * delta <= m * f],
-                   because=weight * f * (r - half) + weight * (f - 4 * s * c) / 4
-                   + weight * c * s * (1 - R) + extra * f / 4 + (m * f - 4 * delta) / 4) \
-        .but_not("for any delta", where=[r >= half, 4 * s * c <= f])
+        Inequality(A_0 * (f * r_0 - c * s_0 * R_0) >= delta, name="floor",
+                   where=[r_0 >= half, 4 * s_0 * c <= f, 4 * delta <= m_0 * f],
+                   because=A_0 * f * (r_0 - half) + A_0 * (f - 4 * s_0 * c) / 4
+                   + A_0 * c * s_0 * (1 - R_0) + extra_0 * f / 4 + (m_0 * f - 4 * delta) / 4) \
+        .but_not("for any delta", where=[r_0 >= half, 4 * s_0 * c <= f])
     rho = given(scalar_between("rho", 0, 1))
-    falling = motion({phi: m * gap * c * rho - m * gap * cos(phi) * sin(phi) - spare})
-    above = [cos(phi) >= c, sin(phi) >= rho]
+    falling = motion({phi_0: m_0 * gap * c * rho - m_0 * gap * cos(phi_0) * sin(phi_0) - spare_0})
+    above = [cos(phi_0) >= c, sin(phi_0) >= rho]
     yield "Above its floor c the sine of the first token falls to rho = delta / (m gap c) " \
         "exponentially,", \
-        Inequality(rate(sin(phi), falling) <= -m * gap * c**2 * (sin(phi) - rho), where=above,
-                   because=cos(phi) * spare + m * gap * (
-                       cos(phi) * (cos(phi) - c) * sin(phi) + c * (cos(phi) - c) * (sin(phi) - rho)),
+        Inequality(rate(sin(phi_0), falling) <= -m_0 * gap * c**2 * (sin(phi_0) - rho), where=above,
+                   because=cos(phi_0) * spare_0 + m_0 * gap * (
+                       cos(phi_0) * (cos(phi_0) - c) * sin(phi_0) + c * (cos(phi_0) - c) * (sin(phi_0) - rho)),
                    name="first token") \
-        .but_not("below the floor, too", where=[sin(phi) >= rho])
-    pull = let("f_0", lambda: (s * R + delta / m) / rho)
-    drifting = motion({phi: delta - weight * (pull * sin(phi) - s * R) - spare})
+        .but_not("below the floor, too", where=[sin(phi_0) >= rho])
+    f_0 = let("f_0", lambda: (s_0 * R_0 + delta / m_0) / rho)
+    drifting = motion({phi_0: delta - A_0 * (f_0 * sin(phi_0) - s_0 * R_0) - spare_0})
     yield "and that of a later one to rho = (s R + delta / m) / f, where R bounds the sines before " \
         "it.", \
-        Inequality(rate(sin(phi), drifting) <= -c * m * pull * (sin(phi) - rho), where=above,
-                   because=cos(phi) * (spare + delta * extra / m)
-                   + pull * (sin(phi) - rho) * (cos(phi) * extra + m * (cos(phi) - c)),
+        Inequality(rate(sin(phi_0), drifting) <= -c * m_0 * f_0 * (sin(phi_0) - rho), where=above,
+                   because=cos(phi_0) * (spare_0 + delta * extra_0 / m_0)
+                   + f_0 * (sin(phi_0) - rho) * (cos(phi_0) * extra_0 + m_0 * (cos(phi_0) - c)),
                    name="later token") \
-        .but_not("below the floor, too", where=[sin(phi) >= rho])
+        .but_not("below the floor, too", where=[sin(phi_0) >= rho])
     C = given(positive_scalar("C"))
     yield "So if those before end within C delta, with a C that does not depend on delta, so does it:", \
-        Identity((s * (C * delta) + delta / m) / f, (s * C + 1 / m) / f * delta, name="recursion") \
+        Identity((s_0 * (C * delta) + delta / m_0) / f, (s_0 * C + 1 / m_0) / f * delta, name="recursion") \
         .but_not("with the same C", right=C * delta)
     yield "The distance from v, the square root of 2 - 2 b, is sqrt(2) times the sine at most.", \
         Inequality(2 - 2 * c <= 2 * (1 - c**2), because=2 * c * (1 - c), name="distance") \

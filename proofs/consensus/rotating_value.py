@@ -155,6 +155,7 @@ def rotating(given: Given) -> Proof:
                  assume=largest_first(lam, vectors=v, of=U, gap=0))
 
 
+@lemma
 def moving_eigenvector(given: Given) -> Proof:
     """Differentiate u^T u = 1 and M u = nu u."""
     M, D = given(symmetric_operator("M")), given(symmetric_operator("D"))
@@ -171,71 +172,73 @@ def moving_eigenvector(given: Given) -> Proof:
         .but_not("the eigenvector rests", right=x @ (D @ u) - x @ (change * u))
 
 
+@lemma
 def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
     """Show that V = 1 - b is no ISS-Lyapunov function on ]0, 1]."""
-    least = given(positive_scalar("m_V"))
-    small = let("b_m", lambda: least / (4 * kappa))
+    m_V = given(positive_scalar("m_V"))
+    b_m = let("b_m", lambda: m_V / (4 * kappa))
     yield "With kappa for half of the gap times the weight, (24) has the first token's V fall by 2 " \
         "kappa b (1 - b^2), less what v adds. No m > 0 bounds that from below where b is small:", \
-        Inequality(2 * kappa * small * (1 - small**2) < least, name="dissipation fades",
-                   because=least / 2 + least / 2 * small**2) \
-        .but_not("by a factor of 4", claim=4 * (2 * kappa * small * (1 - small**2)) < least)
-    far = given(angle_between("psi", pi() / 3, pi() / 2, latex=r"\psi"))
-    d = given(positive_scalar("d_0"))
-    away = motion({far: d - kappa * sin(2 * far)})
-    gain = Printed(rate(1 - cos(far), away) <= 0, part="argument", name="gain")
+        Inequality(2 * kappa * b_m * (1 - b_m**2) < m_V, name="dissipation fades",
+                   because=m_V / 2 + m_V / 2 * b_m**2) \
+        .but_not("by a factor of 4", claim=4 * (2 * kappa * b_m * (1 - b_m**2)) < m_V)
+    psi = given(angle_between("psi", pi() / 3, pi() / 2, latex=r"\psi"))
+    d_0 = given(positive_scalar("d_0"))
+    away = motion({psi: d_0 - kappa * sin(2 * psi)})
+    gain = Printed(rate(1 - cos(psi), away) <= 0, part="argument", name="gain")
     yield "The argument has V as an ISS-Lyapunov function on ]0, 1]: once v is slow enough, V is to " \
         "fall wherever it is 1/2 or more. Say at the speed d_0, if v moves straight away from the " \
         "token:", gain
     yield "At d_0 = kappa/10 it rises near the edge of the hemisphere,", \
-        Witness(gain, {kappa: 1, d: Fraction(1, 10), far: Fraction(31, 20)}, name="no gain")
+        Witness(gain, {kappa: 1, d_0: Fraction(1, 10), psi: Fraction(31, 20)}, name="no gain")
     yield "and so it does at any speed, from some angle on.", \
-        Inequality(rate(1 - cos(far), away) > 0, where=[d > kappa * sin(2 * far)], name="rises",
-                   because=sin(far) * (d - kappa * sin(2 * far))) \
+        Inequality(rate(1 - cos(psi), away) > 0, where=[d_0 > kappa * sin(2 * psi)], name="rises",
+                   because=sin(psi) * (d_0 - kappa * sin(2 * psi))) \
         .but_not("from any angle on", where=[])
 
 
+@lemma
 def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof:
     """A value matrix that turns at a constant speed, with its solutions in closed form."""
-    e, q = given(orthonormal_pair("e_0", "q_0"))
-    turn = given(angle("phi_e", latex=r"\varphi_e"))
+    e_0, q_0 = given(orthonormal_pair("e_0", "q_0"))
+    phi_e = given(angle("phi_e", latex=r"\varphi_e"))
     a, g = given(positive_scalar("a")), given(positive_scalar("g"))
-    d, mu = given(positive_scalar("d_e")), given(any_scalar("mu_e"))
-    y = cos(turn) * e + sin(turn) * q
-    ahead = motion({e: -d * q, q: d * e, turn: d - a * g / 2 * sin(2 * turn)})
+    d_e, mu_e = given(positive_scalar("d_e")), given(any_scalar("mu_e"))
+    y = cos(phi_e) * e_0 + sin(phi_e) * q_0
+    ahead = motion({e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g / 2 * sin(2 * phi_e)})
     yield "No more than that is true. Let v = e_0 turn away from y at the speed delta, in the plane of " \
         "e_0 and q_0; let U have the eigenvalue mu + g along it, and mu beside it. With alpha_11 = a and " \
         "kappa = a g / 2 the angle obeys phi' = delta - kappa sin(2 phi) exactly:", \
-        Identity(rate(y, ahead), a * tangent(mu * y + g * (e @ y) * e, y), name="turning plane") \
+        Identity(rate(y, ahead), a * tangent(mu_e * y + g * (e_0 @ y) * e_0, y), name="turning plane") \
         .but_not("kappa is twice that", left=rate(y, motion(
-            {e: -d * q, q: d * e, turn: d - a * g * sin(2 * turn)})))
+            {e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g * sin(2 * phi_e)})))
     yield "If v is faster than kappa, the angle grows for ever.", \
-        Inequality(d - kappa * sin(2 * turn) > 0, where=[d > kappa], name="too fast",
-                   because=(d - kappa) + kappa * (sin(turn) - cos(turn)) ** 2) \
+        Inequality(d_e - kappa * sin(2 * phi_e) > 0, where=[d_e > kappa], name="too fast",
+                   because=(d_e - kappa) + kappa * (sin(phi_e) - cos(phi_e)) ** 2) \
         .but_not("at any speed", where=[])
-    tangens = let("t_phi", lambda: sin(phi) / cos(phi))
+    t_phi = let("t_phi", lambda: sin(phi) / cos(phi))
     yield "Below kappa, the tangent of the angle obeys a Riccati equation,", \
-        Identity(rate(tangens, motion({phi: d - kappa * sin(2 * phi)})),
-                 d * tangens**2 - 2 * kappa * tangens + d, name="Riccati") \
-        .but_not("the two is dropped", right=d * tangens**2 - kappa * tangens + d)
+        Identity(rate(t_phi, motion({phi: d_e - kappa * sin(2 * phi)})),
+                 d_e * t_phi**2 - 2 * kappa * t_phi + d_e, name="Riccati") \
+        .but_not("the two is dropped", right=d_e * t_phi**2 - kappa * t_phi + d_e)
     s = given(positive_scalar("s"))
-    polar = motion({turn: d - kappa * sin(2 * turn), s: kappa * s * cos(2 * turn)})
+    polar = motion({phi_e: d_e - kappa * sin(2 * phi_e), s: kappa * s * cos(2 * phi_e)})
     yield "and the direction is that of a linear system:", \
-        Identity(rate(s * y, polar), s * (kappa * cos(turn) - d * sin(turn)) * e
-                 + s * (d * cos(turn) - kappa * sin(turn)) * q, name="linear system") \
+        Identity(rate(s * y, polar), s * (kappa * cos(phi_e) - d_e * sin(phi_e)) * e_0
+                 + s * (d_e * cos(phi_e) - kappa * sin(phi_e)) * q_0, name="linear system") \
         .but_not("delta is dropped",
-                 right=s * kappa * cos(turn) * e - s * kappa * sin(turn) * q)
-    E, N, Q = (given(positive_scalar("E_t")), given(positive_scalar("N")),
+                 right=s * kappa * cos(phi_e) * e_0 - s * kappa * sin(phi_e) * q_0)
+    E_t, N, Q = (given(positive_scalar("E_t")), given(positive_scalar("N")),
                given(positive_scalar("Q")))
     C, S = cos(theta), sin(theta)
-    along, beside = Q * S / E - N * E * C, Q * C / E - N * E * S
-    growing = motion({E: kappa * cos(2 * theta) * E})       # E = exp(omega t)
+    along, beside = Q * S / E_t - N * E_t * C, Q * C / E_t - N * E_t * S
+    growing = motion({E_t: kappa * cos(2 * theta) * E_t})       # E = exp(omega t)
     speed = kappa * sin(2 * theta)                          # delta, for theta as above
     yield "With delta = kappa sin(2 theta) and E = exp(t kappa cos(2 theta)) it has the solutions", \
-        Identity(rate(along * e + beside * q, growing),
-                 (kappa * along - speed * beside) * e + (speed * along - kappa * beside) * q,
+        Identity(rate(along * e_0 + beside * q_0, growing),
+                 (kappa * along - speed * beside) * e_0 + (speed * along - kappa * beside) * q_0,
                  name="solution") \
-        .but_not("E grows at the rate kappa", left=rate(along * e + beside * q, motion({E: kappa * E})))
+        .but_not("E grows at the rate kappa", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
     given(that(Q * S - N * C > 0))
     start = (Q * C - N * S) / (Q * S - N * C)
     yield "that start (E = 1) with the tangent p_0, inside the hemisphere and above p_+ = cot theta,", \
@@ -244,9 +247,9 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
                  left=start - C / S, right=Q * S / (N * C) * (start - S / C))
     yield "and leave it: the cosine is negative once E^2 > (p_0 - p_-)/(p_0 - p_+), where p_- = tan " \
         "theta.", \
-        Inequality(along < 0, where=[N * C * E**2 > Q * S], name="leaves",
-                   because=(N * C * E**2 - Q * S) / E) \
-        .but_not("before", where=[N * C * E**2 < Q * S])
+        Inequality(along < 0, where=[N * C * E_t**2 > Q * S], name="leaves",
+                   because=(N * C * E_t**2 - Q * S) / E_t) \
+        .but_not("before", where=[N * C * E_t**2 < Q * S])
     three = square_root(3)
     yield "For delta = kappa / 2 the thresholds are at 15 and 75 degrees, of the tangents 2 - sqrt 3 " \
         "and 2 + sqrt 3:", \
@@ -258,18 +261,18 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
     yield "and for kappa = 1 the token leaves after the time (2 / sqrt 3) log(2 + sqrt 3).", \
         Value(ESCAPE, 30, {"closed form": by_formula, "integral": by_integration}, name="escape") \
         .but_not("after 3/2", decimal="1.5")
-    end = -(C * e + S * q)
+    end = -(C * e_0 + S * q_0)
     yield "From there it goes on to the antipode of the rest point at theta, 195 degrees from v:", \
-        Identity((along * e + beside * q) / E - N * end, Q / E**2 * (S * e + C * q), name="limit") \
-        .but_not("to the rest point", left=(along * e + beside * q) / E + N * end)
+        Identity((along * e_0 + beside * q_0) / E_t - N * end, Q / E_t**2 * (S * e_0 + C * q_0), name="limit") \
+        .but_not("to the rest point", left=(along * e_0 + beside * q_0) / E_t + N * end)
     yield "at the distance 2 sin((pi + theta) / 2).", \
-        Identity((end - e) @ (end - e), (2 * cos(theta / 2)) ** 2, name="far end") \
+        Identity((end - e_0) @ (end - e_0), (2 * cos(theta / 2)) ** 2, name="far end") \
         .but_not("2 sin(theta / 2)", right=(2 * sin(theta / 2)) ** 2)
     yield "That is more than sqrt 2,", \
-        Inequality((end - e) @ (end - e) > 2, because=2 * C, name="never near") \
-        .but_not("than 2", claim=(end - e) @ (end - e) > 4)
+        Inequality((end - e_0) @ (end - e_0) > 2, because=2 * C, name="never near") \
+        .but_not("than 2", claim=(end - e_0) @ (end - e_0) > 4)
     gamma = given(scalar_between("gamma", 0, 1))
-    printed = Printed((end - e) @ (end - e) <= gamma**2, name="gain of the estimate")
+    printed = Printed((end - e_0) @ (end - e_0) <= gamma**2, name="gain of the estimate")
     yield "Read with a gain gamma that depends on the bounds of the hypothesis alone, and vanishes " \
         "at 0, the estimate has gamma(delta) < 1 for slow v; and whatever starts with b > 0 ends " \
         "within it of v.", \
@@ -281,4 +284,4 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
     yield "The corollary has the open hemisphere for the basin: what starts with b > 0 is not to end " \
         "with b < 0.", basin
     yield "For theta = 15 degrees, and p_0 about 6.8, it does.", \
-        Witness(basin, {theta: pi() / 12, Q: 8, N: 1, E: 2}, name="lost")
+        Witness(basin, {theta: pi() / 12, Q: 8, N: 1, E_t: 2}, name="lost")

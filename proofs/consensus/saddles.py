@@ -32,6 +32,7 @@ def only_consensus(given: Given) -> Proof:
         ]}, name="almost every start")
 
 
+@lemma
 def without_a_metric(given: Given, i: Index, j: Index) -> Proof:
     """With P = W the round sphere is all there is, and what the paper asks for other W is void."""
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
@@ -43,6 +44,7 @@ def without_a_metric(given: Given, i: Index, j: Index) -> Proof:
         .but_not("without the root of W", left=v[i] @ v[j])
 
 
+@lemma
 def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     """Three dimensions or more: the second derivatives along an orthonormal basis add up."""
     y = given(unit_tokens("y"))
@@ -115,6 +117,7 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         Witness(every, {y: [[1, 0], [-1, 0]]}, name="opposite tokens")
 
 
+@lemma
 def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     """Two dimensions: the potential grows if token i turns at the rate q_i."""
     q, t = given(circle_points("q", "t"))
@@ -144,12 +147,12 @@ def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
                  - (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i]), name="certificate") \
         .but_not("at any state", right=c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2
                  - 2 * (1 - gamma[i, j]) * q[i] * q[j])
-    pull = let("r", lambda i: total(weight(i, j) * sigma[i, j] for j in tokens))
+    r = let("r", lambda i: total(weight(i, j) * sigma[i, j] for j in tokens))
     yield "of which the last bracket, weighted and summed, is made of the forces r_i on the tokens, " \
         "which vanish at an equilibrium.", \
         Identity(total(total(weight(i, j) * (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i])
                              for j in tokens) for i in tokens) / 2,
-                 total(q[i] * t[i] * pull[i] for i in tokens), name="forces") \
+                 total(q[i] * t[i] * r[i] for i in tokens), name="forces") \
         .but_not("at any state", right=0)
     near = (q[1] - q[2]) ** 2 * (c * sigma[1, 2] ** 2 - gamma[1, 2])
     anywhere = Printed(near >= 0, part="variant", name="growth at any state")
@@ -198,10 +201,11 @@ def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         .but_not("even then", where=[])
 
 
+@lemma
 def on_a_line(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     """Two opposite clusters: one of them turns."""
     eps, m, l = given(signs("eps", positive="m", negative="l", both=True))
-    side = given(any_scalar("s"))
+    s = given(any_scalar("s"))
     yield "If all q_i are 0, the tokens are on one line, m >= 1 of them at one end and l >= 1 at the " \
         "other. Turn those at the one end at the rate 1. The difference of two rates has the square", \
         Identity(((1 + eps[i]) / 2 - (1 + eps[j]) / 2) ** 2, (1 - eps[i] * eps[j]) / 2,
@@ -209,8 +213,8 @@ def on_a_line(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         .but_not("both groups turn", left=(eps[i] - eps[j]) ** 2)
     yield "Write s for the product of two signs, which is gamma; sigma is 0. A pair adds to twice the " \
         "second derivative", \
-        Cases(Identity(exp(side * c) * (1 - side) / 2 * -side, exp(-c) * (1 - side) / 2)
-              .but_not("tokens of one group count", right=exp(-c) / 2), {side: (1, -1)}, name="ends")
+        Cases(Identity(exp(s * c) * (1 - s) / 2 * -s, exp(-c) * (1 - s) / 2)
+              .but_not("tokens of one group count", right=exp(-c) / 2), {s: (1, -1)}, name="ends")
     yield "and all pairs together make it", \
         Identity(total(total(exp(-c) * (1 - eps[i] * eps[j]) / 2 for j in tokens) for i in tokens) / 2,
                  m * l * exp(-c), name="two clusters") \

@@ -124,8 +124,8 @@ def symmetric_value(given: Given) -> Proof:
     b = let("b", lambda i: v[1] @ y[i])
     e = let("e", lambda i: y[i] - v[1])
     A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
-    lever = let("q", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
-    f = let("f", lambda i: total(alpha[i, j] * (lever[i] @ e[j]) for j in tokens.before(i)))
+    q = let("q", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
+    f = let("f", lambda i: total(alpha[i, j] * (q[i] @ e[j]) for j in tokens.before(i)))
 
     yield "The part of a token along v = v_1 moves by the pull of the tokens it sees,", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
@@ -146,20 +146,20 @@ def symmetric_value(given: Given) -> Proof:
                           y: [[1, 0], [Fraction(-3, 5), Fraction(4, 5)]]}, name="a third one")
 
     x = given(orthogonal_to("x", v[1]))
-    pull = let("w", lambda i: total(alpha[i, j] * (U @ y[j]) for j in tokens.before(i)))
-    ahead = let("B", lambda i: total(alpha[i, j] * b[j] for j in tokens.before(i)))
+    w = let("w", lambda i: total(alpha[i, j] * (U @ y[j]) for j in tokens.before(i)))
+    B = let("B", lambda i: total(alpha[i, j] * b[j] for j in tokens.before(i)))
     yield "On the boundary of the hemisphere, where b = 0, only the earlier tokens count,", \
-        Identity(v[1] @ tangent(pull[i] + alpha[i, i] * (U @ x), x), lam[1] * ahead[i],
+        Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i],
                  name="boundary") \
-        .but_not("the token's own length counts, too", right=lam[1] * ahead[i] - x @ x)
+        .but_not("the token's own length counts, too", right=lam[1] * B[i] - x @ x)
     largest = given(that(lam[1] >= 0))                      # the paper has > 0
     inside = given(open_hemisphere(y, along=v[1]))
     yield "so no token of the open hemisphere crosses it, however large the others' pull is.", \
-        Inequality(lam[1] * ahead[i] >= 0, because=lam[1] * ahead[i], name="kept inside") \
-        .but_not("it is pushed by a fixed amount", claim=lam[1] * ahead[i] >= 1)
-    first = let("R", lambda: (1 - b[1] ** 2) / b[1] ** 2)
+        Inequality(lam[1] * B[i] >= 0, because=lam[1] * B[i], name="kept inside") \
+        .but_not("it is pushed by a fixed amount", claim=lam[1] * B[i] >= 1)
+    R = let("R", lambda: (1 - b[1] ** 2) / b[1] ** 2)
     yield "The first token sees only itself: its squared slope obeys Lemma 5.2.", \
-        Identity(rate(first, flow),
+        Identity(rate(R, flow),
                  -2 * alpha[1, 1] * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2, name="first token") \
         .but_not("its weight does not count",
                  right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
@@ -188,12 +188,12 @@ def symmetric_value(given: Given) -> Proof:
         .but_not("it does not decrease", claim=rate(b[i], flow) >= 0)
 
     yield "The lever of the push f vanishes at both poles:", \
-        Inequality(lever[i] @ lever[i] <= s**2 * (1 - b[i] ** 2), name="lever",
+        Inequality(q[i] @ q[i] <= s**2 * (1 - b[i] ** 2), name="lever",
                    because=(s - lam[1]) * (s + lam[1]) * (1 - b[i] ** 2) ** 2
                    + b[i] ** 2 * total((s - lam[k]) * (s + lam[k]) * (1 - same(k, 1)) ** 2
                                        * (v[k] @ y[i]) ** 2 for k in modes)) \
         .but_not("with the largest eigenvalue in the place of the norm",
-                 claim=lever[i] @ lever[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
+                 claim=q[i] @ q[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
     X, Y = given(any_vector("X")), given(any_vector("Y"))
     p, E0 = given(positive_scalar("p")), given(positive_scalar("E0", latex="E_0"))
     yield "Two vectors no longer than p and E_0 have a product of -p E_0, at least,", \
@@ -206,8 +206,8 @@ def symmetric_value(given: Given) -> Proof:
     yield "so with p = s sqrt(1 - b^2) the distances to v bound the push, from below and likewise " \
         "from above: (19), and sharper.", \
         Inequality(f[i] >= -p * F[i], name="eq 19",
-                   where=[every(lambda j: lever[i] @ e[j] >= -p * E[j])],
-                   because=total(alpha[i, j] * (lever[i] @ e[j] + p * E[j])
+                   where=[every(lambda j: q[i] @ e[j] >= -p * E[j])],
+                   because=total(alpha[i, j] * (q[i] @ e[j] + p * E[j])
                                  for j in tokens.before(i))) \
         .but_not("the push is no push back", claim=f[i] >= 0)
     M, r = given(positive_scalar("M")), given(positive_scalar("r"))
@@ -257,14 +257,14 @@ def symmetric_value(given: Given) -> Proof:
                       "half the pull", "decay"]},
               name="consensus")
     yield "And to -v from the other hemisphere, for the field is odd.", \
-        Identity(tangent(-pull[i], -y[i]), -tangent(pull[i], y[i]), name="odd") \
-        .but_not("it is even", right=tangent(pull[i], y[i]))
+        Identity(tangent(-w[i], -y[i]), -tangent(w[i], y[i]), name="odd") \
+        .but_not("it is even", right=tangent(w[i], y[i]))
 
     G = let("G", lambda i: total(alpha[i, j] * ((U @ y[i]) @ e[j]) for j in tokens.before(i)))
     yield "lambda = 0 is enough. For (18) also reads", \
-        Identity(rate(b[i], flow), lam[1] * (ahead[i] - A[i] * b[i] ** 2)
+        Identity(rate(b[i], flow), lam[1] * (B[i] - A[i] * b[i] ** 2)
                  + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]), name="eq 18 again") \
-        .but_not("the first part has no b^2", right=lam[1] * ahead[i]
+        .but_not("the first part has no b^2", right=lam[1] * B[i]
                  + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]))
     yield "where all but the first term has the factor b, and the new lever vanishes at the poles.", \
         Inequality((U @ y[i]) @ (U @ y[i]) <= s**2 * (1 - b[i] ** 2) + lam[1] ** 2 * b[i] ** 2,
@@ -305,6 +305,7 @@ def symmetric_value(given: Given) -> Proof:
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
+@lemma
 def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
     """Tell which versions for other value matrices are true."""
     beta = given(nonnegative_head_weights("beta"))
@@ -331,9 +332,9 @@ def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
         whole = (first + itself) * square_root(modes.count)
         return (first * (value @ u) + itself * (value @ z)) / whole
 
-    one, two = (let("g1", lambda: pulled(U1, P1), latex="g_1"),
+    g1, g2 = (let("g1", lambda: pulled(U1, P1), latex="g_1"),
                 let("g2", lambda: pulled(U2, P2), latex="g_2"))
-    omega = let("omega", lambda: (J @ z) @ (one + two))     # how fast z turns, away from u
+    omega = let("omega", lambda: (J @ z) @ (g1 + g2))     # how fast z turns, away from u
     rest = tangent((U1 + U2) @ u, u)
     shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,
                      at(omega, {theta: -2 * pi() / 3}) <= 0, part="variant", name="v of the sum")
@@ -343,11 +344,11 @@ def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
     yield "It does, where the two heads add up to diag(1, 0) and have the scores 2 I and -2 I.", \
         Witness(shared, {U1: [[0, 4], [4, 0]], U2: [[1, -4], [-4, 0]], P1: [[2, 0], [0, 2]],
                          P2: [[-2, 0], [0, -2]], J: [[0, -1], [1, 0]], u: [1, 0]}, name="trap")
-    B, t = given(any_operator("C")), given(any_vector("t"))
-    kept = Printed((B @ u - u) @ (B @ u - u) > 0, differs(t @ u, 0),
-                   u @ tangent(B @ t, t) >= 0, part="variant", name="any value matrix")
+    C, t = given(any_operator("C")), given(any_vector("t"))
+    kept = Printed((C @ u - u) @ (C @ u - u) > 0, differs(t @ u, 0),
+                   u @ tangent(C @ t, t) >= 0, part="variant", name="any value matrix")
     yield "Nor can symmetry be dropped: if u = C u were enough, no token could leave the hemisphere " \
         "of u.", \
         kept
     yield "It leaves, where C has the eigenvalues 1 and 0.", \
-        Witness(kept, {B: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")
+        Witness(kept, {C: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")

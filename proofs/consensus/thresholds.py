@@ -13,19 +13,20 @@ def turning_term(w: Vector, v: Vector, y: Vector, delta: Scalar, r: Scalar) -> I
         .but_not("at any speed", where=[1 - b**2 <= r**2])
 
 
+@lemma
 def thresholds(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof:
     """Prove that phi < pi/2 - theta is invariant, and that phi falls to theta from there."""
-    p, c = given(any_scalar("p_phi", latex=r"\varphi'")), given(positive_scalar("c"))
-    turning = motion({phi: p})
+    p_phi, c = given(any_scalar("p_phi", latex=r"\varphi'")), given(positive_scalar("c"))
+    turning = motion({phi: p_phi})
     yield "Let phi be the angle between v and the token, at most a right one. Its cosine moves by", \
-        Identity(rate(cos(phi), turning), -sin(phi) * p, name="angle") \
-        .but_not("the sine is dropped", right=-p)
+        Identity(rate(cos(phi), turning), -sin(phi) * p_phi, name="angle") \
+        .but_not("the sine is dropped", right=-p_phi)
     yield "so what bounds that makes phi grow by delta - kappa sin(2 phi) at most (here c is delta).", \
-        Inequality(p <= c - kappa * sin(2 * phi), name="rate of the angle",
-                   where=[-sin(phi) * p >= 2 * kappa * cos(phi) * sin(phi) ** 2 - c * sin(phi)],
-                   because=(-sin(phi) * p - (2 * kappa * cos(phi) * sin(phi) ** 2 - c * sin(phi)))
+        Inequality(p_phi <= c - kappa * sin(2 * phi), name="rate of the angle",
+                   where=[-sin(phi) * p_phi >= 2 * kappa * cos(phi) * sin(phi) ** 2 - c * sin(phi)],
+                   because=(-sin(phi) * p_phi - (2 * kappa * cos(phi) * sin(phi) ** 2 - c * sin(phi)))
                    / sin(phi)) \
-        .but_not("with twice the second term", claim=p <= c - 2 * kappa * sin(2 * phi))
+        .but_not("with twice the second term", claim=p_phi <= c - 2 * kappa * sin(2 * phi))
     rho = given(scalar_between("rho", 0, Fraction(1, 2)))
     root = square_root((1 - 2 * rho) * (1 + 2 * rho))
     yield "For rho = delta / (2 kappa) < 1/2 two cosines solve b sqrt(1 - b^2) = rho: their squares " \
@@ -44,21 +45,21 @@ def thresholds(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof
         Inequality(kappa * sin(2 * theta) - kappa * sin(2 * phi) < 0, because=inward,
                    where=[sin(phi - theta) > 0, cos(phi + theta) > 0], name="closing") \
         .but_not("for delta = kappa", claim=kappa - kappa * sin(2 * phi) < 0)
-    outside = [sin(phi - theta) >= 0, p <= -inward]
+    outside = [sin(phi - theta) >= 0, p_phi <= -inward]
     yield "So b stays above the lower threshold, where cos(phi + theta) > 0:", \
         Inequality(rate(cos(phi + theta), turning) >= 0, name="stays",
                    where=[*outside, cos(phi + theta) >= 0],
                    because=(sin(phi) * cos(theta) + cos(phi) * sin(theta))
-                   * ((-inward - p) + inward)) \
+                   * ((-inward - p_phi) + inward)) \
         .but_not("that cosine grows at the rate kappa", claim=rate(cos(phi + theta), turning) >= kappa)
-    bound = given(positive_scalar("m_0"))
-    left = cos(phi + theta) - bound
+    m_0 = given(positive_scalar("m_0"))
+    left = cos(phi + theta) - m_0
     yield "and phi falls to theta at an exponential rate, from wherever cos(phi + theta) = m_0 > 0.", \
-        Inequality(rate(sin(phi - theta), turning) <= -2 * kappa * bound**2 * sin(phi - theta),
-                   where=[*outside, cos(phi + theta) >= bound], name="decay",
-                   because=(cos(phi) * cos(theta) + sin(phi) * sin(theta)) * (-inward - p)
-                   + 2 * kappa * sin(phi - theta) * (2 * (left + bound) * sin(phi) * sin(theta)
-                                                     + left * (left + 2 * bound))) \
+        Inequality(rate(sin(phi - theta), turning) <= -2 * kappa * m_0**2 * sin(phi - theta),
+                   where=[*outside, cos(phi + theta) >= m_0], name="decay",
+                   because=(cos(phi) * cos(theta) + sin(phi) * sin(theta)) * (-inward - p_phi)
+                   + 2 * kappa * sin(phi - theta) * (2 * (left + m_0) * sin(phi) * sin(theta)
+                                                     + left * (left + 2 * m_0))) \
         .but_not("whatever m_0 is", where=outside)
     yield "The distance from v that belongs to theta is 2 sin(theta / 2):", \
         Identity(2 * (1 - cos(theta)), (2 * sin(theta / 2)) ** 2, name="radius") \

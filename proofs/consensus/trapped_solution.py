@@ -18,9 +18,9 @@ class Trapped:
 
 def trapped(given: Given) -> Trapped:
     """Give the tokens at the angles 0, 4 chi and pi + chi."""
-    p, q = given(orthonormal_pair("p_c", "q_c"))
+    p_c, q_c = given(orthonormal_pair("p_c", "q_c"))
     chi = given(angle_between("chi", 0, pi() / 4, multiples=(2,), latex=r"\chi"))
-    return Trapped(chi, p, q, cos(4 * chi) * p + sin(4 * chi) * q, -cos(chi) * p - sin(chi) * q)
+    return Trapped(chi, p_c, q_c, cos(4 * chi) * p_c + sin(4 * chi) * q_c, -cos(chi) * p_c - sin(chi) * q_c)
 
 
 def solves(tokens: Trapped) -> Proof:

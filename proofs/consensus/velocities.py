@@ -67,11 +67,11 @@ def uniform_continuity(given: Given) -> Proof:
                  / total(exp(e[j]) for j in tokens))
     A = given(row_stochastic("A"))
     r, c, q = given(positive_weights("r")), given(coefficients("c")), given(positive_scalar("q"))
-    mean = let("m", lambda i: total(A[i, k] * r[k] for k in tokens))
+    m = let("m", lambda i: total(A[i, k] * r[k] for k in tokens))
     yield "Let the ratios lie between 1/q and q; their mean m makes up for the row sum. The " \
         "changes, with any signs c_k, add up to no more than a chord allows,", \
-        Inequality((q - 1 / q) * total(c[k] * A[i, k] * (r[k] - mean[i]) for k in tokens)
-                   <= 2 * (q - mean[i]) * (mean[i] - 1 / q), name="chord",
+        Inequality((q - 1 / q) * total(c[k] * A[i, k] * (r[k] - m[i]) for k in tokens)
+                   <= 2 * (q - m[i]) * (m[i] - 1 / q), name="chord",
                    where=[every(lambda k: c[k] <= 1), every(lambda k: c[k] >= -1),
                           every(lambda k: r[k] <= q), every(lambda k: 1 / q <= r[k])],
                    because=total(A[i, k] * (
@@ -106,8 +106,8 @@ def uniform_continuity(given: Given) -> Proof:
     factor, t = given(any_scalar("factor", latex=r"\gamma")), given(positive_scalar("t"))
     later = given(any_scalar("later", latex="t'"))
     half, tall = Fraction(1, 2), square_root(3) / 2
-    second = let("y2", lambda: tall * o - half * b, latex="y_2")
-    third = let("y3", lambda: -tall * o - half * b, latex="y_3")
+    y2 = let("y2", lambda: tall * o - half * b, latex="y_2")
+    y3 = let("y3", lambda: -tall * o - half * b, latex="y_3")
     ahead, behind = exp(-factor * tall), exp(factor * tall)
 
     def turned(x: Vector) -> Vector:
@@ -119,14 +119,14 @@ def uniform_continuity(given: Given) -> Proof:
 
     yield "Uniform continuity of the scores is needed. Take three tokens b, y_2, y_3 of a circle, " \
         "each the last one turned by 120 degrees,", \
-        Identity(tall * turned(second) - half * second, third, name="triangle") \
-        .but_not("turned back", left=-tall * turned(second) - half * second)
+        Identity(tall * turned(y2) - half * y2, y3, name="triangle") \
+        .but_not("turned back", left=-tall * turned(y2) - half * y2)
     yield "and scores y_i^T J y_j, J a quarter turn: negative ahead,", \
-        Identity(b @ turned(second), -tall, name="score ahead") \
+        Identity(b @ turned(y2), -tall, name="score ahead") \
         .but_not("positive ahead", right=tall)
-    yield "positive behind.", Identity(b @ turned(third), tall, name="score behind")
+    yield "positive behind.", Identity(b @ turned(y3), tall, name="score behind")
     yield "With a factor gamma they turn for ever, all at one speed,", \
-        Identity(tangent(b + ahead * second + behind * third, b)
+        Identity(tangent(b + ahead * y2 + behind * y3, b)
                  / (square_root(2) * (1 + ahead + behind)), speed(factor) * turned(b),
                  name="rotation") \
         .but_not("the other way round", right=-speed(factor) * turned(b))

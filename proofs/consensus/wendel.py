@@ -82,15 +82,15 @@ def wendel(given: Given) -> Proof:
         Counted(2 * regions(l, l - 1) / power(2, l), lambda l: 1, {l: range(1, 12)},
                 name="certain") \
         .but_not("already at n = l - 2", formula=2 * regions(l, l - 2) / power(2, l))
-    basis = given(orthonormal_basis("b"))
+    b = given(orthonormal_basis("b"))
     T, S = given(inverse_pair("T", "S"))
     m = modes.any("m")
     yield "for these share a hemisphere as soon as they are independent. Then they are among n + 1 " \
         "vectors T b_m, with T invertible and b_m an orthonormal basis, and one covector, S^T applied " \
         "to the sum of the basis, has the product 1 with all of these.", \
-        Identity(total(basis[k] for k in modes) @ (S @ (T @ basis[m])), 1, name="one covector") \
+        Identity(total(b[k] for k in modes) @ (S @ (T @ b[m])), 1, name="one covector") \
         .but_not("the sum of the basis itself",
-                 left=total(basis[k] for k in modes) @ (T @ basis[m]))
+                 left=total(b[k] for k in modes) @ (T @ b[m]))
     yield "For every number of points this is the classical theorem.", \
         Cited(CENTRAL_ARRANGEMENT, {"the formula obeys the recursion": ["recursion", "probability"],
                                     "it starts from the same values": ["one point", "two ends"]},

@@ -62,18 +62,18 @@ def any_state(given: Given) -> Proof:
             weight(i, j) * delta[j] for j in tokens))
 
     y = given(nonzero_vectors("y"))
-    after = let("x_plus", lambda i: y[i] / norm(y[i]))
+    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]))
     normalised = jacobian(normalisation(), at=y)(u)
     yield "To divide a token y by its length projects its change, and divides it by that length.", \
-        Identity(normalised(i), (u[i] - (after[i] @ u[i]) * after[i]) / norm(y[i]),
+        Identity(normalised(i), (u[i] - (x_plus[i] @ u[i]) * x_plus[i]) / norm(y[i]),
                  name="normalised") \
-        .but_not("the length is missing", right=u[i] - (after[i] @ u[i]) * after[i]) \
+        .but_not("the length is missing", right=u[i] - (x_plus[i] @ u[i]) * x_plus[i]) \
         .but_not("nothing is projected", right=u[i] / norm(y[i])) \
         .but_not("the projector is not normalised",
                  right=(u[i] - (y[i] @ u[i]) * y[i]) / norm(y[i]))
     yield "What comes out is tangent at the new token.", \
-        Identity(after[i] @ normalised(i), 0, name="tangent") \
-        .but_not("only at consensus", left=after[1] @ normalised(i))
+        Identity(x_plus[i] @ normalised(i), 0, name="tangent") \
+        .but_not("only at consensus", left=x_plus[1] @ normalised(i))
     yield "The layer does both, with y_i = x_i + tau V s_i, so (15) is the one after the other: " \
         "|y_i|^-1 (I - x_i^+ x_i^+^T) (delta_i + tau V ds_i). Powers of tau need not be expanded. The " \
         "derivative of the layer as a whole, at random states, agrees.", \

@@ -26,10 +26,10 @@ def bipartite_negative(given: Given) -> Proof:
     stay, keep = (1 + mu_plus) / 2, (1 + mu_minus) / 2
     M = [[(1 + c * stay) / rho_plus, c * (1 - stay) / rho_plus],
          [c * (1 - keep) / rho_minus, (1 + c * keep) / rho_minus]]
-    trace = let("T", lambda: M[0][0] + M[1][1])
-    det = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
+    T = let("T", lambda: M[0][0] + M[1][1])
+    D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
 
-    claim = Printed(trace - det >= 1, -trace - det >= 1, det >= 1, 1 / rho_plus >= 1,
+    claim = Printed(T - D >= 1, -T - D >= 1, D >= 1, 1 / rho_plus >= 1,
                     1 / rho_minus >= 1, name="printed")
     yield "Printed: at a negative eigenvalue some multiplier always has modulus at least 1.", claim
     V, P = given(any_operator("V")), given(any_operator("P"))
@@ -42,11 +42,11 @@ def bipartite_negative(given: Given) -> Proof:
         Witness(claim, at_w1 | {V: [[1, 0], [0, -2]], P: [[-log(3), 0], [0, -log(3)]],
                                 x: tokens_w1}, stable_layer=layer, tangent_at=x, name="witness")
     yield "They are 25/28, 4/7 and twice 5/7:", \
-        Cases(Identity((trace - Fraction(25, 28) - Fraction(4, 7)) ** 2
-                       + (det - Fraction(25, 28) * Fraction(4, 7)) ** 2
+        Cases(Identity((T - Fraction(25, 28) - Fraction(4, 7)) ** 2
+                       + (D - Fraction(25, 28) * Fraction(4, 7)) ** 2
                        + (1 / rho_plus - Fraction(5, 7)) ** 2 + (1 / rho_minus - Fraction(5, 7)) ** 2,
                        0).but_not("25/28 is 26/28", left=(
-                           trace - Fraction(26, 28) - Fraction(4, 7)) ** 2),
+                           T - Fraction(26, 28) - Fraction(4, 7)) ** 2),
               {name: (value,) for name, value in at_w1.items()}, name="multipliers")
     natural = Printed(differs(tau, Fraction(1, 4)), part="variant", name="needs a special P")
     yield "Nor is P special: were it so, no step 1/4 would do", natural

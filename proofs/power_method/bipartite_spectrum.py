@@ -68,12 +68,12 @@ def blocks(given: Given) -> Proof:
             Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
                    [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
                   [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
-    trace = let("T", lambda: M[0][0] + M[1][1])
-    det = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
+    T = let("T", lambda: M[0][0] + M[1][1])
+    D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
     sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
     crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
     yield from reality(given, M, crossed, c)
-    yield from margins(M, tau * lam[r], c, rho_plus * rho_minus, trace, det, sigma, m)
+    yield from margins(M, tau * lam[r], c, rho_plus * rho_minus, T, D, sigma, m)
     yield from equal_groups(p, E, c)
     yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
         "characteristic polynomial, exactly.", \
@@ -85,10 +85,11 @@ def blocks(given: Given) -> Proof:
     yield mutant("rho_+ may have any sign", drop=upright)
 
 
+@lemma
 def reality(given: Given, M: list[list[Scalar]], crossed: Scalar, c: Scalar) -> Proof:
     """The two eigenvalues of a block are real, and apart if lambda_k is not 0."""
     x, y = given(any_scalar("x")), given(any_scalar("y"))
-    product = given(any_scalar("b"))
+    b = given(any_scalar("b"))
     yield "The product off the diagonal of a block,", \
         Identity(M[0][1] * M[1][0], crossed, name="off the diagonal") \
         .but_not("has the other sign", right=-crossed)
@@ -96,13 +97,13 @@ def reality(given: Given, M: list[list[Scalar]], crossed: Scalar, c: Scalar) -> 
         Inequality(crossed > 0, where=[c**2 > 0], because=crossed, name="positive") \
         .but_not("even if it is", where=[])
     yield "and a matrix (x, ?; ?, y) with the product b >= 0 off its diagonal has real eigenvalues,", \
-        Inequality((x - y) ** 2 + 4 * product >= 0, where=[product >= 0], name="real",
-                   because=(x - y) ** 2 + 4 * product) \
+        Inequality((x - y) ** 2 + 4 * b >= 0, where=[b >= 0], name="real",
+                   because=(x - y) ** 2 + 4 * b) \
         .but_not("with any product", where=[])
     yield "two of them, if b > 0.", \
-        Inequality((x - y) ** 2 + 4 * product > 0, where=[product > 0], name="distinct",
-                   because=(x - y) ** 2 + 4 * product) \
-        .but_not("if b >= 0", where=[product >= 0])
+        Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct",
+                   because=(x - y) ** 2 + 4 * b) \
+        .but_not("if b >= 0", where=[b >= 0])
 
 
 def margins(M: list[list[Scalar]], l: Scalar, c: Scalar, both: Scalar, trace: Scalar, det: Scalar,

@@ -107,58 +107,58 @@ def power_method(given: Given) -> Proof:
                               answers=("which eigenvector repels",)))
 def real_principal(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
-    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    given.layer(asked("real", "lambda_1"), (first, "lambda_1"), asked("simple", "lambda_1"),
+    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("not positive", "growth of I + F"), asked("full or causal"))
-    re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
-    p, q = given(invariant_plane("p", "q", of=F, matrix=((re, im), (-im, re))))
+    rho, omega = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
-    grown, gap = 2 * tau * (first - re), first**2 - re**2 - im**2
-    over = re**2 + im**2 - first**2
+    grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
+    over = rho**2 + omega**2 - lam_1**2
     z = a * p + b * q
     yield "At consensus the layer is a step of the power method for I + tau F. Let lambda_k = rho + " \
         "i omega have the eigenvector p + i q. A step takes a p + b q to", \
-        Identity(z + tau * (F @ z), ((1 + tau * re) * a + tau * im * b) * p
-                 + ((1 + tau * re) * b - tau * im * a) * q, name="plane") \
-        .but_not("without a turn", right=((1 + tau * re) * a) * p + ((1 + tau * re) * b) * q)
+        Identity(z + tau * (F @ z), ((1 + tau * rho) * a + tau * omega * b) * p
+                 + ((1 + tau * rho) * b - tau * omega * a) * q, name="plane") \
+        .but_not("without a turn", right=((1 + tau * rho) * a) * p + ((1 + tau * rho) * b) * q)
     yield "so that the square of its size grows by |1 + tau lambda_k|^2,", \
-        Identity(((1 + tau * re) * a + tau * im * b) ** 2 + ((1 + tau * re) * b - tau * im * a) ** 2,
-                 ((1 + tau * re) ** 2 + (tau * im) ** 2) * (a**2 + b**2), name="modulus") \
-        .but_not("by that of the real part", right=(1 + tau * re) ** 2 * (a**2 + b**2))
-    margin = let("margin", lambda: (1 + tau * first) ** 2 - (1 + tau * re) ** 2 - (tau * im) ** 2)
+        Identity(((1 + tau * rho) * a + tau * omega * b) ** 2 + ((1 + tau * rho) * b - tau * omega * a) ** 2,
+                 ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
+        .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
+    margin = let("margin", lambda: (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2)
     yield "and what is along v_1 by (1 + tau lambda_1)^2. They compare as", \
         Identity(margin, grown + tau**2 * gap, name="comparison") \
         .but_not("real parts alone count", right=grown) \
-        .but_not("the moduli do not count", right=grown + tau**2 * (first**2 - re**2))
+        .but_not("the moduli do not count", right=grown + tau**2 * (lam_1**2 - rho**2))
     yield "Tokens that disagree are contracted by 1/(1 + tau lambda_1).", \
-        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
                    name="disagreement") \
-        .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * re) < 1)
+        .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield "If |lambda_k| <= lambda_1 and lambda_k is not lambda_1 its real part is smaller,", \
-        Inequality(re < first, name="smaller real part",
-                   where=[gap >= 0, (re - first) ** 2 + im**2 > 0],
-                   because=(gap + ((re - first) ** 2 + im**2)) / (2 * first)) \
+        Inequality(rho < lam_1, name="smaller real part",
+                   where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
+                   because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
         .but_not("even lambda_1 itself", where=[gap >= 0])
     yield "and v_1 is attracting for every step. If the lost formula was lambda_1 > |lambda_k|, the " \
         "claim holds as it stands.", \
-        Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, re < first],
+        Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
                    because=grown + tau**2 * gap) \
-        .but_not("a gap in the real part alone", where=[re < first])
+        .but_not("a gap in the real part alone", where=[rho < lam_1])
     yield "That eigenvalues are ordered by real parts is forced elsewhere: for one of the models " \
         "lambda_1 is called principal although another modulus is larger. Then the step has to be " \
         "small,", \
-        Inequality(margin > 0, name="small step", where=[tau * over < 2 * (first - re)],
-                   because=tau * (2 * (first - re) - tau * over)) \
-        .but_not("up to twice that step", where=[tau * over < 4 * (first - re)])
+        Inequality(margin > 0, name="small step", where=[tau * over < 2 * (lam_1 - rho)],
+                   because=tau * (2 * (lam_1 - rho) - tau * over)) \
+        .but_not("up to twice that step", where=[tau * over < 4 * (lam_1 - rho)])
     yield "and a larger one is too large: what is in the plane of p and q outgrows what is along " \
         "v_1.", \
-        Inequality(margin < 0, name="large step", where=[tau * over > 2 * (first - re)],
-                   because=tau * (tau * over - 2 * (first - re))) \
+        Inequality(margin < 0, name="large step", where=[tau * over > 2 * (lam_1 - rho)],
+                   because=tau * (tau * over - 2 * (lam_1 - rho))) \
         .but_not("as soon as the modulus is larger", where=[gap < 0])
     yield "For a real eigenvalue the bound is that of Lemma 4, tau (-lambda_k - lambda_1) < 2.", \
-        Identity(2 * (first - re) - tau * (re**2 - first**2),
-                 (first - re) * (2 - tau * (-re - first)), name="real eigenvalue") \
-        .but_not("with a difference", right=(first - re) * (2 - tau * (first - re)))
+        Identity(2 * (lam_1 - rho) - tau * (rho**2 - lam_1**2),
+                 (lam_1 - rho) * (2 - tau * (-rho - lam_1)), name="real eigenvalue") \
+        .but_not("with a difference", right=(lam_1 - rho) * (2 - tau * (lam_1 - rho)))
     yield "The condition on the step and the comparison say the same.", \
         Equivalence("v_1 outgrows the plane of lambda_k", "tau (|lambda_k|^2 - lambda_1^2) < "
                     "2 (lambda_1 - Re lambda_k)", forward=("comparison", "large step"),
@@ -169,19 +169,19 @@ def real_principal(given: Given) -> Proof:
                  needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
         .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
         .but_not("up to twice that step", decide=principal_attracts(factor=4))
-    by_real_parts = Printed(margin > 0, re >= first, part="variant", name="real parts decide")
+    by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
     yield "the eigenvalue 1 would win against 3i at the step 1, where 1 + 3i has the modulus " \
         "sqrt(10) against 2, and every trajectory leaves v_1.", \
-        Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, first: 1, re: 0, im: 3,
+        Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
     yield from fixed_pattern(given, tau)
     yield "Beyond the condition on the step v_1 is unstable.", unstable("fixed", "large step")
-    small = given(that(tau * over < 2 * (first - re)), added=True)
+    small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
     yield "With the condition on the step, for every k, the claim holds: what is beside v_1 shrinks " \
         "beside what is along it.", \
-        Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 < (1 + tau * first) ** 2, name="repaired",
-                   because=tau * (2 * (first - re) - tau * over))
+        Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
+                   because=tau * (2 * (lam_1 - rho) - tau * over))
     yield "These are the moduli of the multipliers, over that of 1 + tau lambda_1 (Theorem 1): v_1 attracts.", \
         attracting("fixed", ["disagreement", "repaired"])
     yield mutant("no condition on the step", drop=small)
@@ -227,33 +227,33 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
                               answers=("plane of a pair",)))
 def complex_principal(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
-    re = given(any_scalar("rho", latex=r"\rho"))
-    im = given(nonzero_scalar("omega", latex=r"\omega"))
-    p, q = given(invariant_plane("p", "q", of=F, matrix=((re, im), (-im, re))))
+    rho = given(any_scalar("rho", latex=r"\rho"))
+    omega = given(nonzero_scalar("omega", latex=r"\omega"))
+    p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
     given.layer((p, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth along v_1"),
                 asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
     plane = a * p + b * q
     yield "A complex eigenvalue lambda_1 = rho + i omega with the eigenvector p + i q has a plane: " \
         "that of p and q, the real and imaginary parts, which F keeps,", \
-        Identity(F @ plane, (re * a + im * b) * p + (re * b - im * a) * q, name="kept by F") \
+        Identity(F @ plane, (rho * a + omega * b) * p + (rho * b - omega * a) * q, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane) \
-        .but_not("p and q are eigenvectors", right=re * plane)
+        .but_not("p and q are eigenvectors", right=rho * plane)
     yield from projection(z, p, q, a, b, "p, q")
-    yield from attraction(given, tau, re, im)
-    new_a, new_b = (1 + tau * re) * a + tau * im * b, (1 + tau * re) * b - tau * im * a
+    yield from attraction(given, tau, rho, omega)
+    new_a, new_b = (1 + tau * rho) * a + tau * omega * b, (1 + tau * rho) * b - tau * omega * a
     yield "In the plane a step turns: no direction of it is fixed,", \
-        Identity(new_a * b - new_b * a, tau * im * (a**2 + b**2), name="turns") \
+        Identity(new_a * b - new_b * a, tau * omega * (a**2 + b**2), name="turns") \
         .but_not("eigenvectors are at rest", right=0)
     yield "and multiplies the size in these coordinates by |1 + tau lambda_1|,", \
-        Identity(new_a**2 + new_b**2, ((1 + tau * re) ** 2 + (tau * im) ** 2) * (a**2 + b**2),
+        Identity(new_a**2 + new_b**2, ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2),
                  name="size") \
-        .but_not("by the real part", right=(1 + tau * re) ** 2 * (a**2 + b**2))
+        .but_not("by the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     yield "by which the disagreement of tokens is divided. So tokens agree while they turn, if that " \
         "is above 1:", \
-        Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 > 1, name="tokens agree",
-                   where=[2 * re + tau * (re**2 + im**2) > 0],
-                   because=tau * (2 * re + tau * (re**2 + im**2))) \
+        Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 > 1, name="tokens agree",
+                   where=[2 * rho + tau * (rho**2 + omega**2) > 0],
+                   because=tau * (2 * rho + tau * (rho**2 + omega**2))) \
         .but_not("for every pair", where=[])
     yield "Then many layers together shorten what is off the plane, and disagreement, beside what is in it, " \
         "wherever tokens agree in the plane: these states are a circle, which the layer turns, and it " \
@@ -265,6 +265,7 @@ def complex_principal(given: Given) -> Proof:
             name="attracting circle")
 
 
+@lemma
 def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
     """When the plane of the principal pair attracts: a condition for all other eigenvalues."""
     a, b = (given(any_scalar(name)) for name in ("a_k", "b_k"))
@@ -302,23 +303,23 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
            of_layers=OfLayers(answers=("no gap",)))
 def no_gap(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
-    first, second = given(any_scalar("lam_1", latex=r"\lambda_1")), \
+    lam_1, lam_2 = given(any_scalar("lam_1", latex=r"\lambda_1")), \
         given(any_scalar("lam_2", latex=r"\lambda_2"))
-    p, q = given(invariant_plane("v_1", "v_2", of=F, matrix=((first, 0), (0, second))))
+    v_1, v_2 = given(invariant_plane("v_1", "v_2", of=F, matrix=((lam_1, 0), (0, lam_2))))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
-    plane = a * p + b * q
+    plane = a * v_1 + b * v_2
     yield "Two real eigenvalues come first, as in the models where the case occurs; they may have any " \
         "sign. The matrix keeps the plane of their eigenvectors,", \
-        Identity(F @ plane, (first * a) * p + (second * b) * q, name="kept by F") \
+        Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
-    yield from projection(z, p, q, a, b, "v_1, v_2")
+    yield from projection(z, v_1, v_2, a, b, "v_1, v_2")
     yield "If the eigenvalues are equal every direction of the plane is fixed, and none is " \
         "principal:", \
-        Identity(plane + tau * (F @ plane), (1 + tau * first) * plane
-                 + (tau * (second - first) * b) * q, name="equal eigenvalues") \
-        .but_not("v_1 alone remains", right=((1 + tau * first) * a) * p)
+        Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
+                 + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
+        .but_not("v_1 alone remains", right=((1 + tau * lam_1) * a) * v_1)
     yield from slow(given, tau)
-    yield from chain(given, tau, first)
+    yield from chain(given, tau, lam_1)
     x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
     yield "Eigenvectors u and w that nearly agree cannot be told apart by the correlation of a token " \
         "with them,", \
@@ -331,49 +332,51 @@ def no_gap(given: Given) -> Proof:
         .but_not("by 1 - cos", right=1 - u @ w)
 
 
+@lemma
 def slow(given: Given, tau: Scalar) -> Proof:
     """How fast two eigenvalues part in size, real or complex."""
-    re, im = given(any_scalar("rho_1", latex=r"\rho_1")), \
+    rho_1, omega_1 = given(any_scalar("rho_1", latex=r"\rho_1")), \
         given(any_scalar("omega_1", latex=r"\omega_1"))
-    c, f = given(any_scalar("rho_2", latex=r"\rho_2")), \
+    rho_2, omega_2 = given(any_scalar("rho_2", latex=r"\rho_2")), \
         given(any_scalar("omega_2", latex=r"\omega_2"))
-    size_1 = let("m_1", lambda: (1 + tau * re) ** 2 + (tau * im) ** 2)
-    size_2 = let("m_2", lambda: (1 + tau * c) ** 2 + (tau * f) ** 2)
-    given(that(size_1 > 0))
-    gap = 2 * tau * (re - c) + tau**2 * (re**2 + im**2 - c**2 - f**2)
-    small = let("epsilon", lambda: gap / size_1, latex=r"\varepsilon")
+    m_1 = let("m_1", lambda: (1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2)
+    m_2 = let("m_2", lambda: (1 + tau * rho_2) ** 2 + (tau * omega_2) ** 2)
+    given(that(m_1 > 0))
+    gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
+    epsilon = let("epsilon", lambda: gap / m_1, latex=r"\varepsilon")
     yield "Real or complex, let the two be rho_1 + i omega_1 and rho_2 + i omega_2. By cases 1 and 2 a step " \
         "multiplies the squares of the parts by m = |1 + tau lambda|^2. Beside the first the second part " \
         "loses the share epsilon in a step:", \
-        Identity(size_2 / size_1, 1 - small, name="slow") \
-        .but_not("real parts alone count", right=1 - 2 * tau * (re - c) / size_1)
+        Identity(m_2 / m_1, 1 - epsilon, name="slow") \
+        .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
     t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
     yield "if 1 - t epsilon is left after t steps, 1 - (t + 1) epsilon is left after one more. So the " \
         "second loses half of the square of its part in 1/(2 epsilon) steps, at best: where the two " \
         "nearly agree there is no gap within a few layers.", \
-        Inequality(share * (1 - small) >= 1 - (t + 1) * small, name="many steps",
-                   where=[share >= 1 - t * small],
-                   because=(share - (1 - t * small)) * size_2 / size_1 + t * small**2) \
-        .but_not("nothing is lost", claim=share * (1 - small) >= 1 - t * small)
+        Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
+                   where=[share >= 1 - t * epsilon],
+                   because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
+        .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
     yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, and the " \
         "words \"not strictly dominant\" are to be read of sizes that nearly agree.", \
-        Inequality((1 + tau * re) ** 2 + (tau * im) ** 2 > (1 + tau * re) ** 2 + (tau * f) ** 2,
-                   where=[im**2 > f**2], because=tau**2 * (im**2 - f**2), name="imaginary parts") \
+        Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
+                   where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
         .but_not("whatever they are", where=[])
 
 
+@lemma
 def chain(given: Given, tau: Scalar, first: Scalar) -> Proof:
     """A double eigenvalue with a single eigenvector: it attracts, but like 1/t."""
     J: Operator = given(any_operator("J"))
-    u, w = given(invariant_plane("u_1", "u_2", of=J, matrix=((first, 1), (0, first))))
-    a, b = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
+    u_1, u_2 = given(invariant_plane("u_1", "u_2", of=J, matrix=((first, 1), (0, first))))
+    c_1, c_2 = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
     given(nonzero(1 + tau * first))
-    z = a * u + b * w
-    new_a, new_b = (1 + tau * first) * a + tau * b, (1 + tau * first) * b
+    z = c_1 * u_1 + c_2 * u_2
+    new_a, new_b = (1 + tau * first) * c_1 + tau * c_2, (1 + tau * first) * c_2
     yield "A double eigenvalue with one eigenvector u_1, and u_2 sent to lambda_1 u_2 + u_1, has a " \
         "limit,", \
-        Identity(z + tau * (J @ z), new_a * u + new_b * w, name="chain") \
+        Identity(z + tau * (J @ z), new_a * u_1 + new_b * u_2, name="chain") \
         .but_not("as with two eigenvectors", right=(1 + tau * first) * z)
     yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \
-        Identity(new_a / new_b, a / b + tau / (1 + tau * first), name="slow limit") \
-        .but_not("by a factor", right=(1 + tau * first) * (a / b))
+        Identity(new_a / new_b, c_1 / c_2 + tau / (1 + tau * first), name="slow limit") \
+        .but_not("by a factor", right=(1 + tau * first) * (c_1 / c_2))

@@ -38,16 +38,16 @@ def clusterings(given: Given) -> Proof:
             / (1 + total(exp(x[i] @ P @ x[j]) for j in tokens.but(i))))))
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
     z_1, z_2 = given(unit_vector("z_1")), given(unit_vector("z_2"))
-    own, other = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
-    weight = let("w", lambda i: ((1 + eps[i]) * own + (1 - eps[i]) * other) / 2)
-    place = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
+    S_11, S_12 = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
+    w = let("w", lambda i: ((1 + eps[i]) * S_11 + (1 - eps[i]) * S_12) / 2)
+    z = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
     yield "Each cluster counts by how many tokens it has. Of two, with p tokens at z_1 and q at z_2 " \
         "and the exponentials of scores S_11 and S_12, a token at z_1 sees in sum", \
-        Identity(total(weight[j] * place[j] for j in tokens), p * own * z_1 + q * other * z_2,
+        Identity(total(w[j] * z[j] for j in tokens), p * S_11 * z_1 + q * S_12 * z_2,
                  name="sum") \
-        .but_not("as if there were one token in each", right=own * z_1 + other * z_2)
+        .but_not("as if there were one token in each", right=S_11 * z_1 + S_12 * z_2)
     yield "and divides it by", \
-        Identity(total(weight[j] for j in tokens), p * own + q * other, name="divisor") \
+        Identity(total(w[j] for j in tokens), p * S_11 + q * S_12, name="divisor") \
         .but_not("by the number of tokens", right=p + q)
 
 
@@ -55,27 +55,27 @@ def clusterings(given: Given) -> Proof:
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8",), argued=False,
            position=(4, 8, 6))
 def consensus_off_eigenvectors(given: Given) -> Proof:
-    A, u = given(row_stochastic("A")), given(unit_vector("x"))
+    A, x = given(row_stochastic("A")), given(unit_vector("x"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
     yield "Where all tokens are at x, so is the mean that each of them sees, with any scores and any " \
         "mask.", \
-        Identity(total(A[i, j] * u for j in tokens), u, name="mean") \
-        .but_not("it counts the tokens", right=n * u)
+        Identity(total(A[i, j] * x for j in tokens), x, name="mean") \
+        .but_not("it counts the tokens", right=n * x)
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
-    y = u + tau * (V @ total(A[i, j] * u for j in tokens))
-    off = tangent(V @ u, u)
+    y = x + tau * (V @ total(A[i, j] * x for j in tokens))
+    off = tangent(V @ x, x)
     yield "So the layer takes them off the line of x by the tangent part of V x,", \
-        Identity(y @ y - (u @ y) ** 2, tau**2 * (off @ off), name="off the line") \
-        .but_not("by all of V x", right=tau**2 * ((V @ u) @ (V @ u)))
+        Identity(y @ y - (x @ y) ** 2, tau**2 * (off @ off), name="off the line") \
+        .but_not("by all of V x", right=tau**2 * ((V @ x) @ (V @ x)))
     yield "and where that is 0, x is an eigenvector, with this eigenvalue:", \
-        Identity(V @ u, (u @ V @ u) * u + off, name="eigenvector") \
-        .but_not("with the eigenvalue 1", right=u + off)
-    claim = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (u @ y) ** 2], name="printed")
+        Identity(V @ x, (x @ V @ x) * x + off, name="eigenvector") \
+        .but_not("with the eigenvalue 1", right=x + off)
+    claim = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
     yield "In words some consensus at rest, a 1-clustering, is at an x that is aligned with no " \
         "eigenvector: V x has a part beside x, and no token comes off the line of x.", claim
     yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple can " \
         "x be off the basis that was chosen, and an eigenvector still.", \
-        claim.never(because=((u @ y) ** 2 - y @ y) / tau**2, name="never") \
+        claim.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
         .but_not("where the tokens move", where=[])
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
@@ -176,6 +176,7 @@ def rank_of_attention(given: Given) -> Proof:
     yield from three_clusters(given, z, weights, V)
 
 
+@lemma
 def two_groups(given: Given, i: Index, j: Index) -> Proof:
     """Attention between two groups, eq. (13), and when its rank is 2."""
     E = given(positive_scalar("E"))                                                  # e^{2g}
@@ -205,6 +206,7 @@ def two_groups(given: Given, i: Index, j: Index) -> Proof:
         .but_not("always 2", decide=bipartite_rank(always_two=True))
 
 
+@lemma
 def independent_centres(
     given: Given, z: Vectors, A: Weights, V: Operator, P: Operator, i: Index
 ) -> Proof:
@@ -233,6 +235,7 @@ def independent_centres(
         .but_not("always their number", decide=cluster_rank(always_full=True))
 
 
+@lemma
 def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
     """Three clusters at rest whose attention has rank 2."""
     a, b, c, t = (given(positive_scalar(name)) for name in ("a", "b", "c", "t"))

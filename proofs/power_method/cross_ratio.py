@@ -32,41 +32,42 @@ def squared_lengths(given: Given) -> Identity:
     """r_i^2 - r_j^2 = 2 tau w.(x_i - x_j)."""
     x, w = given(unit_tokens("x")), given(any_vector("w"))
     tau = given(positive_scalar("tau"))
-    i, j = tokens.any("k_1", "k_2")
-    y = let("y_x", lambda i: x[i] + tau * w)
-    return Identity(y[i] @ y[i] - y[j] @ y[j], 2 * tau * (w @ (x[i] - x[j])), name="lengths") \
-        .but_not("the 2 is missing", right=tau * (w @ (x[i] - x[j])))
+    k_1, k_2 = tokens.any("k_1", "k_2")
+    y_x = let("y_x", lambda i: x[i] + tau * w)
+    return Identity(y_x[k_1] @ y_x[k_1] - y_x[k_2] @ y_x[k_2], 2 * tau * (w @ (x[k_1] - x[k_2])), name="lengths") \
+        .but_not("the 2 is missing", right=tau * (w @ (x[k_1] - x[k_2])))
 
 
+@lemma
 def distances(given: Given) -> Proof:
     """(a) One step of the layer on distances and on cross ratios."""
     y = given(nonzero_vectors("y"))
     i, j = tokens.any("i", "j")
-    new = let("x_plus", lambda i: y[i] / norm(y[i]))
+    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]))
 
     def d2(i: Index, j: Index) -> Scalar:
         return (y[i] - y[j]) @ (y[i] - y[j])
 
-    after = (new[i] - new[j]) @ (new[i] - new[j])
+    after = (x_plus[i] - x_plus[j]) @ (x_plus[i] - x_plus[j])
     yield "The push is common, so y_i - y_j = x_i - x_j, and after normalising", \
         Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])),
                  name="distance") \
         .but_not("the lengths are equal", right=d2(i, j) / (norm(y[i]) * norm(y[j])))
     yield "The reduction is at most the whole:", \
         Inequality((norm(y[i]) - norm(y[j])) ** 2 <= d2(i, j), name="reduction",
-                   because=norm(y[i]) * norm(y[j]) * ((new[i] - new[j]) @ (new[i] - new[j]))) \
+                   because=norm(y[i]) * norm(y[j]) * ((x_plus[i] - x_plus[j]) @ (x_plus[i] - x_plus[j]))) \
         .but_not("at most half of it", claim=2 * (norm(y[i]) - norm(y[j])) ** 2 <= d2(i, j))
-    first, second = given(positive_scalar("D_ij")), given(positive_scalar("D_kl"))
-    third, fourth = given(positive_scalar("D_ik")), given(positive_scalar("D_jl"))
+    D_ij, D_kl = given(positive_scalar("D_ij")), given(positive_scalar("D_kl"))
+    D_ik, D_jl = given(positive_scalar("D_ik")), given(positive_scalar("D_jl"))
     a, b, c, e = (given(any_scalar(name)) for name in ("h_ij", "h_kl", "h_ik", "h_jl"))
     given(nonzero(1 - c))
     given(nonzero(1 - e))
     r = [given(positive_scalar(f"r_{name}")) for name in "ijkl"]
-    K = first * second / (third * fourth)
+    K = D_ij * D_kl / (D_ik * D_jl)
     yield "So d_ij^2 is multiplied by (1 - h_ij)/(r_i r_j) with h_ij = (r_i - r_j)^2/d_ij^2, and in " \
         "the square of a cross ratio K = d_ij d_kl/(d_ik d_jl) the lengths cancel. With D for d^2:", \
-        Identity((first * (1 - a) / (r[0] * r[1])) * (second * (1 - b) / (r[2] * r[3]))
-                 / ((third * (1 - c) / (r[0] * r[2])) * (fourth * (1 - e) / (r[1] * r[3]))),
+        Identity((D_ij * (1 - a) / (r[0] * r[1])) * (D_kl * (1 - b) / (r[2] * r[3]))
+                 / ((D_ik * (1 - c) / (r[0] * r[2])) * (D_jl * (1 - e) / (r[1] * r[3]))),
                  K * ((1 - a) * (1 - b) / ((1 - c) * (1 - e))), name="cross ratio") \
         .but_not("it is constant", right=K) \
         .but_not("the factors are exchanged",
@@ -74,75 +75,79 @@ def distances(given: Given) -> Proof:
     yield from small_change(given)
 
 
+@lemma
 def small_change(given: Given) -> Proof:
     """The change of a cross ratio is quadratic in the push."""
-    x, w = given(unit_vector("x_1")), given(any_vector("w_1"))
-    z, tau = given(unit_vector("x_2")), given(positive_scalar("tau_1"))
-    far = x - z
+    x_1, w_1 = given(unit_vector("x_1")), given(any_vector("w_1"))
+    x_2, tau_1 = given(unit_vector("x_2")), given(positive_scalar("tau_1"))
+    far = x_1 - x_2
     yield "As (r_i - r_j)(r_i + r_j) = 2 tau w.(x_i - x_j) is at most 2 tau |w| d_ij,", \
-        Inequality((2 * tau * (w @ far)) ** 2 <= 4 * tau**2 * (w @ w) * (far @ far), name="Cauchy",
-                   because=4 * tau**2 * ((w @ w) * (far @ far) - (w @ far) ** 2)) \
-        .but_not("half of it", claim=(2 * tau * (w @ far)) ** 2 <= 2 * tau**2 * (w @ w) * (far @ far))
-    g, f = given(nonnegative_scalar("rho_i")), given(nonnegative_scalar("rho_j"))
-    size, D = given(nonnegative_scalar("q")), given(positive_scalar("D"))
-    h = (g - f) ** 2
+        Inequality((2 * tau_1 * (w_1 @ far)) ** 2 <= 4 * tau_1**2 * (w_1 @ w_1) * (far @ far), name="Cauchy",
+                   because=4 * tau_1**2 * ((w_1 @ w_1) * (far @ far) - (w_1 @ far) ** 2)) \
+        .but_not("half of it", claim=(2 * tau_1 * (w_1 @ far)) ** 2 <= 2 * tau_1**2 * (w_1 @ w_1) * (far @ far))
+    rho_i, rho_j = given(nonnegative_scalar("rho_i")), given(nonnegative_scalar("rho_j"))
+    q, D = given(nonnegative_scalar("q")), given(positive_scalar("D"))
+    h = (rho_i - rho_j) ** 2
     yield "and no length is below 1 - tau |w| = 1 - q, h_ij is at most q^2/(1 - q)^2: quadratic in " \
         "the push. With rho for r,", \
-        Inequality(h * (1 - size) ** 2 <= size**2 * D, name="small",
-                   where=[g >= 1 - size, f >= 1 - size, size <= 1,
-                          ((g - f) * (g + f)) ** 2 <= 4 * size**2 * D],
-                   because=(4 * size**2 * D - ((g - f) * (g + f)) ** 2) / 4
-                   + (g - f) ** 2 * ((g - (1 - size)) + (f - (1 - size)))
-                   * ((g - (1 - size)) + (f - (1 - size)) + 4 * (1 - size)) / 4) \
-        .but_not("whatever the lengths", where=[size <= 1, ((g - f) * (g + f)) ** 2 <= 4 * size**2 * D])
+        Inequality(h * (1 - q) ** 2 <= q**2 * D, name="small",
+                   where=[rho_i >= 1 - q, rho_j >= 1 - q, q <= 1,
+                          ((rho_i - rho_j) * (rho_i + rho_j)) ** 2 <= 4 * q**2 * D],
+                   because=(4 * q**2 * D - ((rho_i - rho_j) * (rho_i + rho_j)) ** 2) / 4
+                   + (rho_i - rho_j) ** 2 * ((rho_i - (1 - q)) + (rho_j - (1 - q)))
+                   * ((rho_i - (1 - q)) + (rho_j - (1 - q)) + 4 * (1 - q)) / 4) \
+        .but_not("whatever the lengths", where=[q <= 1, ((rho_i - rho_j) * (rho_i + rho_j)) ** 2 <= 4 * q**2 * D])
 
 
+@lemma
 def energy_and_turn(given: Given) -> Proof:
     """(b) What the energy gains in one step."""
-    z, y = given(unit_vector("z")), given(nonzero_vector("y_0"))
-    step = y / norm(y) - z
+    z, y_0 = given(unit_vector("z")), given(nonzero_vector("y_0"))
+    step = y_0 / norm(y_0) - z
     yield "Suppose now that X(t) converges to such a state and does not arrive. The energy E is 0 " \
         "there and strictly increasing (Lemma 7), so e = -E falls to 0. A token turns at least as " \
         "far as the part of the push across it says,", \
-        Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="turn",
-                   because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
-        .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
-    fall, b2, moved = (given(any_scalar("de")), given(any_scalar("b2")), given(any_scalar("m2")))
+        Inequality(tangent(y_0, z) @ tangent(y_0, z) <= (y_0 @ y_0) * (step @ step), name="turn",
+                   because=(y_0 @ y_0) * (1 - z @ y_0 / norm(y_0)) ** 2) \
+        .but_not("without the factor", claim=tangent(y_0, z) @ tangent(y_0, z) <= step @ step)
+    de, b2, m2 = (given(any_scalar("de")), given(any_scalar("b2")), given(any_scalar("m2")))
     a, c = given(positive_scalar("a")), given(positive_scalar("c"))
     yield "so with b^2 = sum |P_i w|^2 <= c sum |x_i^+ - x_i|^2 and the constant a = 1/tau - |V| of " \
         "Lemma 7, a step takes from e at least a b^2/c.", \
-        Inequality(fall >= a / c * b2, where=[fall >= a * moved, b2 <= c * moved], name="fall",
-                   because=(fall - a * moved) + a / c * (c * moved - b2)) \
-        .but_not("without the second bound", where=[fall >= a * moved])
+        Inequality(de >= a / c * b2, where=[de >= a * m2, b2 <= c * m2], name="fall",
+                   because=(de - a * m2) + a / c * (c * m2 - b2)) \
+        .but_not("without the second bound", where=[de >= a * m2])
 
 
+@lemma
 def near_the_state(given: Given) -> Proof:
     """(c) Near the state b^2 is at least a multiple of e |w|."""
-    c = given(scalar_between("c_i", 0, 1))
+    c_i = given(scalar_between("c_i", 0, 1))
     yield "Let beta = b/|w|. If it is small every token is nearly along w or against it, with " \
         "|cosine| c_i, and the two kinds are equally many; their mean has along w the part of size " \
         "at most the mean of 1 - c_i, and", \
-        Inequality(1 - c <= 1 - c**2, because=c * (1 - c), name="cosines") \
-        .but_not("half of it", claim=2 * (1 - c) <= 1 - c**2)
-    e, w, b2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")),
+        Inequality(1 - c_i <= 1 - c_i**2, because=c_i * (1 - c_i), name="cosines") \
+        .but_not("half of it", claim=2 * (1 - c_i) <= 1 - c_i**2)
+    e, W, B2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")),
                 given(nonnegative_scalar("B2")))
-    squared = given(nonnegative_scalar("beta2"))
+    beta2 = given(nonnegative_scalar("beta2"))
     yield "the 1 - c_i^2 add up to beta^2. So e = (n/2) |s.w| is at most |w| beta^2/2, where b^2 = " \
         "|w|^2 beta^2. Written with W for |w|, B2 for b^2 and beta2 for beta^2 this says", \
-        Inequality(2 * e * w <= b2, name="small angles",
-                   where=[2 * e <= w * squared, w**2 * squared <= b2],
-                   because=w * (w * squared - 2 * e) + (b2 - w**2 * squared)) \
-        .but_not("without the angles", where=[w**2 * squared <= b2])
-    count, least = given(positive_scalar("N")), given(positive_scalar("beta_0"))
+        Inequality(2 * e * W <= B2, name="small angles",
+                   where=[2 * e <= W * beta2, W**2 * beta2 <= B2],
+                   because=W * (W * beta2 - 2 * e) + (B2 - W**2 * beta2)) \
+        .but_not("without the angles", where=[W**2 * beta2 <= B2])
+    N, beta_0 = given(positive_scalar("N")), given(positive_scalar("beta_0"))
     yield "If beta is at least some beta_0 it is enough that |s| <= 1: e is at most (n/2) |w| (N for " \
         "n).", \
-        Inequality(2 * e * w * least**2 <= count * b2, name="large angles",
-                   where=[2 * e <= count * w, w**2 * least**2 <= b2],
-                   because=w * least**2 * (count * w - 2 * e)
-                   + count * (b2 - w**2 * least**2)) \
-        .but_not("at any angle", where=[2 * e <= count * w])
+        Inequality(2 * e * W * beta_0**2 <= N * B2, name="large angles",
+                   where=[2 * e <= N * W, W**2 * beta_0**2 <= B2],
+                   because=W * beta_0**2 * (N * W - 2 * e)
+                   + N * (B2 - W**2 * beta_0**2)) \
+        .but_not("at any angle", where=[2 * e <= N * W])
 
 
+@lemma
 def summable(given: Given) -> Proof:
     """(d), (e) The squares of the pushes have a finite sum."""
     V, s, v = given(symmetric_operator("V")), given(any_vector("s")), given(any_vector("v"))
@@ -156,52 +161,53 @@ def summable(given: Given) -> Proof:
                                 "a step raises the function by a multiple of its squared length": "fall",
                                 "the gradient is at most a multiple of the step": "turn"},
               name="rate of approach")
-    a, b = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
-    before, power_b, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
+    u, v_0 = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
+    P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
                           given(positive_scalar("m")))
     yield "Then |w|^2 <= C e^theta |w| is at most a multiple of e^(theta - 1) b^2, hence of e^(theta " \
         "- 1) times the fall of e. With e = u^m before a step and v^m after it that is u^(1 - m) " \
         "(u^m - v^m), at most m (u - v): by induction, if with P = u^(m - 1) and Q = v^m it holds " \
         "for m, then with u P and v Q for m + 1,", \
-        Inequality(a**2 * before - b * power_b <= (m + 1) * a * before * (a - b), name="concave",
-                   where=[b <= a, a * before - power_b <= m * before * (a - b)],
-                   because=b * (m * before * (a - b) - (a * before - power_b))
-                   + m * before * (a - b) ** 2) \
-        .but_not("with m, too", claim=a**2 * before - b * power_b <= m * a * before * (a - b))
+        Inequality(u**2 * P - v_0 * Q <= (m + 1) * u * P * (u - v_0), name="concave",
+                   where=[v_0 <= u, u * P - Q <= m * P * (u - v_0)],
+                   because=v_0 * (m * P * (u - v_0) - (u * P - Q))
+                   + m * P * (u - v_0) ** 2) \
+        .but_not("with m, too", claim=u**2 * P - v_0 * Q <= m * u * P * (u - v_0))
     yield "and for m = 1 it is an equality. These differences telescope: the sum of all |w|^2 is " \
         "finite, and so is that of all h_ij.", \
-        Identity(a - b, 1 * (a - b), name="first power") \
-        .but_not("twice that", right=2 * (a - b))
+        Identity(u - v_0, 1 * (u - v_0), name="first power") \
+        .but_not("twice that", right=2 * (u - v_0))
 
 
+@lemma
 def conclusion(given: Given) -> Proof:
     """(f) The cross ratio stays away from 0, which it should tend to; then the theorem."""
-    h, k = given(scalar_between("h_1", 0, 1)), given(scalar_between("h_2", 0, 1))
-    total_h = given(scalar_between("S", 0, 1))
-    c, e = given(scalar_between("h_3", 0, 1)), given(scalar_between("h_4", 0, 1))
+    h_1, h_2 = given(scalar_between("h_1", 0, 1)), given(scalar_between("h_2", 0, 1))
+    S = given(scalar_between("S", 0, 1))
+    h_3, h_4 = given(scalar_between("h_3", 0, 1)), given(scalar_between("h_4", 0, 1))
     yield "In one step the square of K falls at most by the factor 1 - h_ij - h_kl,", \
-        Inequality((1 - h) * (1 - k) / ((1 - c) * (1 - e)) >= 1 - h - k, name="one step",
-                   because=((1 - h) * (1 - k) * (c * (1 - e) + e)) / ((1 - c) * (1 - e)) + h * k) \
-        .but_not("it does not fall", claim=(1 - h) * (1 - k) / ((1 - c) * (1 - e)) >= 1)
+        Inequality((1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1 - h_1 - h_2, name="one step",
+                   because=((1 - h_1) * (1 - h_2) * (h_3 * (1 - h_4) + h_4)) / ((1 - h_3) * (1 - h_4)) + h_1 * h_2) \
+        .but_not("it does not fall", claim=(1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1)
     yield "and in many by 1 - S with the sum S of these.", \
-        Inequality((1 - total_h) * (1 - h) >= 1 - total_h - h, because=total_h * h, name="many steps") \
-        .but_not("S is not needed", claim=(1 - total_h) * (1 - h) >= 1 - h)
+        Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, because=S * h_1, name="many steps") \
+        .but_not("S is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
     yield "From some step on S is below 1/2, so K stays above a positive number. But if i, j are in " \
         "one group and k, l in the other, K tends to 0. This proves the lemma.", \
-        Inequality(1 - total_h >= Fraction(1, 2), where=[total_h <= Fraction(1, 2)],
-                   because=Fraction(1, 2) - total_h, name="stays away") \
+        Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)],
+                   because=Fraction(1, 2) - S, name="stays away") \
         .but_not("for any sum", where=[])
-    lam, tau, kappa = (given(any_scalar("lam")), given(positive_scalar("tau_2")),
+    lam, tau_2, kappa = (given(any_scalar("lam")), given(positive_scalar("tau_2")),
                        given(nonnegative_scalar("kappa")))
     yield "Now the theorem. Every trajectory has one limit (Remark 3). At an equilibrium the " \
         "derivative is invertible, as tau |V| < 1,", \
-        Inequality(1 + tau * lam > 0, where=[tau * kappa < 1, -kappa <= lam], name="invertible",
-                   because=(1 - tau * kappa) + tau * (lam + kappa)) \
+        Inequality(1 + tau_2 * lam > 0, where=[tau_2 * kappa < 1, -kappa <= lam], name="invertible",
+                   because=(1 - tau_2 * kappa) + tau_2 * (lam + kappa)) \
         .but_not("at every step", where=[-kappa <= lam])
     yield "and it is analytic and invertible at consensus, hence almost everywhere. Other consensus, " \
         "unequal groups, polygons off a line, and equal groups with a positive direction beside them " \
         "have a multiplier above 1 (B-T2*)", \
-        Inequality((1 + tau * lam) ** 2 > 1, where=[lam > 0], because=tau * lam * (2 + tau * lam),
+        Inequality((1 + tau_2 * lam) ** 2 > 1, where=[lam > 0], because=tau_2 * lam * (2 + tau_2 * lam),
                    name="outside the disk") \
         .but_not("for a negative eigenvalue, too", where=[])
     yield "and attract a null set; the theorem is meant for maps of this kind. The only other " \
@@ -238,20 +244,20 @@ def first_integrals(given: Given) -> Proof:
         Identity(rate(top, flow) * bottom, top * rate(bottom, flow), name="first integral") \
         .but_not("without the last two tokens", left=rate(d2(i, j), flow) * d2(i, k),
                  right=d2(i, j) * rate(d2(i, k), flow))
-    first, second = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    K, far = given(positive_scalar("K")), given(positive_scalar("D"))
+    a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
+    K, D = given(positive_scalar("K")), given(positive_scalar("D"))
     yield "Hence distinct tokens never converge to two clusters of two or more each: with i, j in " \
         "one and k, l in the other the first product tends to 0, but it is K times the second, which " \
         "does not.", \
-        Inequality(first * second > 0, where=[first * second >= K * far], name="no two clusters",
-                   because=(first * second - K * far) + K * far) \
+        Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters",
+                   because=(a * b - K * D) + K * D) \
         .but_not("whatever the cross ratio", where=[])
     V = given(symmetric_operator("V"))
     s = total(x[j] for j in tokens) / n
     own = motion({x: lambda i: tangent(V @ s, x[i])})
-    energy = let("E", lambda: n * (s @ V @ s) / 2)
+    E = let("E", lambda: n * (s @ V @ s) / 2)
     yield "With symmetric V the flow is the gradient of E = (n/2) s^T V s:", \
-        Identity(rate(energy, own),
+        Identity(rate(E, own),
                  total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
         .but_not("of half of it", right=total(
             tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
@@ -272,6 +278,7 @@ def first_integrals(given: Given) -> Proof:
                  "on a line", "orthogonal", "interlacing"]}, name="null set")
 
 
+@lemma
 def directions_of_growth(given: Given) -> Proof:
     """Equilibria with tokens at v_r and -v_r, other than consensus at v_1 and equal groups there."""
     lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
@@ -295,6 +302,7 @@ def directions_of_growth(given: Given) -> Proof:
         .but_not("the other sign", right=(m - lam_r) * (m - (lam_r - lam_k)))
 
 
+@lemma
 def polygons(given: Given, V: Operator, x: Vectors) -> Proof:
     """States with s = 0: the energy grows, to second order, unless all tokens are on one line."""
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
@@ -326,12 +334,12 @@ def polygons(given: Given, V: Operator, x: Vectors) -> Proof:
         Identity(e - total((eps[j] * (u @ e)) * (eps[j] * u) for j in tokens) / n, tangent(e, u),
                  name="on a line") \
         .but_not("it is the identity", right=e)
-    beside = let("z_u", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
+    z_u = let("z_u", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
     yield "whose range has a vector in the plane of v_1 and v_2, whatever u,", \
-        Identity(beside @ u, 0, name="orthogonal") \
+        Identity(z_u @ u, 0, name="orthogonal") \
         .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
     yield "at which V is positive if lambda_2 > 0 (where this vector is 0, v_1 is in the range itself).", \
-        Identity(beside @ V @ beside, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2,
+        Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2,
                  name="interlacing") \
         .but_not("the eigenvalues are exchanged",
                  right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)

@@ -35,11 +35,12 @@ def convergence_by_an_energy(given: Given) -> Proof:
         .but_not("it always rises", decide=energy_increments(always=True))
 
 
+@lemma
 def limits(given: Given, V: Operator, x: Vectors) -> Proof:
     """What the equilibria are at which the energy settles."""
     g, push = given(unit_tokens("g")), given(nonzero_vector("push"), added=True)
     i, j = tokens.any("i", "j")
-    off = let("f_g", lambda i: tangent(push, g[i]))
+    f_g = let("f_g", lambda i: tangent(push, g[i]))
     found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
                     name="limits")
     yield "So the energy settles only at equilibria, where the push V s has no tangent part f. The " \
@@ -53,15 +54,16 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
     yield "The word polygonal has to be added, and nothing else: where the push is not 0 the " \
         "conclusion holds.", \
         Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
-                   where=[off[i] @ off[i] <= 0, off[j] @ off[j] <= 0],
-                   because=(3 * -(off[i] @ off[i]) + 2 * -(off[j] @ off[j])
-                            + (off[i] + off[j]) @ (off[i] + off[j])
+                   where=[f_g[i] @ f_g[i] <= 0, f_g[j] @ f_g[j] <= 0],
+                   because=(3 * -(f_g[i] @ f_g[i]) + 2 * -(f_g[j] @ f_g[j])
+                            + (f_g[i] + f_g[j]) @ (f_g[i] + f_g[j])
                             + (g[j] @ push - (g[i] @ g[j]) * (g[i] @ push)) ** 2
-                            + (g[i] @ g[j]) ** 2 * (off[i] @ off[i])) / (push @ push)) \
-        .but_not("where one token is at rest", where=[off[i] @ off[i] <= 0])
+                            + (g[i] @ g[j]) ** 2 * (f_g[i] @ f_g[i])) / (push @ push)) \
+        .but_not("where one token is at rest", where=[f_g[i] @ f_g[i] <= 0])
     yield mutant("polygonal limits, without a push", drop=push, assume=any_vector("push"))
 
 
+@lemma
 def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
     """The exact increment of the energy in one step of the layer."""
     z, y = given(unit_vector("z")), given(nonzero_vector("y"))
@@ -91,11 +93,12 @@ def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
         .but_not("1 + |y|^2", right=(1 + y @ y) * (step @ step) / (2 * tau))
 
 
+@lemma
 def bounds(given: Given) -> Proof:
     """The last term of the increment against the first."""
     delta, f = given(any_vectors("delta")), given(any_vector("f"))
-    R, low = given(any_operator("R")), given(nonnegative_scalar("ell"))
-    tau = given(positive_scalar("t"))
+    R, ell = given(any_operator("R")), given(nonnegative_scalar("ell"))
+    t = given(positive_scalar("t"))
     yield "The step of the average, squared and times n, is at most the sum of the squared steps.", \
         Inequality(n * (mean(delta) @ mean(delta)) <= total(delta[j] @ delta[j] for j in tokens),
                    because=total(total((delta[j] - delta[k]) @ (delta[j] - delta[k])
@@ -103,96 +106,99 @@ def bounds(given: Given) -> Proof:
         .but_not("n times that", claim=n**2 * (mean(delta) @ mean(delta))
                  <= total(delta[j] @ delta[j] for j in tokens))
     yield "If V has no eigenvalue below -ell, it is R^T R - ell I for some R, and", \
-        Inequality(f @ (R.T @ (R @ f) - low * f) >= -low * (f @ f),
+        Inequality(f @ (R.T @ (R @ f) - ell * f) >= -ell * (f @ f),
                    because=(R @ f) @ (R @ f), name="least eigenvalue") \
-        .but_not("V is positive", claim=f @ (R.T @ (R @ f) - low * f) >= 0)
+        .but_not("V is positive", claim=f @ (R.T @ (R @ f) - ell * f) >= 0)
     r = given(nonnegative_scalar("r"))
     yield "so that a token whose pushed length is r adds at least this times its squared step, which " \
         "is not negative if tau ell <= 1; and if V >= 0, that is ell = 0, for every tau.", \
-        Inequality((1 + r) / (2 * tau) - low / 2 >= 0, where=[tau * low <= 1],
-                   because=((1 - tau * low) + r) / (2 * tau), name="monotone") \
-        .but_not("twice that step", where=[tau * low <= 2])
+        Inequality((1 + r) / (2 * t) - ell / 2 >= 0, where=[t * ell <= 1],
+                   because=((1 - t * ell) + r) / (2 * t), name="monotone") \
+        .but_not("twice that step", where=[t * ell <= 2])
     kappa = given(positive_scalar("kappa"))
-    s, z = given(bounded_vector("s", by=1)), given(unit_vector("e"))
+    s, e = given(bounded_vector("s", by=1)), given(unit_vector("e"))
     B = given(bounded_operator("B", by=kappa, on=[s]))
-    pushed = z + tau * (B @ s)
+    pushed = e + t * (B @ s)
     yield "If V lengthens no vector more than kappa times, no token is shortened to less than " \
         "1 - tau kappa,", \
-        Inequality(z @ pushed >= 1 - tau * kappa, name="pushed length",
-                   because=tau / (2 * kappa) * (
-                       (kappa * z + B @ s) @ (kappa * z + B @ s)
+        Inequality(e @ pushed >= 1 - t * kappa, name="pushed length",
+                   because=t / (2 * kappa) * (
+                       (kappa * e + B @ s) @ (kappa * e + B @ s)
                        + (kappa**2 * (s @ s) - (B @ s) @ (B @ s)) + kappa**2 * (1 - s @ s))) \
-        .but_not("it is not shortened", claim=z @ pushed >= 1)
+        .but_not("it is not shortened", claim=e @ pushed >= 1)
     yield "and the energy rises by at least 1/tau - kappa times the squared steps, which is positive " \
         "in twice the printed range tau < 1/(2 kappa).", \
-        Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa],
-                   because=(r - (1 - tau * kappa)) / (2 * tau), name="strict") \
+        Inequality((1 + r) / (2 * t) - kappa / 2 >= 1 / t - kappa, where=[r >= 1 - t * kappa],
+                   because=(r - (1 - t * kappa)) / (2 * t), name="strict") \
         .but_not("whatever the length", where=[])
 
 
+@lemma
 def first_order(given: Given) -> Proof:
     """The first power of tau, which is what the paper's expansion begins with."""
-    z, w, c = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
-    t = given(positive_scalar("t_0"))
-    y = given(nonzero_vector("y_0"))
-    turn = (w - (y @ w) * y / (y @ y)) / norm(y)
+    z_0, w_0, c_0 = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
+    t_0 = given(positive_scalar("t_0"))
+    y_0 = given(nonzero_vector("y_0"))
+    turn = (w_0 - (y_0 @ w_0) * y_0 / (y_0 @ y_0)) / norm(y_0)
     yield "The expansion begins as it should. A pushed token turns at the rate", \
-        Identity(rate(c @ (y / norm(y)), straight_line(y, w)), c @ turn, name="turning") \
-        .but_not("also along itself", right=(c @ w) / norm(y))
+        Identity(rate(c_0 @ (y_0 / norm(y_0)), straight_line(y_0, w_0)), c_0 @ turn, name="turning") \
+        .but_not("also along itself", right=(c_0 @ w_0) / norm(y_0))
     yield "and at tau = 0 the energy rises by the square of the tangent part of the push, for each " \
         "token.", \
-        Identity(w @ tangent(w, z), tangent(w, z) @ tangent(w, z), name="first order") \
-        .but_not("by all of it", right=w @ w)
+        Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
+        .but_not("by all of it", right=w_0 @ w_0)
     yield "The length of the token, which 1 + |y_i| contains, starts at 1 with the slope z^T w.", \
-        Identity(at(rate((z + t * w) @ (z + t * w), motion({t: 1})), {t: 0}), 2 * (z @ w),
+        Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
                  name="length") \
         .but_not("it starts with none", right=0)
 
 
+@lemma
 def sharpness(given: Given, tau: Scalar) -> Proof:
     """One token against n - 1 on the line of v_d."""
-    m, low = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
+    m, lam = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
     lam_1 = given(positive_scalar("lam_1"))
-    share = let("mu", lambda: (m - 2) / m)
+    mu = let("mu", lambda: (m - 2) / m)
     yield "The range tau |lambda_d| <= 1 cannot be extended for all n. Let m - 1 tokens be at v_d " \
         "and one at -v_d, with lambda_d = -lambda. Beyond tau lambda (m - 2)/m = 1 the many turn " \
         "round,", \
-        Inequality(1 - tau * low * share < 0, where=[tau * low * share > 1],
-                   because=tau * low * share - 1, name="the many turn") \
+        Inequality(1 - tau * lam * mu < 0, where=[tau * lam * mu > 1],
+                   because=tau * lam * mu - 1, name="the many turn") \
         .but_not("always", where=[])
     yield "the one stays,", \
-        Inequality(-1 - tau * low * share < 0, because=1 + tau * low * (m - 3) / m + tau * low / m,
+        Inequality(-1 - tau * lam * mu < 0, because=1 + tau * lam * (m - 3) / m + tau * lam / m,
                    name="the one stays") \
-        .but_not("it turns, too", claim=-1 - tau * low * share > 0)
+        .but_not("it turns, too", claim=-1 - tau * lam * mu > 0)
     yield "and the energy falls.", \
-        Inequality(-m / 2 * low < -m / 2 * low * share**2, name="falls",
-                   because=2 * low * ((m - 3) + 2) / m) \
-        .but_not("it rises", claim=-m / 2 * low > -m / 2 * low * share**2)
-    rises = Printed(-m / 2 * low >= -m / 2 * low * share**2, tau * low * share <= 1,
-                    tau * (low - lam_1) >= 2, part="variant", name="rises below the step bound")
+        Inequality(-m / 2 * lam < -m / 2 * lam * mu**2, name="falls",
+                   because=2 * lam * ((m - 3) + 2) / m) \
+        .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
+    rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
+                    tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
     yield "Not even the bound of Lemma 4, which is 4 for the eigenvalues 1/2 and -1, would do:", rises
     yield "at the step 2, four against one, E goes from -9/10 to -5/2.", \
-        Witness(rises, {m: 5, low: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
+        Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
 
 
+@lemma
 def one_token(given: Given, tau: Scalar) -> Proof:
     """For n = 1 the energy is half the Rayleigh quotient, and its increment has a sign."""
-    a, b = given(any_scalar("lam_a")), given(any_scalar("lam_b"))
-    c, s = given(positive_scalar("p")), given(positive_scalar("q"))
-    by_a, by_b = 1 + tau * a, 1 + tau * b
+    lam_a, lam_b = given(any_scalar("lam_a")), given(any_scalar("lam_b"))
+    p, q = given(positive_scalar("p")), given(positive_scalar("q"))
+    by_a, by_b = 1 + tau * lam_a, 1 + tau * lam_b
     given(that(by_a**2 + by_b**2 > 0))
-    after = (a * by_a**2 * c**2 + b * by_b**2 * s**2) * (c**2 + s**2)
-    before = (a * c**2 + b * s**2) * (by_a**2 * c**2 + by_b**2 * s**2)
+    after = (lam_a * by_a**2 * p**2 + lam_b * by_b**2 * q**2) * (p**2 + q**2)
+    before = (lam_a * p**2 + lam_b * q**2) * (by_a**2 * p**2 + by_b**2 * q**2)
     yield "For one token with the parts p and q in two eigenvectors E is half a Rayleigh quotient. " \
         "After the step it is larger, over a common denominator, by", \
         Identity(after - before,
-                 tau * (a - b) ** 2 * (2 + tau * (a + b)) * c**2 * s**2, name="one token") \
+                 tau * (lam_a - lam_b) ** 2 * (2 + tau * (lam_a + lam_b)) * p**2 * q**2, name="one token") \
         .but_not("the eigenvalues are squared",
-                 right=tau * (a**2 - b**2) ** 2 * (2 + tau * (a + b)) * c**2 * s**2)
+                 right=tau * (lam_a**2 - lam_b**2) ** 2 * (2 + tau * (lam_a + lam_b)) * p**2 * q**2)
     yield "so there it rises up to tau = 2/|lambda_d + lambda'|, with lambda' the next smallest " \
         "eigenvalue, and that only if their sum is negative.", \
-        Inequality(2 + tau * (a + b) >= 0, where=[-tau * (a + b) <= 2],
-                   because=2 + tau * (a + b), name="one token, threshold") \
+        Inequality(2 + tau * (lam_a + lam_b) >= 0, where=[-tau * (lam_a + lam_b) <= 2],
+                   because=2 + tau * (lam_a + lam_b), name="one token, threshold") \
         .but_not("for every step", where=[])
     yield "Beyond it falls between the two: random tokens agree.", \
         Campaign(one_token_rises(), name="one token at random", example=True,
@@ -207,15 +213,15 @@ def one_token(given: Given, tau: Scalar) -> Proof:
 def bound_not_necessary(given: Given) -> Proof:
     tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
     R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
-    r, low = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
+    r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
     yield "The bound in the remark is lost; that of Lemma 7 is read as tau < 1/(2 kappa) with kappa " \
         "the norm of V. The energy rises strictly in twice that range,", \
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
                    name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
     yield "does not fall for tau <= 1/|lambda_d|,", \
-        Inequality((1 + r) / (2 * tau) - low / 2 >= 0, where=[tau * low <= 1], name="last eigenvalue",
-                   because=((1 - tau * low) + r) / (2 * tau)) \
+        Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue",
+                   because=((1 - tau * ell) + r) / (2 * tau)) \
         .but_not("at every step", where=[])
     yield "and if V = R^T R has no negative eigenvalue it does not fall at any step at which the " \
         "layer is defined: no part of the increment is negative.", \
@@ -255,14 +261,14 @@ def generic_convergence(given: Given) -> Proof:
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
                    name="positive") \
         .but_not("at every step", where=[])
-    rise, moved = given(any_scalar("dE")), given(nonnegative_scalar("m"))
-    slope, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
+    dE, m = given(any_scalar("dE")), given(nonnegative_scalar("m"))
+    g, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
     yield "Let m be the size of a step, g that of the gradient. The energy rises by at least a m^2, " \
         "and g <= b m; so it rises by a share of g m,", \
-        Inequality(rise >= a / b * slope * moved, where=[rise >= a * moved**2, slope <= b * moved],
-                   because=(rise - a * moved**2) + a / b * moved * (b * moved - slope),
+        Inequality(dE >= a / b * g * m, where=[dE >= a * m**2, g <= b * m],
+                   because=(dE - a * m**2) + a / b * m * (b * m - g),
                    name="enough descent") \
-        .but_not("without the bound on the gradient", where=[rise >= a * moved**2])
+        .but_not("without the bound on the gradient", where=[dE >= a * m**2])
     yield "as a gradient method does. Lojasiewicz's theorem, in its form for such steps, gives every " \
         "trajectory a finite length, hence one limit, which is an equilibrium.", \
         Cited(ANALYTIC_ASCENT, {

@@ -15,6 +15,7 @@ from verify.vocabulary import *
 n = tokens.count
 
 
+@lemma
 def positive_lengths(given: Given, needs: str, *, added: bool) -> Proof:
     """Which states of the list are at rest: those whose lengths are positive."""
     u = given(unit_vector("u"))
@@ -34,31 +35,31 @@ def of_the_oja_map(given: Given) -> Proof:
     x, w = given(unit_tokens("x")), given(any_vector("w"))
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
-    pushed = let("y", lambda i: x[i] + tau * w)
+    y = let("y", lambda i: x[i] + tau * w)
     yield "A token that is pushed by tau w comes off its line by the tangent part of w,", \
-        Identity(pushed[i] @ pushed[i] - (x[i] @ pushed[i]) ** 2,
+        Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
         .but_not("by all of w", right=tau**2 * (w @ w))
     yield "and is at rest exactly if that is 0 and this is positive:", \
-        Identity(x[i] @ pushed[i], 1 + tau * (x[i] @ w), name="along the line") \
+        Identity(x[i] @ y[i], 1 + tau * (x[i] @ w), name="along the line") \
         .but_not("whatever the step", right=1 + x[i] @ w)
-    off = let("f", lambda i: tangent(w, x[i]))
+    f = let("f", lambda i: tangent(w, x[i]))
     yield "All tokens feel one push, w = V s. If it is along each of them and not 0, they are on one " \
         "line: tokens that are not parallel cannot both be parallel to w.", \
-        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (off[i] @ off[i]) + 2 * (off[j] @ off[j]),
-                   because=(off[i] + off[j]) @ (off[i] + off[j])
+        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
+                   because=(f[i] + f[j]) @ (f[i] + f[j])
                    + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
-                   + (x[i] @ x[j]) ** 2 * (off[i] @ off[i]), name="one line") \
+                   + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
         .but_not("one token speaks for the other",
-                 claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (off[i] @ off[i]))
+                 claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
     yield "So in an equilibrium, where no token comes off its line, w is 0 or all tokens are at x and -x:", \
         Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
-                   where=[off[i] @ off[i] <= 0, off[j] @ off[j] <= 0],
-                   because=3 * -(off[i] @ off[i]) + 2 * -(off[j] @ off[j])
-                   + (off[i] + off[j]) @ (off[i] + off[j])
+                   where=[f[i] @ f[i] <= 0, f[j] @ f[j] <= 0],
+                   because=3 * -(f[i] @ f[i]) + 2 * -(f[j] @ f[j])
+                   + (f[i] + f[j]) @ (f[i] + f[j])
                    + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
-                   + (x[i] @ x[j]) ** 2 * (off[i] @ off[i])) \
-        .but_not("if one token is at rest", where=[off[i] @ off[i] <= 0])
+                   + (x[i] @ x[j]) ** 2 * (f[i] @ f[i])) \
+        .but_not("if one token is at rest", where=[f[i] @ f[i] <= 0])
     V = given(symmetric_operator("V"))
     s = let("s", lambda: total(x[j] for j in tokens) / n)
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
@@ -89,6 +90,7 @@ def of_the_oja_map(given: Given) -> Proof:
         .but_not("for a singular V, too", decide=oja_equilibria(singular=True))
 
 
+@lemma
 def oja_patterns(
     given: Given, V: Operator, tau: Scalar, v: Vectors, lam: Scalars, i: Index
 ) -> Proof:
@@ -105,12 +107,12 @@ def oja_patterns(
         Identity(tangent(V @ (m * e), eps[i] * e), m * tangent(V @ e, e), name="eigenvector") \
         .but_not("as if all signs agreed", right=tangent(V @ e, e))
     z = let("z", lambda i: eps[i] * v[r])
-    y = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
+    y_z = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
     yield "These are the three classes: polygonal where s = 0, and otherwise consensus or bipartite. " \
         "That is all that the lemma says, and nothing is missing. It does not say the converse, which " \
         "takes more. On an eigenvector every token is multiplied by a length, 1 + b or 1 - b with b = " \
         "tau lambda_r (p - q)/n.", \
-        Identity(y[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
+        Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     b = given(any_scalar("b"))
     yield "Both are positive only if tau |lambda_r| |p - q| < n,", \
@@ -120,13 +122,13 @@ def oja_patterns(
         Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2,
                    name="positive") \
         .but_not("always", where=[])
-    kept = Printed(z[1] @ y[1] > 0, part="variant", name="every consensus")
+    kept = Printed(z[1] @ y_z[1] > 0, part="variant", name="every consensus")
     axes = {v: [[1, 0], [0, 1]]}
     yield "Were consensus on an eigenvector always at rest,", kept
     yield "V = diag(1, -3) with the step 1/2 would not turn a token at e_2 round, and round again.", \
         Witness(kept, axes | {V: [[1, 0], [0, -3]], lam: [1, -3], r: 2, tau: Fraction(1, 2),
                               eps: [1], p: 1, q: 0}, name="2-cycle")
-    all_kept = Printed(z[4] @ y[4] > 0, part="variant", name="every sign pattern")
+    all_kept = Printed(z[4] @ y_z[4] > 0, part="variant", name="every sign pattern")
     yield "Were every sign pattern on e_1 at rest,", all_kept
     yield "one token against three would not be turned to the others at once by V = diag(1, -1/2) " \
         "with the step 4.", \
@@ -223,6 +225,7 @@ def of_self_attention(given: Given) -> Proof:
                     backward=("split", "along the line", "comes back"), name="at rest")
 
 
+@lemma
 def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: Index) -> Proof:
     """Consensus and bipartite states, for any weights and then for those of a softmax."""
     v, lam = given(diagonalised("v", "lam", of=V))
@@ -230,12 +233,12 @@ def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: In
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
     z = let("z", lambda i: eps[i] * v[r])
     mu = let("mu", lambda i: eps[i] * total(A[i, j] * eps[j] for j in tokens))
-    y = let("y_z", lambda i: z[i] + tau * (V @ total(A[i, j] * z[j] for j in tokens)))
+    y_z = let("y_z", lambda i: z[i] + tau * (V @ total(A[i, j] * z[j] for j in tokens)))
     yield "for 1 + tau alpha_i. With signs along an eigenvector alpha_i is lambda_r mu_i, where mu_i " \
         "is the token's own sign times the mean sign that it sees; at consensus mu_i = 1.", \
-        Identity(y[i], (1 + tau * lam[r] * mu[i]) * z[i], name="lengths") \
+        Identity(y_z[i], (1 + tau * lam[r] * mu[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
-    kept = Printed(z[4] @ y[4] > 0, part="variant", name="every sign pattern")
+    kept = Printed(z[4] @ y_z[4] > 0, part="variant", name="every sign pattern")
     yield "Were all of these at rest,", kept
     quarter = Fraction(1, 4)
     yield "one token against three would not be turned to the others at once by V = diag(1, -1/2) " \
@@ -262,6 +265,7 @@ def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: In
         .but_not("or always", right=0)
 
 
+@lemma
 def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> Proof:
     """The fourth class is not empty, and not always unstable."""
     s_1, s_2, z_1, z_2 = (given(any_vector(name)) for name in ("s_1", "s_2", "z_1", "z_2"))

@@ -114,10 +114,10 @@ def one_layer_repeated(given: Given) -> Proof:
                   "none ends bipartite",
                   needs="the spectra of the layer matrices and the runs on the checkpoints of the four ALBERT, "
                   "each named by the hash of its revision", name="ALBERT")
-    first, last = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
+    lambda_1, l = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
     yield "The condition that is omitted, for a negative eigenvalue -l:", \
-        Inequality((1 - last) ** 2 < (1 + first) ** 2, where=[last < first + 2], name="condition",
-                   because=(first + last) * (2 + first - last)) \
+        Inequality((1 - l) ** 2 < (1 + lambda_1) ** 2, where=[l < lambda_1 + 2], name="condition",
+                   because=(lambda_1 + l) * (2 + lambda_1 - l)) \
         .but_not("for every l", where=[])
 
 
@@ -167,9 +167,9 @@ def gaps(given: Given) -> Proof:
         .shows("there is a gap at every layer", "least gap", at_least=Fraction(1, 10**6)) \
         .shows("gaps differ much", "largest gap", at_least=Fraction(1, 2)) \
         .but_not("weights a tenth as large", scale=0.3)
-    a, b, turn = given(any_scalar("a")), given(any_scalar("b")), given(any_scalar("omega"))
+    a, b, omega = given(any_scalar("a")), given(any_scalar("b")), given(any_scalar("omega"))
     yield "What a gap a - b is worth at the step 1 depends on imaginary parts, too: for a against b + i omega", \
-        Identity((1 + a) ** 2 - (1 + b) ** 2 - turn**2, (a - b) * (2 + a + b) - turn**2, name="worth") \
+        Identity((1 + a) ** 2 - (1 + b) ** 2 - omega**2, (a - b) * (2 + a + b) - omega**2, name="worth") \
         .but_not("without them", right=(a - b) * (2 + a + b))
     yield "For real eigenvalues whose sum is above -2 the gap decides.", \
         Inequality((1 + b) ** 2 < (1 + a) ** 2, where=[b < a, a + b > -2], name="real eigenvalues",

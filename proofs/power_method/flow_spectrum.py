@@ -89,27 +89,27 @@ def spectrum(given: Given) -> Proof:
     E = given(positive_scalar("E"))                                  # e^{2g}
     w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
     given(that(w[i, j] > 0))                                 # 2 e^g times an exponential
-    full = let("F", lambda i, j: w[i, j] / total(w[i, k] for k in tokens))
-    plus, minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
+    F = let("F", lambda i, j: w[i, j] / total(w[i, k] for k in tokens))
+    mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
         let("mu_minus", lambda: (q * E - p) / (q * E + p))
     c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
     c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
     z = given(orthogonal_to("z", v[r]))
 
     def J(direction: Any) -> Any:
-        return lambda i: V @ total(full[i, j] * direction(j) for j in tokens) \
-            - (lam[r] * eps[i] * total(full[i, j] * eps[j] for j in tokens)) * direction(i)
+        return lambda i: V @ total(F[i, j] * direction(j) for j in tokens) \
+            - (lam[r] * eps[i] * total(F[i, j] * eps[j] for j in tokens)) * direction(i)
 
-    stay, keep = (1 + plus) / 2, (1 + minus) / 2
-    N = [[lam[k] * stay - lam[r] * plus, lam[k] * (1 - stay)],
-         [lam[k] * (1 - keep), lam[k] * keep - lam[r] * minus]]
+    stay, keep = (1 + mu_plus) / 2, (1 + mu_minus) / 2
+    N = [[lam[k] * stay - lam[r] * mu_plus, lam[k] * (1 - stay)],
+         [lam[k] * (1 - keep), lam[k] * keep - lam[r] * mu_minus]]
     fields = [lambda i: ((1 + eps[i]) / 2) * v[k], lambda i: ((1 - eps[i]) / 2) * v[k]]
     block = Block(N, fields, spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
 
     def within(sizes: tuple[Scalar, Scalar]) -> list[Eigenspace | Block]:
-        return [block, Eigenspace(-lam[r] * plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
+        return [block, Eigenspace(-lam[r] * mu_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
                                   [c_plus, z], (sizes[0] - 1) * (d - 1)),
-                Eigenspace(-lam[r] * minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
+                Eigenspace(-lam[r] * mu_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                            [c_minus, z], (sizes[1] - 1) * (d - 1))]
 
     seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
@@ -132,69 +132,71 @@ def spectrum(given: Given) -> Proof:
     yield from block_numbers(given)
 
 
+@lemma
 def block_numbers(given: Given) -> Proof:
     """Trace, determinant and special cases of the block N_k, in the two means."""
-    plus = given(scalar_between("m_plus", -1, 1))
-    minus = given(scalar_between("m_minus", -1, 1))
-    other, here = given(any_scalar("lam_k", latex=r"\lambda_k")), \
+    m_plus = given(scalar_between("m_plus", -1, 1))
+    m_minus = given(scalar_between("m_minus", -1, 1))
+    lam_k, lam_r = given(any_scalar("lam_k", latex=r"\lambda_k")), \
         given(any_scalar("lam_r", latex=r"\lambda_r"))
-    stay, keep, sigma, m = (1 + plus) / 2, (1 + minus) / 2, (plus + minus) / 2, plus * minus
-    first, second = other * stay - here * plus, other * keep - here * minus
-    crossed = other**2 * (1 - stay) * (1 - keep)
+    stay, keep, sigma, m = (1 + m_plus) / 2, (1 + m_minus) / 2, (m_plus + m_minus) / 2, m_plus * m_minus
+    first, second = lam_k * stay - lam_r * m_plus, lam_k * keep - lam_r * m_minus
+    crossed = lam_k**2 * (1 - stay) * (1 - keep)
     yield "The block's trace", \
-        Identity(first + second, other * (1 + sigma) - 2 * sigma * here, name="trace") \
-        .but_not("once sigma lambda_r", right=other * (1 + sigma) - sigma * here)
+        Identity(first + second, lam_k * (1 + sigma) - 2 * sigma * lam_r, name="trace") \
+        .but_not("once sigma lambda_r", right=lam_k * (1 + sigma) - sigma * lam_r)
     yield "and determinant are polynomials in the eigenvalues,", \
-        Identity(first * second - crossed, (other - here) * (sigma * other - m * here),
+        Identity(first * second - crossed, (lam_k - lam_r) * (sigma * lam_k - m * lam_r),
                  name="determinant") \
-        .but_not("the sign of m", right=(other - here) * (sigma * other + m * here))
+        .but_not("the sign of m", right=(lam_k - lam_r) * (sigma * lam_k + m * lam_r))
     yield "and its exponents are real.", \
         Inequality((first - second) ** 2 + 4 * crossed >= 0, name="real",
                    because=(first - second) ** 2
-                   + other**2 * (1 - plus) * (1 - minus))
+                   + lam_k**2 * (1 - m_plus) * (1 - m_minus))
     mu = given(scalar_between("mu", -1, 1))
-    held, driven = other * (1 + mu) / 2 - here * mu, other * (1 - mu) / 2
+    held, driven = lam_k * (1 + mu) / 2 - lam_r * mu, lam_k * (1 - mu) / 2
     yield "For p = q both means are mu = tanh g, and the exponents are lambda_k - lambda_r mu for " \
         "what moves together", \
-        Identity(held + driven, other - here * mu, name="together") \
-        .but_not("times mu", right=(other - here) * mu)
+        Identity(held + driven, lam_k - lam_r * mu, name="together") \
+        .but_not("times mu", right=(lam_k - lam_r) * mu)
     yield "and (lambda_k - lambda_r) mu for what moves in opposition.", \
-        Identity(held - driven, (other - here) * mu, name="in opposition")
-    top = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+        Identity(held - driven, (lam_k - lam_r) * mu, name="in opposition")
+    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
     yield "At consensus they are lambda_k - lambda_r, negative at v_1,", \
-        Inequality(other - top < 0, where=[other < top], because=top - other, name="consensus") \
-        .but_not("at any eigenvector", claim=other - here < 0)
+        Inequality(lam_k - lam_1 < 0, where=[lam_k < lam_1], because=lam_1 - lam_k, name="consensus") \
+        .but_not("at any eigenvector", claim=lam_k - lam_r < 0)
     yield "and, for tokens that disagree, -lambda_r, negative there, too:", \
-        Inequality(-top < 0, because=top, name="disagreement")
+        Inequality(-lam_1 < 0, because=lam_1, name="disagreement")
     yield "consensus at v_1 is stable, and elsewhere the exponent of v_1 is positive. No step " \
         "bound remains.", \
-        Inequality(top - here > 0, where=[here < top], because=top - here, name="other consensus") \
-        .but_not("that of tokens that disagree", claim=-here > 0)
+        Inequality(lam_1 - lam_r > 0, where=[lam_r < lam_1], because=lam_1 - lam_r, name="other consensus") \
+        .but_not("that of tokens that disagree", claim=-lam_r > 0)
     yield from resting_pattern(given)
     yield "So consensus at v_1 attracts,", \
         attracting_in_the_flow("resting", ["spectrum", "consensus", "disagreement"])
     yield "and elsewhere it is unstable.", unstable_in_the_flow("resting", ["spectrum", "other consensus"])
-    yield mutant("lambda_1 may be negative", drop=top, assume=any_scalar("lam_1"))
+    yield mutant("lambda_1 may be negative", drop=lam_1, assume=any_scalar("lam_1"))
 
 
+@lemma
 def exponents(given: Given) -> Proof:
     """Two real numbers are negative exactly if their sum is and their product is positive."""
-    x, y = given(any_scalar("nu")), given(any_scalar("nu_2"))
+    nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
     yield "Two real exponents are negative if their sum is and their product is positive,", \
-        Inequality(x < 0, where=[x + y < 0, x * y > 0], because=(x**2 + x * y) / -(x + y),
+        Inequality(nu < 0, where=[nu + nu_2 < 0, nu * nu_2 > 0], because=(nu**2 + nu * nu_2) / -(nu + nu_2),
                    name="both negative") \
-        .but_not("by the sum alone", where=[x + y < 0])
+        .but_not("by the sum alone", where=[nu + nu_2 < 0])
     yield "and only then: the sum", \
-        Inequality(x + y < 0, where=[x < 0, y < 0], because=-x + -y, name="negative sum")
+        Inequality(nu + nu_2 < 0, where=[nu < 0, nu_2 < 0], because=-nu + -nu_2, name="negative sum")
     yield "and the product have these signs. A nonnegative product is not enough.", \
-        Inequality(x * y > 0, where=[x < 0, y < 0], because=-x * -y, name="positive product") \
-        .but_not("if one is negative", where=[x < 0])
+        Inequality(nu * nu_2 > 0, where=[nu < 0, nu_2 < 0], because=-nu * -nu_2, name="positive product") \
+        .but_not("if one is negative", where=[nu < 0])
     yield "A negative product means a positive exponent,", \
-        Inequality(x > 0, where=[x * y < 0, y < x], because=(x**2 - x * y) / (x - y),
+        Inequality(nu > 0, where=[nu * nu_2 < 0, nu_2 < nu], because=(nu**2 - nu * nu_2) / (nu - nu_2),
                    name="positive exponent") \
-        .but_not("a positive product, too", where=[x * y > 0, y < x])
+        .but_not("a positive product, too", where=[nu * nu_2 > 0, nu_2 < nu])
     yield "and so does a positive sum.", \
-        Inequality(x > 0, where=[x + y > 0, y <= x], because=((x + y) + (x - y)) / 2,
+        Inequality(nu > 0, where=[nu + nu_2 > 0, nu_2 <= nu], because=((nu + nu_2) + (nu - nu_2)) / 2,
                    name="positive sum")
 
 
@@ -204,40 +206,40 @@ def criterion(given: Given) -> Proof:
     yield from exponents(given)
     s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
     m = s * R
-    first, other = given(positive_scalar("lam_1", latex=r"\lambda_1")), \
+    lam_1, lam_k = given(positive_scalar("lam_1", latex=r"\lambda_1")), \
         given(any_scalar("lam_k", latex=r"\lambda_k"))
-    last = given(positive_scalar("ell", latex=r"\ell"))
-    at_first, at_last = (other - first) * (s * other - m * first), \
-        (other + last) * (m * last - s * other)
+    ell = given(positive_scalar("ell", latex=r"\ell"))
+    at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), \
+        (lam_k + ell) * (m * ell - s * lam_k)
     yield "At v_1 only g > 0 can be stable (B-CT3). With s = sigma and m = sR, as for the layer, a " \
         "positive determinant says that lambda_k < lambda_1 R;", \
-        Inequality(other < first * R, where=[other < first, at_first > 0], name="needs R",
-                   because=at_first / (s * (first - other))) \
-        .but_not("without it", where=[other < first])
+        Inequality(lam_k < lam_1 * R, where=[lam_k < lam_1, at_first > 0], name="needs R",
+                   because=at_first / (s * (lam_1 - lam_k))) \
+        .but_not("without it", where=[lam_k < lam_1])
     yield "conversely,", \
-        Inequality(at_first > 0, where=[other < first, other < first * R], name="from R",
-                   because=(first - other) * s * (first * R - other)) \
-        .but_not("up to lambda_1", where=[other < first])
+        Inequality(at_first > 0, where=[lam_k < lam_1, lam_k < lam_1 * R], name="from R",
+                   because=(lam_1 - lam_k) * s * (lam_1 * R - lam_k)) \
+        .but_not("up to lambda_1", where=[lam_k < lam_1])
     yield "and then the trace is negative, since 2 sigma - R - m > 0.", \
-        Inequality(other * (1 + s) - 2 * s * first < 0, name="trace",
-                   where=[other < first * R, 2 * s - R - m > 0],
-                   because=(first * R - other) * (1 + s) + first * (2 * s - R - m)) \
-        .but_not("without the margin", where=[other < first * R])
+        Inequality(lam_k * (1 + s) - 2 * s * lam_1 < 0, name="trace",
+                   where=[lam_k < lam_1 * R, 2 * s - R - m > 0],
+                   because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
+        .but_not("without the margin", where=[lam_k < lam_1 * R])
     yield "At v_d, with g < 0, lambda_d = -l, s = -sigma and R = R(1/E), it says that lambda_1 < lR;", \
-        Inequality(first < last * R, name="needs R, last",
-                   where=[(first + last) * (m * last - s * first) > 0],
-                   because=(first + last) * (m * last - s * first) / (s * (first + last))) \
+        Inequality(lam_1 < ell * R, name="needs R, last",
+                   where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
+                   because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
         .but_not("without it", where=[])
     yield "conversely the determinant is positive for every mode above the last,", \
         Inequality(at_last > 0, name="from R, last",
-                   where=[-last < other, other <= first, first < last * R],
-                   because=(other + last) * s * ((last * R - first) + (first - other))) \
-        .but_not("for copies of the last", where=[-last <= other, other <= first, first < last * R])
+                   where=[-ell < lam_k, lam_k <= lam_1, lam_1 < ell * R],
+                   because=(lam_k + ell) * s * ((ell * R - lam_1) + (lam_1 - lam_k))) \
+        .but_not("for copies of the last", where=[-ell <= lam_k, lam_k <= lam_1, lam_1 < ell * R])
     yield "and the trace negative.", \
-        Inequality(other * (1 - s) - 2 * s * last < 0, name="trace, last",
-                   where=[other < last * R, R > 0, 2 * s - R - m > 0],
-                   because=(last * R - other) * (1 - s) + last * (2 * s - R - m) + 2 * m * last) \
-        .but_not("without the margin", where=[other < last * R, R > 0])
+        Inequality(lam_k * (1 - s) - 2 * s * ell < 0, name="trace, last",
+                   where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
+                   because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
+        .but_not("without the margin", where=[lam_k < ell * R, R > 0])
     yield "What disagrees within a group has the exponent -lambda_r mu, of the sign that J4 wants. So", \
         Equivalence("all exponents of a bipartite state of the flow are negative",
                     "its multipliers in a layer with tau ||V|| < 1 are inside the unit circle, that is, "

@@ -14,9 +14,9 @@ def exact_jacobian(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     x, delta = given(unit_tokens("x")), given(any_vectors("delta"))
     i = tokens.any("i")
-    moved = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
-    given(that(norm(moved[i]) > 0))
-    length = norm(moved[i])
+    y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
+    given(that(norm(y[i]) > 0))
+    length = norm(y[i])
     J = jacobian(oja_layer(value=V, step=tau), at=x)
 
     def pushed(share: Scalar) -> Vector:
@@ -25,7 +25,7 @@ def exact_jacobian(given: Given) -> Proof:
 
     def turned(u: Vector) -> Vector:
         """How fast y_i / |y_i| moves if y_i moves by u."""
-        return u / length - ((moved[i] @ u) / length**3) * moved[i]
+        return u / length - ((y[i] @ u) / length**3) * y[i]
 
     push = pushed(tau / n)
     yield "The layer moves x_i to y_i = x_i + (tau/n) V sum_j x_j and normalises. Its derivative is", \
@@ -35,14 +35,14 @@ def exact_jacobian(given: Given) -> Proof:
                  right=(push - (x[i] @ push) * x[i]) / length) \
         .but_not("the norm is missing", right=length * turned(push)) \
         .but_not("truncated after the first power of tau", right=(
-            push - (x[i] @ push) * x[i]) * (1 - (x[i] @ (moved[i] - x[i]))))
-    y, u = given(nonzero_vector("z")), given(any_vector("u"))
-    after = y / norm(y)
+            push - (x[i] @ push) * x[i]) * (1 - (x[i] @ (y[i] - x[i]))))
+    z, u = given(nonzero_vector("z")), given(any_vector("u"))
+    after = z / norm(z)
     yield "which is the printed one, |y_i|^-1 (I - x_i^+ x_i^+^T) applied to what moves y_i, with the " \
         "new token x_i^+ = y_i/|y_i|. No power of tau is dropped.", \
-        Identity(u / norm(y) - ((y @ u) / norm(y) ** 3) * y, (u - (after @ u) * after) / norm(y),
+        Identity(u / norm(z) - ((z @ u) / norm(z) ** 3) * z, (u - (after @ u) * after) / norm(z),
                  name="projector") \
-        .but_not("the projector is not normalised", right=(u - (y @ u) * y) / norm(y))
+        .but_not("the projector is not normalised", right=(u - (z @ u) * z) / norm(z))
     yield "The values are tangent at the new token.", \
         Identity(after @ (u - (after @ u) * after), 0, name="tangent") \
         .but_not("without the projector", left=after @ u)

@@ -36,34 +36,37 @@ def unstable_in_the_flow(rest: Steps, positive: Steps, name: str = "unstable sta
         "an eigenvalue of the derivative has a positive real part": positive}, name=name)
 
 
+@lemma
 def fixed_pattern(given: Given, tau: Scalar) -> Proof:
     """Consensus (every sign 1, every mean 1) and other sign patterns at an eigenvector."""
-    V = given(any_operator("V_f"))
-    u, nu = given(eigenvector("u_f", of=V, value="nu_f"))
-    sign, mean = given(any_scalar("e_f")), given(any_scalar("mu_f"))
+    V_f = given(any_operator("V_f"))
+    u, nu = given(eigenvector("u_f", of=V_f, value="nu_f"))
+    e_f, mu_f = given(any_scalar("e_f")), given(any_scalar("mu_f"))
     yield "A token at e u, with a sign e and an eigenvector u of the value matrix for nu, that is drawn " \
         "to e mu u (with mu = 1 in consensus) comes to (1 + tau nu mu) e u. Where this length is " \
         "positive the state is fixed, and the normalisation is analytic near it.", \
-        Identity(sign * u + tau * (V @ ((sign * mean) * u)), (1 + tau * nu * mean) * (sign * u),
+        Identity(e_f * u + tau * (V_f @ ((e_f * mu_f) * u)), (1 + tau * nu * mu_f) * (e_f * u),
                  name="fixed") \
-        .but_not("whatever the mean", right=(1 + tau * nu) * (sign * u))
+        .but_not("whatever the mean", right=(1 + tau * nu) * (e_f * u))
 
 
+@lemma
 def fixed_polygon(given: Given, tau: Scalar) -> Proof:
     """Tokens with the sum 0, under the Oja map."""
-    V, x, i = given(any_operator("V_f")), given(balanced_tokens("x_f")), tokens.any("i_f")
-    pull = total(x[j] for j in tokens) / tokens.count
+    V_f, x_f, i_f = given(any_operator("V_f")), given(balanced_tokens("x_f")), tokens.any("i_f")
+    pull = total(x_f[j] for j in tokens) / tokens.count
     yield "Tokens with the sum 0 are fixed, with the length 1, so that the layer is analytic near them.", \
-        Identity(x[i] + tau * (V @ pull), x[i], name="fixed") \
-        .but_not("each is drawn to itself", left=x[i] + tau * (V @ x[i]))
+        Identity(x_f[i_f] + tau * (V_f @ pull), x_f[i_f], name="fixed") \
+        .but_not("each is drawn to itself", left=x_f[i_f] + tau * (V_f @ x_f[i_f]))
 
 
+@lemma
 def resting_pattern(given: Given) -> Proof:
     """A sign pattern at an eigenvector, in continuous time."""
-    V = given(any_operator("V_f"))
-    u, _ = given(eigenvector("u_f", of=V, value="nu_f"))
-    pull = given(any_scalar("mu_f"))
+    V_f = given(any_operator("V_f"))
+    u, _ = given(eigenvector("u_f", of=V_f, value="nu_f"))
+    mu_f = given(any_scalar("mu_f"))
     yield "Tokens at u or -u, with an eigenvector u of V, that are drawn along it are at rest; their " \
         "velocities are analytic.", \
-        Identity(tangent(V @ (pull * u), u), zero_vector(), name="resting") \
-        .but_not("without the projection", left=V @ (pull * u))
+        Identity(tangent(V_f @ (mu_f * u), u), zero_vector(), name="resting") \
+        .but_not("without the projection", left=V_f @ (mu_f * u))

@@ -131,28 +131,28 @@ def self_attention_map(given: Given) -> Proof:
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
     i = tokens.any("i")
-    mean = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
+    s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     yield "The formula is lost; in words (8) is (3) with one head and a value matrix V. What a token " \
         "attends to, s_i, is a mean of unit vectors, and no longer than these;", \
-        Inequality(mean[i] @ mean[i] <= 1, name="mean",
+        Inequality(s[i] @ s[i] <= 1, name="mean",
                    because=total(total(A[i, j] * A[i, k] * (1 - x[j] @ x[k]) for k in tokens)
                                  for j in tokens)) \
-        .but_not("it is shorter", claim=mean[i] @ mean[i] < 1)
-    s = given(bounded_vector("s_i", by=1))
-    V = given(bounded_operator("V", by=kappa, on=[s]))
+        .but_not("it is shorter", claim=s[i] @ s[i] < 1)
+    s_i = given(bounded_vector("s_i", by=1))
+    V = given(bounded_operator("V", by=kappa, on=[s_i]))
     z = given(unit_vector("z"))
-    y = let("y", lambda: z + tau * (V @ s))
+    y = let("y", lambda: z + tau * (V @ s_i))
     yield "so if V lengthens no vector more than kappa times, the token z comes out at y with", \
         Inequality(z @ y >= 1 - tau * kappa, name="forwards",
                    because=tau / (2 * kappa) * (
-                       (kappa * z + V @ s) @ (kappa * z + V @ s)
-                       + (kappa**2 * (s @ s) - (V @ s) @ (V @ s)) + kappa**2 * (1 - s @ s))) \
+                       (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
+                       + (kappa**2 * (s_i @ s_i) - (V @ s_i) @ (V @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
         .but_not("V does not matter", claim=z @ y >= 1 - tau)
     yield "and for tau kappa < 1 the layer is defined, and leaves a token in its hemisphere.", \
         Inequality(z @ y > 0, where=[tau * kappa < 1], name="defined",
                    because=(1 - tau * kappa) + tau / (2 * kappa) * (
-                       (kappa * z + V @ s) @ (kappa * z + V @ s)
-                       + (kappa**2 * (s @ s) - (V @ s) @ (V @ s)) + kappa**2 * (1 - s @ s))) \
+                       (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
+                       + (kappa**2 * (s_i @ s_i) - (V @ s_i) @ (V @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
         .but_not("for every step", where=[])
     u = given(any_vector("u"))
     yield "The projector P_i = I - x_i x_i^T takes away what is along the token", \
@@ -162,9 +162,9 @@ def self_attention_map(given: Given) -> Proof:
         Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent") \
         .but_not("it is the identity", right=u)
     yield "and what is not along it is what turns the token.", \
-        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(V @ s, z) @ tangent(V @ s, z)),
+        Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(V @ s_i, z) @ tangent(V @ s_i, z)),
                  name="turn") \
-        .but_not("all of V s turns it", right=tau**2 * ((V @ s) @ (V @ s)))
+        .but_not("all of V s turns it", right=tau**2 * ((V @ s_i) @ (V @ s_i)))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 
@@ -174,10 +174,10 @@ def oja_map(given: Given) -> Proof:
     x, P, V = given(unit_tokens("x")), given(any_operator("P")), given(any_operator("V"))
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
-    score = given(any_scalar("a"))
+    a = given(any_scalar("a"))
     yield "The formulas are lost; in words the Oja map replaces attention by the average. It is " \
         "self-attention without scores, or with scores a that do not differ: all weights are 1/n.", \
-        Identity(exp(score) / total(exp(score) for k in tokens), 1 / n, name="weights") \
+        Identity(exp(a) / total(exp(a) for k in tokens), 1 / n, name="weights") \
         .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
     s = let("s", lambda: total(x[j] for j in tokens) / n)
     y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))

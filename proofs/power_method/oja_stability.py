@@ -32,6 +32,7 @@ def bipartite(given: Given) -> Proof:
         .but_not("all are unstable", decide=unstable_bipartite(printed=True))
 
 
+@lemma
 def bipartite_spectrum(given: Given) -> Proof:
     """The layer's derivative at x_i = eps_i v_r, exactly."""
     V = given(symmetric_operator("V"))
@@ -48,8 +49,8 @@ def bipartite_spectrum(given: Given) -> Proof:
     rho = let("rho", lambda i: 1 + tau * lam[r] * mu * eps[i])
     given(that(rho[tokens.any("i")] > 0))
     c = let("c", lambda: tau * lam[k])
-    first = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
-    second = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
+    c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
+    c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
     z = given(orthogonal_to("z", v[r]))
 
     def J(direction: Any) -> Any:
@@ -59,10 +60,10 @@ def bipartite_spectrum(given: Given) -> Proof:
          [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]]
     plus, minus = (lambda i: ((1 + eps[i]) / 2) * v[k]), (lambda i: ((1 - eps[i]) / 2) * v[k])
     block = Block(M, [plus, minus], spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
-    in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * first[i]) * z,
-                         spanned_by=[first, z], multiplicity=(p - 1) * (d - 1))
-    in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * second[i]) * z,
-                          spanned_by=[second, z], multiplicity=(q - 1) * (d - 1))
+    in_plus = Eigenspace(1 / rho_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
+                         spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
+    in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
+                          spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
     yield "The claim is inherited from Theorem 2, in words: every bipartite state is unstable. All " \
         "tokens feel V s, with s = mu v_r and mu = (p - q)/n, so", \
         Identity(V @ total(eps[j] * v[r] for j in tokens) / n, (lam[r] * mu) * v[r], name="push") \
@@ -74,48 +75,49 @@ def bipartite_spectrum(given: Given) -> Proof:
         Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("a group of one token disagrees, too", parts=[
-            block, in_plus, Eigenspace(1 / rho_minus, in_minus.vectors, [second, z], q * (d - 1))]) \
+            block, in_plus, Eigenspace(1 / rho_minus, in_minus.vectors, [c_minus, z], q * (d - 1))]) \
         .but_not("the eigenvalue is divided by n", parts=[
             Block([[(1 + c * p / n**2) / rho_plus, c * q / n**2 / rho_plus],
                    [c * p / n**2 / rho_minus, (1 + c * q / n**2) / rho_minus]],
                   [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
 
 
+@lemma
 def bipartite_margins(given: Given) -> Proof:
     """The 2 x 2 block has an eigenvalue above 1, but for p = q at v_1 it need not."""
-    tau, lam_r, lam_k = (given(positive_scalar("t")), given(any_scalar("lam_a")),
+    t, lam_a, lam_b = (given(positive_scalar("t")), given(any_scalar("lam_a")),
                          given(any_scalar("lam_b")))
     a, b = given(integer_scalar("a", at_least=1)), given(integer_scalar("b", at_least=1))
-    mu = let("m", lambda: (a - b) / (a + b))
-    plus = let("r_plus", lambda: 1 + tau * lam_r * mu)
-    minus = let("r_minus", lambda: 1 - tau * lam_r * mu)
-    given(that(plus > 0))
-    given(that(minus > 0))
-    c = tau * lam_k
-    M = [[(1 + c * a / (a + b)) / plus, c * b / (a + b) / plus],
-         [c * a / (a + b) / minus, (1 + c * b / (a + b)) / minus]]
-    trace = let("T", lambda: M[0][0] + M[1][1])
-    det = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
+    m = let("m", lambda: (a - b) / (a + b))
+    r_plus = let("r_plus", lambda: 1 + t * lam_a * m)
+    r_minus = let("r_minus", lambda: 1 - t * lam_a * m)
+    given(that(r_plus > 0))
+    given(that(r_minus > 0))
+    c = t * lam_b
+    M = [[(1 + c * a / (a + b)) / r_plus, c * b / (a + b) / r_plus],
+         [c * a / (a + b) / r_minus, (1 + c * b / (a + b)) / r_minus]]
+    T = let("T", lambda: M[0][0] + M[1][1])
+    D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
     yield "Write a, b for p, q and m for mu. The block has the determinant D and the trace T with", \
-        Identity(plus * minus * det, 1 + c, name="determinant") \
-        .but_not("mu is forgotten", left=det)
+        Identity(r_plus * r_minus * D, 1 + c, name="determinant") \
+        .but_not("mu is forgotten", left=D)
     yield "and, at 1, its characteristic polynomial is", \
-        Identity(plus * minus * (1 - trace + det), tau**2 * mu**2 * lam_r * (lam_k - lam_r),
+        Identity(r_plus * r_minus * (1 - T + D), t**2 * m**2 * lam_a * (lam_b - lam_a),
                  name="at 1") \
-        .but_not("the other sign", right=tau**2 * mu**2 * lam_r * (lam_r - lam_k))
-    T, D = given(any_scalar("T_0")), given(any_scalar("D_0"))
+        .but_not("the other sign", right=t**2 * m**2 * lam_a * (lam_a - lam_b))
+    T_0, D_0 = given(any_scalar("T_0")), given(any_scalar("D_0"))
     yield "Where that is negative, the larger eigenvalue (T + sqrt(T^2 - 4 D))/2 is above 1.", \
-        Inequality(T**2 - 4 * D > (2 - T) ** 2, where=[1 - T + D < 0], because=4 * (T - 1 - D),
+        Inequality(T_0**2 - 4 * D_0 > (2 - T_0) ** 2, where=[1 - T_0 + D_0 < 0], because=4 * (T_0 - 1 - D_0),
                    name="above 1") \
-        .but_not("wherever D is below 1", where=[D < 1])
+        .but_not("wherever D is below 1", where=[D_0 < 1])
     yield "It is, for p != q, at v_1 with any other eigenvalue,", \
-        Inequality(plus * minus * (1 - trace + det) < 0, name="at v_1",
-                   where=[lam_r > 0, lam_k < lam_r, (a - b) ** 2 > 0],
-                   because=tau**2 * ((a - b) ** 2 / (a + b) ** 2) * lam_r * (lam_r - lam_k)) \
-        .but_not("also for p = q", where=[lam_r > 0, lam_k < lam_r])
+        Inequality(r_plus * r_minus * (1 - T + D) < 0, name="at v_1",
+                   where=[lam_a > 0, lam_b < lam_a, (a - b) ** 2 > 0],
+                   because=t**2 * ((a - b) ** 2 / (a + b) ** 2) * lam_a * (lam_a - lam_b)) \
+        .but_not("also for p = q", where=[lam_a > 0, lam_b < lam_a])
     yield "and at every other v_r the determinant for v_1 is above 1, whatever p and q,", \
-        Inequality(plus * minus * det > plus * minus, where=[lam_k > 0], name="at another",
-                   because=c + (tau * lam_r * (a - b) / (a + b)) ** 2) \
+        Inequality(r_plus * r_minus * D > r_plus * r_minus, where=[lam_b > 0], name="at another",
+                   because=c + (t * lam_a * (a - b) / (a + b)) ** 2) \
         .but_not("for every other eigenvalue", where=[])
     e, f = given(any_scalar("e")), given(any_scalar("f"))
     yield "so that one of the two multipliers has a modulus above 1. The lemma holds but for p = q " \
@@ -129,10 +131,10 @@ def bipartite_margins(given: Given) -> Proof:
         Identity((1 + c / 2 - zeta) ** 2 - (c / 2) ** 2, (1 - zeta) * (1 + c - zeta),
                  name="equal groups") \
         .but_not("1 + tau lambda_k twice", right=(1 + c - zeta) ** 2)
-    claim = Printed(trace - det > 1, -trace - det > 1, det > 1, part="argument", name="printed proof")
+    claim = Printed(T - D > 1, -T - D > 1, D > 1, part="argument", name="printed proof")
     yield "The proof looks for a multiplier outside the unit disk at every bipartite state.", claim
     yield "For two tokens, p = q = 1, V = diag(1, -1) and the step 1/4 they are 1 and 3/4.", \
-        Witness(claim, {tau: Fraction(1, 4), lam_r: 1, lam_k: -1, a: 1, b: 1}, name="opposite pair")
+        Witness(claim, {t: Fraction(1, 4), lam_a: 1, lam_b: -1, a: 1, b: 1}, name="opposite pair")
 
 
 @statement("B-L6", PAPER.label("Lemma 6"), title="Polygonal equilibria of the Oja map",
@@ -188,6 +190,7 @@ def polygonal(given: Given) -> Proof:
         .but_not("large steps do not matter", decide=unstable_polygon(any_step=True))
 
 
+@lemma
 def inertia(given: Given) -> Proof:
     """Q V has real eigenvalues, of the signs that V has on the range of Q."""
     R, U, w = given(symmetric_operator("R")), given(symmetric_operator("U")), given(any_vector("w"))
@@ -202,19 +205,20 @@ def inertia(given: Given) -> Proof:
         .but_not("R does not matter", right=w @ U @ w)
 
 
+@lemma
 def on_a_line(given: Given, tau: Scalar) -> Proof:
     """All tokens at u and -u, half of them at each end."""
     u, y = given(unit_vector("u")), given(any_vector("y"))
-    U, nu = given(symmetric_operator("V_u")), given(any_scalar("nu"))
+    V_u, nu = given(symmetric_operator("V_u")), given(any_scalar("nu"))
     eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
     yield "If all tokens are at u and -u, Q is the projection off u,", \
         Identity(y - total((eps[j] * (u @ y)) * (eps[j] * u) for j in tokens) / n, tangent(y, u),
                  name="line") \
         .but_not("it is the identity", right=y)
     yield "and the nu are the eigenvalues of V restricted to what is orthogonal to u.", \
-        Identity(tangent(y, u) @ U @ tangent(y, u), tangent(y, u) @ tangent(U @ tangent(y, u), u),
+        Identity(tangent(y, u) @ V_u @ tangent(y, u), tangent(y, u) @ tangent(V_u @ tangent(y, u), u),
                  name="restriction") \
-        .but_not("of V", left=y @ U @ y)
+        .but_not("of V", left=y @ V_u @ y)
     kappa = given(positive_scalar("kappa"))
     yield "So some multiplier is outside the unit disk exactly if V has a positive eigenvalue there, " \
         "or one below -2/tau; the second is excluded for tau |V| <= 2.", \
@@ -244,6 +248,7 @@ def oja_stability(given: Given) -> Proof:
     yield from how_often(given)
 
 
+@lemma
 def exact_orbit(given: Given) -> Proof:
     """Two tokens that are mirror images of each other stay so, at an angle that is known."""
     V = given(symmetric_operator("V"))
@@ -263,17 +268,18 @@ def exact_orbit(given: Given) -> Proof:
                  name="orbit") \
         .but_not("both parts are multiplied",
                  right=(1 + tau * lam[1]) * a * v[1] + (1 + tau * lam[k]) * b * v[k])
-    angle_ = given(any_scalar("s"))
-    lam_k = given(any_scalar("lam_s"))
+    s = given(any_scalar("s"))
+    lam_s = given(any_scalar("lam_s"))
     yield "and the other one to the mirror image, of the same length. So the tangent s of the angle " \
         "between a token and the line of v_1 is multiplied by 1 + tau lambda_k in every step: for " \
         "lambda_k < 0 the two tend to opposite tokens at v_1 and -v_1.", \
-        Inequality((angle_ * (1 + tau * lam_k)) ** 2 <= angle_**2, name="tangent",
-                   where=[lam_k <= 0, tau * -lam_k <= 2],
-                   because=angle_**2 * tau * -lam_k * (2 - tau * -lam_k)) \
-        .but_not("for a positive eigenvalue, too", where=[tau * -lam_k <= 2])
+        Inequality((s * (1 + tau * lam_s)) ** 2 <= s**2, name="tangent",
+                   where=[lam_s <= 0, tau * -lam_s <= 2],
+                   because=s**2 * tau * -lam_s * (2 - tau * -lam_s)) \
+        .but_not("for a positive eigenvalue, too", where=[tau * -lam_s <= 2])
 
 
+@lemma
 def opposite_pair(given: Given) -> Proof:
     """Any two nearly opposite tokens near v_1 and -v_1 converge to opposite tokens."""
     y, z = given(nonzero_vector("y")), given(nonzero_vector("z"))
@@ -287,18 +293,18 @@ def opposite_pair(given: Given) -> Proof:
                    because=2 * -(y @ z) * (norm(y) - norm(z)) ** 2 / (norm(y) * norm(z))) \
         .but_not("at any angle", where=[])
     B = given(symmetric_operator("B"))
-    v, beta = given(diagonalised("w", "beta", of=B))
+    w, beta = given(diagonalised("w", "beta", of=B))
     kappa = given(spectral_bound("kappa", values=beta, but_first=True))
-    s = given(any_vector("f"))
-    given(in_eigenbasis(s, vectors=v, values=beta, of=B))
+    f = given(any_vector("f"))
+    given(in_eigenbasis(f, vectors=w, values=beta, of=B))
     yield "Write f for s, and let kappa be the largest |1 + tau lambda_k| with k >= 2, which is " \
         "below 1 if lambda_2 < 0 and tau |V| < 2. Then B shortens f but for its part along w_1, which is v_1,", \
-        Inequality((B @ s) @ (B @ s) <= kappa**2 * (s @ s) + beta[1] ** 2 * (v[1] @ s) ** 2,
+        Inequality((B @ f) @ (B @ f) <= kappa**2 * (f @ f) + beta[1] ** 2 * (w[1] @ f) ** 2,
                    name="contraction",
                    because=total((kappa - (1 - same(k, 1)) * beta[k])
-                                 * (kappa + (1 - same(k, 1)) * beta[k]) * (v[k] @ s) ** 2
+                                 * (kappa + (1 - same(k, 1)) * beta[k]) * (w[k] @ f) ** 2
                                  for k in modes)) \
-        .but_not("also along v_1", claim=(B @ s) @ (B @ s) <= kappa**2 * (s @ s))
+        .but_not("also along v_1", claim=(B @ f) @ (B @ f) <= kappa**2 * (f @ f))
     p, q = given(orthonormal_pair("p", "q"))
     u = given(unit_vector("u"))
     yield "which is small: s is orthogonal to e. With p and q along e and s, and u for v_1,", \

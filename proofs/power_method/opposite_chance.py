@@ -8,6 +8,7 @@ from proofs.power_method.dipole_fraction import (
 from verify.vocabulary import *
 
 
+@lemma
 def how_often(given: Given) -> Proof:
     """On the circle, for small steps, the exact chance of ending opposite."""
     M, phi = given(any_scalar("M")), given(any_scalar("phi"))

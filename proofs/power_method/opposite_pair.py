@@ -7,71 +7,72 @@ from verify.vocabulary import *
 EIGHTH, HALF = Fraction(1, 8), Fraction(1, 2)
 
 
+@lemma
 def stays(given: Given, claim: str) -> Proof:
     """Deny that some state near the pair leaves it; `claim` says what is printed."""
-    p, q = given(orthonormal_pair("p_s", "q_s"))
+    p_s, q_s = given(orthonormal_pair("p_s", "q_s"))
     mid = given(angle_between("mid", pi() / 3, 2 * pi() / 3, latex=r"\theta"))
     half = given(angle_between("half", 5 * pi() / 12, 7 * pi() / 12, latex=r"\chi"))
-    tau = given(scalar_between("eta", 0, HALF, latex=r"\eta"))
+    eta = given(scalar_between("eta", 0, HALF, latex=r"\eta"))
 
     def at(turned: Any) -> Any:
-        return cos(turned) * p + sin(turned) * q
+        return cos(turned) * p_s + sin(turned) * q_s
 
     first, second = at(mid + half), at(mid - half)
     mean = (first + second) / 2
-    push = (p @ mean) * p - (q @ mean) * q                         # V s for V = diag(1, -1)
-    y, z = let("y_s", lambda: first + tau * push), let("z_s", lambda: second + tau * push)
+    push = (p_s @ mean) * p_s - (q_s @ mean) * q_s                         # V s for V = diag(1, -1)
+    y_s, z_s = let("y_s", lambda: first + eta * push), let("z_s", lambda: second + eta * push)
     A, k, turn = cos(half) ** 2, 2 * cos(mid) ** 2 - 1, sin(2 * mid)
     S = (EIGHTH - A) + 7 * EIGHTH                                  # sin(half)^2
-    r, across = norm(y) * norm(z), y @ z
-    mirrored, crossed = (p @ y) * (p @ z) - (q @ y) * (q @ z), (p @ y) * (q @ z) + (q @ y) * (p @ z)
-    R = A * (1 + 2 * tau * k + tau**2) + S * (1 - 2 * tau**2 * A)
+    r, across = norm(y_s) * norm(z_s), y_s @ z_s
+    mirrored, crossed = (p_s @ y_s) * (p_s @ z_s) - (q_s @ y_s) * (q_s @ z_s), (p_s @ y_s) * (q_s @ z_s) + (q_s @ y_s) * (p_s @ z_s)
+    R = A * (1 + 2 * eta * k + eta**2) + S * (1 - 2 * eta**2 * A)
     yield "Let v_1 and v_2 be p and q, lambda_1 = 1 and lambda_2 = -1, and the step eta below 1/2. Two tokens of " \
         "their plane, at the angles theta +- chi, are pushed to y and z. Their directions depend on", \
-        Identity(crossed, (1 - tau**2 * A) * turn, name="crossed") \
+        Identity(crossed, (1 - eta**2 * A) * turn, name="crossed") \
         .but_not("the push does not matter", right=turn)
     yield "which is the sine of the sum of the new angles times |y| |z|, on the cosine of that sum, times the " \
         "same,", \
-        Identity(mirrored, k * (1 + tau**2 * A) + 2 * tau * A, name="mirrored") \
+        Identity(mirrored, k * (1 + eta**2 * A) + 2 * eta * A, name="mirrored") \
         .but_not("the push does not matter", right=k)
     yield "and on these:", \
-        Identity(across, 2 * A - 1 + tau * A * (2 * k + tau), name="new product") \
+        Identity(across, 2 * A - 1 + eta * A * (2 * k + eta), name="new product") \
         .but_not("the push does not matter", right=2 * A - 1)
     yield "the lengths together,", \
-        Identity(y @ y + z @ z, 2 + 2 * tau * A * (2 * k + tau), name="sum of lengths") \
+        Identity(y_s @ y_s + z_s @ z_s, 2 + 2 * eta * A * (2 * k + eta), name="sum of lengths") \
         .but_not("they stay", right=2)
     yield "and their product, which is at least R = y.z + 2 sin^2(chi) (1 - eta^2 cos^2(chi)).", \
-        Identity((y @ y) * (z @ z), R**2 + 4 * tau**2 * A * S * (k + tau * A) ** 2, name="product of lengths") \
+        Identity((y_s @ y_s) * (z_s @ z_s), R**2 + 4 * eta**2 * A * S * (k + eta * A) ** 2, name="product of lengths") \
         .but_not("R itself", right=R**2)
     yield "In other words,", \
-        Identity(R, across + 2 * S * (1 - tau**2 * A), name="lower bound") \
+        Identity(R, across + 2 * S * (1 - eta**2 * A), name="lower bound") \
         .but_not("without the last term", right=across + 2 * S)
-    room = 2 * (HALF - tau) * (HALF + tau) + HALF + 2 * tau**2 * S
+    room = 2 * (HALF - eta) * (HALF + eta) + HALF + 2 * eta**2 * S
     yield "and this R is positive.", \
         Inequality(R > 0, where=[A <= EIGHTH], name="positive",
-                   because=A * ((1 - tau) ** 2 + 4 * tau * cos(mid) ** 2) + S * room) \
+                   because=A * ((1 - eta) ** 2 + 4 * eta * cos(mid) ** 2) + S * room) \
         .but_not("above 1", claim=R > 1)
     near = [k <= -HALF, A <= EIGHTH]
     leaves = Printed(across > r * (2 * A - 1),
-                     (y @ y) * (z @ z) < (across + 2 * S * (1 - tau**2 * A)) ** 2,
+                     (y_s @ y_s) * (z_s @ z_s) < (across + 2 * S * (1 - eta**2 * A)) ** 2,
                      mirrored > 0, somewhere=True, where=near, name="printed")
     yield f"{claim} Near the pair, where cos(2 theta) is near -1 and cos(chi) near 0, there would be states " \
         "that leave: in some step the tokens become less opposite, or the quotient of |sin(2 theta)| and " \
         "2 sin^2(chi) grows (it is multiplied by 2 sin^2(chi) (1 - eta^2 cos^2(chi)), to |y| |z| - y.z), or " \
         "cos(2 theta) changes its sign.", leaves
-    less = tau * A * (2 * (-HALF - k) + (1 - tau))
+    less = eta * A * (2 * (-HALF - k) + (1 - eta))
     yield "They do not become less opposite,", \
-        leaves.never(because=(2 * (EIGHTH - A) + Fraction(3, 4)) * ((norm(y) - norm(z)) ** 2 / 2 + less) + less,
+        leaves.never(because=(2 * (EIGHTH - A) + Fraction(3, 4)) * ((norm(y_s) - norm(z_s)) ** 2 / 2 + less) + less,
                      name="no less opposite", relation=1) \
         .but_not("they become more so by half", claim=across <= r * (2 * A - 1) - A / 2)
     yield "the quotient does not grow,", \
-        leaves.never(because=4 * tau**2 * A * S * (k + tau * A) ** 2, name="no larger quotient",
+        leaves.never(because=4 * eta**2 * A * S * (k + eta * A) ** 2, name="no larger quotient",
                      relation=2) \
         .but_not("it falls by half",
-                 claim=(y @ y) * (z @ z) >= (across + 4 * S * (1 - tau**2 * A)) ** 2)
+                 claim=(y_s @ y_s) * (z_s @ z_s) >= (across + 4 * S * (1 - eta**2 * A)) ** 2)
     yield "and cos(2 theta) stays negative.", \
-        leaves.never(because=(-HALF - k) * (1 + tau**2 * A) + HALF * tau**2 * A + 2 * tau * (EIGHTH - A)
-                     + (HALF - tau) / 4 + Fraction(3, 8), name="same side", relation=3) \
+        leaves.never(because=(-HALF - k) * (1 + eta**2 * A) + HALF * eta**2 * A + 2 * eta * (EIGHTH - A)
+                     + (HALF - eta) / 4 + Fraction(3, 8), name="same side", relation=3) \
         .but_not("it is below -1", claim=mirrored <= -1)
     yield "Where the quotient is at most 1/2 and cos(2 theta) negative, it is below -1/2: so the states with " \
         "cos(2 theta) < 0, a quotient of at most eps and cos^2(chi) at most eps <= 1/16 are kept. They " \

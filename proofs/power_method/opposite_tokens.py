@@ -16,6 +16,7 @@ def multipliers_of(V: Operator, K: Operator, u: Vector, e: Vector) -> tuple[Scal
     return e @ V @ e + turned * pulled, turned * (pulled + u @ K @ e), turned * pulled
 
 
+@lemma
 def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index) -> Proof:
     """Half the tokens at u and half at -u: all multipliers, and a case where all are below 1."""
     u, e = given(orthonormal_pair("u", "e"))
@@ -94,33 +95,34 @@ def of_two(polynomial: Any) -> Any:
     return lambda q, zeta: polynomial(q, zeta)
 
 
+@lemma
 def on_no_line(given: Given, tau: Scalar) -> Proof:
     """Four tokens on two lines, V = [[2,0,1],[0,-1,0],[1,0,1]] and P = -6 e_3 e_1^T."""
     one_sided_at, sum_at, average_at = (of_two(square_at(P)) for P in (ONE_SIDED, SUM, AVERAGE))
-    k, z = given(integer_scalar("q", at_least=1)), given(integer_scalar("zeta", at_least=-9))
-    t = k / 20
-    over = {k: [1, 2, 5], z: list(range(-4, 5))}
-    pair = (z - 1 + t / 2) ** 2 + t**2 / 4
-    rest = (z - 1) ** 2 * (z - 1 + t / 2) * pair
+    q, zeta = given(integer_scalar("q", at_least=1)), given(integer_scalar("zeta", at_least=-9))
+    t = q / 20
+    over = {q: [1, 2, 5], zeta: list(range(-4, 5))}
+    pair = (zeta - 1 + t / 2) ** 2 + t**2 / 4
+    rest = (zeta - 1) ** 2 * (zeta - 1 + t / 2) * pair
     yield "Nor do the tokens have to be on a line: (1, 0, 0), (0, 1, 0) and their opposites, with V = " \
         "[[2, 0, 1], [0, -1, 0], [1, 0, 1]], P = -6 e_3 e_1^T and the step tau = q/20. The layer's " \
         "exact derivative has the multipliers 1, 1, three times 1 - 3 tau, 1 - tau/2 and 1 - tau/2 +- " \
         "i tau/2: at nine integers zeta its characteristic polynomial, of degree eight, is", \
-        Counted(rest * (z - 1 + 3 * t) ** 3, one_sided_at, over=over,
+        Counted(rest * (zeta - 1 + 3 * t) ** 3, one_sided_at, over=over,
                 name="two lines", example=True) \
         .but_not("the pair is real", formula=(
-            (z - 1) ** 2 * (z - 1 + t / 2) ** 3 * (z - 1 + 3 * t) ** 3))
+            (zeta - 1) ** 2 * (zeta - 1 + t / 2) ** 3 * (zeta - 1 + 3 * t) ** 3))
     yield "for P = -6 (e_3 e_1^T + e_1 e_3^T) it is", \
-        Counted(rest * (z - 1 + 3 * t) ** 2 * (z - 1 + 6 * t), sum_at,
+        Counted(rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t), sum_at,
                 over=over, name="two lines, sum", example=True) \
-        .but_not("half the last rate", formula=rest * (z - 1 + 3 * t) ** 3)
-    grown = (z - 1 - t / 4) ** 2 + Fraction(7, 16) * t**2
+        .but_not("half the last rate", formula=rest * (zeta - 1 + 3 * t) ** 3)
+    grown = (zeta - 1 - t / 4) ** 2 + Fraction(7, 16) * t**2
     yield "and the average of P and P^T, half of that, does not do: there a pair of multipliers has real " \
         "part 1 + tau/4.", \
-        Counted((z - 1) ** 2 * (z - 1 + t / 2) * grown * (z - 1 + 3 * t)
-                * (z - 1 + Fraction(3, 2) * t) ** 2, average_at,
+        Counted((zeta - 1) ** 2 * (zeta - 1 + t / 2) * grown * (zeta - 1 + 3 * t)
+                * (zeta - 1 + Fraction(3, 2) * t) ** 2, average_at,
                 over=over, name="two lines, average", example=True) \
-        .but_not("as for the sum", formula=rest * (z - 1 + 3 * t) ** 2 * (z - 1 + 6 * t))
+        .but_not("as for the sum", formula=rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t))
     yield "The two multipliers 1 are along the polygonal states themselves, a surface of states at rest: " \
         "tokens +-u, +-u' with any u, u' near these and in their plane. The others are below 1: the pair,", \
         Inequality((1 - tau / 2) ** 2 + tau**2 / 4 < 1, where=[3 * tau < 2], name="pair",
@@ -136,6 +138,7 @@ def on_no_line(given: Given, tau: Scalar) -> Proof:
         .but_not("for tau < 2/3, too", where=[3 * tau < 2])
 
 
+@lemma
 def slow_sink(given: Given, V: Operator, K: Operator, tau: Scalar, u: Vector, e: Vector) -> Proof:
     """Two opposite tokens with positive semidefinite scores: attracted, but slowly."""
     common_rate, opposed, _ = multipliers_of(V, K, u, e)

@@ -68,6 +68,7 @@ def polygonal(given: Given) -> Proof:
     yield from opposite_tokens(given, V, x, tau, i)
 
 
+@lemma
 def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
     """s_i = 0 for all i: then all rows of A agree, and the scores between tokens are all 0."""
     y, Q = given(unit_tokens("y")), given(any_operator("Q"))
@@ -89,16 +90,16 @@ def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
         .but_not("the divergence in one direction", left=total(
             w[i, j] * (ell[i, j] - ell[k, j]) for j in tokens))
     yield mutant("rows need not sum to 1", drop=w, assume=nonnegative_weights("w"))
-    f, g = given(any_scalar("beta_1")), given(any_scalar("beta_2"))
-    above = exp(f) * (exp(g - f) - (1 + (g - f)))
-    below = exp(g) * (exp(f - g) - (1 + (f - g)))
+    beta_1, beta_2 = given(any_scalar("beta_1")), given(any_scalar("beta_2"))
+    above = exp(beta_1) * (exp(beta_2 - beta_1) - (1 + (beta_2 - beta_1)))
+    below = exp(beta_2) * (exp(beta_1 - beta_2) - (1 + (beta_1 - beta_2)))
     yield "Each of its terms is at least a square: for two weights e^(beta_1) and e^(beta_2), neither above 1,", \
-        Inequality((exp(f) - exp(g)) * (f - g) >= (exp(f) - exp(g)) ** 2, name="square",
-                   where=[exp(f) <= 1, exp(g) <= 1],
-                   because=(1 - exp(g)) * above + (1 - exp(f)) * below) \
+        Inequality((exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= (exp(beta_1) - exp(beta_2)) ** 2, name="square",
+                   where=[exp(beta_1) <= 1, exp(beta_2) <= 1],
+                   because=(1 - exp(beta_2)) * above + (1 - exp(beta_1)) * below) \
         .but_not("for numbers above 1, too", where=[]) \
         .but_not("twice the square",
-                 claim=(exp(f) - exp(g)) * (f - g) >= 2 * (exp(f) - exp(g)) ** 2)
+                 claim=(exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= 2 * (exp(beta_1) - exp(beta_2)) ** 2)
     yield "so that the divergence, which is 0 for s_i = s_k = 0, leaves no difference between two rows: " \
         "all rows are one row w_1, .., w_n. Then a score is eta_ij = a_j + c_i with a_j = ln w_j, and " \
         "such a table is recovered from its means.", \
@@ -153,44 +154,46 @@ def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
         .but_not("it is det V", decide=determinants(forgotten=True))
 
 
+@lemma
 def saved(given: Given, i: Index, x: Vectors, P: Operator, tau: Scalar) -> Proof:
     """What is true of the claim."""
     yield from odd_signature(given, x, P, tau)
     S, R = given(positive_definite("S")), given(any_operator("R"))
     given.layer(asked("one head"), asked("full"), (S, "P"))
-    u = given(unit_tokens("m", S))
+    m = given(unit_tokens("m", S))
     yield "And there is no polygonal state at all where the symmetric part S of the scores S + R - R^T " \
         "is definite: a vector m of length 1 in the metric S has the score 1 with itself, and so no " \
         "token has the score 0.", \
-        Identity(u[i] @ ((S @ u[i]) + (R @ u[i]) - (R.T @ u[i])), 1, name="definite scores") \
-        .but_not("with all of R", left=u[i] @ ((S @ u[i]) + (R @ u[i])))
+        Identity(m[i] @ ((S @ m[i]) + (R @ m[i]) - (R.T @ m[i])), 1, name="definite scores") \
+        .but_not("with all of R", left=m[i] @ ((S @ m[i]) + (R @ m[i])))
 
 
+@lemma
 def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
     """Tokens on no line, and a V with an odd number of positive eigenvalues."""
-    z, s, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
-    R, U, w = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
+    z_s, sigma, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
+    R_C, U, w_R = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
 
     def pulled(u: Vector) -> Vector:
         return spread(x, P.T @ u)
 
-    back = let("back", lambda: z - s * pulled(z))
-    W, inverse = given(inverse_pair("W", "W_inverse"))
+    back = let("back", lambda: z_s - sigma * pulled(z_s))
+    W, W_inverse = given(inverse_pair("W", "W_inverse"))
     yield "What can be saved: if V is not singular, has an odd number of positive eigenvalues, and the " \
         "tokens are on no line, the state is unstable. Such a V (W here) takes only 0 to 0.", \
-        Identity(inverse @ (W @ z), z, name="not singular") \
-        .but_not("its own inverse", left=W @ (W @ z))
+        Identity(W_inverse @ (W @ z_s), z_s, name="not singular") \
+        .but_not("its own inverse", left=W @ (W @ z_s))
     yield "Follow the matrices (I - C) V (I + sigma C P^T) from sigma = 0 to sigma = 1, which is G. None is singular: " \
         "I - C and V are not, and I + sigma C P^T has an inverse.", \
-        Identity(back + s * pulled(back), z, name="invertible") \
-        .but_not("it is its own inverse", left=z + s * pulled(z) + s * pulled(z + s * pulled(z)))
+        Identity(back + sigma * pulled(back), z_s, name="invertible") \
+        .but_not("it is its own inverse", left=z_s + sigma * pulled(z_s) + sigma * pulled(z_s + sigma * pulled(z_s)))
     yield "The first, (I - C) V, is R^2 V with R^2 = I - C, and R takes eigenvectors of R V R, which is " \
         "symmetric, to its own (V is U here): they are real,", \
-        Identity((R @ R) @ (U @ (R @ w)), R @ (R @ (U @ (R @ w))), name="square root") \
-        .but_not("R stands on one side only", right=U @ (R @ (R @ (R @ w))))
+        Identity((R_C @ R_C) @ (U @ (R_C @ w_R)), R_C @ (R_C @ (U @ (R_C @ w_R))), name="square root") \
+        .but_not("R stands on one side only", right=U @ (R_C @ (R_C @ (R_C @ w_R))))
     yield "and have the signs of those of V, as R V R is V in other coordinates.", \
-        Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
-        .but_not("R does not matter", right=w @ U @ w)
+        Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
+        .but_not("R does not matter", right=w_R @ U @ w_R)
     yield "So an odd number of them is positive, and then an odd number of those of G, one at least.", \
         Cited(PARITY, {"the path is continuous and no matrix of it is singular": ["invertible", "not singular", "I - C"],
                        "an odd number of positive eigenvalues at the start": ["square root", "signs"]},

@@ -21,19 +21,19 @@ def polygonal_flow(given: Given) -> Proof:
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
     i = tokens.any("i")
     A = softmax(lambda i: x[i], P)
-    pull = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
+    s = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
     yield "Which states are polygonal is a matter of the weights, not of the dynamics: sum 0 and scores " \
         "that vanish between tokens. There every velocity is 0.", \
-        Identity(tangent(V @ pull[i], x[i]), zero_vector(), name="at rest") \
+        Identity(tangent(V @ s[i], x[i]), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", left=tangent(V @ x[i], x[i]))
     yield mutant("any scores", drop=vanishing)
     L = let("L", lambda i: tangent(V @ carried(x, P, delta)(i), x[i]))
     flow = straight_lines(x, delta)
     yield "The linearised flow is that of the layer without its identity and its step.", \
-        Identity(rate(pull[i], flow), carried(x, P, delta)(i), name="attended") \
+        Identity(rate(s[i], flow), carried(x, P, delta)(i), name="attended") \
         .but_not("the weights do not change", right=total(delta[j] for j in tokens) / n)
     yield "Of a velocity P_i V s_i only s_i changes to first order, for s_i is 0.", \
-        Identity(rate(tangent(V @ pull[i], x[i]), flow), L[i], name="linearisation") \
+        Identity(rate(tangent(V @ s[i], x[i]), flow), L[i], name="linearisation") \
         .but_not("the weights do not change",
                  right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
     yield "Common directions P_i z stay such, and z moves by z' = V (I - C + C P^T) z: by G, as before. So " \
@@ -46,18 +46,19 @@ def polygonal_flow(given: Given) -> Proof:
     yield from opposite_tokens_flow(given, V, i)
 
 
+@lemma
 def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
     """The rates of opposite tokens, and a sink."""
     u, e = given(orthonormal_pair("u", "e"))
     K, eps = given(any_operator("K")), given(balanced_signs("eps"))
     given(vanishing_on(K, u))
     b = given(orthogonal_to("b", u))
-    c = given(zero_sum_within("c_plus", group=eps, sign=1, count=n / 2))
-    at = let("p", lambda i: eps[i] * u)
+    c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=n / 2))
+    p = let("p", lambda i: eps[i] * u)
     beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
 
     def moved(name: str, field: Any) -> Vector:
-        return tangent(V @ carried(at, K, let(name, field))(i), at[i])
+        return tangent(V @ carried(p, K, let(name, field))(i), p[i])
 
     yield "For tokens at +-u the rates are those of the multipliers: in common directions,", \
         Identity(moved("zeta", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
@@ -67,8 +68,8 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
                  name="opposed") \
         .but_not("half of it", right=eps[i] * ((pull @ b) * beside))
     yield "and within a group.", \
-        Identity(moved("g", lambda i: ((1 + eps[i]) / 2 * c[i]) * b),
-                 ((1 + eps[i]) / 2 * c[i]) * ((pull @ b) * beside), name="within")
+        Identity(moved("g", lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * b),
+                 ((1 + eps[i]) / 2 * c_plus[i]) * ((pull @ b) * beside), name="within")
     common_rate, opposed, within = multipliers_of(V, K, u, e)
     analogue = Printed(common_rate >= 0, opposed >= 0, within >= 0, part="variant", name="analogue")
     yield "So the lemma is not saved by continuous time, where it would say that some rate is not negative:", \
@@ -79,7 +80,7 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
         Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
     yield "For such rates are exponents.", \
         attracting_in_the_flow("at rest", ["linearisation", "common", "opposed", "within"])
-    t = given(any_scalar("lambda_"))
+    lambda_ = given(any_scalar("lambda_"))
     yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times -3, -1/2 and the roots of", \
-        Identity((2 * t + 1) ** 2 + 1, 4 * t**2 + 4 * t + 2, name="pair") \
-        .but_not("real ones", left=(2 * t + 1) ** 2)
+        Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
+        .but_not("real ones", left=(2 * lambda_ + 1) ** 2)

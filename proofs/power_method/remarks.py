@@ -112,11 +112,11 @@ def along_the_first_eigenvector(given: Given) -> Proof:
         Identity(x[i] @ tangent(e, x[i]), 0, name="tangent part") \
         .but_not("without the projection", left=x[i] @ e)
     z = given(any_vector("z"))
-    turns = let("t", lambda i: tangent(z, x[i]))
+    t = let("t", lambda i: tangent(z, x[i]))
     yield "The perturbations (I - x_i x_i^T) z, one z for all tokens, move what a token attends to, which " \
         "Lemma 15 gives, to V (I - C + C P^T) z, with C the mean of x_j x_j^T, whichever token it is. So " \
         "the layer takes z to z + tau V (I - C + C P^T) z: this subspace is intrinsic, and invariant.", \
-        Identity(V @ carried(x, P, turns)(i), common(x, V, P, z), name="invariant") \
+        Identity(V @ carried(x, P, t)(i), common(x, V, P, z), name="invariant") \
         .but_not("the weights do not move", right=V @ (z - spread(x, z))) \
         .but_not("P in the place of its transpose", right=common(x, V, P.T, z)) \
         .but_not("the tokens do not spread", right=V @ z)
@@ -134,48 +134,48 @@ def step_size(given: Given) -> Proof:
         "on tau is a bound on V.", \
         Identity(x + tau * (V @ s), x + (tau * V) @ s, name="scaled") \
         .but_not("tokens are scaled, too", right=tau * (x + V @ s))
-    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    other, last = given(any_scalar("lam_k", latex=r"\lambda_k")), \
+    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    lam_k, lam_d = given(any_scalar("lam_k", latex=r"\lambda_k")), \
         given(any_scalar("lam_d", latex=r"\lambda_d"))
-    wide = given(nonnegative_scalar("m"))
-    gap = 2 - tau * (-last - first)
+    m = given(nonnegative_scalar("m"))
+    gap = 2 - tau * (-lam_d - lam_1)
     yield "Consensus at v_1 needs tau (|lambda_d| - lambda_1) < 2 and no more: then all multipliers are " \
         "below 1 in modulus,", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="enough",
-                   where=[last <= other, other < first, tau * (-last - first) < 2],
-                   because=tau * (first - other) * (gap + tau * (other - last))) \
-        .but_not("without the bound", where=[last <= other, other < first])
+        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="enough",
+                   where=[lam_d <= lam_k, lam_k < lam_1, tau * (-lam_d - lam_1) < 2],
+                   because=tau * (lam_1 - lam_k) * (gap + tau * (lam_k - lam_d))) \
+        .but_not("without the bound", where=[lam_d <= lam_k, lam_k < lam_1])
     yield "and conversely that of v_d is not if the bound is broken.", \
-        Inequality((1 + tau * last) ** 2 >= (1 + tau * first) ** 2, name="needed",
-                   where=[last < first, tau * (-last - first) >= 2],
-                   because=tau * (first - last) * (tau * (-last - first) - 2)) \
-        .but_not("as soon as tau |lambda_d| is 2", where=[last < first, tau * -last >= 2])
+        Inequality((1 + tau * lam_d) ** 2 >= (1 + tau * lam_1) ** 2, name="needed",
+                   where=[lam_d < lam_1, tau * (-lam_d - lam_1) >= 2],
+                   because=tau * (lam_1 - lam_d) * (tau * (-lam_d - lam_1) - 2)) \
+        .but_not("as soon as tau |lambda_d| is 2", where=[lam_d < lam_1, tau * -lam_d >= 2])
     yield "The condition says nothing unless |lambda_d| is larger than lambda_1,", \
-        Inequality(tau * (-last - first) < 2, where=[first + last >= 0], name="often void",
-                   because=2 + tau * (first + last)) \
+        Inequality(tau * (-lam_d - lam_1) < 2, where=[lam_1 + lam_d >= 0], name="often void",
+                   because=2 + tau * (lam_1 + lam_d)) \
         .but_not("never anything", where=[])
     yield "and is exact.", \
         Equivalence("every multiplier at consensus has a modulus below 1",
                     "tau (|lambda_d| - lambda_1) < 2", forward=("needed",),
                     backward=("enough", "often void"), name="exact bound")
     yield "As disagreement is contracted, too,", \
-        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first), name="disagreement") \
-        .but_not("by any eigenvalue", claim=1 / (1 + tau * other) < 1)
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
+        .but_not("by any eigenvalue", claim=1 / (1 + tau * lam_k) < 1)
     yield from fixed_pattern(given, tau)
     yield "consensus at v_1 attracts under the bound.", attracting("fixed", ["enough", "disagreement"])
-    mean = given(scalar_between("mu", -1, 1, latex=r"\mu"))
-    l = tau * other
+    mu = given(scalar_between("mu", -1, 1, latex=r"\mu"))
+    l = tau * lam_k
     yield "Bipartite states, and all other sign patterns, are where they are if tau |lambda_r| < 1: the " \
         "length 1 + tau lambda_r mu is positive for every mean mu of signs (Lemma 13).", \
-        Inequality(1 + l * mean > 0, where=[l < 1, l > -1], name="sign patterns",
-                   because=((1 + l) * (1 + mean) + (1 - l) * (1 - mean)) / 2) \
+        Inequality(1 + l * mu > 0, where=[l < 1, l > -1], name="sign patterns",
+                   because=((1 + l) * (1 + mu) + (1 - l) * (1 - mu)) / 2) \
         .but_not("for every step", where=[]) \
         .but_not("tau |lambda_r| < 2 would do", where=[l < 2, l > -2])
     yield "So tau ||V|| < 1 serves for both.", \
-        Inequality(tau * (-last - first) < 2, where=[tau * wide < 1, -wide <= last],
+        Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d],
                    name="one bound for both",
-                   because=(1 - tau * wide) + tau * (last + wide) + 1 + tau * first) \
-        .but_not("and every other step", where=[-wide <= last])
+                   because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
+        .but_not("and every other step", where=[-m <= lam_d])
     yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
         Campaign(stable_attention(), name="at random", example=True,
                  needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
@@ -188,43 +188,43 @@ def step_size(given: Given) -> Proof:
            position=(4, 19))
 def not_symmetric(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
-    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
-    margin = (1 + tau * first) ** 2 - (1 + tau * re) ** 2 - (tau * im) ** 2
-    gap = first**2 - re**2 - im**2
+    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    rho, omega = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
+    gap = lam_1**2 - rho**2 - omega**2
     yield "In words the behaviour does not change much; what is decided here is what becomes of consensus. " \
         "For any V consensus at v_1 has the multipliers (1 + tau lambda_k)/(1 + tau lambda_1) of Theorem " \
         "1. Let lambda_k be rho + i omega. In words: the dominance is strict, and lambda_1 is the spectral " \
         "radius, so |lambda_k| <= lambda_1. Then the real part is smaller,", \
-        Inequality(re < first, name="smaller real part",
-                   where=[gap >= 0, (re - first) ** 2 + im**2 > 0],
-                   because=(gap + ((re - first) ** 2 + im**2)) / (2 * first)) \
+        Inequality(rho < lam_1, name="smaller real part",
+                   where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
+                   because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
         .but_not("even that of lambda_1 itself", where=[gap >= 0])
     yield "and the two numbers, which compare as", \
-        Identity(margin, 2 * tau * (first - re) + tau**2 * gap, name="comparison") \
-        .but_not("without the moduli", right=2 * tau * (first - re))
+        Identity(margin, 2 * tau * (lam_1 - rho) + tau**2 * gap, name="comparison") \
+        .but_not("without the moduli", right=2 * tau * (lam_1 - rho))
     yield "are in this order for every step: consensus attracts.", \
-        Inequality(margin > 0, where=[gap >= 0, re < first], name="attracts",
-                   because=2 * tau * (first - re) + tau**2 * gap) \
-        .but_not("if the real part is smaller", where=[re < first])
+        Inequality(margin > 0, where=[gap >= 0, rho < lam_1], name="attracts",
+                   because=2 * tau * (lam_1 - rho) + tau**2 * gap) \
+        .but_not("if the real part is smaller", where=[rho < lam_1])
     yield "Disagreement is contracted, too.", \
-        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
                    name="disagreement") \
-        .but_not("by any eigenvalue", claim=1 / (1 + tau * re) < 1)
+        .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield from fixed_pattern(given, tau)
     yield "So all multipliers are inside the unit circle: v_1 attracts.", \
         attracting("fixed", ["attracts", "disagreement"])
     yield "A smaller modulus is not needed if steps are small,", \
-        Inequality(margin > 0, where=[tau * -gap < 2 * (first - re)], name="small steps",
-                   because=tau * (2 * (first - re) - tau * -gap)) \
-        .but_not("up to twice that", where=[tau * -gap < 4 * (first - re)])
-    by_real_parts = Printed(margin > 0, re >= first, part="variant", name="real parts decide")
+        Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
+                   because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
+        .but_not("up to twice that", where=[tau * -gap < 4 * (lam_1 - rho)])
+    by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "but a strictly dominant real part alone, as section 2.1.1 may be read, is not enough at every " \
         "step. Were it so, 1 + tau lambda_1 would be the largest:", by_real_parts
     yield "for 1 against 3i, at the step 1, it is 2 against sqrt(10),", \
-        Witness(by_real_parts, {tau: 1, first: 1, re: 0, im: 3}, name="complex pair")
-    again = Printed(margin > 0, re >= first, part="variant", name="real parts decide, real eigenvalues")
+        Witness(by_real_parts, {tau: 1, lam_1: 1, rho: 0, omega: 3}, name="complex pair")
+    again = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide, real eigenvalues")
     yield "nor is it for real eigenvalues, where it would have to be:", again
     yield "for 1 against -3, at the step 2, it is 3 against 5.", \
-        Witness(again, {tau: 2, first: 1, re: -3, im: 0}, name="negative eigenvalue")
-    yield mutant("lambda_1 may be negative", drop=first, assume=any_scalar("lam_1"))
+        Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
+    yield mutant("lambda_1 may be negative", drop=lam_1, assume=any_scalar("lam_1"))

@@ -59,6 +59,7 @@ def consensus(given: Given) -> Proof:
     yield mutant("the layer is defined for every step", drop=defined)
 
 
+@lemma
 def symmetric_sum(given: Given, tau: Scalar) -> Proof:
     """The spectrum if F is symmetric, whatever the heads."""
     S, H = given(symmetric_operator("S")), given(any_operator("H"))
@@ -66,13 +67,13 @@ def symmetric_sum(given: Given, tau: Scalar) -> Proof:
     e, mu = given(diagonalised("e", "mu", of=S, latex=(None, r"\mu")))
     r, k = given(mode("r")), modes.any("k")
     others = given(distinct(k, r))
-    rho = let("rho_r", lambda: 1 + tau * mu[r])
-    given(nonzero(rho))
+    rho_r = let("rho_r", lambda: 1 + tau * mu[r])
+    given(nonzero(rho_r))
     c, z = given(zero_sum("c")), given(orthogonal_to("z", e[r]))
     J = jacobian(attention_layer(value=[S - H, H], scores=[A, B], step=tau), at=lambda _: e[r])
-    together = Eigenspace((1 + tau * mu[k]) / absolute(rho), lambda i: e[k], spanned_by=[others],
+    together = Eigenspace((1 + tau * mu[k]) / absolute(rho_r), lambda i: e[k], spanned_by=[others],
                           multiplicity=d - 1)
-    apart = Eigenspace(1 / absolute(rho), lambda i: c[i] * z, spanned_by=[c, z],
+    apart = Eigenspace(1 / absolute(rho_r), lambda i: c[i] * z, spanned_by=[c, z],
                        multiplicity=(n - 1) * (d - 1))
     yield "If the sum of the heads is symmetric, S, the spectrum on tangent directions is that of one head " \
         "(Lemma 3): a common turn towards an eigenvector e_k has the multiplier (1 + tau mu_k)/|1 + tau " \
@@ -83,9 +84,10 @@ def symmetric_sum(given: Given, tau: Scalar) -> Proof:
             Eigenspace(together.value, together.vectors, [others], (n - 1) * (d - 1)),
             Eigenspace(apart.value, apart.vectors, [c, z], d - 1)]) \
         .but_not("the length is squared", parts=[
-            together, Eigenspace(1 / rho**2, apart.vectors, [c, z], (n - 1) * (d - 1))])
+            together, Eigenspace(1 / rho_r**2, apart.vectors, [c, z], (n - 1) * (d - 1))])
 
 
+@lemma
 def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> Proof:
     """The spectrum if F is not symmetric: that of F on the quotient by v."""
     u, w = given(any_vector("u")), given(any_vector("w"))
@@ -113,56 +115,58 @@ def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> P
         .but_not("a smaller real part is enough", where=[alpha < lam])
 
 
+@lemma
 def causal(given: Given, heads: list[Operator], scores: list[Operator], F: Operator, v: Vector,
            tau: Scalar, rho: Scalar, i: Index) -> Proof:
     """Causal attention: token i takes the mean of the first i tokens."""
-    delta = given(any_vectors("xi"))
+    xi = given(any_vectors("xi"))
     place = tokens.up_to(i).count
-    mean = total(delta[j] for j in tokens.up_to(i)) / place
-    before = total(delta[j] for j in tokens.before(i)) / place
+    mean = total(xi[j] for j in tokens.up_to(i)) / place
+    before = total(xi[j] for j in tokens.before(i)) / place
     pull = attention_pull(value=heads, scores=scores, reach="up_to")
     yield "With causal attention token i has the mean of the first i tokens,", \
-        Identity(jacobian(pull, at=lambda _: v)(delta)(i), F @ mean, name="causal heads") \
-        .but_not("of all tokens", right=F @ (total(delta[j] for j in tokens) / n))
+        Identity(jacobian(pull, at=lambda _: v)(xi)(i), F @ mean, name="causal heads") \
+        .but_not("of all tokens", right=F @ (total(xi[j] for j in tokens) / n))
     yield "so that the derivative is block triangular: a token's own block is I + (tau/i) F, projected, and " \
         "earlier tokens are beside it. The multipliers are (1 + tau lambda_k/i)/|1 + tau lambda_r|, for " \
         "every token i and every k != r.", \
-        Identity(tangent(delta[i] + tau * (F @ mean), v) / absolute(rho),
-                 (tangent(delta[i] + (tau / place) * (F @ delta[i]), v)
+        Identity(tangent(xi[i] + tau * (F @ mean), v) / absolute(rho),
+                 (tangent(xi[i] + (tau / place) * (F @ xi[i]), v)
                   + tau * tangent(F @ before, v)) / absolute(rho), name="triangular") \
         .but_not("a token's own block is that of full attention", right=(
-            tangent(delta[i] + (tau / n) * (F @ delta[i]), v) + tau * tangent(F @ before, v))
+            tangent(xi[i] + (tau / n) * (F @ xi[i]), v) + tau * tangent(F @ before, v))
             / absolute(rho)) \
         .but_not("earlier tokens do not count", right=tangent(
-            delta[i] + (tau / place) * (F @ delta[i]), v) / absolute(rho))
+            xi[i] + (tau / place) * (F @ xi[i]), v) / absolute(rho))
 
 
+@lemma
 def stability(given: Given, tau: Scalar) -> Proof:
     """Where the multipliers are inside the unit circle, for real eigenvalues."""
-    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    given.layer((first, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth of I + F"),
+    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    given.layer((lam_1, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth of I + F"),
                 asked("full or causal"))
-    other = given(any_scalar("lam_k", latex=r"\lambda_k"))
-    place = given(integer_scalar("m", at_least=1))
-    bound, gap = tau * (-other - first) < 2, 2 - tau * (-other - first)
+    lam_k = given(any_scalar("lam_k", latex=r"\lambda_k"))
+    m = given(integer_scalar("m", at_least=1))
+    bound, gap = tau * (-lam_k - lam_1) < 2, 2 - tau * (-lam_k - lam_1)
     yield "For real eigenvalues, lambda_1 > 0 the largest, consensus at v_1 attracts under the step bound of " \
         "Lemma 4, which asks nothing where |lambda_d| <= lambda_1: disagreement is contracted,", \
-        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
                    name="disagreement") \
-        .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * other) < 1)
+        .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
     yield "no multiplier reaches 1, be the attention full, m = 1, or causal with token m,", \
-        Inequality(1 + tau * other / place < 1 + tau * first, where=[other < first], name="below 1",
-                   because=tau * ((first - other) + (place - 1) * first) / place) \
+        Inequality(1 + tau * lam_k / m < 1 + tau * lam_1, where=[lam_k < lam_1], name="below 1",
+                   because=tau * ((lam_1 - lam_k) + (m - 1) * lam_1) / m) \
         .but_not("another eigenvector could be larger", where=[])
     yield "or -1.", \
-        Inequality(1 + tau * other / place > -(1 + tau * first), where=[bound], name="above -1",
-                   because=(gap + (place - 1) * (2 + tau * first)) / place) \
-        .but_not("no bound on the step", where=[other < first])
+        Inequality(1 + tau * lam_k / m > -(1 + tau * lam_1), where=[bound], name="above -1",
+                   because=(gap + (m - 1) * (2 + tau * lam_1)) / m) \
+        .but_not("no bound on the step", where=[lam_k < lam_1])
     yield "Consensus at another eigenvector, in that range, repels: the first token, or all of them with full " \
         "attention, turns towards v_1 by more than it is normalised.", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, where=[other < first, bound],
-                   because=tau * (first - other) * gap, name="repels") \
-        .but_not("whatever the step", where=[other < first])
+        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, where=[lam_k < lam_1, bound],
+                   because=tau * (lam_1 - lam_k) * gap, name="repels") \
+        .but_not("whatever the step", where=[lam_k < lam_1])
     yield from fixed_pattern(given, tau)
     yield "So consensus at v_1 is locally asymptotically stable, for full and for causal attention,", \
         attracting("fixed", ["spectrum", "quotient", "triangular", "disagreement", "below 1", "above -1"])
@@ -179,7 +183,7 @@ def opposite_groups(given: Given) -> Proof:
     eps = given(balanced_signs("eps"))
     t, u = given(scalar_between("t", -1, 1)), given(scalar_between("u", -1, 1))
     i, j = tokens.any("i", "j")
-    raw = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
+    w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
 
     def weight(t: Scalar, i: Index, j: Index) -> Scalar:
         return (1 + t * eps[i] * eps[j]) / n
@@ -187,7 +191,7 @@ def opposite_groups(given: Given) -> Proof:
     yield "Consensus is Theorem 1; that bipartite states can be stable with several heads is left open, and " \
         "they can. Let half of the tokens be at a and half at -a. A head whose scores have a^T P a = g " \
         "gives the weights (1 + t eps_i eps_j)/n, with t = tanh g = (E - 1)/(E + 1):", \
-        Identity(raw[i, j], (E + 1) * n * weight((E - 1) / (E + 1), i, j), name="weights") \
+        Identity(w[i, j], (E + 1) * n * weight((E - 1) / (E + 1), i, j), name="weights") \
         .but_not("scores do not count", right=(E + 1) * n * weight(0 * E, i, j))
     pull = F @ total(weight(t, i, j) * (eps[j] * a) for j in tokens) \
         + G @ total(weight(u, i, j) * (eps[j] * a) for j in tokens)
@@ -210,6 +214,7 @@ def opposite_groups(given: Given) -> Proof:
         .but_not("they add up", right=2 * (F @ a))
 
 
+@lemma
 def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: Scalar) -> Proof:
     """The spectrum for symmetric heads with the same eigenvectors and equal groups."""
     A, B = given(symmetric_operator("A")), given(symmetric_operator("B"))
@@ -253,6 +258,7 @@ def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: S
     yield mutant("rho may have any sign", drop=upright)
 
 
+@lemma
 def any_groups(given: Given, tau: Scalar, i: Index) -> Proof:
     """Groups of any sizes, at a common eigenvector."""
     H, K = given(symmetric_operator("H")), given(symmetric_operator("K"))
@@ -273,6 +279,7 @@ def any_groups(given: Given, tau: Scalar, i: Index) -> Proof:
             (chi[m] + psi[m]) * C[i, j] * b[j] for j in tokens)) * e[m])
 
 
+@lemma
 def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar, u: Scalar) -> Proof:
     """Two layers with stable bipartite states: heads on blocks, and heads that do not commute."""
     s = given(any_scalar("s"))

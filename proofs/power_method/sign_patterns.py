@@ -23,8 +23,8 @@ def any_attention(given: Given) -> Proof:
         return eps[i] * v
 
     A = softmax(state, P, mask=N)
-    side = let("m", lambda i: total(A(i, j) * eps[j] for j in tokens.seen_by(i, N)))
-    rho = let("rho", lambda i: 1 + tau * lam * eps[i] * side[i])
+    m = let("m", lambda i: total(A(i, j) * eps[j] for j in tokens.seen_by(i, N)))
+    rho = let("rho", lambda i: 1 + tau * lam * eps[i] * m[i])
 
     def mean(f: Callable[[Index], Vector], i: Index) -> Vector:
         return total(A(i, j) * f(j) for j in tokens.seen_by(i, N))
@@ -36,7 +36,7 @@ def any_attention(given: Given) -> Proof:
         .but_not("the mask is forgotten", left=state(i) + tau * (V @ total(
             A(i, j) * state(j) for j in tokens)))
     kappa = let("kappa", lambda i: lam * total(
-        A(i, j) * (eps[j] - side[i]) * (eps[j] * (v @ P.T @ delta[i]) + eps[i] * (v @ P @ delta[j]))
+        A(i, j) * (eps[j] - m[i]) * (eps[j] * (v @ P.T @ delta[i]) + eps[i] * (v @ P @ delta[j]))
         for j in tokens.seen_by(i, N)))
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=state)(delta)
     yield "If the tokens move the weights move, but that moves what a token attends to only along v:", \
@@ -52,13 +52,13 @@ def any_attention(given: Given) -> Proof:
         .but_not("the rest is kept", right=tangent(u[i], v)) \
         .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
     upright = given(that(rho[i] > 0))
-    push = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
+    y = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
     yield "So the layer, which moves the tokens and then normalises them, has by the chain rule (k_i is tau " \
         "kappa_i) the derivative D^-1 (I - v v^T)(I + tau A V): that of fixed weights.", \
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
-            lambda i: push[i] + k[i] * v)(i), tangent(push[i], v) / rho[i], name="layer") \
-        .but_not("one length for all", right=tangent(push[i], v) / (1 + tau * lam)) \
-        .but_not("what is along v counts", right=tangent(push[i], v) / rho[i] + k[i] * v)
+            lambda i: y[i] + k[i] * v)(i), tangent(y[i], v) / rho[i], name="layer") \
+        .but_not("one length for all", right=tangent(y[i], v) / (1 + tau * lam)) \
+        .but_not("what is along v counts", right=tangent(y[i], v) / rho[i] + k[i] * v)
     yield from along_an_eigenvector(given, V, v, tau, i)
     yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
         "exactly.", \
@@ -70,6 +70,7 @@ def any_attention(given: Given) -> Proof:
     yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
 
 
+@lemma
 def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: Index) -> Proof:
     """Along an eigenvector the derivative is a matrix of the size of the attention."""
     w, z = given(any_vector("w")), given(any_vector("z"))
@@ -103,10 +104,10 @@ def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: I
            title="Jacobian at a bipartite point", basis="this_reconstruction", rests_on=("B-GEN",),
            position=(4, 12))
 def bipartite_jacobian(given: Given) -> Proof:
-    g, sign = given(any_scalar("g")), given(any_scalar("s"))
+    g, s = given(any_scalar("g")), given(any_scalar("s"))
     yield "A score between two tokens of a sign pattern has one of two values,", \
-        Cases(Identity(exp(sign * g), (exp(g) + exp(-g)) / 2 + sign * (exp(g) - exp(-g)) / 2)
-              .but_not("their mean", right=(exp(g) + exp(-g)) / 2), {sign: (1, -1)}, name="scores")
+        Cases(Identity(exp(s * g), (exp(g) + exp(-g)) / 2 + s * (exp(g) - exp(-g)) / 2)
+              .but_not("their mean", right=(exp(g) + exp(-g)) / 2), {s: (1, -1)}, name="scores")
 
     V = given(symmetric_operator("V"))
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
@@ -186,14 +187,14 @@ def positive_lengths(given: Given) -> Proof:
         Inequality(rho_minus > 0, where=small, name="second length",
                    because=((1 + l) * (2 * q * E / minus) + (1 - l) * (2 * p / minus)) / 2) \
         .but_not("it is at least 1", claim=rho_minus >= 1)
-    norm_ = given(nonnegative_scalar("m"))
+    m = given(nonnegative_scalar("m"))
     yield "A step with tau ||V|| < 1 serves all eigenvalues at once:", \
-        Inequality(l < 1, where=[tau * norm_ < 1, lam <= norm_], name="all eigenvalues",
-                   because=(1 - tau * norm_) + tau * (norm_ - lam)) \
+        Inequality(l < 1, where=[tau * m < 1, lam <= m], name="all eigenvalues",
+                   because=(1 - tau * m) + tau * (m - lam)) \
         .but_not("of either sign", claim=l > -1)
     yield "the negative ones, too.", \
-        Inequality(l > -1, where=[tau * norm_ < 1, lam >= -norm_], name="negative eigenvalues",
-                   because=(1 - tau * norm_) + tau * (norm_ + lam))
+        Inequality(l > -1, where=[tau * m < 1, lam >= -m], name="negative eigenvalues",
+                   because=(1 - tau * m) + tau * (m + lam))
     needed = Printed(l < 1, rho_plus <= 0, rho_minus <= 0, part="variant", name="necessary")
     yield "It is not necessary. Were it so, both lengths could be positive only for tau lambda_r < 1,", \
         needed

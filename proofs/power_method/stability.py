@@ -54,23 +54,23 @@ def setting(given: Given) -> Setting:
     tau = given(positive_scalar("tau"))
     mu_plus = given(scalar_between("mu_plus", -1, 1, latex=r"\mu_+"))
     mu_minus = given(scalar_between("mu_minus", -1, 1, latex=r"\mu_-"))
-    here = given(nonzero_scalar("lam_r", latex=r"\lambda_r"))
-    other = given(nonzero_scalar("lam_k", latex=r"\lambda_k"))
-    rho_plus = let("rho_plus", lambda: 1 + tau * here * mu_plus)
-    rho_minus = let("rho_minus", lambda: 1 + tau * here * mu_minus)
+    lam_r = given(nonzero_scalar("lam_r", latex=r"\lambda_r"))
+    lam_k = given(nonzero_scalar("lam_k", latex=r"\lambda_k"))
+    rho_plus = let("rho_plus", lambda: 1 + tau * lam_r * mu_plus)
+    rho_minus = let("rho_minus", lambda: 1 + tau * lam_r * mu_minus)
     upright = given(that(rho_plus > 0))
     given(that(rho_minus > 0))
     sigma = let("sigma", lambda: (mu_plus + mu_minus) / 2)
     m = let("m", lambda: mu_plus * mu_minus)
-    return Setting(tau, here, other, mu_plus, mu_minus, rho_plus, rho_minus, upright, sigma, m)
+    return Setting(tau, lam_r, lam_k, mu_plus, mu_minus, rho_plus, rho_minus, upright, sigma, m)
 
 
 def block_of(s: Setting) -> tuple[Scalar, Scalar]:
     """Return the trace and the determinant of the block M_k of Lemma 14."""
     c, stay, keep = s.tau * s.other, (1 + s.mu_plus) / 2, (1 + s.mu_minus) / 2
-    trace = let("T", lambda: (1 + c * stay) / s.rho_plus + (1 + c * keep) / s.rho_minus)
-    det = let("D", lambda: (1 + c) * (1 + c * s.sigma) / (s.rho_plus * s.rho_minus))
-    return trace, det
+    T = let("T", lambda: (1 + c * stay) / s.rho_plus + (1 + c * keep) / s.rho_minus)
+    D = let("D", lambda: (1 + c) * (1 + c * s.sigma) / (s.rho_plus * s.rho_minus))
+    return T, D
 
 
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
@@ -106,18 +106,19 @@ def stability(given: Given) -> Proof:
     yield mutant("the lengths may have any sign", drop=s.upright)
 
 
+@lemma
 def consensus(given: Given, s: Setting) -> Proof:
     """Part (a) is Lemma 4 again, for at consensus the attention is the Oja map's."""
-    tau, other, first = s.tau, s.other, given(positive_scalar("lam_1"))
+    tau, other, lam_1 = s.tau, s.other, given(positive_scalar("lam_1"))
     yield "Part (a). At consensus all scores are equal, so that Lemma 4 decides: the multipliers " \
         "(1 + tau lambda_k)/(1 + tau lambda_1) lie inside the unit circle under the step bound,", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="consensus",
-                   where=[other < first, tau * (-other - first) < 2],
-                   because=tau * (first - other) * (2 - tau * (-other - first))) \
-        .but_not("without a step bound", where=[other < first])
+        Inequality((1 + tau * other) ** 2 < (1 + tau * lam_1) ** 2, name="consensus",
+                   where=[other < lam_1, tau * (-other - lam_1) < 2],
+                   because=tau * (lam_1 - other) * (2 - tau * (-other - lam_1))) \
+        .but_not("without a step bound", where=[other < lam_1])
     yield "as do those of tokens that disagree. At another eigenvector the quotient is turned over, " \
         "and lies outside.", \
-        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
                    name="disagreement") \
         .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
     yield from fixed_pattern(given, tau)
@@ -126,31 +127,33 @@ def consensus(given: Given, s: Setting) -> Proof:
     yield "and at another eigenvector it is unstable.", unstable("fixed", "consensus")
 
 
+@lemma
 def pair_of_multipliers(given: Given) -> Proof:
     """Jury's conditions for two real numbers, in both directions."""
-    x, y = given(any_scalar("nu")), given(any_scalar("nu_2"))
-    inside = [x < 1, y < 1, x > -1, y > -1]
-    at_one, at_minus_one, product = (1 - x) * (1 - y), (1 + x) * (1 + y), 1 - x * y
+    nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
+    inside = [nu < 1, nu_2 < 1, nu > -1, nu_2 > -1]
+    at_one, at_minus_one, product = (1 - nu) * (1 - nu_2), (1 + nu) * (1 + nu_2), 1 - nu * nu_2
     yield "Part (b). The two multipliers of a block are real (Lemma 14). If both are between -1 " \
         "and 1, Jury's three margins 1 - T + D, 1 - D and 1 + T + D are positive: at 1,", \
         Inequality(at_one > 0, where=inside, because=at_one, name="margin at 1") \
         .but_not("if one of them is", where=inside[::2])
     yield "of the product,", \
         Inequality(product > 0, where=inside, name="margin of the product",
-                   because=((1 - x) * (1 + y) + (1 + x) * (1 - y)) / 2) \
+                   because=((1 - nu) * (1 + nu_2) + (1 + nu) * (1 - nu_2)) / 2) \
         .but_not("if both are below 1", where=inside[:2])
     yield "and at -1.", \
         Inequality(at_minus_one > 0, where=inside, because=at_minus_one, name="margin at -1")
     yield "If the margins are positive, both multipliers are below 1", \
-        Inequality(x < 1, where=[at_one > 0, product > 0], name="below 1",
-                   because=((1 - x) ** 2 + at_one) / (at_one + product)) \
+        Inequality(nu < 1, where=[at_one > 0, product > 0], name="below 1",
+                   because=((1 - nu) ** 2 + at_one) / (at_one + product)) \
         .but_not("by the margin at 1 alone", where=[at_one > 0])
     yield "and above -1.", \
-        Inequality(x > -1, where=[at_minus_one > 0, product > 0], name="above -1",
-                   because=((1 + x) ** 2 + at_minus_one) / (at_minus_one + product)) \
+        Inequality(nu > -1, where=[at_minus_one > 0, product > 0], name="above -1",
+                   because=((1 + nu) ** 2 + at_minus_one) / (at_minus_one + product)) \
         .but_not("by the margin at -1 alone", where=[at_minus_one > 0])
 
 
+@lemma
 def margins(given: Given, s: Setting, T: Scalar, D: Scalar) -> Proof:
     """The margins as signs of formulas in the eigenvalues, sigma and m."""
     both, c, b = s.rho_plus * s.rho_minus, s.tau * s.other, s.tau * s.here
@@ -166,14 +169,14 @@ def margins(given: Given, s: Setting, T: Scalar, D: Scalar) -> Proof:
         .but_not("without sigma", where=[both > 1 + c])
     yield "and the margin at -1 that of a sum (J3).", \
         Inequality(1 + T + D > 0, where=[at_minus_one > 0], because=at_minus_one / both, name="J3")
-    factor, margin = given(positive_scalar("kappa")), given(any_scalar("j"))
+    kappa, j = given(positive_scalar("kappa")), given(any_scalar("j"))
     yield "The three formulas are the margins times rho_+ rho_-, so that conversely they are positive " \
         "where the margins are,", \
-        Inequality(factor * margin > 0, where=[margin > 0], because=factor * margin, name="back")
+        Inequality(kappa * j > 0, where=[j > 0], because=kappa * j, name="back")
     yield "and only there.", \
-        Inequality(margin > 0, where=[factor * margin > 0], because=factor * margin / factor,
+        Inequality(j > 0, where=[kappa * j > 0], because=kappa * j / kappa,
                    name="only there") \
-        .but_not("if the product is above -1", where=[factor * margin > -1])
+        .but_not("if the product is above -1", where=[kappa * j > -1])
 
 
 def within_groups(s: Setting) -> Proof:
@@ -218,6 +221,7 @@ def short_steps(s: Setting, T: Scalar, D: Scalar) -> Proof:
         .but_not("for tau lambda_k > -1 alone", where=[c > -1])
 
 
+@lemma
 def third_condition(given: Given, s: Setting, around: Groups, T: Scalar, D: Scalar) -> Proof:
     """The printed conditions suffice; the third is not necessary, but something like it is."""
     yield "The printed conditions are lost, and reconstructed: (1) on the radial directions, which " \
@@ -257,22 +261,23 @@ def means_of(around: Groups, p: int, q: int, E: Fraction, plus: Fraction,
               {around.p: (p,), around.q: (q,), around.E: (E,)}, name=f"{p} against {q}")
 
 
+@lemma
 def polygons(given: Given) -> Proof:
     """Part (c) is false, whatever the lost formulas were."""
-    V, P, tau = given(any_operator("U")), given(any_operator("S")), given(positive_scalar("t"))
+    U, S, t = given(any_operator("U")), given(any_operator("S")), given(positive_scalar("t"))
     z = given(unit_tokens("z"))
     i = tokens.any("i")
-    weights = softmax(lambda i: z[i], P)
-    pull = let("s", lambda i: total(weights(i, j) * z[j] for j in tokens))
-    balance = let("b", lambda: total(z[j] for j in tokens))
-    layer = attention_layer(value=V, scores=P, step=tau)
-    claim = Printed(pull[i] @ pull[i] > 0, balance @ balance > 0, name="no polygon attracts")
+    weights = softmax(lambda i: z[i], S)
+    s = let("s", lambda i: total(weights(i, j) * z[j] for j in tokens))
+    b = let("b", lambda: total(z[j] for j in tokens))
+    layer = attention_layer(value=U, scores=S, step=t)
+    claim = Printed(s[i] @ s[i] > 0, b @ b > 0, name="no polygon attracts")
     yield "Part (c) says in words that no polygonal equilibrium is stable: at a stable state the " \
         "pulls s_i are not all 0 or, in the other sense of the word, the tokens do not add up to 0.", \
         claim
     yield "Value matrix (3, 1; 1, 3), which is positive definite, scores (0, -5; -5, 0) and the step " \
         "1/20: at two tokens e_1 and two -e_1 both are 0, and all multipliers, 9/10, 1/2 and 3/4, are " \
         "below 1. No hypothesis on the step or on V excludes it; only one on the scores could.", \
-        Witness(claim, {V: [[3, 1], [1, 3]], P: [[0, -5], [-5, 0]], tau: Fraction(1, 20), i: 1,
+        Witness(claim, {U: [[3, 1], [1, 3]], S: [[0, -5], [-5, 0]], t: Fraction(1, 20), i: 1,
                         z: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},
                 stable_layer=layer, tangent_at=z, name="stable polygon")

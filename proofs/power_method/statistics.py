@@ -44,6 +44,7 @@ def mean_increment(given: Given) -> Proof:
     yield from squares_add_up(given)
 
 
+@lemma
 def one_token(given: Given) -> Proof:
     """A token that attends to its own direction only is turned towards a dominant eigenvector."""
     F: Operator = given(any_operator("F"))
@@ -59,11 +60,11 @@ def one_token(given: Given) -> Proof:
         Identity(z @ (u + tau * (F @ u)), (1 + tau * lam) * (z @ u), name="along") \
         .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
     top = given(positive_scalar("top"))
-    c, size = given(any_scalar("cosine")), given(nonnegative_scalar("size"))
+    cosine, size = given(any_scalar("cosine")), given(nonnegative_scalar("size"))
     yield "Its length grows by no more, if no |1 + tau lambda_k| is larger: with 1 + tau lambda_1 = " \
         "top and the length size afterwards, the cosine does not fall.", \
-        Inequality((top * c) ** 2 >= c**2 * size**2, name="rises", where=[size**2 <= top**2],
-                   because=c**2 * (top**2 - size**2)) \
+        Inequality((top * cosine) ** 2 >= cosine**2 * size**2, name="rises", where=[size**2 <= top**2],
+                   because=cosine**2 * (top**2 - size**2)) \
         .but_not("whatever the other eigenvalues", where=[])
     V = given(symmetric_operator("V"))
     r, mu = given(diagonalised("r", "mu", of=V, latex=(None, r"\mu")))
@@ -85,17 +86,18 @@ def one_token(given: Given) -> Proof:
                         a: [1, 0], alpha: 1}, name="turned away")
 
 
+@lemma
 def squares_add_up(given: Given) -> Proof:
     """Over orthonormal eigenvectors the squared alignments have the sum 1, before and after."""
-    s, t = given(unit_vector("before")), given(unit_vector("after"))
-    e = given(orthonormal_basis("e", expands=[s, t]))
+    s, after = given(unit_vector("before")), given(unit_vector("after"))
+    e = given(orthonormal_basis("e", expands=[s, after]))
     yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
         "once, through its plane. For squares and orthonormal eigenvectors that average is 0, " \
         "whatever the layer does to a token:", \
-        Identity(total((e[k] @ t) ** 2 - (e[k] @ s) ** 2 for k in modes), 0, name="squares") \
+        Identity(total((e[k] @ after) ** 2 - (e[k] @ s) ** 2 for k in modes), 0, name="squares") \
         .but_not("for the alignments themselves",
-                 left=total(absolute(e[k] @ t) - absolute(e[k] @ s) for k in modes)) \
-        .but_not("for one of them", left=(e[1] @ t) ** 2 - (e[1] @ s) ** 2)
+                 left=total(absolute(e[k] @ after) - absolute(e[k] @ s) for k in modes)) \
+        .but_not("for one of them", left=(e[1] @ after) ** 2 - (e[1] @ s) ** 2)
 
 
 @statement("B-E5", PAPER.label("eq. (5)"), title="Probability of increasing alignment",
@@ -104,31 +106,31 @@ def squares_add_up(given: Given) -> Proof:
 def probability(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q", latex=r"\varepsilon"))
     m = given(coefficients("m"))
-    share = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
+    Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
     yield "The formula is lost, and read as the share of tokens whose alignment rises. With eps_i = " \
         "1 for these, and -1 for the others, it is", \
-        Identity(share, p / (p + q), name="share") \
+        Identity(Pr, p / (p + q), name="share") \
         .but_not("the excess", right=(p - q) / (p + q))
     yield "so it is not negative", \
-        Inequality(share >= 0, because=p / (p + q), name="least") \
-        .but_not("positive", claim=share > 0)
+        Inequality(Pr >= 0, because=p / (p + q), name="least") \
+        .but_not("positive", claim=Pr > 0)
     yield "and not above 1.", \
-        Inequality(share <= 1, because=q / (p + q), name="most") \
-        .but_not("less than 1", claim=share < 1)
+        Inequality(Pr <= 1, because=q / (p + q), name="most") \
+        .but_not("less than 1", claim=Pr < 1)
     k = let("k", lambda i: eps[i] * m[i] ** 2)
     yield "Let k_i = eps_i m_i^2 be the increments, none above 1. Then the mean increment (4) is at " \
         "most the share:", \
-        Inequality(total(k[j] for j in tokens) / n <= share, name="mean below share",
+        Inequality(total(k[j] for j in tokens) / n <= Pr, name="mean below share",
                    where=[every(lambda j: m[j] ** 2 <= 1)],
                    because=total((1 + eps[j]) ** 2 / 4 * (1 - m[j] ** 2)
                                  + (1 - eps[j]) ** 2 / 4 * m[j] ** 2 for j in tokens) / n) \
-        .but_not("or half of it", claim=total(k[j] for j in tokens) / n <= share / 2)
+        .but_not("or half of it", claim=total(k[j] for j in tokens) / n <= Pr / 2)
     yield "A positive mean does not say that most tokens rise.", \
-        Inequality(total(k[j] for j in tokens) / n >= share - 1, name="mean above",
+        Inequality(total(k[j] for j in tokens) / n >= Pr - 1, name="mean above",
                    where=[every(lambda j: m[j] ** 2 <= 1)],
                    because=total((1 - eps[j]) ** 2 / 4 * (1 - m[j] ** 2)
                                  + (1 + eps[j]) ** 2 / 4 * m[j] ** 2 for j in tokens) / n) \
-        .but_not("it is at least the share", claim=total(k[j] for j in tokens) / n >= share)
+        .but_not("it is at least the share", claim=total(k[j] for j in tokens) / n >= Pr)
     most = Printed(total(k[j] for j in tokens) / n <= 0, p > q, part="variant", name="most rise")
     yield "Were it so,", most
     ninth, third = Fraction(9, 10), Fraction(3, 10)
@@ -181,19 +183,20 @@ def plane_increment(given: Given) -> Proof:
                  + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
 
 
+@lemma
 def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
     """A normal matrix turns and stretches the plane of a complex pair."""
     tau = given(positive_scalar("tau", latex=r"\tau"))
-    re, im = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    rho, omega = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
     x = let("x", lambda: z @ e)
     y = let("y", lambda: z @ f)
-    new_x = (1 + tau * re) * x + tau * im * y
-    new_y = (1 + tau * re) * y - tau * im * x
-    stretch = (1 + tau * re) ** 2 + (tau * im) ** 2
+    new_x = (1 + tau * rho) * x + tau * omega * y
+    new_y = (1 + tau * rho) * y - tau * omega * x
+    stretch = (1 + tau * rho) ** 2 + (tau * omega) ** 2
     yield "If F is normal the plane of the pair rho +- i omega is turned, and stretched by |1 + tau " \
         "lambda_1|,", \
         Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
-        .but_not("by the real part", right=(1 + tau * re) ** 2 * in_plane(z, e, f))
+        .but_not("by the real part", right=(1 + tau * rho) ** 2 * in_plane(z, e, f))
     size = given(nonnegative_scalar("size"))
     yield "so |Pi z| does not fall if no length, such as size, grows by more.", \
         Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
@@ -203,7 +206,7 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
     yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part " \
         "of the eigenvector,", single
     yield "no turn would take a token away from it.", \
-        Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, re: 0, im: 1}, name="turned away")
+        Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, rho: 0, omega: 1}, name="turned away")
 
 
 @statement("B-E7", PAPER.label("eq. (7)"), title="Probability for a plane", origin="reconstructed",

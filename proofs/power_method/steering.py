@@ -65,12 +65,12 @@ def spectrum(given: Given) -> Proof:
     yield "for the left side is 0,", \
         Identity(x @ (F @ u) - mu * (x @ u), (F.T @ x - mu * x) @ u, name="from the left") \
         .but_not("for right eigenvectors, too", right=(F @ x - mu * x) @ u)
-    rest = given(orthogonal_to("l", u))
+    l = given(orthogonal_to("l", u))
     yield "and those that are orthogonal to u are as they were: so only one eigenvalue moves.", \
-        Identity(F.T @ rest + (c * (u @ rest)) * w - mu * rest, F.T @ rest - mu * rest,
+        Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l,
                  name="the rest") \
-        .but_not("right eigenvectors are, too", left=changed(F, rest, u, w, c) - mu * rest,
-                 right=F @ rest - mu * rest)
+        .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l,
+                 right=F @ l - mu * l)
     yield from secular(given, F, x, w, c)
     z = given(any_scalar("z"))
     given(nonzero(z - lam))
@@ -111,21 +111,23 @@ def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar,
     return missed @ missed
 
 
+@lemma
 def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof:
     """Eigenvalues for any u: where c w^T (z - F)^-1 u is 1."""
-    r, z = given(any_vector("r")), given(any_scalar("zeta", latex=r"\zeta"))
-    u = z * r - F @ r
+    r, zeta = given(any_vector("r")), given(any_scalar("zeta", latex=r"\zeta"))
+    u = zeta * r - F @ r
     yield "For any u, and any number zeta that is no eigenvalue of F, let r be what zeta - F sends " \
         "to u. What zeta - F' sends it to is a multiple of u, so zeta is an eigenvalue of F' if c " \
         "w^T r = 1,", \
-        Identity(z * r - changed(F, r, u, w, c), (1 - c * (w @ r)) * u, name="secular") \
+        Identity(zeta * r - changed(F, r, u, w, c), (1 - c * (w @ r)) * u, name="secular") \
         .but_not("always", right=0 * u)
     yield "and only then: an eigenvector x of F' for zeta is c (w^T x) r.", \
-        Identity((z * x - F @ x) - (c * (w @ x)) * u, z * x - changed(F, x, u, w, c),
+        Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c),
                  name="no other") \
-        .but_not("it is r", left=(z * x - F @ x) - u)
+        .but_not("it is r", left=(zeta * x - F @ x) - u)
 
 
+@lemma
 def left_eigenvector(given: Given, c: Scalar) -> Proof:
     """The same with the left eigenvector in the place of the right one."""
     G, y = given(any_operator("G")), given(any_vector("y"))
@@ -135,10 +137,10 @@ def left_eigenvector(given: Given, c: Scalar) -> Proof:
         Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left,
                  name="left eigenvector") \
         .but_not("by c", right=(value + c) * left)
-    other = given(orthogonal_to("o", left))
+    o = given(orthogonal_to("o", left))
     yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
-        Identity(G.T @ other + (c * (left @ other)) * y, G.T @ other, name="the rest, on the right") \
-        .but_not("left ones do", left=G @ other + (c * (y @ other)) * left, right=G @ other)
+        Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
+        .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
 
 
 @statement("B-S3", PAPER.label("Section 2.3"), title="Asymptotics of the top eigenvalue",
@@ -146,8 +148,8 @@ def left_eigenvector(given: Given, c: Scalar) -> Proof:
            argued=False, position=(2, 3, 3))
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
-    beside = given(orthogonal_to("b", u), added=True)
-    w = u + beside                                                                   # w^T u = 1
+    b = given(orthogonal_to("b", u), added=True)
+    w = u + b                                                                   # w^T u = 1
     c = given(positive_scalar("c"))
     kappa = let("kappa", lambda: w @ F @ u, latex=r"\kappa")
     turn = F @ u - kappa * u
@@ -159,59 +161,62 @@ def top_eigenvalue(given: Given) -> Proof:
                  name="nearly") \
         .but_not("c is, to that order", left=changed(F, near, u, w, c) - c * near) \
         .but_not("with u itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
-    yield mutant("w^T u is any number", drop=beside, assume=any_vector("b"))
+    yield mutant("w^T u is any number", drop=b, assume=any_vector("b"))
     yield from exact_equation(given, F)
     yield from between(given)
     yield from orthogonal_case(given, F, u)
     yield from negative_case(given)
 
 
+@lemma
 def exact_equation(given: Given, F: Operator) -> Proof:
     """The secular equation, expanded twice: exact for every eigenvalue of F'."""
     r, z = given(any_vector("r")), given(nonzero_scalar("z"))
-    q, k = given(any_vector("w")), given(any_scalar("k"))
+    w, k = given(any_vector("w")), given(any_scalar("k"))
     p = z * r - F @ r
     yield "An eigenvalue z of F' satisfies k w^T r = 1, where z r - F r = u and k stands for c, now " \
         "for any u and w. So z^2 = k (z w^T u + w^T F u + w^T F F r), for these differ by", \
-        Identity(z**2 - k * (z * (q @ p) + q @ F @ p + q @ (F @ (F @ r))), z**2 * (1 - k * (q @ r)),
+        Identity(z**2 - k * (z * (w @ p) + w @ F @ p + w @ (F @ (F @ r))), z**2 * (1 - k * (w @ r)),
                  name="expansion") \
         .but_not("the last term is not needed",
-                 left=z**2 - k * (z * (q @ p) + q @ F @ p))
+                 left=z**2 - k * (z * (w @ p) + w @ F @ p))
     yield "or, expanded once, z w^T r = w^T u + w^T F r,", \
-        Identity(z * (q @ r), q @ p + q @ (F @ r), name="once") \
-        .but_not("F does not matter", right=q @ p)
-    f, above = given(nonnegative_scalar("f")), given(positive_scalar("a"))
+        Identity(z * (w @ r), w @ p + w @ (F @ r), name="once") \
+        .but_not("F does not matter", right=w @ p)
+    f, a = given(nonnegative_scalar("f")), given(positive_scalar("a"))
     size = given(nonnegative_scalar("size"))
     yield "with a last term that is small: if F has the norm f, and u the length 1, an r of this " \
         "size is not longer than 1/(z - f). Here z = f + a.", \
-        Inequality(size <= 1 / above, where=[(f + above) * size <= 1 + f * size],
-                   because=((1 + f * size) - (f + above) * size) / above, name="small") \
-        .but_not("than 1/z", claim=size <= 1 / (f + above))
+        Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size],
+                   because=((1 + f * size) - (f + a) * size) / a, name="small") \
+        .but_not("than 1/z", claim=size <= 1 / (f + a))
 
 
+@lemma
 def between(given: Given) -> Proof:
     """For w^T u = 1 there is a real eigenvalue near c."""
-    c, z = given(positive_scalar("C")), given(positive_scalar("Z"))
-    far, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
+    C, Z = given(positive_scalar("C")), given(positive_scalar("Z"))
+    D, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
     yield "So for w^T u = 1 the number m = z w^T r is between 1 - g/(z - f) and 1 + g/(z - f), with " \
         "g = |w| f. In capitals, with D = Z - f: c w^T r is below 1 if Z is above C by more than C " \
         "g/D,", \
-        Inequality(c * m < z, name="beyond", where=[m <= 1 + g / far, z - c > c * g / far],
-                   because=((z - c) - c * g / far) + c * ((1 + g / far) - m)) \
-        .but_not("if it is above C at all", where=[m <= 1 + g / far, z > c])
+        Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
+                   because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
+        .but_not("if it is above C at all", where=[m <= 1 + g / D, Z > C])
     yield "and above 1 if Z is below it by more. Between two such numbers it is 1, being continuous: " \
         "there F' has a real eigenvalue, which differs from c by a bounded amount.", \
-        Inequality(c * m > z, name="before", where=[m >= 1 - g / far, c - z > c * g / far],
-                   because=((c - z) - c * g / far) + c * (m - (1 - g / far))) \
-        .but_not("if it is below C at all", where=[m >= 1 - g / far, z < c])
+        Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
+                   because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
+        .but_not("if it is below C at all", where=[m >= 1 - g / D, Z < C])
 
 
+@lemma
 def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
     """For w^T u = 0 the top eigenvalue grows like a root of c, or not at all."""
     v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
-    scale = let("kappa_v", lambda: v @ F @ u, latex=r"\kappa_v")
-    given(nonzero(scale))
-    c = s**2 / scale
+    kappa_v = let("kappa_v", lambda: v @ F @ u, latex=r"\kappa_v")
+    given(nonzero(kappa_v))
+    c = s**2 / kappa_v
     near = u + (F @ u) / s
     yield "For v^T u = 0 in the place of w^T u = 1, with kappa_v = v^T F u not 0, it is the square " \
         "root s of c kappa_v. If that is real both s and -s are nearly eigenvalues, with u + F u/s: " \
@@ -233,22 +238,23 @@ def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
         .but_not("a gap opens", right=(lam + c_any) * a)
 
 
+@lemma
 def negative_case(given: Given) -> Proof:
     """For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts."""
-    tau, shift = given(positive_scalar("tau", latex=r"\tau")), given(positive_scalar("k_s"))
-    lam = given(any_scalar("lam_j", latex=r"\lambda_j"))
+    tau, k_s = given(positive_scalar("tau", latex=r"\tau")), given(positive_scalar("k_s"))
+    lam_j = given(any_scalar("lam_j", latex=r"\lambda_j"))
     mu = given(nonnegative_scalar("mu", latex=r"\mu"))
-    excess = tau * (shift - lam) - 2 - tau * mu
+    excess = tau * (k_s - lam_j) - 2 - tau * mu
     yield "If c w^T u = -k_s is negative the large eigenvalue lambda_j - k_s is, too: it is below " \
         "any mu >= 0, so that it is not the principal one,", \
-        Inequality(lam - shift < mu, where=[excess > 0], name="last",
+        Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
                    because=(excess + 2 + 2 * tau * mu) / tau) \
         .but_not("for every k_s", where=[])
     yield "though tokens are aligned with u by it, with changing signs: its modulus beside the skip " \
         "connection is the largest.", \
-        Inequality((1 + tau * (lam - shift)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
+        Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
                    because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
-        .but_not("as soon as it is negative", where=[lam < shift])
+        .but_not("as soon as it is negative", where=[lam_j < k_s])
 
 
 @statement("B-S4", PAPER.label("Section 2.3"), title="Exact one-layer effect", origin="reconstructed",
@@ -288,6 +294,7 @@ def one_layer(given: Given) -> Proof:
         .but_not("always", decide=steering_limit(always=True))
 
 
+@lemma
 def sine_bound(given: Given, u: Vector) -> Proof:
     """How small the angle is if the push is longer than the vector it is added to."""
     size, push = given(positive_scalar("size")), given(positive_scalar("push"))
@@ -311,15 +318,15 @@ def sine_bound(given: Given, u: Vector) -> Proof:
            basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5))
 def large_gap(given: Given) -> Proof:
     u, x, w = given(unit_vector("u")), given(unit_vector("x")), given(any_vector("w"))
-    gain = given(positive_scalar("c"))
-    y = x + (gain * (w @ x)) * u
-    enough = Printed(2 * (u @ y) ** 2 >= y @ y, gain < 10, differs(w @ u, 1), part="variant",
+    c = given(positive_scalar("c"))
+    y = x + (c * (w @ x)) * u
+    enough = Printed(2 * (u @ y) ** 2 >= y @ y, c < 10, differs(w @ u, 1), part="variant",
                      name="an order of magnitude")
     yield "In words a gap of about one order of magnitude suffices. For a single token, F = 0 and " \
         "w^T u = 1 that is a push c (w^T x) u with c at least 10. If it sufficed for an angle of 45 " \
         "degrees,", enough
     yield "it would turn e_2 to u = w = e_1, where the push is 0.", \
-        Witness(enough, {u: [1, 0], x: [0, 1], w: [1, 0], gain: 10}, name="no push")
+        Witness(enough, {u: [1, 0], x: [0, 1], w: [1, 0], c: 10}, name="no push")
     size, push = given(positive_scalar("size")), given(positive_scalar("push"))
     z = given(bounded_vector("z", by=size))
     long = given(that(push >= 10 * size), added=True)
@@ -339,21 +346,22 @@ def large_gap(given: Given) -> Proof:
     yield from typical_push(given)
 
 
+@lemma
 def typical_push(given: Given) -> Proof:
     """How long the push is as a rule: with w = u, a mean of n tokens in d dimensions."""
-    s, a = given(any_vector("s")), given(any_vector("t"))
+    s, t = given(any_vector("s")), given(any_vector("t"))
     e = given(orthonormal_basis("e", expands=[s]))
     yield "How long is it, with w = u? The squares of beta = u^T s for the directions u of a basis " \
         "add up to |s|^2, so that beta^2 is |s|^2/d on average.", \
         Identity(total((e[k] @ s) ** 2 for k in modes), s @ s, name="directions") \
         .but_not("each of them is", right=(e[1] @ s) ** 2) \
-        .but_not("for another vector", right=a @ a)
-    x = given(unit_tokens("y"))
-    mean = total(x[i] for i in tokens) / tokens.count
+        .but_not("for another vector", right=t @ t)
+    y = given(unit_tokens("y"))
+    mean = total(y[i] for i in tokens) / tokens.count
     yield "Under nearly uniform attention s is the mean of n tokens, and |s|^2 is 1/n if they are " \
         "orthogonal, as random ones nearly are:", \
         Identity(mean @ mean, 1 / tokens.count + total(
-            total(x[i] @ x[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
+            total(y[i] @ y[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
             name="mean of tokens") \
         .but_not("it is 1", right=1)
     c, k, m = (given(positive_scalar(name)) for name in ("gain", "k", "m"))

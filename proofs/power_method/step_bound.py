@@ -9,11 +9,11 @@ from verify.vocabulary import *
 @statement("B-L4", PAPER.label("Lemma 4"), title="Step bound at consensus", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L3",), position=(4, 4))
 def step_bound(given: Given) -> Proof:
-    tau, first = given(positive_scalar("tau")), given(positive_scalar("lam_1"))
-    other, last = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
-    yield from below_the_bound(tau, first, other, last)
-    yield from beyond_the_bound(given, tau, first, other, last)
-    yield from rules_that_fail(given, tau, first, other)
+    tau, lam_1 = given(positive_scalar("tau")), given(positive_scalar("lam_1"))
+    lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
+    yield from below_the_bound(tau, lam_1, lam_k, lam_d)
+    yield from beyond_the_bound(given, tau, lam_1, lam_k, lam_d)
+    yield from rules_that_fail(given, tau, lam_1, lam_k)
     yield from fixed_pattern(given, tau)
     yield "Its multipliers are those of the spectrum (12). So consensus at v_1 attracts below the bound,", \
         attracting("fixed", ["disagreement", "no bound", "bound", "last eigenvalue"])
@@ -58,23 +58,24 @@ def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> 
         .but_not("for any one", where=[])
 
 
+@lemma
 def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
                      last: Scalar) -> Proof:
     """The bound is sharp: at it and beyond it consensus at v_1 is not attracting."""
     V = given(symmetric_operator("V"))
-    v, lam = given(diagonalised("v", "nu", of=V))
+    v, nu = given(diagonalised("v", "nu", of=V))
     r = given(mode("r"))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
-    given(nonzero(lam[1] + lam[r]))
-    critical = let("tau_star", lambda: -2 / (lam[1] + lam[r]))
+    given(nonzero(nu[1] + nu[r]))
+    tau_star = let("tau_star", lambda: -2 / (nu[1] + nu[r]))
     z = a * v[1] + b * v[r]
     yield "The bound is sharp. At the step tau* = 2/(|lambda_d| - lambda_1) the two multipliers are " \
         "opposite, so every consensus in the plane of v_1 and v_d is reflected in v_1, and comes " \
         "back after two steps: none of them is attracted.", \
-        Identity(z + critical * (V @ z), (1 + critical * lam[1]) * (a * v[1] - b * v[r]),
+        Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]),
                  name="reflection") \
-        .but_not("it stays", right=(1 + critical * lam[1]) * z) \
-        .but_not("at half that step", left=z + critical / 2 * (V @ z))
+        .but_not("it stays", right=(1 + tau_star * nu[1]) * z) \
+        .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
     yield "Beyond it consensus at v_1 is unstable,", \
         Inequality((1 + tau * last) ** 2 > (1 + tau * first) ** 2, name="beyond",
                    where=[last < first, tau * (-last - first) > 2],
@@ -105,19 +106,20 @@ def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
         Witness(keeps, {tau: Fraction(1, 2), first: 1, other: -3}, name="two-cycle")
 
 
+@lemma
 def rules_that_fail(given: Given, tau: Scalar, first: Scalar, other: Scalar) -> Proof:
     """The bound is about real eigenvalues, and about the first being positive."""
-    turn = given(any_scalar("omega"))
-    complex_rule = Printed((1 + tau * other) ** 2 + (tau * turn) ** 2 < (1 + tau * first) ** 2,
+    omega = given(any_scalar("omega"))
+    complex_rule = Printed((1 + tau * other) ** 2 + (tau * omega) ** 2 < (1 + tau * first) ** 2,
                            other >= first, part="variant", name="real parts decide")
     yield "It is a bound for symmetric V. For an eigenvalue lambda_k + i omega the smaller real part " \
         "would not do,", complex_rule
     yield "for 3i against 1, at the step 1.", \
-        Witness(complex_rule, {tau: 1, first: 1, other: 0, turn: 3}, name="complex pair")
-    wide = given(nonnegative_scalar("m"))
+        Witness(complex_rule, {tau: 1, first: 1, other: 0, omega: 3}, name="complex pair")
+    m = given(nonnegative_scalar("m"))
     yield "Under tau |lambda_k| <= tau m < 1, a condition used later, the bound holds.", \
         Inequality(tau * (-other - first) < 2, name="in the common range",
-                   where=[tau * wide < 1, -wide <= other],
-                   because=(1 - tau * wide) + tau * (other + wide) + 1 + tau * first) \
-        .but_not("for every step", where=[-wide <= other])
+                   where=[tau * m < 1, -m <= other],
+                   because=(1 - tau * m) + tau * (other + m) + 1 + tau * first) \
+        .but_not("for every step", where=[-m <= other])
     yield mutant("lambda_1 may be negative", drop=first, assume=any_scalar("lam_1"))

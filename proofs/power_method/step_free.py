@@ -15,12 +15,12 @@ from verify.vocabulary import *
 def step_free(given: Given) -> Proof:
     yield from ratio(given)
     sigma, R = given(scalar_between("sigma", 0, 1, latex=r"\sigma")), given(any_scalar("R"))
-    first, other = given(positive_scalar("lam_1", latex=r"\lambda_1")), given(any_scalar("lam_k"))
-    given.layer(asked("one head"), asked("symmetric", "F"), (first, "lambda_1"), asked("simple", "lambda_1"),
+    lam_1, lam_k = given(positive_scalar("lam_1", latex=r"\lambda_1")), given(any_scalar("lam_k"))
+    given.layer(asked("one head"), asked("symmetric", "F"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("below 1", "norm of F"), asked("full"), asked("nonsingular", "F"))
-    last = given(positive_scalar("ell", latex=r"\ell"))
-    yield from at_the_first(given, sigma, R, first, other)
-    yield from at_the_last(given, R, first, other, last)
+    ell = given(positive_scalar("ell", latex=r"\ell"))
+    yield from at_the_first(given, sigma, R, lam_1, lam_k)
+    yield from at_the_last(given, R, lam_1, lam_k, ell)
     yield "So for tau ||V|| < 1 the step does not matter:", \
         Equivalence("a bipartite state at v_1 has all its multipliers inside the unit circle",
                     "g > 0, lambda_2 < lambda_1 R(E) and, if p, q >= 2, also E > max(p/q, q/p)",
@@ -45,6 +45,7 @@ def step_free(given: Given) -> Proof:
         .but_not("for every step", decide=stable_without_step(long=True))
 
 
+@lemma
 def ratio(given: Given) -> Proof:
     """R(E) = m/sigma, and how it compares with sigma and 1."""
     around = groups(given)
@@ -84,6 +85,7 @@ def ratio(given: Given) -> Proof:
         .but_not("sigma alone would do", claim=sigma - R - m > 0)
 
 
+@lemma
 def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: Scalar) -> Proof:
     """At v_1, with g > 0: both directions."""
     m = sigma * R
@@ -119,24 +121,26 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
     yield mutant("lambda_1 may be negative", drop=first, assume=any_scalar("lam_1"))
 
 
+@lemma
 def sizes_at_the_first(given: Given) -> Proof:
     """What J4 says of the groups at v_1."""
-    mu, step = given(scalar_between("mu", -1, 1, latex=r"\mu")), given(positive_scalar("b_1"))
-    long = let("rho", lambda: 1 + step * mu)
-    given(that(long > 0))
+    mu, b_1 = given(scalar_between("mu", -1, 1, latex=r"\mu")), given(positive_scalar("b_1"))
+    rho = let("rho", lambda: 1 + b_1 * mu)
+    given(that(rho > 0))
     yield "J4 asks, of each group of two or more tokens, that 1/rho is below 1, with rho = 1 + tau " \
         "lambda_1 mu (b_1 is tau lambda_1 here): so the group's mean mu is positive,", \
-        Inequality(mu > 0, where=[1 / long < 1], because=(1 - 1 / long) * long / step,
+        Inequality(mu > 0, where=[1 / rho < 1], because=(1 - 1 / rho) * rho / b_1,
                    name="J4 needs a mean") \
         .but_not("in any group", where=[])
-    p, q, E = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
+    p_1, q_1, E_1 = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
                given(positive_scalar("E_1")))
     yield "and E exceeds the ratio of the sizes. For two such groups that is E > max(p/q, q/p).", \
-        Inequality(q / p < E, where=[(p * E - q) / (p * E + q) > 0], name="mean and sizes",
-                   because=(p * E - q) / (p * E + q) * (p * E + q) / p) \
-        .but_not("it exceeds the other ratio", claim=p / q < E)
+        Inequality(q_1 / p_1 < E_1, where=[(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) > 0], name="mean and sizes",
+                   because=(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) * (p_1 * E_1 + q_1) / p_1) \
+        .but_not("it exceeds the other ratio", claim=p_1 / q_1 < E_1)
 
 
+@lemma
 def at_the_last(given: Given, R: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:
     """At v_d, with g < 0: s is -sigma, R is R(1/E) and m = s R."""
     s = given(scalar_between("s", 0, 1))
@@ -157,19 +161,19 @@ def at_the_last(given: Given, R: Scalar, first: Scalar, other: Scalar, last: Sca
         Inequality(R > 0, where=[first < last * R], because=((last * R - first) + first) / last,
                    name="alike") \
         .but_not("without J1", where=[])
-    plus, minus = given(any_scalar("mu_plus", latex=r"\mu_+")), \
+    mu_plus, mu_minus = given(any_scalar("mu_plus", latex=r"\mu_+")), \
         given(any_scalar("mu_minus", latex=r"\mu_-"))
     yield "and the means, whose product is positive and whose sum is not, are both negative: 1/E " \
         "exceeds p/q and q/p, and J4 holds for groups of any size.", \
-        Inequality(plus < 0, where=[plus + minus < 0, plus * minus > 0], name="both repelled",
-                   because=(plus**2 + plus * minus) / -(plus + minus)) \
-        .but_not("by the sum alone", where=[plus + minus < 0])
-    b = given(scalar_between("b_d", 0, 1))                           # tau l
-    c = given(any_scalar("c_k"))                                     # tau lambda_k
+        Inequality(mu_plus < 0, where=[mu_plus + mu_minus < 0, mu_plus * mu_minus > 0], name="both repelled",
+                   because=(mu_plus**2 + mu_plus * mu_minus) / -(mu_plus + mu_minus)) \
+        .but_not("by the sum alone", where=[mu_plus + mu_minus < 0])
+    b_d = given(scalar_between("b_d", 0, 1))                           # tau l
+    c_k = given(any_scalar("c_k"))                                     # tau lambda_k
     yield "J2 holds, too: for b = tau l and c = tau lambda_k below bR (1 + c)(1 - cs) is less than " \
         "rho_+ rho_-.", \
-        Inequality((1 + c) * (1 - c * s) < 1 + 2 * b * s + b**2 * m, name="product, last",
-                   where=[c < b * R, R > 0, 2 * s - R - m > 0],
-                   because=b * (2 * s - R - m) + 2 * m * b + b**2 * m + c**2 * s
-                   + (b * R - c) * (1 - s)) \
+        Inequality((1 + c_k) * (1 - c_k * s) < 1 + 2 * b_d * s + b_d**2 * m, name="product, last",
+                   where=[c_k < b_d * R, R > 0, 2 * s - R - m > 0],
+                   because=b_d * (2 * s - R - m) + 2 * m * b_d + b_d**2 * m + c_k**2 * s
+                   + (b_d * R - c_k) * (1 - s)) \
         .but_not("for larger c", where=[R > 0, 2 * s - R - m > 0])

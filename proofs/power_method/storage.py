@@ -45,13 +45,13 @@ def storage(given: Given) -> Proof:
     yield "((1, 1), (0, 2)) would have the eigenvector e_1 after it is transposed, too.", \
         Witness(turned, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
     Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
-    width = given(positive_scalar("d_k"))
+    d_k = given(positive_scalar("d_k"))
     P = Q @ T @ K.T
     yield "The scores of a head, between the queries and keys of its coordinates, are z^T P_h y with " \
         "P_h = W_Q T W_K^T/sqrt(d_k).", \
-        Identity((T @ (Q.T @ z)) @ (T @ (K.T @ y)) / square_root(width),
-                 z @ P @ y / square_root(width), name="scores") \
-        .but_not("keys attend to queries", right=y @ P @ z / square_root(width)) \
+        Identity((T @ (Q.T @ z)) @ (T @ (K.T @ y)) / square_root(d_k),
+                 z @ P @ y / square_root(d_k), name="scores") \
+        .but_not("keys attend to queries", right=y @ P @ z / square_root(d_k)) \
         .but_not("without the root", right=z @ P @ y)
     yield "Both matrices of a head are products through its d_k coordinates, and so of rank d_k at " \
         "most:", \

@@ -22,12 +22,12 @@ ELSEWHERE = (
                 "J4 second back"), "B-L14"))
 def where_stable(given: Given) -> Proof:
     around, s = groups(given), setting(given)
-    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
     yield from signs_of_the_means(around)
     yield from three_ways_out(given, s)
-    yield from equal_scores(given, s, first, around)
-    yield from attracting_scores(s, first)
-    yield from repelling_scores_below(s, first)
+    yield from equal_scores(given, s, lam_1, around)
+    yield from attracting_scores(s, lam_1)
+    yield from repelling_scores_below(s, lam_1)
     yield from repelling_scores_above(given, s)
     yield from fixed_pattern(given, s.tau)
     yield from both_occur(given)
@@ -65,18 +65,19 @@ def signs_of_the_means(around: Groups) -> Proof:
                    because=((p - q * E) + q * (E - 1) + p * (E - 1)) / (p * E + q))
 
 
+@lemma
 def three_ways_out(given: Given, s: Setting) -> Proof:
     """What makes a state unstable: a margin that is negative."""
-    x, y = given(any_scalar("nu")), given(any_scalar("nu_2"))
+    nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
     yield "Three things make a state unstable. The multipliers nu > nu_2 of a block are real and, as " \
         "lambda_k is not 0, distinct. If the margin at 1 is negative, the larger is above 1.", \
-        Inequality(x > 1, where=[(1 - x) * (1 - y) < 0, y < x], name="above 1",
-                   because=((x - 1) ** 2 + (x - 1) * (1 - y)) / (x - y)) \
-        .but_not("if the margin is positive", where=[(1 - x) * (1 - y) > 0, y < x])
+        Inequality(nu > 1, where=[(1 - nu) * (1 - nu_2) < 0, nu_2 < nu], name="above 1",
+                   because=((nu - 1) ** 2 + (nu - 1) * (1 - nu_2)) / (nu - nu_2)) \
+        .but_not("if the margin is positive", where=[(1 - nu) * (1 - nu_2) > 0, nu_2 < nu])
     yield "If their product is above 1, so is the modulus of one of them.", \
-        Inequality(x**2 > 1, where=[x * y > 1, y**2 <= x**2], name="far",
-                   because=(x**2 * (x**2 - y**2) + (x * y - 1) * ((x * y - 1) + 2)) / (x**2 + 1)) \
-        .but_not("if the sum is", where=[x + y > 1, y**2 <= x**2])
+        Inequality(nu**2 > 1, where=[nu * nu_2 > 1, nu_2**2 <= nu**2], name="far",
+                   because=(nu**2 * (nu**2 - nu_2**2) + (nu * nu_2 - 1) * ((nu * nu_2 - 1) + 2)) / (nu**2 + 1)) \
+        .but_not("if the sum is", where=[nu + nu_2 > 1, nu_2**2 <= nu**2])
     yield "And a group of two or more that is drawn against the sign of lambda_r has the multiplier " \
         "1/rho > 1.", \
         Inequality(1 / s.rho_plus > 1, where=[s.here * s.mu_plus < 0], name="J4 fails",
@@ -84,6 +85,7 @@ def three_ways_out(given: Given, s: Setting) -> Proof:
         .but_not("drawn with it", where=[s.here * s.mu_plus > 0])
 
 
+@lemma
 def equal_scores(given: Given, s: Setting, first: Scalar, around: Groups) -> Proof:
     """g = 0: the means are opposite, sigma = 0."""
     tau, here, other = s.tau, s.here, s.other
@@ -175,6 +177,7 @@ def repelling_scores_below(s: Setting, first: Scalar) -> Proof:
         .but_not("for those above, too", where=[sigma < 0, m > 0, here < 0])
 
 
+@lemma
 def repelling_scores_above(given: Given, s: Setting) -> Proof:
     """g < 0 at a positive eigenvalue, v_1 among them."""
     tau, here, sigma = s.tau, s.here, s.sigma
@@ -198,68 +201,70 @@ def repelling_scores_above(given: Given, s: Setting) -> Proof:
     yield from opposed_groups(given)
 
 
+@lemma
 def opposed_groups(given: Given) -> Proof:
     """One group is drawn to its own side (or not at all), the other to the opposite one."""
     a = given(scalar_between("a", 0, 1, closed=True))
     s = given(scalar_between("s", 0, (1 - a) / 2))
     minus = a + 2 * s                                                # |mu_-|
-    b, ratio = given(scalar_between("b", 0, 1 / minus)), given(nonzero_scalar("kappa"))
+    b, kappa = given(scalar_between("b", 0, 1 / minus)), given(nonzero_scalar("kappa"))
     product = a * minus                                              # |m|
-    at_one = -(ratio - 1) * (s * ratio - product)
-    excess = (1 + ratio * b) * (1 - ratio * b * s) - (1 - 2 * b * s - b**2 * product)
+    at_one = -(kappa - 1) * (s * kappa - product)
+    excess = (1 + kappa * b) * (1 - kappa * b * s) - (1 - 2 * b * s - b**2 * product)
     yield "There remains that some group of two or more, say the first, has mu_+ = a >= 0 and, since " \
         "sigma = -s < 0, the other mu_- = -(a + 2s). Put b = tau lambda_r and lambda_k = kappa " \
         "lambda_r. The margins are then, at 1,", \
-        Identity((ratio - 1) * (-s * ratio - (a * -minus)), at_one, name="opposed, at 1") \
-        .but_not("with the other sign of a", right=-(ratio - 1) * (s * ratio + product))
+        Identity((kappa - 1) * (-s * kappa - (a * -minus)), at_one, name="opposed, at 1") \
+        .but_not("with the other sign of a", right=-(kappa - 1) * (s * kappa + product))
     yield "and, of the product,", \
-        Identity((1 + b * a) * (1 - b * minus) - (1 + ratio * b) * (1 - ratio * b * s), -excess,
+        Identity((1 + b * a) * (1 - b * minus) - (1 + kappa * b) * (1 - kappa * b * s), -excess,
                  name="opposed, product")
     yield "Where kappa is below 1 and |m|/s, as every negative kappa is, the first is negative,", \
-        Inequality(at_one < 0, where=[ratio < 1, s * ratio < product],
-                   because=(1 - ratio) * (product - s * ratio), name="outside the interval") \
-        .but_not("below 1 alone", where=[ratio < 1])
+        Inequality(at_one < 0, where=[kappa < 1, s * kappa < product],
+                   because=(1 - kappa) * (product - s * kappa), name="outside the interval") \
+        .but_not("below 1 alone", where=[kappa < 1])
     yield "and likewise above both.", \
-        Inequality(at_one < 0, where=[ratio > 1, s * ratio > product],
-                   because=(ratio - 1) * (s * ratio - product), name="outside, above")
+        Inequality(at_one < 0, where=[kappa > 1, s * kappa > product],
+                   because=(kappa - 1) * (s * kappa - product), name="outside, above")
     yield "Between them kappa is positive, for it is not 0. If it is at most 1, the determinant " \
         "exceeds 1,", \
-        Inequality(excess > 0, where=[ratio > 0, ratio <= 1], name="inside, below",
-                   because=b * (ratio * (1 - ratio) / 2 + ratio / 2 + s * (1 + (1 - ratio))
-                                + ratio**2 * minus * (1 / minus - b) / 2 + ratio**2 * b * a / 2
+        Inequality(excess > 0, where=[kappa > 0, kappa <= 1], name="inside, below",
+                   because=b * (kappa * (1 - kappa) / 2 + kappa / 2 + s * (1 + (1 - kappa))
+                                + kappa**2 * minus * (1 / minus - b) / 2 + kappa**2 * b * a / 2
                                 + b * product)) \
-        .but_not("for a negative ratio, too", where=[ratio <= 1])
+        .but_not("for a negative ratio, too", where=[kappa <= 1])
     yield "and so it does if kappa is between 1 and |m|/s.", \
-        Inequality(excess > 0, where=[ratio >= 1, s * ratio <= product],
+        Inequality(excess > 0, where=[kappa >= 1, s * kappa <= product],
                    name="inside, above",
-                   because=b * (ratio * (2 * ((1 - a) / 2 - s) + s) + minus
-                                + a * (ratio - 1) * minus * (1 / minus - b)
-                                + b * ratio * (product - s * ratio))) \
-        .but_not("for any larger one", where=[ratio >= 1])
+                   because=b * (kappa * (2 * ((1 - a) / 2 - s) + s) + minus
+                                + a * (kappa - 1) * minus * (1 / minus - b)
+                                + b * kappa * (product - s * kappa))) \
+        .but_not("for any larger one", where=[kappa >= 1])
     yield mutant("the second length may be negative", drop=b,
                  assume=scalar_between("b", 0, 40 / minus))
 
 
+@lemma
 def both_occur(given: Given) -> Proof:
     """Two opposite tokens at each of the two places, with all multipliers inside the unit circle."""
-    t, b = given(scalar_between("t", 0, 1)), given(positive_scalar("b_t"))
-    c = given(scalar_between("c_t", -1, 1))
-    length, kept, turned = 1 + b * t, 1 + c, 1 + c * t
+    t, b_t = given(scalar_between("t", 0, 1)), given(positive_scalar("b_t"))
+    c_t = given(scalar_between("c_t", -1, 1))
+    length, kept, turned = 1 + b_t * t, 1 + c_t, 1 + c_t * t
     yield "Both places that remain do occur. For p = q = 1 both means are tanh g, and the multipliers are " \
         "(1 + c)/rho and (1 + c tanh g)/rho, with c = tau lambda_k. At v_1, with tanh g = t > 0, rho is " \
         "1 + bt with b = tau lambda_1. If tau |V| < 1 and lambda_2 < lambda_1 t, the first are inside,", \
-        Inequality(kept**2 < length**2, where=[c < b * t], name="opposite, first",
-                   because=(b * t - c) * ((1 + c) + length)) \
+        Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first",
+                   because=(b_t * t - c_t) * ((1 + c_t) + length)) \
         .but_not("for any second eigenvalue", where=[])
     yield "and the second.", \
-        Inequality(turned**2 < length**2, where=[c < b * t], name="opposite, first, turned",
-                   because=t * (b * (1 - t) + (b * t - c)) * ((1 - t) + t * (1 + c) + length)) \
+        Inequality(turned**2 < length**2, where=[c_t < b_t * t], name="opposite, first, turned",
+                   because=t * (b_t * (1 - t) + (b_t * t - c_t)) * ((1 - t) + t * (1 + c_t) + length)) \
         .but_not("for any second eigenvalue", where=[])
     yield "At v_d, with tanh g = -t, rho is 1 + bt with b = -tau lambda_d. If lambda_d is simple and " \
         "lambda_1 < -lambda_d t the first are inside by the same comparison, and the second are", \
-        Inequality((1 - c * t) ** 2 < length**2, where=[-b < c], name="opposite, last",
-                   because=t * (b + c) * ((1 - t) + t * (1 - c) + length)) \
-        .but_not("for a repeated last eigenvalue", where=[-b <= c])
+        Inequality((1 - c_t * t) ** 2 < length**2, where=[-b_t < c_t], name="opposite, last",
+                   because=t * (b_t + c_t) * ((1 - t) + t * (1 - c_t) + length)) \
+        .but_not("for a repeated last eigenvalue", where=[-b_t <= c_t])
     yield "So a bipartite state can attract at two places only, and does at both:", \
         Equivalence("some bipartite state at rest on v_r, with scores of the sign of g, has all its "
                     "multipliers inside the unit circle",

@@ -22,61 +22,62 @@ ELSEWHERE = (
            rests_on=("B-CT1", "B-T3d"), title="Where stable bipartite points of the flow can be")
 def where_stable(given: Given) -> Proof:
     yield from exponents(given)
-    plus = given(scalar_between("mu_plus", -1, 1, latex=r"\mu_+"))
-    minus = given(scalar_between("mu_minus", -1, 1, latex=r"\mu_-"))
-    here, other = given(nonzero_scalar("lam_r", latex=r"\lambda_r")), \
+    mu_plus = given(scalar_between("mu_plus", -1, 1, latex=r"\mu_+"))
+    mu_minus = given(scalar_between("mu_minus", -1, 1, latex=r"\mu_-"))
+    lam_r, lam_k = given(nonzero_scalar("lam_r", latex=r"\lambda_r")), \
         given(nonzero_scalar("lam_k", latex=r"\lambda_k"))
-    first = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    sigma, m = let("sigma", lambda: (plus + minus) / 2), let("m", lambda: plus * minus)
-    yield from equal_scores(given, here, other, first)
+    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
+    yield from equal_scores(given, lam_r, lam_k, lam_1)
     yield "Let g > 0, so that sigma > 0 (B-T3d). For lambda_r < 0 the trace for v_1 is positive: a " \
         "stable state is not there.", \
-        Inequality(first * (1 + sigma) - 2 * sigma * here > 0, where=[here < 0, sigma > 0],
-                   because=first * (1 + sigma) + 2 * sigma * -here, name="attracting, negative") \
+        Inequality(lam_1 * (1 + sigma) - 2 * sigma * lam_r > 0, where=[lam_r < 0, sigma > 0],
+                   because=lam_1 * (1 + sigma) + 2 * sigma * -lam_r, name="attracting, negative") \
         .but_not("for positive lambda_r as well", where=[sigma > 0])
     yield "Nor is it at 0 < lambda_r < lambda_1.", \
-        Inequality(first * (1 + sigma) - 2 * sigma * here > 0, name="attracting, between",
-                   where=[here > 0, here < first, sigma > 0],
-                   because=(first - here) * (1 + sigma) + here * ((1 - plus) + (1 - minus)) / 2) \
-        .but_not("above lambda_1", where=[here > 0, sigma > 0])
-    at_one = (first - here) * (sigma * first - m * here)
-    repelled = [sigma < 0, m < -sigma, here < 0]
+        Inequality(lam_1 * (1 + sigma) - 2 * sigma * lam_r > 0, name="attracting, between",
+                   where=[lam_r > 0, lam_r < lam_1, sigma > 0],
+                   because=(lam_1 - lam_r) * (1 + sigma) + lam_r * ((1 - mu_plus) + (1 - mu_minus)) / 2) \
+        .but_not("above lambda_1", where=[lam_r > 0, sigma > 0])
+    at_one = (lam_1 - lam_r) * (sigma * lam_1 - m * lam_r)
+    repelled = [sigma < 0, m < -sigma, lam_r < 0]
     yield "Let g < 0 and lambda_r < 0. The determinants are those of the layer's margin at 1: for " \
         "v_1 it is negative if |lambda_r| <= lambda_1,", \
-        Inequality(at_one < 0, where=[*repelled, -here <= first], name="not larger than lambda_1",
-                   because=(first - here) * ((-sigma - m) * -here + -sigma * (first + here))) \
+        Inequality(at_one < 0, where=[*repelled, -lam_r <= lam_1], name="not larger than lambda_1",
+                   because=(lam_1 - lam_r) * ((-sigma - m) * -lam_r + -sigma * (lam_1 + lam_r))) \
         .but_not("for any lambda_r", where=repelled)
     yield "and where it is not, m > 0,", \
-        Inequality(m > 0, where=[sigma < 0, here < 0, sigma * first - m * here >= 0], name="alike",
-                   because=((sigma * first - m * here) + -sigma * first) / -here)
+        Inequality(m > 0, where=[sigma < 0, lam_r < 0, sigma * lam_1 - m * lam_r >= 0], name="alike",
+                   because=((sigma * lam_1 - m * lam_r) + -sigma * lam_1) / -lam_r)
     yield "so that it is negative for the eigenvalues below lambda_r.", \
-        Inequality((other - here) * (sigma * other - m * here) < 0, name="not the last",
-                   where=[sigma < 0, m > 0, here < 0, other < here],
-                   because=(here - other) * (-sigma * ((here - other) + -here) + m * -here)) \
-        .but_not("for those above, too", where=[sigma < 0, m > 0, here < 0])
+        Inequality((lam_k - lam_r) * (sigma * lam_k - m * lam_r) < 0, name="not the last",
+                   where=[sigma < 0, m > 0, lam_r < 0, lam_k < lam_r],
+                   because=(lam_r - lam_k) * (-sigma * ((lam_r - lam_k) + -lam_r) + m * -lam_r)) \
+        .but_not("for those above, too", where=[sigma < 0, m > 0, lam_r < 0])
     yield "Let g < 0 and lambda_r > 0, which may be lambda_1. A group of two or more with mu < 0 " \
         "has the exponent -lambda_r mu > 0.", \
-        Inequality(-here * plus > 0, where=[here > 0, plus < 0], because=here * -plus,
+        Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], because=lam_r * -mu_plus,
                    name="repelled group") \
-        .but_not("for a negative lambda_r as well", where=[plus < 0])
+        .but_not("for a negative lambda_r as well", where=[mu_plus < 0])
     yield "Two single tokens have the exponents lambda_k - lambda_r sigma, positive for lambda_k > 0,", \
-        Inequality(other - here * sigma > 0, where=[here > 0, sigma < 0, other > 0],
-                   because=other + here * -sigma, name="two single tokens") \
-        .but_not("for every lambda_k", where=[here > 0, sigma < 0])
+        Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0],
+                   because=lam_k + lam_r * -sigma, name="two single tokens") \
+        .but_not("for every lambda_k", where=[lam_r > 0, sigma < 0])
     yield "and (lambda_k - lambda_r) sigma, positive for lambda_k < 0.", \
-        Inequality((other - here) * sigma > 0, where=[here > 0, sigma < 0, other < 0],
-                   because=(-other + here) * -sigma, name="two single tokens, below")
-    s, ratio = -sigma, given(nonzero_scalar("kappa"))
+        Inequality((lam_k - lam_r) * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k < 0],
+                   because=(-lam_k + lam_r) * -sigma, name="two single tokens, below")
+    s, kappa = -sigma, given(nonzero_scalar("kappa"))
     yield "If the other groups have mu_+ >= 0 > mu_-, a nonnegative determinant means, as for the " \
         "layer, that kappa = lambda_k/lambda_r is positive, and then the trace is.", \
-        Inequality(here * (ratio * (1 - s) + 2 * s) > 0, name="inside",
-                   where=[here > 0, ratio > 0, sigma < 0],
-                   because=here * (ratio * ((1 + plus) + (1 + minus)) / 2 + 2 * s)) \
-        .but_not("for a negative ratio, too", where=[here > 0, sigma < 0])
-    yield from both_occur(given, other, first)
+        Inequality(lam_r * (kappa * (1 - s) + 2 * s) > 0, name="inside",
+                   where=[lam_r > 0, kappa > 0, sigma < 0],
+                   because=lam_r * (kappa * ((1 + mu_plus) + (1 + mu_minus)) / 2 + 2 * s)) \
+        .but_not("for a negative ratio, too", where=[lam_r > 0, sigma < 0])
+    yield from both_occur(given, lam_k, lam_1)
     yield from campaigns()
 
 
+@lemma
 def equal_scores(given: Given, here: Scalar, other: Scalar, first: Scalar) -> Proof:
     """g = 0, for which sigma = 0 and m = -mu^2."""
     mu = given(scalar_between("mu", -1, 1))
@@ -95,9 +96,10 @@ def equal_scores(given: Given, here: Scalar, other: Scalar, first: Scalar) -> Pr
     yield mutant("the groups may be equal", drop=moved)
 
 
+@lemma
 def both_occur(given: Given, other: Scalar, first: Scalar) -> Proof:
     """Two opposite tokens at each of the two places, with negative exponents."""
-    t, last = given(scalar_between("t", 0, 1)), given(positive_scalar("ell", latex=r"\ell"))
+    t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell", latex=r"\ell"))
     yield "Both places that remain do occur. For p = q = 1 the exponents are lambda_k - lambda_r tanh g and " \
         "(lambda_k - lambda_r) tanh g. At v_1, with tanh g = t > 0, the first are negative if lambda_2 < " \
         "lambda_1 t,", \
@@ -110,9 +112,9 @@ def both_occur(given: Given, other: Scalar, first: Scalar) -> Proof:
         .but_not("for any second eigenvalue", where=[])
     yield "At a simple lambda_d = -l, with tanh g = -t, the first are lambda_k - lt, negative if lambda_1 < " \
         "lt, and the second -(lambda_k + l) t.", \
-        Inequality(-(other + last) * t < 0, where=[-last < other], because=(other + last) * t,
+        Inequality(-(other + ell) * t < 0, where=[-ell < other], because=(other + ell) * t,
                    name="opposite, last") \
-        .but_not("for a repeated last eigenvalue", where=[-last <= other])
+        .but_not("for a repeated last eigenvalue", where=[-ell <= other])
     yield "So a bipartite state of the flow can attract at two places only, and does at both:", \
         Equivalence("some bipartite state on v_r, with scores of the sign of g, has negative exponents",
                     "lambda_r = lambda_1 and g > 0, or lambda_r = lambda_d < -lambda_1 is simple and g < 0",

@@ -22,7 +22,7 @@ from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
 from verify.telling.latex_document import article_files, fragment_names
 from verify.telling.latex_names import ArticleNotation, heading, names
 from verify.telling.latex_variants import variants_latex
-from verify.telling.narration import narrate
+from verify.telling.narration import Narrator, narrate
 
 HAS_TEX = shutil.which("pdflatex") is not None
 with_tex = pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
@@ -62,10 +62,11 @@ def test_what_is_told_together_is_told_once():
 
 def test_every_assumption_is_told_once_and_before_it_is_needed():
     for statement in STATEMENTS:
-        told = narrate(statement, ArticleNotation(), in_place=True)
+        told = narrate(statement, ArticleNotation())
         phrases = [phrase for phrase, _ in told.assumptions]
         phrases += [phrase for step in told.steps for phrase in step.assumes]
-        at_once = [phrase for phrase, _ in narrate(statement, ArticleNotation()).assumptions]
+        phrase = Narrator(statement, ArticleNotation()).phrase
+        at_once = filter(None, (phrase(a.assumption) for a in statement.declared.assumed))
         assert sorted(phrases) == sorted(at_once)
     first_step = dict(zip((a.assumption.phrase for a in margins.declared.assumed),
                           placed(margins.declared), strict=True))  # fmt: skip

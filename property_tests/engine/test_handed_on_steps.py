@@ -7,7 +7,17 @@ import pytest
 from verify.language.mistakes import Mistake
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.vocabulary import Identity, any_scalar
+from verify.telling.narration import narrate
+from verify.telling.unicode_formulas import UnicodeNotation
+from verify.vocabulary import (
+    Identity,
+    Inequality,
+    any_scalar,
+    any_vector,
+    lemma,
+    let,
+    nonnegative_scalar,
+)
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 STRANGER = any_scalar("stranger").introduces
@@ -53,3 +63,94 @@ def test_a_mistake_in_such_a_step_is_told_there():
     with pytest.raises(Mistake, match="stranger is not given") as error:
         statement("X-2", PAPER.label("2"), title="t")(forgetful).declared  # noqa: B018
     assert line_of(forgets, 2) in str(error.value)
+
+
+@lemma
+def squares(given, x):
+    z = given(any_scalar("z"))
+    square = let("w", lambda: z * z)
+    yield "A square.", Identity(square + x, x + z**2, name="square")
+
+
+@lemma
+def cubes(given, x):
+    z = given(any_scalar("z"))
+    yield from squares_of(given, z)
+    yield "A cube.", Identity(z * z**2 + x, x + z**3, name="cube")
+
+
+@lemma
+def squares_of(given, z):
+    w = given(nonnegative_scalar("w"))
+    yield "Inside.", Inequality(w * z**2 >= 0, because=w * z**2, name="inside")
+
+
+def with_lemmas(given):
+    x = given(any_scalar("x"))
+    yield from squares(given, x)
+    yield from cubes(given, x)
+    v = given(any_vector("v"))
+    yield "Last.", Identity(x * (v @ v), v @ (x * v), name="last")
+
+
+def test_a_lemma_owns_what_it_introduces():
+    declared = statement("X-3", PAPER.label("3"), title="t")(with_lemmas).declared
+    names = {s.name: [a.assumption.introduces.args[0].name for a in s.assumed]
+             for s in declared.said}  # fmt: skip
+    assert names == {"square": ["x", "z"], "inside": ["x", "z", "w"], "cube": ["x", "z"],
+                     "last": ["x", "v"]}  # fmt: skip
+    first, second = declared.said[0].assumed[1], declared.said[2].assumed[1]
+    assert first != second
+    assert first.local and not declared.said[0].assumed[0].local
+    assert len(declared.assumed) == 5
+    wanted = [line_of(squares.__wrapped__, 4), line_of(squares_of.__wrapped__, 3)]
+    assert [s.place.rsplit("/", 1)[-1] for s in declared.said[:2]] == wanted
+
+
+def test_what_is_a_lemmas_own_is_told_with_its_first_step():
+    told = narrate(statement("X-4", PAPER.label("4"), title="t")(with_lemmas), UnicodeNotation())
+    assert told.assumptions == (("x is any real number", False), ("v is any vector", False))
+    lets = {step.name: step.lets for step in told.steps}
+    assert lets["square"] == ("Let z be a real number.",)
+    assert lets["inside"] == ("Let z be a real number, and let w ≥ 0.",)
+    assert lets["cube"] == ()
+
+
+@lemma
+def takes_a_name(given, x):
+    y = given(any_scalar("x"))
+    yield "Wrong.", Identity(x + y, y + x, name="wrong")
+
+
+def test_a_lemma_may_not_take_a_name_that_the_proof_has():
+    def twice(given):
+        yield from takes_a_name(given, given(any_scalar("x")))
+
+    with pytest.raises(Mistake, match="would look the same in print"):
+        statement("X-5", PAPER.label("5"), title="t")(twice).declared  # noqa: B018
+
+
+@lemma
+def steps_outside(given, kept):
+    kept.append(given(any_scalar("z")))
+    yield "Inside.", Identity(kept[0], kept[0], name="inside")
+
+
+def test_nor_may_the_proof_take_one_that_a_lemma_had():
+    def after(given):
+        yield from squares(given, given(any_scalar("x")))
+        z = given(any_vector("z"))
+        yield "Wrong.", Identity(z @ z, z @ z, name="wrong")
+
+    with pytest.raises(Mistake, match="given z and the given z would look the same in print"):
+        statement("X-7", PAPER.label("7"), title="t")(after).declared  # noqa: B018
+
+
+def test_what_is_a_lemmas_own_is_not_known_outside():
+    def uses_it(given):
+        kept = []
+        yield from steps_outside(given, kept)
+        yield "Outside.", Identity(kept[0], kept[0], name="outside")
+
+    with pytest.raises(Mistake, match="z is not given"):
+        statement("X-6", PAPER.label("6"), title="t")(uses_it).declared  # noqa: B018

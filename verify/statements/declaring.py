@@ -6,66 +6,27 @@ import ast
 import difflib
 import inspect
 import linecache
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any
 
 from verify.language.decisions import identity_tests
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake, place
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import (
-    Assumption,
-    Condition,
     handle_matches,
-    in_plain_words,
     introduced,
-    question_of,
 )
-from verify.statements.measuring import Ask, LayerPart
+from verify.statements.given import Given
+from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant, mutant
-from verify.statements.naming import Names, check_text, looks
+from verify.statements.naming import check_text, looks
 from verify.statements.step import Assumed, Said, Step
 
-T = TypeVar("T")
-Proof = Iterator[tuple[str, Step] | Mutant]
 AUTHORS_ERRORS = (
     Mistake, TypeError, AttributeError, NameError, ValueError, ArithmeticError, LookupError,
 )  # fmt: skip
-
-
-class Given:
-    """Collects the assumptions of one statement; `given(a)` returns what `a` introduces."""
-
-    def __init__(self) -> None:
-        self.assumed: list[Assumed] = []
-        self.asks: list[Ask] = []
-        self.names = Names()
-
-    def __call__(self, assumption: Assumption[T], *, added: bool = False) -> T:
-        """Assume something; `added=True` marks a hypothesis the paper does not have."""
-        taken: Any = assumption
-        if not isinstance(taken, Assumption):
-            near = getattr(assumption, "__name__", None)
-            fix = f"; call it, as in {near}('name')" if near else ""
-            raise Mistake(f"given(...) takes an assumption, such as positive_definite('W'){fix}")
-        self.names.add_given(introduced(iter([taken])))
-        self.names.add_given(x for x in taken.about.values() if isinstance(x, Index))
-        self.assumed.append(Assumed(assumption, added))
-        return assumption.introduces
-
-    def layer(self, *parts: tuple[Any, LayerPart] | Ask) -> None:
-        """Say which part of a layer a given thing stands for, (U, "F"), and what else is asked."""
-        for part in parts:
-            if isinstance(part, Ask):
-                self.asks.append(part)
-                continue
-            found = [e.assumption for e in self.assumed if handle_matches(e.assumption, part[0])]
-            if not found:
-                raise Mistake("given.layer(...): name what given(...) returned, and its part")
-            self.asks.append(Ask(part[1], question_of(found[0]), in_plain_words(found[0])))
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +64,7 @@ def declare(identifier: str, body: Any) -> Declared:
             raise Mistake(f"{here}: {identifier}: {error}") from None
     if not said:
         raise Mistake(f"{start}: {identifier}: no step is yielded; yield a sentence and its step")
-    declared = Declared(tuple(given.assumed), tuple(said), tuple(mutants), tuple(given.asks))
+    declared = Declared(tuple(given.everything), tuple(said), tuple(mutants), tuple(given.asks))
     _check_names(identifier, start, declared)
     return declared
 
@@ -286,4 +247,4 @@ def _in_words(error: Exception, frame: FrameType) -> str:
     return f"{error} (write formulas with the words of the vocabulary)"
 
 
-__all__ = ["Condition", "Declared", "Given", "Proof", "declare"]
+__all__ = ["Declared", "declare"]

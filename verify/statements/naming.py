@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
@@ -58,18 +58,30 @@ def check_text(what: str, text: Any, *, empty: bool = False) -> None:
 class Names:
     """The names that a statement has used so far, each of one thing."""
 
-    def __init__(self) -> None:
-        self._things: dict[str, Any] = {}
+    def __init__(self, things: Mapping[str, Any] | None = None) -> None:
+        self._things: dict[str, Any] = dict(things or {})
+        self._inside: dict[str, Any] = {}  # of lemmas, each on its own
+
+    def within(self) -> Names:
+        """Return names for a lemma, which may not take those so far."""
+        return Names(self._things)
+
+    def close(self, lemma: Names) -> None:
+        """Keep a lemma's names from what follows outside; another lemma may take them."""
+        self._inside |= lemma._inside | lemma._things
 
     def add(self, thing: Any, name: str, latex: str | None = None) -> None:
         """Take a name for a thing. Raises Mistake if another one looks the same."""
         shown = printed_name(name, latex)
-        known = self._things.setdefault(shown, thing)
-        if known is not thing and not _are_one(known, thing):
-            raise Mistake(
-                f"{_told(known)} and {_told(thing)} would look the same in print; give one of them "
-                "another name"
-            )
+        inside = self._inside.get(shown, thing) if shown not in self._things else thing
+        if isinstance(inside, Index) and isinstance(thing, Index):
+            inside = thing  # each is bound where it is used
+        for known in (self._things.setdefault(shown, thing), inside):
+            if known is not thing and not _are_one(known, thing):
+                raise Mistake(
+                    f"{_told(known)} and {_told(thing)} would look the same in print; give one of "
+                    "them another name"
+                )
 
     def add_given(self, things: Iterable[Any]) -> None:
         """Take the names of what is given."""

@@ -10,8 +10,9 @@ from typing import Literal
 
 from verify.language.mistakes import Mistake, place
 from verify.statements.contents import Opaque, content_of
-from verify.statements.declaring import Declared, Given, Proof, declare
+from verify.statements.declaring import Declared, declare
 from verify.statements.displayed import Displayed
+from verify.statements.given import Given, Proof
 from verify.statements.measuring import OfLayers
 from verify.statements.naming import check_text
 from verify.statements.paper import Label, Paper, Theorem

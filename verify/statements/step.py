@@ -36,10 +36,14 @@ ANY_TOKEN = tokens.any("i")  # at which the fields of a spectrum are looked at
 
 @dataclass(frozen=True, eq=False)
 class Assumed:
-    """An assumption as a statement uses it; `added` ones are not in the paper."""
+    """An assumption as a statement uses it; `added` ones are not in the paper.
+
+    A `local` one is a lemma's: no step outside knows it.
+    """
 
     assumption: Assumption[Any]
     added: bool = False
+    local: bool = False
 
 
 @dataclass(frozen=True)

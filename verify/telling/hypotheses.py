@@ -27,6 +27,7 @@ PLURALS = {
     "a covector": "covectors", "an angle": "angles", "vectors": "vectors", "numbers": "numbers",
     "symmetric": "symmetric",
 }  # fmt: skip
+IS_TOLD, SIGN_TOLD = "${it}$ is ", re.compile(r"\$\{it\} (?:>|\\ge|\\ne) 0\$")
 VERBS = {"is": "be", "are": "be", "has": "have"}
 
 
@@ -34,14 +35,18 @@ VERBS = {"is": "be", "are": "be", "has": "have"}
 
 
 def placed(declared: Declared) -> tuple[int, ...]:
-    """Return, for each assumption, the number of the step it is told before; 0 is the statement."""
+    """Return, for each assumption, the number of the step it is told before; 0 is the statement.
+
+    What is a lemma's own is never the statement's.
+    """
     steps = declared.said
+    known = {a: said.number for said in reversed(steps) for a in said.assumed if a.local}
     if len(steps) <= SHORT:
-        return (0,) * len(declared.assumed)
+        return tuple(known.get(assumed, 0) for assumed in declared.assumed)
     mentions = {said.number: _mentioned(said) for said in steps}
     places = [
-        0 if assumed.added or _is_necessary(declared, assumed.assumption) else
-        _first_need(set(_own(assumed.assumption)), mentions)
+        known.get(assumed, 0) if assumed.added or _is_necessary(declared, assumed.assumption) else
+        _first_need(set(_own(assumed.assumption)), mentions) or known.get(assumed, 0)
         for assumed in declared.assumed
     ]  # fmt: skip
     told: dict[Any, int] = {}
@@ -134,8 +139,27 @@ def let_sentences(phrases: Sequence[str]) -> list[str]:
 
     What has the same predicate is told together. The phrases are LaTeX with formulas in dollars.
     """
-    clauses = [_clause(phrase) for phrase in merged(phrases)]
-    groups = [clauses[at : at + CLAUSES] for at in range(0, len(clauses), CLAUSES)]
+    return in_let_sentences([_clause(phrase) for phrase in merged(phrases)])
+
+
+def clauses(
+    assumptions: Sequence[Assumption[Any]],
+) -> Iterator[tuple[str, list[Assumption[Any]]]]:
+    """Yield phrases that can follow "let", to be filled in, each with all that it is told of."""
+    alike: dict[Any, list[Assumption[Any]]] = {}
+    for assumption in filter(lambda a: a.phrase, assumptions):
+        template = _plain(assumption.phrase)
+        together = SIGN_TOLD.fullmatch(template) or template.removeprefix(IS_TOLD) in PLURALS
+        alike.setdefault(template if together else assumption, []).append(assumption)
+    for several in alike.values():
+        template = _plain(several[0].phrase)
+        plural = PLURALS.get(template.removeprefix(IS_TOLD)) if len(several) > 1 else None
+        yield f"${{it}}$ be {plural}" if plural else _clause(template), several
+
+
+def in_let_sentences(told: Sequence[str]) -> list[str]:
+    """Return clauses as sentences: "Let x be a vector, and let c > 0."."""
+    groups = [told[at : at + CLAUSES] for at in range(0, len(told), CLAUSES)]
     return [f"Let {_and_let(group)}." for group in groups]
 
 

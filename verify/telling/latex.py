@@ -39,7 +39,7 @@ def statement_latex(
     Raises Mistake where an assumption's phrase cannot be filled in.
     """
     notation = ArticleNotation(names or {})
-    told = told or narrate(statement, notation, in_place=True)
+    told = told or narrate(statement, notation)
     return "\n".join([
         _theorem(statement, told, result),
         _decided(statement, told, result, notation),
@@ -208,9 +208,8 @@ def _grade(result: StepResult | None) -> str:
 
 def _step(step: ToldStep, result: StepResult | None) -> str:
     lines: list[str] = []
-    continues = step.sentence[:1].islower()  # the sentence goes on from the step before
     after = step.definitions
-    if continues:
+    if step.continues:
         after = (*merged(step.assumes), *step.introduces, *after)
     else:
         lines += [*let_sentences(step.assumes), *definition_lines(step.introduces)]

@@ -59,7 +59,7 @@ def article_files(
     varied, file_names, notation = [], fragment_names(statements), ArticleNotation(called)
     for statement in statements:
         name, result = file_names[statement.id], results.get(statement.id)
-        told = narrate(statement, notation, in_place=True)
+        told = narrate(statement, notation)
         body = statement_latex(statement, result, called, told)
         files[f"{FRAGMENTS}/{name}.tex"] = f"{_head(statement.id)}{body}\n"
         variants = variants_latex(statement, result, called, told)

@@ -29,7 +29,7 @@ def variants_latex(
     `names` are what other statements are called; `told` is the statement's text, if it is known.
     """
     notation = ArticleNotation(names or {})
-    told = told or narrate(statement, notation, in_place=True)
+    told = told or narrate(statement, notation)
     every = [] if result is None else [
         *(m for step in result.steps for m in step.mutants), *result.mutants
     ]  # fmt: skip

@@ -37,10 +37,13 @@ def statement_markdown(statement: Statement, result: StatementResult | None = No
 
 def _step(step: ToldStep, grade: str) -> list[str]:
     mark = f" *[{grade}]*" if grade else ""
+    opening, introduced = step.before
     return [
+        *([opening] if opening else []),
+        *definition_lines(introduced),
         f"({step.number}) {step.sentence}{mark}",
         *claim_lines(step.claim),
-        *definition_lines(step.definitions),
+        *definition_lines(step.after),
     ]
 
 

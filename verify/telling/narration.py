@@ -15,7 +15,7 @@ from verify.language.mistakes import Mistake
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.statement import Statement
 from verify.statements.step import Said
-from verify.telling.hypotheses import placed
+from verify.telling.hypotheses import clauses, in_let_sentences, placed
 from verify.writing.claims import Claim
 from verify.writing.definitions import Definition, Definitions, Display
 from verify.writing.formulas import Printer
@@ -38,7 +38,8 @@ class ToldTwin:
 class ToldStep:
     """A sentence, what it claims, and what its formulas use for the first time.
 
-    `assumes` are the phrases of assumptions told right before it, `introduces` what those use.
+    `assumes` are the phrases of assumptions told right before it, `lets` sentences that say the
+    same, `introduces` what those use.
     """
 
     number: int
@@ -48,7 +49,24 @@ class ToldStep:
     definitions: tuple[Definition, ...]
     twins: tuple[ToldTwin, ...]
     assumes: tuple[str, ...] = ()
+    lets: tuple[str, ...] = ()
     introduces: tuple[Definition, ...] = ()
+
+    @property
+    def continues(self) -> bool:
+        """Tell whether the sentence goes on from the step before: nothing comes between them."""
+        return self.sentence[:1].islower()
+
+    @property
+    def before(self) -> tuple[str, tuple[Definition, ...]]:
+        """Return what is said before the sentence, and the definitions that it needs."""
+        return ("", ()) if self.continues else (" ".join(self.lets), self.introduces)
+
+    @property
+    def after(self) -> tuple[Definition, ...]:
+        """Return what is told behind the formulas."""
+        first = (*self.assumes, *self.introduces) if self.continues else ()
+        return (*first, *self.definitions)
 
 
 @dataclass(frozen=True)
@@ -65,13 +83,9 @@ class ToldStatement:
     mutants: tuple[str, ...]
 
 
-def narrate(statement: Statement, notation: Notation, in_place: bool = False) -> ToldStatement:
-    """Return a statement's text in a notation.
-
-    All assumptions are told first; `in_place`, those that only serve a later step with that step.
-    """
-    places = placed(statement.declared) if in_place else ()
-    return Narrator(statement, notation).statement(places)
+def narrate(statement: Statement, notation: Notation) -> ToldStatement:
+    """Return a statement's text in a notation, what only serves a later step with that step."""
+    return Narrator(statement, notation).statement()
 
 
 class Narrator:
@@ -86,10 +100,9 @@ class Narrator:
         numbers = {said.name: said.number for said in self.declared.said}
         self.teller = Teller(self.printer, names, numbers, self._number_of, self._phrases)
 
-    def statement(self, places: Sequence[int] = ()) -> ToldStatement:
-        """Return the whole text; `places` are the steps that assumptions are told with, or 0."""
-        places = places or (0,) * len(self.declared.assumed)
-        assumed = list(zip(self.declared.assumed, places, strict=True))
+    def statement(self) -> ToldStatement:
+        """Return the whole text."""
+        assumed = list(zip(self.declared.assumed, placed(self.declared), strict=True))
         told = [(self.phrase(a.assumption), a.added) for a, place in assumed if place == 0]
         assumptions = tuple((phrase, added) for phrase, added in told if phrase)
         definitions = tuple(self.definitions.due())
@@ -103,6 +116,7 @@ class Narrator:
     def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
         """Return one sentence with its formulas, and the assumptions told with it."""
         assumes = tuple(filter(None, map(self.phrase, assumed)))
+        lets = [self.phrase(first, told, also) for told, (first, *also) in clauses(assumed)]
         introduces = tuple(self.definitions.due()) if assumes else ()
         claim = said.step.told(self.teller)
         definitions = tuple(self.definitions.due())
@@ -116,7 +130,7 @@ class Narrator:
         )
         sentence = self.prose(said.sentence)
         told = (said.number, said.name, sentence, claim, definitions, twins)
-        return ToldStep(*told, assumes, introduces)
+        return ToldStep(*told, assumes, tuple(in_let_sentences(lets)), introduces)
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""
@@ -133,12 +147,17 @@ class Narrator:
             if any(handle_matches(entry.assumption, handle) for handle in handles)
         ]
 
-    def phrase(self, assumption: Assumption[Any]) -> str:
-        """Return an assumption's phrase with its names and formulas filled in."""
-        template = assumption.phrase
+    def phrase(
+        self, assumption: Assumption[Any], template: str = "", also: Sequence[Assumption[Any]] = ()
+    ) -> str:
+        """Return an assumption's phrase with its names and formulas filled in.
+
+        Another `template` may stand for it, and tell of what others introduce, too.
+        """
+        template = template or assumption.phrase
         fields = {key: self._field(template, key, v) for key, v in assumption.about.items()}
         made = assumption.introduces
-        parts = made if isinstance(made, tuple) else (made,)
+        parts = made if isinstance(made, tuple) else (made, *(a.introduces for a in also))
         if not any(isinstance(part, Condition) for part in parts):
             fields["it"] = ", ".join(self.printer.thing(part) for part in parts)
         try:

@@ -165,7 +165,10 @@ def statement_text(
     lines += _where(told.definitions, screen, " " * 6)
     by_name = {step.name: step for step in result.steps} if result is not None else {}
     for step in told.steps:
-        lines += ["", *_step(step, by_name.get(step.name), screen)]
+        opening, introduced = step.before
+        lines += ["", *(wrapped(opening, screen.width, "  ") if opening else ())]
+        lines += _where(introduced, screen, " " * 6)
+        lines += _step(step, by_name.get(step.name), screen)
     found = {m.name: m for m in result.mutants} if result is not None else {}
     mutants = zip(told.mutants, statement.declared.mutants, strict=True)
     loose = [_mutant(why, None, found.get(mutant.why)) for why, mutant in mutants]
@@ -202,7 +205,7 @@ def _step(step: ToldStep, result: StepResult | None, screen: Screen) -> list[str
         colour = COLOURS[result.grade]
         lines[-1] = lines[-1].removesuffix(f"{grade}]") + screen.paint(grade, colour) + "]"
     lines += _claim(step.claim, screen)
-    lines += _where(step.definitions, screen, " " * 10)
+    lines += _where(step.after, screen, " " * 10)
     if result is not None:
         for outcome in result.outcomes:
             lines += _lines([outcome_text(outcome)], screen, " " * 6, " " * 8)

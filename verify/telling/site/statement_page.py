@@ -160,10 +160,12 @@ def _step(
     refuters = result.rests_on if result is not None and result.part else ()
     against = "Refuted" if result is not None and result.grade == "refuted" else "Contradicted"
     links = ", ".join(f'<a href="#{step_anchor(n)}">“{escaped(n)}”</a>' for n in refuters)
+    opening, introduced = step.before
     return f"""<section class="step" id="{at}">
 <h3><span>({step.number})</span> {marks}</h3>
+{f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
 <p>{step.sentence}</p>
-{claim(step.claim, names)}{definitions(step.definitions)}\
+{claim(step.claim, names)}{definitions(step.after)}\
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
 {_twins(step, result)}
 {evidence(result, goal) if result is not None else ""}</section>
