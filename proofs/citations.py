@@ -8,8 +8,8 @@ BARBALAT = Theorem(
     name="Barbalat's lemma",
     reference=f"{KHALIL}, lemma 8.2; I. Barbalat, Rev. Math. Pures Appl. 4 (1959) 267-270",
     says=(
-        "If a function of t >= 0 is uniformly continuous and its integral from 0 to t has a finite "
-        "limit for large t, the function tends to 0."
+        r"If a function of $t \ge 0$ is uniformly continuous and its integral from 0 to $t$ has a "
+        "finite limit for large $t$, the function tends to 0."
     ),
     hypotheses=(
         "the function is uniformly continuous",
@@ -38,11 +38,11 @@ COMPARISON = Theorem(
     reference=f"{KHALIL}, lemma 3.4; J. K. Hale, Ordinary Differential Equations (1980), secs. I.5 and "
     "I.6",
     says=(
-        "Let R be absolutely continuous, as are functions that are differentiable along a motion of bounded "
-        "speed and the largest and the least of finitely many of them, and R' <= f(t, R) at almost every "
-        "time, with f measurable in t and Lipschitz in R, locally and uniformly in t. Then R stays below the "
-        "solution of r' = f(t, r), r(0) = R(0), as long as there is one; R' <= -c R gives R(t) <= e^(-c t) "
-        "R(0)."
+        "Let $R$ be absolutely continuous, as are functions that are differentiable along a motion "
+        "of bounded speed and the largest and the least of finitely many of them, and "
+        r"$R' \le f(t, R)$ at almost every time, with $f$ measurable in $t$ and Lipschitz in $R$, "
+        "locally and uniformly in $t$. Then $R$ stays below the solution of $r' = f(t, r)$, "
+        r"$r(0) = R(0)$, as long as there is one; $R' \le -c R$ gives $R(t) \le e^{-ct} R(0)$."
     ),
     hypotheses=(
         "the function is differentiable along the motion, or the largest or least of such",
@@ -55,10 +55,11 @@ EGRESS = Theorem(
     reference="T. Wazewski, Ann. Soc. Polon. Math. 20 (1947) 279-313; P. Hartman, Ordinary Differential "
     "Equations (1964), sec. III.8 and ch. X",
     says=(
-        "Let velocities be Lipschitz in the state and bounded and measurable in time, and let a closed cap, "
-        "an arc or an interval, which may move, be left outwards at every time and at every point of its "
-        "boundary. Then the motions that end in it at a time T have never been outside before: their starts "
-        "are compact sets that shrink as T grows, and what starts in all of them stays for ever."
+        "Let velocities be Lipschitz in the state and bounded and measurable in time, and let a "
+        "closed cap, an arc or an interval, which may move, be left outwards at every time and at "
+        "every point of its boundary. Then the motions that end in it at a time $T$ have never "
+        "been outside before: their starts are compact sets that shrink as $T$ grows, and what "
+        "starts in all of them stays for ever."
     ),
     hypotheses=(
         "the velocities are Lipschitz in the state and bounded",
@@ -70,11 +71,12 @@ CENTRAL_ARRANGEMENT = Theorem(
     name="Regions of a generic central arrangement",
     reference="L. Schlaefli (1852); J. G. Wendel, Math. Scand. 11 (1962) 109-111; T. Cover (1965)",
     says=(
-        "Let independent random vectors have a law that is symmetric in each and lets every n + 1 of them "
-        "be linearly independent almost surely. One more hyperplane through the origin then adds as many "
-        "regions as the arrangement has inside that hyperplane, each sign pattern is as likely as any other, "
-        "and the probability of a hemisphere is the number of regions over that of patterns: it obeys the "
-        "recursion, from 1 for a single point and 2^(1 - l) for l points of a line."
+        "Let independent random vectors have a law that is symmetric in each and lets every "
+        "$n + 1$ of them be linearly independent almost surely. One more hyperplane through the "
+        "origin then adds as many regions as the arrangement has inside that hyperplane, each sign "
+        "pattern is as likely as any other, and the probability of a hemisphere is the number of "
+        "regions over that of patterns: it obeys the recursion, from 1 for a single point and "
+        "$2^{1-l}$ for $l$ points of a line."
     ),
     hypotheses=(
         "the formula obeys the recursion",
@@ -101,10 +103,11 @@ ANALYTIC_ASCENT = Theorem(
     reference="P.-A. Absil, R. Mahony, B. Andrews, SIAM J. Optim. 16 (2005) 531-547, theorem 3.2; H. Attouch, "
     "J. Bolte, B. F. Svaiter, Math. Program. 137 (2013) 91-129, theorem 2.9",
     says=(
-        "Let steps x -> x^+ in a compact set, on an analytic manifold, raise an analytic function V by at "
-        "least c |x^+ - x|^2, and let the gradient of V at x be at most C |x^+ - x|, with c > 0. Then the steps "
-        "have finite length, and x converges to one critical point x* of V, at a distance of at most C' |V(x) "
-        "- V(x*)|^theta with some theta in (0, 1/2]."
+        r"Let steps $x \to x^+$ in a compact set, on an analytic manifold, raise an analytic "
+        "function $V$ by at least $c |x^+ - x|^2$, and let the gradient of $V$ at $x$ be at most "
+        "$C |x^+ - x|$, with $c > 0$. Then the steps have finite length, and $x$ converges to one "
+        r"critical point $x^*$ of $V$, at a distance of at most $C' |V(x) - V(x^*)|^\theta$ with "
+        r"some $\theta$ in $(0, 1/2]$."
     ),
     hypotheses=(
         "the steps are in a compact set, and the function is analytic",
@@ -118,9 +121,9 @@ SADDLES_OF_FLOWS = Theorem(
     reference="M. Shub, Global Stability of Dynamical Systems (1987), theorem III.7; I. Panageas, "
     "G. Piliouras, ITCS 2017",
     says=(
-        "Let V be twice continuously differentiable on a compact manifold. The starts whose trajectories "
-        "under the flow of its gradient converge to critical points, isolated or not, at which the Hessian "
-        "of V has a positive direction have measure zero."
+        "Let $V$ be twice continuously differentiable on a compact manifold. The starts whose "
+        "trajectories under the flow of its gradient converge to critical points, isolated or not, "
+        "at which the Hessian of $V$ has a positive direction have measure zero."
     ),
     hypotheses=(
         "the motion is along the gradient of a twice differentiable function",
@@ -133,10 +136,10 @@ SADDLES_OF_MAPS = Theorem(
     reference="M. Shub, Global Stability of Dynamical Systems (1987), theorem III.7; I. Panageas, "
     "G. Piliouras, ITCS 2017; J. D. Lee et al., Math. Program. 176 (2019) 311-337, theorem 2",
     says=(
-        "Let f be a continuously differentiable map of a manifold to itself whose derivative is invertible "
-        "at almost every point, so that what is mapped into a null set is one. The starts that converge to "
-        "fixed points, isolated or not, at which the derivative is invertible and has an eigenvalue of "
-        "modulus above 1 have measure zero."
+        "Let $f$ be a continuously differentiable map of a manifold to itself whose derivative is "
+        "invertible at almost every point, so that what is mapped into a null set is one. The "
+        "starts that converge to fixed points, isolated or not, at which the derivative is "
+        "invertible and has an eigenvalue of modulus above 1 have measure zero."
     ),
     hypotheses=(
         "the derivative is invertible at these fixed points, and almost everywhere",
@@ -166,10 +169,10 @@ ATTRACTING_MAP = Theorem(
     reference="J. M. Ortega, W. C. Rheinboldt, Iterative Solution of Nonlinear Equations in Several "
     "Variables (1970), theorems 10.1.3 (Ostrowski) and 10.1.4",
     says=(
-        "Let a map of an open set of R^m, or in coordinates of a manifold to itself, be differentiable at a "
-        "fixed point. If every eigenvalue of its derivative there (of the tangent space to itself) has a "
-        "modulus below some rho < 1, the fixed point is stable and attracts a neighbourhood, exponentially: "
-        "within C rho^t after t steps."
+        r"Let a map of an open set of $\mathbb{R}^m$, or in coordinates of a manifold to itself, "
+        "be differentiable at a fixed point. If every eigenvalue of its derivative there (of the "
+        r"tangent space to itself) has a modulus below some $\rho < 1$, the fixed point is stable "
+        r"and attracts a neighbourhood, exponentially: within $C \rho^t$ after $t$ steps."
     ),
     hypotheses=(
         "the state is fixed, and the map is differentiable there",
@@ -182,9 +185,10 @@ UNSTABLE_MAP = Theorem(
     reference="D. Henry, Geometric Theory of Semilinear Parabolic Equations (1981), theorem 5.1.5; "
     "S. Elaydi, An Introduction to Difference Equations, 3rd ed. (2005), sec. 4.6",
     says=(
-        "Let a map of an open set of R^m, or in coordinates of a manifold to itself, be twice continuously "
-        "differentiable near a fixed point, isolated or not. If some eigenvalue of its derivative there (of "
-        "the tangent space to itself) has a modulus above 1, the fixed point is unstable."
+        r"Let a map of an open set of $\mathbb{R}^m$, or in coordinates of a manifold to itself, "
+        "be twice continuously differentiable near a fixed point, isolated or not. If some "
+        "eigenvalue of its derivative there (of the tangent space to itself) has a modulus above "
+        "1, the fixed point is unstable."
     ),
     hypotheses=(
         "the state is fixed, and the map is twice differentiable near it",
@@ -196,9 +200,10 @@ ATTRACTING_FLOW = Theorem(
     name="Linearisation of a flow: attracting equilibria",
     reference=f"{KHALIL}, theorem 4.7 (1) and corollary 4.3",
     says=(
-        "Let a velocity on R^m, or in coordinates on a manifold, be continuously differentiable near a state "
-        "of rest. If every eigenvalue of its derivative there (of the tangent space to itself) has a negative "
-        "real part, the state attracts a neighbourhood, exponentially."
+        r"Let a velocity on $\mathbb{R}^m$, or in coordinates on a manifold, be continuously "
+        "differentiable near a state of rest. If every eigenvalue of its derivative there (of the "
+        "tangent space to itself) has a negative real part, the state attracts a neighbourhood, "
+        "exponentially."
     ),
     hypotheses=(
         "the state is at rest, and the velocity is continuously differentiable near it",
@@ -210,9 +215,10 @@ UNSTABLE_FLOW = Theorem(
     name="Linearisation of a flow: unstable equilibria",
     reference=f"{KHALIL}, theorem 4.7 (2)",
     says=(
-        "Let a velocity on R^m, or in coordinates on a manifold, be continuously differentiable near a state "
-        "of rest, isolated or not. If some eigenvalue of its derivative there (of the tangent space to "
-        "itself) has a positive real part, the state is unstable."
+        r"Let a velocity on $\mathbb{R}^m$, or in coordinates on a manifold, be continuously "
+        "differentiable near a state of rest, isolated or not. If some eigenvalue of its "
+        "derivative there (of the tangent space to itself) has a positive real part, the state is "
+        "unstable."
     ),
     hypotheses=(
         "the state is at rest, and the velocity is continuously differentiable near it",
@@ -239,8 +245,8 @@ TAYLOR = Theorem(
     name="Taylor's formula",
     reference="W. Rudin, Principles of Mathematical Analysis, 3rd ed. (1976), theorem 5.19",
     says=(
-        "A curve x(t) whose second derivative is continuous and at most M long is within M t^2/2 of "
-        "x(0) + t x'(0)."
+        "A curve $x(t)$ whose second derivative is continuous and at most $M$ long is within "
+        "$M t^2/2$ of $x(0) + t x'(0)$."
     ),
     hypotheses=("the slope at the start", "a continuous second derivative"),
 )

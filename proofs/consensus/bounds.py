@@ -15,33 +15,35 @@ def bounded_scores(given: Given) -> Proof:
     score = X @ (P @ Y)
     fading, earlier = 1 / (1 + t**2), 1 / (1 + s**2)
 
-    yield "Of every head three things are asked: its value matrix is the identity, as in all flows " \
-        "of this section; its scores are bounded; and they are uniformly continuous in time. " \
-        "Bounded means |P x| <= p_0 |x|, as for the Frobenius norm p_0, and then no score exceeds " \
-        "p_0 |X| |Y|.", \
+    yield "Of every head three things are asked: its value matrix is the identity, as in all " \
+        "flows of this section; its scores are bounded; and they are uniformly continuous in " \
+        r"time. Bounded means $|P x| \le p_0 |x|$, as for the Frobenius norm $p_0$, and then no " \
+        "score exceeds $p_0 |X| |Y|$.", \
         Inequality(score**2 <= p0**2 * (X @ X) * (Y @ Y), name="bounded",
                    because=((X @ X) * ((P @ Y) @ (P @ Y)) - score**2)
                    + (X @ X) * (p0**2 * (Y @ Y) - (P @ Y) @ (P @ Y))) \
         .but_not("nor half of that", claim=score**2 <= p0**2 * (X @ X) * (Y @ Y) / 4)
-    yield "A factor that stays between -1 and 1 as time goes by keeps that bound,", \
+    yield "A factor that stays between $-1$ and 1 as time goes by keeps that bound,", \
         Inequality((g * score) ** 2 <= p0**2 * (X @ X) * (Y @ Y), name="factor",
                    where=[score**2 <= p0**2 * (X @ X) * (Y @ Y), g**2 <= 1],
                    because=(1 - g**2) * score**2 + (p0**2 * (X @ X) * (Y @ Y) - score**2)) \
         .but_not("so does any factor", where=[score**2 <= p0**2 * (X @ X) * (Y @ Y)])
-    yield "and 1 / (1 + t^2) is such a factor.", \
+    yield "and $1 / (1 + t^2)$ is such a factor.", \
         Inequality(fading**2 <= 1, because=fading**2 * t**2 * (t**2 + 2), name="fading") \
-        .but_not("so is t", claim=t**2 <= 1)
-    yield "It changes by no more than the time that passes, so P_0 / (1 + t^2) meets the hypothesis.", \
+        .but_not("so is $t$", claim=t**2 <= 1)
+    yield "It changes by no more than the time that passes, so $P_0 / (1 + t^2)$ meets the " \
+        "hypothesis.", \
         Inequality((fading - earlier) ** 2 <= (t - s) ** 2, name="uniformly continuous",
                    because=(t - s) ** 2 * fading**2 * earlier**2 * (
                        (1 - t * s) ** 2 + (1 + t**2) * (1 + s**2) * (t**2 + s**2 + t**2 * s**2))) \
         .but_not("by half the time", claim=(fading - earlier) ** 2 <= (t - s) ** 2 / 4)
     now, before = given(any_scalar("now")), given(any_scalar("before"))
     smooth = Printed((now - before) ** 2 <= (t - s) ** 2, part="variant", name="bounded is continuous")
-    yield "The third item does not come with the second. Were it so, factors between -1 and 1 could " \
-        "not jump:", smooth
-    yield "scores may switch from P_0 to -P_0 at once. Lemma 4.2 excludes that; the theorem of this " \
-        "section and its repair hold nevertheless, since no step of theirs needs the third item.", \
+    yield "The third item does not come with the second. Were it so, factors between $-1$ and 1 " \
+        "could not jump:", smooth
+    yield "scores may switch from $P_0$ to $-P_0$ at once. Lemma 4.2 excludes that; the theorem " \
+        "of this section and its repair hold nevertheless, since no step of theirs needs the " \
+        "third item.", \
         Witness(smooth, {now: 1, before: -1, t: Fraction(1, 100), s: 0}, name="switch")
 
 
@@ -54,9 +56,10 @@ def dini_derivative(given: Given) -> Proof:
     V = let("V", lambda i: a[i] + t * (b[i] + e[i]))
     q = let("q", lambda i, k: (V[k] - a[i]) / t)
 
-    yield "Let V_i = a_i + t (b_i + e_i), any number of functions, with remainders e_i that vanish " \
-        "with t and are at most delta. Let i be active at 0, where V_i is the largest, and k at t. In " \
-        "the time t the maximum rises at least as fast as V_i, up to delta;", \
+    yield "Let $V_i = a_i + t (b_i + e_i)$, any number of functions, with remainders $e_i$ that " \
+        r"vanish with $t$ and are at most $\delta$. Let $i$ be active at 0, where $V_i$ is the " \
+        "largest, and $k$ at $t$. In the time $t$ the maximum rises at least as fast as $V_i$, " \
+        r"up to $\delta$;", \
         Inequality(q[i, k] >= b[i] - eps, name="from below",
                    where=[every(lambda j: a[j] <= a[i]), every(lambda j: V[j] <= V[k]),
                           every(lambda j: -eps <= e[j])],
@@ -68,8 +71,8 @@ def dini_derivative(given: Given) -> Proof:
                    where=[a[j] + gap <= a[i], t * ((b[j] + e[j]) - (b[i] + e[i])) < gap],
                    because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
         .but_not("for ever", where=[a[j] + gap <= a[i]])
-    yield "so k is active at 0, too, and the maximum rises no faster than the fastest of those: " \
-        "D^+ max V_i is the largest slope of an active function.", \
+    yield "so $k$ is active at 0, too, and the maximum rises no faster than the fastest of " \
+        "those: $D^+$ max $V_i$ is the largest slope of an active function.", \
         Inequality(q[i, k] <= b[i] + eps, name="from above",
                    where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= eps)],
                    because=(a[i] - a[k]) / t + (b[i] - b[k]) + (eps - e[k])) \
@@ -78,8 +81,8 @@ def dini_derivative(given: Given) -> Proof:
 
     L = given(nonnegative_scalar("L"))
     past, later = given(coefficients("past", latex="u")), given(coefficients("later", latex="w"))
-    yield "If the scores are bounded and only measurable in time, the V_i are Lipschitz, and with " \
-        "them their maximum: it was attained by V_i, and is by V_k a time t later.", \
+    yield "If the scores are bounded and only measurable in time, the $V_i$ are Lipschitz, and " \
+        "with them their maximum: it was attained by $V_i$, and is by $V_k$ a time $t$ later.", \
         Inequality(later[k] - past[i] <= L * t, name="Lipschitz",
                    where=[every(lambda j: past[j] <= past[i]), later[k] - past[k] <= L * t],
                    because=(past[i] - past[k]) + (L * t - (later[k] - past[k]))) \
@@ -88,18 +91,19 @@ def dini_derivative(given: Given) -> Proof:
     own_after, own_before, after, before = (
         given(any_scalar(name, latex=latex)) for name, latex in (
             ("own_after", "e_+"), ("own_before", "e_-"), ("after", "r_+"), ("before", "r_-")))
-    yield "Lipschitz functions have derivatives at almost every time. Let V_i be active at such a " \
-        "time, and c the derivative of the maximum there. A little later the maximum is not below " \
-        "V_i, hence c is not less than b_i,", \
+    yield "Lipschitz functions have derivatives at almost every time. Let $V_i$ be active at " \
+        "such a time, and $c$ the derivative of the maximum there. A little later the maximum is " \
+        "not below $V_i$, hence $c$ is not less than $b_i$,", \
         Inequality(c - b[i] >= -2 * eps, name="after",
                    where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after),
                           -eps <= own_after, after <= eps],
                    because=((a[i] + t * (c + after)) - (a[i] + t * (b[i] + own_after))) / t
                    + (own_after + eps) + (eps - after)) \
         .but_not("even if it is below", where=[-eps <= own_after, after <= eps])
-    yield "nor was it a little earlier, hence c is not more: c = b_i, whichever active V_i is taken. " \
-        "From here on an inequality for a derivative of a maximum or minimum holds for all times with " \
-        "D^+ if the scores are continuous, for almost all times if they are measurable.", \
+    yield "nor was it a little earlier, hence $c$ is not more: $c = b_i$, whichever active $V_i$ " \
+        "is taken. From here on an inequality for a derivative of a maximum or minimum holds for " \
+        "all times with $D^+$ if the scores are continuous, for almost all times if they are " \
+        "measurable.", \
         Inequality(c - b[i] <= 2 * eps, name="before",
                    where=[a[i] - t * (b[i] + own_before) <= a[i] - t * (c + before),
                           own_before <= eps, -eps <= before],
@@ -110,7 +114,8 @@ def dini_derivative(given: Given) -> Proof:
                         own_after <= eps, -eps <= after])
     anyone = Printed(c <= b[2], part="variant", name="any active index at every time")
     yield "Where the maximum has no derivative, not every active function will do.", anyone
-    yield "The larger one of t and -t has a kink at 0; it rises like t there, not like -t.", \
+    yield "The larger one of $t$ and $-t$ has a kink at 0; it rises like $t$ there, not like " \
+        "$-t$.", \
         Witness(anyone, {c: 1, b: [1, -1]}, name="kink")
 
 
@@ -140,22 +145,22 @@ def two_sided_bounds(given: Given) -> Proof:
     weight = softmax(lambda i: y[i], P, row_sum=1 / height)
     alpha = let("alpha", lambda i, j: weight(i, j))
 
-    yield "No token is further than R from the origin.", \
+    yield "No token is further than $R$ from the origin.", \
         Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i],
                    name="radius") \
-        .but_not("R is 1, whatever the metric", claim=y[i] @ y[i] <= 1)
-    yield "By Cauchy and Schwarz a score is at most p_0 times two lengths,", \
+        .but_not("$R$ is 1, whatever the metric", claim=y[i] @ y[i] <= 1)
+    yield "By Cauchy and Schwarz a score is at most $p_0$ times two lengths,", \
         Inequality(p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]), name="score",
                    because=((y[i] @ y[i]) * ((P @ y[j]) @ (P @ y[j])) - p[i, j] ** 2)
                    + (y[i] @ y[i]) * (p0**2 * (y[j] @ y[j]) - (P @ y[j]) @ (P @ y[j]))) \
         .but_not("half of that", claim=p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]) / 4)
-    yield "hence at most kappa = p_0 R^2 in magnitude;", \
+    yield r"hence at most $\kappa = p_0 \mathbb{R}^2$ in magnitude;", \
         Inequality(p[i, j] ** 2 <= kappa**2, name="magnitude",
                    where=[p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]),
                           y[i] @ y[i] <= R**2, y[j] @ y[j] <= R**2],
                    because=(p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]) - p[i, j] ** 2)
                    + p0**2 * ((y[i] @ y[i]) * (R**2 - y[j] @ y[j]) + R**2 * (R**2 - y[i] @ y[i]))) \
-        .but_not("p_0 alone", claim=p[i, j] ** 2 <= p0**2)
+        .but_not("$p_0$ alone", claim=p[i, j] ** 2 <= p0**2)
     yield "which bounds it from above,", \
         Inequality(p[i, j] <= kappa, where=[p[i, j] ** 2 <= kappa**2], name="at most",
                    because=((kappa - p[i, j]) ** 2 + (kappa**2 - p[i, j] ** 2)) / (2 * kappa))
@@ -164,12 +169,13 @@ def two_sided_bounds(given: Given) -> Proof:
                    because=((kappa + p[i, j]) ** 2 + (kappa**2 - p[i, j] ** 2)) / (2 * kappa))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     k = given(positive_scalar("k"))
-    yield "Of two numbers of magnitude at most k, the exponentials are within a factor of e^{2 k}. So " \
-        "no exponential of a row is more than q^2 = e^{2 kappa} times another one:", \
+    yield "Of two numbers of magnitude at most $k$, the exponentials are within a factor of " \
+        r"$e^{2k}$. So no exponential of a row is more than $q^2 = e^{2\kappa}$ times another " \
+        "one:", \
         Inequality(exp(a) <= exp(k) ** 2 * exp(b), name="pair",
                    where=[a <= k, -k <= b],
                    because=exp(a) * above_one((k - a) + (k + b))) \
-        .but_not("within a factor of e^k", claim=exp(a) <= exp(k) * exp(b))
+        .but_not("within a factor of $e^k$", claim=exp(a) <= exp(k) * exp(b))
     yield "A weight is governed by how the scores of its row exceed its own,", \
         Identity(height * alpha[i, j],
                  1 / (1 + total(exp(p[i, k] - p[i, j]) for k in tokens.but(j))), name="ratio") \
@@ -186,38 +192,39 @@ def two_sided_bounds(given: Given) -> Proof:
     yield "Hence the lower bound,", \
         Inequality(height * alpha[i, j] >= 1 / above, where=[Z[i] <= above * e[i, j]], name="lower",
                    because=(above * e[i, j] - Z[i]) / (Z[i] * above)) \
-        .but_not("with q in the place of its square", where=[],
+        .but_not("with $q$ in the place of its square", where=[],
                  claim=height * alpha[i, j] >= 1 / (1 + (l - 1) * q))
     yield "and the upper one.", \
         Inequality(height * alpha[i, j] <= 1 / below, where=[Z[i] >= below * e[i, j]], name="upper",
                    because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
-        .but_not("with q in the place of its square", where=[],
+        .but_not("with $q$ in the place of its square", where=[],
                  claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
-    yield "The bounds that the paper's argument leads to are the weaker m = 1 / (l q^2)", \
+    yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (l q^2)$", \
         Inequality(1 / above >= 1 / (l * q**2), name="m",
                    because=above_one(kappa + kappa) / (l * q**2 * above)) \
-        .but_not("1 / (l q)", claim=1 / above >= 1 / (l * q))
-    yield "and M = q^2 / l, both over sqrt(n+1).", \
+        .but_not("$1 / (l q)$", claim=1 / above >= 1 / (l * q))
+    yield r"and $M = q^2 / l$, both over $\sqrt{n+1}$.", \
         Inequality(1 / below <= q**2 / l, name="M",
                    because=above_one(kappa + kappa) / (l * below)) \
-        .but_not("q / l", claim=1 / below <= q / l)
+        .but_not("$q / l$", claim=1 / below <= q / l)
 
     Q = given(any_operator("Q"))
     u, r = given(eigenvector("u", of=Q, value="r"))
-    yield "Ours are attained. Along an eigenvector u of the scores, where the ellipsoid reaches out " \
-        "to R, let one token be at -R u and all others at R u: its score with another one is -r R^2.", \
+    yield "Ours are attained. Along an eigenvector $u$ of the scores, where the ellipsoid " \
+        "reaches out to $R$, let one token be at $-R u$ and all others at $R u$: its score with " \
+        r"another one is $-r \mathbb{R}^2$.", \
         Identity((R * u) @ (Q @ (-R * u)), -r * R**2, name="extreme score") \
-        .but_not("r R^2, as that of two others", right=r * R**2)
+        .but_not(r"$r \mathbb{R}^2$, as that of two others", right=r * R**2)
     x = given(any_scalar("x"))
-    yield "Of x = r R^2 the weight on it is exactly the lower bound for r = p_0, the upper one for " \
-        "r = -p_0.", \
+    yield r"Of $x = r \mathbb{R}^2$ the weight on it is exactly the lower bound for $r = p_0$, " \
+        "the upper one for $r = -p_0$.", \
         Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2),
                  name="attained") \
         .but_not("with the exponential in the place of its square",
                  right=1 / (1 + (l - 1) * exp(x)))
     short = Printed(height * alpha[1, 2] >= 1 / (1 + (l - 1) * q), part="variant", name="q suffices")
-    yield "So e^kappa would not do in the place of e^{2 kappa}:", short
-    yield "two opposite tokens at the far ends of an ellipse of radius 2, with kappa = 6/5.", \
+    yield r"So $e^\kappa$ would not do in the place of $e^{2\kappa}$:", short
+    yield r"two opposite tokens at the far ends of an ellipse of radius 2, with $\kappa = 6/5$.", \
         Witness(short, {W: [[Fraction(1, 4), 0], [0, 1]], R: 2, p0: Fraction(3, 10),
                         P: [[Fraction(3, 10), 0], [0, 0]], y: [[2, 0], [-2, 0]]}, name="far ends")
 
@@ -229,8 +236,8 @@ def two_sided_bounds(given: Given) -> Proof:
     omega = let("omega", lambda i, j: N[i, j] * masked(i, j))
     A = let("A", lambda i: 1 + (c[i] - 1) * q**2)
     B = let("B", lambda i: 1 + (c[i] - 1) / q**2)
-    yield "With a mask the same holds for the tokens that are seen, c_i of them: the row sum from " \
-        "above,", \
+    yield "With a mask the same holds for the tokens that are seen, $c_i$ of them: the row sum " \
+        "from above,", \
         Inequality(ZN[i] <= A[i] * e[i, j], name="masked row from above",
                    where=[N[i, j] >= 1, every(lambda k: e[i, k] <= q**2 * e[i, j])],
                    because=total(q**2 * e[i, j] - e[i, k] for k in tokens.seen_by(i, N).but(j))
@@ -246,8 +253,8 @@ def two_sided_bounds(given: Given) -> Proof:
                    where=[N[i, j] >= 1, every(lambda k: e[i, j] <= q**2 * e[i, k])],
                    because=(total(q**2 * e[i, k] - e[i, j] for k in tokens.seen_by(i, N).but(j))
                             + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j]) / q**2)
-    yield "and the weight from above. Causal attention, where c_i = i, has these bounds for j <= i " \
-        "only.", \
+    yield "and the weight from above. Causal attention, where $c_i = i$, has these bounds for " \
+        r"$j \le i$ only.", \
         Inequality(height * omega[i, j] <= 1 / B[i], name="masked upper",
                    where=[N[i, j] >= 1, ZN[i] >= B[i] * e[i, j]],
                    because=(ZN[i] - B[i] * e[i, j] + (1 - N[i, j]) * B[i] * e[i, j])

@@ -26,13 +26,14 @@ def equilibria(given: Given) -> Proof:
     t = let("t", lambda i: tangent(f[i], y[i], W))
     V = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
 
-    yield "Times Z_i, the velocity of token i is the tangent part t_i of a sum f_i over all tokens.", \
+    yield "Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
+        "all tokens.", \
         Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
         .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
-    yield "The square of t_i is what Cauchy and Schwarz leave of that of f_i,", \
+    yield "The square of $t_i$ is what Cauchy and Schwarz leave of that of $f_i$,", \
         Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
         .but_not("all of it", right=f[i] @ W @ f[i])
-    yield "so that no token is faster than a mean of the images U y_j, which are bounded.", \
+    yield "so that no token is faster than a mean of the images $U y_j$, which are bounded.", \
         Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
             e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
             because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
@@ -41,8 +42,8 @@ def equilibria(given: Given) -> Proof:
         .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
             e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
     X = given(any_vectors("X"))
-    yield "The sum of the |t_i|^2 / Z_i, which is that of the Z_i |y_i'|^2, is not 0 unless all " \
-        "tokens are at rest; for any X_i in the place of the t_i,", \
+    yield "The sum of the $|t_i|^2 / Z_i$, which is that of the $Z_i |y_i'|^2$, is not 0 unless " \
+        "all tokens are at rest; for any $X_i$ in the place of the $t_i$,", \
         Inequality(total((R @ X[j]) @ (R @ X[j]) / Z[j] for j in tokens) > 0,
                    where=[(R @ X[i]) @ (R @ X[i]) > 0], name="at rest",
                    because=(R @ X[i]) @ (R @ X[i]) / Z[i]
@@ -50,11 +51,11 @@ def equilibria(given: Given) -> Proof:
         .but_not("even at rest", where=[])
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
-    yield "If P is symmetric and W U = P, the potential (8) has the slope", \
+    yield "If $P$ is symmetric and $W U = P$, the potential (8) has the slope", \
         Identity(rate(V, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens),
                  name="slope") \
         .but_not("half of it", right=total(f[i] @ W @ X[i] for i in tokens) / 2)
-    yield "which for the velocities X_i = t_i / Z_i is that sum:", \
+    yield "which for the velocities $X_i = t_i / Z_i$ is that sum:", \
         Identity(total(f[i] @ W @ (t[i] / Z[i]) for i in tokens),
                  total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens), name="climb") \
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
@@ -63,17 +64,18 @@ def equilibria(given: Given) -> Proof:
     yield "No token leaves its ellipsoid, which is compact,", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
-    yield "and the velocities, quotients of exponentials and polynomials by Z_i, are Lipschitz.", \
+    yield "and the velocities, quotients of exponentials and polynomials by $Z_i$, " \
+        "are Lipschitz.", \
         Inequality(Z[i] > 0, because=height * total(e(i, j) for j in tokens), name="denominators") \
-        .but_not("the Z_i exceed 2", claim=Z[i] > 2)
+        .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
     yield "So the flow climbs (8) except at rest, and every trajectory tends to the set of equilibria.", \
         Cited(LASALLE, {"the velocity is locally Lipschitz": ["velocity", "denominators"],
                         "the set is compact and no motion leaves it": "kept",
                         "the function does not decrease": ["slope", "climb"],
                         "its rate is 0 at states of rest only": ["climb", "at rest"]}, name="equilibria")
     yield from the_triangle(given)
-    yield mutant("any value matrix U will do", drop=fits)
-    yield mutant("P need not be symmetric", drop=symmetric)
+    yield mutant("any value matrix $U$ will do", drop=fits)
+    yield mutant("$P$ need not be symmetric", drop=symmetric)
 
 
 @lemma
@@ -89,21 +91,21 @@ def the_triangle(given: Given) -> Proof:
     fast, slow = exp(p * s), exp(-p * s)
     weights = 1 + fast + slow
     speed = -s * (fast - slow) / (square_root(2) * weights)
-    yield "Symmetry is needed. In the plane of q and its quarter turn J q = r let one token be at q " \
-        "and the others at -q/2 + s r and -q/2 - s r: for s = sqrt(3)/2 they are 120 degrees apart. " \
-        "The scores of the first with the others are, for P = J,", \
+    yield "Symmetry is needed. In the plane of $q$ and its quarter turn $J q = r$ let one token " \
+        r"be at $q$ and the others at $-q/2 + s r$ and $-q/2 - s r$: for $s = \sqrt{3}/2$ they " \
+        "are 120 degrees apart. The scores of the first with the others are, for $P = J$,", \
         Identity(q @ quarter_turn(ahead), -s, name="scores of the triangle") \
         .but_not("the other way round", right=s)
-    yield "so for P = p J and U = W = I its velocity is a multiple of r.", \
+    yield "so for $P = p J$ and $U = W = I$ its velocity is a multiple of $r$.", \
         Identity((tangent(q, q) + slow * tangent(ahead, q) + fast * tangent(behind, q))
                  / (square_root(2) * weights), speed * quarter_turn(q), name="rotation") \
         .but_not("the score matrix is symmetric", left=(
             tangent(q, q) + fast * tangent(ahead, q) + fast * tangent(behind, q))
             / (square_root(2) * weights))
     rests = Printed(speed >= 0, part="variant", name="any P brings tokens to rest")
-    yield "The same holds for the others, as any of the three may be called q: the triangle turns as " \
-        "a rigid one. To tend to an equilibrium it would have to stop,", rests
-    yield "but for p = 1 it turns for ever: a periodic orbit.", \
+    yield "The same holds for the others, as any of the three may be called $q$: the triangle " \
+        "turns as a rigid one. To tend to an equilibrium it would have to stop,", rests
+    yield "but for $p = 1$ it turns for ever: a periodic orbit.", \
         Witness(rests, {p: 1, s: square_root(3) / 2}, name="periodic orbit")
     yield "Its speed is this, by the formula and by the model itself.", \
         Value(SPEED, 18, {"formula": by_formula, "model": by_model}, name="speed of the triangle",
@@ -136,7 +138,7 @@ def one_limit(given: Given) -> Proof:
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     given.layer(asked("one head"), asked("full"), (symmetric, "P"), (fits, "F"))
-    yield "If P is symmetric and W U = P, the flow is the gradient of (8) for it:", \
+    yield "If $P$ is symmetric and $W U = P$, the flow is the gradient of (8) for it:", \
         Identity(total(Z[i] * (rate(y[i], flow) @ W @ X[i]) for i in tokens),
                  rate(V, straight_lines(y, X)), name="gradient") \
         .but_not("for the metric without the denominators",
@@ -150,5 +152,5 @@ def one_limit(given: Given) -> Proof:
         Cited(LOJASIEWICZ, {"the motion is in a compact set": "kept",
                             "the motion is along the gradient of an analytic function": [
                                 "denominators", "gradient"]}, name="one limit")
-    yield mutant("any value matrix U will do", drop=fits)
-    yield mutant("P need not be symmetric", drop=symmetric)
+    yield mutant("any value matrix $U$ will do", drop=fits)
+    yield mutant("$P$ need not be symmetric", drop=symmetric)

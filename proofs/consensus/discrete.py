@@ -20,15 +20,15 @@ def discrete_attention(given: Given) -> Proof:
     D = let("D", lambda i: 1 / (square_root(d) * total(entry(j, i) for j in tokens)))
     alpha = softmax(lambda i: x[i], Q.T @ K, row_sum=1 / square_root(d))
 
-    yield "A key and a query meet in one bilinear form, with the matrix P = Q^T K.", \
+    yield r"A key and a query meet in one bilinear form, with the matrix $P = Q^\top K$.", \
         Identity((K @ x[j]) @ (Q @ x[i]), x[i] @ (Q.T @ K) @ x[j], name="scores") \
-        .but_not("query and key are exchanged: P = K^T Q", right=x[i] @ (K.T @ Q) @ x[j])
-    yield "With the normaliser on the right, column i of the output is the average of the values with " \
-        "the weights of query i,", \
+        .but_not(r"query and key are exchanged: $P = K^\top Q$", right=x[i] @ (K.T @ Q) @ x[j])
+    yield "With the normaliser on the right, column $i$ of the output is the average of the " \
+        "values with the weights of query $i$,", \
         Identity(total((D[i] * entry(j, i)) * (V @ x[j]) for j in tokens),
                  total(alpha(i, j) * (V @ x[j]) for j in tokens), name="right") \
         .but_not("the values are not weighted", right=total(V @ x[j] for j in tokens))
-    yield "which add up to 1/sqrt(n + 1).", \
+    yield r"which add up to $1/\sqrt{n + 1}$.", \
         Identity(total(D[i] * entry(j, i) for j in tokens), 1 / square_root(d),
                  name="row sums") \
         .but_not("they add up to 1", right=1) \
@@ -37,18 +37,20 @@ def discrete_attention(given: Given) -> Proof:
 
     printed = Printed(c @ total((D[j] * entry(j, 1)) * (V @ x[j]) for j in tokens)
                       <= c @ total(alpha(1, j) * (V @ x[j]) for j in tokens), name="D on the left")
-    yield "Printed: the normaliser stands on the left, so that every value is divided by its own token's " \
-        "sum, and not by the query's. If column 1 were the average with the query's weights all the " \
-        "same, no covector c would read more from it (nor, with -c, less).", printed
+    yield "Printed: the normaliser stands on the left, so that every value is divided by its own " \
+        "token's sum, and not by the query's. If column 1 were the average with the query's " \
+        "weights all the same, no covector $c$ would read more from it (nor, with " \
+        "$-c$, less).", printed
     yield "Two tokens on a line, one of them 0, tell the two sides apart.", \
         Witness(printed, {Q: [[1]], K: [[1]], V: [[1]], x: [[0], [1]], c: [-1]}, name="sides differ")
     repeated = Printed(total(exp((K @ x[j]) @ (Q @ x[1]))
                              / (square_root(d) * total(exp((K @ x[k]) @ (Q @ x[k])) for k in tokens))
                              for j in tokens) >= 1 / square_root(d),
                        part="variant", name="repeated index")
-    yield "As extracted, the exponent carries the summation index twice: the normaliser would be the same " \
-        "for every query. (This rests on one character of an extracted text, so it decides nothing.) " \
-        "Then the weights of a query would have to add up to 1/sqrt(n + 1) at least.", repeated
+    yield "As extracted, the exponent carries the summation index twice: the normaliser would be " \
+        "the same for every query. (This rests on one character of an extracted text, so it " \
+        r"decides nothing.) Then the weights of a query would have to add up to $1/\sqrt{n + 1}$ " \
+        "at least.", repeated
     yield "They add up to less.", \
         Witness(repeated, {Q: [[1]], K: [[1]], x: [[0], [1]]}, name="one normaliser")
 
@@ -68,13 +70,13 @@ def discrete_dynamics(given: Given) -> Proof:
         """x^T W x, as a square."""
         return (R @ x) @ (R @ x)
 
-    yield "A head whose values are no longer than u pulls a token by no more than u times the sum of " \
-        "its weights.", \
+    yield "A head whose values are no longer than $u$ pulls a token by no more than $u$ times " \
+        "the sum of its weights.", \
         Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
                    because=total(total(alpha[i, j] * alpha[i, k] * (
                        squared(v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
                        for k in tokens) for j in tokens)) \
-        .but_not("by no more than u", claim=p[i] @ W @ p[i] <= u**2)
+        .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
     s, t = given(positive_scalar("s")), given(positive_scalar("t"))
     a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
     yield "The bounds of two heads add up,", \
@@ -88,23 +90,25 @@ def discrete_dynamics(given: Given) -> Proof:
     small = given(that(tau * L < 1), added=True)
     w = let("w", lambda: z + tau * f)
     spare = (tau / L) * squared(f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
-    yield "so with weights that add up to 1/sqrt(n + 1) in each of them the pull f of all heads is at " \
-        "most L, the sum of the values' bounds divided by sqrt(n + 1). The layer adds tau f to the " \
-        "token and normalises. Before it does, the token is no shorter than 1 - tau L:", \
+    yield r"so with weights that add up to $1/\sqrt{n + 1}$ in each of them the pull $f$ of all " \
+        r"heads is at most $L$, the sum of the values' bounds divided by $\sqrt{n + 1}$. The " \
+        r"layer adds $\tau f$ to the token and normalises. Before it does, the token is no " \
+        r"shorter than $1 - \tau L$:", \
         Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
         .but_not("no shorter than 1", claim=w @ W @ w >= 1)
-    yield "so where tau L < 1 it is not 0, and the step is defined;", \
+    yield r"so where $\tau L < 1$ it is not 0, and the step is defined;", \
         Inequality(w @ W @ w > 0, because=spare + (1 - tau * L) ** 2, name="defined")
     x = given(nonzero_vector("x", metric=W))
     yield "normalised, it is on the ellipsoid.", \
         Identity((x / norm(x, W)) @ W @ (x / norm(x, W)), 1,
                  name="on the ellipsoid") \
-        .but_not("without W in the norm", left=(x / norm(x))
+        .but_not("without $W$ in the norm", left=(x / norm(x))
                  @ W @ (x / norm(x)))
     anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
     yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
         "different from 0.", anywhere
-    yield "One token on a line of the plane with the value matrix -sqrt(2) I is pulled by -z: the sum is 0.", \
+    yield r"One token on a line of the plane with the value matrix $-\sqrt{2} I$ is pulled by " \
+        "$-z$: the sum is 0.", \
         Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1},
                 name="undefined")
     yield mutant("any step size will do", drop=small)
@@ -125,22 +129,23 @@ def first_order(given: Given) -> Proof:
         - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))
     v = let("v", lambda: tangent(f, y, W))
 
-    yield "A layer adds tau times the pull f of its own token and normalises. Along f the normalised " \
-        "vector has the derivative", \
+    yield r"A layer adds $\tau$ times the pull $f$ of its own token and normalises. Along $f$ " \
+        "the normalised vector has the derivative", \
         Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
     yield "(the text writes the pull of every layer with one argument; the token's own component is " \
         "meant), and the second derivative", \
         Identity(rate(slope, straight_line(x, f)), bend, name="second derivative") \
-        .but_not("+q instead of -q", right=(3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 + q / (x @ W @ x))
+        .but_not("$+q$ "
+                 "instead of $-q$", right=(3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 + q / (x @ W @ x))
                  * (x / norm(x, W)) - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))) \
-        .but_not("g^2/2 instead of 3 g^2/2", right=((x @ W @ f) ** 2 / (x @ W @ x) ** 2
+        .but_not("$g^2/2$ instead of $3 g^2/2$", right=((x @ W @ f) ** 2 / (x @ W @ x) ** 2
                                                     - q / (x @ W @ x)) * (x / norm(x, W))
                  - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W)))
     yield "On the ellipsoid the first is the velocity of (5), which is tangent,", \
         Identity(y @ W @ v, 0, name="first order") \
         .but_not("the pull itself is tangent", left=g)
-    yield "and twice the second-order term is (3 g^2 - q) y - 2 g f: with it the step stays on the " \
-        "ellipsoid order by order.", \
+    yield "and twice the second-order term is $(3 g^2 - q) y - 2 g f$: with it the step stays on " \
+        "the ellipsoid order by order.", \
         Identity(v @ W @ v + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0,
                  name="on the ellipsoid") \
         .but_not("the velocity alone stays", left=v @ W @ v)
@@ -151,8 +156,8 @@ def first_order(given: Given) -> Proof:
     k = let("k", lambda: t @ W @ t)                    # the square of the tangent part
     rest_along = k / (N * (N + x @ W @ y))
     rest_across = (2 * G + G**2 + k) / (N * (N + 1))
-    yield "For a step of any size, with tau f = x - y whose part across the token is t, the layer is the " \
-        "Euler step y + t of (5) less a remainder of second order, exactly:", \
+    yield r"For a step of any size, with $\tau f = x - y$ whose part across the token is $t$, " \
+        "the layer is the Euler step $y + t$ of (5) less a remainder of second order, exactly:", \
         Identity(x / N, y + t - (rest_along * y + rest_across * t), name="remainder") \
         .but_not("only its part along the token", right=y + t - rest_along * y) \
         .but_not("only its part across", right=y + t - rest_across * t)
@@ -163,20 +168,23 @@ def first_order(given: Given) -> Proof:
     M = square_root(1 + 2 * rho * cos(a) + rho**2)
     along = sin(a) ** 2 / (M * (M + 1 + rho * cos(a)))
     across = (2 * cos(a) + rho) / (M * (M + 1)) * sin(a)
-    yield "For a pull of length L at the angle a to the token let rho = tau L: G is rho cos(a), the " \
-        "tangent part has length rho sin(a), and the remainder's length is rho^2 times the root of this, " \
-        "which is below 4/5 for all rho <= 1/2. So the layer is within O(tau^2) of the Euler step of (5), " \
-        "uniformly on the compact product of ellipsoids.", \
+    yield r"For a pull of length $L$ at the angle $\alpha$ to the token let $\rho = \tau L$. " \
+        r"Then $G = \rho \cos\alpha$, the tangent part has length $\rho \sin\alpha$, and the " \
+        r"remainder's length is $\rho^2$ times the root of this, which is below $4/5$ for all " \
+        r"$\rho \le 1/2$. So the layer is within $O(\tau^2)$ of the Euler step of (5), uniformly " \
+        "on the compact product of ellipsoids.", \
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
-        .but_not("below 7/10", claim=along**2 + across**2 < Fraction(49, 100))
+        .but_not("below $7/10$", claim=along**2 + across**2 < Fraction(49, 100))
     e = given(any_vector("e"))                         # the rate of the pull along the flow
-    yield "The flow of (5) begins with the same step. A token on it bends by the following, where the pull, a " \
-        "smooth function of the tokens, changes at the rate e: continuous on a compact set, and so bounded.", \
+    yield "The flow of (5) begins with the same step. A token on it bends by the following, " \
+        "where the pull, a smooth function of the tokens, changes at the rate $e$: continuous on " \
+        "a compact set, and so bounded.", \
         Identity(rate(v, motion({y: v, f: e})),
                  tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
         .but_not("the pull alone changes", right=tangent(e, y, W))
-    yield "So the flow, too, is within O(tau^2) of the Euler step, and the layer within O(tau^2) of the flow.", \
+    yield r"So the flow, too, is within $O(\tau^2)$ of the Euler step, and the layer within " \
+        r"$O(\tau^2)$ of the flow.", \
         Cited(TAYLOR, {"the slope at the start": ["first derivative", "first order"],
                        "a continuous second derivative": ["bend of the flow", "error constant"]},
               name="of the flow")

@@ -20,13 +20,13 @@ def dominant(given: Given) -> Proof:
     i, j, k = *tokens.any("i", "j"), modes.any("k")
     b = let("b", lambda i: v[1] @ y[i])
 
-    yield "Whoever sees whom, the part of a token along v = v_1 moves by", \
+    yield "Whoever sees whom, the part of a token along $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.seen_by(i, N)), name="rate") \
         .but_not("all tokens count, seen or not", right=total(
             alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])) for j in tokens))
-    yield "Off v, two tokens are coupled by Lambda, at most, the largest modulus of the other " \
-        "eigenvalues.", \
+    yield r"Off $v$, two tokens are coupled by $\Lambda$, at most, the largest modulus of the " \
+        "other eigenvalues.", \
         Inequality(y[i] @ U @ y[j] - lam[1] * b[i] * b[j] <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2),
                    name="off v", because=total((1 - same(k, 1)) ** 2 * (
                        (Lam - (1 - same(k, 1)) * lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
@@ -41,7 +41,8 @@ def dominant(given: Given) -> Proof:
     largest = given(that(lam[1] >= 0))
     given.layer((U, "every F_h"), (v, "every F_h"), asked("positive", "lambda_1"), asked("simple", "lambda_1"),
                 (largest, "first eigenvalues of F_h"), (Lam, "every F_h"))
-    yield "So for the token with the least part, c = b_i >= 0, every summand is bounded below,", \
+    yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded " \
+        "below,", \
         Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
                    name="summand", where=[b[i] >= 0, b[j] >= b[i], b[i] ** 2 <= 1,
                                           y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
@@ -52,10 +53,11 @@ def dominant(given: Given) -> Proof:
                              - (y[i] @ U @ y[j] - lam[1] * b[i] * b[j]))) \
         .but_not("for any token", where=[b[i] >= 0]) \
         .but_not("for negative parts", where=[b[j] >= b[i]]) \
-        .but_not("with the gap to the other eigenvalues in the place of lambda - Lambda",
+        .but_not(r"with the gap to the other eigenvalues in the place of $\lambda - \Lambda$",
                  claim=lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
                  >= (lam[1] - lam[k]) * b[i] * (1 - b[i] ** 2), where=[b[i] >= 0, b[j] >= b[i]])
-    yield "and one head moves it by (lambda - Lambda) c (1 - c^2), times its row sum, at least.", \
+    yield r"and one head moves it by $(\lambda - \Lambda) c (1 - c^2)$, times its row sum, at " \
+        "least.", \
         Inequality(rate(b[i], flow) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2)
                    * total(alpha[i, j] for j in tokens.seen_by(i, N)), name="one head",
                    where=[every(lambda j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
@@ -67,8 +69,8 @@ def dominant(given: Given) -> Proof:
     falls = Printed(b[1] > b[2], rate(b[1], flow) >= 0, part="variant", name="a gap suffices")
     yield "A gap between the eigenvalues would not do, if the other one is large and negative: then " \
         "the least part would not fall.", falls
-    yield "It falls for U = diag(1, -5), two tokens on either side of v, and twice as much weight " \
-        "on the other one.", \
+    yield r"It falls for $U = \operatorname{diag}(1, -5)$, two tokens on either side of $v$, and " \
+        "twice as much weight on the other one.", \
         Witness(falls, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], Lam: 5,
                         N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]],
                         y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]},
@@ -76,19 +78,20 @@ def dominant(given: Given) -> Proof:
 
     given(rows_not_empty(N))
     A = given(row_stochastic("A", mask=N))
-    yield "All rows of all heads have the same sum, whatever the scores and the mask: 1/sqrt(n + 1).", \
+    yield "All rows of all heads have the same sum, whatever the scores and the mask: " \
+        r"$1/\sqrt{n + 1}$.", \
         Identity(total(A[i, j] / square_root(modes.count) for j in tokens.seen_by(i, N)),
                  1 / square_root(modes.count), name="row sums") \
         .but_not("the sum is 1", right=1)
     X, Y = given(any_vector("X")), given(any_vector("Y"))
-    yield "Heads with other value matrices and the same v add up,", \
+    yield "Heads with other value matrices and the same $v$ add up,", \
         Identity(v[1] @ tangent(X + Y, y[i]), v[1] @ tangent(X, y[i]) + v[1] @ tangent(Y, y[i]),
                  name="heads add up") \
         .but_not("the second is not projected", right=v[1] @ tangent(X, y[i]) + v[1] @ Y)
     D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
     c = given(positive_scalar("c"))
-    yield "and their bounds do: kappa is the sum of (lambda - Lambda)/sqrt(n + 1) over the heads, " \
-        "which may be negative for some of them.", \
+    yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{n + 1}$ over " \
+        "the heads, which may be negative for some of them.", \
         Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
                    * (c * (1 - c**2)), name="all heads",
                    where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")],
@@ -96,18 +99,18 @@ def dominant(given: Given) -> Proof:
         .but_not("one bad head is harmless", where=[])
     f, g = given(any_scalar("f")), given(positive_scalar("g"))
     R = let("R", lambda: (1 - c**2) / c**2)
-    yield "The least part is Lipschitz, and almost everywhere its speed f is that of a token which " \
-        "has it. Its squared slope R = (1 - c^2)/c^2 changes by", \
+    yield "The least part is Lipschitz, and almost everywhere its speed $f$ is that of a token " \
+        "which has it. Its squared slope $R = (1 - c^2)/c^2$ changes by", \
         Identity(rate(R, motion({c: f})), -2 * f / c**3, name="squared slope") \
         .but_not("with the power 2", right=-2 * f / c**2)
-    yield "and decreases at the rate 2 kappa, at least, if kappa > 0.", \
+    yield r"and decreases at the rate $2 \kappa$, at least, if $\kappa > 0$.", \
         Inequality(2 * f / c**3 >= 2 * g * R, name="approach", where=[f >= g * (c * (1 - c**2))],
                    because=2 * (f - g * (c * (1 - c**2))) / c**3) \
         .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
         .but_not("at any speed", where=[])
-    yield "So all tokens of the open hemisphere tend to v, exponentially: for full or causal " \
-        "attention or any mask with no empty row, any number of heads, and any scores, bounded or " \
-        "not.", \
+    yield "So all tokens of the open hemisphere tend to $v$, exponentially: for full or causal " \
+        "attention or any mask with no empty row, any number of heads, and any scores, bounded " \
+        "or not.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["rate", "squared slope"],
@@ -116,6 +119,6 @@ def dominant(given: Given) -> Proof:
                       "all heads", "squared slope", "approach"]},
               name="consensus")
     yield mutant("the eigenvalue may be negative", drop=largest)
-    yield mutant("Lambda need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
+    yield mutant(r"$\Lambda$ need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
     yield mutant("the hemisphere may be closed", drop=c, assume=nonnegative_scalar("c"))
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))

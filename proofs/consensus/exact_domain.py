@@ -49,26 +49,26 @@ def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) ->
     A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
     m, t = given(positive_scalar("m")), given(any_scalar("t"))
     X, Y = given(any_vector("X")), given(any_vector("Y"))
-    yield "Now let all tokens before one tend to the first. A number whose square is at most m^2 " \
-        "is at least -m,", \
+    yield "Now let all tokens before one tend to the first. A number whose square is at most " \
+        "$m^2$ is at least $-m$,", \
         Inequality(t >= -m, where=[t**2 <= m**2], name="root",
                    because=((m + t) ** 2 + (m**2 - t**2)) / (2 * m)) \
         .but_not("any number is", where=[])
-    yield "and Cauchy and Schwarz bound each push by the distance of its token and sqrt(1 - " \
-        "b^2).", \
+    yield "and Cauchy and Schwarz bound each push by the distance of its token and " \
+        r"$\sqrt{1 - b^2}$.", \
         Inequality((X @ Y) ** 2 <= (X @ X) * (Y @ Y), name="push",
                    because=(X @ X) * (Y @ Y) - (X @ Y) ** 2) \
         .but_not("without the second length", claim=(X @ Y) ** 2 <= X @ X)
-    yield "So the cosine grows by A (1 - b^2 - m) at least, where m bounds the pushes:", \
+    yield "So the cosine grows by at least $A (1 - b^2 - m)$, where $m$ bounds the pushes:", \
         Inequality(rate(b[i], before) >= A[i] * (1 - b[i] ** 2) - A[i] * m, name="dichotomy",
                    where=[every(lambda j: (y[j] - y[1]) @ q[i] >= -m)],
                    because=total(alpha[i, j] * ((y[j] - y[1]) @ q[i] + m)
                                  for j in tokens.before(i))) \
         .but_not("the pushes need no bound", where=[])
     E, w = given(positive_scalar("E")), given(positive_scalar("w"))
-    yield "once all pushes are below r E with E <= r/2, it grows where 1 - b^2 is r^2 or more. " \
-        "So b tends to 1, unless it stays in every late cap 1 - b^2 < r^2 around -y_1, and tends " \
-        "to -1;", \
+    yield r"once all pushes are below $r E$ with $E \le r/2$, it grows where $1 - b^2$ is $r^2$ " \
+        "or more. So $b$ tends to 1, unless it stays in every late cap $1 - b^2 < r^2$ around " \
+        "$-y_1$, and tends to $-1$;", \
         Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E],
                    because=w * r * (r / 2 - E), name="egress") \
         .but_not("for any pushes", where=[])
@@ -86,13 +86,14 @@ def near_the_antipode(
     """Bound what tokens near the first, v, pull at two places near its antipode."""
     v = given(unit_vector("v"))
     t1, t2 = given(any_vector("t1")), given(any_vector("t2"))
-    yield "It is the only one. Let z and x be two places of the token within r of -v, where v is " \
-        "the first token, and the tokens before it within r of v. These are near -z and -x,", \
+    yield "It is the only one. Let $z$ and $x$ be two places of the token within $r$ of $-v$, " \
+        "where $v$ is the first token, and the tokens before it within $r$ of $v$. These are " \
+        "near $-z$ and $-x$,", \
         Inequality((z + y[j]) @ (z + y[j]) <= 4 * r**2, name="antipodes",
                    where=[(z + v) @ (z + v) <= r**2, (y[j] - v) @ (y[j] - v) <= r**2],
                    because=(z + 2 * v - y[j]) @ (z + 2 * v - y[j])
                    + 2 * (r**2 - (z + v) @ (z + v)) + 2 * (r**2 - (y[j] - v) @ (y[j] - v))) \
-        .but_not("within r", claim=(z + y[j]) @ (z + y[j]) <= r**2)
+        .but_not("within $r$", claim=(z + y[j]) @ (z + y[j]) <= r**2)
     yield "so they pull backwards,", \
         Inequality(z @ y[j] <= -1 + 2 * r**2, where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
                    because=(4 * r**2 - (z + y[j]) @ (z + y[j])) / 2, name="repelled") \
@@ -102,13 +103,13 @@ def near_the_antipode(
                    where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
                    because=(1 + z @ y[j]) ** 2 + (4 * r**2 - (z + y[j]) @ (z + y[j]))) \
         .but_not("wherever they are", where=[])
-    yield "What a token pulls aside at z and at x adds up to twice that length at most,", \
+    yield "What a token pulls aside at $z$ and at $x$ adds up to twice that length at most,", \
         Inequality((t1 + t2) @ (t1 + t2) <= 16 * r**2, name="both places",
                    where=[t1 @ t1 <= 4 * r**2, t2 @ t2 <= 4 * r**2],
                    because=(t1 - t2) @ (t1 - t2)
                    + 2 * (4 * r**2 - t1 @ t1) + 2 * (4 * r**2 - t2 @ t2)) \
         .but_not("to no more than that length", claim=(t1 + t2) @ (t1 + t2) <= 4 * r**2)
-    yield "and acts along z - x by 4 r |z - x| at most.", \
+    yield "and acts along $z - x$ by $4 r |z - x|$ at most.", \
         Inequality((t1 @ (z - x)) ** 2 <= 16 * r**2 * ((z - x) @ (z - x)), name="leverage",
                    where=[t1 @ t1 <= 16 * r**2],
                    because=(t1 @ t1) * ((z - x) @ (z - x)) - (t1 @ (z - x)) ** 2
@@ -120,20 +121,20 @@ def near_the_antipode(
 def weights_differ(given: Given, z: Vector, x: Vector, p0: Scalar, j: Index) -> Proof:
     """Bound by how much the weights at two places differ, for scores of a bounded matrix."""
     P, g = given(any_operator("P")), given(any_vector("g"))
-    yield "The weights at z and at x differ in proportion to |z - x|. For scores with another " \
-        "token differ by", \
+    yield "The weights at $z$ and at $x$ differ in proportion to $|z - x|$. For scores with " \
+        "another token differ by", \
         Identity(z @ P @ g - x @ P @ g, (z - x) @ (P @ g), name="score") \
         .but_not("by that with the transpose", right=(z - x) @ (P.T @ g))
-    yield "and the scores of z and x with themselves by", \
+    yield "and the scores of $z$ and $x$ with themselves by", \
         Identity(z @ P @ z - x @ P @ x, (z - x) @ (P @ z + P.T @ x), name="own score") \
         .but_not("without a transpose", right=(z - x) @ (P @ z + P @ x))
     g1, g2 = given(bounded_vector("g1", by=p0)), given(bounded_vector("g2", by=p0))
-    yield "where the second factor is no longer than 2 p_0, if P and its transpose make no unit " \
-        "vector longer than p_0.", \
+    yield "where the second factor is no longer than $2 p_0$, if $P$ and its transpose make no " \
+        "unit vector longer than $p_0$.", \
         Inequality((g1 + g2) @ (g1 + g2) <= (2 * p0) ** 2, name="score bound",
                    because=(g1 - g2) @ (g1 - g2) + 2 * (p0**2 - g1 @ g1) + 2 * (p0**2 - g2 @ g2)) \
-        .but_not("than p_0", claim=(g1 + g2) @ (g1 + g2) <= p0**2)
-    yield "So scores differ by delta = 2 p_0 |z - x| at most,", \
+        .but_not("than $p_0$", claim=(g1 + g2) @ (g1 + g2) <= p0**2)
+    yield r"So scores differ by $\delta = 2 p_0 |z - x|$ at most,", \
         Inequality(((z - x) @ g) ** 2 <= (2 * p0) ** 2 * ((z - x) @ (z - x)), name="score gap",
                    where=[g @ g <= (2 * p0) ** 2],
                    because=((z - x) @ (z - x)) * (g @ g) - ((z - x) @ g) ** 2
@@ -147,9 +148,9 @@ def weights_differ(given: Given, z: Vector, x: Vector, p0: Scalar, j: Index) -> 
 
     at_z = total(exp(p[i]) for i in tokens)
     at_x = total(exp(s[i]) for i in tokens)
-    yield "and a weight at z, of scores p, falls below that at x, of scores s, by the part 2 " \
-        "delta at most, since e^t >= 1 + t. The places may be exchanged: weights differ by at " \
-        "most 4 p_0 |z - x| of their sum.", \
+    yield "and a weight at $z$, of scores $p$, falls below that at $x$, of scores $s$, by the " \
+        r"part $2 \delta$ at most, since $e^t \ge 1 + t$. The places may be exchanged: weights " \
+        "differ by at most $4 p_0 |z - x|$ of their sum.", \
         Inequality(exp(p[j]) / at_z >= (1 - 2 * delta) * exp(s[j]) / at_x, name="relative",
                    where=[every(lambda i: p[i] - s[i] <= delta),
                           every(lambda i: p[i] - s[i] >= -delta)],
@@ -168,7 +169,7 @@ def places_part(
 ) -> Proof:
     """Show that two places near the antipode move apart."""
     f_1, f_2 = given(any_vector("f_1")), given(any_vector("f_2"))
-    yield "Under the pulls f_1 at z and f_2 at x the two places move apart by", \
+    yield "Under the pulls $f_1$ at $z$ and $f_2$ at $x$ the two places move apart by", \
         Identity((tangent(f_1, z) - tangent(f_2, x)) @ (z - x),
                  -(1 - z @ x) * ((z + x) @ (f_1 + f_2)) / 2
                  + (tangent(f_1 - f_2, z) + tangent(f_1 - f_2, x)) @ (z - x) / 2, name="apart") \
@@ -184,8 +185,8 @@ def places_part(
     bounds = [every(lambda j: aside[j] <= 4 * r * N), every(lambda j: aside[j] >= -4 * r * N),
               every(lambda j: omega[j] - c[j] <= L * N * (omega[j] + c[j])),
               every(lambda j: omega[j] - c[j] >= -L * N * (omega[j] + c[j]))]
-    yield "that is, with N = |z - x|, weights omega at z and c at x, and omega - c at most L N of " \
-        "omega + c, by", \
+    yield r"that is, with $N = |z - x|$, weights $\omega$ at $z$ and $c$ at $x$, and " \
+        r"$\omega - c$ at most $L N$ of $\omega + c$, by", \
         Inequality((tangent(at_z, z) - tangent(at_x, x)) @ (z - x)
                    >= K * ((1 - z @ x) * (1 - 2 * r**2) - 2 * L * r * N**2), name="repulsion",
                    where=[every(lambda j: z @ y[j] <= -1 + 2 * r**2),
@@ -196,11 +197,12 @@ def places_part(
                            + (L * N * (omega[j] + c[j]) - (omega[j] - c[j])) * (4 * r * N - aside[j])
                            for j in tokens) / 4) \
         .but_not("wherever the tokens before are", where=bounds)
-    yield "where N^2 is", \
+    yield "where $N^2$ is", \
         Identity((z - x) @ (z - x), 2 * (1 - z @ x), name="distance") \
         .but_not("half of it", right=1 - z @ x)
     d_zx, K_zx = given(positive_scalar("d_zx")), given(positive_scalar("K_zx"))
-    yield "Put L = 4 p_0 and d_zx = 1 - z.x: they move apart at the rate 1 - 2 r^2 - 16 p_0 r,", \
+    yield r"Put $L = 4 p_0$ and $d_{zx} = 1 - z^\top x$: they move apart at the rate " \
+        "$1 - 2 r^2 - 16 p_0 r$,", \
         Identity(K_zx * (d_zx * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d_zx)),
                  K_zx * d_zx * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
         .but_not("at any rate", right=K_zx * d_zx)
@@ -208,11 +210,12 @@ def places_part(
     yield "which is at least a half in a small cap: exponentially, at almost every time.", \
         Inequality(K_zx * d_zx * (1 - small) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - small),
                    name="expansion") \
-        .but_not("by S itself", claim=K_zx * d_zx * (1 - small) >= K_zx * d_zx)
+        .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - small) >= K_zx * d_zx)
     yield "So no two starts stay in the cap. For every prefix that gathers, exactly one start " \
-        "a_k of the next token is lost, a_2 = -y_1, and all others gather. The domain is known, " \
-        "and its complement has measure zero: one point for each prefix. (For one head and " \
-        "constant scores almost all starts were known to gather: arXiv:2411.04990, theorem 4.1.)", \
+        "$a_k$ of the next token is lost, $a_2 = -y_1$, and all others gather. The domain is " \
+        "known, and its complement has measure zero: one point for each prefix. (For one head " \
+        "and constant scores almost all starts were known to gather: arXiv:2411.04990, theorem " \
+        "4.1.)", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["apart", "distance"],
@@ -231,22 +234,22 @@ def short_arc(given: Given, y: Vectors) -> Proof:
                      given(positive_scalar("A31", latex="A_{31}")),
                      given(positive_scalar("A32", latex="A_{32}")))
     b_2 = let("b_2", lambda: u @ v)
-    yield "If y_2 is neither y_1 nor -y_1, the third token that is lost begins inside the short " \
-        "arc from -y_1 to -y_2, so the printed domain contains it. The arc is left at -y_1, " \
-        "where b y_1 - y_2 points into it,", \
+    yield "If $y_2$ is neither $y_1$ nor $-y_1$, the third token that is lost begins inside the " \
+        "short arc from $-y_1$ to $-y_2$, so the printed domain contains it. The arc is left at " \
+        "$-y_1$, where $b y_1 - y_2$ points into it,", \
         Identity(tangent(A31 * v + A32 * u, -v) @ (b_2 * v - u), -A32 * (1 - b_2**2), name="first end") \
         .but_not("it is entered", right=A32 * (1 - b_2**2))
-    yield "and at -y_2, which moves, and where b y_2 - y_1 does.", \
+    yield "and at $-y_2$, which moves, and where $b y_2 - y_1$ does.", \
         Identity((tangent(A31 * v + A32 * u, -u) + tangent(A21 * v, u)) @ (b_2 * u - v),
                  -(A31 + A21) * (1 - b_2**2), name="second end") \
-        .but_not("-y_2 is at rest", right=-A31 * (1 - b_2**2))
-    yield "So some start inside the arc stays in it, the arc shrinks to -y_1, and no other start " \
-        "is lost.", \
+        .but_not("$-y_2$ is at rest", right=-A31 * (1 - b_2**2))
+    yield "So some start inside the arc stays in it, the arc shrinks to $-y_1$, and no other " \
+        "start is lost.", \
         Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded": ["first end", "second end"],
                        "the boundary is left outwards, all of it and at every time":
                            ["first end", "second end"]}, name="on the arc")
     own_3 = given(nonnegative_scalar("own_3", latex=r"\mu_3"))
-    yield "Beside a prefix that does not gather more is lost: for y_2 = -y_1 and P = 0 every " \
+    yield "Beside a prefix that does not gather more is lost: for $y_2 = -y_1$ and $P = 0$ every " \
         "third token is at rest.", \
         Identity(tangent(A31 * v + A31 * (-v) + own_3 * third, third), zero_vector(), name="at rest") \
         .but_not("with scores, too",
@@ -254,9 +257,9 @@ def short_arc(given: Given, y: Vectors) -> Proof:
     turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
     bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(turn))) >= Fraction(1, 10),
                       part="variant", name="unbounded scores")
-    yield "Scores must be bounded. On a circle with P = 100 t I a second token turns to the " \
-        "first no faster than exp(-100 t (1 - cos(theta)))/sqrt(2); to get from the angle 1 to " \
-        "9/10 the integral of that at 9/10 would have to reach 1/10.", bounded
+    yield "Scores must be bounded. On a circle with $P = 100 t I$ a second token turns to the " \
+        r"first no faster than $\exp(-100 t (1 - \cos(\theta)))/\sqrt{2}$; to get from the angle " \
+        "1 to $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded
     yield "It does not: they never meet.", \
         Witness(bounded, {turn: Fraction(9, 10)}, name="they never meet")
 
@@ -283,21 +286,22 @@ def examples() -> Proof:
         prefix = [Fraction(angle) for angle in angles]
         return lambda: exceptional.by_going_back(prefix, scores, since, digits)
 
-    yield "Back in time places near -y_1 gather as fast, so a_k is found from any of them at a " \
-        "late time. On the circle, the second token at the angle 1, without scores: in closed " \
+    yield "Back in time places near $-y_1$ gather as fast, so $a_k$ is found from any of them at " \
+        "a late time. On the circle, the second token at the angle 1, without scores: in closed " \
         "form, and from all that may be lost at time 22.", \
         Value("3.4295824978", 10, {
             "closed form": lambda: closed_form.by_hypergeometric(Fraction(1), 12),
             "going back": back([1], no_scores, 22, 12)}, name="no scores", example=True) \
         .but_not("it is the antipode", decimal="3.14159265358979")
-    yield "With P = I, from time 20.", \
+    yield "With $P = I$, from time 20.", \
         Value("3.323985", 6, {"going back": back([1], unit_scores, 20, 6)}, name="P = I",
               example=True) \
         .but_not("as without scores", decimal="3.4295824978")
-    yield "With P(t) = [[cos(t)/4, 1], [-1, 0]], time in units of sqrt(2), from time 14.", \
+    yield r"With $P(t) = \left(\begin{smallmatrix} \cos(t)/4 & 1 \\ -1 & 0 " \
+        r"\end{smallmatrix}\right)$, time in units of $\sqrt{2}$, from time 14.", \
         Value("3.355616", 6, {"going back": back([1], moving_scores, 14, 6)},
               name="moving scores", example=True) \
-        .but_not("as with P = I", decimal="3.323985")
+        .but_not("as with $P = I$", decimal="3.323985")
     yield "A fourth token after tokens at 0, 1 and 2, without scores, from time 14.", \
         Value("3.737064", 6, {"going back": back([1, 2], no_scores, 14, 6)},
               name="a fourth token", example=True) \

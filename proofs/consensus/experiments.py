@@ -21,9 +21,10 @@ from verify.vocabulary import *
 @statement("A-6.1.1", PAPER.label("Section 6.1.1"), title="Full attention, ten tokens on the sphere",
            rests_on=(("A-R4.3", "probability", "theorem"), "A-T4.1+"), position=(6, 1, 1), argued=False)
 def full_attention(given: Given) -> Proof:
-    yield "Ten tokens in the half of the sphere S^2 that v = (1, 0, 0) points to, full attention, the " \
-        "value matrix I, two heads with P_1(t) and P_2(t) as printed. The guaranteed rate is that of " \
-        "the exponential bound, l h m sigma, with m for each head's largest score.", \
+    yield "Ten tokens in the half of the sphere $S^2$ that $v = (1, 0, 0)$ points to, full " \
+        "attention, the value matrix $I$, two heads with $P_1(t)$ and $P_2(t)$ as printed. The " \
+        r"guaranteed rate is that of the exponential bound, $l h m \sigma$, with $m$ for each " \
+        "head's largest score.", \
         Experiment(towards_consensus, seed=1, name="hemisphere",
                    full={"tokens": 10, "until": 8, "tolerance": 1e-10},
                    small={"tolerance": 1e-8}) \
@@ -31,12 +32,12 @@ def full_attention(given: Given) -> Proof:
                at_most=Fraction(1, 10**4)) \
         .shows("they meet", "largest distance at the end", at_most=Fraction(1, 1000)) \
         .shows("they do so exponentially", "decay beyond the guaranteed rate", at_least=0) \
-        .but_not("value matrix -I", value=-1) \
+        .but_not("value matrix $-I$", value=-1) \
         .but_not("tokens anywhere on the sphere", start="sphere") \
         .but_not("pairs of opposite tokens, which no hemisphere holds", start="opposite pairs")
-    yield "Read literally, the text draws all matrices but P_1 and P_2, with entries in (-1/2, 1/2). " \
-        "None of these is I, which the theorem that is illustrated asks for, and such value matrices " \
-        "do not keep tokens in their hemisphere.", \
+    yield "Read literally, the text draws all matrices but $P_1$ and $P_2$, with entries in " \
+        "$(-1/2, 1/2)$. None of these is $I$, which the theorem that is illustrated asks for, " \
+        "and such value matrices do not keep tokens in their hemisphere.", \
         Experiment(random_values, seed=1, name="random value matrices",
                    full={"tokens": 10, "draws": 40, "until": 6, "tolerance": 1e-9},
                    small={"draws": 3, "until": 4, "tolerance": 1e-7}) \
@@ -44,15 +45,16 @@ def full_attention(given: Given) -> Proof:
                        "share of draws in which no token leaves the hemisphere", at_least=1)
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0, latex="n"))
-    yield "Nor do random places put ten tokens of S^2 into one hemisphere: their probability to be in " \
-        "one is 23/256.", \
+    yield "Nor do random places put ten tokens of $S^2$ into one hemisphere: their probability " \
+        "to be in one is $23/256$.", \
         Counted(total(binomial(l - 1, mu) for mu in integers(0, n)) / power(2, l - 1),
                 lambda l, n_: Fraction(sign_patterns(l, n_), 2**l), over={l: [10], n: [2]},
                 name="probability") \
-        .but_not("10/512, by the printed formula",
+        .but_not("$10/512$, by the printed formula",
                  formula=total(binomial(l - 1, mu) for mu in integers(0, n - 1)) / power(2, l - 1))
-    yield "So the start was selected, or an event of 9 percent did occur. In the half that v = " \
-        "(1, 0, 0) points to, ten tokens are with the probability 2^-10, unless they are put there.", \
+    yield "So the start was selected, or an event of 9 percent did occur. In the half that " \
+        "$v = (1, 0, 0)$ points to, ten tokens are with the probability $2^{-10}$, unless they " \
+        "are put there.", \
         Experiment(placements, seed=1, name="placements", full={"tokens": 10, "count": 20000},
                    small={"count": 4000}) \
         .shows("about 9 percent lie in a hemisphere", "share of placements in some hemisphere",
@@ -63,7 +65,7 @@ def full_attention(given: Given) -> Proof:
                at_most=Fraction(1, 100)) \
         .does_not_show("random places are in a hemisphere as a rule",
                        "share of placements in some hemisphere", at_least=Fraction(1, 2)) \
-        .does_not_show("only 10/512 of them are, by the printed formula",
+        .does_not_show("only $10/512$ of them are, by the printed formula",
                        "share of placements in some hemisphere", at_most=Fraction(20, 512)) \
         .but_not("three tokens", tokens=3)
 
@@ -72,12 +74,13 @@ def full_attention(given: Given) -> Proof:
            title="Causal attention, fifty tokens in 500 dimensions",
            rests_on=("A-6.0", "A-T4.1+"), position=(6, 1, 2), argued=False)
 def causal_attention(given: Given) -> Proof:
-    yield "Fifty tokens on S^499, causal attention, the value matrix I, two heads with P' drawn entry " \
-        "by entry (in the range of the experiment before, for none is told) and the factor " \
-        "|2 sin(omega t + phi)|, of which each head has one; a hundred runs. In so many dimensions " \
-        "tokens are linearly independent almost surely, and then some covector c has c^T y_i = 1 for " \
-        "all of them. So they start in one hemisphere, and the runs show consensus from there: they " \
-        "say nothing of the larger domain that the illustrated theorem claims.", \
+    yield "Fifty tokens on $S^{499}$, causal attention, the value matrix $I$, two heads with " \
+        "$P'$ drawn entry by entry (in the range of the experiment before, for none is told) and " \
+        r"the factor $|2 \sin(\omega t + \varphi)|$, of which each head has one; a hundred runs. " \
+        "In so many dimensions tokens are linearly independent almost surely, and then some " \
+        r"covector $c$ has $c^\top y_i = 1$ for all of them. So they start in one hemisphere, " \
+        "and the runs show consensus from there: they say nothing of the larger domain that the " \
+        "illustrated theorem claims.", \
         Experiment(many_dimensions, seed=1, name="mean distance",
                    full={"tokens": 50, "dimension": 500, "runs": 100, "until": 150,
                          "tolerance": 1e-10},
@@ -87,7 +90,7 @@ def causal_attention(given: Given) -> Proof:
         .shows("it does so without detours", "largest rise of (25)", at_most=Fraction(1, 1000)) \
         .shows("the tokens are independent, hence in one hemisphere",
                "least singular value of the tokens", at_least=Fraction(1, 100)) \
-        .but_not("value matrix -I", value=-1) \
+        .but_not("value matrix $-I$", value=-1) \
         .but_not("the second token opposite to the first", start="opposite") \
         .but_not("a tenth of the time", until=3)
 
@@ -97,10 +100,11 @@ def causal_attention(given: Given) -> Proof:
 def symmetric(given: Given) -> Proof:
     for number, decimal, wrong, sentence in (
         (3, "0.44029952", "0.44129952",
-         "The value matrix U has the largest eigenvalue lambda, positive"),
+         r"The value matrix $U$ has the largest eigenvalue $\lambda$, positive"),
         (2, "-0.01925570", "0.01925570", "and simple, for the next one is negative:"),
-        (1, "-1.42104382", "-0.42104382", "But the least one is larger in size than lambda, so the "
-         "theorem on a dominant eigenvalue, for any mask, does not apply: the causal mask is needed."),
+        (1, "-1.42104382", "-0.42104382", r"But the least one is larger in size than $\lambda$, so "
+                                          "the theorem on a dominant eigenvalue, for any mask, "
+                                          "does not apply: the causal mask is needed."),
     ):
         yield sentence, \
             Value(decimal, 8, {
@@ -108,18 +112,22 @@ def symmetric(given: Given) -> Proof:
                 "counts of negative pivots": partial(eigenvalue_by_inertia, number)},
                 name=f"eigenvalue {number}") \
             .but_not("another value", decimal=wrong)
-    yield "Ten tokens of S^2 in the open hemisphere of a unit eigenvector v for lambda, causal " \
-        "attention, one head with P(t) as printed. Of random starts about one in six lets V_2 rise " \
-        "for a while, as the text says it may; this is one of them.", \
+    yield r"Ten tokens of $S^2$ in the open hemisphere of a unit eigenvector $v$ for $\lambda$, " \
+        "causal attention, one head with $P(t)$ as printed. Of random starts about one in six " \
+        "lets $V_2$ rise for a while, as the text says it may; this is one of them.", \
         Experiment(symmetric_value, seed=8, name="to the eigenvector",
                    full={"tokens": 10, "until": 30, "tolerance": 1e-10},
                    small={"tolerance": 1e-8}) \
-        .shows("the tokens stay in the hemisphere of v", "least v^T y_i of all times",
+        .shows("the tokens stay in the hemisphere of $v$", r"least $v^\top y_i$ of all times",
                at_least=Fraction(1, 100)) \
-        .shows("they tend to v", "largest distance from v at the end", at_most=Fraction(1, 100)) \
-        .shows("V_1 = 1 - v^T y_1 decreases", "largest fall of v^T y_1", at_most=Fraction(1, 1000)) \
-        .shows("V_2 = 1 - v^T y_2 need not", "largest fall of v^T y_2", at_least=Fraction(1, 1000)) \
-        .but_not("value matrix -U", sign=-1) \
+        .shows("they tend to $v$", "largest distance from $v$ at the end", at_most=Fraction(1, 100)) \
+        .shows(r"$V_1 = 1 - v^\top y_1$ "
+               "decreases", "largest fall of "
+                                              r"$v^\top y_1$", at_most=Fraction(1, 1000)) \
+        .shows(r"$V_2 = 1 - v^\top y_2$ "
+               "need not", "largest fall of "
+                                             r"$v^\top y_2$", at_least=Fraction(1, 1000)) \
+        .but_not("value matrix $-U$", sign=-1) \
         .but_not("one token outside of the hemisphere", start="one outside") \
         .but_not("a tenth of the time", until=3)
 
@@ -130,13 +138,13 @@ def symmetric(given: Given) -> Proof:
 def looped_transformers(given: Given) -> Proof:
     p = given(integer_scalar("p", at_least=1))
     m = given(integer_scalar("m", at_least=1))
-    yield "The protocol: a hundred prompts of 200 tokens, uniform over the vocabulary, are embedded " \
-        "once and pass through all blocks of GPT2 XL (48 layers) or GPT-Neo with 2.7 billion " \
-        "parameters (32 layers), again and again; the final norm's output is the next pass's input. " \
-        "The mean distance (25) is taken of the residual stream after every block, before the final " \
-        "norm, and averaged over prompts; by the authors' published code, positions are added in the " \
-        "first pass only, and numbers have half precision. With the start, p passes through m layers " \
-        "give", \
+    yield "The protocol: a hundred prompts of 200 tokens, uniform over the vocabulary, are " \
+        "embedded once and pass through all blocks of GPT2 XL (48 layers) or GPT-Neo with 2.7 " \
+        "billion parameters (32 layers), again and again; the final norm's output is the next " \
+        "pass's input. The mean distance (25) is taken of the residual stream after every block, " \
+        "before the final norm, and averaged over prompts; by the authors' published code, " \
+        "positions are added in the first pass only, and numbers have half precision. With the " \
+        "start, $p$ passes through $m$ layers give", \
         Counted(p * m + 1, lambda p, m: trace_length(p, m), over={p: [1, 2, 3], m: [1, 2, 5]},
                 name="trace") \
         .but_not("without the start", formula=p * m) \
@@ -144,8 +152,9 @@ def looped_transformers(given: Given) -> Proof:
     yield "Printed, of these models:", \
         Undecided("in both the average of (25) tends to 0, with the feed-forward parts and without, for the "
                   "trained weights and for random ones, fixed or drawn anew in every pass",
-                  needs="the protocol above on the checkpoints of GPT2 XL and of GPT-Neo 2.7B, each named by "
-                  "the hash of its revision, beside a loop of each one's final norm alone", name="pre-trained")
+                  needs="the protocol above on the checkpoints of GPT2 XL and of GPT-Neo 2.7B, "
+                        "each named by the hash of its revision, beside a loop of each one's final "
+                        "norm alone", name="pre-trained")
     common = {"prompts": 8, "tokens": 16, "width": 32, "heads": 4, "layers": 6, "passes": 20}
     yield "Weights are the trained ones, or random and fixed, or random and drawn anew in every pass; " \
         "with the feed-forward parts or without. What follows is run on a small random network of the " \
@@ -188,15 +197,18 @@ def looped_transformers(given: Given) -> Proof:
     given(that(x @ x > 0))
     given(that(y @ y > 0))
     apart = x / norm(x) - y / norm(y)
-    yield "Here is why. With equal gains a pass of the final norm takes the centred direction u of a " \
-        "token to that of b + c u, where b is the centred shift. Two tokens u and w are then apart by", \
+    yield "Here is why. With equal gains a pass of the final norm takes the centred direction " \
+        "$u$ of a token to that of $b + c u$, where $b$ is the centred shift. Two tokens $u$ and " \
+        "$w$ are then apart by", \
         Identity(norm(x) * norm(y) * (apart @ apart),
                  c**2 * ((u - w) @ (u - w)) - (norm(x) - norm(y)) ** 2, name="one pass") \
         .but_not("as before", right=norm(x) * norm(y) * ((u - w) @ (u - w)))
-    yield "no more than c |u - w|, divided by lengths that exceed c on the side that b points to,", \
+    yield "no more than $c |u - w|$, divided by lengths that exceed $c$ on the side that $b$ " \
+        "points to,", \
         Inequality(x @ x >= b @ b + c**2, because=2 * c * (b @ u), name="longer",
                    where=[b @ u >= 0]) \
         .but_not("on the other side, too", where=[])
-    yield "which no token leaves: each pass takes them closer, by c / sqrt(|b|^2 + c^2) at least.", \
+    yield r"which no token leaves: each pass takes them closer, by $c / \sqrt{|b|^2 + c^2}$ at " \
+        "least.", \
         Inequality(b @ x >= 0, because=b @ b + c * (b @ u), name="side", where=[b @ u >= 0]) \
         .but_not("not even from the other side", where=[])

@@ -21,7 +21,7 @@ def round_sphere(given: Given) -> Proof:
         Identity(z[i] @ z[i], 1, name="round") \
         .but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
 
-    yield "Scores stay the same when the score matrix is changed to W^{-1/2} P W^{-1/2}.", \
+    yield "Scores stay the same when the score matrix is changed to $W^{-1/2} P W^{-1/2}$.", \
         Identity(z[i] @ P_round @ z[j], y[i] @ P @ y[j], name="scores") \
         .but_not("the roots multiply the wrong way", left=z[i] @ (R @ P @ R) @ z[j])
 
@@ -29,23 +29,23 @@ def round_sphere(given: Given) -> Proof:
         Identity(R @ (X - (y[i] @ W @ X) * y[i]), R @ X - (z[i] @ (R @ X)) * z[i], name="projection") \
         .but_not("the projection is not changed", right=R @ X - (y[i] @ (R @ X)) * z[i])
 
-    yield "The round tokens move by the same model with value matrix W^{1/2} U W^{-1/2}.", \
+    yield "The round tokens move by the same model with value matrix $W^{1/2} U W^{-1/2}$.", \
         Identity(rate(z[i], flow),
                  tangent(total(alpha[i, j] * (U_round @ z[j]) for j in tokens), z[i]),
                  name="velocity") \
-        .but_not("the value matrix stays U",
+        .but_not("the value matrix stays $U$",
                  right=tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens), z[i]))
 
     yield "The identity stays the identity.", \
         Identity(R @ identity_operator() @ S @ X, X, name="identity value")
 
-    yield "The matrix WU - P becomes the matrix of the round model up to roots,", \
+    yield "The matrix $W U - P$ becomes the matrix of the round model up to roots,", \
         Identity((U_round - P_round) @ X, S @ ((W @ U - P) @ (S @ X)), name="to round")
     yield "and back,", \
         Identity((W @ U - P) @ X, R @ ((U_round - P_round) @ (R @ X)), name="from round") \
         .but_not("one root is forgotten", right=R @ ((U_round - P_round) @ X))
-    yield "so the gradient condition W U = P of section 3 means the same on both.", \
-        Equivalence("W U = P", "value and score matrix of the round model agree",
+    yield "so the gradient condition $W U = P$ of section 3 means the same on both.", \
+        Equivalence("$W U = P$", "value and score matrix of the round model agree",
                     forward=("to round",), backward=("from round",), name="gradient condition")
 
 
@@ -58,17 +58,18 @@ def gradient_in_coordinates(given: Given) -> Proof:
     M, N = given(inverse_pair("M", "N"))
     w = let("w", lambda: (S @ S) @ a)
 
-    yield "Raising the index of the differential with the inverse of the metric gives a vector w whose " \
-        "inner product with any X is the derivative along X:", \
+    yield "Raising the index of the differential with the inverse of the metric gives a vector " \
+        "$w$ whose inner product with any $X$ is the derivative along $X$:", \
         Identity(w @ G @ X, a @ X, name="represents") \
         .but_not("the index is not raised", left=a @ G @ X) \
         .but_not("it is raised with the metric itself", left=(G @ a) @ G @ X)
-    yield "It is the only one, since the distance of any v from it is what v fails to represent.", \
+    yield "It is the only one, since the distance of any $v$ from it is what $v$ fails to " \
+        "represent.", \
         Identity((v - w) @ G @ (v - w),
                  v @ G @ (v - w) - a @ (v - w), name="unique") \
         .but_not("in the Euclidean distance", left=(v - w) @ (v - w))
-    yield "Other coordinates x = M x' change the metric to M^T G M and the differential to M^T a; the " \
-        "gradient changes like a vector, to M^{-1} w.", \
+    yield r"Other coordinates $x = M x'$ change the metric to $M^\top G M$ and the differential " \
+        r"to $M^\top a$; the gradient changes like a vector, to $M^{-1} w$.", \
         Identity((N @ w) @ (M.T @ G @ M) @ X, (M.T @ a) @ X, name="coordinates") \
         .but_not("it changes like the differential",
                  left=(M.T @ w) @ (M.T @ G @ M) @ X) \
@@ -98,29 +99,30 @@ def geometry(given: Given) -> Proof:
 
     yield "Its values are tangent.", \
         Identity(onto @ W @ tangent_map(X), 0, name="tangent values") \
-        .but_not("the projection forgets W", left=onto @ W @ (X - (x @ X) / (x @ x) * x))
+        .but_not("the projection forgets $W$", left=onto @ W @ (X - (x @ X) / (x @ x) * x))
 
     q = let("q", lambda: x @ W @ x)
 
     def Pi(Z: Vector) -> Vector:
         return Z - (x @ W @ Z) * x
 
-    yield "Applied twice, the projection misses itself by (q - 1) x x^T W: idempotent iff q = 1.", \
+    yield r"Applied twice, the projection misses itself by $(q - 1) x x^\top W$: idempotent iff " \
+        "$q = 1$.", \
         Identity(Pi(Pi(X)) - Pi(X), (q - 1) * (x @ W @ X) * x, name="twice") \
         .but_not("idempotent off the ellipsoid too", right=zero_vector())
-    yield "It is self-adjoint for W,", \
+    yield "It is self-adjoint for $W$,", \
         Identity(Y @ W @ Pi(X), Pi(Y) @ W @ X, name="self-adjoint") \
-        .but_not("self-adjoint without W", left=Y @ Pi(X), right=Pi(Y) @ X)
-    yield "and it scales its own token by 1 - q.", \
+        .but_not("self-adjoint without $W$", left=Y @ Pi(X), right=Pi(Y) @ X)
+    yield "and it scales its own token by $1 - q$.", \
         Identity(Pi(x), (1 - q) * x, name="own token")
     e = given(orthonormal_basis("e", expands=[x, W @ x]))
     m = modes.any("m")
-    yield "A unit vector e_m loses the product of its coordinates along x and along W x,", \
+    yield "A unit vector $e_m$ loses the product of its coordinates along $x$ and along $W x$,", \
         Identity(e[m] @ Pi(e[m]), 1 - (e[m] @ x) * (e[m] @ (W @ x)), name="diagonal")
-    yield "so the trace is d - q: on the ellipsoid it projects onto d - 1 = n dimensions.", \
+    yield "so the trace is $d - q$: on the ellipsoid it projects onto $d - 1 = n$ dimensions.", \
         Identity(total(1 - (e[m] @ x) * (e[m] @ (W @ x)) for m in modes), modes.count - q,
                  name="trace") \
-        .but_not("d - 1 off the ellipsoid too", right=modes.count - 1)
+        .but_not("$d - 1$ off the ellipsoid too", right=modes.count - 1)
 
 
 @statement("A-R2.1", PAPER.label("Remark 2.1"), title="Tangent space of the ellipsoid",
@@ -137,9 +139,10 @@ def tangent_space(given: Given) -> Proof:
     yield "and every vector that is so orthogonal is a value: it is its own projection.", \
         Identity(tangent(T, y, W), T, name="tangent vectors are values") \
         .but_not("every vector is its own projection", left=tangent(X, y, W), right=X)
-    yield "The token itself is sent to 0: the kernel is a line, the tangent space has dimension d - 1.", \
+    yield "The token itself is sent to 0: the kernel is a line, the tangent space has dimension " \
+        "$d - 1$.", \
         Identity(tangent(y, y, W), zero_vector(), name="kernel") \
-        .but_not("the kernel is orthogonal without W", left=tangent(y, y))
+        .but_not("the kernel is orthogonal without $W$", left=tangent(y, y))
 
 
 @statement("A-R2.2", PAPER.label("Remark 2.2"), title="The sphere as a case", origin="reconstructed",
@@ -149,18 +152,18 @@ def sphere(given: Given) -> Proof:
     x, X = given(nonzero_vector("x")), given(any_vector("X"))
     N, q = let("N", lambda: x / norm(x)), let("q", lambda: x @ x)
 
-    yield "For W = I the ellipsoid is the unit sphere,", \
+    yield "For $W = I$ the ellipsoid is the unit sphere,", \
         Identity(N @ N, 1, name="unit sphere") \
-        .but_not("of radius 1/2", right=Fraction(1, 4))
+        .but_not("of radius $1/2$", right=Fraction(1, 4))
     yield "and the tangent map is the Euclidean projection, divided by the length.", \
         Identity(rate(N, straight_line(x, X)), (X - (N @ X) * N) / norm(x),
                  name="projection") \
         .but_not("the length does not matter", right=X - (N @ X) * N)
-    yield "For W = c I it is the sphere of radius 1/sqrt(c): a vector x lies on it when c times its " \
-        "square is 1, and I - x x^T W is the Euclidean projection there,", \
+    yield r"For $W = c I$ it is the sphere of radius $1/\sqrt{c}$: a vector $x$ lies on it when " \
+        r"$c$ times its square is 1, and $I - x x^\top W$ is the Euclidean projection there,", \
         Identity(X - (c * (x @ X)) * x, X - (N @ X) * N + (1 - c * q) * (N @ X) * N,
                  name="spheres") \
-        .but_not("for every x", right=X - (N @ X) * N)
-    yield "while I - x x^T is one only where x has length 1.", \
+        .but_not("for every $x$", right=X - (N @ X) * N)
+    yield r"while $I - x x^\top$ is one only where $x$ has length 1.", \
         Identity(x - (x @ x) * x, (1 - q) * x, name="only the unit sphere") \
         .but_not("its own token is always sent to 0", right=zero_vector())

@@ -19,10 +19,10 @@ def hypothesis(given: Given) -> Proof:
     def e(j: Index) -> Scalar:
         return exp(u[1] @ P @ u[j])
 
-    yield "Of the two formulas of Hypothesis 3.1 we know that the first says U = I and the second " \
-        "that P is constant, symmetric and positive definite. The metric has to be a multiple of W at " \
-        "each token (eq. (7)). Put the first token at the origin: along H the potential (8) exceeds " \
-        "the product with the field for U = I by", \
+    yield "Of the two formulas of Hypothesis 3.1 we know that the first says $U = I$ and the " \
+        "second that $P$ is constant, symmetric and positive definite. The metric has to be a " \
+        "multiple of $W$ at each token (eq. (7)). Put the first token at the origin: along $H$ " \
+        "the potential (8) exceeds the product with the field for $U = I$ by", \
         Identity(rate(total(total(exp(u[i] @ P @ u[j]) for j in tokens) for i in tokens) / 2,
                       straight_lines(u, lambda i: same(i, 1) * H))
                  - total(e(j) * (H @ W @ u[j]) for j in tokens), H @ ((P - W) @ push),
@@ -31,12 +31,12 @@ def hypothesis(given: Given) -> Proof:
             total(total(exp(u[i] @ P @ u[j]) for j in tokens) for i in tokens),
             straight_lines(u, lambda i: same(i, 1) * H))
             - total(e(j) * (H @ W @ u[j]) for j in tokens)) \
-        .but_not("P alone counts", right=H @ (P @ push))
+        .but_not("$P$ alone counts", right=H @ (P @ push))
     K = given(any_operator("K"))
-    yield "Nothing may be left for any tokens and any H, so P = W is part of what is assumed, which " \
-        "is why P has to be positive definite. Theorem 3.1 says the same of the sphere: with U = I it " \
-        "is true for the potential (8) if P = W, and for no other. And then W does not matter: the " \
-        "round tokens R y_i have the inner products", \
+    yield "Nothing may be left for any tokens and any $H$, so $P = W$ is part of what is " \
+        "assumed, which is why $P$ has to be positive definite. Theorem 3.1 says the same of the " \
+        "sphere: with $U = I$ it is true for the potential (8) if $P = W$, and for no other. And " \
+        "then $W$ does not matter: the round tokens $R y_i$ have the inner products", \
         Identity((R @ y[i]) @ (R @ y[j]), y[i] @ W @ y[j], name="scores") \
         .but_not("for any score matrix", right=y[i] @ K @ y[j])
     flow = softmax_flow(y, scores=W, metric=W)
@@ -44,11 +44,12 @@ def hypothesis(given: Given) -> Proof:
     def round_weight(i: Index, j: Index) -> Scalar:
         return exp((R @ y[i]) @ (R @ y[j]))
 
-    yield "for their scores, and they move on the round sphere as the model with P = U = W = I.", \
+    yield "for their scores, and they move on the round sphere as the model with " \
+        "$P = U = W = I$.", \
         Identity(rate(R @ y[i], flow),
                  tangent(total(round_weight(i, j) * (R @ y[j]) for j in tokens)
                          / total(round_weight(i, j) for j in tokens), R @ y[i]), name="round model") \
-        .but_not("their scores are the old ones times W", right=tangent(
+        .but_not("their scores are the old ones times $W$", right=tangent(
             total(exp((R @ y[i]) @ W @ (R @ y[j])) * (R @ y[j]) for j in tokens)
             / total(exp((R @ y[i]) @ W @ (R @ y[j])) for j in tokens), R @ y[i]))
 
@@ -67,17 +68,17 @@ def metric(given: Given) -> Proof:
     def product(X: Vectors, Y: Vectors) -> Scalar:
         return total(Z(i) * (X[i] @ W @ Y[i]) for i in tokens)
 
-    yield "The metric (7) adds up the products X_i^T W Y_i with the denominators Z_i of attention. It " \
-        "is symmetric,", \
+    yield r"The metric (7) adds up the products $X_i^\top W Y_i$ with the denominators $Z_i$ of " \
+        "attention. It is symmetric,", \
         Identity(product(X, Y), product(Y, X), name="symmetric") \
-        .but_not("with any matrix in the place of W",
+        .but_not("with any matrix in the place of $W$",
                  left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
                  right=total(Z(i) * (Y[i] @ K @ X[i]) for i in tokens))
     yield "the denominators are positive,", \
         Inequality(Z(i) > 0, name="denominators", because=square_root(modes.count)
                    * total(exp(y[i] @ P @ y[j]) for j in tokens)) \
         .but_not("they exceed 2", claim=Z(i) > 2)
-    yield "and so it is positive as soon as one X_i is not 0.", \
+    yield "and so it is positive as soon as one $X_i$ is not 0.", \
         Inequality(product(X, X) > 0, where=[(R @ X[i]) @ (R @ X[i]) > 0], name="positive",
                    because=Z(i) * ((R @ X[i]) @ (R @ X[i]))
                    + total(Z(j) * ((R @ X[j]) @ (R @ X[j])) for j in tokens.but(i))) \
@@ -85,21 +86,21 @@ def metric(given: Given) -> Proof:
 
     G, x = given(symmetric_operator("G")), given(unit_vector("x", metric=W))
     T, V = given(tangent_vector("T", at=x, metric=W)), given(any_vector("V"))
-    yield "Another matrix G in the place of W would not do. What the projection (2) removes from V " \
-        "has, with a tangent vector T, the product", \
+    yield "Another matrix $G$ in the place of $W$ would not do. What the projection (2) removes " \
+        "from $V$ has, with a tangent vector $T$, the product", \
         Identity(T @ G @ (V - tangent(V, x, W)), (x @ W @ V) * (T @ G @ x), name="removed") \
-        .but_not("G is forgotten", right=(x @ W @ V) * (T @ x))
+        .but_not("$G$ is forgotten", right=(x @ W @ V) * (T @ x))
     u, v = given(unit_vector("u", metric=W)), given(unit_vector("v", metric=W))
-    yield "so it must be 0 whenever T^T W x is. Of any two points u and v of the ellipsoid, the " \
-        "difference is tangent where their sum points to,", \
+    yield r"so it must be 0 whenever $T^\top W x$ is. Of any two points $u$ and $v$ of the " \
+        "ellipsoid, the difference is tangent where their sum points to,", \
         Identity((u - v) @ W @ (u + v), 0, name="difference") \
-        .but_not("without W", left=(u - v) @ (u + v))
-    yield "while G makes of them", \
+        .but_not("without $W$", left=(u - v) @ (u + v))
+    yield "while $G$ makes of them", \
         Identity((u - v) @ G @ (u + v), u @ G @ u - v @ G @ v, name="constant") \
         .but_not("for any matrix", left=(u - v) @ K @ (u + v), right=u @ K @ u - v @ K @ v)
     a, b = given(any_vector("a")), given(any_vector("b"))
-    yield "So x^T G x is the same number k all over the ellipsoid, hence k x^T W x for every x; and " \
-        "this tells G itself: G = k W.", \
+    yield r"So $x^\top G x$ is the same number $k$ all over the ellipsoid, hence $k x^\top W x$ " \
+        "for every $x$; and this tells $G$ itself: $G = k W$.", \
         Identity(4 * (a @ G @ b), (a + b) @ G @ (a + b) - (a - b) @ G @ (a - b), name="polarisation") \
         .but_not("for any matrix", left=4 * (a @ K @ b),
                  right=(a + b) @ K @ (a + b) - (a - b) @ K @ (a - b))
@@ -120,12 +121,13 @@ def orthogonal_projection(given: Given) -> Proof:
 
     yield "What the projection removes is orthogonal to every tangent vector, in the metric (7).", \
         Identity(total(Z[i] * (X[i] @ W @ (Y[i] - pi(i))) for i in tokens), 0, name="orthogonal") \
-        .but_not("the metric forgets W", left=total(Z[i] * (X[i] @ (Y[i] - pi(i))) for i in tokens)) \
-        .but_not("P in the place of W",
+        .but_not("the "
+                 "metric forgets $W$", left=total(Z[i] * (X[i] @ (Y[i] - pi(i))) for i in tokens)) \
+        .but_not("$P$ in the place of $W$",
                  left=total(Z[i] * (X[i] @ P @ (Y[i] - pi(i))) for i in tokens))
     yield "What it leaves is tangent,", \
         Identity(y[i] @ W @ pi(i), 0, name="tangent") \
-        .but_not("the projection forgets W", left=y[i] @ W @ tangent(Y[i], y[i]))
+        .but_not("the projection forgets $W$", left=y[i] @ W @ tangent(Y[i], y[i]))
     yield "and what is tangent it leaves.", \
         Identity(tangent(X[i], y[i], W), X[i], name="tangent vectors stay") \
         .but_not("every vector stays", left=pi(i), right=Y[i])
@@ -155,47 +157,49 @@ def ambient_gradient(given: Given) -> Proof:
     def field(of: Vectors, i: Index | int) -> Vector:
         return total(e(of, i, j) * (U @ of[j]) for j in tokens) / Z(of, i)
 
-    yield "With the first token at the origin, moving it along H changes the potential by", \
+    yield "With the first token at the origin, moving it along $H$ changes the potential by", \
         Identity(rate(potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
                  total(H @ P @ u[j] + u[j] @ P @ H for j in tokens) / 2, name="slope") \
         .but_not("the half is dropped", right=total(H @ P @ u[j] + u[j] @ P @ H for j in tokens))
-    yield "while the field has, along H and in the metric (7), the component", \
+    yield "while the field has, along $H$ and in the metric (7), the component", \
         Identity(Z(u, 1) * (H @ W @ field(u, 1)), total(H @ W @ (U @ u[j]) for j in tokens),
                  name="component") \
-        .but_not("the metric forgets W", left=Z(u, 1) * (H @ field(u, 1)))
+        .but_not("the metric forgets $W$", left=Z(u, 1) * (H @ field(u, 1)))
     r = let("r", lambda: (P + P.T) @ s / 2 - W @ (U @ s))
-    yield "Let s be the sum of the u_j, which is any vector, and H = r as below. The two differ by " \
-        "the square of r. They agree, so r is 0 for all s, and W U is the symmetric part of P.", \
+    yield "Let $s$ be the sum of the $u_j$, which is any vector, and $H = r$ as below. The two " \
+        "differ by the square of $r$. They agree, so $r$ is 0 for all $s$, and $W U$ is the " \
+        "symmetric part of $P$.", \
         Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
-        .but_not("W U is P", left=r @ (P @ s - W @ (U @ s)))
+        .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
     a, b = x @ P @ y, y @ P @ x
-    yield "Now let x and y be two tokens, and the others at the origin. At x the field, times Z and " \
-        "W, then exceeds the derivative of the potential by", \
+    yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the field, " \
+        "times $Z$ and $W$, then exceeds the derivative of the potential by", \
         Identity(exp(a) * ((P + P.T) @ y) / 2 - (exp(a) * (P @ y) + exp(b) * (P.T @ y)) / 2,
                  (exp(a) - exp(b)) / 2 * (P.T @ y), name="pair") \
         .but_not("nothing", right=zero_vector())
     g, w = let("g", lambda: (P - P.T) @ y), let("w", lambda: P @ y)
-    yield "so that P^T y = 0 or the scores of the pair agree. For x = g they differ by the square of " \
-        "g: where P^T y is not 0, P y = P^T y.", \
+    yield r"so that $P^\top y = 0$ or the scores of the pair agree. For $x = g$ they differ by " \
+        r"the square of $g$: where $P^\top y$ is not 0, $P y = P^\top y$.", \
         Identity(g @ P @ y - y @ P @ g, g @ g, name="scores") \
         .but_not("they never differ", right=0)
-    yield "Where it is, take x = w. The scores differ by the square of w again, and what is left at y " \
-        "is a multiple of P^T w, whose product with y is that square, too: so w = 0, and P y = P^T y.", \
+    yield "Where it is, take $x = w$. The scores differ by the square of $w$ again, and what is " \
+        r"left at $y$ is a multiple of $P^\top w$, whose product with $y$ is that square, too: " \
+        r"so $w = 0$, and $P y = P^\top y$.", \
         Identity(y @ (P.T @ w), w @ w, name="the other token") \
-        .but_not("of P w", left=y @ (P @ w))
+        .but_not("of $P w$", left=y @ (P @ w))
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     v, X = given(any_vectors("v")), given(any_vectors("X"))
-    yield "If P is symmetric and W U = P, the slope of the potential along X is the product of the " \
-        "field with X in the metric (7).", \
+    yield "If $P$ is symmetric and $W U = P$, the slope of the potential along $X$ is the " \
+        "product of the field with $X$ in the metric (7).", \
         Identity(rate(potential(v), straight_lines(v, X)),
                  total(Z(v, i) * (field(v, i) @ W @ X[i]) for i in tokens), name="gradient") \
         .but_not("the half is dropped", left=rate(2 * potential(v), straight_lines(v, X))) \
-        .but_not("the metric forgets Z", right=total(field(v, i) @ W @ X[i] for i in tokens))
+        .but_not("the metric forgets $Z$", right=total(field(v, i) @ W @ X[i] for i in tokens))
     yield "So, for two tokens or more, the field is the gradient of (8) exactly in that case.", \
-        Equivalence("the field is the gradient of (8)", "P = P^T and W U = P",
+        Equivalence("the field is the gradient of (8)", r"$P = P^\top$ and $W U = P$",
                     forward=("slope", "component", "symmetric part", "pair", "scores",
                              "the other token"), backward=("gradient",), name="iff")
-    yield mutant("any value matrix U will do", drop=fits)
-    yield mutant("P need not be symmetric", drop=symmetric)
+    yield mutant("any value matrix $U$ will do", drop=fits)
+    yield mutant("$P$ need not be symmetric", drop=symmetric)

@@ -23,7 +23,7 @@ def hemisphere(given: Given) -> Proof:
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
                  name="margin rate") \
-        .but_not("the Gram entry is taken without W",
+        .but_not("the Gram entry is taken without $W$",
                  right=total(w[i, j] * (s[j] - s[i] * (y[i] @ y[j])) for j in tokens))
     yield "At the least margin every summand is nonnegative,", \
         Inequality(s[i] * g[i, j] <= s[j], where=[s[i] <= s[j]],
@@ -33,14 +33,14 @@ def hemisphere(given: Given) -> Proof:
         Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])], name="least margin",
                    because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
         .but_not("no margin decreases", where=[]) \
-        .but_not("value matrix -I", claim=rate(s[i], attention_flow(
+        .but_not("value matrix $-I$", claim=rate(s[i], attention_flow(
             y, weights=alpha, metric=W, value=-identity_operator())) >= 0)
-    yield "and a summand is positive unless token j has met token i:", \
+    yield "and a summand is positive unless token $j$ has met token $i$:", \
         Inequality(s[i] * g[i, j] < s[j], where=[s[i] <= s[j], g[i, j] < 1],
                    because=(s[j] - s[i]) + s[i] * (1 - g[i, j]), name="strict")
     yield "their distance is", \
         Identity((y[i] - y[j]) @ W @ (y[i] - y[j]), 2 * (1 - g[i, j]), name="distance") \
-        .but_not("without W", left=(y[i] - y[j]) @ (y[i] - y[j]))
+        .but_not("without $W$", left=(y[i] - y[j]) @ (y[i] - y[j]))
     yield "No token is faster than its weights allow.", \
         Inequality(rate(y[i], flow) @ W @ rate(y[i], flow) <= total(w[i, j] for j in tokens) ** 2,
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
@@ -53,8 +53,8 @@ def hemisphere(given: Given) -> Proof:
     given.layer((alpha, "every F_h"), (bounded, "layer"))
     h = heads.count
     omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
-    yield "Weights of at least m, as bounded scores give them, let the least margin grow by h m " \
-        "times a sum in which neither weights nor time occur:", \
+    yield "Weights of at least $m$, as bounded scores give them, let the least margin grow by " \
+        "$h m$ times a sum in which neither weights nor time occur:", \
         Inequality(rate(s[i], flow) >= h * m * omega[i], name="minorant",
                    where=[every(lambda j: s[i] <= s[j])],
                    because=total(total(alpha[a, i, j] - m for a in heads)
@@ -62,8 +62,8 @@ def hemisphere(given: Given) -> Proof:
         .but_not("at any margin", where=[]) \
         .but_not("by twice that", claim=rate(s[i], flow) >= 2 * h * m * omega[i])
     low = given(positive_scalar("low", latex=r"s_*"))
-    yield "with low for the least margin at the start, below which no margin falls, that sum is at " \
-        "least low times the sum of the 1 - y_i^T W y_j;", \
+    yield "with low for the least margin at the start, below which no margin falls, that sum is " \
+        r"at least low times the sum of the $1 - y_i^\top W y_j$;", \
         Inequality(omega[i] >= low * total(1 - g[i, j] for j in tokens), name="at the least",
                    where=[every(lambda j: s[i] <= s[j]), low <= s[i]],
                    because=total((s[j] - s[i]) + (s[i] - low) * (1 - g[i, j]) for j in tokens)) \
@@ -72,8 +72,8 @@ def hemisphere(given: Given) -> Proof:
     z = given(unit_tokens("z", metric=M))
     pairs = total(total(1 - z[j] @ M @ z[k] for k in tokens) for j in tokens)
     single = total(1 - z[i] @ M @ z[j] for j in tokens)
-    yield "and 2 l times this one is at least F, the same sum over all pairs of the l tokens, in which " \
-        "no token is preferred. With M = Q^2 for W and z for y,", \
+    yield "and $2 l$ times this one is at least $F$, the same sum over all pairs of the $l$ " \
+        "tokens, in which no token is preferred. With $M = Q^2$ for $W$ and $z$ for $y$,", \
         Inequality(2 * tokens.count * single >= pairs, name="all pairs",
                    because=(Q @ total(z[i] - z[j] for j in tokens))
                    @ (Q @ total(z[i] - z[j] for j in tokens))) \
@@ -81,16 +81,16 @@ def hemisphere(given: Given) -> Proof:
     slope, F_t = given(any_scalar("slope", latex=r"\dot s")), given(nonnegative_scalar("F_t"))
     omega_i, l_ = given(any_scalar("omega_i", latex=r"\omega_i")), given(positive_scalar("l_", latex=r"\ell"))
     f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m", latex="hm"))
-    yield "So the least margin grows at the rate h m low F/(2 l), at least; it is bounded, and the " \
-        "integral of F over all times is finite.", \
+    yield "So the least margin grows at the rate $h m$ low $F/(2 l)$, at least; it is bounded, " \
+        "and the integral of $F$ over all times is finite.", \
         Inequality(slope >= h_m * low / (2 * l_) * F_t, name="integral",
                    where=[slope >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
                    because=(slope - h_m * omega_i) + h_m * (omega_i - low * f_i)
                    + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
         .but_not("without the sum over all pairs", where=[slope >= h_m * omega_i, omega_i >= low * f_i])
-    yield "F is a polynomial in tokens of bounded speed, hence uniformly continuous in time, and 0 at " \
-        "consensus only. Hence the tokens approach consensus. Nothing here asks the scores to be " \
-        "continuous in time: the third item of Hypothesis 4.1 is not needed.", \
+    yield "$F$ is a polynomial in tokens of bounded speed, hence uniformly continuous in time, " \
+        "and 0 at consensus only. Hence the tokens approach consensus. Nothing here asks the " \
+        "scores to be continuous in time: the third item of Hypothesis 4.1 is not needed.", \
         Cited(BARBALAT, {"the function is uniformly continuous": ["speed", "distance"],
                          "its integral has a finite limit":
                              ["least margin", "minorant", "at the least", "all pairs", "integral"]},
@@ -100,24 +100,24 @@ def hemisphere(given: Given) -> Proof:
     printed = softmax_flow(y, scores=P, metric=W, row_sum=1 / square_root(modes.count))
     continuous = Printed(differs(s[1], s[2]), rate(s[1], printed) >= rate(s[2], printed),
                          part="argument", name="continuous Dini derivative")
-    yield "The printed argument needs the Dini derivative of the largest 1 - s_i to be continuous: " \
-        "then two tokens that share the least margin move it at one rate.", continuous
+    yield "The printed argument needs the Dini derivative of the largest $1 - s_i$ to be " \
+        "continuous: then two tokens that share the least margin move it at one rate.", continuous
     yield "They do not: it jumps when the active token changes.", \
         Witness(continuous, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 1], [1, 0]],
                              y: [[Fraction(3, 5), Fraction(4, 5)],
                                  [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
     anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument",
                      name="minimum over all tokens")
-    yield "The minimum of the rates over all tokens, which is continuous, is no way out: it would " \
-        "have to be nonnegative too, or at least not below -1/20.", anyone
-    yield "It is below, for two tokens without scores (P = 0): the further one comes back.", \
+    yield "The minimum of the rates over all tokens, which is continuous, is no way out: it " \
+        "would have to be nonnegative too, or at least not below $-1/20$.", anyone
+    yield "It is below, for two tokens without scores $(P = 0)$: the further one comes back.", \
         Witness(anyone, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 0], [0, 0]],
                          y: [[Fraction(24, 25), Fraction(7, 25)],
                              [Fraction(3, 5), Fraction(4, 5)]]}, name="not the active ones")
     lyapunov = Printed(1 - c @ y[1] >= 0, part="argument", name="Lyapunov function")
-    yield "Nor is (10) a Lyapunov function of the consensus set: at consensus it is 1 - s_i, which " \
-        "would have to be 0, and everywhere else positive.", lyapunov
-    yield "For W = diag(1/4, 1) and all tokens at v = (2, 0), it is -3.", \
+    yield "Nor is (10) a Lyapunov function of the consensus set: at consensus it is $1 - s_i$, " \
+        "which would have to be 0, and everywhere else positive.", lyapunov
+    yield r"For $W = \operatorname{diag}(1/4, 1)$ and all tokens at $v = (2, 0)$, it is $-3$.", \
         Witness(lyapunov, {W: [[Fraction(1, 4), 0], [0, 1]], c: [2, 0], y: [[2, 0]]}, name="below zero")
     yield mutant("a closed hemisphere suffices", drop=inside,
                  assume=closed_hemisphere(y, along=c))
@@ -147,8 +147,9 @@ def gnomonic(given: Given) -> Proof:
 
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
-        .but_not("every margin is at most 1/2", claim=s[i] <= Fraction(1, 2))
-    yield "The least margin does not decrease, so that margins of at least sigma stay such (A-D4.1).", \
+        .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
+    yield r"The least margin does not decrease, so that margins of at least $\sigma$ stay such " \
+        "(A-D4.1).", \
         Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])], name="least margin",
                    because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
         .but_not("no margin decreases", where=[])
@@ -163,13 +164,13 @@ def gnomonic(given: Given) -> Proof:
         .but_not("each head alone is as heavy", claim=w[i, j] >= (h + 1) * m)
     sigma = given(positive_scalar("sigma"))
     given(that(s[j] <= 1))
-    yield "so its weights are bounded below by h m sigma,", \
+    yield r"so its weights are bounded below by $h m \sigma$,", \
         Inequality(beta[i, j] >= h * m * sigma, name="weights",
                    because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma)
                             + h * m * sigma * (1 - s[i])) / s[i],
                    where=[w[i, j] >= h * m, s[j] >= sigma]) \
-        .but_not("sigma does not matter", claim=beta[i, j] >= h * m) \
-        .but_not("margins may be smaller than sigma", where=[w[i, j] >= h * m])
+        .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= h * m) \
+        .but_not(r"margins may be smaller than $\sigma$", where=[w[i, j] >= h * m])
     xi, b = given(covector("xi")), given(positive_scalar("b"))
     u = let("u", lambda i: xi @ x[i])
     yield "Every coordinate of the images moves as the images do.", \
@@ -179,8 +180,8 @@ def gnomonic(given: Given) -> Proof:
                  right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
     B, v = given(nonnegative_weights("B")), given(coefficients("v"))
     given(bounded_below(B, by=b))
-    yield "Of any numbers that move so, with weights of at least b, the spread decreases at least " \
-        "at the rate l b, between a largest one and a least one.", \
+    yield "Of any numbers that move so, with weights of at least $b$, the spread decreases at " \
+        "least at the rate $l b$, between a largest one and a least one.", \
         Inequality(total(B[i, j] * (v[j] - v[i]) for j in tokens)
                    - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -n * b * (v[i] - v[k]),
                    where=[every(lambda j: v[j] <= v[i]), every(lambda j: v[k] <= v[j])], name="spread",
@@ -197,7 +198,7 @@ def gnomonic(given: Given) -> Proof:
                    name="retraction") \
         .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
                  >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
-    yield "Hence exponential consensus with the rate l h m sigma.", \
+    yield r"Hence exponential consensus with the rate $l h m \sigma$.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["coordinate"],
@@ -214,8 +215,8 @@ def gnomonic(given: Given) -> Proof:
         .but_not("so are all", left=rate(x[i], causal))
     e = given(any_vectors("e"))                             # e_i = x_i - x_1
     given(at_origin(e[1]))
-    yield "Let e_i be the way from its image to that of token i. The largest of their lengths " \
-        "decreases at least at the rate b, the least weight on the first token.", \
+    yield "Let $e_i$ be the way from its image to that of token $i$. The largest of their " \
+        "lengths decreases at least at the rate $b$, the least weight on the first token.", \
         Inequality(2 * (e[i] @ W @ total(B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i)))
                    <= -2 * b * (e[i] @ W @ e[i]), name="largest distance",
                    where=[every(lambda j: e[j] @ W @ e[j] <= e[i] @ W @ e[i])],
@@ -226,7 +227,7 @@ def gnomonic(given: Given) -> Proof:
         .but_not("every length does", where=[]) \
         .but_not("at twice that rate", claim=2 * (e[i] @ W @ total(
             B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i))) <= -4 * b * (e[i] @ W @ e[i]))
-    yield "Hence exponential consensus at the first token, with the rate h m sigma.", \
+    yield r"Hence exponential consensus at the first token, with the rate $h m \sigma$.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["causal system"],
@@ -236,9 +237,10 @@ def gnomonic(given: Given) -> Proof:
     turn = given(angle_between("turn", 0, pi()))
     bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
                              part="variant", name="unbounded scores")
-    yield "Scores must be bounded. On a circle with P = 100 t I, two tokens closing from the angle 1 " \
-        "turn no faster than sqrt(2) exp(-100 t (1 - cos(angle))); to fall below 9/10 the integral " \
-        "of that at 9/10 would have to reach 1/10.", bounded_scores
+    yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \
+        r"angle 1 turn no faster than $\sqrt{2} \exp(-100 t (1 - \cos\theta))$ at the angle " \
+        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach " \
+        "$1/10$.", bounded_scores
     yield "It does not: they never meet.", \
         Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
     yield mutant("the weights need no lower bound", drop=bounded)
@@ -280,21 +282,21 @@ def stability(given: Given) -> Proof:
                                       + (delta[i, k] - delta[j, i])) for j in tokens)) \
         .but_not("nor any other distance", where=[])
     given(that(s[j] <= 1))
-    yield "The tokens are no further apart than their images (A-T4.1+), and these are further apart " \
-        "by a factor of at most sqrt(2) / sigma^2, for sigma the least margin, which does not " \
-        "decrease.", \
+    yield "The tokens are no further apart than their images (A-T4.1+), and these are further " \
+        r"apart by a factor of at most $\sqrt{2} / \sigma^2$, for $\sigma$ the least margin, " \
+        "which does not decrease.", \
         Inequality((s[i] * s[j]) ** 2 * ((x[i] - x[j]) @ W @ (x[i] - x[j]))
                    <= 2 * ((y[i] - y[j]) @ W @ (y[i] - y[j])), name="images",
                    because=(((R @ p) @ (R @ p)) * ((R @ (y[i] - y[j])) @ (R @ (y[i] - y[j])))
                             - ((R @ p) @ (R @ (y[i] - y[j]))) ** 2)
                    + ((1 - s[i]) + s[i] * (1 - s[j])) * ((R @ (y[i] - y[j])) @ (R @ (y[i] - y[j])))) \
-        .but_not("of at most sqrt(1/2) / sigma^2", claim=(s[i] * s[j]) ** 2 * (
+        .but_not(r"of at most $\sqrt{1/2} / \sigma^2$", claim=(s[i] * s[j]) ** 2 * (
             (x[i] - x[j]) @ W @ (x[i] - x[j])) <= (y[i] - y[j]) @ W @ (y[i] - y[j]) / 2)
     sigma = given(positive_scalar("sigma"))
     now, far, start, far0 = (given(nonnegative_scalar(name, latex=latex)) for name, latex in (
         ("now", "d_t"), ("far", "D_t"), ("start", "d_0"), ("far0", "D_0")))
-    yield "So tokens that start at a distance of d_0 stay within sqrt(2) d_0 / sigma^2, from " \
-        "whatever time on; with the rate of A-T4.1+ this is uniform asymptotic stability.", \
+    yield r"So tokens that start at a distance of $d_0$ stay within $\sqrt{2} d_0 / \sigma^2$, " \
+        "from whatever time on; with the rate of A-T4.1+ this is uniform asymptotic stability.", \
         Inequality(now <= square_root(2) * start / sigma**2, name="stay close",
                    where=[now <= far, far <= far0, sigma**2 * far0 <= square_root(2) * start],
                    because=(far - now) + (far0 - far)
@@ -305,23 +307,24 @@ def stability(given: Given) -> Proof:
     yield "The remark names LaSalle's theorem, which concludes attraction, and says no more; the steps " \
         "above show the stability. The function (10) would not show it by itself, for it is 1 less the " \
         "least margin, and not 0 at every consensus:", least
-    yield "on a circle it is 2/5 where all tokens are at (3/5, 4/5).", \
+    yield "on a circle it is $2/5$ where all tokens are at $(3/5, 4/5)$.", \
         Witness(least, {W: [[1, 0], [0, 1]], p: [1, 0], y: [[Fraction(3, 5), Fraction(4, 5)]]},
                 name="two fifths")
     r = given(scalar_between("r", 0, 1))
     logistic = motion({r: r * (1 - r)})
-    yield "And a set is not stable because a function decreases elsewhere and all is attracted. By r' " \
-        "= r (1 - r), -r decreases between 0 and 1, and the set {0, 1} attracts everything there;", \
+    yield "And a set is not stable because a function decreases elsewhere and all is attracted. " \
+        r"By $r' = r (1 - r)$, $-r$ decreases between 0 and 1, and the set $\{ 0, 1 \}$ attracts " \
+        "everything there;", \
         Inequality(rate(-r, logistic) < 0, because=r * (1 - r), name="decreases") \
-        .but_not("r decreases", claim=rate(r, logistic) < 0)
+        .but_not("$r$ decreases", claim=rate(r, logistic) < 0)
     yield "but from however close to 0, half way to 1 is reached.", \
         Inequality(rate(r, logistic) >= r / 2, where=[r <= Fraction(1, 2)],
                    because=r * (Fraction(1, 2) - r), name="escape") \
         .but_not("at the rate 1", claim=rate(r, logistic) >= r)
     nearer = Printed(rate(r, logistic) <= 0, r >= Fraction(1, 2), part="variant",
                      name="attraction is stability")
-    yield "Were it enough, r could not grow as long as 0 is nearer than 1.", nearer
-    yield "At 1/4 it does.", Witness(nearer, {r: Fraction(1, 4)}, name="leaves")
+    yield "Were it enough, $r$ could not grow as long as 0 is nearer than 1.", nearer
+    yield "At $1/4$ it does.", Witness(nearer, {r: Fraction(1, 4)}, name="leaves")
     yield mutant("the hemisphere may be closed", drop=inside,
                  assume=closed_hemisphere(y, along=W @ p))
     yield mutant("weights may be negative", drop=B, assume=any_weights("B"))

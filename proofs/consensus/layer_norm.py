@@ -26,7 +26,7 @@ def layer_norm(given: Given) -> Proof:
     yield "A standardised token has the mean 0,", \
         Identity(one @ u, 0, name="mean") \
         .but_not("centred or not", left=one @ (height / norm(centred(x)) * x))
-    yield "and the square of its length is the dimension d = n + 1.", \
+    yield "and the square of its length is the dimension $d = n + 1$.", \
         Identity(u @ u, d, name="length") \
         .but_not("it has length 1", right=1)
 
@@ -34,17 +34,19 @@ def layer_norm(given: Given) -> Proof:
         Identity((N - beta) @ (N - beta), d * g**2, name="sphere") \
         .but_not("around 0", left=N @ N)
     radius = Printed(norm(N - beta) >= d * g**2, name="printed radius")
-    yield "printed with the radius (n + 1) gamma_0^2: no token would be closer to the shift.", radius
-    yield "That is the square of the radius: for n = 2, gamma_0 = -1.7 the distance is 1.7 sqrt(3).", \
+    yield r"printed with the radius $(n + 1) \gamma_0^2$: no token would be closer " \
+        "to the shift.", radius
+    yield r"That is the square of the radius: for $n = 2$, $\gamma_0 = -1.7$ the distance is " \
+        r"$1.7 \sqrt{3}$.", \
         Witness(radius, {one: [1, 1, 1], x: [1, 0, -1], beta: [0, 0, 0], g: Fraction(-17, 10)},
                 name="radius")
-    yield "With the radius corrected tokens do lie on that n-sphere, but only on its equator, where " \
-        "the entries of N - beta add up to 0,", \
+    yield "With the radius corrected tokens do lie on that $n$-sphere, but only on its equator, " \
+        r"where the entries of $N - \beta$ add up to 0,", \
         Identity(one @ (N - beta), 0, name="equator") \
-        .but_not("those of N do", left=one @ N)
+        .but_not("those of $N$ do", left=one @ N)
     e = given(orthogonal_to("e", one))
     given(that(e @ e > 0))
-    yield "and they fill it, an (n-1)-sphere: every centred direction e occurs.", \
+    yield "and they fill it, an $(n-1)$-sphere: every centred direction $e$ occurs.", \
         Identity(g * standard(e) + beta, beta + g * height / norm(e) * e, name="filled") \
         .but_not("at the printed distance", right=beta + d * g**2 / norm(e) * e)
 
@@ -52,8 +54,8 @@ def layer_norm(given: Given) -> Proof:
 
     M = let("M", lambda: Gamma @ u + beta)
     undone = let("undone", lambda: H @ (M - beta), latex="w")
-    yield "Whatever the scales, if none is 0, tokens lie on an n-ellipsoid around the shift. So the " \
-        "conjecture holds if to lie on a hypersurface means to be contained in it.", \
+    yield "Whatever the scales, if none is 0, tokens lie on an $n$-ellipsoid around the shift. " \
+        "So the conjecture holds if to lie on a hypersurface means to be contained in it.", \
         Identity(undone @ undone, d, name="ellipsoid") \
         .but_not("on a sphere", left=(M - beta) @ (M - beta))
     yield "Again they are confined to a hyperplane section of it,", \
@@ -62,7 +64,7 @@ def layer_norm(given: Given) -> Proof:
     yield "and fill that section.", \
         Identity(Gamma @ standard(e) + beta, beta + height / norm(e) * (Gamma @ e),
                  name="section filled") \
-        .but_not("without the factor sqrt(d)", right=beta + 1 / norm(e) * (Gamma @ e))
+        .but_not(r"without the factor $\sqrt{d}$", right=beta + 1 / norm(e) * (Gamma @ e))
 
     f = given(unit_vector("f"))
 
@@ -74,8 +76,8 @@ def layer_norm(given: Given) -> Proof:
         Identity(f @ (H @ one_lost(u)), 0, name="hyperplane") \
         .but_not("if no scale is 0", left=f @ (H @ (Gamma @ u)))
     given(nonzero(one @ f))
-    yield "A single 0 loses nothing, for a centred vector is known from its image: the image is still " \
-        "an (n-1)-ellipsoid.", \
+    yield "A single 0 loses nothing, for a centred vector is known from its image: the image is " \
+        "still an $(n-1)$-ellipsoid.", \
         Identity(e, H @ one_lost(e) - (one @ (H @ one_lost(e))) / (one @ f) * f, name="single zero") \
         .but_not("without what centring tells", right=H @ one_lost(e))
     k = given(orthogonal_to("k", one))
@@ -86,8 +88,8 @@ def layer_norm(given: Given) -> Proof:
     def more_lost(v: Vector) -> Vector:                     # the scale in the direction k is 0
         return Gamma @ (v - (k @ v) / (k @ k) * k)
 
-    yield "With z >= 2 zeros a centred direction k is lost. Moving along k shortens the image down to " \
-        "nothing: it is a solid ellipsoid, of dimension d - z.", \
+    yield r"With $z \ge 2$ zeros a centred direction $k$ is lost. Moving along $k$ shortens the " \
+        "image down to nothing: it is a solid ellipsoid, of dimension $d - z$.", \
         Identity(more_lost(standard(r + t * k)),
                  height / square_root(r @ r + t**2 * (k @ k)) * (Gamma @ r), name="solid") \
         .but_not("it keeps its length", right=height / norm(r) * (Gamma @ r))
@@ -95,19 +97,19 @@ def layer_norm(given: Given) -> Proof:
     gap = given(nonzero_scalar("gap"))
     N1 = let("N1", lambda: 2 * gap / square_root((gap**2 + (-gap) ** 2) / 2) + 1, latex="N_1")
     image = Printed(differs((N1 - 3) * (N1 + 1), 0), part="variant", name="image")
-    yield "A state space needs more, that the image is the hypersurface. For n = 1, scales (2, 3) " \
-        "and shifts (1, 1) it would be a closed curve, and the first entry of some token " \
-        "(m + gap, m - gap) would come out neither 3 nor -1.", image
-    yield "It always is one of the two, so the image has two points, (3, -2) and (-1, 4),", \
+    yield "A state space needs more, that the image is the hypersurface. For $n = 1$, scales " \
+        "$(2, 3)$ and shifts $(1, 1)$ it would be a closed curve, and the first entry of some " \
+        "token $(m + g, m - g)$ would come out neither 3 nor $-1$.", image
+    yield "It always is one of the two, so the image has two points, $(3, -2)$ and $(-1, 4)$,", \
         Identity((N1 - 3) * (N1 + 1), 0, name="two points") \
-        .but_not("(3, -2) only", left=N1 - 3)
+        .but_not("$(3, -2)$ only", left=N1 - 3)
     yield "and read of the image the conjecture is false.", \
         Refuted(image, by=["two points"], name="no curve")
 
     again = let("again", lambda: g * standard(N) + beta, latex="N'")
     applies = Printed((again - N) @ (again - N) <= 0, name="results apply")
-    yield "Printed: therefore the results apply. For equation (5) a layer must tend to the identity " \
-        "with its step, so N must leave normalised tokens alone.", applies
+    yield "Printed: therefore the results apply. For equation (5) a layer must tend to the " \
+        "identity with its step, so $N$ must leave normalised tokens alone.", applies
     yield "A negative scale turns them over,", \
         Witness(applies, {one: [1, 1], x: [1, 0], beta: [0, 0], g: -1}, name="turned over")
     yield "and unequal shifts move them.", \
@@ -127,23 +129,24 @@ def layer_norm(given: Given) -> Proof:
     given(that((b + q) @ (b + q) > 0))
     p = let("p", lambda: m * one + b + q)
     direction = let("direction", lambda: 1 / norm(b + q) * (b + q), latex="v")
-    yield "Let the shift be m 1 + b, with b centred. If n >= 2, some token of the image lies at a " \
-        "right angle to b, seen from the shift. Standardised, it points between the two,", \
+    yield r"Let the shift be $m \mathbf{1} + b$, with $b$ centred. If $n \ge 2$, some token of " \
+        "the image lies at a right angle to $b$, seen from the shift. Standardised, it points " \
+        "between the two,", \
         Identity(height * direction, standard(p), name="between") \
         .but_not("it points where it did", left=height / norm(q) * q)
-    yield "so it moves along b, unless b = 0.", \
+    yield "so it moves along $b$, unless $b = 0$.", \
         Identity(b @ (m * one + b + g * height * direction - p), g * height * (b @ b) / norm(b + q),
                  name="pushed") \
         .but_not("it stays", right=0)
-    yield "So for n >= 2 normalised tokens are left alone in one case only.", \
-        Equivalence("N leaves its image alone", "the shifts are equal and the scale is positive",
+    yield r"So for $n \ge 2$ normalised tokens are left alone in one case only.", \
+        Equivalence("$N$ leaves its image alone", "the shifts are equal and the scale is positive",
                     forward=("between", "pushed", "exchanged"), backward=("left alone",), name="iff")
     c = given(positive_scalar("c"))
     v0 = let("v0", lambda: m * one + c / norm(e) * e)
-    yield "For n = 1 there are no right angles, and |b| < gamma_0 sqrt(2) does no harm.", \
+    yield r"For $n = 1$ there are no right angles, and $|b| < \gamma_0 \sqrt{2}$ does no harm.", \
         Identity(v0, m * one + (c - s * height) / norm(e) * e + s * standard(v0),
                  name="on a line") \
-        .but_not("nor does a larger b",
+        .but_not("nor does a larger $b$",
                  right=m * one + (-c - s * height) / norm(e) * e + s * standard(v0))
 
     alpha, a = given(nonnegative_weights("alpha")), given(any_vectors("a"))
@@ -152,63 +155,65 @@ def layer_norm(given: Given) -> Proof:
     P, X = given(any_operator("P")), given(any_vector("X"))
     i, j = tokens.any("i", "j")
     xi = let("xi", lambda j: m * one + s * centred(a[j]))
-    yield "If N leaves its image alone, centring removes the common shift from what attention adds,", \
+    yield "If $N$ leaves its image alone, centring removes the common shift from what attention " \
+        "adds,", \
         Identity(centred(total(alpha[i, j] * xi[j] for j in tokens)),
                  s * total(alpha[i, j] * centred(a[j]) for j in tokens), name="shift removed") \
         .but_not("the shift stays", right=total(alpha[i, j] * xi[j] for j in tokens))
     o = given(vector_of_square("o", d))
-    yield "and a standardised token o follows its tangent part: the model with U = I on the sphere of " \
-        "centred vectors. Theorem 4.1 and, with its domain repaired, theorem 5.1 apply to it, for " \
-        "they need no more of the weights than bounds.", \
+    yield "and a standardised token $o$ follows its tangent part: the model with $U = I$ on the " \
+        "sphere of centred vectors. Theorem 4.1 and, with its domain repaired, theorem 5.1 apply " \
+        "to it, for they need no more of the weights than bounds.", \
         Identity(rate(height / norm(o) * o, straight_line(o, X)), X - (o @ X) / d * o,
                  name="tangent part") \
         .but_not("it follows all of it", right=X)
-    yield "Section 3 does not, unless P 1 = 0 or m = 0: the scores are not bilinear.", \
+    yield r"Section 3 does not, unless $P \mathbf{1} = 0$ or $m = 0$: the scores are not " \
+        "bilinear.", \
         Identity(xi[i] @ P @ xi[j],
                  s**2 * (centred(a[i]) @ P @ centred(a[j])) + m**2 * (one @ P @ one)
                  + m * s * (one @ P @ centred(a[j]) + centred(a[i]) @ P @ one), name="scores") \
         .but_not("they are", right=s**2 * (centred(a[i]) @ P @ centred(a[j])))
 
-    yield "Now loop N alone, without attention. Each loop adds b to c = gamma_0 sqrt(d) times the " \
-        "direction of the token, and takes the direction of the sum.", \
+    yield r"Now loop $N$ alone, without attention. Each loop adds $b$ to $c = \gamma_0 \sqrt{d}$ " \
+        "times the direction of the token, and takes the direction of the sum.", \
         Identity(centred(m * one + b + s * height / norm(e) * e), b + s * height / norm(e) * e,
                  name="loop") \
-        .but_not("b is forgotten", right=s * height / norm(e) * e)
+        .but_not("$b$ is forgotten", right=s * height / norm(e) * e)
     eta = given(unit_vector("eta"))
-    yield "For a token in the direction eta the sum has along b the component", \
+    yield r"For a token in the direction $\eta$ the sum has along $b$ the component", \
         Identity(b @ (b + c * eta), b @ b + c * (b @ eta), name="along")
-    yield "and across b there remains", \
+    yield "and across $b$ there remains", \
         Identity((b @ b) * ((b + c * eta) @ (b + c * eta)) - (b @ (b + c * eta)) ** 2,
                  c**2 * (b @ b - (b @ eta) ** 2), name="across") \
-        .but_not("c does not matter", right=b @ b - (b @ eta) ** 2)
+        .but_not("$c$ does not matter", right=b @ b - (b @ eta) ** 2)
     theta, B = given(angle_between("theta", 0, pi())), given(positive_scalar("B"))      # B = |b|
     along, across = B + c * cos(theta), c * sin(theta)
-    yield "So a token at the angle theta from b gets tan theta' = c sin theta / (|b| + c cos theta): " \
-        "it turns towards b,", \
+    yield r"So a token at the angle $\theta$ from $b$ gets " \
+        r"$\tan \theta' = c \sin \theta / (|b| + c \cos \theta)$: it turns towards $b$,", \
         Inequality(sin(theta) * along - cos(theta) * across > 0, because=B * sin(theta), name="turns") \
-        .but_not("away from b", claim=sin(theta) * along - cos(theta) * across < 0)
-    yield "and the cotangent of its angle grows by |b|/c a loop or more. All tokens gather at b, but " \
-        "for an exact antipode.", \
+        .but_not("away from $b$", claim=sin(theta) * along - cos(theta) * across < 0)
+    yield "and the cotangent of its angle grows by $|b|/c$ a loop or more. All tokens gather at " \
+        "$b$, but for an exact antipode.", \
         Inequality(along / across >= cos(theta) / sin(theta) + B / c, name="gather",
                    because=B * cos(theta) ** 2 / (c * sin(theta) * (1 + sin(theta)))) \
-        .but_not("by 2 |b|/c", claim=along / across >= cos(theta) / sin(theta) + 2 * B / c)
+        .but_not("by $2 |b|/c$", claim=along / across >= cos(theta) / sin(theta) + 2 * B / c)
     acute = given(angle_between("acute", 0, pi() / 2, latex=r"\varphi"))
     near, beyond = B + c * cos(acute), c * sin(acute)
-    yield "Within a right angle of b its tangent shrinks by the factor c/(c + |b|) at least,", \
+    yield "Within a right angle of $b$ its tangent shrinks by the factor $c/(c + |b|)$ at least,", \
         Inequality(beyond / near <= c / (c + B) * sin(acute) / cos(acute), name="shrinks",
                    because=c * B * sin(acute) ** 3
                    / ((1 + cos(acute)) * (c + B) * cos(acute) * near)) \
-        .but_not("by c/(c + 2 |b|)",
+        .but_not("by $c/(c + 2 |b|)$",
                  claim=beyond / near <= c / (c + 2 * B) * sin(acute) / cos(acute))
     slope = c * (c + B * cos(acute)) / near**2
     yield "and since the derivative of the new tangent by the old angle is", \
         Identity(rate(beyond / near, motion({acute: 1})), slope, name="slope") \
-        .but_not("is c/(c + |b|) everywhere", right=c / (c + B))
-    yield "it shrinks by just that factor at b.", \
+        .but_not("is $c/(c + |b|)$ everywhere", right=c / (c + B))
+    yield "it shrinks by just that factor at $b$.", \
         Identity(at(slope, {acute: 0}), c / (c + B), name="factor")
     given(that(b @ b > 0))
-    yield "The antipode stays for c > |b|, though its neighbours leave; it jumps to b for c < |b|, " \
-        "and has no image for c = |b|.", \
+    yield "The antipode stays for $c > |b|$, though its neighbours leave; it jumps to $b$ for " \
+        "$c < |b|$, and has no image for $c = |b|$.", \
         Identity(b - c / norm(b) * b, (norm(b) - c) / norm(b) * b, name="antipode") \
         .but_not("it always stays", right=-c / norm(b) * b)
     yield mutant("a token may have equal entries", drop=gap, assume=any_scalar("gap"))

@@ -30,25 +30,25 @@ def mean_distance(given: Given) -> Proof:
     yield "A cosine is at most 1,", \
         Inequality(c[i] <= 1, because=(u[1] - u[i]) @ (u[1] - u[i]) / 2, name="above") \
         .but_not("less, even for the first token", claim=c[i] < 1)
-    yield "so is the mean of numbers k_j that are, and (25) is never negative.", \
+    yield "so is the mean of numbers $k_j$ that are, and (25) is never negative.", \
         Inequality(1 - total(k[j] for j in tokens) / n >= 0, name="least",
                    because=total(1 - k[j] for j in tokens) / n,
                    where=[every(lambda j: k[j] <= 1)]) \
-        .but_not("the sum of all l cosines divided by l - 1",
+        .but_not("the sum of all $l$ cosines divided by $l - 1$",
                  claim=1 - total(k[j] for j in tokens) / (n - 1) >= 0) \
         .but_not("positive even if all tokens agree",
                  claim=1 - total(k[j] for j in tokens) / n > 0)
-    yield "A cosine is at least -1,", \
+    yield "A cosine is at least $-1$,", \
         Inequality(c[i] >= -1, because=(u[1] + u[i]) @ (u[1] + u[i]) / 2, name="below") \
         .but_not("it is not negative", claim=c[i] >= 0)
     yield "and that of the first token is 1,", \
         Identity(c[1], 1, name="itself") \
         .but_not("so is that of the second", left=c[2])
-    yield "so (25) is at most 2 - 2/l.", \
+    yield "so (25) is at most $2 - 2/l$.", \
         Inequality(1 - total(k[j] for j in tokens) / n <= 2 - 2 / n, name="largest",
                    because=(total(1 + k[j] for j in tokens.but(1)) + (k[1] - 1)) / n,
                    where=[every(lambda j: k[j] >= -1), k[1] >= 1]) \
-        .but_not("the mean over the l - 1 others, which reaches 2",
+        .but_not("the mean over the $l - 1$ others, which reaches 2",
                  claim=1 - total(k[j] for j in tokens.but(1)) / (n - 1) <= 2 - 2 / n)
     r, q = given(positive_scalar("r")), given(positive_scalar("q"))
     yield "A positive multiple is that much longer,", \
@@ -68,15 +68,17 @@ def mean_distance(given: Given) -> Proof:
         Identity(y[1] @ (r * y[1]) / (norm(y[1]) * norm(r * y[1])), 1, name="parallel") \
         .but_not("so has a negative one", left=y[1] @ (-r * y[1]) / (norm(y[1]) * norm(r * y[1])))
     yield "A sum of squares is 0 only if each of them is.", \
-        Equivalence("E(y) = 0", "every token is a positive multiple of the first",
+        Equivalence("$E(y) = 0$", "every token is a positive multiple of the first",
                     forward=("mean", "one token", "multiple"), backward=("parallel",),
                     name="zero")
     W = given(positive_definite("W"))
     z = given(unit_tokens("z", metric=W))
-    yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only r = 1.", \
+    yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only " \
+        "$r = 1$.", \
         Identity((r * z[1]) @ W @ (r * z[1]) - 1, (r - 1) * (r + 1), name="ellipsoid") \
         .but_not("whatever the metric", left=(r * z[1]) @ (r * z[1]) - 1)
     positive = Printed(E > 0, part="variant", name="positive values")
-    yield "So its values are not positive numbers only, in case that is what R^+ stands for:", positive
+    yield "So its values are not positive numbers only, in case that is what " \
+        "$R^+$ stands for:", positive
     yield "where all tokens agree it is 0.", \
         Witness(positive, {y: [[1, 0], [1, 0]]}, name="agreement")

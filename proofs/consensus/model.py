@@ -18,7 +18,7 @@ def continuous_model(given: Given) -> Proof:
     yield "Velocities are tangent: the tokens stay on the ellipsoid.", \
         Identity(y[i] @ W @ rate(y[i], flow), 0, name="tangent") \
         .but_not("in the Euclidean sense", left=y[i] @ rate(y[i], flow))
-    yield "The weights of a token add up to 1/sqrt(n + 1), in every head.", \
+    yield r"The weights of a token add up to $1/\sqrt{n + 1}$, in every head.", \
         Identity(total(alpha(i, j) for j in tokens), row_sum, name="row sums") \
         .but_not("they add up to 1", right=1)
     w = given(nonnegative_weights("w"))
@@ -58,8 +58,9 @@ def continuous_model(given: Given) -> Proof:
         .but_not("when one token alone is replaced", left=field(-1 * y[i]))
     x = given(unit_vector("x", metric=W))
     g = given(nonnegative_head_weights("g"))
-    yield "At consensus on x a token moves along the tangent part of U x, times the sum of its weights: " \
-        "consensus is at rest exactly where that part is 0, in particular everywhere if U = I.", \
+    yield "At consensus on $x$ a token moves along the tangent part of $U x$, times the sum of " \
+        "its weights: consensus is at rest exactly where that part is 0, in particular " \
+        "everywhere if $U = I$.", \
         Identity(tangent(total(w[i, j] * (U @ x) for j in tokens), x, W),
                  total(w[i, j] for j in tokens) * tangent(U @ x, x, W), name="consensus") \
         .but_not("consensus is always at rest", right=0 * x)

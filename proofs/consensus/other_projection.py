@@ -23,39 +23,41 @@ def other_projection(given: Given) -> Proof:
     y = let("y", lambda i: V @ z[i])
     W = U.T @ U
 
-    yield "The tokens y = U^{-1} z are on the ellipsoid of W = U^T U, as the z are on the " \
-        "sphere.", \
+    yield r"The tokens $y = U^{-1} z$ are on the ellipsoid of $W = U^\top U$, as the $z$ are on " \
+        "the sphere.", \
         Identity(y[i] @ W @ y[i], 1, name="ellipsoid") \
-        .but_not("W is U U^T", left=y[i] @ (U @ U.T) @ y[i])
-    yield "The other projection, U^{-1} - y y^T U^T, becomes the projection of the sphere at z.", \
+        .but_not(r"$W$ is $U U^\top$", left=y[i] @ (U @ U.T) @ y[i])
+    yield r"The other projection, $U^{-1} - y y^\top U^\top$, becomes the projection of the " \
+        "sphere at $z$.", \
         Identity(U @ other(X, y[i], U, V), tangent(X, z[i]), name="conjugate") \
-        .but_not("U^{-1} is left out", left=U @ (X - (y[i] @ (U.T @ X)) * y[i]))
-    yield "Scores stay the same when the score matrix is changed to U^{-T} P U^{-1}.", \
+        .but_not("$U^{-1}$ is left out", left=U @ (X - (y[i] @ (U.T @ X)) * y[i]))
+    yield "Scores stay the same when the score matrix is changed to $U^{-T} P U^{-1}$.", \
         Identity(z[i] @ (V.T @ P @ V) @ z[j], y[i] @ P @ y[j], name="scores") \
-        .but_not("it is changed to U^T P U", left=z[i] @ (U.T @ P @ U) @ z[j])
-    yield "So (16) is what y does when z moves by the model on the sphere with value matrix I.", \
+        .but_not(r"it is changed to $U^\top P U$", left=z[i] @ (U.T @ P @ U) @ z[j])
+    yield "So (16) is what $y$ does when $z$ moves by the model on the sphere with value matrix " \
+        "$I$.", \
         Identity(rate(y[i], flow),
                  other(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], U, V),
                  name="eq 16") \
         .but_not("with the projection (2) of the ellipsoid", right=tangent(
             total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W))
 
-    yield "But U cancels: applied after U, the other projection is the projection (2) of the " \
+    yield "But $U$ cancels: applied after $U$, the other projection is the projection (2) of the " \
         "ellipsoid,", \
         Identity(other(U @ X, y[i], U, V), tangent(X, y[i], W), name="cancels") \
-        .but_not("U stays", right=tangent(U @ X, y[i], W))
-    yield "and (16) is the model on the ellipsoid with value matrix I. Nothing is added to it.", \
+        .but_not("$U$ stays", right=tangent(U @ X, y[i], W))
+    yield "and (16) is the model on the ellipsoid with value matrix $I$. Nothing is added to it.", \
         Identity(rate(y[i], flow),
                  tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], W),
                  name="value matrix I") \
-        .but_not("on the ellipsoid of U U^T", right=tangent(
+        .but_not(r"on the ellipsoid of $U U^\top$", right=tangent(
             total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], U @ U.T))
     yield from domain(given, U, V)
     T, S = given(inverse_pair("T", "S"))
     x = let("x", lambda i: S @ z[i])
-    yield "No other formula for (16) would help: if any change of coordinates z = T x brings it " \
-        "to the model on the sphere, then it is the model with value matrix I on the ellipsoid " \
-        "of T^T T.", \
+    yield "No other formula for (16) would help: if any change of coordinates $z = T x$ brings " \
+        "it to the model on the sphere, then it is the model with value matrix $I$ on the " \
+        r"ellipsoid of $T^\top T$.", \
         Identity(S @ tangent(T @ X, z[i]), tangent(X, x[i], T.T @ T), name="any coordinates") \
         .but_not("on the sphere", right=tangent(X, x[i]))
 
@@ -63,16 +65,16 @@ def other_projection(given: Given) -> Proof:
     idempotent = Printed(again @ again <= 0, part="variant", name="idempotent")
     yield "Nor is it a projection in the sense that doing it twice changes nothing.", idempotent
     double, half = [[2, 0], [0, 2]], [[Fraction(1, 2), 0], [0, Fraction(1, 2)]]
-    yield "For U = 2 I it halves tangent vectors: it is the tangent map of no normalisation that " \
-        "leaves the ellipsoid where it is, and (16) is no limit of layers with one.", \
+    yield "For $U = 2 I$ it halves tangent vectors: it is the tangent map of no normalisation " \
+        "that leaves the ellipsoid where it is, and (16) is no limit of layers with one.", \
         Witness(idempotent, {U: double, V: half, z: [[1, 0]], X: [0, 1]}, name="it halves")
 
     turn = -identity_operator()
-    yield "For U = -I it turns the model (6) round: where that repels, (16) attracts.", \
+    yield "For $U = -I$ it turns the model (6) round: where that repels, (16) attracts.", \
         Identity(other(turn @ X, z[i], turn, turn), -tangent(turn @ X, z[i]), name="sign") \
         .but_not("both repel", right=tangent(turn @ X, z[i]))
-    yield "With the projection (2), z = U y moves by the model with value matrix U, which does " \
-        "not go away.", \
+    yield "With the projection (2), $z = U y$ moves by the model with value matrix $U$, which " \
+        "does not go away.", \
         Identity(U @ tangent(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W),
                  tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens.up_to(i)), z[i]),
                  name="projection (2)") \
@@ -82,8 +84,8 @@ def other_projection(given: Given) -> Proof:
     u = given(any_vectors("u"))
     by_16 = motion({t: 1, u: lambda i: other(
         total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), u[i], U, V)})
-    yield "And U has to be constant: if it moves, as U + t K, then z = (U + t K) u has one term " \
-        "more.", \
+    yield "And $U$ has to be constant: if it moves, as $U + t K$, then $z = (U + t K) u$ has one " \
+        "term more.", \
         Identity(at(X @ rate(U @ u[i] + t * (K @ u[i]), by_16), {t: 0}),
                  X @ (tangent(total(alpha[i, j] * (U @ u[j]) for j in tokens.up_to(i)), U @ u[i])
                       + K @ u[i]), name="moving U") \
@@ -99,13 +101,14 @@ def domain(given: Given, U: Operator, V: Operator) -> Proof:
     apart = V @ (lost.third - lost.first)
     claimed = Printed(at(apart @ W @ apart, {lost.chi: 0}) <= 0, name="domain by Theorem 5.1")
     yield from solves(lost)
-    yield "The remark concludes, in words, that Theorem 5.1 ensures a domain of attraction that contains all " \
-        "tokens with no y_i at the antipode of y_1: so V z_3 tends to V z_1 in this solution.", claimed
-    yield "It does not, for any U, as that theorem is false: it ends at the antipode. What is true of (16) is " \
-        "what is true of z, that almost every start gathers (A-T5.1+).", \
+    yield "The remark concludes, in words, that Theorem 5.1 ensures a domain of attraction that " \
+        "contains all tokens with no $y_i$ at the antipode of $y_1$: so $V z_3$ tends to $V z_1$ " \
+        "in this solution.", claimed
+    yield "It does not, for any $U$, as that theorem is false: it ends at the antipode. What is " \
+        "true of (16) is what is true of $z$, that almost every start gathers (A-T5.1+).", \
         Witness(claimed, {U: [[2, 0], [0, 1]], V: [[Fraction(1, 2), 0], [0, 1]], lost.first: [1, 0],
                           lost.beside: [0, 1]}, name="it ends at the antipode")
-    yield "Its distance from y_1 is that of the z, whatever U:", \
+    yield "Its distance from $y_1$ is that of the $z$, whatever $U$:", \
         Identity(apart @ W @ apart, (lost.third - lost.first) @ (lost.third - lost.first),
                  name="same distance") \
-        .but_not("as in the metric of V", right=apart @ apart)
+        .but_not("as in the metric of $V$", right=apart @ apart)

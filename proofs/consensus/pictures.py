@@ -6,14 +6,14 @@ Varying = tuple[Wave, ...]
 Matrix = list[list[int]]
 
 F = Fraction
-MET = Tell("All tokens have met, to within 1/100.", below=F(1, 100))
+MET = Tell("All tokens have met, to within $1/100$.", below=F(1, 100))
 
 # ------------------------------------------------------------------ section 3
 
 OPPOSITE = Scene(
     "Opposite tokens",
-    "Two opposite tokens are at rest, for P = I: consensus does not follow from every start. But they "
-    "are a saddle. Move one of them, however little, and they meet.",
+    "Two opposite tokens are at rest, for $P = I$: consensus does not follow from every start. But "
+    "they are a saddle. Move one of them, however little, and they meet.",
     tokens=(on_circle(pi() / 3), on_circle(pi() / 3 + pi())), duration=24,
     scores=[[1, 0], [0, 1]],
     watch=(Watch("distance", "distance of the two tokens", tokens=(1, 2), tells=(
@@ -22,8 +22,8 @@ OPPOSITE = Scene(
 )
 SQUARE = Scene(
     "Four tokens in a square",
-    "Four tokens at right angles are at rest, for P = I on the circle. So are the corners of every "
-    "regular polygon; only consensus attracts. Two tokens begin up to 1/100 off.",
+    "Four tokens at right angles are at rest, for $P = I$ on the circle. So are the corners of "
+    "every regular polygon; only consensus attracts. Two tokens begin up to $1/100$ off.",
     tokens=tuple(on_circle(k * pi() / 2 + off) for k, off in enumerate((F(0), F(1, 100), F(1, 200), F(0)))),
     duration=40, scores=[[1, 0], [0, 1]],
     watch=(Watch("spread", "largest distance of two tokens", tells=(MET,)),
@@ -32,9 +32,9 @@ SQUARE = Scene(
 )
 TRIANGLE = Scene(
     "The triangle that turns for ever",
-    "Three tokens 120 degrees apart, U = I, and P a quarter turn, which is not symmetric. The triangle "
-    "turns as a rigid one, at the speed 0.3155: a periodic orbit, so that no trajectory of it tends to an "
-    "equilibrium. Symmetry of P is needed.",
+    "Three tokens 120 degrees apart, $U = I$, and $P$ a quarter turn, which is not symmetric. The "
+    "triangle turns as a rigid one, at the speed 0.3155: a periodic orbit, so that no trajectory "
+    "of it tends to an equilibrium. Symmetry of $P$ is needed.",
     tokens=tuple(on_circle(2 * pi() * k / 3) for k in range(3)), duration=20,
     scores=[[0, -1], [1, 0]], row_sum=1 / square_root(2),
     watch=(Watch("angle", "angle of token 1 with its start", tokens=(1,), mark="start", tells=(
@@ -51,8 +51,8 @@ _INSIDE = (Tell("The tokens are in an open hemisphere: the theorem promises cons
                 at_start=True))
 HEMISPHERE = Scene(
     "Consensus from a hemisphere",
-    "Five tokens in an open hemisphere of the sphere meet, for U = I and any bounded P, here one that is "
-    "not symmetric. Drag a token to the other side: the theorem then says nothing.",
+    "Five tokens in an open hemisphere of the sphere meet, for $U = I$ and any bounded $P$, here "
+    "one that is not symmetric. Drag a token to the other side: the theorem then says nothing.",
     tokens=((F(2, 3), F(1, 3), F(2, 3)), (F(-2, 3), F(2, 3), F(1, 3)), (F(2, 7), F(-6, 7), F(3, 7)),
             (F(4, 5), F(-3, 5), 0), (F(-3, 5), 0, F(4, 5))),
     duration=16, scores=[[1, -2, 0], [2, 1, 1], [0, -1, F(1, 2)]],
@@ -62,14 +62,14 @@ HEMISPHERE = Scene(
 )
 HALF_CIRCLE = Scene(
     "A half circle",
-    "The same on the circle, with the witness against the printed argument: P exchanges the axes, and "
-    "tokens 1 and 2, at the same distance from the middle, are not equally fast. Drag token 3 until the "
-    "three are in no half circle.",
+    "The same on the circle, with the witness against the printed argument: $P$ exchanges the "
+    "axes, and tokens 1 and 2, at the same distance from the middle, are not equally fast. Drag "
+    "token 3 until the three are in no half circle.",
     tokens=((F(3, 5), F(4, 5)), (F(3, 5), F(-4, 5)), (F(24, 25), F(7, 25))), duration=14,
     scores=[[0, 1], [1, 0]], row_sum=1 / square_root(2), marks=(Mark("c", (1, 0)),),
     watch=(Watch("hemisphere", "margin in the best half circle (positive: inside an open one)",
                  tells=_INSIDE),
-           Watch("margin", "least margin along c", mark="c"),
+           Watch("margin", "least margin along $c$", mark="c"),
            Watch("spread", "largest distance of two tokens", tells=(MET,), logarithmic=True)),
 )
 _ARC = tuple(on_circle(F(angle, 10)) for angle in (0, 26, 9, 19, 29, 13))
@@ -97,9 +97,9 @@ ROOTED = (
         mask=[[1, 1, 1, 0, 0, 0]] * 3 + [[0, 0, 0, 1, 1, 0]] * 2 + [[1, 1, 1, 1, 1, 1]],
         watch=(Watch("spread", "largest distance of two tokens"),
                Watch("distance", "distance of tokens 1 and 2", tokens=(1, 2), logarithmic=True, tells=(
-                   Tell("Tokens 1 and 2 have met, to within 1/100.", below=F(1, 100)),)),
+                   Tell("Tokens 1 and 2 have met, to within $1/100$.", below=F(1, 100)),)),
                Watch("distance", "distance of tokens 4 and 5", tokens=(4, 5), logarithmic=True, tells=(
-                   Tell("Tokens 4 and 5 have met, to within 1/100.", below=F(1, 100)),))),
+                   Tell("Tokens 4 and 5 have met, to within $1/100$.", below=F(1, 100)),))),
     ),
 )
 
@@ -111,7 +111,8 @@ def lost_third_token(title: str, says: str, angle: Fraction, duration: int,
     """Return the first two tokens at the angles 0 and 1, and a third that is meant to be lost."""
     last = Watch("angle", "angle of token 3 with the antipode of token 1", tokens=(3,), mark="−y₁",
                  logarithmic=True, tells=(
-                     Tell("Token 3 has come within 1/10 of a degree of the antipode.", below=F(1, 10)),
+                     Tell("Token 3 has come within $1/10$ of a degree of "
+                          "the antipode.", below=F(1, 10)),
                      Tell("Token 3 has left: it goes to token 1 after all.", above=90)))
     return Scene(title, says, tokens=((1, 0), on_circle(1), on_circle(angle)), duration=duration,
                  scores=scores, mask="causal", drag=(2, 3), marks=(Mark("−y₁", (-1, 0)),),
@@ -124,14 +125,15 @@ def trapped_tokens(angle: str) -> tuple[Scene, Scene]:
     return (
         lost_third_token(
             "The trapped token",
-            "Causal attention, P = 0 and U = I. Printed: if neither token 2 nor token 3 begins at the "
+            "Causal attention, $P = 0$ and $U = I$. Printed: if neither token 2 nor token 3 begins at the "
             "antipode of token 1, all tokens meet. But token 2 pushes token 3 away from where it would have "
             f"to go, and from the angle {angle[:7]}... (196.5 degrees) it tends to the antipode. Move it by "
             "as little as you like, and it leaves.", F(angle), 20),
         lost_third_token(
             "A thousandth beside it",
-            "The same start, but token 3 begins 1/1000 further on. It stays near the antipode for long, and "
-            "then goes to token 1: for every prefix that gathers only one point is lost.",
+            "The same start, but token 3 begins $1/1000$ further on. It stays near the antipode "
+            "for long, and then goes to token 1: for every prefix that gathers only one point is "
+            "lost.",
             F(angle) + F(1, 1000), 32),
     )
 
@@ -139,12 +141,12 @@ def trapped_tokens(angle: str) -> tuple[Scene, Scene]:
 EXCEPTIONAL_TOKENS = (
     lost_third_token(
         "Lost with unit scores",
-        "Which point is lost depends on the scores. With P = I it is 3.323985... for a second token at the "
-        "angle 1. (Six decimals keep token 3 near the antipode for a while: what is left of the error "
-        "grows.)", F("3.323985"), 22, [[1, 0], [0, 1]]),
+        "Which point is lost depends on the scores. With $P = I$ it is 3.323985... for a second "
+        "token at the angle 1. (Six decimals keep token 3 near the antipode for a while: what is "
+        "left of the error grows.)", F("3.323985"), 22, [[1, 0], [0, 1]]),
     lost_third_token(
         "Lost with moving scores",
-        "With P(t) = (cos(t)/4, 1; -1, 0) it is 3.355616..., again one point only.",
+        r"With $P(t) = (\cos(t)/4, 1; -1, 0)$ it is 3.355616..., again one point only.",
         F("3.355616"), 14, (Wave([[0, 1], [-1, 0]]), Wave([[F(1, 4), 0], [0, 0]], 1))),
 )
 
@@ -155,33 +157,34 @@ def turning_value(title: str, says: str, tangent: int, duration: int) -> Scene:
     return Scene(
         title, says, tokens=((1 / length, tangent / length),), duration=duration,
         value=turning([[2, 0], [0, 0]], speed=F(-1, 2)), marks=(Mark("v", (1, 0), F(-1, 2)),),
-        watch=(Watch("angle", "angle of the token with v", tokens=(1,), mark="v", tells=(
-            Tell("The token begins in the open hemisphere of v, as the theorem asks.", below=90,
+        watch=(Watch("angle", "angle of the token with $v$", tokens=(1,), mark="v", tells=(
+            Tell("The token begins in the open hemisphere of $v$, as the theorem asks.", below=90,
                  at_start=True),
-            Tell("The token has left the hemisphere of v.", above=90),
-            Tell("The token is within 16 degrees of v.", below=16))),))
+            Tell("The token has left the hemisphere of $v$.", above=90),
+            Tell("The token is within 16 degrees of $v$.", below=16))),))
 
 
 ROTATING_VALUE = (
     turning_value(
         "Lost by a turning value matrix",
-        "U(t) has the eigenvalues 2 and 0, and its first eigenvector v turns at the speed 1/2. The token "
-        "begins in the hemisphere of v, at the angle atan 4 (76 degrees) from it, just beyond the threshold "
-        "of 75. It leaves the hemisphere at the time 1.5207, and ends 195 degrees from v, on the other side.",
+        "$U(t)$ has the eigenvalues 2 and 0, and its first eigenvector $v$ turns at the speed "
+        "$1/2$. The token begins in the hemisphere of $v$, at the angle atan 4 (76 degrees) from "
+        "it, just beyond the threshold of 75. It leaves the hemisphere at the time 1.5207, and "
+        "ends 195 degrees from $v$, on the other side.",
         4, 12),
     turning_value(
         "Kept by a turning value matrix",
-        "The same matrix, with a token at atan 3 (71.6 degrees), below the threshold of 75 degrees: it "
-        "follows v, 15 degrees behind.", 3, 12),
+        "The same matrix, with a token at atan 3 (71.6 degrees), below the threshold of 75 "
+        "degrees: it follows $v$, 15 degrees behind.", 3, 12),
 )
 
 # ------------------------------------------------------------------ remark 2.3
 
 PRE_NORM = Scene(
     "Pre-norm, slower and slower",
-    "Before a layer tokens are normalised for attention only, and their lengths grow. Two tokens without "
-    "scores, U = I: the directions meet, but the tangent of half their angle falls like 1/t, not "
-    "exponentially. (On the logarithmic axis an exponential would be a straight line.)",
+    "Before a layer tokens are normalised for attention only, and their lengths grow. Two tokens "
+    "without scores, $U = I$: the directions meet, but the tangent of half their angle falls like "
+    "$1/t$, not exponentially. (On the logarithmic axis an exponential would be a straight line.)",
     tokens=((F(3, 5), F(4, 5)), (F(3, 5), F(-4, 5))), duration=100, motion="free",
     row_sum=1 / square_root(2),
     watch=(Watch("angle", "angle of the two directions", tokens=(1, 2), logarithmic=True, tells=(

@@ -232,10 +232,10 @@ def symmetric_value(
     path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch)
     return Record(
         {
-            "least v^T y_i of all times": path.least("margin"),
-            "largest distance from v at the end": path.at_end("distance"),
-            "largest fall of v^T y_1": path.largest_fall("first"),
-            "largest fall of v^T y_2": path.largest_fall("second"),
+            r"least $v^\top y_i$ of all times": path.least("margin"),
+            "largest distance from $v$ at the end": path.at_end("distance"),
+            r"largest fall of $v^\top y_1$": path.largest_fall("first"),
+            r"largest fall of $v^\top y_2$": path.largest_fall("second"),
         },
         path.largest_error,
     )

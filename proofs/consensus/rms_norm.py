@@ -22,30 +22,31 @@ def rms_norm(given: Given) -> Proof:
     def length(v: Vector) -> Scalar:                        # in the metric W
         return norm(H @ v) / height
 
-    yield "RMSNorm divides a token by the root mean square of its entries and applies the gains. If " \
-        "no gain is 0, let W be diag(gain^-2)/d, so that |v|_W = |H v|/sqrt(d). In this metric the " \
-        "square of a token with its gains is", \
+    yield "RMSNorm divides a token by the root mean square of its entries and applies the gains. " \
+        r"If no gain is 0, let $W$ be $\operatorname{diag}(\mathrm{gain}^{-2})/d$, so that " \
+        r"$|v|_W = |H v|/\sqrt{d}$. In this metric the square of a token with its gains is", \
         Identity((Gamma @ x) @ W @ (Gamma @ x), x @ x / d, name="square") \
         .but_not("as without them", left=x @ W @ x)
-    yield "so that the normalised token lies on the ellipsoid of W,", \
+    yield "so that the normalised token lies on the ellipsoid of $W$,", \
         Identity(N @ W @ N, 1, name="ellipsoid") \
-        .but_not("on the sphere of radius sqrt(d)", left=N @ N / d)
+        .but_not(r"on the sphere of radius $\sqrt{d}$", left=N @ N / d)
     yield "and RMSNorm is the projection of section 2 after the gains.", \
         Identity(Gamma @ x / length(Gamma @ x), N, name="composition") \
         .but_not("without the gains", left=x / length(x))
     o = given(nonzero_vector("o"))
     given(that((H @ o) @ (H @ o) > 0))                      # as it is for any o but 0
-    yield "It reaches all of the n-dimensional ellipsoid.", \
+    yield "It reaches all of the $n$-dimensional ellipsoid.", \
         Identity(height / norm(H @ o) * (Gamma @ (H @ o)), o / length(o), name="all of it") \
         .but_not("each point from itself", left=height / norm(o) * (Gamma @ o))
     q = given(orthogonal_to("q", o))
     t, eps = given(positive_scalar("t")), given(positive_scalar("eps"))
-    yield "If the gain in a direction o is 0, moving along o shortens the image: a solid ellipsoid.", \
+    yield "If the gain in a direction $o$ is 0, moving along $o$ shortens the image: a solid " \
+        "ellipsoid.", \
         Identity(height / norm(q + t * o) * (Gamma @ (q + t * o - (o @ (q + t * o)) / (o @ o) * o)),
                  height / square_root(q @ q + t**2 * (o @ o)) * (Gamma @ q), name="solid") \
         .but_not("it keeps its length", right=height / norm(q) * (Gamma @ q))
     padded = let("padded", lambda: height / square_root(x @ x + d * eps) * (Gamma @ x), latex="N'")
-    yield "An eps > 0 added to the mean square only shortens the result,", \
+    yield r"An $\varepsilon > 0$ added to the mean square only shortens the result,", \
         Identity(padded, norm(x) / square_root(x @ x + d * eps) * N, name="padded") \
         .but_not("it changes nothing", right=N)
     yield "so that tokens fill the inside of the ellipsoid.", \
@@ -56,42 +57,42 @@ def rms_norm(given: Given) -> Proof:
     e, gamma = given(diagonalised("e", "gamma", of=G))
     m, p = given(mode("m")), given(mode("p"))
     given(distinct(p, m))
-    yield "RMSNorm leaves the direction e_p + e_m alone only if its two gains are equal,", \
+    yield "RMSNorm leaves the direction $e_p + e_m$ alone only if its two gains are equal,", \
         Identity((e[p] - e[m]) @ (height / norm(e[p] + e[m]) * (G @ (e[p] + e[m]))),
                  height / square_root(2) * (gamma[p] - gamma[m]), name="equal gains") \
         .but_not("for any gains", right=0)
     g = given(positive_scalar("g"))
     on = let("on", lambda: g * height / norm(x) * x, latex="x'")
-    yield "and if all gains are equal to g > 0 it leaves its image alone,", \
+    yield "and if all gains are equal to $g > 0$ it leaves its image alone,", \
         Identity(on, height / norm(on) * (g * on), name="left alone") \
         .but_not("without the gain", right=height / norm(on) * on)
-    yield "while it reverses it if they are -g.", \
+    yield "while it reverses it if they are $-g$.", \
         Identity(-on, height / norm(on) * (-g * on), name="reversed") \
         .but_not("it leaves it alone, too", left=on)
     yield "So it is a projection in one case only.", \
         Equivalence("RMSNorm leaves its image alone", "all gains are equal and positive",
                     forward=("equal gains", "reversed"), backward=("left alone",), name="iff")
-    yield "Then it is that of section 2, for W = I/(d g^2) and |x|_W = |x|/(g sqrt(d)): everything " \
-        "carries over to post-norm.", \
+    yield r"Then it is that of section 2, for $W = I/(d g^2)$ and $|x|_W = |x|/(g \sqrt{d})$: " \
+        "everything carries over to post-norm.", \
         Identity(height / norm(x) * (g * x), x / (norm(x) / (g * height)), name="constant gain") \
-        .but_not("for W = I/d", right=x / (norm(x) / height))
+        .but_not("for $W = I/d$", right=x / (norm(x) / height))
 
     u, alpha = given(unit_tokens("u")), given(nonnegative_weights("alpha"))
     given.layer(asked("norm before"), asked("no biases"), asked("rooted"), (alpha, "F with gains"))
     V, tau = given(any_operator("V")), given(nonnegative_scalar("tau"))
-    yield "After a layer, tokens normalised with any gains are sqrt(d) Gamma u_i for directions u_i, " \
-        "and the next direction is that of", \
+    yield r"After a layer, tokens normalised with any gains are $\sqrt{d} \Gamma u_i$ for " \
+        "directions $u_i$, and the next direction is that of", \
         Identity(height * (Gamma @ u[i])
                  + tau * total(alpha[i, j] * (V @ (height * (Gamma @ u[j]))) for j in tokens),
                  height * (Gamma @ (u[i] + tau * total(
                      alpha[i, j] * (H @ (V @ (Gamma @ u[j]))) for j in tokens))), name="post-norm") \
-        .but_not("with V itself", right=height * (Gamma @ (u[i] + tau * total(
+        .but_not("with $V$ itself", right=height * (Gamma @ (u[i] + tau * total(
             alpha[i, j] * (V @ u[j]) for j in tokens))))
     given(open_hemisphere(u, along=e[m]))
     given(nonzero(gamma[m]))
-    yield "With no step at all that is the power iteration of the gains: every loop multiplies the " \
-        "ratio of two coordinates by that of their gains. Looped alone it gathers all tokens at +-e_m " \
-        "for the largest gain, and no limit tau -> 0 leads to equation (5).", \
+    yield "With no step at all that is the power iteration of the gains: every loop multiplies " \
+        "the ratio of two coordinates by that of their gains. Looped alone it gathers all tokens " \
+        r"at $\pm e_m$ for the largest gain, and no limit $\tau \to 0$ leads to equation (5).", \
         Identity((e[p] @ (G @ u[i])) / (e[m] @ (G @ u[i])),
                  gamma[p] / gamma[m] * (e[p] @ u[i]) / (e[m] @ u[i]), name="power iteration") \
         .but_not("tokens stay apart", right=(e[p] @ u[i]) / (e[m] @ u[i]))
@@ -99,8 +100,8 @@ def rms_norm(given: Given) -> Proof:
     A = let("A", lambda i: a[i] + tau * total(alpha[i, j] * a[j] for j in tokens))
     K = let("K", lambda i, j: (same(i, j) * a[i] + tau * alpha[i, j] * a[j]) / A[i])
     w = let("w", lambda i: G @ (u[i] + tau * total(alpha[i, j] * u[j] for j in tokens)))
-    yield "Attention does not change that if V = I. Let all tokens have a positive coordinate along " \
-        "e_m, and divide them by it. Then a layer takes means and applies the gains,", \
+    yield "Attention does not change that if $V = I$. Let all tokens have a positive coordinate " \
+        "along $e_m$, and divide them by it. Then a layer takes means and applies the gains,", \
         Identity(1 / A[i] * w[i], G @ total(K[i, j] / a[j] * u[j] for j in tokens),
                  name="means") \
         .but_not("the gains drop out", right=total(K[i, j] / a[j] * u[j] for j in tokens))
@@ -116,8 +117,8 @@ def rms_norm(given: Given) -> Proof:
         .but_not("but 1 each", claim=K[i, j] >= 1)
     B, f, M = given(row_stochastic("B")), given(coefficients("f")), given(any_scalar("M"))
     rho = given(positive_scalar("rho"))
-    yield "so the largest coordinate f along any other e_p shrinks by the ratio rho of the gains, " \
-        "layer after layer: consensus at e_m, if its gain is the largest.", \
+    yield r"so the largest coordinate $f$ along any other $e_p$ shrinks by the ratio $\rho$ of " \
+        "the gains, layer after layer: consensus at $e_m$, if its gain is the largest.", \
         Inequality(rho * total(B[i, j] * f[j] for j in tokens) <= rho * M, name="shrinks",
                    where=[every(lambda j: f[j] <= M)],
                    because=rho * total(B[i, j] * (M - f[j]) for j in tokens)) \
@@ -130,14 +131,14 @@ def rms_norm(given: Given) -> Proof:
     def normed(i: Index) -> Vector:
         return height / norm(y[i]) * (G @ y[i])
 
-    yield "Before a layer (pre-norm) tokens are normalised for attention only, and move freely. Their " \
-        "scores are those of their directions z with the matrix d G P G,", \
+    yield "Before a layer (pre-norm) tokens are normalised for attention only, and move freely. " \
+        "Their scores are those of their directions $z$ with the matrix $d G P G$,", \
         Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
-        .but_not("with P", right=z[i] @ P @ z[j])
+        .but_not("with $P$", right=z[i] @ P @ z[j])
     free = motion({y: lambda i: total(alpha[i, j] * (U @ normed(j)) for j in tokens)})
     U_e = height * (U @ G)
     yield "and the directions move by the model of section 2 on the round sphere, with the value " \
-        "matrix sqrt(d) U G and a clock of the rate 1/|y_i| for every token: no ellipsoid " \
+        r"matrix $\sqrt{d} U G$ and a clock of the rate $1/|y_i|$ for every token: no ellipsoid " \
         "appears.", \
         Identity(rate(z[i], free),
                  1 / size[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
@@ -149,7 +150,7 @@ def rms_norm(given: Given) -> Proof:
                  name="lengths") \
         .but_not("nothing", right=0)
     pull, bound = given(any_weights("pull", latex=r"\kappa")), given(positive_scalar("bound", latex="L"))
-    yield "so if no pull z_i^T sqrt(d) U G z_j exceeds L, they grow linearly at most.", \
+    yield r"so if no pull $z_i^\top \sqrt{d} U G z_j$ exceeds $L$, they grow linearly at most.", \
         Inequality(total(alpha[i, j] * pull[i, j] for j in tokens)
                    <= bound * total(alpha[i, j] for j in tokens), name="linear",
                    where=[every(lambda j: pull[i, j] <= bound)],
@@ -159,8 +160,8 @@ def rms_norm(given: Given) -> Proof:
     pace = given(positive_scalar("pace", latex=r"\nu"))
     clock = given(any_scalar("clock", latex="T"))
     reach = let("reach", lambda: start + pace * t, latex="R")
-    yield "A clock of the rate 1/(r_0 + nu t) shows T = log(1 + nu t/r_0)/nu. It never stops: signs " \
-        "and limits survive, and exponential rates become powers of t.", \
+    yield r"A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
+        "stops: signs and limits survive, and exponential rates become powers of $t$.", \
         Identity(rate(reach * exp(-pace * clock), motion({t: 1, clock: 1 / reach})), 0, name="clock") \
         .but_not("it stops", left=rate(clock, motion({t: 1, clock: 1 / reach})))
 
@@ -170,10 +171,11 @@ def rms_norm(given: Given) -> Proof:
     s = let("s", lambda i: c @ z[i])
     X = let("X", lambda i: y[i] / (c @ y[i]))
     beta = let("beta", lambda i, j: alpha[i, j] * s[j] / s[i])
-    yield "If sqrt(d) U G = I, or a positive multiple, tokens in an open hemisphere move away from 0,", \
+    yield r"If $\sqrt{d} U G = I$, or a positive multiple, tokens in an open hemisphere move " \
+        "away from 0,", \
         Inequality(rate(c @ y[i], gather) >= 0, because=total(
             alpha[i, j] * (c @ y[j]) / norm(y[j]) for j in tokens), name="away from 0") \
-        .but_not("if it is -I", claim=rate(c @ y[i], motion(
+        .but_not("if it is $-I$", claim=rate(c @ y[i], motion(
             {y: lambda i: -total(alpha[i, j] * z[j] for j in tokens)})) >= 0)
     yield "and in gnomonic coordinates they follow a linear consensus system, each by its own clock.", \
         Identity(rate(X[i], gather), 1 / size[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
@@ -181,14 +183,15 @@ def rms_norm(given: Given) -> Proof:
         .but_not("all by one clock", right=total(beta[i, j] * (X[j] - X[i]) for j in tokens))
     least, here = given(positive_scalar("least", latex="b")), given(positive_scalar("here", latex="q_0"))
     heavy = given(positive_scalar("heavy", latex=r"\beta_0"))
-    yield "Weights of at least b and lengths of at most R make b/R a bound of the weights.", \
+    yield "Weights of at least $b$ and lengths of at most $R$ make $b/R$ a bound of the weights.", \
         Inequality(heavy / here >= least / reach, name="weights",
                    where=[heavy >= least, here <= reach],
                    because=(heavy - least) / here + least * (reach - here) / (here * reach)) \
         .but_not("whatever the lengths", where=[heavy >= least])
     omega = given(nonnegative_weights("omega"))             # beta_ij / r_i
     system = motion({f: lambda i: total(omega[i, j] * (f[j] - f[i]) for j in tokens)})
-    yield "So with such a bound b the spread of a coordinate f falls at the rate l b at least,", \
+    yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $l b$ at " \
+        "least,", \
         Inequality(rate(f[i], system) - rate(f[k], system) <= -n * least * (f[i] - f[k]), name="spread",
                    where=[every(lambda j: f[j] <= f[i]), every(lambda j: f[k] <= f[j]),
                           every(lambda j: omega[i, j] >= least),
@@ -197,29 +200,29 @@ def rms_norm(given: Given) -> Proof:
                    + total((omega[k, j] - least) * (f[j] - f[k]) for j in tokens)) \
         .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= least),
                                                   every(lambda j: omega[k, j] >= least)])
-    yield "and stays below e^(-l b T) of what it was, in the time T of that clock,", \
+    yield "and stays below $e^{-lbT}$ of what it was, in the time $T$ of that clock,", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["consensus system", "spread"],
               "the differential inequality": [
                       "consensus system", "spread", "weights", "clock"]},
               name="polynomial consensus")
-    yield "that is, (1 + nu t/r_0)^(-l b/nu). For b = h b' and nu = h/sqrt(d), where b' bounds the " \
-        "weights of a head, the exponent l b/nu is", \
+    yield r"that is, $(1 + \nu t/r_0)^{-lb/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
+        r"$b'$ bounds the weights of a head, the exponent $l b/\nu$ is", \
         Identity(n * (heads.count * least) / (heads.count / height), n * least * height,
                  name="exponent") \
         .but_not("more with more heads", right=n * heads.count * least * height)
     sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1))
-    yield "Under a mask with no empty row: margins of sigma or more let c^T y_i, and so the length, " \
-        "grow at sigma times the sum of the row,", \
+    yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
+        r"the length, grow at $\sigma$ times the sum of the row,", \
         Inequality(total(alpha[i, j] * f[j] for j in tokens)
                    >= sigma * total(alpha[i, j] for j in tokens), name="margins",
                    where=[every(lambda j: f[j] >= sigma)],
                    because=total(alpha[i, j] * (f[j] - sigma) for j in tokens)) \
         .but_not("whatever the margins", where=[])
-    yield "so that no length falls behind R by more than a factor, even if it starts at a part of " \
-        "r_0. In the time T the weights stay between positive constants, as the theorem on masks " \
-        "wants them.", \
+    yield "so that no length falls behind $R$ by more than a factor, even if it starts at a part " \
+        "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem " \
+        "on masks wants them.", \
         Inequality(reach / (part * start + pace * t) <= 1 / part, name="masks",
                    because=(1 - part) * pace * t / (part * (part * start + pace * t))) \
         .but_not("by no factor", claim=reach / (part * start + pace * t) <= 1)
@@ -228,24 +231,25 @@ def rms_norm(given: Given) -> Proof:
     off = given(positive_scalar("off", latex=r"\zeta"))
     root, ell = square_root(2), let("ell", lambda: square_root(ahead**2 + off**2), latex=r"\ell")
     up, down = ahead * e[m] + off * e[p], ahead * e[m] - off * e[p]
-    yield "An exact example: on the circle, without scores, the tokens (xi, zeta) and (xi, -zeta) " \
-        "both move along the first axis, and zeta is at rest.", \
+    yield r"An exact example: on the circle, without scores, the tokens $(\xi, \zeta)$ and " \
+        r"$(\xi, -\zeta)$ both move along the first axis, and $\zeta$ is at rest.", \
         Identity(1 / (2 * root) * (1 / norm(up) * up + 1 / norm(down) * down),
                  ahead / (root * ell) * e[m], name="two tokens") \
         .but_not("at a constant speed", right=1 / root * e[m])
     drawn = motion({ahead: ahead / (root * ell)})
-    yield "xi grows by less than 1/sqrt(2),", \
+    yield r"$\xi$ grows by less than $1/\sqrt{2}$,", \
         Inequality((ahead / (root * ell)) ** 2 < Fraction(1, 2), because=off**2 / (2 * ell**2),
                    name="below") \
-        .but_not("by less than 1/2", claim=(ahead / (root * ell)) ** 2 < Fraction(1, 4))
-    yield "faster and faster: it is like t/sqrt(2).", \
+        .but_not("by less than $1/2$", claim=(ahead / (root * ell)) ** 2 < Fraction(1, 4))
+    yield r"faster and faster: it is like $t/\sqrt{2}$.", \
         Identity(rate(ahead / ell, drawn), ahead * off**2 / (root * ell**4), name="faster") \
         .but_not("slower and slower", right=-ahead * off**2 / (root * ell**4))
-    yield "The tangent of half their angle falls at the relative rate 1/(sqrt(2) |y|), which tends to " \
-        "0. It is like sqrt(2) zeta/t, and -1 is the exponent from above.", \
+    yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} |y|)$, which " \
+        r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
         Identity(rate(off / ahead, drawn), -off / (ahead * root * ell), name="half angle") \
         .but_not("exponentially", right=-off / (ahead * root))
-    yield "So no exponential rate eps holds for ever: consensus before a layer is polynomial.", \
+    yield r"So no exponential rate $\varepsilon$ holds for ever: consensus before a layer is " \
+        "polynomial.", \
         Inequality(off / (ahead * root * ell) < eps * off / ahead, where=[eps * root * ell > 1],
                    because=off / (ahead * root * ell) * (eps * root * ell - 1), name="not exponential") \
         .but_not("for any length", where=[])
@@ -254,25 +258,27 @@ def rms_norm(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=Q, value="lam"))
     Z, D = given(positive_weights("Z")), given(any_vectors("D"))
     energy = total(total(exp(u[i] @ Q @ u[j]) for j in tokens) for i in tokens) / 2
-    yield "If sqrt(d) U G and d G P G are one symmetric matrix Q, the slope of the " \
+    yield r"If $\sqrt{d} U G$ and $d G P G$ are one symmetric matrix $Q$, the slope of the " \
         "potential of section 3 is what it was,", \
         Identity(rate(energy, straight_lines(u, D)),
                  total(D[i] @ total(exp(u[i] @ Q @ u[j]) * (Q @ u[j]) for j in tokens) for i in tokens),
                  name="slope") \
         .but_not("without the weights",
                  right=total(D[i] @ total(Q @ u[j] for j in tokens) for i in tokens))
-    yield "and it grows along the tangent part of a force divided by any Z > 0, lengths included, " \
-        "though these make it no gradient flow.", \
+    yield "and it grows along the tangent part of a force divided by any $Z > 0$, lengths " \
+        "included, though these make it no gradient flow.", \
         Identity((1 / Z[i] * tangent(D[i], u[i])) @ D[i],
                  tangent(D[i], u[i]) @ tangent(D[i], u[i]) / Z[i], name="potential") \
         .but_not("by all of the force", right=D[i] @ D[i] / Z[i])
-    yield "If sqrt(d) U G is a symmetric matrix Q, tokens on one side move away from 0 along an " \
-        "eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided by lengths.", \
+    yield r"If $\sqrt{d} U G$ is a symmetric matrix $Q$, tokens on one side move away from 0 " \
+        "along an eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided " \
+        "by lengths.", \
         Identity(rate(v @ y[i], motion({y: lambda i: total(alpha[i, j] * (Q @ z[j]) for j in tokens)})),
                  lam * total(alpha[i, j] * (v @ z[j]) for j in tokens), name="eigenvector") \
         .but_not("whatever the eigenvalue", right=total(alpha[i, j] * (v @ z[j]) for j in tokens))
-    yield "What tells a domain of attraction does not carry over: a token opposite the first one, " \
-        "which attends to that one by beta and to itself by b < beta, runs into 0 in finite time.", \
+    yield "What tells a domain of attraction does not carry over: a token opposite the first " \
+        r"one, which attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in " \
+        "finite time.", \
         Identity(heavy * v + least * (1 / norm(-here * v) * (-here * v)), (heavy - least) * v,
                  name="into 0") \
         .but_not("it slows down", right=here * (heavy - least) * v)

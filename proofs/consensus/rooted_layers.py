@@ -48,14 +48,14 @@ def layers(given: Given, known: Setting) -> Proof:
     seen = let("seen", lambda i: total(w[i, j] for j in tokens.seen_by(i, N)))
     X = given(any_vector("X"))
 
-    yield "Now layers. A step of any size tau moves a token to a vector of positive margin,", \
+    yield r"Now layers. A step of any size $\tau$ moves a token to a vector of positive margin,", \
         Inequality((W @ p) @ moved[i] > 0, name="positive margin",
                    because=s[i] + tau * total(w[i, j] * s[j] for j in tokens.seen_by(i, N))) \
         .but_not("without the token itself", claim=(W @ p) @ (moved[i] - y[i]) > 0)
     yield "which is not 0, by Cauchy and Schwarz, and can be normalised.", \
         Inequality(((W @ p) @ X) ** 2 <= X @ W @ X, name="defined",
                    because=(R @ p) @ (R @ p) * ((R @ X) @ (R @ X)) - ((R @ p) @ (R @ X)) ** 2) \
-        .but_not("without W", claim=(p @ X) ** 2 <= X @ X)
+        .but_not("without $W$", claim=(p @ X) ** 2 <= X @ X)
     yield "It is not longer than if all tokens were one,", \
         Inequality(moved[i] @ W @ moved[i] <= (1 + tau * seen[i]) ** 2, name="length",
                    because=2 * tau * total(w[i, j] * (1 - g[i, j]) for j in tokens.seen_by(i, N))
@@ -70,7 +70,7 @@ def layers(given: Given, known: Setting) -> Proof:
                    because=(s[i] - floor) + tau * total(w[i, j] * (s[j] - floor)
                                                         for j in tokens.seen_by(i, N))
                    + floor * ((1 + tau * seen[i]) - length)) \
-        .but_not("value matrix -I", claim=s[i] - tau * total(
+        .but_not("value matrix $-I$", claim=s[i] - tau * total(
             w[i, j] * s[j] for j in tokens.seen_by(i, N)) >= floor * length)
     yield "In gnomonic coordinates the length cancels, and a layer takes a weighted mean.", \
         Identity((1 / length) * moved[i] / ((W @ p) @ ((1 / length) * moved[i])),
@@ -81,37 +81,37 @@ def layers(given: Given, known: Setting) -> Proof:
                                                       for j in tokens.seen_by(i, N))) / mass[i])
 
     rho, M, q = given(positive_scalar("rho")), given(positive_scalar("M")), given(positive_scalar("q"))
-    yield "Its masses are at most M = 1 + tau rho, if weights add up to rho at most.", \
+    yield r"Its masses are at most $M = 1 + \tau \rho$, if weights add up to $\rho$ at most.", \
         Inequality(mass[i] <= 1 + tau * rho, name="mass",
                    where=[every(lambda j: s[j] <= 1), seen[i] <= rho],
                    because=(1 - s[i]) + tau * total(w[i, j] * (1 - s[j]) for j in tokens.seen_by(i, N))
                    + tau * (rho - seen[i])) \
         .but_not("whatever the weights add up to", where=[every(lambda j: s[j] <= 1)])
-    yield "So a token keeps the share sigma/M of itself,", \
+    yield r"So a token keeps the share $\sigma/M$ of itself,", \
         Inequality(s[i] / mass[i] >= sigma / M, name="own share", where=[s[i] >= sigma, mass[i] <= M],
                    because=((s[i] - sigma) * M + sigma * (M - mass[i])) / (mass[i] * M)) \
-        .but_not("sigma does not matter", claim=s[i] / mass[i] >= 1 / M)
-    yield "and takes the share tau m sigma/M from every token that it sees. Both are at least q = " \
-        "sigma min(1, tau m)/M.", \
+        .but_not(r"$\sigma$ does not matter", claim=s[i] / mass[i] >= 1 / M)
+    yield r"and takes the share $\tau m \sigma/M$ from every token that it sees. Both are at " \
+        r"least $q = \sigma \min(1, \tau m)/M$.", \
         Inequality(tau * w[i, j] * s[j] / mass[i] >= tau * m * sigma / M, name="edge share",
                    where=[w[i, j] >= m, s[j] >= sigma, mass[i] <= M],
                    because=tau * (((w[i, j] - m) * s[j] + m * (s[j] - sigma)) * M
                                   + m * sigma * (M - mass[i])) / (mass[i] * M)) \
-        .but_not("sigma does not matter", claim=tau * w[i, j] * s[j] / mass[i] >= tau * m / M)
+        .but_not(r"$\sigma$ does not matter", claim=tau * w[i, j] * s[j] / mass[i] >= tau * m / M)
 
     P = given(row_stochastic("P"))
     u, top, bottom, level = known.u, known.top, known.bottom, known.level
-    yield "A token with the share q of one at the depth level has the depth q level after the " \
-        "layer, be it that token itself or one that it sees: so D layers later all have the depth " \
-        "q^D level.", \
+    yield "A token with the share $q$ of one at the depth level has the depth $q$ level after " \
+        "the layer, be it that token itself or one that it sees: so $D$ layers later all have " \
+        "the depth $q^D$ level.", \
         Inequality(top - total(P[i, j] * u[j] for j in tokens) >= q * level, name="layer path",
                    where=[every(lambda k: u[k] <= top), P[i, j] >= q, top - u[j] >= level],
                    because=total(P[i, k] * (top - u[k]) for k in tokens.but(j))
                    + (P[i, j] - q) * (top - u[j]) + q * ((top - u[j]) - level)) \
         .but_not("with any share", where=[every(lambda k: u[k] <= top), top - u[j] >= level])
-    yield "No mean falls below the bottom. Hence D layers of one mask shrink every spread to the " \
-        "part 1 - q^D/2, as in continuous time. If it takes the masks of T successive layers to " \
-        "have a root, then (n - 1)^2 T layers do, with as many factors q.", \
+    yield "No mean falls below the bottom. Hence $D$ layers of one mask shrink every spread to " \
+        "the part $1 - q^D/2$, as in continuous time. If it takes the masks of $T$ successive " \
+        "layers to have a root, then $(n - 1)^2 T$ layers do, with as many factors $q$.", \
         Inequality(total(P[i, j] * u[j] for j in tokens) >= bottom, name="means",
                    where=[every(lambda j: u[j] >= bottom)],
                    because=total(P[i, j] * (u[j] - bottom) for j in tokens)) \

@@ -57,11 +57,11 @@ def rooted_masks(given: Given) -> Proof:
         Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])],
                    because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                  for j in tokens.seen_by(i, N)), name="least margin") \
-        .but_not("value matrix -I", claim=rate(s[i], attention_flow(
+        .but_not("value matrix $-I$", claim=rate(s[i], attention_flow(
             y, weights=alpha, mask=N, metric=W, value=-identity_operator())) >= 0)
     yield "and no margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
-        .but_not("every margin is at most 1/2", claim=s[i] <= Fraction(1, 2))
+        .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
     yield "In gnomonic coordinates the flow is a linear consensus system on the edges of the mask; " \
         "what a token sees of itself drops out.", \
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i])
@@ -93,14 +93,14 @@ def rooted_masks(given: Given) -> Proof:
     e, G = given(positive_weights("e")), given(positive_scalar("G"))
     kappa, low, high = (given(positive_scalar("kappa", latex=r"\kappa")),
                         given(positive_scalar("low")), given(positive_scalar("high")))
-    yield "Logits between -kappa and kappa have exponentials whose ratio is at most G = " \
-        "exp(2 kappa),", \
+    yield r"Logits between $-\kappa$ and $\kappa$ have exponentials whose ratio is at most " \
+        r"$G = \exp(2 \kappa)$,", \
         Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1],
                    because=exp(kappa) * (low * exp(kappa) - 1) + (exp(kappa) - high),
                    name="logits") \
-        .but_not("G is exp(kappa)", claim=high <= exp(kappa) * low)
-    yield "so a softmax row gives each of the k tokens that are seen the share 1/(1 + (k - 1) G), " \
-        "or more.", \
+        .but_not(r"$G$ is $\exp(\kappa)$", claim=high <= exp(kappa) * low)
+    yield "so a softmax row gives each of the $k$ tokens that are seen the share " \
+        "$1/(1 + (k - 1) G)$, or more.", \
         Inequality(e[j] + total(e[k] for k in tokens.seen_by(i, N).but(j))
                    <= (1 + G * total(N[i, k] for k in tokens.but(j))) * e[j],
                    where=[every(lambda k: e[k] <= G * e[j])],
@@ -108,21 +108,22 @@ def rooted_masks(given: Given) -> Proof:
         .but_not("whatever the ratios are", where=[])
     m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma", latex=r"\sigma")),
                    given(positive_scalar("B")))
-    yield "Let m be the least weight of an edge, and sigma the least margin at the start. An edge " \
-        "pulls with b = m sigma or more,", \
+    yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least margin at the start. " \
+        r"An edge pulls with $b = m \sigma$ or more,", \
         Inequality(beta[i, j] >= m * sigma, where=[w[i, j] >= m, s[j] >= sigma, s[i] <= 1],
                    because=((w[i, j] - m) * s[j] + m * (s[j] - sigma) + m * sigma * (1 - s[i])) / s[i],
                    name="edge weight") \
-        .but_not("sigma does not matter", claim=beta[i, j] >= m) \
+        .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= m) \
         .but_not("the weight needs no lower bound", where=[s[j] >= sigma, s[i] <= 1])
-    yield "and all that a token sees pulls with B at most, if the row adds up to B sigma at most.", \
+    yield r"and all that a token sees pulls with $B$ at most, if the row adds up to $B \sigma$ " \
+        "at most.", \
         Inequality(total(beta[i, j] for j in tokens.seen_by(i, N)) <= B, name="row weight",
                    where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma, s[i] >= sigma,
                           every(lambda j: s[j] <= 1)],
                    because=(B * sigma - total(w[i, j] for j in tokens.seen_by(i, N))) / sigma
                    + total(w[i, j] * ((s[i] - sigma) + sigma * (1 - s[j])) / (sigma * s[i])
                            for j in tokens.seen_by(i, N))) \
-        .but_not("B is the row sum itself", claim=total(
+        .but_not("$B$ is the row sum itself", claim=total(
             beta[i, j] for j in tokens.seen_by(i, N)) <= B * sigma,
             where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma])
 
@@ -133,8 +134,8 @@ def rooted_masks(given: Given) -> Proof:
     z = let("z", lambda i: top - u[i])
     pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
     row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
-    yield "Let u be any coordinate in a consensus system with any weights. A token that sees none " \
-        "above itself does not rise:", \
+    yield "Let $u$ be any coordinate in a consensus system with any weights. A token that sees " \
+        "none above itself does not rise:", \
         Inequality(rate(u[i], system) <= 0, where=[every(lambda j: N[i, j] * (u[i] - u[j]) >= 0)],
                    because=total(c[i, j] * (N[i, j] * (u[i] - u[j])) for j in tokens),
                    name="closed set") \
@@ -150,18 +151,18 @@ def rooted_masks(given: Given) -> Proof:
         Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2],
                    because=(u[i] - u[k]) / 2 - (u[i] - u[j]), name="half") \
         .but_not("both ends are", where=[])
-    yield "take that end for the top. The depths z below it move by", \
+    yield "take that end for the top. The depths $z$ below it move by", \
         Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth") \
         .but_not("they only grow", right=pull[i])
     yield "where every single token that is seen counts,", \
         Inequality(pull[i] >= N[i, j] * c[i, j] * z[j], where=[every(lambda k: u[k] <= top)],
                    because=total(c[i, k] * z[k] for k in tokens.seen_by(i, N).but(j)), name="drawn") \
         .but_not("tokens above the top are allowed", where=[])
-    yield "so that along an edge the rate of z_i is at least b z_j - B z_i.", \
+    yield "so that along an edge the rate of $z_i$ is at least $b z_j - B z_i$.", \
         Inequality(pull[i] - row[i] * z[i] >= b * z[j] - B * z[i], name="edge",
                    where=[pull[i] >= b * z[j], row[i] <= B, u[i] <= top],
                    because=(pull[i] - b * z[j]) + (B - row[i]) * z[i]) \
-        .but_not("without the bound B", where=[pull[i] >= b * z[j], u[i] <= top])
+        .but_not("without the bound $B$", where=[pull[i] >= b * z[j], u[i] <= top])
 
     t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
                    given(positive_scalar("level")))
@@ -170,35 +171,36 @@ def rooted_masks(given: Given) -> Proof:
     gain = given(nonnegative_scalar("gain"))                # what other tokens add
     alone = motion({t: 1, far: gain - B * far})
     powers = motion({t: 1, f: (D - 1) * f / t, far: b * near - B * far + gain})
-    yield "No depth shrinks faster than exp(-B t), the root's as little as any,", \
+    yield r"No depth shrinks faster than $\exp(-B t)$, the root's as little as any,", \
         Inequality(rate(far * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
-        .but_not("not even if B is doubled", claim=rate(
+        .but_not("not even if $B$ is doubled", claim=rate(
             far * exp(B * t), motion({t: 1, far: -2 * B * far})) >= 0)
-    yield "and tokens farther away follow. Let f be (b t)^{D - 1}/(D - 1)!, which moves like a " \
-        "power of t; then the next one, (b t)^D/D!, has the rate b f:", \
+    yield "and tokens farther away follow. Let $f$ be $(b t)^{D-1}/(D - 1)!$, which moves like a " \
+        "power of $t$; then the next one, $(b t)^D/D!$, has the rate $b f$:", \
         Identity(rate(b * t * f / D, powers), b * f, name="powers") \
         .but_not("without the factorial", left=rate(b * t * f, powers))
-    yield "where a token has the depth level exp(-B t) f, one that sees it gains on the next " \
+    yield r"where a token has the depth level $\exp(-B t) f$, one that sees it gains on the next " \
         "power.", \
         Inequality(rate(far * exp(B * t) - level * (b * t * f / D), powers) >= 0,
                    where=[near * exp(B * t) >= level * f], name="path",
                    because=gain * exp(B * t) + b * (near * exp(B * t) - level * f)) \
         .but_not("the token it sees may be anywhere", where=[])
-    yield "By induction on the distance D to the root, a token has the depth level exp(-B t) " \
-        "(b t)^D/D!, or more, where level is half the spread at the start.", \
+    yield "By induction on the distance $D$ to the root, a token has the depth level " \
+        r"$\exp(-B t) (b t)^D/D$!, or more, where level is half the spread at the start.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["depth", "kept", "powers"],
               "the differential inequality": [
                       "drawn", "edge", "kept", "powers", "path"]},
               name="induction")
-    yield "At the time 1/B, where b t is at most 1, that is least for the farthest token.", \
+    yield "At the time $1/B$, where $b t$ is at most 1, that is least for the farthest token.", \
         Inequality(b * t * f / D <= f, where=[b * t <= 1], because=f * ((D - 1) + (1 - b * t)) / D,
                    name="farthest") \
         .but_not("at any time", where=[])
     eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom"))
-    yield "So every token is then eps spreads below the top, eps = (b/B)^D/(2 e D!), the bottom " \
-        "has not fallen, and the spread has shrunk to the part 1 - eps.", \
+    yield r"So every token is then $\varepsilon$ spreads below the top, " \
+        r"$\varepsilon = (b/B)^D/(2 e D!)$, the bottom has not fallen, and the spread has shrunk " \
+        r"to the part $1 - \varepsilon$.", \
         Inequality(u[i] - u[k] <= (1 - eps) * (top - bottom), name="contraction",
                    where=[u[i] <= top - eps * (top - bottom), u[k] >= bottom],
                    because=(top - eps * (top - bottom) - u[i]) + (u[k] - bottom)) \
@@ -215,8 +217,8 @@ def rooted_masks(given: Given) -> Proof:
                                  for j in tokens), name="common pull") \
         .but_not("a token that is not an end is, too", where=[every(
             lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)])
-    yield "and so is the bottom end: the spread decreases at the rate that they add up to, |C| b " \
-        "if everybody sees the tokens of C.", \
+    yield "and so is the bottom end: the spread decreases at the rate that they add up to, " \
+        "$|C| b$ if everybody sees the tokens of $C$.", \
         Identity(total(least[j] * (u[i] - u[j]) for j in tokens)
                  + total(least[j] * (u[j] - u[k]) for j in tokens),
                  total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \
@@ -227,26 +229,26 @@ def rooted_masks(given: Given) -> Proof:
     others = let("others", lambda i: total(c[i, j] for j in tokens.seen_by(i, N).but(i)))
     poisson = motion({t: 1, f: (D - 1) * f / t, T: -b * exp(-b * t) * f})
     lag = motion({T: -b * (T - S), far: a * (F * S - far) - gain})
-    yield "If the mask has no cycle but loops, its root is at rest: put u = 0 there. Any other " \
+    yield "If the mask has no cycle but loops, its root is at rest: put $u = 0$ there. Any other " \
         "token follows those that it sees, which are nearer to the root.", \
         Inequality(rate(u[i], system) <= others[i] * (F - u[i]), name="follows",
                    where=[every(lambda j: (1 - same(i, j)) * (N[i, j] * (F - u[j])) >= 0)],
                    because=total(c[i, j] * ((1 - same(i, j)) * (N[i, j] * (F - u[j])))
                                  for j in tokens)) \
         .but_not("wherever they are", where=[])
-    yield "Let T = exp(-b t) (1 + b t + ... + f) be a tail of the Poisson distribution, which " \
-        "moves by its last term. So does the tail with one term more,", \
+    yield r"Let $T = \exp(-b t) (1 + b t + \dots + f)$ be a tail of the Poisson distribution, " \
+        "which moves by its last term. So does the tail with one term more,", \
         Identity(rate(T + exp(-b * t) * (b * t * f / D), poisson),
                  -b * exp(-b * t) * (b * t * f / D), name="tail") \
         .but_not("by its last term but one", right=-b * exp(-b * t) * f)
-    yield "that is, it tends at the rate b to the tail S with one term less. A token that follows " \
-        "others below F S, at the rate b or faster, stays below F T.", \
+    yield "that is, it tends at the rate $b$ to the tail $S$ with one term less. A token that " \
+        "follows others below $F S$, at the rate $b$ or faster, stays below $F T$.", \
         Inequality(rate(F * T - far, lag) >= -a * (F * T - far), name="lag",
                    where=[a >= b, T >= S], because=(a - b) * F * (T - S) + gain) \
         .but_not("it may be slower", where=[T >= S])
-    yield "Hence each coordinate of an image, and so its distance from the root's, is at most the " \
-        "tail with L terms times the largest at the start, where L is the length of the longest " \
-        "path.", \
+    yield "Hence each coordinate of an image, and so its distance from the root's, is at most " \
+        "the tail with $L$ terms times the largest at the start, where $L$ is the length of the " \
+        "longest path.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["tail", "lag"],
@@ -260,24 +262,24 @@ def rooted_masks(given: Given) -> Proof:
     window = motion({t: 1, A: now, far: now * near - B * far + gain})
     n = tokens.count
     yield "The mask may change, if in every window of some length the edges that are there for a " \
-        "time theta have a root; a rooted graph that is always there needs no windows. Of n tokens " \
-        "in (n - 1)^2 windows", \
+        r"time $\theta$ have a root; a rooted graph that is always there needs no windows. Of " \
+        "$n$ tokens in $(n - 1)^2$ windows", \
         Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
         .but_not("one less would do", right=n * (n - 2))
-    yield "one is a root n - 1 times: there are not enough windows for n - 2 times each.", \
+    yield "one is a root $n - 1$ times: there are not enough windows for $n - 2$ times each.", \
         Inequality(total(r[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
                    where=[every(lambda i: r[i] <= n - 2)],
                    because=1 + total(n - 2 - r[i] for i in tokens)) \
-        .but_not("nor for n - 1 times each", where=[every(lambda i: r[i] <= n - 1)])
-    yield "Begin with this root alone. In each of its windows a path leads to it from outside, so " \
-        "some token outside sees one inside, and joins: it gains the level inside times the " \
-        "integral A of the pull of that edge, which is b theta or more.", \
+        .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
+    yield "Begin with this root alone. In each of its windows a path leads to it from outside, " \
+        "so some token outside sees one inside, and joins: it gains the level inside times the " \
+        r"integral $A$ of the pull of that edge, which is $b \theta$ or more.", \
         Inequality(rate(far * exp(B * t) - level * A, window) >= 0, name="joined",
                    where=[near * exp(B * t) >= level],
                    because=gain * exp(B * t) + now * (near * exp(B * t) - level)) \
         .but_not("the one inside may rise", where=[])
-    yield "After all the windows everybody is inside, and eps is exp(-B t) " \
-        "min(1, b theta)^{n - 1}/2 for the time t that they take.", \
+    yield r"After all the windows everybody is inside, and $\varepsilon$ is " \
+        r"$\exp(-B t) \min(1, b \theta)^{n-1}/2$ for the time $t$ that they take.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["depth", "joined"],

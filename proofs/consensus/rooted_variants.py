@@ -39,22 +39,23 @@ def variants(given: Given, known: Setting) -> Proof:
     spread = xi @ x[1] - xi @ x[2]
     full_rate = Printed(rate(spread, flow) <= -tokens.count * m * spread, part="variant",
                         name="rate without sigma")
-    yield "Is the rate l m, without sigma, under a full mask with weights of at least m?", full_rate
+    yield r"Is the rate $l m$, without $\sigma$, under a full mask with weights of " \
+        "at least $m$?", full_rate
     yield "No: the third token has a smaller margin.", \
         Witness(full_rate, {W: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], p: [1, 0, 0], xi: [0, 1, 0], m: 1,
                             y: [[*UP, 0], [*DOWN, 0], [Fraction(5, 13), 0, Fraction(12, 13)]],
                             alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="smaller margin")
 
     turn, phase = given(angle("turn")), given(angle("phase"))
-    yield "Around consensus a ring, in which each of l tokens sees only the next, has the mode " \
-        "cos(phase + i turn), turn = 2 pi/l: it decays at the rate 1 - cos(turn) times the " \
-        "weight.", \
+    yield "Around consensus a ring, in which each of $l$ tokens sees only the next, has the mode " \
+        r"$\cos(\chi + i \omega)$ with $\omega = 2 \pi/l$: it decays at the rate " \
+        r"$1 - \cos\omega$ times the weight.", \
         Identity(cos(phase + turn) - cos(phase),
                  -(1 - cos(turn)) * cos(phase) - sin(turn) * sin(phase), name="ring mode") \
         .but_not("it does not rotate", right=-(1 - cos(turn)) * cos(phase))
     ring = Printed((1 - cos(turn)) / square_root(2) >= 1 / square_root(2), part="variant",
                    name="rate b")
-    yield "Is the rate b = 1/sqrt(n + 1) for every rooted mask, on a circle?", ring
+    yield r"Is the rate $b = 1/\sqrt{n + 1}$ for every rooted mask, on a circle?", ring
     yield "Not on a ring of twelve.", Witness(ring, {turn: pi() / 6}, name="ring of twelve")
 
     one, two = given(angle("one", latex=r"\theta_1")), given(angle("two", latex=r"\theta_2"))
@@ -66,8 +67,8 @@ def variants(given: Given, known: Setting) -> Proof:
 
     theta, psi = (given(angle_between("theta", 0, pi() / 2, latex=r"\theta")),
                   given(angle_between("psi", 0, pi() / 2, latex=r"\psi")))
-    yield "Must the windows be uniform? On a circle, while a token at the angle 2 theta sees one " \
-        "that is at rest, tan(theta) decays exponentially,", \
+    yield r"Must the windows be uniform? On a circle, while a token at the angle $2 \theta$ sees " \
+        r"one that is at rest, $\tan(\theta)$ decays exponentially,", \
         Identity(rate(sin(theta) / cos(theta), motion({theta: -a * sin(2 * theta) / 2})),
                  -a * sin(theta) / cos(theta), name="half angle") \
         .but_not("twice as fast", right=-2 * a * sin(theta) / cos(theta))
@@ -76,11 +77,11 @@ def variants(given: Given, known: Setting) -> Proof:
                    because=(sin(psi) / cos(psi)) ** 2)
     total_way = 2 * tan(theta) * exp(-8 / square_root(2)) / (1 - exp(-3 / square_root(2)))
     windows = Printed(total_way >= Fraction(44, 10000), part="variant", name="no uniform window")
-    yield "Put three tokens at -1/2, 0 and 1/2. In turn the middle one sees the first for the time " \
-        "8 + 3 k, the first sees the middle one for the time 1, and so with the third, k = 0, 1, " \
-        "2, ...: every cycle of phases is connected both ways. To gather, the ends would have to " \
-        "move; in a cycle an end moves by the angle that is left, so all in all by 2 tan(1/2) " \
-        "times the sum of exp(-(8 + 3 k)/sqrt(2)).", \
+    yield "Put three tokens at $-1/2$, 0 and $1/2$. In turn the middle one sees the first for " \
+        "the time $8 + 3 k$, the first sees the middle one for the time 1, and so with the " \
+        "third, $k = 0$, 1, 2, ...: every cycle of phases is connected both ways. To gather, the " \
+        "ends would have to move; in a cycle an end moves by the angle that is left, so all in " \
+        r"all by $2 \tan(1/2)$ times the sum of $\exp(-(8 + 3 k)/\sqrt{2})$.", \
         windows
     yield "That is less than 0.0044, and the spread stays above 0.99.", \
         Witness(windows, {theta: Fraction(1, 2)}, name="they never meet")
@@ -92,9 +93,9 @@ def examples(given: Given) -> Proof:
     l, width = given(integer_scalar("l", at_least=1)), given(integer_scalar("width", at_least=2))
     hops = given(integer_scalar("hops", at_least=0))
     here, there = given(integer_scalar("here", at_least=1)), given(integer_scalar("there", at_least=1))
-    yield "Masks in use. In a causal window a token sees the last `width` tokens, so hops lead " \
-        "back by width - 1 at most, and the farthest token is (l - 1)/(width - 1) away from the " \
-        "first, or more.", \
+    yield "Masks in use. In a causal window a token sees the last $w$ tokens, so a hop leads " \
+        "back by at most $w - 1$, and the farthest token is at least $(l - 1)/(w - 1)$ hops away " \
+        "from the first.", \
         Inequality(here - 1 <= (hops + 1) * (width - 1), name="hops",
                    where=[there - 1 <= hops * (width - 1), here - there <= width - 1],
                    because=(hops * (width - 1) - (there - 1)) + ((width - 1) - (here - there))) \

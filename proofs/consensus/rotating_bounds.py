@@ -28,22 +28,22 @@ def dominant(given: Given) -> Proof:
     def beside(k: Index, i: Index) -> Scalar:
         return (1 - same(k, 1)) * (v[k] @ y[i])
 
-    yield "Whoever a token sees, its cosine with v = v_1 moves by", \
+    yield "Whoever a token sees, its cosine with $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N))
                  + w @ y[i], name="rate") \
-        .but_not("v rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N)))
+        .but_not("$v$ rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N)))
     pair = let("pair", lambda k: Lam * (beside(k, i) ** 2 + beside(k, j) ** 2)
                - 2 * mu[k] * beside(k, i) * beside(k, j))
-    yield "No eigenvalue but the first, which mu leaves out, couples two tokens more strongly than " \
-        "Lambda would:", \
+    yield r"No eigenvalue but the first, which $\mu$ leaves out, couples two tokens more " \
+        r"strongly than $\Lambda$ would:", \
         Inequality(pair[k] >= 0, name="pair", because=(
             (Lam - mu[k]) * (beside(k, i) + beside(k, j)) ** 2
             + (Lam + mu[k]) * (beside(k, i) - beside(k, j)) ** 2) / 2) \
         .but_not("half of that suffices", claim=pair[k]
                  >= Lam * (beside(k, i) ** 2 + beside(k, j) ** 2) / 2)
     further = (b[i] >= 0, every(lambda k: pair[k] >= 0, over="modes"))
-    yield "So if Lambda is no larger than lambda_1, a token that is no further from v than token i " \
-        "lifts it by (lambda_1 - Lambda) b (1 - b^2) at least,", \
+    yield r"So if $\Lambda$ is no larger than $\lambda_1$, a token that is no further from $v$ " \
+        r"than token $i$ lifts it by $(\lambda_1 - \Lambda) b (1 - b^2)$ at least,", \
         Inequality(lift[i, j] >= least[i], where=(*further, b[j] >= b[i]), name="lift", because=
                    ((lam[1] - Lam) + Lam) * (b[j] - b[i]) * total(beside(k, i) ** 2 for k in modes)
                    + b[i] * (Lam / 2 * (b[j] - b[i]) * ((b[j] - b[i]) + 2 * b[i])
@@ -52,14 +52,15 @@ def dominant(given: Given) -> Proof:
                  >= (lam[1] - lam[2]) * b[i] * (1 - b[i] ** 2)) \
         .but_not("so does any other token", where=further)
     delta, r = given(positive_scalar("delta")), given(positive_scalar("r"))
-    yield "while v, at the speed delta or less, takes delta r from it at most, for r = sqrt(1 - b^2).", \
+    yield r"while $v$, at the speed $\delta$ or less, takes $\delta r$ from it at most, for " \
+        r"$r = \sqrt{1 - b^2}$.", \
         turning_term(w, v[1], y[i], delta, r)
     a = given(positive_scalar("a"))
     row = total(alpha[i, j] for j in tokens.seen_by(i, N))
     grows = a * least[i] - delta * r
     conditions = (b[i] >= 0, every(lambda j: lift[i, j] >= least[i]), w @ y[i] >= -delta * r)
-    yield "So for the token that is furthest from v, if its weights add up to a (1/sqrt(n + 1) in " \
-        "the paper) or more,", \
+    yield "So for the token that is furthest from $v$, if its weights add up to a " \
+        r"($1/\sqrt{n + 1}$ in the paper) or more,", \
         Inequality(rate(b[i], flow) >= grows, where=(row >= a, *conditions), name="furthest token",
                    because=total(alpha[i, j] * (lift[i, j] - least[i])
                                  for j in tokens.seen_by(i, N))
@@ -69,10 +70,10 @@ def dominant(given: Given) -> Proof:
         .but_not("if others are further", where=[row >= a, b[i] >= 0, w @ y[i] >= -delta * r])
     by_gap = Printed(rate(b[1], flow) >= (lam[1] - lam[2]) * (alpha[1, 1] + alpha[1, 2]) * b[1]
                      * (1 - b[1] ** 2), part="variant", name="the gap is enough")
-    yield "The gap between the two largest eigenvalues would not do. With v at rest, it would have " \
-        "the first of two tokens rise by", by_gap
-    yield "but a negative eigenvalue of the same size takes away all that a token on the other side " \
-        "of v pulls.", \
+    yield "The gap between the two largest eigenvalues would not do. With $v$ at rest, it would " \
+        "have the first of two tokens rise by", by_gap
+    yield "but a negative eigenvalue of the same size takes away all that a token on the other " \
+        "side of $v$ pulls.", \
         Witness(by_gap, {U: [[1, 0], [0, -1]], v: [[1, 0], [0, 1]], lam: [1, -1], Lam: 1, w: [0, 0],
                          y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]],
                          N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]]}, name="no pull")
@@ -80,10 +81,10 @@ def dominant(given: Given) -> Proof:
     phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
     theta = given(angle_between("theta", 0, pi() / 4))
     yield from thresholds(given, kappa, phi, theta)
-    yield "With kappa = a (lambda_1 - Lambda)/2 the cap phi < pi/2 - theta is invariant for all " \
-        "tokens together, and they end within theta of v, however many they are and whatever the " \
-        "scores. (The least of finitely many Lipschitz functions has, almost everywhere, the rate of " \
-        "each that is the least.)", \
+    yield r"With $\kappa = a (\lambda_1 - \Lambda)/2$ the cap $\varphi < \pi/2 - \theta$ is " \
+        r"invariant for all tokens together, and they end within $\theta$ of $v$, however many " \
+        "they are and whatever the scores. (The least of finitely many Lipschitz functions has, " \
+        "almost everywhere, the rate of each that is the least.)", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["rate", "rate of the angle"],
@@ -91,7 +92,7 @@ def dominant(given: Given) -> Proof:
                       "rate", "pair", "lift", "turning", "furthest token", "rate of the angle",
                       "two factors", "stays", "decay"]},
               name="all tokens")
-    yield mutant("Lambda need not bound the other eigenvalues", drop=Lam,
+    yield mutant(r"$\Lambda$ need not bound the other eigenvalues", drop=Lam,
                  assume=positive_scalar("Lam"))
 
 
@@ -125,11 +126,11 @@ def practical(given: Given) -> Proof:
     def beside(k: Index, i: Index) -> Scalar:
         return (1 - same(k, 1)) * (v[k] @ y[i])
 
-    yield "The cosine of a token with v = v_1 moves by what the earlier tokens, the token itself and " \
-        "v do.", \
+    yield "The cosine of a token with $v = v_1$ moves by what the earlier tokens, the token " \
+        "itself and $v$ do.", \
         Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
                  + alpha[i, i] * rise[i] * b[i] + w @ y[i], name="rate") \
-        .but_not("v rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
+        .but_not("$v$ rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
                  + alpha[i, i] * rise[i] * b[i])
     yield "Its own part is bounded by the gap,", \
         Inequality(rise[i] >= gap * (1 - b[i] ** 2), name="gap", because=total(
@@ -138,27 +139,28 @@ def practical(given: Given) -> Proof:
                  >= (lam[1] - lam[2]) * (1 - b[i] ** 2))
     delta, r, R = (given(positive_scalar("delta")), given(positive_scalar("r")),
                    given(positive_scalar("R")))
-    yield "that of v by its speed delta and by r = sqrt(1 - b^2),", \
+    yield r"that of $v$ by its speed $\delta$ and by $r = \sqrt{1 - b^2}$,", \
         turning_term(w, v[1], y[i], delta, r)
     coupling = y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
     pair = let("pair", lambda k: Lam * (R**2 * beside(k, i) ** 2 + r**2 * beside(k, j) ** 2)
                - 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
-    yield "Beside v no eigenvalue couples two tokens more strongly than Lambda would:", \
+    yield r"Beside $v$ no eigenvalue couples two tokens more strongly than $\Lambda$ would:", \
         Inequality(pair[k] >= 0, name="pair", because=(
             (Lam - mu[k]) * (R * beside(k, i) + r * beside(k, j)) ** 2
             + (Lam + mu[k]) * (R * beside(k, i) - r * beside(k, j)) ** 2) / 2) \
         .but_not("twice that", claim=pair[k]
                  >= 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
-    yield "so where they are no longer than r and R there, they are coupled by Lambda r R at most.", \
+    yield "so where they are no longer than $r$ and $R$ there, they are coupled by " \
+        r"$\Lambda r R$ at most.", \
         Inequality(coupling <= Lam * r * R, name="coupling", because=(
             Lam * (R**2 * (r**2 - (1 - b[i] ** 2)) + r**2 * (R**2 - (1 - b[j] ** 2)))
             + total(pair[k] for k in modes)) / (2 * r * R),
             where=[1 - b[i] ** 2 <= r**2, 1 - b[j] ** 2 <= R**2,
                    every(lambda k: pair[k] >= 0, over="modes")]) \
-        .but_not("by lambda_1", claim=coupling <= lam[1] * r * R)
+        .but_not(r"by $\lambda_1$", claim=coupling <= lam[1] * r * R)
     B = given(positive_scalar("B"))
     low = let("low", lambda i: lam[1] * B * (1 - b[i] ** 2) - b[i] * Lam * r * R)
-    yield "A token with the cosine B or more, and so coupled to token i, lifts it by", \
+    yield "A token with the cosine $B$ or more, and so coupled to token $i$, lifts it by", \
         Inequality(lift[i, j] >= low[i], name="lift",
                    where=[b[i] >= 0, b[j] >= B, coupling <= Lam * r * R],
                    because=lam[1] * (b[j] - B) * total(beside(k, i) ** 2 for k in modes)
@@ -167,8 +169,8 @@ def practical(given: Given) -> Proof:
     own = alpha[i, i] * gap * b[i] * (1 - b[i] ** 2)
     conditions = [b[i] >= 0, rise[i] >= gap * (1 - b[i] ** 2), w @ y[i] >= -delta * r]
     near = every(lambda j: earlier[i, j] * (lift[i, j] - low[i]) >= 0)
-    yield "at least; and if all earlier tokens do, their weight being A, token i rises by no less " \
-        "than", \
+    yield "at least; and if all earlier tokens do, their weight being A, token $i$ rises by no " \
+        "less than", \
         Inequality(rate(b[i], flow) >= A[i] * low[i] + own - delta * r, name="token bound",
                    where=[*conditions, near],
                    because=total(alpha[i, j] * (earlier[i, j] * (lift[i, j] - low[i])) for j in tokens)
@@ -176,9 +178,9 @@ def practical(given: Given) -> Proof:
         .but_not("wherever they are", where=conditions)
     yield from sharp_cap(given, delta)
     yield from small_ball(given, delta, gap)
-    yield "Token by token: for every compact set of starts in the open hemisphere there is a delta_0 " \
-        "> 0 such that all tokens stay inside if v is no faster, and end in a ball around v whose " \
-        "radius is proportional to its speed.", \
+    yield "Token by token: for every compact set of starts in the open hemisphere there is " \
+        r"$a \delta_0 > 0$ such that all tokens stay inside if $v$ is no faster, and end in a " \
+        "ball around $v$ whose radius is proportional to its speed.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["rate", "token bound"],
@@ -201,33 +203,36 @@ def sharp_cap(given: Given, delta: Scalar) -> Proof:
     o, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra"))
     p_phi = given(any_scalar("p_phi", latex=r"\varphi'"))
     A_k = let("A_k", lambda: m + extra)
-    yield "Let phi be the angle between v and the token, B = cos Phi, R = sin Phi, and lambda_1 B = " \
-        "s cos xi, Lambda R = s sin xi; so tan xi = (Lambda / lambda_1) tan Phi. The earlier tokens " \
-        "pull by", \
+    yield r"Let $\varphi$ be the angle between $v$ and the token, $B = \cos \Phi$, " \
+        r"$R = \sin \Phi$, and $\lambda_1 B = s \cos \xi$, $\Lambda R = s \sin \xi$; so " \
+        r"$\tan \xi = (\Lambda / \lambda_1) \tan \Phi$. The earlier tokens pull by", \
         Identity(s * cos(xi) * sin(phi) - s * sin(xi) * cos(phi), s * sin(phi - xi), name="pull") \
         .but_not("the angles add up", right=s * sin(phi + xi))
     pulled = A_k * (s * cos(xi) * sin(phi) ** 2 - cos(phi) * s * sin(xi) * sin(phi))
     fall = -sin(phi) * p_phi - (pulled + o * cos(phi) * sin(phi) ** 2 - delta * sin(phi))
-    yield "times their weight, m or more; so the angle grows by delta - A s sin(phi - xi) at most.", \
+    yield "times their weight, $m$ or more; so the angle grows by " \
+        r"$\delta - A s \sin(\varphi - \xi)$ at most.", \
         Inequality(p_phi <= delta - A_k * s * sin(phi - xi), where=[fall >= 0], name="rate of the angle",
                    because=(fall + o * cos(phi) * sin(phi) ** 2) / sin(phi)) \
         .but_not("with the sum of the angles", claim=p_phi <= delta - A_k * s * sin(phi + xi))
-    yield "At the edge, phi = pi/2, that sine is cos xi: the token stays in the hemisphere if delta " \
-        "is below m lambda_1 B.", \
+    yield r"At the edge, $\varphi = \pi/2$, that sine is $\cos \xi$: the token stays in the " \
+        r"hemisphere if $\delta$ is below $m \lambda_1 B$.", \
         Inequality(delta - A_k * s * cos(xi) < 0, where=[delta < m * s * cos(xi)], name="edge",
                    because=extra * s * cos(xi) + (m * s * cos(xi) - delta)) \
         .but_not("below twice that", where=[delta < 2 * m * s * cos(xi)])
     chi, spare = given(angle_between("chi", 0, pi() / 2)), given(nonnegative_scalar("spare"))
     gone, turned = sin(chi / 2 - psi / 2), cos(chi / 2 - psi / 2)
     closing = motion({chi: m * s * sin(psi) - A_k * s * sin(chi) - spare})
-    yield "With delta = m s sin psi the angle chi = phi - xi falls to psi exponentially.", \
+    yield r"With $\delta = m s \sin \psi$ the angle $\chi = \varphi - \xi$ falls to $\psi$ " \
+        "exponentially.", \
         Inequality(rate(gone, closing) <= -m * s / 2 * cos(psi) * gone, name="cap",
                    where=[gone >= 0, turned >= 0],
                    because=turned / 2 * (spare + extra * s * sin(chi))
                    + m * s / 2 * gone * cos(chi)) \
         .but_not("at four times the rate", claim=rate(gone, closing)
                  <= -2 * m * s * cos(psi) * gone)
-    yield "Hence it ends within xi + asin(delta / (m s)) of v, once the earlier ones are within Phi.", \
+    yield r"Hence it ends within $\xi + \arcsin(\delta / (m s))$ of $v$, once the earlier ones " \
+        r"are within $\Phi$.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["token bound", "rate of the angle", "cap"],
@@ -249,29 +254,30 @@ def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
     phi_0 = given(angle_between("phi_0", 0, pi() / 2, latex=r"\varphi_0"))
     A_0 = let("A_0", lambda: m_0 + extra_0)
     half = Fraction(1, 2)
-    yield "On the way there no token comes too close to the edge. For where b <= 1/2, r is 1/2 or " \
-        "more,", \
+    yield r"On the way there no token comes too close to the edge. For where $b \le 1/2$, $r$ is " \
+        "$1/2$ or more,", \
         Inequality(r_0 >= half, where=[1 - c**2 <= r_0**2, c <= half], name="half",
                    because=((r_0**2 - (1 - c**2)) + (half - c) * (half + c) + half) / (r_0 + half)) \
-        .but_not("wherever b is", where=[1 - c**2 <= r_0**2])
-    yield "so the first token, of weight m, stays above c <= 1/2 if delta <= m gap c / 2,", \
+        .but_not("wherever $b$ is", where=[1 - c**2 <= r_0**2])
+    yield r"so the first token, of weight $m$, stays above $c \le 1/2$ if $\delta \le m$ gap " \
+        "$c / 2$,", \
         Inequality(m_0 * gap * c * r_0 >= delta, where=[r_0 >= half, 2 * delta <= m_0 * gap * c],
                    because=m_0 * gap * c * (r_0 - half) + (m_0 * gap * c - 2 * delta) / 2,
                    name="floor of the first") \
-        .but_not("for any delta", where=[r_0 >= half])
-    yield "and a later one stays above c <= 1/2 if c <= f / (4 s) and delta <= m f / 4, for f = " \
-        "lambda_1 B and Lambda = s. These floors depend on how far from the edge the tokens start, " \
-        "and on no more.", \
+        .but_not(r"for any $\delta$", where=[r_0 >= half])
+    yield r"and a later one stays above $c \le 1/2$ if $c \le f / (4 s)$ and " \
+        r"$\delta \le m f / 4$, for $f = \lambda_1 B$ and $\Lambda = s$. These floors depend on " \
+        "how far from the edge the tokens start, and on no more.", \
         Inequality(A_0 * (f * r_0 - c * s_0 * R_0) >= delta, name="floor",
                    where=[r_0 >= half, 4 * s_0 * c <= f, 4 * delta <= m_0 * f],
                    because=A_0 * f * (r_0 - half) + A_0 * (f - 4 * s_0 * c) / 4
                    + A_0 * c * s_0 * (1 - R_0) + extra_0 * f / 4 + (m_0 * f - 4 * delta) / 4) \
-        .but_not("for any delta", where=[r_0 >= half, 4 * s_0 * c <= f])
+        .but_not(r"for any $\delta$", where=[r_0 >= half, 4 * s_0 * c <= f])
     rho = given(scalar_between("rho", 0, 1))
     falling = motion({phi_0: m_0 * gap * c * rho - m_0 * gap * cos(phi_0) * sin(phi_0) - spare_0})
     above = [cos(phi_0) >= c, sin(phi_0) >= rho]
-    yield "Above its floor c the sine of the first token falls to rho = delta / (m gap c) " \
-        "exponentially,", \
+    yield "Above its floor $c$ the sine of the first token falls exponentially to " \
+        r"$\rho = \delta/(m g c)$, with $g$ for the gap,", \
         Inequality(rate(sin(phi_0), falling) <= -m_0 * gap * c**2 * (sin(phi_0) - rho), where=above,
                    because=cos(phi_0) * spare_0 + m_0 * gap * (
                        cos(phi_0) * (cos(phi_0) - c) * sin(phi_0) + c * (cos(phi_0) - c) * (sin(phi_0) - rho)),
@@ -279,17 +285,19 @@ def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
         .but_not("below the floor, too", where=[sin(phi_0) >= rho])
     f_0 = let("f_0", lambda: (s_0 * R_0 + delta / m_0) / rho)
     drifting = motion({phi_0: delta - A_0 * (f_0 * sin(phi_0) - s_0 * R_0) - spare_0})
-    yield "and that of a later one to rho = (s R + delta / m) / f, where R bounds the sines before " \
-        "it.", \
+    yield r"and that of a later one to $\rho = (s R + \delta / m) / f$, where $R$ bounds the " \
+        "sines before it.", \
         Inequality(rate(sin(phi_0), drifting) <= -c * m_0 * f_0 * (sin(phi_0) - rho), where=above,
                    because=cos(phi_0) * (spare_0 + delta * extra_0 / m_0)
                    + f_0 * (sin(phi_0) - rho) * (cos(phi_0) * extra_0 + m_0 * (cos(phi_0) - c)),
                    name="later token") \
         .but_not("below the floor, too", where=[sin(phi_0) >= rho])
     C = given(positive_scalar("C"))
-    yield "So if those before end within C delta, with a C that does not depend on delta, so does it:", \
+    yield r"So if those before end within $C \delta$, with $a C$ that does not depend on " \
+        r"$\delta$, so does it:", \
         Identity((s_0 * (C * delta) + delta / m_0) / f, (s_0 * C + 1 / m_0) / f * delta, name="recursion") \
-        .but_not("with the same C", right=C * delta)
-    yield "The distance from v, the square root of 2 - 2 b, is sqrt(2) times the sine at most.", \
+        .but_not("with the same $C$", right=C * delta)
+    yield r"The distance from $v$, the square root of $2 - 2 b$, is $\sqrt{2}$ times the sine at " \
+        "most.", \
         Inequality(2 - 2 * c <= 2 * (1 - c**2), because=2 * c * (1 - c), name="distance") \
         .but_not("half of the sine", claim=4 * (2 - 2 * c) <= 1 - c**2)

@@ -23,15 +23,17 @@ def rotating(given: Given) -> Proof:
     given(in_eigenbasis(w, vectors=v, values=lam, of=U))
     mu = given(any_scalar("mu"))
     turned = let("turned", lambda: mu * v[1] + lam[1] * w - U @ w)
-    yield "So U' v_1 is mu v_1 + lambda_1 w - U w for the velocity w of v_1; along v_k it has", \
+    yield r"So $U' v_1$ is $\mu v_1 + \lambda_1 w - U w$ for the velocity $w$ of $v_1$; along " \
+        "$v_k$ it has", \
         Identity(v[k] @ turned, (lam[1] - lam[k]) * (v[k] @ w) + mu * same(k, 1), name="parts") \
         .but_not("the eigenvalues are exchanged",
                  right=(lam[k] - lam[1]) * (v[k] @ w) + mu * same(k, 1))
     squares = total((lam[1] - lam[k]) ** 2 * (v[k] @ w) ** 2 for k in modes)
-    yield "which gives each part of w, and adds up to", \
+    yield "which gives each part of $w$, and adds up to", \
         Identity(turned @ turned, mu**2 + squares, name="square") \
         .but_not("the eigenvalue does not change", right=squares)
-    yield "that is, to no less than the square of w times the gap: |v'| is at most |U'| / gap.", \
+    yield "that is, to no less than the square of $w$ times the gap: $|v'|$ is at most $|U'|$ " \
+        "divided by the gap.", \
         Inequality(squares >= gap**2 * (w @ w), name="speed of v", because=total(
             excess[k] * (excess[k] + 2 * gap * (1 - same(k, 1)) ** 2) * (v[k] @ w) ** 2
             for k in modes)) \
@@ -46,41 +48,42 @@ def rotating(given: Given) -> Proof:
     b = let("b", lambda i: v[1] @ y[i])
     z = let("z", lambda i: y[i] - b[i] * v[1])
     own = let("own", lambda i: alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) * b[i])
-    yield "The first token sees only itself, with the weight 1/sqrt(n + 1); its cosine b with v = " \
-        "v_1 moves by (20),", \
+    yield r"The first token sees only itself, with the weight $1/\sqrt{n + 1}$; its cosine $b$ " \
+        "with $v = v_1$ moves by (20),", \
         Identity(rate(b[1], flow), own[1] + w @ y[1], name="eq 20") \
-        .but_not("v rests", right=own[1])
+        .but_not("$v$ rests", right=own[1])
     yield "where the first factor is as large as the gap allows,", \
         Inequality(lam[1] - y[i] @ U @ y[i] >= gap * (1 - b[i] ** 2), name="gap",
                    because=total(excess[k] * (v[k] @ y[i]) ** 2 for k in modes)) \
         .but_not("the distance to any other eigenvalue, such as the least, is a gap",
                  claim=lam[1] - y[i] @ U @ y[i] >= (lam[1] - lam[k]) * (1 - b[i] ** 2))
-    yield "and the velocity of v acts on what y has beside v:", \
+    yield "and the velocity of $v$ acts on what $y$ has beside $v$:", \
         Identity(w @ y[i], w @ z[i], name="sideways") \
         .but_not("twice", right=2 * (w @ z[i]))
-    yield "a vector of length sqrt(1 - b^2).", \
+    yield r"a vector of length $\sqrt{1 - b^2}$.", \
         Identity(z[i] @ z[i], 1 - b[i] ** 2, name="sine") \
         .but_not("of length 1", right=1)
     X, Z = given(any_vector("X")), given(any_vector("Z"))
     p, q = given(positive_scalar("p")), given(positive_scalar("q"))
-    yield "By Cauchy and Schwarz no product is below -p q, if p and q bound the lengths.", \
+    yield "By Cauchy and Schwarz no product is below $-p q$, if $p$ and $q$ bound the lengths.", \
         Inequality(-p * q <= X @ Z, where=[p**2 >= X @ X, q**2 >= Z @ Z], name="product",
                    because=((q * X + p * Z) @ (q * X + p * Z) + q**2 * (p**2 - X @ X)
                             + p**2 * (q**2 - Z @ Z)) / (2 * p * q)) \
-        .but_not("Z may have any length", where=[p**2 >= X @ X])
+        .but_not("$Z$ may have any length", where=[p**2 >= X @ X])
     delta, r = given(positive_scalar("delta")), given(positive_scalar("r"))
     sideways = w @ y[i] >= -delta * r
     rise = alpha[i, i] * gap * b[i] * (1 - b[i] ** 2) - delta * r
-    yield "So in the hemisphere of v, with delta the greatest speed of v and r = sqrt(1 - b^2),", \
+    yield r"So in the hemisphere of $v$, with $\delta$ the greatest speed of $v$ and " \
+        r"$r = \sqrt{1 - b^2}$,", \
         Inequality(own[i] + w @ y[i] >= rise, where=[b[i] >= 0, sideways], name="own part",
                    because=alpha[i, i] * b[i] * total(excess[k] * (v[k] @ y[i]) ** 2 for k in modes)
                    + (w @ y[i] + delta * r)) \
         .but_not("the weight is dropped", claim=own[i] + w @ y[i]
                  >= gap * b[i] * (1 - b[i] ** 2) - delta * r) \
-        .but_not("v may move faster", where=[b[i] >= 0])
+        .but_not("$v$ may move faster", where=[b[i] >= 0])
     anywhere = Printed(own[1] + w @ y[1] >= alpha[1, 1] * gap * b[1] * (1 - b[1] ** 2),
                        part="variant", name="in the other hemisphere")
-    yield "Not so in the other hemisphere, where it would say, with v at rest,", anywhere
+    yield "Not so in the other hemisphere, where it would say, with $v$ at rest,", anywhere
     yield "and a third eigenvalue far below the others has the angle grow much faster.", \
         Witness(anywhere, {U: [[1, 0, 0], [0, 0, 0], [0, 0, -10]], lam: [1, 0, -10], gap: 1,
                            v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], w: [0, 0, 0], alpha: [[1]],
@@ -91,51 +94,54 @@ def rotating(given: Given) -> Proof:
     pull = let("pull", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
     f = let("f", lambda i: total(alpha[i, j] * (pull[i] @ e[j]) for j in tokens.before(i)))
     earlier = let("earlier", lambda i, j: total(same(j, k) for k in tokens.before(i)))
-    yield "A later token is drawn to v as well, and pushed by what the earlier ones lack: (21) is", \
+    yield "A later token is drawn to $v$ as well, and pushed by what the earlier ones lack: (21) " \
+        "is", \
         Identity(rate(b[i], flow), lam[1] * A[i] * (1 - b[i] ** 2) + own[i] + f[i] + w @ y[i],
                  name="eq 21") \
-        .but_not("v rests", right=lam[1] * A[i] * (1 - b[i] ** 2) + own[i] + f[i])
+        .but_not("$v$ rests", right=lam[1] * A[i] * (1 - b[i] ** 2) + own[i] + f[i])
     S = given(spectral_bound("S", values=lam))
     others = total(lam[k] ** 2 * (v[k] @ y[i]) ** 2 for k in modes.but(1))
     yield "The push acts through a vector with the square", \
         Identity(pull[i] @ pull[i], lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * others,
                  name="pull") \
-        .but_not("b is dropped", right=lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + others)
-    yield "which is at most |U|^2 (1 - b^2);", \
+        .but_not("$b$ is dropped", right=lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + others)
+    yield "which is at most $|U|^2 (1 - b^2)$;", \
         Inequality(pull[i] @ pull[i] <= S**2 * (1 - b[i] ** 2), name="length of the pull",
                    because=(S - lam[1]) * (S + lam[1]) * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * total(
                        (S - lam[k]) * (S + lam[k]) * ((1 - same(k, 1)) * (v[k] @ y[i])) ** 2
                        for k in modes)) \
-        .but_not("lambda_1 alone will do", claim=pull[i] @ pull[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
+        .but_not(r"$\lambda_1$ "
+                 "alone will do", claim=pull[i] @ pull[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
     E = given(positive_weights("E"))
     reach = total(alpha[i, j] * E[j] for j in tokens.before(i))
-    yield "so with E_j the distance of token j from v, (22) reads", \
+    yield "so with $E_j$ the distance of token $j$ from $v$, (22) reads", \
         Inequality(f[i] >= -S * r * reach, name="eq 22",
                    where=[every(lambda j: pull[i] @ e[j] >= -S * r * E[j])],
                    because=total(alpha[i, j] * (pull[i] @ e[j] + S * r * E[j])
                                  for j in tokens.before(i))) \
         .but_not("any tokens", where=[])
     eps = given(positive_scalar("eps"))
-    yield "and, if the earlier tokens are within eps as the induction supposes (23),", \
+    yield r"and, if the earlier tokens are within $\varepsilon$ as the induction supposes (23),", \
         Inequality(reach <= A[i] * eps, name="eq 23",
                    where=[every(lambda j: earlier[i, j] * (eps - E[j]) >= 0)],
                    because=total(alpha[i, j] * (earlier[i, j] * (eps - E[j])) for j in tokens)) \
         .but_not("any tokens", where=[])
     F = given(positive_scalar("F"))
-    yield "Together they give (24) for V = 1 - b.", \
+    yield "Together they give (24) for $V = 1 - b$.", \
         Inequality(rate(1 - b[i], flow) <= -lam[1] * A[i] * (1 - b[i] ** 2)
                    - alpha[i, i] * gap * b[i] * (1 - b[i] ** 2) + F + delta * r, name="eq 24",
                    where=[b[i] >= 0, f[i] >= -F, sideways],
                    because=alpha[i, i] * b[i] * total(excess[k] * (v[k] @ y[i]) ** 2 for k in modes)
                    + (f[i] + F) + (w @ y[i] + delta * r)) \
-        .but_not("v rests", claim=rate(1 - b[i], flow) <= -lam[1] * A[i] * (1 - b[i] ** 2)
+        .but_not("$v$ rests", claim=rate(1 - b[i], flow) <= -lam[1] * A[i] * (1 - b[i] ** 2)
                  - alpha[i, i] * gap * b[i] * (1 - b[i] ** 2) + F)
-    yield "and the distance is a function of V:", \
+    yield "and the distance is a function of $V$:", \
         Identity(e[i] @ e[i], 2 * (1 - b[i]), name="distance") \
         .but_not("the two is dropped", right=1 - b[i])
-    yield "Read with beta_i and gamma_i that may depend on the system, where beta_i need only have a " \
-        "limit, the estimate says nothing: beta_i = 2 will do. (So for later tokens it gives neither " \
-        "a radius that depends on the speed of v nor, for v at rest, convergence.)", \
+    yield r"Read with $\beta_i$ and $\gamma_i$ that may depend on the system, where $\beta_i$ " \
+        r"need only have a limit, the estimate says nothing: $\beta_i = 2$ will do. (So for " \
+        "later tokens it gives neither a radius that depends on the speed of $v$ nor, for $v$ at " \
+        "rest, convergence.)", \
         Inequality(e[i] @ e[i] <= 4, because=(y[i] + v[1]) @ (y[i] + v[1]), name="vacuous") \
         .but_not("1 will do", claim=e[i] @ e[i] <= 1)
     kappa = given(positive_scalar("kappa"))
@@ -143,7 +149,8 @@ def rotating(given: Given) -> Proof:
     theta = given(angle_between("theta", 0, pi() / 4))
     yield from fading_dissipation(given, kappa)
     yield from thresholds(given, kappa, phi, theta)
-    yield "What holds: the first token ends within theta of v, if it starts within pi/2 - theta.", \
+    yield r"What holds: the first token ends within $\theta$ of $v$, if it starts within " \
+        r"$\pi/2 - \theta$.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["eq 20", "rate of the angle"],
@@ -165,8 +172,8 @@ def moving_eigenvector(given: Given) -> Proof:
     yield "A vector of constant length moves at right angles to itself.", \
         Identity(rate(u @ u, path), 2 * (u @ m), name="right angle") \
         .but_not("the two is dropped", right=u @ m)
-    yield "Where a matrix changes at the rate D, an eigenvector at m and its eigenvalue too, the two " \
-        "sides of M u = nu u part by", \
+    yield "Where a matrix changes at the rate $D$, an eigenvector at $m$ and its eigenvalue too, " \
+        r"the two sides of $M u = \nu u$ part by", \
         Identity(at(rate(x @ ((M + t * D) @ u - nu * u), path), {t: 0}),
                  x @ (D @ u) - x @ (change * u + nu * m - M @ m), name="eigenvector moves") \
         .but_not("the eigenvector rests", right=x @ (D @ u) - x @ (change * u))
@@ -177,8 +184,9 @@ def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
     """Show that V = 1 - b is no ISS-Lyapunov function on ]0, 1]."""
     m_V = given(positive_scalar("m_V"))
     b_m = let("b_m", lambda: m_V / (4 * kappa))
-    yield "With kappa for half of the gap times the weight, (24) has the first token's V fall by 2 " \
-        "kappa b (1 - b^2), less what v adds. No m > 0 bounds that from below where b is small:", \
+    yield r"With $\kappa$ for half of the gap times the weight, (24) has the first token's $V$ " \
+        r"fall by $2 \kappa b (1 - b^2)$, less what $v$ adds. No $m > 0$ bounds that from below " \
+        "where $b$ is small:", \
         Inequality(2 * kappa * b_m * (1 - b_m**2) < m_V, name="dissipation fades",
                    because=m_V / 2 + m_V / 2 * b_m**2) \
         .but_not("by a factor of 4", claim=4 * (2 * kappa * b_m * (1 - b_m**2)) < m_V)
@@ -186,10 +194,10 @@ def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
     d_0 = given(positive_scalar("d_0"))
     away = motion({psi: d_0 - kappa * sin(2 * psi)})
     gain = Printed(rate(1 - cos(psi), away) <= 0, part="argument", name="gain")
-    yield "The argument has V as an ISS-Lyapunov function on ]0, 1]: once v is slow enough, V is to " \
-        "fall wherever it is 1/2 or more. Say at the speed d_0, if v moves straight away from the " \
-        "token:", gain
-    yield "At d_0 = kappa/10 it rises near the edge of the hemisphere,", \
+    yield "The argument has $V$ as an ISS-Lyapunov function on $]0, 1]$: once $v$ is slow " \
+        "enough, $V$ is to fall wherever it is $1/2$ or more. Say at the speed $d_0$, if $v$ " \
+        "moves straight away from the token:", gain
+    yield r"At $d_0 = \kappa/10$ it rises near the edge of the hemisphere,", \
         Witness(gain, {kappa: 1, d_0: Fraction(1, 10), psi: Fraction(31, 20)}, name="no gain")
     yield "and so it does at any speed, from some angle on.", \
         Inequality(rate(1 - cos(psi), away) > 0, where=[d_0 > kappa * sin(2 * psi)], name="rises",
@@ -206,18 +214,19 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
     d_e, mu_e = given(positive_scalar("d_e")), given(any_scalar("mu_e"))
     y = cos(phi_e) * e_0 + sin(phi_e) * q_0
     ahead = motion({e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g / 2 * sin(2 * phi_e)})
-    yield "No more than that is true. Let v = e_0 turn away from y at the speed delta, in the plane of " \
-        "e_0 and q_0; let U have the eigenvalue mu + g along it, and mu beside it. With alpha_11 = a and " \
-        "kappa = a g / 2 the angle obeys phi' = delta - kappa sin(2 phi) exactly:", \
+    yield r"No more than that is true. Let $v = e_0$ turn away from $y$ at the speed $\delta$, " \
+        r"in the plane of $e_0$ and $q_0$; let $U$ have the eigenvalue $\mu + g$ along it, and " \
+        r"$\mu$ beside it. With $\alpha_{11} = a$ and $\kappa = a g / 2$ the angle obeys " \
+        r"$\varphi' = \delta - \kappa \sin(2 \varphi)$ exactly:", \
         Identity(rate(y, ahead), a * tangent(mu_e * y + g * (e_0 @ y) * e_0, y), name="turning plane") \
-        .but_not("kappa is twice that", left=rate(y, motion(
+        .but_not(r"$\kappa$ is twice that", left=rate(y, motion(
             {e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g * sin(2 * phi_e)})))
-    yield "If v is faster than kappa, the angle grows for ever.", \
+    yield r"If $v$ is faster than $\kappa$, the angle grows for ever.", \
         Inequality(d_e - kappa * sin(2 * phi_e) > 0, where=[d_e > kappa], name="too fast",
                    because=(d_e - kappa) + kappa * (sin(phi_e) - cos(phi_e)) ** 2) \
         .but_not("at any speed", where=[])
     t_phi = let("t_phi", lambda: sin(phi) / cos(phi))
-    yield "Below kappa, the tangent of the angle obeys a Riccati equation,", \
+    yield r"Below $\kappa$, the tangent of the angle obeys a Riccati equation,", \
         Identity(rate(t_phi, motion({phi: d_e - kappa * sin(2 * phi)})),
                  d_e * t_phi**2 - 2 * kappa * t_phi + d_e, name="Riccati") \
         .but_not("the two is dropped", right=d_e * t_phi**2 - kappa * t_phi + d_e)
@@ -226,7 +235,7 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
     yield "and the direction is that of a linear system:", \
         Identity(rate(s * y, polar), s * (kappa * cos(phi_e) - d_e * sin(phi_e)) * e_0
                  + s * (d_e * cos(phi_e) - kappa * sin(phi_e)) * q_0, name="linear system") \
-        .but_not("delta is dropped",
+        .but_not(r"$\delta$ is dropped",
                  right=s * kappa * cos(phi_e) * e_0 - s * kappa * sin(phi_e) * q_0)
     E_t, N, Q = (given(positive_scalar("E_t")), given(positive_scalar("N")),
                given(positive_scalar("Q")))
@@ -234,54 +243,59 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
     along, beside = Q * S / E_t - N * E_t * C, Q * C / E_t - N * E_t * S
     growing = motion({E_t: kappa * cos(2 * theta) * E_t})       # E = exp(omega t)
     speed = kappa * sin(2 * theta)                          # delta, for theta as above
-    yield "With delta = kappa sin(2 theta) and E = exp(t kappa cos(2 theta)) it has the solutions", \
+    yield r"With $\delta = \kappa \sin(2 \theta)$ and $E = \exp(t \kappa \cos(2 \theta))$ it has " \
+        "the solutions", \
         Identity(rate(along * e_0 + beside * q_0, growing),
                  (kappa * along - speed * beside) * e_0 + (speed * along - kappa * beside) * q_0,
                  name="solution") \
-        .but_not("E grows at the rate kappa", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
+        .but_not("$E$ grows at the "
+                 r"rate $\kappa$", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
     given(that(Q * S - N * C > 0))
     start = (Q * C - N * S) / (Q * S - N * C)
-    yield "that start (E = 1) with the tangent p_0, inside the hemisphere and above p_+ = cot theta,", \
+    yield "that start, with $E = 1$ and the tangent $p_0$, inside the hemisphere and above " \
+        r"$p_+ = \cot\theta$,", \
         Identity(start - S / C, Q * S / (N * C) * (start - C / S), name="starts") \
         .but_not("the thresholds are exchanged",
                  left=start - C / S, right=Q * S / (N * C) * (start - S / C))
-    yield "and leave it: the cosine is negative once E^2 > (p_0 - p_-)/(p_0 - p_+), where p_- = tan " \
-        "theta.", \
+    yield "and leave it: the cosine is negative once $E^2 > (p_0 - p_-)/(p_0 - p_+)$, where " \
+        r"$p_- = \tan \theta$.", \
         Inequality(along < 0, where=[N * C * E_t**2 > Q * S], name="leaves",
                    because=(N * C * E_t**2 - Q * S) / E_t) \
         .but_not("before", where=[N * C * E_t**2 < Q * S])
     three = square_root(3)
-    yield "For delta = kappa / 2 the thresholds are at 15 and 75 degrees, of the tangents 2 - sqrt 3 " \
-        "and 2 + sqrt 3:", \
+    yield r"For $\delta = \kappa / 2$ the thresholds are at 15 and 75 degrees, of the tangents " \
+        r"$2 - \sqrt{3}$ and $2 + \sqrt{3}$:", \
         Identity((2 - three) ** 2 + 1, 4 * (2 - three), name="15 degrees") \
-        .but_not("p_- = sqrt 3 - 1", left=(three - 1) ** 2 + 1, right=4 * (three - 1))
-    yield "from p_0 = 4 the quotient is (2 + sqrt 3)^2,", \
+        .but_not(r"$p_- = \sqrt{3} - 1$", left=(three - 1) ** 2 + 1, right=4 * (three - 1))
+    yield r"from $p_0 = 4$ the quotient is $(2 + \sqrt{3})^2$,", \
         Identity(4 - (2 - three), (2 + three) ** 2 * (4 - (2 + three)), name="from 4") \
-        .but_not("2 + sqrt 3", right=(2 + three) * (4 - (2 + three)))
-    yield "and for kappa = 1 the token leaves after the time (2 / sqrt 3) log(2 + sqrt 3).", \
+        .but_not(r"$2 + \sqrt{3}$", right=(2 + three) * (4 - (2 + three)))
+    yield r"and for $\kappa = 1$ the token leaves after the time " \
+        r"$(2 / \sqrt{3}) \log(2 + \sqrt{3})$.", \
         Value(ESCAPE, 30, {"closed form": by_formula, "integral": by_integration}, name="escape") \
-        .but_not("after 3/2", decimal="1.5")
+        .but_not("after $3/2$", decimal="1.5")
     end = -(C * e_0 + S * q_0)
-    yield "From there it goes on to the antipode of the rest point at theta, 195 degrees from v:", \
+    yield r"From there it goes on to the antipode of the rest point at $\theta$, 195 degrees " \
+        "from $v$:", \
         Identity((along * e_0 + beside * q_0) / E_t - N * end, Q / E_t**2 * (S * e_0 + C * q_0), name="limit") \
         .but_not("to the rest point", left=(along * e_0 + beside * q_0) / E_t + N * end)
-    yield "at the distance 2 sin((pi + theta) / 2).", \
+    yield r"at the distance $2 \sin((\pi + \theta) / 2)$.", \
         Identity((end - e_0) @ (end - e_0), (2 * cos(theta / 2)) ** 2, name="far end") \
-        .but_not("2 sin(theta / 2)", right=(2 * sin(theta / 2)) ** 2)
-    yield "That is more than sqrt 2,", \
+        .but_not(r"$2 \sin(\theta / 2)$", right=(2 * sin(theta / 2)) ** 2)
+    yield r"That is more than $\sqrt{2}$,", \
         Inequality((end - e_0) @ (end - e_0) > 2, because=2 * C, name="never near") \
         .but_not("than 2", claim=(end - e_0) @ (end - e_0) > 4)
     gamma = given(scalar_between("gamma", 0, 1))
     printed = Printed((end - e_0) @ (end - e_0) <= gamma**2, name="gain of the estimate")
-    yield "Read with a gain gamma that depends on the bounds of the hypothesis alone, and vanishes " \
-        "at 0, the estimate has gamma(delta) < 1 for slow v; and whatever starts with b > 0 ends " \
-        "within it of v.", \
+    yield r"Read with a gain $\gamma$ that depends on the bounds of the hypothesis alone, and " \
+        r"vanishes at 0, the estimate has $\gamma(\delta) < 1$ for slow $v$; and whatever starts " \
+        "with $b > 0$ ends within it of $v$.", \
         printed
-    yield "This is false for every delta > 0.", \
+    yield r"This is false for every $\delta > 0$.", \
         Refuted(printed, by=["turning plane", "linear system", "solution", "starts", "limit",
                              "never near"], name="false")
     basin = Printed(along >= 0, name="basin")
-    yield "The corollary has the open hemisphere for the basin: what starts with b > 0 is not to end " \
-        "with b < 0.", basin
-    yield "For theta = 15 degrees, and p_0 about 6.8, it does.", \
+    yield "The corollary has the open hemisphere for the basin: what starts with $b > 0$ is not " \
+        "to end with $b < 0$.", basin
+    yield r"For $\theta = 15$ degrees, and $p_0$ about 6.8, it does.", \
         Witness(basin, {theta: pi() / 12, Q: 8, N: 1, E_t: 2}, name="lost")

@@ -20,10 +20,10 @@ def only_consensus(given: Given) -> Proof:
     yield from on_the_sphere(given, c, i, j)
     yield from on_the_circle(given, c, i, j)
     yield from on_a_line(given, c, i, j)
-    yield "So the potential grows in some direction from every equilibrium but consensus: for d >= 3 " \
-        "and every c, for d = 2 and c <= 1, which includes c = 1, the case P = W. These equilibria " \
-        "are not isolated, but every trajectory has one limit (Corollary 3.1), and almost none has it " \
-        "there.", \
+    yield "So the potential grows in some direction from every equilibrium but consensus: for " \
+        r"$d \ge 3$ and every $c$, for $d = 2$ and $c \le 1$, which includes $c = 1$, the case " \
+        "$P = W$. These equilibria are not isolated, but every trajectory has one limit " \
+        "(Corollary 3.1), and almost none has it there.", \
         Cited(SADDLES_OF_FLOWS, {
             "the motion is along the gradient of a twice differentiable function": ["slope", "Hessian"],
             "a direction of growth at each equilibrium that is left out": [
@@ -37,11 +37,11 @@ def without_a_metric(given: Given, i: Index, j: Index) -> Proof:
     """With P = W the round sphere is all there is, and what the paper asks for other W is void."""
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     v = given(unit_tokens("v", metric=W))
-    yield "Section 3 is about P = W, whichever of the two is said to be the identity. On the round " \
-        "sphere the scores are then the inner products of the tokens, and no W is left. So let W = I, " \
-        "and P = c I with c > 0, to see what matters.", \
+    yield "Section 3 is about $P = W$, whichever of the two is said to be the identity. On the " \
+        "round sphere the scores are then the inner products of the tokens, and no $W$ is left. " \
+        "So let $W = I$, and $P = c I$ with $c > 0$, to see what matters.", \
         Identity((R @ v[i]) @ (R @ v[j]), v[i] @ W @ v[j], name="round") \
-        .but_not("without the root of W", left=v[i] @ v[j])
+        .but_not("without the root of $W$", left=v[i] @ v[j])
 
 
 @lemma
@@ -64,10 +64,10 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     potential = total(total(weight(i, j) for j in tokens) for i in tokens) / (2 * c)
     slope = total(total(weight(i, j) * (X[i] @ y[j] + y[i] @ X[j]) for j in tokens)
                   for i in tokens) / 2
-    yield "Let every token move along a great circle, token i with the velocity X_i. The potential " \
-        "then has the slope", \
+    yield "Let every token move along a great circle, token $i$ with the velocity $X_i$. The " \
+        "potential then has the slope", \
         Identity(rate(potential, great_circles), slope, name="slope") \
-        .but_not("c stays", right=c * slope)
+        .but_not("$c$ stays", right=c * slope)
     yield "and the second derivative", \
         Identity(rate(slope, great_circles),
                  total(total(second(i, j) for j in tokens) for i in tokens), name="Hessian") \
@@ -80,8 +80,8 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     def turn(m: Index, i: Index, j: Index) -> Scalar:
         return along(m, i) @ y[j] + y[i] @ along(m, j)
 
-    yield "Take for X_i the tangent part of one basis vector, the same for all tokens, and sum over " \
-        "the basis. The inner product of two tokens changes by", \
+    yield "Take for $X_i$ the tangent part of one basis vector, the same for all tokens, and sum " \
+        "over the basis. The inner product of two tokens changes by", \
         Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]),
                  name="changes") \
         .but_not("one of the two stands still",
@@ -89,7 +89,7 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     yield "the velocities have the inner products", \
         Identity(total(along(m, i) @ along(m, j) for m in modes), d - 2 + g[i, j] ** 2,
                  name="products") \
-        .but_not("g is not squared", right=d - 2 + g[i, j])
+        .but_not("$g$ is not squared", right=d - 2 + g[i, j])
     yield "and the squares", \
         Identity(total(along(m, i) @ along(m, i) for m in modes), d - 1, name="squares") \
         .but_not("every direction is tangent", right=d)
@@ -98,7 +98,7 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
                                        - (along(m, i) @ along(m, i)) * g[i, j]) for m in modes),
                  weight(i, j) * (1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]),
                  name="basis sum") \
-        .but_not("d - 1 in the place of d - 2", right=weight(i, j) * (1 - g[i, j]) * (
+        .but_not("$d - 1$ in the place of $d - 2$", right=weight(i, j) * (1 - g[i, j]) * (
             c * (1 - g[i, j] ** 2) + d - 1 - g[i, j]))
     both = y[i] + y[j]
     yield "which in three dimensions or more is positive unless the two have met: some basis vector " \
@@ -129,9 +129,9 @@ def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     def weight(i: Index, j: Index) -> Scalar:
         return exp(c * gamma[i, j])
 
-    yield "On the circle let q_i and t_i be the coordinates of token i, and let it turn at the rate " \
-        "x_i. The cosine and the sine of the angle between two tokens are gamma and sigma, and a " \
-        "pair's part of the potential changes by", \
+    yield "On the circle let $q_i$ and $t_i$ be the coordinates of token $i$, and let it turn at " \
+        r"the rate $x_i$. The cosine and the sine of the angle between two tokens are $\gamma$ " \
+        r"and $\sigma$, and a pair's part of the potential changes by", \
         Identity(rate(weight(i, j) / c, turning), weight(i, j) * (x[i] - x[j]) * sigma[i, j],
                  name="turning") \
         .but_not("the rates add up", right=weight(i, j) * (x[i] + x[j]) * sigma[i, j])
@@ -140,16 +140,16 @@ def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
                  weight(i, j) * (x[i] - x[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
                  name="turning twice") \
         .but_not("the weight stays", right=-weight(i, j) * (x[i] - x[j]) ** 2 * gamma[i, j])
-    yield "Take a line through the sum of the tokens for the second axis, so that the q_i add up to " \
-        "0, and turn token i at the rate q_i. The last factors are then", \
+    yield "Take a line through the sum of the tokens for the second axis, so that the $q_i$ add " \
+        "up to 0, and turn token $i$ at the rate $q_i$. The last factors are then", \
         Identity((q[i] - q[j]) ** 2 * (c * sigma[i, j] ** 2 - gamma[i, j]),
                  c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2 - 2 * (1 - gamma[i, j]) * q[i] * q[j]
                  - (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i]), name="certificate") \
         .but_not("at any state", right=c * (q[i] - q[j]) ** 2 * sigma[i, j] ** 2
                  - 2 * (1 - gamma[i, j]) * q[i] * q[j])
     r = let("r", lambda i: total(weight(i, j) * sigma[i, j] for j in tokens))
-    yield "of which the last bracket, weighted and summed, is made of the forces r_i on the tokens, " \
-        "which vanish at an equilibrium.", \
+    yield "of which the last bracket, weighted and summed, is made of the forces $r_i$ on the " \
+        "tokens, which vanish at an equilibrium.", \
         Identity(total(total(weight(i, j) * (q[i] * t[i] * sigma[i, j] + q[j] * t[j] * sigma[j, i])
                              for j in tokens) for i in tokens) / 2,
                  total(q[i] * t[i] * r[i] for i in tokens), name="forces") \
@@ -162,24 +162,26 @@ def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
                            t: [Fraction(12, 13), Fraction(12, 13)]}, name="near tokens")
 
     k, a = given(integer_scalar("k", at_least=1)), given(positive_scalar("a"))
-    yield "The first term is a square. It remains to weight and add up the second, (gamma - 1) q_i " \
-        "q_j. The weight e^{c gamma} is the sum of a_k gamma^k with a_k = c^k/k!, so its product with " \
-        "gamma - 1 is the sum of (a_{k-1} - a_k) gamma^k over k >= 1, less 1. Write a for a_{k-1}: if " \
-        "c <= 1, no coefficient is negative,", \
+    yield "The first term is a square. It remains to weight and add up the second, " \
+        r"$(\gamma - 1) q_i q_j$. The weight $e^{c\gamma}$ is the sum of $a_k \gamma^k$ with " \
+        r"$a_k = c^k/k!$, so its product with $\gamma - 1$ is the sum of " \
+        r"$(a_{k-1} - a_k) \gamma^k$ over $k \ge 1$, less 1. Write $a$ for $a_{k-1}$: if " \
+        r"$c \le 1$, no coefficient is negative,", \
         Inequality(a - a * c / k >= 0, where=[c <= 1], because=a * ((k - 1) + (1 - c)) / k,
                    name="no coefficient is negative") \
-        .but_not("for every c", where=[])
+        .but_not("for every $c$", where=[])
     yield "and that of the third power is positive.", \
         Inequality(c**2 / 2 - c**3 / 6 > 0, where=[c <= 1], name="third coefficient",
                    because=c**2 / 2 * (Fraction(2, 3) + (1 - c) / 3)) \
-        .but_not("for every c", where=[])
-    yield "For the 1, the q_i q_j add up to the square of the sum of the q_i, which is 0.", \
+        .but_not("for every $c$", where=[])
+    yield "For the 1, the $q_i q_j$ add up to the square of the sum of the $q_i$, which is 0.", \
         Identity(total(total(q[i] * q[j] for j in tokens) for i in tokens),
                  total(q[i] for i in tokens) ** 2, name="power 0") \
         .but_not("to the sum of their squares", right=total(q[i] ** 2 for i in tokens))
     b, K = given(coefficients("b")), given(any_weights("K"))
-    yield "For a power of gamma they add up to something that is not negative: if K_ij b_i b_j does " \
-        "so for all b_i, then gamma_ij K_ij b_i b_j does; so one power follows from the one before.", \
+    yield r"For a power of $\gamma$ they add up to something that is not negative: if " \
+        r"$K_{ij} b_i b_j$ does so for all $b_i$, then $\gamma_{ij} K_{ij} b_i b_j$ does; so one " \
+        "power follows from the one before.", \
         Identity(total(total(b[i] * b[j] * gamma[i, j] * K[i, j] for j in tokens) for i in tokens),
                  total(total((b[i] * q[i]) * (b[j] * q[j]) * K[i, j] for j in tokens) for i in tokens)
                  + total(total((b[i] * t[i]) * (b[j] * t[j]) * K[i, j] for j in tokens)
@@ -195,7 +197,7 @@ def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
                    + total(q[i] * t[i] ** 3 for i in tokens) ** 2) \
         .but_not("to four times as much", claim=total(total(
             q[i] * q[j] * gamma[i, j] ** 3 for j in tokens) for i in tokens) >= 4 * fourth**2)
-    yield "which is positive unless all q_i are 0; and then so is the second derivative.", \
+    yield "which is positive unless all $q_i$ are 0; and then so is the second derivative.", \
         Inequality(fourth > 0, where=[q[i] ** 2 > 0], name="growth",
                    because=q[i] ** 2 * q[i] ** 2 + total((q[j] ** 2) ** 2 for j in tokens.but(i))) \
         .but_not("even then", where=[])
@@ -206,13 +208,14 @@ def on_a_line(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     """Two opposite clusters: one of them turns."""
     eps, m, l = given(signs("eps", positive="m", negative="l", both=True))
     s = given(any_scalar("s"))
-    yield "If all q_i are 0, the tokens are on one line, m >= 1 of them at one end and l >= 1 at the " \
-        "other. Turn those at the one end at the rate 1. The difference of two rates has the square", \
+    yield r"If all $q_i$ are 0, the tokens are on one line, $m \ge 1$ of them at one end and " \
+        r"$l \ge 1$ at the other. Turn those at the one end at the rate 1. The difference of two " \
+        "rates has the square", \
         Identity(((1 + eps[i]) / 2 - (1 + eps[j]) / 2) ** 2, (1 - eps[i] * eps[j]) / 2,
                  name="rates") \
         .but_not("both groups turn", left=(eps[i] - eps[j]) ** 2)
-    yield "Write s for the product of two signs, which is gamma; sigma is 0. A pair adds to twice the " \
-        "second derivative", \
+    yield r"Write $s$ for the product of two signs, which is $\gamma$; $\sigma$ is 0. A pair " \
+        "adds to twice the second derivative", \
         Cases(Identity(exp(s * c) * (1 - s) / 2 * -s, exp(-c) * (1 - s) / 2)
               .but_not("tokens of one group count", right=exp(-c) / 2), {s: (1, -1)}, name="ends")
     yield "and all pairs together make it", \

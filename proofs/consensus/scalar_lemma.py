@@ -16,7 +16,8 @@ def causal_weights(given: Given) -> Proof:
     alpha = let("alpha", softmax(lambda i: y[i], P, reach="up_to", row_sum=height))
     i, j, k = tokens.any("i", "j", "k")
 
-    yield "Token i attends to the tokens up to it, with weights that add up to 1/sqrt(n + 1).", \
+    yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
+        r"$1/\sqrt{n + 1}$.", \
         Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \
         .but_not("they add up to 1", right=1) \
         .but_not("over all tokens", left=total(alpha[i, j] for j in tokens))
@@ -27,14 +28,14 @@ def causal_weights(given: Given) -> Proof:
         Identity(rate(y[1], flow), zero_vector(), name="first token")
     pull = total(alpha[k, j] * y[j] for j in tokens.up_to(k))
     later = straight_lines(y, lambda i: D[i] - total(same(j, i) * D[j] for j in tokens.up_to(k)))
-    yield "Moving the tokens after token k changes nothing for token k: the equations can be " \
+    yield "Moving the tokens after token $k$ changes nothing for token $k$: the equations can be " \
         "solved one after the other.", \
         Identity(rate(pull, later), zero_vector(), name="triangular") \
-        .but_not("nor does moving token k", left=rate(pull, straight_lines(
+        .but_not("nor does moving token $k$", left=rate(pull, straight_lines(
             y, lambda i: D[i] - total(same(j, i) * D[j] for j in tokens.before(k)))))
     q = given(positive_scalar("q"))
-    yield "If no exponential of a row is more than q times another, every weight of token i is " \
-        "at least the row sum over i q.", \
+    yield "If no exponential of a row is more than $q$ times another, every weight of token $i$ " \
+        "is at least the row sum over $i q$.", \
         Inequality(alpha[i, j] * total(q for k in tokens.up_to(i)) >= height, name="lower bound",
                    where=[every(lambda k: e[i, k] <= q * e[i, j])],
                    because=height * total(q * e[i, j] - e[i, k] for k in tokens.up_to(i))
@@ -65,38 +66,38 @@ def scalar_lemma(given: Given) -> Proof:
     b = let("b", lambda: y @ v)
     V = let("V", lambda: 1 - b)
 
-    yield "The pull on the token vanishes only where its cosine b with y^0 is 1 or -1,", \
+    yield "The pull on the token vanishes only where its cosine $b$ with $y^0$ is 1 or $-1$,", \
         Identity(tangent(v, y) @ tangent(v, y), 1 - b**2, name="pull") \
         .but_not("nowhere", right=1)
-    yield "that is at y^0", \
+    yield "that is at $y^0$", \
         Identity((y - v) @ (y - v), 2 * (1 - b), name="distance")
-    yield "or at -y^0:", \
+    yield "or at $-y^0$:", \
         Identity((y + v) @ (y + v), 2 * (1 + b), name="distance from the antipode") \
         .but_not("half of it", right=1 + b)
     yield "these are the equilibria of (12).", \
-        Equivalence("a token is at rest", "it is at y^0 or at -y^0",
+        Equivalence("a token is at rest", "it is at $y^0$ or at $-y^0$",
                     forward=("pull", "distance", "distance from the antipode"),
                     backward=("pull", "distance", "distance from the antipode"), name="equilibria")
     yield "The cosine obeys one scalar equation, at almost every time if the weight is only " \
         "measurable in time, as bounded scores make it;", \
         Identity(rate(b, drawn), a * (1 - b**2), name="cosine") \
         .but_not("the sign is turned", right=-a * (1 - b**2)) \
-        .but_not("linear in b", right=a * (1 - b))
-    yield "so V = 1 - b (13) decreases, at the rate that the lower bound of the weight says,", \
+        .but_not("linear in $b$", right=a * (1 - b))
+    yield "so $V = 1 - b$ (13) decreases, at the rate that the lower bound of the weight says,", \
         Inequality(rate(V, drawn) <= -m * V * (2 - V), name="Lyapunov",
                    because=(a - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
         .but_not("twice as fast", claim=rate(V, drawn) <= -2 * m * V * (2 - V))
-    yield "and -y^0 is left by every token beside it.", \
+    yield "and $-y^0$ is left by every token beside it.", \
         Inequality(rate(1 + b, drawn) >= m * (1 + b), where=[b <= 0], name="unstable",
                    because=(a - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4
                    + m * ((y + v) @ (y + v)) * (-b) / 2) \
         .but_not("on the other half, too", where=[])
 
     given(that(b > -1))
-    yield "Away from -y^0 the equation is solved: (1 - b)/(1 + b) shrinks by e^{-2A}, with A the " \
-        "integral of the weight;", \
+    yield "Away from $-y^0$ the equation is solved: $(1 - b)/(1 + b)$ shrinks by $e^{-2A}$, with " \
+        "$A$ the integral of the weight;", \
         Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
-        .but_not("by e^{-A}", left=rate((1 - b) / (1 + b) * exp(A), drawn))
+        .but_not("by $e^{-A}$", left=rate((1 - b) / (1 + b) * exp(A), drawn))
     b0 = given(scalar_between("b0", -1, 1, latex="b_0"))
     b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
                latex="b(A)")
@@ -104,20 +105,21 @@ def scalar_lemma(given: Given) -> Proof:
         Identity(rate(b_at, motion({A: 1})), 1 - b_at**2, name="solution") \
         .but_not("with half the exponent", left=rate(at(b_at, {A: A / 2}), motion({A: 1})),
                  right=1 - at(b_at, {A: A / 2}) ** 2)
-    yield "from b_0 on.", \
+    yield "from $b_0$ on.", \
         Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
-        .but_not("from -b_0 on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
-    yield "So V is at most 2 (1 - b_0)/(1 + b_0) e^{-2A} with A >= m t: every start but -y^0 is " \
-        "attracted, exponentially.", \
+        .but_not("from "
+                 "$-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
+    yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$ with $A \ge m t$: every start but " \
+        "$-y^0$ is attracted, exponentially.", \
         Inequality(2 * (1 - b) / (1 + b) >= V, because=(1 - b) ** 2 / (1 + b), name="attraction") \
         .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
-    yield "and -y^0 is unstable, for 1 + b grows at the rate m at least, up to 1.", \
+    yield "and $-y^0$ is unstable, for $1 + b$ grows at the rate $m$ at least, up to 1.", \
         Cited(COMPARISON, {
             "the function is differentiable along the motion, or the largest or least of such": "cosine",
             "the differential inequality": ["cosine", "unstable", "attraction"]}, name="domain")
     limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
-    yield "It is not enough that the weight is positive: with the weight e^{-t} the integral is " \
-        "1 at the end. If that sufficed, the cosine would get to 1;", limit
-    yield "from b_0 = 0 it gets to tanh 1.", \
+    yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
+        "is 1 at the end. If that sufficed, the cosine would get to 1;", limit
+    yield r"from $b_0 = 0$ it gets to $\tanh$ 1.", \
         Witness(limit, {b0: 0}, name="stops short")
     yield mutant("the weight has no lower bound", drop=enough)

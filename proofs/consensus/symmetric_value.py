@@ -19,27 +19,29 @@ def oja(given: Given) -> Proof:
     k = modes.any("k")
     b = let("b", lambda: v[1] @ y)
 
-    yield "A unit vector moves by (17), along the tangent part of U y,", \
+    yield "A unit vector moves by (17), along the tangent part of $U y$,", \
         Identity(rate(y, flow), alpha * (U @ y - (y @ U @ y) * y), name="eq 17") \
         .but_not("the projection is forgotten", right=alpha * (U @ y))
-    yield "so it is at rest only if U y is a multiple of it; and an eigenvector is at rest.", \
+    yield "so it is at rest only if $U y$ is a multiple of it; and an eigenvector is at rest.", \
         Identity(tangent(U @ v[k], v[k]), zero_vector(), name="at rest") \
         .but_not("so is a sum of two", left=tangent(U @ (v[1] + v[k]), v[1] + v[k]))
     yield "The equilibria are the unit eigenvectors, in whichever eigenbasis.", \
-        Equivalence("y is at rest", "y is a unit eigenvector of U", forward=("eq 17",),
+        Equivalence("$y$ is at rest", "$y$ is a unit eigenvector of $U$", forward=("eq 17",),
                     backward=("at rest",), name="equilibria")
     c = given(any_scalar("c"))
-    yield "A multiple of the identity in U changes nothing, so the sign of lambda_1 is immaterial.", \
+    yield r"A multiple of the identity in $U$ changes nothing, so the sign of $\lambda_1$ is " \
+        "immaterial.", \
         Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
         .but_not("nor does a factor", left=tangent((c * U) @ y, y))
-    yield "Nor does the sign of y, so what holds for v holds for -v.", \
+    yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
         Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
         .but_not("the field is even", right=tangent(U @ y, y))
 
-    yield "The part b along v = v_1 grows by how far the largest eigenvalue exceeds y^T U y,", \
+    yield "The part $b$ along $v = v_1$ grows by how far the largest eigenvalue exceeds " \
+        r"$y^\top U y$,", \
         Identity(rate(b, flow), alpha * (lam[1] - y @ U @ y) * b, name="growth") \
-        .but_not("y^T U y is taken for 1", right=alpha * (lam[1] - 1) * b)
-    yield "which is at least the gap gamma times 1 - b^2:", \
+        .but_not(r"$y^\top U y$ is taken for 1", right=alpha * (lam[1] - 1) * b)
+    yield r"which is at least the gap $\gamma$ times $1 - b^2$:", \
         Inequality(lam[1] - y @ U @ y >= gamma * (1 - b**2), name="gap", because=total(
             (lam[1] - lam[k] - gamma * (1 - same(k, 1))) * (v[k] @ y) ** 2 for k in modes)) \
         .but_not("the distance to any other eigenvalue, such as the least, is a gap",
@@ -58,28 +60,29 @@ def oja(given: Given) -> Proof:
         .but_not("it is shorter", claim=b**2 < 1)
     inside = given(that(b > 0))
     R = let("R", lambda: (1 - b**2) / b**2)
-    yield "So the squared slope R = (1 - b^2)/b^2 of y against v changes by", \
+    yield "So the squared slope $R = (1 - b^2)/b^2$ of $y$ against $v$ changes by", \
         Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="squared slope") \
         .but_not("the factor 2 is dropped", right=-alpha * (lam[1] - y @ U @ y) / b**2)
     m = given(positive_scalar("m"))
     heavy = given(that(alpha >= m))
-    yield "and decreases at the rate 2 m gamma, at least.", \
+    yield r"and decreases at the rate $2 m \gamma$, at least.", \
         Inequality(2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 2 * m * gamma * R, name="approach",
                    where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
                    because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
                                 + (alpha - m) * gamma * (1 - b**2)) / b**2) \
         .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2
                  >= 4 * m * gamma * R)
-    yield "It bounds the squared distance to v,", \
+    yield "It bounds the squared distance to $v$,", \
         Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
         .but_not("without the factor 2", right=1 - b)
-    yield "as b is at most 1.", \
+    yield "as $b$ is at most 1.", \
         Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near",
                    because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
         .but_not("twice that distance", claim=4 * (1 - b) <= R)
-    yield "(1) holds, exponentially: v attracts what starts with b > 0, and what starts close stays " \
-        "close. Whatever starts with b not 0, however close to another eigenspace, is lost to it: " \
-        "these are unstable, and what they attract lies in the hyperplane b = 0, of measure zero.", \
+    yield "(1) holds, exponentially: $v$ attracts what starts with $b > 0$, and what starts " \
+        "close stays close. Whatever starts with $b$ not 0, however close to another eigenspace, " \
+        "is lost to it: these are unstable, and what they attract lies in the hyperplane " \
+        "$b = 0$, of measure zero.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["squared slope"],
@@ -95,19 +98,20 @@ def oja(given: Given) -> Proof:
         Identity(rate(slope, turn), -alpha * (lam[r] - lam[l]) * slope, name="slope") \
         .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
     empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")
-    yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They attract " \
-        "themselves, being at rest; but leave that aside. By the linear law a slope that shrinks " \
-        "tends to 0, so on the hyperplane b = 0 none may shrink.", empty
-    yield "It does for U = diag(2, 1, 0) at (0, 3/5, 4/5), which tends to (0, 1, 0). (On the circle " \
-        "the other eigenspace attracts only itself: three dimensions are needed.)", \
+    yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They " \
+        "attract themselves, being at rest; but leave that aside. By the linear law a slope that " \
+        "shrinks tends to 0, so on the hyperplane $b = 0$ none may shrink.", empty
+    yield r"It does for $U = \operatorname{diag}(2, 1, 0)$ at $(0, 3/5, 4/5)$, which tends to " \
+        "$(0, 1, 0)$. (On the circle the other eigenspace attracts only itself: three dimensions " \
+        "are needed.)", \
         Witness(empty, {U: [[2, 0, 0], [0, 1, 0], [0, 0, 0]],
                         v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], lam: [2, 1, 0], gamma: 1, alpha: 1,
                         r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]},
                 name="attracted")
     yield mutant("the largest eigenvalue may be double", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=0))
-    yield mutant("the weight may fall below m", drop=heavy)
-    yield mutant("b may be 0", drop=inside, assume=that(b >= 0))
+    yield mutant("the weight may fall below $m$", drop=heavy)
+    yield mutant("$b$ may be 0", drop=inside, assume=that(b >= 0))
 
 
 @statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)"), title="Symmetric value matrix",
@@ -127,20 +131,21 @@ def symmetric_value(given: Given) -> Proof:
     q = let("q", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
     f = let("f", lambda i: total(alpha[i, j] * (q[i] @ e[j]) for j in tokens.before(i)))
 
-    yield "The part of a token along v = v_1 moves by the pull of the tokens it sees,", \
+    yield "The part of a token along $v = v_1$ moves by the pull of the tokens it sees,", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.up_to(i)), name="rate") \
         .but_not("the value matrix is left out of the projection", right=total(
             alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ y[j])) for j in tokens.up_to(i)))
-    yield "which (18) orders by how far the earlier tokens are from v.", \
+    yield "which (18) orders by how far the earlier tokens are from $v$.", \
         Identity(rate(b[i], flow), lam[1] * A[i] * (1 - b[i] ** 2)
                  + alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) * b[i] + f[i], name="eq 18") \
         .but_not("the token's own term is left out", right=lam[1] * A[i] * (1 - b[i] ** 2) + f[i])
     resting = Printed(differs(rate(b[2], flow), 0), e[1] @ e[1] > 0, b[2] ** 2 >= 1,
                       part="argument", name="only two equilibria")
     yield "The argument says, as far as its formulas can be recovered, that (18) has no other " \
-        "equilibria than b = 1 and -1 when the earlier tokens are at v.", resting
-    yield "With equal weights, eigenvalues 3 and -2 leave another one, b = -3/5: harmless, as b < 0.", \
+        "equilibria than $b = 1$ and $-1$ when the earlier tokens are at $v$.", resting
+    yield "With equal weights, eigenvalues 3 and $-2$ leave another one, $b = -3/5$: harmless, " \
+        "as $b < 0$.", \
         Witness(resting, {U: [[3, 0], [0, -2]], v: [[1, 0], [0, 1]], lam: [3, -2],
                           alpha: [[1, 0], [1, 1]],
                           y: [[1, 0], [Fraction(-3, 5), Fraction(4, 5)]]}, name="a third one")
@@ -148,7 +153,7 @@ def symmetric_value(given: Given) -> Proof:
     x = given(orthogonal_to("x", v[1]))
     w = let("w", lambda i: total(alpha[i, j] * (U @ y[j]) for j in tokens.before(i)))
     B = let("B", lambda i: total(alpha[i, j] * b[j] for j in tokens.before(i)))
-    yield "On the boundary of the hemisphere, where b = 0, only the earlier tokens count,", \
+    yield "On the boundary of the hemisphere, where $b = 0$, only the earlier tokens count,", \
         Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i],
                  name="boundary") \
         .but_not("the token's own length counts, too", right=lam[1] * B[i] - x @ x)
@@ -174,12 +179,12 @@ def symmetric_value(given: Given) -> Proof:
             (lam[1] - lam[k] - gamma * (1 - same(k, 1))) * (v[k] @ y[i]) ** 2 for k in modes)) \
         .but_not("by the distance to the least eigenvalue",
                  claim=lam[1] - y[i] @ U @ y[i] >= (lam[1] - lam[k]) * (1 - b[i] ** 2))
-    yield "and the norm of U the others.", \
+    yield "and the norm of $U$ the others.", \
         Inequality(y[i] @ U @ y[j] <= s, name="norm", because=total(
             (s - lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
             + (s + lam[k]) * (v[k] @ y[i] - v[k] @ y[j]) ** 2 for k in modes) / 4) \
         .but_not("the largest eigenvalue does, too", claim=y[i] @ U @ y[j] <= lam[1])
-    yield "It falls no faster than at the rate s A, and stays positive in finite time.", \
+    yield "It falls no faster than at the rate $s$ A, and stays positive in finite time.", \
         Inequality(rate(b[i], flow) >= -s * A[i] * b[i], name="floor",
                    where=[every(lambda j: y[i] @ U @ y[j] <= s), lam[1] >= y[i] @ U @ y[i]],
                    because=alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) * b[i] + total(
@@ -187,7 +192,7 @@ def symmetric_value(given: Given) -> Proof:
                        for j in tokens.before(i))) \
         .but_not("it does not decrease", claim=rate(b[i], flow) >= 0)
 
-    yield "The lever of the push f vanishes at both poles:", \
+    yield "The lever of the push $f$ vanishes at both poles:", \
         Inequality(q[i] @ q[i] <= s**2 * (1 - b[i] ** 2), name="lever",
                    because=(s - lam[1]) * (s + lam[1]) * (1 - b[i] ** 2) ** 2
                    + b[i] ** 2 * total((s - lam[k]) * (s + lam[k]) * (1 - same(k, 1)) ** 2
@@ -196,15 +201,15 @@ def symmetric_value(given: Given) -> Proof:
                  claim=q[i] @ q[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
     X, Y = given(any_vector("X")), given(any_vector("Y"))
     p, E0 = given(positive_scalar("p")), given(positive_scalar("E0", latex="E_0"))
-    yield "Two vectors no longer than p and E_0 have a product of -p E_0, at least,", \
+    yield "Two vectors no longer than $p$ and $E_0$ have a product of $-p E_0$, at least,", \
         Inequality(-p * E0 <= X @ Y, where=[p**2 >= X @ X, Y @ Y <= E0**2], name="Schwarz",
                    because=((E0 * X + p * Y) @ (E0 * X + p * Y) + E0**2 * (p**2 - X @ X)
                             + p**2 * (E0**2 - Y @ Y)) / (2 * p * E0)) \
         .but_not("the second may have any length", where=[p**2 >= X @ X])
     E = given(positive_weights("E"))                        # bounds of the lengths of the e_j
     F = let("F", lambda i: total(alpha[i, j] * E[j] for j in tokens.before(i)))
-    yield "so with p = s sqrt(1 - b^2) the distances to v bound the push, from below and likewise " \
-        "from above: (19), and sharper.", \
+    yield r"so with $p = s \sqrt{1 - b^2}$ the distances to $v$ bound the push, from below and " \
+        "likewise from above: (19), and sharper.", \
         Inequality(f[i] >= -p * F[i], name="eq 19",
                    where=[every(lambda j: q[i] @ e[j] >= -p * E[j])],
                    because=total(alpha[i, j] * (q[i] @ e[j] + p * E[j])
@@ -212,13 +217,13 @@ def symmetric_value(given: Given) -> Proof:
         .but_not("the push is no push back", claim=f[i] >= 0)
     M, r = given(positive_scalar("M")), given(positive_scalar("r"))
     a = given(nonnegative_scalar("a"))
-    yield "(As printed, (19) leaves sqrt(1 - b^2) out, bounds the weights by M and adds lambda to " \
-        "s.)", \
+    yield r"(As printed, (19) leaves $\sqrt{1 - b^2}$ out, bounds the weights by $M$ and adds " \
+        r"$\lambda$ to $s$.)", \
         Inequality(a * (s * r) * E0 <= M * (lam[1] + s) * E0, where=[a <= M, r <= 1],
                    because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]),
                    name="eq 19 as printed") \
         .but_not("for any weights", where=[r <= 1])
-    yield "Altogether a token drifts to v, but for the distances of the earlier ones.", \
+    yield "Altogether a token drifts to $v$, but for the distances of the earlier ones.", \
         Inequality(rate(b[i], flow) >= lam[1] * A[i] * (1 - b[i] ** 2)
                    + alpha[i, i] * gamma * (1 - b[i] ** 2) * b[i]
                    - p * F[i], name="drift",
@@ -228,27 +233,28 @@ def symmetric_value(given: Given) -> Proof:
                    + alpha[i, i] * (lam[1] - y[i] @ U @ y[i] - gamma * (1 - b[i] ** 2)) * b[i]) \
         .but_not("without the push", claim=rate(b[i], flow) >= lam[1] * A[i] * (1 - b[i] ** 2)
                  + alpha[i, i] * gamma * (1 - b[i] ** 2) * b[i])
-    yield "Let these be closer to v than E_0, and write A for their weight, r for sqrt(1 - b^2):", \
+    yield "Let these be closer to $v$ than $E_0$, and write A for their weight, $r$ for " \
+        r"$\sqrt{1 - b^2}$:", \
         Inequality(F[i] <= A[i] * E0, name="closest", where=[every(lambda j: E[j] <= E0)],
                    because=total(alpha[i, j] * (E0 - E[j]) for j in tokens.before(i))) \
         .but_not("for any distances", where=[])
-    yield "if r exceeds s E_0/lambda the token moves closer. So tokens that start close to v stay " \
-        "close, from whatever time on;", \
+    yield r"if $r$ exceeds $s E_0/\lambda$ the token moves closer. So tokens that start close to " \
+        "$v$ stay close, from whatever time on;", \
         Inequality(lam[1] * a * r**2 - a * (s * r) * E0 >= 0, where=[lam[1] * r >= s * E0],
                    because=a * r * (lam[1] * r - s * E0), name="stays close") \
         .but_not("however close it is", where=[])
-    yield "and if r exceeds twice that, half of the pull is left,", \
+    yield "and if $r$ exceeds twice that, half of the pull is left,", \
         Inequality(lam[1] * a * r**2 - a * (s * r) * E0 >= lam[1] * a * r**2 / 2, name="half the pull",
                    where=[lam[1] * r >= 2 * s * E0],
                    because=a * r * (lam[1] * r - 2 * s * E0) / 2) \
         .but_not("all of it", claim=lam[1] * a * r**2 - a * (s * r) * E0 >= lam[1] * a * r**2)
     m, c = given(positive_scalar("m")), given(positive_scalar("c"))
-    yield "by which 1 - b decays exponentially.", \
+    yield "by which $1 - b$ decays exponentially.", \
         Inequality(lam[1] * a * (1 - b[i] ** 2) / 2 >= lam[1] * m / 2 * (1 - b[i]), name="decay",
                    where=[a >= m, b[i] <= 1],
                    because=lam[1] / 2 * ((a - m) * (1 - b[i]) * (1 + b[i]) + m * b[i] * (1 - b[i]))) \
         .but_not("twice as fast", claim=lam[1] * a * (1 - b[i] ** 2) / 2 >= lam[1] * m * (1 - b[i]))
-    yield "Token by token, all of them tend to v if lambda > 0; and v is stable.", \
+    yield r"Token by token, all of them tend to $v$ if $\lambda > 0$; and $v$ is stable.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["first token", "floor", "drift"],
@@ -256,22 +262,23 @@ def symmetric_value(given: Given) -> Proof:
                       "first token", "floor", "drift", "eq 19", "lever", "Schwarz", "closest",
                       "half the pull", "decay"]},
               name="consensus")
-    yield "And to -v from the other hemisphere, for the field is odd.", \
+    yield "And to $-v$ from the other hemisphere, for the field is odd.", \
         Identity(tangent(-w[i], -y[i]), -tangent(w[i], y[i]), name="odd") \
         .but_not("it is even", right=tangent(w[i], y[i]))
 
     G = let("G", lambda i: total(alpha[i, j] * ((U @ y[i]) @ e[j]) for j in tokens.before(i)))
-    yield "lambda = 0 is enough. For (18) also reads", \
+    yield r"$\lambda = 0$ is enough. For (18) also reads", \
         Identity(rate(b[i], flow), lam[1] * (B[i] - A[i] * b[i] ** 2)
                  + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]), name="eq 18 again") \
-        .but_not("the first part has no b^2", right=lam[1] * B[i]
+        .but_not("the first part has no $b^2$", right=lam[1] * B[i]
                  + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]))
-    yield "where all but the first term has the factor b, and the new lever vanishes at the poles.", \
+    yield "where all but the first term has the factor $b$, and the new lever vanishes at the " \
+        "poles.", \
         Inequality((U @ y[i]) @ (U @ y[i]) <= s**2 * (1 - b[i] ** 2) + lam[1] ** 2 * b[i] ** 2,
                    name="null lever", because=total(
                        (s - lam[k]) * (s + lam[k]) * (1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2
                        for k in modes)) \
-        .but_not("for any lambda", claim=(U @ y[i]) @ (U @ y[i]) <= s**2 * (1 - b[i] ** 2))
+        .but_not(r"for any $\lambda$", claim=(U @ y[i]) @ (U @ y[i]) <= s**2 * (1 - b[i] ** 2))
     yield "The token's own term and the push compete as before,", \
         Inequality(alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]
                    >= alpha[i, i] * gamma * (1 - b[i] ** 2) - p * F[i], name="null drift",
@@ -282,13 +289,13 @@ def symmetric_value(given: Given) -> Proof:
                    + alpha[i, i] * (lam[1] - y[i] @ U @ y[i] - gamma * (1 - b[i] ** 2))) \
         .but_not("for any pushes", where=[lam[1] - y[i] @ U @ y[i] >= gamma * (1 - b[i] ** 2)])
     g, mu, K = given(positive_scalar("g")), given(positive_scalar("mu")), given(positive_scalar("K"))
-    yield "and if E decays like e^{-ct}, b stays above a positive number, and r, falling at the " \
-        "rate g and raised by mu E, decays with it.", \
+    yield r"and if $E$ decays like $e^{-\mathrm{ct}}$, $b$ stays above a positive number, and " \
+        r"$r$, falling at the rate $g$ and raised by $\mu E$, decays with it.", \
         Inequality(-g * r + mu * E0 - c * K * E0 <= -c / 2 * (r + K * E0), name="two rates",
                    where=[g >= c / 2, c * K >= 2 * mu],
                    because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
-        .but_not("with any weight K", where=[g >= c / 2])
-    yield "So all tokens tend to v for lambda = 0, too.", \
+        .but_not("with any weight $K$", where=[g >= c / 2])
+    yield r"So all tokens tend to $v$ for $\lambda = 0$, too.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["eq 18 again", "null drift"],
@@ -311,10 +318,10 @@ def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
     beta = given(nonnegative_head_weights("beta"))
     given(bounded_below(beta, by=m))
     delta = given(coefficients("delta", over="heads"))
-    yield "Several heads may share v as top eigenvector, with eigenvalues that are not negative: " \
-        "all of the above adds up, and the own terms, each the weight times delta = lambda - y^T U y " \
-        ">= 0, are at least m times that of the summed value matrices. Only for these need v be " \
-        "simple.", \
+    yield "Several heads may share $v$ as top eigenvector, with eigenvalues that are not " \
+        "negative: all of the above adds up, and the own terms, each the weight times " \
+        r"$\delta = \lambda - y^\top U y \ge 0$, are at least $m$ times that of the summed value " \
+        "matrices. Only for these need $v$ be simple.", \
         Inequality(total(beta[eta, i, i] * delta[eta] for eta in heads)
                    >= m * total(delta[eta] for eta in heads), name="shared eigenvector",
                    where=[every(lambda eta: delta[eta] >= 0, over="heads")],
@@ -339,16 +346,18 @@ def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
     shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,
                      at(omega, {theta: -2 * pi() / 3}) <= 0, part="variant", name="v of the sum")
     yield "The paper expects as much of any heads, without proof. But the top eigenvector of the " \
-        "sum alone is not enough. If it were, a second token could leave the arc from -120 to -60 " \
-        "degrees of a first one at rest there: it would not turn inwards at both ends.", shared
-    yield "It does, where the two heads add up to diag(1, 0) and have the scores 2 I and -2 I.", \
+        "sum alone is not enough. If it were, a second token could leave the arc from $-120$ to " \
+        "$-60$ degrees of a first one at rest there: it would not turn inwards " \
+        "at both ends.", shared
+    yield r"It does, where the two heads add up to $\operatorname{diag}(1, 0)$ and have the " \
+        "scores $2 I$ and $-2 I$.", \
         Witness(shared, {U1: [[0, 4], [4, 0]], U2: [[1, -4], [-4, 0]], P1: [[2, 0], [0, 2]],
                          P2: [[-2, 0], [0, -2]], J: [[0, -1], [1, 0]], u: [1, 0]}, name="trap")
     C, t = given(any_operator("C")), given(any_vector("t"))
     kept = Printed((C @ u - u) @ (C @ u - u) > 0, differs(t @ u, 0),
                    u @ tangent(C @ t, t) >= 0, part="variant", name="any value matrix")
-    yield "Nor can symmetry be dropped: if u = C u were enough, no token could leave the hemisphere " \
-        "of u.", \
+    yield "Nor can symmetry be dropped: if $u = C u$ were enough, no token could leave the " \
+        "hemisphere of $u$.", \
         kept
-    yield "It leaves, where C has the eigenvalues 1 and 0.", \
+    yield "It leaves, where $C$ has the eigenvalues 1 and 0.", \
         Witness(kept, {C: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")

@@ -28,38 +28,41 @@ def uniform_continuity(given: Given) -> Proof:
     yield "which are those of all heads,", \
         Identity(total(w[i, j] for j in tokens),
                  total(total(alpha[a, i, j] for j in tokens) for a in heads), name="heads")
-    yield "1/sqrt(n+1) for each head: y is Lipschitz, |y_i'| <= h/sqrt(n+1) in the metric.", \
+    yield r"$1/\sqrt{n+1}$ for each head: $y$ is Lipschitz, $|y_i'| \le h/\sqrt{n+1}$ in the " \
+        "metric.", \
         Identity(total(weight(i, j) for j in tokens), 1 / height, name="row sum") \
         .but_not("1 for each head", right=1)
-    yield "Between two times, with tokens y and z and scores P and Q, a score changes in three ways:", \
+    yield "Between two times, with tokens $y$ and $z$ and scores $P$ and $Q$, a score changes in " \
+        "three ways:", \
         Identity(y[i] @ (P @ y[j]) - z[i] @ (Q @ z[j]),
                  y[i] @ ((P - Q) @ y[j]) + (y[i] - z[i]) @ (Q @ y[j]) + z[i] @ (Q @ (y[j] - z[j])),
                  name="three changes") \
-        .but_not("the last one is taken at y", right=y[i] @ ((P - Q) @ y[j])
+        .but_not("the last one is taken at $y$", right=y[i] @ ((P - Q) @ y[j])
                  + (y[i] - z[i]) @ (Q @ y[j]) + y[i] @ (Q @ (y[j] - z[j])))
     X, Y = given(any_vector("X")), given(any_vector("Y"))
     R = given(ellipsoid_radius("R", metric=W, of=[X, Y]))
-    yield "each is at most a norm times two lengths (Lemma 4.1), and lengths are R times those in the " \
-        "metric;", \
+    yield "each is at most a norm times two lengths (Lemma 4.1), and lengths are $R$ times those " \
+        "in the metric;", \
         Inequality((X @ X) * (Y @ Y) <= R**4 * (X @ W @ X) * (Y @ W @ Y), name="lengths",
                    because=(R**2 * (X @ W @ X) - X @ X) * (R**2 * (Y @ W @ Y) - Y @ Y)
                    + (X @ X) * (R**2 * (Y @ W @ Y) - Y @ Y)
                    + (Y @ Y) * (R**2 * (X @ W @ X) - X @ X)) \
-        .but_not("R is not needed", claim=(X @ X) * (Y @ Y) <= (X @ W @ X) * (Y @ W @ Y))
+        .but_not("$R$ is not needed", claim=(X @ X) * (Y @ Y) <= (X @ W @ X) * (Y @ W @ Y))
     x1, x2, x3 = given(any_scalar("x1")), given(any_scalar("x2")), given(any_scalar("x3"))
     m1, m2 = given(positive_scalar("m1")), given(positive_scalar("m2"))
 
     def within(x: Scalar, m: Scalar) -> Scalar:
         return ((m - x) ** 2 + (m**2 - x**2)) / (2 * m)
 
-    yield "so the score changes by R^2 |P - Q| + 2 p_0 R^2 |y - z| at most.", \
+    yield r"so the score changes by $\mathbb{R}^2 |P - Q| + 2 p_0 \mathbb{R}^2 |y - z|$ at most.", \
         Inequality(x1 + x2 + x3 <= m1 + 2 * m2, name="scores",
                    where=[x1**2 <= m1**2, x2**2 <= m2**2, x3**2 <= m2**2],
                    because=within(x1, m1) + within(x2, m2) + within(x3, m2)) \
         .but_not("the motion counts once", claim=x1 + x2 + x3 <= m1 + m2)
 
     e, f = given(coefficients("e")), given(coefficients("f"))
-    yield "A row of weights with the scores f is the row with the scores e, weighted by the ratios.", \
+    yield "A row of weights with the scores $f$ is the row with the scores $e$, weighted by the " \
+        "ratios.", \
         Identity(exp(f[k]) / total(exp(f[j]) for j in tokens),
                  exp(e[k]) * exp(f[k] - e[k])
                  / total(exp(e[j]) * exp(f[j] - e[j]) for j in tokens), name="ratios") \
@@ -68,8 +71,8 @@ def uniform_continuity(given: Given) -> Proof:
     A = given(row_stochastic("A"))
     r, c, q = given(positive_weights("r")), given(coefficients("c")), given(positive_scalar("q"))
     m = let("m", lambda i: total(A[i, k] * r[k] for k in tokens))
-    yield "Let the ratios lie between 1/q and q; their mean m makes up for the row sum. The " \
-        "changes, with any signs c_k, add up to no more than a chord allows,", \
+    yield "Let the ratios lie between $1/q$ and $q$; their mean $m$ makes up for the row sum. " \
+        "The changes, with any signs $c_k$, add up to no more than a chord allows,", \
         Inequality((q - 1 / q) * total(c[k] * A[i, k] * (r[k] - m[i]) for k in tokens)
                    <= 2 * (q - m[i]) * (m[i] - 1 / q), name="chord",
                    where=[every(lambda k: c[k] <= 1), every(lambda k: c[k] >= -1),
@@ -78,21 +81,21 @@ def uniform_continuity(given: Given) -> Proof:
                        (1 + c[k]) * total(A[i, j] * (r[j] - 1 / q) for j in tokens) * (q - r[k])
                        + (1 - c[k]) * total(A[i, j] * (q - r[j]) for j in tokens) * (r[k] - 1 / q))
                        for k in tokens)) \
-        .but_not("even if a ratio exceeds q",
+        .but_not("even if a ratio exceeds $q$",
                  where=[every(lambda k: c[k] <= 1), every(lambda k: c[k] >= -1),
                         every(lambda k: 1 / q <= r[k])])
     v = given(positive_scalar("v"))
     yield "which is most at the mean 1:", \
         Inequality((q + 1) * (q - v) * (v - 1 / q) <= (q - 1) * (q - 1 / q) * v,
                    because=(q + 1) * (v - 1) ** 2, name="worst mean") \
-        .but_not("at the mean q", claim=(q + 1) * (q - v) * (v - 1 / q) <= 0)
-    yield "the weights change by 2 (q - 1)/(q + 1) in all, which vanishes as q = e^{change of score} " \
-        "tends to 1.", \
+        .but_not("at the mean $q$", claim=(q + 1) * (q - v) * (v - 1 / q) <= 0)
+    yield "the weights change by $2 (q - 1)/(q + 1)$ in all, which vanishes as " \
+        r"$q = e^{\mathrm{change}\mathrm{of}\mathrm{score}}$ tends to 1.", \
         Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1),
                    name="weights") \
         .but_not("half of that", claim=2 * (q - 1) / (q + 1) <= (q - 1) / 2)
     s, u = given(any_vector("s")), given(any_vector("u"))
-    yield "And velocities change as the pulls s, u and the tokens do:", \
+    yield "And velocities change as the pulls $s$, $u$ and the tokens do:", \
         Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
                  - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
         .but_not("as the pulls do", right=tangent(s - u, y[i], W))
@@ -117,23 +120,23 @@ def uniform_continuity(given: Given) -> Proof:
         ahead, behind = exp(-x * tall), exp(x * tall)
         return tall * (ahead - behind) / (square_root(2) * (1 + ahead + behind))
 
-    yield "Uniform continuity of the scores is needed. Take three tokens b, y_2, y_3 of a circle, " \
-        "each the last one turned by 120 degrees,", \
+    yield "Uniform continuity of the scores is needed. Take three tokens $b$, $y_2$, $y_3$ of a " \
+        "circle, each the last one turned by 120 degrees,", \
         Identity(tall * turned(y2) - half * y2, y3, name="triangle") \
         .but_not("turned back", left=-tall * turned(y2) - half * y2)
-    yield "and scores y_i^T J y_j, J a quarter turn: negative ahead,", \
+    yield r"and scores $y_i^\top J y_j$, $J$ a quarter turn: negative ahead,", \
         Identity(b @ turned(y2), -tall, name="score ahead") \
         .but_not("positive ahead", right=tall)
     yield "positive behind.", Identity(b @ turned(y3), tall, name="score behind")
-    yield "With a factor gamma they turn for ever, all at one speed,", \
+    yield r"With a factor $\gamma$ they turn for ever, all at one speed,", \
         Identity(tangent(b + ahead * y2 + behind * y3, b)
                  / (square_root(2) * (1 + ahead + behind)), speed(factor) * turned(b),
                  name="rotation") \
         .but_not("the other way round", right=-speed(factor) * turned(b))
-    yield "and back if gamma changes its sign.", \
+    yield r"and back if $\gamma$ changes its sign.", \
         Identity(speed(-factor), -speed(factor), name="odd") \
-        .but_not("on if gamma changes its sign", right=speed(factor))
-    yield "sin t^2 does, when t^2 has grown by pi,", \
+        .but_not(r"on if $\gamma$ changes its sign", right=speed(factor))
+    yield r"$\sin t^2$ does, when $t^2$ has grown by $\pi$,", \
         Identity(sin(t**2 + pi()), -sin(t**2), name="sign") \
         .but_not("when it has grown by twice that", left=sin(t**2 + 2 * pi()))
     yield "and that takes less and less time.", \
@@ -144,7 +147,7 @@ def uniform_continuity(given: Given) -> Proof:
     then = let("then", lambda: speed(sin(later**2)), latex=r"\omega(t')")
     steady = Printed((later - t) ** 2 > Fraction(1, 10_000), (then - now) ** 2 <= Fraction(1, 100),
                      part="variant", name="continuity of the scores is not needed")
-    yield "Were bounded scores enough, some span of time would be too short for the speed to change " \
-        "by 1/10; 1/100, say.", steady
+    yield "Were bounded scores enough, some span of time would be too short for the speed to " \
+        "change by $1/10$; $1/100$, say.", steady
     yield "It is not too short, and ever shorter ones will do later on.", \
         Witness(steady, {t: Fraction(709, 4), later: Fraction(177_259, 1000)}, name="turning back")

@@ -46,9 +46,9 @@ def wendel(given: Given) -> Proof:
         return total(binomial(l - 1, mu) for mu in integers(0, n))
 
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))
-    yield "The law of a token is symmetric: uniform on the sphere, or for W other than I that of a " \
-        "token y whose W^{1/2} y is. One more point: the sums of binomial coefficients obey Pascal's " \
-        "rule.", \
+    yield "The law of a token is symmetric: uniform on the sphere, or for $W$ other than $I$ " \
+        "that of a token $y$ whose $W^{1/2} y$ is. One more point: the sums of binomial " \
+        "coefficients obey Pascal's rule.", \
         Induction(n, 0, Identity(regions(l + 1, n), regions(l, n) + regions(l, n - 1))
                   .but_not("both terms reach as far",
                            right=2 * regions(l, n)), name="recursion")
@@ -65,29 +65,30 @@ def wendel(given: Given) -> Proof:
     yield "Exhaustively, for up to six points in up to four dimensions, all sign patterns counted:", \
         Counted(p, lambda l, n_: Fraction(hemisphere_patterns(l, n_), 2**l), cases,
                 name="enumeration") \
-        .but_not("the sum stops at n - 1", formula=2 * regions(l, n - 1) / power(2, l)) \
-        .but_not("the sum goes on to n + 1", formula=2 * regions(l, n + 1) / power(2, l)) \
-        .but_not("l in the place of l - 1", formula=2 * regions(l + 1, n) / power(2, l)) \
-        .but_not("2^{-l} in the place of 2^{1-l}", formula=regions(l, n) / power(2, l))
-    yield "On the circle this is l / 2^{l-1},", \
+        .but_not("the sum stops at $n - 1$", formula=2 * regions(l, n - 1) / power(2, l)) \
+        .but_not("the sum goes on to $n + 1$", formula=2 * regions(l, n + 1) / power(2, l)) \
+        .but_not("$l$ in the place of $l - 1$", formula=2 * regions(l + 1, n) / power(2, l)) \
+        .but_not("$2^{-l}$ in the place of $2^{1-l}$", formula=regions(l, n) / power(2, l))
+    yield "On the circle this is $l / 2^{l-1}$,", \
         Counted(2 * l / power(2, l), lambda l: Fraction(hemisphere_patterns(l, 1), 2**l),
                 {l: range(1, 9)}, name="circle") \
-        .but_not("l / 2^l", formula=l / power(2, l))
+        .but_not("$l / 2^l$", formula=l / power(2, l))
     yield "it starts from 1 for a single point,", \
         Counted(regions(1, n), lambda n_: 1, {n: range(0, 12)}, name="one point")
-    yield "and from 2^{1-l} for l points of S^0, which has two.", \
+    yield "and from $2^{1-l}$ for $l$ points of $S^0$, which has two.", \
         Counted(2 * regions(l, 0) / power(2, l), lambda l: Fraction(2, 2**l), {l: range(1, 12)},
                 name="two ends")
-    yield "It is 1 for up to n + 1 points, and for no more,", \
+    yield "It is 1 for up to $n + 1$ points, and for no more,", \
         Counted(2 * regions(l, l - 1) / power(2, l), lambda l: 1, {l: range(1, 12)},
                 name="certain") \
-        .but_not("already at n = l - 2", formula=2 * regions(l, l - 2) / power(2, l))
+        .but_not("already at $n = l - 2$", formula=2 * regions(l, l - 2) / power(2, l))
     b = given(orthonormal_basis("b"))
     T, S = given(inverse_pair("T", "S"))
     m = modes.any("m")
-    yield "for these share a hemisphere as soon as they are independent. Then they are among n + 1 " \
-        "vectors T b_m, with T invertible and b_m an orthonormal basis, and one covector, S^T applied " \
-        "to the sum of the basis, has the product 1 with all of these.", \
+    yield "for these share a hemisphere as soon as they are independent. Then they are among " \
+        "$n + 1$ vectors $T b_m$, with $T$ invertible and $b_m$ an orthonormal basis, and one " \
+        r"covector, $S^\top$ applied to the sum of the basis, has the product 1 with all of " \
+        "these.", \
         Identity(total(b[k] for k in modes) @ (S @ (T @ b[m])), 1, name="one covector") \
         .but_not("the sum of the basis itself",
                  left=total(b[k] for k in modes) @ (T @ b[m]))
@@ -96,7 +97,7 @@ def wendel(given: Given) -> Proof:
                                     "it starts from the same values": ["one point", "two ends"]},
               name="theorem")
     printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
-    yield "The printed sum stops at n - 1 (so n >= l is enough to be certain, as printed, but one " \
-        "more than is needed). It would have to be as large as the true one:", printed
-    yield "two points of a circle lie in one half circle, with probability 1 and not 1/2.", \
+    yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
+        "but one more than is needed). It would have to be as large as the true one:", printed
+    yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
         Witness(printed, {l: 2, n: 1}, name="two points")

@@ -21,8 +21,8 @@ def any_state(given: Given) -> Proof:
     def change(i: Index, j: Index) -> Scalar:
         return delta[i] @ P @ x[j] + x[i] @ P @ delta[j]
 
-    yield "Full and causal attention are two masks. If the tokens move along delta, a weight changes by " \
-        "what its score does, less the mean of that over the row:", \
+    yield r"Full and causal attention are two masks. If the tokens move along $\delta$, a weight " \
+        "changes by what its score does, less the mean of that over the row:", \
         Identity(rate(weight(i, j), straight_lines(x, delta)),
                  weight(i, j) * (change(i, j) - total(weight(i, k) * change(i, k)
                                                       for k in tokens.seen_by(i, N))),
@@ -37,7 +37,7 @@ def any_state(given: Given) -> Proof:
             - (s[i] @ u) * s[i]
 
     u = given(any_vectors("u"))
-    yield "Let C_i be the covariance of the tokens under the weights of row i.", \
+    yield "Let $C_i$ be the covariance of the tokens under the weights of row $i$.", \
         Identity(total((weight(i, l) * (x[l] @ u[i])) * (x[l] - s[i])
                        for l in tokens.seen_by(i, N)), spread(i, u[i]), name="covariance") \
         .but_not("the mean is not taken off", right=spread(i, u[i]) + (s[i] @ u[i]) * s[i])
@@ -48,14 +48,15 @@ def any_state(given: Given) -> Proof:
                      for j in tokens.seen_by(i, N)) + spread(i, P.T @ delta[i])
 
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=x)
-    yield "What a token attends to, V s_i, has the derivative (16) to (17): A_ij (I + (x_j - s_i) x_i^T P) " \
-        "by each token it sees, and C_i P^T by itself.", \
+    yield "What a token attends to, $V s_i$, has the derivative (16) to (17): " \
+        r"$A_{ij} (I + (x_j - s_i) x_i^\top P)$ by each token it sees, and $C_i P^\top$ by " \
+        "itself.", \
         Identity(pull(delta)(i), V @ moved(i), name="pull") \
         .but_not("the weights do not move", right=V @ total(
             weight(i, j) * delta[j] for j in tokens.seen_by(i, N))) \
-        .but_not("P in the place of its transpose",
+        .but_not("$P$ in the place of its transpose",
                  right=V @ (moved(i) - spread(i, P.T @ delta[i]) + spread(i, P @ delta[i]))) \
-        .but_not("x_j in the place of x_j - s_i", right=V @ (moved(i) + total(
+        .but_not("$x_j$ in the place of $x_j - s_i$", right=V @ (moved(i) + total(
             (weight(i, j) * (x[i] @ P @ delta[j])) * s[i] for j in tokens.seen_by(i, N)))) \
         .but_not("the mask is forgotten", right=V @ moved(i) - V @ total(
             weight(i, j) * delta[j] for j in tokens.seen_by(i, N)) + V @ total(
@@ -64,7 +65,8 @@ def any_state(given: Given) -> Proof:
     y = given(nonzero_vectors("y"))
     x_plus = let("x_plus", lambda i: y[i] / norm(y[i]))
     normalised = jacobian(normalisation(), at=y)(u)
-    yield "To divide a token y by its length projects its change, and divides it by that length.", \
+    yield "To divide a token $y$ by its length projects its change, and divides it by that " \
+        "length.", \
         Identity(normalised(i), (u[i] - (x_plus[i] @ u[i]) * x_plus[i]) / norm(y[i]),
                  name="normalised") \
         .but_not("the length is missing", right=u[i] - (x_plus[i] @ u[i]) * x_plus[i]) \
@@ -74,12 +76,13 @@ def any_state(given: Given) -> Proof:
     yield "What comes out is tangent at the new token.", \
         Identity(x_plus[i] @ normalised(i), 0, name="tangent") \
         .but_not("only at consensus", left=x_plus[1] @ normalised(i))
-    yield "The layer does both, with y_i = x_i + tau V s_i, so (15) is the one after the other: " \
-        "|y_i|^-1 (I - x_i^+ x_i^+^T) (delta_i + tau V ds_i). Powers of tau need not be expanded. The " \
-        "derivative of the layer as a whole, at random states, agrees.", \
+    yield r"The layer does both, with $y_i = x_i + \tau V s_i$, so (15) is the one after the " \
+        r"other: $|y_i|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \mathrm{ds}_i)$. Powers " \
+        r"of $\tau$ need not be expanded. The derivative of the layer as a whole, at random " \
+        "states, agrees.", \
         Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \
         .but_not("the weights do not move", decide=whole_layer(weights_move=False)) \
-        .but_not("truncated after the square of tau", decide=whole_layer(truncated=True))
+        .but_not(r"truncated after the square of $\tau$", decide=whole_layer(truncated=True))
     yield mutant("a token may see nobody", drop=seen)
 
 
@@ -94,7 +97,7 @@ def at_consensus(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     weight = softmax(lambda _: v, P)
     mean = total(delta[j] for j in tokens) / n
-    yield "Where all tokens agree all scores of a row do, whatever P: every weight is 1/n,", \
+    yield "Where all tokens agree all scores of a row do, whatever $P$: every weight is $1/n$,", \
         Identity(weight(i, j), 1 / n, name="equal weights") \
         .but_not("the weight of a score of 1", right=exp(v @ P @ v) / n)
     yield "and though the weights may move, nobody attends to anything else: what a token attends to " \
@@ -106,11 +109,11 @@ def at_consensus(given: Given) -> Proof:
     rho = let("rho", lambda: 1 + tau * lam)
     defined = given(nonzero(rho))
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=lambda _: v)
-    yield "So at an eigenvector the layer has the derivative (12), which Lemma 3 finds for the Oja map, " \
-        "whose weights are 1/n everywhere.", \
+    yield "So at an eigenvector the layer has the derivative (12), which Lemma 3 finds for the " \
+        "Oja map, whose weights are $1/n$ everywhere.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v) / absolute(rho),
                  name="jacobian") \
-        .but_not("1/n is missing", right=tangent(delta[i] + (tau * n) * (V @ mean), v)
+        .but_not("$1/n$ is missing", right=tangent(delta[i] + (tau * n) * (V @ mean), v)
                  / absolute(rho)) \
         .but_not("no absolute value", right=tangent(delta[i] + tau * (V @ mean), v) / rho)
     yield mutant("the layer is defined for every step", drop=defined)

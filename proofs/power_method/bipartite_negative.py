@@ -37,53 +37,55 @@ def bipartite_negative(given: Given) -> Proof:
     at_w1: dict[Any, Any] = {p: 2, q: 2, E: Fraction(1, 9), tau: Fraction(1, 4), lam_r: -2, lam_k: 1}
     tokens_w1 = [[0, 1], [0, 1], [0, -1], [0, -1]]
     layer = attention_layer(value=V, scores=P, step=tau)
-    yield "Two tokens against two, V = diag(1, -2), P = -(ln 3) I, step 1/4: every multiplier is " \
-        "below 1, by the formula and by the layer itself in balls.", \
+    yield r"Two tokens against two, $V = \operatorname{diag}(1, -2)$, $P = -(\ln 3) I$, step " \
+        "$1/4$: every multiplier is below 1, by the formula and by the layer itself in balls.", \
         Witness(claim, at_w1 | {V: [[1, 0], [0, -2]], P: [[-log(3), 0], [0, -log(3)]],
                                 x: tokens_w1}, stable_layer=layer, tangent_at=x, name="witness")
-    yield "They are 25/28, 4/7 and twice 5/7:", \
+    yield "They are $25/28$, $4/7$ and twice $5/7$:", \
         Cases(Identity((T - Fraction(25, 28) - Fraction(4, 7)) ** 2
                        + (D - Fraction(25, 28) * Fraction(4, 7)) ** 2
                        + (1 / rho_plus - Fraction(5, 7)) ** 2 + (1 / rho_minus - Fraction(5, 7)) ** 2,
-                       0).but_not("25/28 is 26/28", left=(
+                       0).but_not("$25/28$ is $26/28$", left=(
                            T - Fraction(26, 28) - Fraction(4, 7)) ** 2),
               {name: (value,) for name, value in at_w1.items()}, name="multipliers")
     natural = Printed(differs(tau, Fraction(1, 4)), part="variant", name="needs a special P")
-    yield "Nor is P special: were it so, no step 1/4 would do", natural
-    yield "with P = V = diag(1, -2), where it does.", \
+    yield "Nor is $P$ special: were it so, no step $1/4$ would do", natural
+    yield r"with $P = V = \operatorname{diag}(1, -2)$, where it does.", \
         Witness(natural, {tau: Fraction(1, 4), V: [[1, 0], [0, -2]], P: [[1, 0], [0, -2]],
                           x: tokens_w1}, stable_layer=layer, tangent_at=x, name="natural witness")
 
     e = 1 + Fraction(8, 5) * tau
     yield "With these scores equal groups stay stable at every step size: the multipliers are " \
-        "(1 + tau)/(1 + 8 tau/5),", \
+        r"$(1 + \tau)/(1 + 8 \tau/5)$,", \
         Inequality((1 + tau) / e < 1, because=Fraction(3, 5) * tau / e, name="common") \
-        .but_not("the eigenvalues 1 and -1 would do",
+        .but_not("the eigenvalues 1 and $-1$ would do",
                  claim=(1 + tau) / (1 + Fraction(4, 5) * tau) < 1)
-    yield "(1 - 4 tau/5)/(1 + 8 tau/5), below 1", \
+    yield r"$(1 - 4 \tau/5)/(1 + 8 \tau/5)$, below 1", \
         Inequality((1 - Fraction(4, 5) * tau) / e < 1, because=Fraction(12, 5) * tau / e,
                    name="opposed above")
-    yield "and above -1,", \
+    yield "and above $-1$,", \
         Inequality((1 - Fraction(4, 5) * tau) / e > -1, because=(2 + Fraction(4, 5) * tau) / e,
                    name="opposed below") \
         .but_not("it is positive", claim=(1 - Fraction(4, 5) * tau) / e > 0)
-    yield "and 1/(1 + 8 tau/5).", \
+    yield r"and $1/(1 + 8 \tau/5)$.", \
         Inequality(1 / e < 1, because=Fraction(8, 5) * tau / e, name="within")
     yield from fixed_pattern(given, tau)
     yield "So they attract.", attracting("fixed", ["common", "opposed above", "opposed below", "within"])
     s = let("s", lambda: (E - 1) / (E + 1))
-    yield "In general, for p = q the first Jury margin is that of lambda_r tanh g against lambda_k,", \
+    yield r"In general, for $p = q$ the first Jury margin is that of $\lambda_r \tanh g$ against " \
+        r"$\lambda_k$,", \
         Identity((1 + tau * lam_r * s) - (1 + tau * lam_k), tau * (lam_r * s - lam_k),
                  name="criterion") \
-        .but_not("g does not matter", right=tau * (lam_r - lam_k))
-    yield "which for g < 0 is positive exactly when |lambda_r| tanh |g| exceeds lambda_k.", \
+        .but_not("$g$ does not matter", right=tau * (lam_r - lam_k))
+    yield r"which for $g < 0$ is positive exactly when $|\lambda_r| \tanh |g|$ exceeds " \
+        r"$\lambda_k$.", \
         Inequality(tau * (lam_r * s - lam_k) > 0, where=[E < 1, lam_r * s > lam_k],
                    because=tau * (lam_r * s - lam_k), name="stable") \
-        .but_not("g < 0 alone suffices", where=[E < 1])
-    yield "Under tau ||V|| < 1 equal groups at a negative lambda_r are stable exactly so, if lambda_r is " \
-        "the last eigenvalue, and simple: random states agree.", \
+        .but_not("$g < 0$ alone suffices", where=[E < 1])
+    yield r"Under $\tau \|V\| < 1$ equal groups at a negative $\lambda_r$ are stable exactly so, " \
+        r"if $\lambda_r$ is the last eigenvalue, and simple: random states agree.", \
         Campaign(stable_at_negative(), name="at random", example=True,
                  needs=("stable", "unstable")) \
         .but_not("never, as printed", decide=stable_at_negative(printed=True)) \
-        .but_not("whenever g < 0", decide=stable_at_negative(ratio=False)) \
-        .but_not("tanh |g| does not matter", decide=stable_at_negative(largest=False))
+        .but_not("whenever $g < 0$", decide=stable_at_negative(ratio=False)) \
+        .but_not(r"$\tanh |g|$ does not matter", decide=stable_at_negative(largest=False))

@@ -52,9 +52,10 @@ def blocks(given: Given) -> Proof:
                          spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
     in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                           spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-    yield "On tangent directions the derivative (18) is D^-1 (I + tau A V), and E = exp(2 g) is all that A " \
-        "needs. It has a 2 x 2 block (14) for each other mode, and 1/rho on what disagrees within a " \
-        "group; no more, and no bound on the step is used but that rho_+ and rho_- are positive.", \
+    yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, and " \
+        r"$E = \exp(2 g)$ is all that A needs. It has a $2 \times 2$ block (14) for each other " \
+        r"mode, and $1/\rho$ on what disagrees within a group; no more, and no bound on the step " \
+        r"is used but that $\rho_+$ and $\rho_-$ are positive.", \
         Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("the multiplicities are exchanged", parts=[
@@ -64,7 +65,7 @@ def blocks(given: Given) -> Proof:
         .but_not("the groups are exchanged in the block", parts=[
             Block([[M[1][1], M[1][0]], [M[0][1], M[0][0]]], [plus, minus], [others], 2 * (d - 1), (p, q)),
             in_plus, in_minus]) \
-        .but_not("E is set to 1", parts=[
+        .but_not("$E$ is set to 1", parts=[
             Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
                    [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
                   [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
@@ -81,8 +82,8 @@ def blocks(given: Given) -> Proof:
                  example=True) \
         .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
         .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
-        .but_not("E is set to 1", decide=bipartite_spectrum(equal_scores=True))
-    yield mutant("rho_+ may have any sign", drop=upright)
+        .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
+    yield mutant(r"$\rho_+$ may have any sign", drop=upright)
 
 
 @lemma
@@ -93,32 +94,34 @@ def reality(given: Given, M: list[list[Scalar]], crossed: Scalar, c: Scalar) -> 
     yield "The product off the diagonal of a block,", \
         Identity(M[0][1] * M[1][0], crossed, name="off the diagonal") \
         .but_not("has the other sign", right=-crossed)
-    yield "is positive if lambda_k is not 0,", \
+    yield r"is positive if $\lambda_k$ is not 0,", \
         Inequality(crossed > 0, where=[c**2 > 0], because=crossed, name="positive") \
         .but_not("even if it is", where=[])
-    yield "and a matrix (x, ?; ?, y) with the product b >= 0 off its diagonal has real eigenvalues,", \
+    yield r"and a matrix ($x$, ?; ?, $y$) with the product $b \ge 0$ off its diagonal has real " \
+        "eigenvalues,", \
         Inequality((x - y) ** 2 + 4 * b >= 0, where=[b >= 0], name="real",
                    because=(x - y) ** 2 + 4 * b) \
         .but_not("with any product", where=[])
-    yield "two of them, if b > 0.", \
+    yield "two of them, if $b > 0$.", \
         Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct",
                    because=(x - y) ** 2 + 4 * b) \
-        .but_not("if b >= 0", where=[b >= 0])
+        .but_not(r"if $b \ge 0$", where=[b >= 0])
 
 
 def margins(M: list[list[Scalar]], l: Scalar, c: Scalar, both: Scalar, trace: Scalar, det: Scalar,
             sigma: Scalar, m: Scalar) -> Proof:
     """Determinant and Jury margins of a block in the means' average and product."""
-    yield "With sigma and m for the average and the product of mu_+ and mu_- the determinant factors,", \
+    yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the " \
+        "determinant factors,", \
         Identity(both * det, (1 + c) * (1 + c * sigma), name="determinant") \
-        .but_not("the sign of sigma", right=(1 + c) * (1 - c * sigma))
+        .but_not(r"the sign of $\sigma$", right=(1 + c) * (1 - c * sigma))
     yield "and the Jury margins are, at 1,", \
         Identity(both * (1 - trace + det), (c - l) * (sigma * c - m * l), name="Jury 1") \
-        .but_not("the signs of m and sigma", right=(c - l) * (sigma * c + m * l))
+        .but_not(r"the signs of $m$ and $\sigma$", right=(c - l) * (sigma * c + m * l))
     yield "for the product of the eigenvalues,", \
         Identity(both * (1 - det), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
-        .but_not("without sigma", right=both - (1 + c))
-    yield "and at -1.", \
+        .but_not(r"without $\sigma$", right=both - (1 + c))
+    yield "and at $-1$.", \
         Identity(both * (1 + trace + det),
                  4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l),
                  name="Jury 3") \
@@ -129,12 +132,13 @@ def equal_groups(p: Scalar, E: Scalar, c: Scalar) -> Proof:
     """For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho."""
     tanh = (E - 1) / (E + 1)
     stay = (1 + tanh) / 2
-    yield "For equal groups both means are tanh g,", \
+    yield r"For equal groups both means are $\tanh g$,", \
         Identity((p * E - p) / (p * E + p), tanh, name="equal means") \
-        .but_not("they depend on p", right=(p * E - 1) / (p * E + 1))
-    yield "and all tokens may turn towards v_k together,", \
+        .but_not("they depend on $p$", right=(p * E - 1) / (p * E + 1))
+    yield "and all tokens may turn towards $v_k$ together,", \
         Identity((1 + c * stay) + c * (1 - stay), 1 + c, name="together") \
-        .but_not("g counts", right=1 + c * tanh)
-    yield "or the groups against each other: the multipliers are (1 + c)/rho and (1 + c tanh g)/rho.", \
+        .but_not("$g$ counts", right=1 + c * tanh)
+    yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and " \
+        r"$(1 + c \tanh g)/\rho$.", \
         Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
-        .but_not("g does not count", right=1 + c)
+        .but_not("$g$ does not count", right=1 + c)

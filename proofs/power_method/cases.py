@@ -26,52 +26,54 @@ def power_method(given: Given) -> Proof:
         along = e @ (S @ z)
         return R @ (along * lam * e + tangent(G @ (S @ z - along * e), e))
 
-    yield "The formula is lost, and read as x -> F x / |F x|. Let F have a real eigenvalue lambda " \
-        "with the eigenvector v = R e, in coordinates R in which it has norm s beside v; there are " \
-        "such coordinates for every s above the moduli of the other eigenvalues.", \
+    yield r"The formula is lost, and read as $x \to F x / |F x|$. Let $F$ have a real eigenvalue " \
+        r"$\lambda$ with the eigenvector $v = R e$, in coordinates $R$ in which it has norm $s$ " \
+        "beside $v$; there are such coordinates for every $s$ above the moduli of the other " \
+        "eigenvalues.", \
         Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
         .but_not("with another eigenvalue", right=s * (R @ e))
-    yield "A vector x = R (a e + b) has the part a along v, which the left eigenvector S^T e reads " \
-        "off,", \
+    yield "A vector $x = R (a e + b)$ has the part a along $v$, which the left eigenvector " \
+        r"$S^\top e$ reads off,", \
         Identity(e @ (S @ x), a, name="left eigenvector") \
         .but_not("the right eigenvector does", left=(R @ e) @ x)
-    yield "and a step multiplies it by lambda,", \
+    yield r"and a step multiplies it by $\lambda$,", \
         Identity(e @ (S @ F(x)), lam * a, name="along") \
-        .but_not("by its modulus at most s", right=s * a)
+        .but_not("by its modulus at most $s$", right=s * a)
     yield "which leaves something of it, if the start has such a part, as almost every one does:", \
         Identity(lam * a / a, lam, name="kept") \
         .but_not("nothing", right=0)
-    yield "and what is beside it, in these coordinates, by G,", \
+    yield "and what is beside it, in these coordinates, by $G$,", \
         Identity(S @ F(x) - (lam * a) * e, moved, name="beside") \
-        .but_not("all of G", right=G @ b)
-    yield "so that its square grows by s^2 at most.", \
+        .but_not("all of $G$", right=G @ b)
+    yield "so that its square grows by $s^2$ at most.", \
         Inequality(moved @ moved <= s**2 * (b @ b), name="shrinks",
                    because=(s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2) \
-        .but_not("by s", claim=moved @ moved <= s * (b @ b))
+        .but_not("by $s$", claim=moved @ moved <= s * (b @ b))
     bound = given(nonnegative_scalar("bound"))
-    yield "Let bound be what the ratio of the two squares, of what is beside v and of what is along " \
-        "it, is below. A step later it is below (s/lambda)^2 times that (multiplied out here):", \
+    yield "Let bound be what the ratio of the two squares, of what is beside $v$ and of what is " \
+        r"along it, is below. A step later it is below $(s/\lambda)^2$ times that (multiplied " \
+        "out here):", \
         Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
                    where=[b @ b <= bound * a**2],
                    because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
                    + lam**2 * s**2 * (bound * a**2 - b @ b)) \
         .but_not("whatever the ratio was", where=[])
-    yield "so after t steps it is below (s/lambda)^(2t) times what it was, and tends to 0 if the " \
-        "eigenvalue is dominant: the factor is then below 1.", \
+    yield r"so after $t$ steps it is below $(s/\lambda)^{2t}$ times what it was, and tends to 0 " \
+        "if the eigenvalue is dominant: the factor is then below 1.", \
         Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2],
                    because=bound * (lam**2 - s**2)) \
         .but_not("whatever the gap", where=[])
-    yield "The words have convergence to v itself for any dominant real eigenvalue. It takes lambda > " \
-        "0: then the part along v, which is never 0, keeps its sign,", \
+    yield "The words have convergence to $v$ itself for any dominant real eigenvalue. It takes " \
+        r"$\lambda > 0$: then the part along $v$, which is never 0, keeps its sign,", \
         Inequality(a * (e @ (S @ F(x))) >= 0, because=lam * a**2, name="sign") \
         .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
     v = R @ e
-    yield "What is beside v turns x from the line of v by no more than its own length:", \
+    yield "What is beside $v$ turns $x$ from the line of $v$ by no more than its own length:", \
         Inequality((v @ v) * (x @ x) - (v @ x) ** 2 <= (v @ v) * ((R @ b) @ (R @ b)), name="angle",
                    because=(v @ (R @ b)) ** 2) \
-        .but_not("x is on the line", claim=(v @ v) * (x @ x) - (v @ x) ** 2 <= 0)
+        .but_not("$x$ is on the line", claim=(v @ v) * (x @ x) - (v @ x) ** 2 <= 0)
     k, m = given(positive_scalar("k")), given(positive_scalar("m"))
-    yield "so the square of the sine of the angle is below the ratio, times what R and S may " \
+    yield "so the square of the sine of the angle is below the ratio, times what $R$ and $S$ may " \
         "stretch.", \
         Inequality((R @ b) @ (R @ b) * (a**2 + b @ b) <= k * m * (b @ b) * (x @ x), name="stretched",
                    where=[(R @ b) @ (R @ b) <= k * (b @ b), a**2 + b @ b <= m * (x @ x)],
@@ -79,12 +81,13 @@ def power_method(given: Given) -> Proof:
                    + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
         .but_not("without stretching",
                  claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
-    yield mutant("lambda may be negative, and then x alternates between the two sides", drop=lam,
+    yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between "
+                 "the two sides", drop=lam,
                  assume=nonzero_scalar("lam", latex=r"\lambda"))
     to_v = Printed(e @ (S @ F(x)) > 0, part="variant", name="to v")
-    yield "Still v is to be read up to its sign. Were the limit v for every start, the part along v would " \
-        "become positive,", to_v
-    yield "but diag(2, 1) sends (-3/5, 4/5) towards -v.", \
+    yield "Still $v$ is to be read up to its sign. Were the limit $v$ for every start, the part " \
+        "along $v$ would become positive,", to_v
+    yield r"but $\operatorname{diag}(2, 1)$ sends $(-3/5, 4/5)$ towards $-v$.", \
         Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
                        G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]},
                 name="to the other side")
@@ -92,12 +95,12 @@ def power_method(given: Given) -> Proof:
     u, mu = given(eigenvector("u", of=H, value="mu", latex=(None, r"\mu")))
     w = z + H @ z
     rises = Printed((u @ w) ** 2 >= (u @ z) ** 2 * (w @ w), part="variant", name="rises at every step")
-    yield "Nor is the approach monotone if F is not normal. Were it so, one step of I + H would not " \
-        "turn a vector away from the dominant direction u,", rises
-    yield "as it does for ((1, -4), (0, 1/2)), where the cosine drops from 0.8 to 0.66.", \
+    yield "Nor is the approach monotone if $F$ is not normal. Were it so, one step of $I + H$ " \
+        "would not turn a vector away from the dominant direction $u$,", rises
+    yield "as it does for $((1, -4), (0, 1/2))$, where the cosine drops from 0.8 to 0.66.", \
         Witness(rises, {H: [[1, -4], [0, HALF]], z: [Fraction(4, 5), Fraction(3, 5)],
                         u: [1, 0], mu: 1}, name="turned away")
-    yield mutant("the start may have no part along v", drop=a, assume=any_scalar("a"))
+    yield mutant("the start may have no part along $v$", drop=a, assume=any_scalar("a"))
 
 
 @statement("B-C1", PAPER.label("Section 2.1, case 1"), title="Real principal eigenvalue",
@@ -116,73 +119,78 @@ def real_principal(given: Given) -> Proof:
     grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
     over = rho**2 + omega**2 - lam_1**2
     z = a * p + b * q
-    yield "At consensus the layer is a step of the power method for I + tau F. Let lambda_k = rho + " \
-        "i omega have the eigenvector p + i q. A step takes a p + b q to", \
+    yield r"At consensus the layer is a step of the power method for $I + \tau F$. Let " \
+        r"$\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ " \
+        "to", \
         Identity(z + tau * (F @ z), ((1 + tau * rho) * a + tau * omega * b) * p
                  + ((1 + tau * rho) * b - tau * omega * a) * q, name="plane") \
         .but_not("without a turn", right=((1 + tau * rho) * a) * p + ((1 + tau * rho) * b) * q)
-    yield "so that the square of its size grows by |1 + tau lambda_k|^2,", \
+    yield r"so that the square of its size grows by $|1 + \tau \lambda_k|^2$,", \
         Identity(((1 + tau * rho) * a + tau * omega * b) ** 2 + ((1 + tau * rho) * b - tau * omega * a) ** 2,
                  ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
         .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     margin = let("margin", lambda: (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2)
-    yield "and what is along v_1 by (1 + tau lambda_1)^2. They compare as", \
+    yield r"and what is along $v_1$ by $(1 + \tau \lambda_1)^2$. They compare as", \
         Identity(margin, grown + tau**2 * gap, name="comparison") \
         .but_not("real parts alone count", right=grown) \
         .but_not("the moduli do not count", right=grown + tau**2 * (lam_1**2 - rho**2))
-    yield "Tokens that disagree are contracted by 1/(1 + tau lambda_1).", \
+    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$.", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
                    name="disagreement") \
         .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield "If |lambda_k| <= lambda_1 and lambda_k is not lambda_1 its real part is smaller,", \
+    yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is " \
+        "smaller,", \
         Inequality(rho < lam_1, name="smaller real part",
                    where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
-        .but_not("even lambda_1 itself", where=[gap >= 0])
-    yield "and v_1 is attracting for every step. If the lost formula was lambda_1 > |lambda_k|, the " \
-        "claim holds as it stands.", \
+        .but_not(r"even $\lambda_1$ itself", where=[gap >= 0])
+    yield "and $v_1$ is attracting for every step. If the lost formula was " \
+        r"$\lambda_1 > |\lambda_k|$, the claim holds as it stands.", \
         Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
                    because=grown + tau**2 * gap) \
         .but_not("a gap in the real part alone", where=[rho < lam_1])
     yield "That eigenvalues are ordered by real parts is forced elsewhere: for one of the models " \
-        "lambda_1 is called principal although another modulus is larger. Then the step has to be " \
-        "small,", \
+        r"$\lambda_1$ is called principal although another modulus is larger. Then the step has " \
+        "to be small,", \
         Inequality(margin > 0, name="small step", where=[tau * over < 2 * (lam_1 - rho)],
                    because=tau * (2 * (lam_1 - rho) - tau * over)) \
         .but_not("up to twice that step", where=[tau * over < 4 * (lam_1 - rho)])
-    yield "and a larger one is too large: what is in the plane of p and q outgrows what is along " \
-        "v_1.", \
+    yield "and a larger one is too large: what is in the plane of $p$ and $q$ outgrows what is " \
+        "along $v_1$.", \
         Inequality(margin < 0, name="large step", where=[tau * over > 2 * (lam_1 - rho)],
                    because=tau * (tau * over - 2 * (lam_1 - rho))) \
         .but_not("as soon as the modulus is larger", where=[gap < 0])
-    yield "For a real eigenvalue the bound is that of Lemma 4, tau (-lambda_k - lambda_1) < 2.", \
+    yield "For a real eigenvalue the bound is that of Lemma 4, " \
+        r"$\tau (-\lambda_k - \lambda_1) < 2$.", \
         Identity(2 * (lam_1 - rho) - tau * (rho**2 - lam_1**2),
                  (lam_1 - rho) * (2 - tau * (-rho - lam_1)), name="real eigenvalue") \
         .but_not("with a difference", right=(lam_1 - rho) * (2 - tau * (lam_1 - rho)))
     yield "The condition on the step and the comparison say the same.", \
-        Equivalence("v_1 outgrows the plane of lambda_k", "tau (|lambda_k|^2 - lambda_1^2) < "
-                    "2 (lambda_1 - Re lambda_k)", forward=("comparison", "large step"),
+        Equivalence(r"$v_1$ outgrows the plane of $\lambda_k$",
+                    r"$\tau (|\lambda_k|^2 - \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$",
+                    forward=("comparison", "large step"),
                     backward=("comparison", "small step"), name="exact condition")
-    yield "At consensus of random layer matrices, symmetric or not, v_1 attracts exactly if it outgrows " \
-        "every other eigenvalue.", \
+    yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it " \
+        "outgrows every other eigenvalue.", \
         Campaign(principal_attracts(), name="at random", example=True,
                  needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
         .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
         .but_not("up to twice that step", decide=principal_attracts(factor=4))
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
-    yield "the eigenvalue 1 would win against 3i at the step 1, where 1 + 3i has the modulus " \
-        "sqrt(10) against 2, and every trajectory leaves v_1.", \
+    yield "the eigenvalue 1 would win against $3i$ at the step 1, where $1 + 3i$ has the modulus " \
+        r"$\sqrt{10}$ against 2, and every trajectory leaves $v_1$.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
     yield from fixed_pattern(given, tau)
-    yield "Beyond the condition on the step v_1 is unstable.", unstable("fixed", "large step")
+    yield "Beyond the condition on the step $v_1$ is unstable.", unstable("fixed", "large step")
     small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
-    yield "With the condition on the step, for every k, the claim holds: what is beside v_1 shrinks " \
-        "beside what is along it.", \
+    yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
+        "shrinks beside what is along it.", \
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
                    because=tau * (2 * (lam_1 - rho) - tau * over))
-    yield "These are the moduli of the multipliers, over that of 1 + tau lambda_1 (Theorem 1): v_1 attracts.", \
+    yield r"These are the moduli of the multipliers, over that of $1 + \tau \lambda_1$ (Theorem " \
+        "1): $v_1$ attracts.", \
         attracting("fixed", ["disagreement", "repaired"])
     yield mutant("no condition on the step", drop=small)
 
@@ -199,16 +207,17 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
     """The orthogonal projection onto a plane, and what its length says about a vector."""
     off = let("off", lambda: beside_plane(z, p, q))
     plane = a * p + b * q
-    yield f"The orthogonal projection onto their plane is U (U^T U)^-1 U^T with U = [{pair}]: it " \
+    yield rf"The orthogonal projection onto their plane is $U (U^\top U)^{{-1}} U^\top$ with $U = [{pair}]$: it " \
         "keeps the vectors of the plane,", \
         Identity(beside_plane(plane, p, q), 0 * p, name="kept") \
-        .but_not("U U^T does, too", left=plane - (p @ plane) * p - (q @ plane) * q)
+        .but_not(r"$U U^\top$ does, too", left=plane - (p @ plane) * p - (q @ plane) * q)
     yield "and what it takes away is orthogonal to them.", \
         Identity(off @ plane, 0, name="orthogonal") \
         .but_not("without the inverse",
                  left=(z - (p @ z) * p - (q @ z) * q) @ plane)
     inside = z - off
-    yield "For a unit vector z the correlation of z and its projection is the length of the latter:", \
+    yield "For a unit vector $z$ the correlation of $z$ and its projection is the length of the " \
+        "latter:", \
         Identity(z @ inside, inside @ inside, name="correlation") \
         .but_not("it is 1", right=z @ z)
     yield "it is between 0 and 1,", \
@@ -234,18 +243,18 @@ def complex_principal(given: Given) -> Proof:
                 asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
     plane = a * p + b * q
-    yield "A complex eigenvalue lambda_1 = rho + i omega with the eigenvector p + i q has a plane: " \
-        "that of p and q, the real and imaginary parts, which F keeps,", \
+    yield r"A complex eigenvalue $\lambda_1 = \rho + i \omega$ with the eigenvector $p + i q$ " \
+        "has a plane: that of $p$ and $q$, the real and imaginary parts, which $F$ keeps,", \
         Identity(F @ plane, (rho * a + omega * b) * p + (rho * b - omega * a) * q, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane) \
-        .but_not("p and q are eigenvectors", right=rho * plane)
+        .but_not("$p$ and $q$ are eigenvectors", right=rho * plane)
     yield from projection(z, p, q, a, b, "p, q")
     yield from attraction(given, tau, rho, omega)
     new_a, new_b = (1 + tau * rho) * a + tau * omega * b, (1 + tau * rho) * b - tau * omega * a
     yield "In the plane a step turns: no direction of it is fixed,", \
         Identity(new_a * b - new_b * a, tau * omega * (a**2 + b**2), name="turns") \
         .but_not("eigenvectors are at rest", right=0)
-    yield "and multiplies the size in these coordinates by |1 + tau lambda_1|,", \
+    yield r"and multiplies the size in these coordinates by $|1 + \tau \lambda_1|$,", \
         Identity(new_a**2 + new_b**2, ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2),
                  name="size") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
@@ -272,8 +281,8 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
     c, f = (given(any_scalar(name)) for name in ("a_m", "b_m"))
     margin = (1 + tau * re) ** 2 + (tau * im) ** 2 - (1 + tau * a) ** 2 - (tau * b) ** 2
     gap = re**2 + im**2 - a**2 - b**2
-    yield "Vectors approach the plane if |1 + tau lambda_k| < |1 + tau lambda_1| for every other " \
-        "eigenvalue lambda_k = a_k + i b_k, and these compare as", \
+    yield r"Vectors approach the plane if $|1 + \tau \lambda_k| < |1 + \tau \lambda_1|$ for " \
+        r"every other eigenvalue $\lambda_k = a_k + i b_k$, and these compare as", \
         Identity(margin, 2 * tau * (re - a) + tau**2 * gap, name="comparison") \
         .but_not("real parts alone count", right=2 * tau * (re - a))
     yield "A smaller real part and no larger modulus suffice, at every step.", \
@@ -283,16 +292,16 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
     other = (1 + tau * re) ** 2 + (tau * im) ** 2 - (1 + tau * c) ** 2 - (tau * f) ** 2
     third = Printed(other > 0, margin <= 0, a < c, a >= re, part="variant",
                     name="the third eigenvalue decides")
-    yield "It is not enough to look at the third eigenvalue in the order of real parts, lambda_k, " \
-        "and no later one, lambda_m = a_m + i b_m. Were it so,", third
-    yield "the pair 1 + i with 0 as the third would win against -1/2 + 5i, at the step 1, where " \
-        "sqrt(5) is above 1 but below sqrt(25.25).", \
+    yield "It is not enough to look at the third eigenvalue in the order of real parts, " \
+        r"$\lambda_k$, and no later one, $\lambda_m = a_m + i b_m$. Were it so,", third
+    yield "the pair $1 + i$ with 0 as the third would win against $-1/2 + 5i$, at the step 1, " \
+        r"where $\sqrt{5}$ is above 1 but below $\sqrt{25.25}$.", \
         Witness(third, {tau: 1, re: 1, im: 1, a: 0, b: 0, c: -HALF, f: 5}, name="a later one")
     small = given(that(tau * -gap < 2 * (re - a)), added=True)
     given.layer((small, "growth of I + F"))
-    yield "A strictly dominant real part is all that the words ask, and at a given step it is not " \
-        "enough, as in case 1. With the same condition on the step, for every other k, what is beside " \
-        "the plane shrinks beside what is in it:", \
+    yield "A strictly dominant real part is all that the words ask, and at a given step it is " \
+        "not enough, as in case 1. With the same condition on the step, for every other $k$, " \
+        "what is beside the plane shrinks beside what is in it:", \
         Inequality((1 + tau * a) ** 2 + (tau * b) ** 2 < (1 + tau * re) ** 2 + (tau * im) ** 2,
                    because=tau * (2 * (re - a) - tau * -gap), name="repaired")
     yield mutant("no condition on the step", drop=small)
@@ -317,19 +326,19 @@ def no_gap(given: Given) -> Proof:
         "principal:", \
         Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
-        .but_not("v_1 alone remains", right=((1 + tau * lam_1) * a) * v_1)
+        .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
     yield from slow(given, tau)
     yield from chain(given, tau, lam_1)
     x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
-    yield "Eigenvectors u and w that nearly agree cannot be told apart by the correlation of a token " \
-        "with them,", \
+    yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
+        "a token with them,", \
         Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
                    because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
         .but_not("not at all, if they agree at all",
                  claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
-    yield "which differs by 2 - 2 cos, at most, of the angle between them.", \
+    yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
         Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
-        .but_not("by 1 - cos", right=1 - u @ w)
+        .but_not(r"by $1 - \cos$", right=1 - u @ w)
 
 
 @lemma
@@ -344,21 +353,23 @@ def slow(given: Given, tau: Scalar) -> Proof:
     given(that(m_1 > 0))
     gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
     epsilon = let("epsilon", lambda: gap / m_1, latex=r"\varepsilon")
-    yield "Real or complex, let the two be rho_1 + i omega_1 and rho_2 + i omega_2. By cases 1 and 2 a step " \
-        "multiplies the squares of the parts by m = |1 + tau lambda|^2. Beside the first the second part " \
-        "loses the share epsilon in a step:", \
+    yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By " \
+        "cases 1 and 2 a step multiplies the squares of the parts by " \
+        r"$m = |1 + \tau \lambda|^2$. Beside the first the second part loses the share " \
+        r"$\varepsilon$ in a step:", \
         Identity(m_2 / m_1, 1 - epsilon, name="slow") \
         .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
     t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
-    yield "if 1 - t epsilon is left after t steps, 1 - (t + 1) epsilon is left after one more. So the " \
-        "second loses half of the square of its part in 1/(2 epsilon) steps, at best: where the two " \
-        "nearly agree there is no gap within a few layers.", \
+    yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
+        "after one more. So the second loses half of the square of its part in " \
+        r"$1/(2 \varepsilon)$ steps, at best: where the two nearly agree there is no gap within " \
+        "a few layers.", \
         Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
                    where=[share >= 1 - t * epsilon],
                    because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
         .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
-    yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, and the " \
-        "words \"not strictly dominant\" are to be read of sizes that nearly agree.", \
+    yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
+        "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
         Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
                    where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
         .but_not("whatever they are", where=[])
@@ -373,8 +384,8 @@ def chain(given: Given, tau: Scalar, first: Scalar) -> Proof:
     given(nonzero(1 + tau * first))
     z = c_1 * u_1 + c_2 * u_2
     new_a, new_b = (1 + tau * first) * c_1 + tau * c_2, (1 + tau * first) * c_2
-    yield "A double eigenvalue with one eigenvector u_1, and u_2 sent to lambda_1 u_2 + u_1, has a " \
-        "limit,", \
+    yield "A double eigenvalue with one eigenvector $u_1$, and $u_2$ sent to " \
+        r"$\lambda_1 u_2 + u_1$, has a limit,", \
         Identity(z + tau * (J @ z), new_a * u_1 + new_b * u_2, name="chain") \
         .but_not("as with two eigenvectors", right=(1 + tau * first) * z)
     yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \

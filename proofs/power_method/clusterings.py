@@ -26,9 +26,9 @@ def clusterings(given: Given) -> Proof:
         scores = total(exp(z @ P @ x[j]) for j in tokens)
         return z + tau / scores * (V @ total(exp(z @ P @ x[j]) * x[j] for j in tokens))
 
-    yield "The formulas are lost; in words a state is an m-clustering if its tokens are at m " \
-        "different vectors. What the layer does to a token is a function of its own place: tokens " \
-        "that are equal stay equal, and a clustering has no more clusters afterwards.", \
+    yield "The formulas are lost; in words a state is an $m$-clustering if its tokens are at $m$ " \
+        "different vectors. What the layer does to a token is a function of its own place: " \
+        "tokens that are equal stay equal, and a clustering has no more clusters afterwards.", \
         Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]),
                  name="one field") \
         .but_not("with causal attention",
@@ -41,8 +41,9 @@ def clusterings(given: Given) -> Proof:
     S_11, S_12 = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
     w = let("w", lambda i: ((1 + eps[i]) * S_11 + (1 - eps[i]) * S_12) / 2)
     z = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
-    yield "Each cluster counts by how many tokens it has. Of two, with p tokens at z_1 and q at z_2 " \
-        "and the exponentials of scores S_11 and S_12, a token at z_1 sees in sum", \
+    yield "Each cluster counts by how many tokens it has. Of two, with $p$ tokens at $z_1$ and " \
+        "$q$ at $z_2$ and the exponentials of scores $S_{11}$ and $S_{12}$, a token at $z_1$ " \
+        "sees in sum", \
         Identity(total(w[j] * z[j] for j in tokens), p * S_11 * z_1 + q * S_12 * z_2,
                  name="sum") \
         .but_not("as if there were one token in each", right=S_11 * z_1 + S_12 * z_2)
@@ -57,24 +58,24 @@ def clusterings(given: Given) -> Proof:
 def consensus_off_eigenvectors(given: Given) -> Proof:
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
-    yield "Where all tokens are at x, so is the mean that each of them sees, with any scores and any " \
-        "mask.", \
+    yield "Where all tokens are at $x$, so is the mean that each of them sees, with any scores " \
+        "and any mask.", \
         Identity(total(A[i, j] * x for j in tokens), x, name="mean") \
         .but_not("it counts the tokens", right=n * x)
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
     y = x + tau * (V @ total(A[i, j] * x for j in tokens))
     off = tangent(V @ x, x)
-    yield "So the layer takes them off the line of x by the tangent part of V x,", \
+    yield "So the layer takes them off the line of $x$ by the tangent part of $V x$,", \
         Identity(y @ y - (x @ y) ** 2, tau**2 * (off @ off), name="off the line") \
-        .but_not("by all of V x", right=tau**2 * ((V @ x) @ (V @ x)))
-    yield "and where that is 0, x is an eigenvector, with this eigenvalue:", \
+        .but_not("by all of $V x$", right=tau**2 * ((V @ x) @ (V @ x)))
+    yield "and where that is 0, $x$ is an eigenvector, with this eigenvalue:", \
         Identity(V @ x, (x @ V @ x) * x + off, name="eigenvector") \
         .but_not("with the eigenvalue 1", right=x + off)
     claim = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
-    yield "In words some consensus at rest, a 1-clustering, is at an x that is aligned with no " \
-        "eigenvector: V x has a part beside x, and no token comes off the line of x.", claim
-    yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple can " \
-        "x be off the basis that was chosen, and an eigenvector still.", \
+    yield "In words some consensus at rest, a 1-clustering, is at an $x$ that is aligned with no " \
+        "eigenvector: $V x$ has a part beside $x$, and no token comes off the line of $x$.", claim
+    yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple " \
+        "can $x$ be off the basis that was chosen, and an eigenvector still.", \
         claim.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
         .but_not("where the tokens move", where=[])
     v, lam = given(diagonalised("v", "lam", of=V))
@@ -101,13 +102,13 @@ def criterion(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
-    yield "The formula is lost; read: there is a clustering if and only if A (x) V - D (x) I is " \
-        "singular for some diagonal D of numbers alpha_i. At rest the state itself is in its kernel, " \
-        "for with alpha_i = x_i^T V s_i the matrix sends the state to tangent parts that are 0 at " \
-        "rest,", \
+    yield "The formula is lost; read: there is a clustering if and only if $A (x) V - D (x) I$ " \
+        r"is singular for some diagonal $D$ of numbers $\alpha_i$. At rest the state itself is " \
+        r"in its kernel, for with $\alpha_i = x_i^\top V s_i$ the matrix sends the state to " \
+        "tangent parts that are 0 at rest,", \
         Identity(total(A[i, j] * (V @ x[j]) for j in tokens) - alpha[i] * x[i],
                  tangent(V @ s[i], x[i]), name="only if") \
-        .but_not("with alpha_i = 1", left=total(A[i, j] * (V @ x[j]) for j in tokens) - x[i])
+        .but_not(r"with $\alpha_i = 1$", left=total(A[i, j] * (V @ x[j]) for j in tokens) - x[i])
     yield "and the lengths are positive:", \
         Identity(x[i] @ y[i], 1 + tau * alpha[i], name="lengths") \
         .but_not("whatever the step", right=1 + alpha[i])
@@ -117,40 +118,41 @@ def criterion(given: Given) -> Proof:
         .but_not("all of the push counts", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
     v, lam = given(diagonalised("v", "lam", of=V))
     r = given(mode("r"))
-    yield "But the matrix is singular at every state: rows of A add up to 1, so for alpha_i = " \
-        "lambda_1 its kernel has the vector that is v_1 for every token.", \
+    yield "But the matrix is singular at every state: rows of $A$ add up to 1, so for " \
+        r"$\alpha_i = \lambda_1$ its kernel has the vector that is $v_1$ for every token.", \
         Identity(total(A[i, j] * (V @ v[r]) for j in tokens) - lam[r] * v[r], 0 * v[r],
                  name="always singular") \
         .but_not("or the state itself",
                  left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
-    yield "Consensus at v_1 is at rest, too, with the length 1 + tau lambda_1. If it counts as a " \
-        "clustering then both sides of the proposition are always true, and it holds, but says " \
-        "nothing.", \
+    yield r"Consensus at $v_1$ is at rest, too, with the length $1 + \tau \lambda_1$. If it " \
+        "counts as a clustering then both sides of the proposition are always true, and it " \
+        "holds, but says nothing.", \
         Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
                  name="consensus") \
         .but_not("without the step", right=(1 + lam[r]) * v[r])
     argued = Printed(norm(y[2]) - x[2] @ y[2] <= 0, part="argument", name="a kernel is a state")
-    yield "The argument takes a vector of the kernel for the state that A belongs to. As the matrix " \
-        "is always singular, every state would then be at rest.", argued
+    yield "The argument takes a vector of the kernel for the state that $A$ belongs to. As the " \
+        "matrix is always singular, every state would then be at rest.", argued
     uniform = [[Fraction(1, 2)] * 2] * 2
     yield "These two tokens, with equal weights, are not.", \
         Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
                          x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
                          v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
-    yield "Nor does it tell clusterings of the fourth class, off the lines of eigenvectors: for P = " \
-        "0 there are none at all, by Lemma 1. At random states, with alpha_i = lambda_1:", \
+    yield "Nor does it tell clusterings of the fourth class, off the lines of eigenvectors: for " \
+        "$P = 0$ there are none at all, by Lemma 1. At random states, with " \
+        r"$\alpha_i = \lambda_1$:", \
         Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
         .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
     yield "What is true:", \
-        Equivalence("a state is at rest", "it is in the kernel of A (x) V - D (x) I for numbers alpha_i "
-                    "with 1 + tau alpha_i > 0",
+        Equivalence("a state is at rest", "it is in the kernel of $A (x) V - D (x) I$ for numbers "
+                                          r"$\alpha_i$ with $1 + \tau \alpha_i > 0$",
                     forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
                     name="criterion")
     yield "And that agrees with the layer, at random states of every class.", \
         Campaign(in_the_kernel(), name="at random", example=True,
                  needs=("at rest", "turned round", "not at rest")) \
         .but_not("lengths of any sign will do", decide=in_the_kernel(lengths=False)) \
-        .but_not("alpha_i = lambda_1 for every token", decide=in_the_kernel(one_factor=True))
+        .but_not(r"$\alpha_i = \lambda_1$ for every token", decide=in_the_kernel(one_factor=True))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 
@@ -160,14 +162,14 @@ def criterion(given: Given) -> Proof:
 def rank_of_attention(given: Given) -> Proof:
     x, P, u = given(unit_tokens("x")), given(any_operator("P")), given(unit_vector("u"))
     i, j = tokens.any("i", "j")
-    yield "At consensus all weights are 1/n, and attention has rank 1.", \
+    yield "At consensus all weights are $1/n$, and attention has rank 1.", \
         Identity(softmax(lambda i: u, P)(i, j), 1 / n, name="consensus") \
         .but_not("at any state", left=softmax(lambda i: x[i], P)(i, j))
     A = softmax(lambda i: x[i], P)
     claim = Printed(differs(A(1, 1) * A(2, 2) - A(1, 2) * A(2, 1), 0), name="rank 2")
-    yield "In words the rank is 2 at every bipartite state. For two tokens, at v and -v, the " \
+    yield "In words the rank is 2 at every bipartite state. For two tokens, at $v$ and $-v$, the " \
         "determinant of attention would then not be 0.", claim
-    yield "It is 0 without scores, and wherever v^T P v = 0.", \
+    yield r"It is 0 without scores, and wherever $v^\top P v = 0$.", \
         Witness(claim, {x: [[1, 0], [-1, 0]], P: [[0, 0], [0, 0]]}, name="no score")
     yield from two_groups(given, i, j)
     z, V = given(unit_tokens("z")), given(symmetric_operator("V"))
@@ -185,20 +187,21 @@ def two_groups(given: Given, i: Index, j: Index) -> Proof:
     given(that(w[i, j] > 0))                                  # 2 e^g times an exponential of a score
     in_plus, in_minus = (1 + eps[i]) / 2, (1 - eps[i]) / 2
     to_plus, to_minus = (1 + eps[j]) / 2, (1 - eps[j]) / 2
-    yield "Attention between p tokens and q opposite ones, with E = e^(2g), g = v_r^T P v_r, has two " \
-        "different rows, so rank 2 at most. The formula (13) is lost; it must be", \
+    yield "Attention between $p$ tokens and $q$ opposite ones, with $E = e^{2g}$, " \
+        r"$g = v_r^\top P v_r$, has two different rows, so rank 2 at most. The formula (13) is " \
+        "lost; it must be", \
         Identity(w[i, j] / total(w[i, k] for k in tokens),
                  in_plus * (to_plus * E + to_minus) / (p * E + q)
                  + in_minus * (to_plus + to_minus * E) / (q * E + p), name="two rows") \
         .but_not("the groups are exchanged", right=in_plus * (to_plus * E + to_minus) / (q * E + p)
                  + in_minus * (to_plus + to_minus * E) / (p * E + q))
     under = (p * E + q) * (q * E + p)
-    yield "The minor of two rows and two columns is not 0 exactly for E != 1: the rank is 2 if and " \
-        "only if v_r^T P v_r is not 0.", \
+    yield r"The minor of two rows and two columns is not 0 exactly for $E \ne 1$: the rank is 2 " \
+        r"if and only if $v_r^\top P v_r$ is not 0.", \
         Identity(E / (p * E + q) * (E / (q * E + p)) - 1 / (p * E + q) * (1 / (q * E + p)),
                  (E - 1) * (E + 1) / under, name="minor") \
         .but_not("it is never 0", right=(E**2 + 1) / under)
-    yield "Attention is not symmetric, unless p = q or E = 1.", \
+    yield "Attention is not symmetric, unless $p = q$ or $E = 1$.", \
         Identity(1 / (p * E + q) - 1 / (q * E + p), (q - p) * (E - 1) / under, name="not symmetric") \
         .but_not("it is symmetric", right=0)
     yield "At random bipartite states:", \
@@ -212,24 +215,25 @@ def independent_centres(
 ) -> Proof:
     """For m clusters the rank is at most m, and m at equilibria with independent centres."""
     k, z_1, z_2 = given(coefficients("k")), z[1], z[2]
-    yield "Of m clusters there are m different rows, and columns: the rank is that of the table " \
-        "e^(z_a^T P z_b), at most m. Let the centres be independent and the state at rest. A " \
-        "combination k of rows that is 0 makes that of the pushes 0,", \
+    yield "Of $m$ clusters there are $m$ different rows, and columns: the rank is that of the " \
+        r"table $e^{z_a^\top Pz_b}$, at most $m$. Let the centres be independent and the state " \
+        "at rest. A combination $k$ of rows that is 0 makes that of the pushes 0,", \
         Identity(total(k[i] * (V @ total(A[i, j] * z[j] for j in tokens)) for i in tokens),
                  total(total(k[i] * A[i, j] for i in tokens) * (V @ z[j]) for j in tokens),
                  name="combination of rows") \
         .but_not("of columns",
                  right=total(total(k[i] * A[j, i] for i in tokens) * (V @ z[j]) for j in tokens))
-    yield "and these are alpha_a z_a. No alpha_a is 0, as V is nonsingular and no mean of " \
-        "independent vectors is 0. So k = 0, and the rank is m: at rest two clusters give 2 unless " \
-        "they are opposite. Of any two clusters, at rest or not, the table has the determinant", \
+    yield r"and these are $\alpha_a z_a$. No $\alpha_a$ is 0, as $V$ is nonsingular and no mean " \
+        "of independent vectors is 0. So $k = 0$, and the rank is $m$: at rest two clusters give " \
+        "2 unless they are opposite. Of any two clusters, at rest or not, the table has the " \
+        "determinant", \
         Identity(exp(z_1 @ P @ z_1) * exp(z_2 @ P @ z_2) - exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1),
                  exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1) * (exp((z_1 - z_2) @ P @ (z_1 - z_2)) - 1),
                  name="two clusters") \
         .but_not("the sum decides", right=exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1)
                  * (exp((z_1 + z_2) @ P @ (z_1 + z_2)) - 1))
-    yield "which is 0 where (z_1 - z_2)^T P (z_1 - z_2) is, and so never for a positive definite P. " \
-        "At random clusters:", \
+    yield r"which is 0 where $(z_1 - z_2)^\top P (z_1 - z_2)$ is, and so never for a positive " \
+        "definite $P$. At random clusters:", \
         Campaign(cluster_rank(), name="drawn clusters", example=True,
                  needs=("at rest", "full", "less")) \
         .but_not("always their number", decide=cluster_rank(always_full=True))
@@ -240,10 +244,11 @@ def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
     """Three clusters at rest whose attention has rank 2."""
     a, b, c, t = (given(positive_scalar(name)) for name in ("a", "b", "c", "t"))
     across, back = a * t, a / t
-    yield "In the plane three centres are dependent. For (4/5, 3/5), (1, 0), (4/5, -3/5) and P = " \
-        "diag(25 g_1, 25 g_2/9) the table has the entries a t, b, a/t; b, c, b; a/t, b, a t, where " \
-        "a, b, c are e^(16 g_1), e^(20 g_1), e^(25 g_1) and t = e^(g_2). Its determinant is 0 for " \
-        "e^(g_1) = 4/5 and t = 2, since a c = e^(g_1) b^2:", \
+    yield "In the plane three centres are dependent. For $(4/5, 3/5)$, $(1, 0)$, $(4/5, -3/5)$ " \
+        r"and $P = \operatorname{diag}(25 g_1, 25 g_2/9)$ the table has the entries $a t$, $b$, " \
+        "$a/t$; $b$, $c$, $b$; $a/t$, $b$, $a t$, where $a$, $b$, $c$ are $e^{16g_1}$, " \
+        "$e^{20g_1}$, $e^{25g_1}$ and $t = e^{g_2}$. Its determinant is 0 for $e^{g_1} = 4/5$ " \
+        "and $t = 2$, since $a c = e^{g_1} b^2$:", \
         Identity(across * (c * across - b**2) - b * (b * across - b * back) + back * (b**2 - c * back),
                  a * (t - 1 / t) * (a * c * (t + 1 / t) - 2 * b**2), name="three clusters") \
         .but_not("it is never 0", right=a**2 * c * (t - 1 / t) * (t + 1 / t))
@@ -260,13 +265,13 @@ def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
     determinant = A[1, 1] * minor(2, 3) - A[1, 2] * minor(1, 3) + A[1, 3] * minor(1, 2)
     counted = Printed(moves(1) > 0, moves(2) > 0, moves(3) > 0, differs(determinant, 0),
                       part="argument", name="rank m")
-    yield "The rank at m clusters is lost. The argument counts m different terms in each row, as if " \
-        "that made it m (at most m is true). Then for three tokens at rest the determinant of " \
-        "attention would not be 0.", counted
+    yield "The rank at $m$ clusters is lost. The argument counts $m$ different terms in each " \
+        "row, as if that made it $m$ (at most $m$ is true). Then for three tokens at rest the " \
+        "determinant of attention would not be 0.", counted
     rows = [[2500, 512, 625], [3125, 1024, 3125], [625, 512, 2500]]
     cosine, sine = Fraction(4, 5), Fraction(3, 5)
-    yield "It is 0 for these three, which are at rest; A are the weights of the scores P = diag(25 " \
-        "log(4/5), 25/9 log 2).", \
+    yield "It is 0 for these three, which are at rest; $A$ has the weights of the scores " \
+        r"$P = \operatorname{diag}(25 \log(4/5), (25/9) \log 2)$.", \
         Witness(counted, {z: [[cosine, sine], [1, 0], [cosine, -sine]], tau: Fraction(1, 4),
                           V: [[Fraction(3637, 3765), 0], [0, Fraction(3637, 1875)]],
                           A: [[Fraction(entry, sum(row)) for entry in row] for row in rows]},

@@ -12,11 +12,12 @@ n = tokens.count
            title="Almost everywhere convergence, complete",
            rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
-    yield "Assumption 1, tau |V| < 1. For n = 2 and lambda_2 < 0 the theorem is false (Theorem 2). " \
-        "In every other case almost every start ends in consensus at v_1 or -v_1. What is left to " \
-        "show is a lemma: tokens that are pairwise distinct, four or more, never converge to two " \
-        "opposite groups of one size, at u and -u, whatever u. Write w = V s for the common push, " \
-        "r_i = |y_i| with y_i = x_i + tau w, d_ij = |x_i - x_j|.", \
+    yield r"Assumption 1, $\tau |V| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is false " \
+        "(Theorem 2). In every other case almost every start ends in consensus at $v_1$ or " \
+        "$-v_1$. What is left to show is a lemma: tokens that are pairwise distinct, four or " \
+        "more, never converge to two opposite groups of one size, at $u$ and $-u$, whatever $u$. " \
+        r"Write $w = V s$ for the common push, $r_i = |y_i|$ with $y_i = x_i + \tau w$, " \
+        "$d_{ij} = |x_i - x_j|$.", \
         squared_lengths(given)
     yield from distances(given)
     yield from energy_and_turn(given)
@@ -49,7 +50,7 @@ def distances(given: Given) -> Proof:
         return (y[i] - y[j]) @ (y[i] - y[j])
 
     after = (x_plus[i] - x_plus[j]) @ (x_plus[i] - x_plus[j])
-    yield "The push is common, so y_i - y_j = x_i - x_j, and after normalising", \
+    yield "The push is common, so $y_i - y_j = x_i - x_j$, and after normalising", \
         Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])),
                  name="distance") \
         .but_not("the lengths are equal", right=d2(i, j) / (norm(y[i]) * norm(y[j])))
@@ -64,8 +65,9 @@ def distances(given: Given) -> Proof:
     given(nonzero(1 - e))
     r = [given(positive_scalar(f"r_{name}")) for name in "ijkl"]
     K = D_ij * D_kl / (D_ik * D_jl)
-    yield "So d_ij^2 is multiplied by (1 - h_ij)/(r_i r_j) with h_ij = (r_i - r_j)^2/d_ij^2, and in " \
-        "the square of a cross ratio K = d_ij d_kl/(d_ik d_jl) the lengths cancel. With D for d^2:", \
+    yield "So $d_{ij}^2$ is multiplied by $(1 - h_{ij})/(r_i r_j)$ with " \
+        "$h_{ij} = (r_i - r_j)^2/d_{ij}^2$, and in the square of a cross ratio " \
+        "$K = d_{ij} d_{kl}/(d_{ik} d_{jl})$ the lengths cancel. With $D$ for $d^2$:", \
         Identity((D_ij * (1 - a) / (r[0] * r[1])) * (D_kl * (1 - b) / (r[2] * r[3]))
                  / ((D_ik * (1 - c) / (r[0] * r[2])) * (D_jl * (1 - e) / (r[1] * r[3]))),
                  K * ((1 - a) * (1 - b) / ((1 - c) * (1 - e))), name="cross ratio") \
@@ -81,15 +83,16 @@ def small_change(given: Given) -> Proof:
     x_1, w_1 = given(unit_vector("x_1")), given(any_vector("w_1"))
     x_2, tau_1 = given(unit_vector("x_2")), given(positive_scalar("tau_1"))
     far = x_1 - x_2
-    yield "As (r_i - r_j)(r_i + r_j) = 2 tau w.(x_i - x_j) is at most 2 tau |w| d_ij,", \
+    yield r"As $(r_i - r_j)(r_i + r_j) = 2 \tau w^\top (x_i - x_j)$ is at most " \
+        r"$2 \tau |w| d_{ij}$,", \
         Inequality((2 * tau_1 * (w_1 @ far)) ** 2 <= 4 * tau_1**2 * (w_1 @ w_1) * (far @ far), name="Cauchy",
                    because=4 * tau_1**2 * ((w_1 @ w_1) * (far @ far) - (w_1 @ far) ** 2)) \
         .but_not("half of it", claim=(2 * tau_1 * (w_1 @ far)) ** 2 <= 2 * tau_1**2 * (w_1 @ w_1) * (far @ far))
     rho_i, rho_j = given(nonnegative_scalar("rho_i")), given(nonnegative_scalar("rho_j"))
     q, D = given(nonnegative_scalar("q")), given(positive_scalar("D"))
     h = (rho_i - rho_j) ** 2
-    yield "and no length is below 1 - tau |w| = 1 - q, h_ij is at most q^2/(1 - q)^2: quadratic in " \
-        "the push. With rho for r,", \
+    yield r"and no length is below $1 - \tau |w| = 1 - q$, $h_{ij}$ is at most $q^2/(1 - q)^2$: " \
+        r"quadratic in the push. With $\rho$ for $r$,", \
         Inequality(h * (1 - q) ** 2 <= q**2 * D, name="small",
                    where=[rho_i >= 1 - q, rho_j >= 1 - q, q <= 1,
                           ((rho_i - rho_j) * (rho_i + rho_j)) ** 2 <= 4 * q**2 * D],
@@ -104,16 +107,16 @@ def energy_and_turn(given: Given) -> Proof:
     """(b) What the energy gains in one step."""
     z, y_0 = given(unit_vector("z")), given(nonzero_vector("y_0"))
     step = y_0 / norm(y_0) - z
-    yield "Suppose now that X(t) converges to such a state and does not arrive. The energy E is 0 " \
-        "there and strictly increasing (Lemma 7), so e = -E falls to 0. A token turns at least as " \
-        "far as the part of the push across it says,", \
+    yield "Suppose now that $X(t)$ converges to such a state and does not arrive. The energy $E$ " \
+        "is 0 there and strictly increasing (Lemma 7), so $e = -E$ falls to 0. A token turns at " \
+        "least as far as the part of the push across it says,", \
         Inequality(tangent(y_0, z) @ tangent(y_0, z) <= (y_0 @ y_0) * (step @ step), name="turn",
                    because=(y_0 @ y_0) * (1 - z @ y_0 / norm(y_0)) ** 2) \
         .but_not("without the factor", claim=tangent(y_0, z) @ tangent(y_0, z) <= step @ step)
     de, b2, m2 = (given(any_scalar("de")), given(any_scalar("b2")), given(any_scalar("m2")))
     a, c = given(positive_scalar("a")), given(positive_scalar("c"))
-    yield "so with b^2 = sum |P_i w|^2 <= c sum |x_i^+ - x_i|^2 and the constant a = 1/tau - |V| of " \
-        "Lemma 7, a step takes from e at least a b^2/c.", \
+    yield r"so with $b^2 = \sum_i |P_i w|^2 \le c \sum_i |x_i^+ - x_i|^2$ and the constant " \
+        r"$a = 1/\tau - |V|$ of Lemma 7, a step takes from $e$ at least $a b^2/c$.", \
         Inequality(de >= a / c * b2, where=[de >= a * m2, b2 <= c * m2], name="fall",
                    because=(de - a * m2) + a / c * (c * m2 - b2)) \
         .but_not("without the second bound", where=[de >= a * m2])
@@ -123,23 +126,24 @@ def energy_and_turn(given: Given) -> Proof:
 def near_the_state(given: Given) -> Proof:
     """(c) Near the state b^2 is at least a multiple of e |w|."""
     c_i = given(scalar_between("c_i", 0, 1))
-    yield "Let beta = b/|w|. If it is small every token is nearly along w or against it, with " \
-        "|cosine| c_i, and the two kinds are equally many; their mean has along w the part of size " \
-        "at most the mean of 1 - c_i, and", \
+    yield r"Let $\beta = b/|w|$. If it is small every token is nearly along $w$ or against it, " \
+        "with the absolute cosine $c_i$, and the two kinds are equally many; their mean has " \
+        "along $w$ the part of size at most the mean of $1 - c_i$, and", \
         Inequality(1 - c_i <= 1 - c_i**2, because=c_i * (1 - c_i), name="cosines") \
         .but_not("half of it", claim=2 * (1 - c_i) <= 1 - c_i**2)
     e, W, B2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")),
                 given(nonnegative_scalar("B2")))
     beta2 = given(nonnegative_scalar("beta2"))
-    yield "the 1 - c_i^2 add up to beta^2. So e = (n/2) |s.w| is at most |w| beta^2/2, where b^2 = " \
-        "|w|^2 beta^2. Written with W for |w|, B2 for b^2 and beta2 for beta^2 this says", \
+    yield r"the $1 - c_i^2$ add up to $\beta^2$. So $e = (n/2) |s^\top w|$ is at most " \
+        r"$|w| \beta^2/2$, where $b^2 = |w|^2 \beta^2$. Written with $W$ for $|w|$, $B_2$ for " \
+        r"$b^2$ and $\beta_2$ for $\beta^2$ this says", \
         Inequality(2 * e * W <= B2, name="small angles",
                    where=[2 * e <= W * beta2, W**2 * beta2 <= B2],
                    because=W * (W * beta2 - 2 * e) + (B2 - W**2 * beta2)) \
         .but_not("without the angles", where=[W**2 * beta2 <= B2])
     N, beta_0 = given(positive_scalar("N")), given(positive_scalar("beta_0"))
-    yield "If beta is at least some beta_0 it is enough that |s| <= 1: e is at most (n/2) |w| (N for " \
-        "n).", \
+    yield r"If $\beta$ is at least some $\beta_0$ it is enough that $|s| \le 1$: $e$ is at most " \
+        "$(n/2) |w|$ ($N$ for $n$).", \
         Inequality(2 * e * W * beta_0**2 <= N * B2, name="large angles",
                    where=[2 * e <= N * W, W**2 * beta_0**2 <= B2],
                    because=W * beta_0**2 * (N * W - 2 * e)
@@ -151,12 +155,12 @@ def near_the_state(given: Given) -> Proof:
 def summable(given: Given) -> Proof:
     """(d), (e) The squares of the pushes have a finite sum."""
     V, s, v = given(symmetric_operator("V")), given(any_vector("s")), given(any_vector("v"))
-    yield "The energy is a polynomial with the gradient w = V s,", \
+    yield "The energy is a polynomial with the gradient $w = V s$,", \
         Identity(rate(s @ V @ s / 2, straight_line(s, v)), (V @ s) @ v, name="gradient") \
-        .but_not("the gradient is s", right=s @ v)
-    yield "and rises like that of a gradient method (Remark 3). So there is a theta > 0 with |X(t) - " \
-        "X*| <= C e^theta, and with it |w| <= C e^theta, for some C. Take theta = 1/m with a whole " \
-        "m.", \
+        .but_not("the gradient is $s$", right=s @ v)
+    yield r"and rises like that of a gradient method (Remark 3). So there is $a \theta > 0$ with " \
+        r"$|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$. Take " \
+        r"$\theta = 1/m$ with a whole $m$.", \
         Cited(ANALYTIC_ASCENT, {"the steps are in a compact set, and the function is analytic": "gradient",
                                 "a step raises the function by a multiple of its squared length": "fall",
                                 "the gradient is at most a multiple of the step": "turn"},
@@ -164,17 +168,17 @@ def summable(given: Given) -> Proof:
     u, v_0 = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
     P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
                           given(positive_scalar("m")))
-    yield "Then |w|^2 <= C e^theta |w| is at most a multiple of e^(theta - 1) b^2, hence of e^(theta " \
-        "- 1) times the fall of e. With e = u^m before a step and v^m after it that is u^(1 - m) " \
-        "(u^m - v^m), at most m (u - v): by induction, if with P = u^(m - 1) and Q = v^m it holds " \
-        "for m, then with u P and v Q for m + 1,", \
+    yield r"Then $|w|^2 \le C e^\theta |w|$ is at most a multiple of $e^{\theta-1} b^2$, hence " \
+        r"of $e^{\theta-1}$ times the fall of $e$. With $e = u^m$ before a step and $v^m$ after " \
+        "it that is $u^{1-m} (u^m - v^m)$, at most $m (u - v)$: by induction, if with " \
+        "$P = u^{m-1}$ and $Q = v^m$ it holds for $m$, then with $u P$ and $v Q$ for $m + 1$,", \
         Inequality(u**2 * P - v_0 * Q <= (m + 1) * u * P * (u - v_0), name="concave",
                    where=[v_0 <= u, u * P - Q <= m * P * (u - v_0)],
                    because=v_0 * (m * P * (u - v_0) - (u * P - Q))
                    + m * P * (u - v_0) ** 2) \
-        .but_not("with m, too", claim=u**2 * P - v_0 * Q <= m * u * P * (u - v_0))
-    yield "and for m = 1 it is an equality. These differences telescope: the sum of all |w|^2 is " \
-        "finite, and so is that of all h_ij.", \
+        .but_not("with $m$, too", claim=u**2 * P - v_0 * Q <= m * u * P * (u - v_0))
+    yield "and for $m = 1$ it is an equality. These differences telescope: the sum of all " \
+        "$|w|^2$ is finite, and so is that of all $h_{ij}$.", \
         Identity(u - v_0, 1 * (u - v_0), name="first power") \
         .but_not("twice that", right=2 * (u - v_0))
 
@@ -185,22 +189,23 @@ def conclusion(given: Given) -> Proof:
     h_1, h_2 = given(scalar_between("h_1", 0, 1)), given(scalar_between("h_2", 0, 1))
     S = given(scalar_between("S", 0, 1))
     h_3, h_4 = given(scalar_between("h_3", 0, 1)), given(scalar_between("h_4", 0, 1))
-    yield "In one step the square of K falls at most by the factor 1 - h_ij - h_kl,", \
+    yield "In one step the square of $K$ falls at most by the factor $1 - h_{ij} - h_{kl}$,", \
         Inequality((1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1 - h_1 - h_2, name="one step",
                    because=((1 - h_1) * (1 - h_2) * (h_3 * (1 - h_4) + h_4)) / ((1 - h_3) * (1 - h_4)) + h_1 * h_2) \
         .but_not("it does not fall", claim=(1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1)
-    yield "and in many by 1 - S with the sum S of these.", \
+    yield "and in many by $1 - S$ with the sum $S$ of these.", \
         Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, because=S * h_1, name="many steps") \
-        .but_not("S is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
-    yield "From some step on S is below 1/2, so K stays above a positive number. But if i, j are in " \
-        "one group and k, l in the other, K tends to 0. This proves the lemma.", \
+        .but_not("$S$ is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
+    yield "From some step on $S$ is below $1/2$, so $K$ stays above a positive number. But if " \
+        "$i$, $j$ are in one group and $k$, $l$ in the other, $K$ tends to 0. This proves the " \
+        "lemma.", \
         Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)],
                    because=Fraction(1, 2) - S, name="stays away") \
         .but_not("for any sum", where=[])
     lam, tau_2, kappa = (given(any_scalar("lam")), given(positive_scalar("tau_2")),
                        given(nonnegative_scalar("kappa")))
     yield "Now the theorem. Every trajectory has one limit (Remark 3). At an equilibrium the " \
-        "derivative is invertible, as tau |V| < 1,", \
+        r"derivative is invertible, as $\tau |V| < 1$,", \
         Inequality(1 + tau_2 * lam > 0, where=[tau_2 * kappa < 1, -kappa <= lam], name="invertible",
                    because=(1 - tau_2 * kappa) + tau_2 * (lam + kappa)) \
         .but_not("at every step", where=[-kappa <= lam])
@@ -211,8 +216,8 @@ def conclusion(given: Given) -> Proof:
                    name="outside the disk") \
         .but_not("for a negative eigenvalue, too", where=[])
     yield "and attract a null set; the theorem is meant for maps of this kind. The only other " \
-        "equilibria are equal groups on a line: none for odd n, excluded by the lemma for n >= 4, " \
-        "and for n = 2 unstable if lambda_2 > 0.", \
+        "equilibria are equal groups on a line: none for odd $n$, excluded by the lemma for " \
+        r"$n \ge 4$, and for $n = 2$ unstable if $\lambda_2 > 0$.", \
         Cited(SADDLES_OF_MAPS, {
             "the derivative is invertible at these fixed points, and almost everywhere": "invertible",
             "an eigenvalue of modulus above 1 at each fixed point that is left out": "outside the disk"},
@@ -229,26 +234,27 @@ def first_integrals(given: Given) -> Proof:
     def d2(i: Index, j: Index) -> Scalar:
         return (x[i] - x[j]) @ (x[i] - x[j])
 
-    yield "In continuous time every token has the velocity P_i w, with one push w = V s for all, " \
-        "which may change in time in any way. Tokens stay on the sphere,", \
+    yield "In continuous time every token has the velocity $P_i w$, with one push $w = V s$ for " \
+        "all, which may change in time in any way. Tokens stay on the sphere,", \
         Identity(rate(x[i] @ x[i], flow), 0, name="sphere") \
         .but_not("they grow", right=2 * (w @ x[i]))
-    yield "and the distance of two of them changes at the relative rate -w.(x_i + x_j)/2:", \
+    yield "and the distance of two of them changes at the relative rate " \
+        r"$-w^\top (x_i + x_j)/2$:", \
         Identity(rate(d2(i, j), flow), -(w @ (x[i] + x[j])) * d2(i, j), name="distance") \
         .but_not("half of that", right=-(w @ (x[i] + x[j])) * d2(i, j) / 2) \
         .but_not("the difference in the place of the sum",
                  right=-(w @ (x[i] - x[j])) * d2(i, j))
     top, bottom = d2(i, j) * d2(k, l), d2(i, k) * d2(j, l)
-    yield "in |x_i - x_j| |x_k - x_l| and |x_i - x_k| |x_j - x_l| these rates add up to the same, so " \
-        "the quotient of the two, a cross ratio, does not change.", \
+    yield "in $|x_i - x_j| |x_k - x_l|$ and $|x_i - x_k| |x_j - x_l|$ these rates add up to the " \
+        "same, so the quotient of the two, a cross ratio, does not change.", \
         Identity(rate(top, flow) * bottom, top * rate(bottom, flow), name="first integral") \
         .but_not("without the last two tokens", left=rate(d2(i, j), flow) * d2(i, k),
                  right=d2(i, j) * rate(d2(i, k), flow))
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
     K, D = given(positive_scalar("K")), given(positive_scalar("D"))
-    yield "Hence distinct tokens never converge to two clusters of two or more each: with i, j in " \
-        "one and k, l in the other the first product tends to 0, but it is K times the second, which " \
-        "does not.", \
+    yield "Hence distinct tokens never converge to two clusters of two or more each: with $i$, " \
+        "$j$ in one and $k$, $l$ in the other the first product tends to 0, but it is $K$ times " \
+        "the second, which does not.", \
         Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters",
                    because=(a * b - K * D) + K * D) \
         .but_not("whatever the cross ratio", where=[])
@@ -256,7 +262,7 @@ def first_integrals(given: Given) -> Proof:
     s = total(x[j] for j in tokens) / n
     own = motion({x: lambda i: tangent(V @ s, x[i])})
     E = let("E", lambda: n * (s @ V @ s) / 2)
-    yield "With symmetric V the flow is the gradient of E = (n/2) s^T V s:", \
+    yield r"With symmetric $V$ the flow is the gradient of $E = (n/2) s^\top V s$:", \
         Identity(rate(E, own),
                  total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
         .but_not("of half of it", right=total(
@@ -267,10 +273,10 @@ def first_integrals(given: Given) -> Proof:
               name="one limit")
     yield from directions_of_growth(given)
     yield from polygons(given, V, x)
-    yield "What is left are equal groups at u and -u. There are none for odd n; for n >= 4 distinct tokens do " \
-        "not go there; for n = 2 and lambda_2 > 0 they have such a direction. So almost every start " \
-        "tends to consensus at v_1 or -v_1, but for n = 2 and lambda_2 < 0, of which nothing is said " \
-        "here.", \
+    yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
+        r"$n \ge 4$ distinct tokens do not go there; for $n = 2$ and $\lambda_2 > 0$ they have " \
+        "such a direction. So almost every start tends to consensus at $v_1$ or $-v_1$, but for " \
+        r"$n = 2$ and $\lambda_2 < 0$, of which nothing is said here.", \
         Cited(SADDLES_OF_FLOWS, {
             "the motion is along the gradient of a twice differentiable function": "energy",
             "a direction of growth at each equilibrium that is left out":
@@ -284,20 +290,20 @@ def directions_of_growth(given: Given) -> Proof:
     lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
     mu, m = given(any_scalar("mu")), given(any_scalar("m"))
     polynomial = m**2 - lam_k * m + mu**2 * lam_r * (lam_k - lam_r)
-    yield "Where does it end? An equilibrium with a direction in which the energy grows to second order " \
-        "attracts a null set. At a bipartite state with the mean mu the exponents along v_k are the " \
-        "roots of", \
+    yield "Where does it end? An equilibrium with a direction in which the energy grows to " \
+        r"second order attracts a null set. At a bipartite state with the mean $\mu$ the " \
+        "exponents along $v_k$ are the roots of", \
         Identity((lam_k * (1 + mu) / 2 - lam_r * mu - m) * (lam_k * (1 - mu) / 2 + lam_r * mu - m)
                  - lam_k**2 * (1 + mu) * (1 - mu) / 4, polynomial, name="bipartite") \
         .but_not("the other sign", right=m**2 - lam_k * m + mu**2 * lam_r * (lam_r - lam_k))
-    yield "At v_1, if mu is not 0, that is negative at 0; at another v_r the exponents for v_1 have the " \
-        "sum lambda_1 > 0. In both cases one is positive.", \
+    yield r"At $v_1$, if $\mu$ is not 0, that is negative at 0; at another $v_r$ the exponents " \
+        r"for $v_1$ have the sum $\lambda_1 > 0$. In both cases one is positive.", \
         Inequality(mu**2 * lam_r * (lam_k - lam_r) < 0, name="unstable",
                    where=[lam_r > 0, lam_k < lam_r, mu**2 > 0],
                    because=mu**2 * lam_r * (lam_r - lam_k)) \
         .but_not("also for equal groups", where=[lam_r > 0, lam_k < lam_r])
-    yield "At consensus, where mu is 1 and one group is empty, the exponent lambda_k - lambda_r is left: " \
-        "positive for v_1, at every other v_r.", \
+    yield r"At consensus, where $\mu$ is 1 and one group is empty, the exponent " \
+        r"$\lambda_k - \lambda_r$ is left: positive for $v_1$, at every other $v_r$.", \
         Identity(at(polynomial, {mu: 1}), (m - lam_r) * (m - (lam_k - lam_r)), name="other consensus") \
         .but_not("the other sign", right=(m - lam_r) * (m - (lam_r - lam_k)))
 
@@ -313,32 +319,34 @@ def polygons(given: Given, V: Operator, x: Vectors) -> Proof:
     def bar(u: Vector) -> Vector:
         return u - total((x[j] @ u) * x[j] for j in tokens) / n
 
-    yield "Polygonal states, with s = 0, are equilibria, too. The slope of the energy there is 0 in every " \
-        "direction delta, and in such a direction it grows with the second derivative", \
+    yield "Polygonal states, with $s = 0$, are equilibria, too. The slope of the energy there is " \
+        r"0 in every direction $\delta$, and in such a direction it grows with the second " \
+        "derivative", \
         Identity(rate(slope, straight_lines(x, delta)), n * (average @ V @ average),
                  name="second order") \
         .but_not("that of one token", right=n * (delta[1] @ V @ delta[1]))
-    yield "(the bend of the sphere adds a multiple of V s = 0). Tangent directions delta_i = P_i z have the " \
-        "average Q z, with Q = I - (1/n) sum_j x_j x_j^T,", \
+    yield "(the bend of the sphere adds a multiple of $V s = 0$). Tangent directions " \
+        r"$\delta_i = P_i z$ have the average $Q z$, with $Q = I - (1/n) \sum_j x_j x_j^\top$,", \
         Identity(total(tangent(z, x[j]) for j in tokens) / n, bar(z), name="average") \
-        .but_not("it is z", right=z)
-    yield "and Q is 0 only at a z to which all tokens are parallel. Unless they are on one line some Q z is " \
-        "v_1, and the second derivative n lambda_1 > 0.", \
+        .but_not("it is $z$", right=z)
+    yield "and $Q$ is 0 only at a $z$ to which all tokens are parallel. Unless they are on one " \
+        r"line some $Q z$ is $v_1$, and the second derivative $n \lambda_1 > 0$.", \
         Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
                  name="definite") \
         .but_not("it is the identity", right=z @ z)
     u, e = given(unit_vector("u")), given(any_vector("e"))
     eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
     v, lam = given(diagonalised("v", "lam", of=V))
-    yield "On the line of u it is the projection off u,", \
+    yield "On the line of $u$ it is the projection off $u$,", \
         Identity(e - total((eps[j] * (u @ e)) * (eps[j] * u) for j in tokens) / n, tangent(e, u),
                  name="on a line") \
         .but_not("it is the identity", right=e)
     z_u = let("z_u", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
-    yield "whose range has a vector in the plane of v_1 and v_2, whatever u,", \
+    yield "whose range has a vector in the plane of $v_1$ and $v_2$, whatever $u$,", \
         Identity(z_u @ u, 0, name="orthogonal") \
         .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
-    yield "at which V is positive if lambda_2 > 0 (where this vector is 0, v_1 is in the range itself).", \
+    yield r"at which $V$ is positive if $\lambda_2 > 0$ (where this vector is 0, $v_1$ is in the " \
+        "range itself).", \
         Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2,
                  name="interlacing") \
         .but_not("the eigenvalues are exchanged",

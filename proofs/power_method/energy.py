@@ -31,7 +31,7 @@ def convergence_by_an_energy(given: Given) -> Proof:
     yield from limits(given, V, x)
     yield "At random states the increment and its bound agree with the layer.", \
         Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
-        .but_not("2 in the place of 1 + |y_i|", decide=energy_increments(two=True)) \
+        .but_not("2 in the place of $1 + |y_i|$", decide=energy_increments(two=True)) \
         .but_not("it always rises", decide=energy_increments(always=True))
 
 
@@ -43,12 +43,12 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
     f_g = let("f_g", lambda i: tangent(push, g[i]))
     found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
                     name="limits")
-    yield "So the energy settles only at equilibria, where the push V s has no tangent part f. The " \
-        "lemma is lost, but its proof concludes, in words, that a limit is a consensus or a bipartite " \
-        "state: two tokens g would be equal or opposite.", \
+    yield "So the energy settles only at equilibria, where the push $V s$ has no tangent part " \
+        "$f$. The lemma is lost, but its proof concludes, in words, that a limit is a consensus " \
+        "or a bipartite state: two tokens $g$ would be equal or opposite.", \
         found
-    yield "But V s = 0 is possible, as its own Lemma 1 lists: a square of tokens is at rest, so it " \
-        "is its own limit.", \
+    yield "But $V s = 0$ is possible, as its own Lemma 1 lists: a square of tokens is at rest, " \
+        "so it is its own limit.", \
         Witness(found, {V: [[1, 0], [0, -1]],
                         x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
     yield "The word polygonal has to be added, and nothing else: where the push is not 0 the " \
@@ -68,29 +68,30 @@ def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
     """The exact increment of the energy in one step of the layer."""
     z, y = given(unit_vector("z")), given(nonzero_vector("y"))
     after = y / norm(y)
-    yield "The formulas are lost. The function is -E with E = (n/2) s^T V s, and the proof in the " \
-        "paper expands its change to the second power of tau; there is no need to. A token z is " \
-        "pushed to y = z + tau w, and normalised: z^+ = y/|y|. Its step squared is", \
+    yield r"The formulas are lost. The function is $-E$ with $E = (n/2) s^\top V s$, and the " \
+        r"proof in the paper expands its change to the second power of $\tau$; there is no need " \
+        r"to. A token $z$ is pushed to $y = z + \tau w$, and normalised: $z^+ = y/|y|$. Its step " \
+        "squared is", \
         Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
         .but_not("without the 2", right=1 - z @ after)
     yield "and along the push, exactly,", \
         Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
-        .but_not("2 in the place of 1 + |y|", right=2 * (1 - z @ after))
+        .but_not("2 in the place of $1 + |y|$", right=2 * (1 - z @ after))
     u = given(any_vectors("u"))
-    yield "For any new tokens u_i the energy, a quadratic form, changes by", \
+    yield "For any new tokens $u_i$ the energy, a quadratic form, changes by", \
         Identity(energy(mean(u), V) - energy(mean(x), V),
                  total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
                  + energy(mean(u) - mean(x), V), name="quadratic") \
         .but_not("only the first order", right=total(
             (V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
     step = after - z
-    yield "Of the first sum, a token pushed by tau w, so that w = (y - z)/tau, has the part " \
-        "(1 + |y|) |z^+ - z|^2 / (2 tau), for every tau at which the layer is defined. With w = V s " \
-        "the energy therefore rises by the sum of these parts and (n/2) ds^T V ds, where ds is the " \
-        "step of the average: exactly.", \
+    yield r"Of the first sum, a token pushed by $\tau w$, so that $w = (y - z)/\tau$, has the " \
+        r"part $(1 + |y|) |z^+ - z|^2 / (2 \tau)$, for every $\tau$ at which the layer is " \
+        "defined. With $w = V s$ the energy therefore rises by the sum of these parts and " \
+        r"$(n/2) \delta^\top V \delta$, where $\delta$ is the step of the average: exactly.", \
         Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
-        .but_not("2 in the place of 1 + |y|", right=step @ step / tau) \
-        .but_not("1 + |y|^2", right=(1 + y @ y) * (step @ step) / (2 * tau))
+        .but_not("2 in the place of $1 + |y|$", right=step @ step / tau) \
+        .but_not("$1 + |y|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
 
 
 @lemma
@@ -99,19 +100,21 @@ def bounds(given: Given) -> Proof:
     delta, f = given(any_vectors("delta")), given(any_vector("f"))
     R, ell = given(any_operator("R")), given(nonnegative_scalar("ell"))
     t = given(positive_scalar("t"))
-    yield "The step of the average, squared and times n, is at most the sum of the squared steps.", \
+    yield "The step of the average, squared and times $n$, is at most the sum of the squared " \
+        "steps.", \
         Inequality(n * (mean(delta) @ mean(delta)) <= total(delta[j] @ delta[j] for j in tokens),
                    because=total(total((delta[j] - delta[k]) @ (delta[j] - delta[k])
                                        for k in tokens) for j in tokens) / (2 * n), name="average") \
-        .but_not("n times that", claim=n**2 * (mean(delta) @ mean(delta))
+        .but_not("$n$ times that", claim=n**2 * (mean(delta) @ mean(delta))
                  <= total(delta[j] @ delta[j] for j in tokens))
-    yield "If V has no eigenvalue below -ell, it is R^T R - ell I for some R, and", \
+    yield r"If $V$ has no eigenvalue below $-\ell$, it is $R^\top R - \ell I$ for some $R$, and", \
         Inequality(f @ (R.T @ (R @ f) - ell * f) >= -ell * (f @ f),
                    because=(R @ f) @ (R @ f), name="least eigenvalue") \
-        .but_not("V is positive", claim=f @ (R.T @ (R @ f) - ell * f) >= 0)
+        .but_not("$V$ is positive", claim=f @ (R.T @ (R @ f) - ell * f) >= 0)
     r = given(nonnegative_scalar("r"))
-    yield "so that a token whose pushed length is r adds at least this times its squared step, which " \
-        "is not negative if tau ell <= 1; and if V >= 0, that is ell = 0, for every tau.", \
+    yield "so that a token whose pushed length is $r$ adds at least this times its squared step, " \
+        r"which is not negative if $\tau \ell \le 1$; and if $V \ge 0$, that is $\ell = 0$, for " \
+        r"every $\tau$.", \
         Inequality((1 + r) / (2 * t) - ell / 2 >= 0, where=[t * ell <= 1],
                    because=((1 - t * ell) + r) / (2 * t), name="monotone") \
         .but_not("twice that step", where=[t * ell <= 2])
@@ -119,15 +122,15 @@ def bounds(given: Given) -> Proof:
     s, e = given(bounded_vector("s", by=1)), given(unit_vector("e"))
     B = given(bounded_operator("B", by=kappa, on=[s]))
     pushed = e + t * (B @ s)
-    yield "If V lengthens no vector more than kappa times, no token is shortened to less than " \
-        "1 - tau kappa,", \
+    yield r"If $V$ lengthens no vector more than $\kappa$ times, no token is shortened to less " \
+        r"than $1 - \tau \kappa$,", \
         Inequality(e @ pushed >= 1 - t * kappa, name="pushed length",
                    because=t / (2 * kappa) * (
                        (kappa * e + B @ s) @ (kappa * e + B @ s)
                        + (kappa**2 * (s @ s) - (B @ s) @ (B @ s)) + kappa**2 * (1 - s @ s))) \
         .but_not("it is not shortened", claim=e @ pushed >= 1)
-    yield "and the energy rises by at least 1/tau - kappa times the squared steps, which is positive " \
-        "in twice the printed range tau < 1/(2 kappa).", \
+    yield r"and the energy rises by at least $1/\tau - \kappa$ times the squared steps, which is " \
+        r"positive in twice the printed range $\tau < 1/(2 \kappa)$.", \
         Inequality((1 + r) / (2 * t) - kappa / 2 >= 1 / t - kappa, where=[r >= 1 - t * kappa],
                    because=(r - (1 - t * kappa)) / (2 * t), name="strict") \
         .but_not("whatever the length", where=[])
@@ -143,11 +146,12 @@ def first_order(given: Given) -> Proof:
     yield "The expansion begins as it should. A pushed token turns at the rate", \
         Identity(rate(c_0 @ (y_0 / norm(y_0)), straight_line(y_0, w_0)), c_0 @ turn, name="turning") \
         .but_not("also along itself", right=(c_0 @ w_0) / norm(y_0))
-    yield "and at tau = 0 the energy rises by the square of the tangent part of the push, for each " \
-        "token.", \
+    yield r"and at $\tau = 0$ the energy rises by the square of the tangent part of the push, " \
+        "for each token.", \
         Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
         .but_not("by all of it", right=w_0 @ w_0)
-    yield "The length of the token, which 1 + |y_i| contains, starts at 1 with the slope z^T w.", \
+    yield "The length of the token, which $1 + |y_i|$ contains, starts at 1 with the slope " \
+        r"$z^\top w$.", \
         Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
                  name="length") \
         .but_not("it starts with none", right=0)
@@ -159,9 +163,9 @@ def sharpness(given: Given, tau: Scalar) -> Proof:
     m, lam = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
     lam_1 = given(positive_scalar("lam_1"))
     mu = let("mu", lambda: (m - 2) / m)
-    yield "The range tau |lambda_d| <= 1 cannot be extended for all n. Let m - 1 tokens be at v_d " \
-        "and one at -v_d, with lambda_d = -lambda. Beyond tau lambda (m - 2)/m = 1 the many turn " \
-        "round,", \
+    yield r"The range $\tau |\lambda_d| \le 1$ cannot be extended for all $n$. Let $m - 1$ " \
+        r"tokens be at $v_d$ and one at $-v_d$, with $\lambda_d = -\lambda$. Beyond " \
+        r"$\tau \lambda (m - 2)/m = 1$ the many turn round,", \
         Inequality(1 - tau * lam * mu < 0, where=[tau * lam * mu > 1],
                    because=tau * lam * mu - 1, name="the many turn") \
         .but_not("always", where=[])
@@ -175,8 +179,9 @@ def sharpness(given: Given, tau: Scalar) -> Proof:
         .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
     rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
                     tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
-    yield "Not even the bound of Lemma 4, which is 4 for the eigenvalues 1/2 and -1, would do:", rises
-    yield "at the step 2, four against one, E goes from -9/10 to -5/2.", \
+    yield "Not even the bound of Lemma 4, which is 4 for the eigenvalues $1/2$ and $-1$, would " \
+        "do:", rises
+    yield "at the step 2, four against one, $E$ goes from $-9/10$ to $-5/2$.", \
         Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
 
 
@@ -189,14 +194,14 @@ def one_token(given: Given, tau: Scalar) -> Proof:
     given(that(by_a**2 + by_b**2 > 0))
     after = (lam_a * by_a**2 * p**2 + lam_b * by_b**2 * q**2) * (p**2 + q**2)
     before = (lam_a * p**2 + lam_b * q**2) * (by_a**2 * p**2 + by_b**2 * q**2)
-    yield "For one token with the parts p and q in two eigenvectors E is half a Rayleigh quotient. " \
-        "After the step it is larger, over a common denominator, by", \
+    yield "For one token with the parts $p$ and $q$ in two eigenvectors $E$ is half a Rayleigh " \
+        "quotient. After the step it is larger, over a common denominator, by", \
         Identity(after - before,
                  tau * (lam_a - lam_b) ** 2 * (2 + tau * (lam_a + lam_b)) * p**2 * q**2, name="one token") \
         .but_not("the eigenvalues are squared",
                  right=tau * (lam_a**2 - lam_b**2) ** 2 * (2 + tau * (lam_a + lam_b)) * p**2 * q**2)
-    yield "so there it rises up to tau = 2/|lambda_d + lambda'|, with lambda' the next smallest " \
-        "eigenvalue, and that only if their sum is negative.", \
+    yield r"so there it rises up to $\tau = 2/|\lambda_d + \lambda'|$, with $\lambda'$ the next " \
+        "smallest eigenvalue, and that only if their sum is negative.", \
         Inequality(2 + tau * (lam_a + lam_b) >= 0, where=[-tau * (lam_a + lam_b) <= 2],
                    because=2 + tau * (lam_a + lam_b), name="one token, threshold") \
         .but_not("for every step", where=[])
@@ -204,7 +209,7 @@ def one_token(given: Given, tau: Scalar) -> Proof:
         Campaign(one_token_rises(), name="one token at random", example=True,
                  needs=("rises", "falls", "lambda_d repeated, rises", "lambda_d repeated, falls")) \
         .but_not("up to twice that step", decide=one_token_rises(factor=4)) \
-        .but_not("lambda_d counts twice, simple or not", decide=one_token_rises(with_last=True))
+        .but_not(r"$\lambda_d$ counts twice, simple or not", decide=one_token_rises(with_last=True))
 
 
 @statement("B-R4", PAPER.label("Remark 4"), title="The step bound is not necessary",
@@ -214,24 +219,24 @@ def bound_not_necessary(given: Given) -> Proof:
     tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
     R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
     r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
-    yield "The bound in the remark is lost; that of Lemma 7 is read as tau < 1/(2 kappa) with kappa " \
-        "the norm of V. The energy rises strictly in twice that range,", \
+    yield r"The bound in the remark is lost; that of Lemma 7 is read as $\tau < 1/(2 \kappa)$ " \
+        r"with $\kappa$ the norm of $V$. The energy rises strictly in twice that range,", \
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
                    name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
-    yield "does not fall for tau <= 1/|lambda_d|,", \
+    yield r"does not fall for $\tau \le 1/|\lambda_d|$,", \
         Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue",
                    because=((1 - tau * ell) + r) / (2 * tau)) \
         .but_not("at every step", where=[])
-    yield "and if V = R^T R has no negative eigenvalue it does not fall at any step at which the " \
-        "layer is defined: no part of the increment is negative.", \
+    yield r"and if $V = R^\top R$ has no negative eigenvalue it does not fall at any step at " \
+        "which the layer is defined: no part of the increment is negative.", \
         Inequality((1 + r) * (u @ u) / (2 * tau) + f @ (R.T @ (R @ f)) >= 0, name="no bound",
                    because=(1 + r) * (u @ u) / (2 * tau) + (R @ f) @ (R @ f)) \
-        .but_not("for any V", claim=(1 + r) * (u @ u) / (2 * tau) + f @ (R @ f) >= 0)
+        .but_not("for any $V$", claim=(1 + r) * (u @ u) / (2 * tau) + f @ (R @ f) >= 0)
     needed = Printed(2 * tau * kappa < 1, (1 + r) / (2 * tau) - kappa / 2 < 0, part="variant",
                      name="necessary")
     yield "So the bound suffices and is not needed: were it, no part could be positive beyond,", needed
-    yield "as that of a token with r = 1/2 is at kappa = tau = 1.", \
+    yield r"as that of a token with $r = 1/2$ is at $\kappa = \tau = 1$.", \
         Witness(needed, {tau: 1, kappa: 1, r: Fraction(1, 2)}, name="beyond it")
 
 
@@ -240,20 +245,22 @@ def bound_not_necessary(given: Given) -> Proof:
 def generic_convergence(given: Given) -> Proof:
     V, x, delta = given(symmetric_operator("V")), given(unit_tokens("x")), given(any_vectors("delta"))
     z, y = given(unit_vector("z")), given(nonzero_vector("y"))
-    yield "What is left of the remark says that trajectories generically converge to an equilibrium. " \
-        "They all do, for tau |V| < 1. The energy, a polynomial, changes along tangent directions by", \
+    yield "What is left of the remark says that trajectories generically converge to an " \
+        r"equilibrium. They all do, for $\tau |V| < 1$. The energy, a polynomial, changes along " \
+        "tangent directions by", \
         Identity(rate(energy(mean(x), V), straight_lines(x, delta)),
                  total((V @ mean(x)) @ delta[j] for j in tokens), name="gradient") \
         .but_not("half of that", right=total((V @ mean(x)) @ delta[j] for j in tokens) / 2)
     step = y / norm(y) - z
-    yield "so its gradient has the parts P_i w with w = V s. A token z pushed to y = z + tau w moves " \
-        "at least as far as tau P w says, up to the factor |y|.", \
+    yield "so its gradient has the parts $P_i w$ with $w = V s$. A token $z$ pushed to " \
+        r"$y = z + \tau w$ moves at least as far as $\tau P w$ says, up to the factor $|y|$.", \
         Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="speed",
                    because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
         .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
     tau, kappa, r = (given(positive_scalar("tau")), given(positive_scalar("kappa")),
                      given(nonnegative_scalar("r")))
-    yield "The energy rises by at least a = 1/tau - kappa times the squared step, with kappa for |V| (Lemma 7),", \
+    yield r"The energy rises by at least $a = 1/\tau - \kappa$ times the squared step, with " \
+        r"$\kappa$ for $|V|$ (Lemma 7),", \
         Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa],
                    because=(r - (1 - tau * kappa)) / (2 * tau), name="rise") \
         .but_not("whatever the length", where=[])
@@ -263,8 +270,8 @@ def generic_convergence(given: Given) -> Proof:
         .but_not("at every step", where=[])
     dE, m = given(any_scalar("dE")), given(nonnegative_scalar("m"))
     g, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
-    yield "Let m be the size of a step, g that of the gradient. The energy rises by at least a m^2, " \
-        "and g <= b m; so it rises by a share of g m,", \
+    yield "Let $m$ be the size of a step, $g$ that of the gradient. The energy rises by at least " \
+        r"$a m^2$, and $g \le b m$; so it rises by a share of $g m$,", \
         Inequality(dE >= a / b * g * m, where=[dE >= a * m**2, g <= b * m],
                    because=(dE - a * m**2) + a / b * m * (b * m - g),
                    name="enough descent") \
@@ -277,7 +284,7 @@ def generic_convergence(given: Given) -> Proof:
             "the gradient is at most a multiple of the step": ["speed", "enough descent"]},
             name="one limit")
     fixed = Printed((x[1] @ delta[1]) ** 2 <= 0, part="variant", name="tangent perturbation")
-    yield "If that sentence is not the remark, Remark 9 suggests another: that the perturbation of " \
-        "Lemma 6, the same vector v_1 at all tokens, is tangent. This would be false:", fixed
-    yield "it is not, unless every token is orthogonal to v_1.", \
+    yield "If that sentence is not the remark, Remark 9 suggests another: that the perturbation " \
+        "of Lemma 6, the same vector $v_1$ at all tokens, is tangent. This would be false:", fixed
+    yield "it is not, unless every token is orthogonal to $v_1$.", \
         Witness(fixed, {x: [[1, 0], [-1, 0]], delta: [[1, 0], [1, 0]]}, name="not tangent")

@@ -36,23 +36,24 @@ def of_the_oja_map(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
     y = let("y", lambda i: x[i] + tau * w)
-    yield "A token that is pushed by tau w comes off its line by the tangent part of w,", \
+    yield r"A token that is pushed by $\tau w$ comes off its line by the tangent part of $w$,", \
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
-        .but_not("by all of w", right=tau**2 * (w @ w))
+        .but_not("by all of $w$", right=tau**2 * (w @ w))
     yield "and is at rest exactly if that is 0 and this is positive:", \
         Identity(x[i] @ y[i], 1 + tau * (x[i] @ w), name="along the line") \
         .but_not("whatever the step", right=1 + x[i] @ w)
     f = let("f", lambda i: tangent(w, x[i]))
-    yield "All tokens feel one push, w = V s. If it is along each of them and not 0, they are on one " \
-        "line: tokens that are not parallel cannot both be parallel to w.", \
+    yield "All tokens feel one push, $w = V s$. If it is along each of them and not 0, they are " \
+        "on one line: tokens that are not parallel cannot both be parallel to $w$.", \
         Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
                    because=(f[i] + f[j]) @ (f[i] + f[j])
                    + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
                    + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
         .but_not("one token speaks for the other",
                  claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
-    yield "So in an equilibrium, where no token comes off its line, w is 0 or all tokens are at x and -x:", \
+    yield "So in an equilibrium, where no token comes off its line, $w$ is 0 or all tokens are " \
+        "at $x$ and $-x$:", \
         Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
                    where=[f[i] @ f[i] <= 0, f[j] @ f[j] <= 0],
                    because=3 * -(f[i] @ f[i]) + 2 * -(f[j] @ f[j])
@@ -64,30 +65,31 @@ def of_the_oja_map(given: Given) -> Proof:
     s = let("s", lambda: total(x[j] for j in tokens) / n)
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
                      s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
-    yield "If it is 0 then s has to be 0, too, and the state is polygonal. For any V? Then", needed
-    yield "V = diag(1, 0) would not leave these two tokens in place, which are on no line, with s = " \
-        "(0, 4/5): V has to be nonsingular.", \
+    yield "If it is 0 then $s$ has to be 0, too, and the state is polygonal. For " \
+        "any $V$? Then", needed
+    yield r"$V = \operatorname{diag}(1, 0)$ would not leave these two tokens in place, which are " \
+        "on no line, with $s = (0, 4/5)$: $V$ has to be nonsingular.", \
         Witness(needed, {V: [[1, 0], [0, 0]], tau: 1, x: [[Fraction(3, 5), Fraction(4, 5)],
                                                          [Fraction(-3, 5), Fraction(4, 5)]]},
                 name="singular V")
     v, lam = given(diagonalised("v", "lam", of=V))
     k = modes.any("k")
     nonsingular = given(nonzero(lam[k]))
-    yield "With nonzero eigenvalues the components of s are those of V s, divided:", \
+    yield "With nonzero eigenvalues the components of $s$ are those of $V s$, divided:", \
         Identity(v[k] @ s, (v[k] @ (V @ s)) / lam[k], name="no kernel") \
         .but_not("by 1", right=v[k] @ (V @ s))
-    yield mutant("V may be singular", drop=nonsingular)
+    yield mutant("$V$ may be singular", drop=nonsingular)
 
     yield from oja_patterns(given, V, tau, v, lam, i)
     yield from positive_lengths(
-        given, "Nor does the lemma say that they are all at rest. For that the length rho of every "
-        "token, 1 + tau lambda_r (p - q)/n or 1 - tau lambda_r (p - q)/n", added=False)
+        given, r"Nor does the lemma say that they are all at rest. For that the length $\rho$ of every "
+        r"token, $1 + \tau \lambda_r (p - q)/n$ or $1 - \tau \lambda_r (p - q)/n$", added=False)
     yield "At random states, by exact arithmetic:", \
         Campaign(oja_equilibria(), name="drawn", example=True,
                  needs=("consensus", "bipartite", "polygonal", "turned round", "elsewhere")) \
         .but_not("lengths of any sign", decide=oja_equilibria(turned_round=False)) \
         .but_not("without polygonal states", decide=oja_equilibria(polygons=False)) \
-        .but_not("for a singular V, too", decide=oja_equilibria(singular=True))
+        .but_not("for a singular $V$, too", decide=oja_equilibria(singular=True))
 
 
 @lemma
@@ -98,24 +100,24 @@ def oja_patterns(
     e, r = given(unit_vector("e")), given(mode("r"))
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     m = let("m", lambda: (p - q) / n)
-    yield "On one line, with p tokens at e and q at -e, the mean is (p - q)/n times e. It is 0 if p " \
-        "= q: such a bipartite state is polygonal, too.", \
+    yield "On one line, with $p$ tokens at $e$ and $q$ at $-e$, the mean is $(p - q)/n$ times " \
+        "$e$. It is 0 if $p = q$: such a bipartite state is polygonal, too.", \
         Identity(total(eps[j] * e for j in tokens) / n, m * e, name="mean") \
         .but_not("the signs do not matter", right=e)
-    yield "Otherwise e is an eigenvector (any one, where eigenvalues are multiple), for the push has " \
-        "the tangent part", \
+    yield "Otherwise $e$ is an eigenvector (any one, where eigenvalues are multiple), for the " \
+        "push has the tangent part", \
         Identity(tangent(V @ (m * e), eps[i] * e), m * tangent(V @ e, e), name="eigenvector") \
         .but_not("as if all signs agreed", right=tangent(V @ e, e))
     z = let("z", lambda i: eps[i] * v[r])
     y_z = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
-    yield "These are the three classes: polygonal where s = 0, and otherwise consensus or bipartite. " \
-        "That is all that the lemma says, and nothing is missing. It does not say the converse, which " \
-        "takes more. On an eigenvector every token is multiplied by a length, 1 + b or 1 - b with b = " \
-        "tau lambda_r (p - q)/n.", \
+    yield "These are the three classes: polygonal where $s = 0$, and otherwise consensus or " \
+        "bipartite. That is all that the lemma says, and nothing is missing. It does not say the " \
+        "converse, which takes more. On an eigenvector every token is multiplied by a length, " \
+        r"$1 + b$ or $1 - b$ with $b = \tau \lambda_r (p - q)/n$.", \
         Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     b = given(any_scalar("b"))
-    yield "Both are positive only if tau |lambda_r| |p - q| < n,", \
+    yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
         Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], because=(1 + b) * (1 - b), name="small") \
         .but_not("one is enough", where=[1 + b > 0])
     yield "and then they are.", \
@@ -125,13 +127,14 @@ def oja_patterns(
     kept = Printed(z[1] @ y_z[1] > 0, part="variant", name="every consensus")
     axes = {v: [[1, 0], [0, 1]]}
     yield "Were consensus on an eigenvector always at rest,", kept
-    yield "V = diag(1, -3) with the step 1/2 would not turn a token at e_2 round, and round again.", \
+    yield r"$V = \operatorname{diag}(1, -3)$ with the step $1/2$ would not turn a token at $e_2$ " \
+        "round, and round again.", \
         Witness(kept, axes | {V: [[1, 0], [0, -3]], lam: [1, -3], r: 2, tau: Fraction(1, 2),
                               eps: [1], p: 1, q: 0}, name="2-cycle")
     all_kept = Printed(z[4] @ y_z[4] > 0, part="variant", name="every sign pattern")
-    yield "Were every sign pattern on e_1 at rest,", all_kept
-    yield "one token against three would not be turned to the others at once by V = diag(1, -1/2) " \
-        "with the step 4.", \
+    yield "Were every sign pattern on $e_1$ at rest,", all_kept
+    yield "one token against three would not be turned to the others at once by " \
+        r"$V = \operatorname{diag}(1, -1/2)$ with the step 4.", \
         Witness(all_kept, axes | {V: [[1, 0], [0, Fraction(-1, 2)]], lam: [1, Fraction(-1, 2)], r: 1,
                                   tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1}, name="one against three")
 
@@ -157,17 +160,17 @@ def sign_patterns(given: Given) -> Proof:
         .but_not("along any vector",
                  left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))
     l = given(integer_scalar("l", at_least=1))
-    yield "They are 2^n, for one token more can have either sign;", \
+    yield "They are $2^n$, for one token more can have either sign;", \
         Identity(power(2, l + 1), 2 * power(2, l), name="doubling") \
         .but_not("it adds two", right=power(2, l) + 2)
     yield "for a small step all of them are at rest, as an enumeration finds them", \
         Counted(power(2, l), patterns_at_rest, {l: range(1, 6)}, name="enumeration", example=True) \
-        .but_not("2 n", formula=2 * l) \
+        .but_not("$2 n$", formula=2 * l) \
         .but_not("without consensus", formula=power(2, l) - 2)
-    yield "(with other steps only those of positive lengths: Lemma 1). Two of them, with p or q = 0, " \
-        "are consensus:", \
+    yield "(with other steps only those of positive lengths: Lemma 1). Two of them, with $p$ or " \
+        "$q = 0$, are consensus:", \
         Identity((p + q) ** 2 - (p - q) ** 2, 4 * p * q, name="consensus") \
-        .but_not("p and q enter alike", right=2 * p * q)
+        .but_not("$p$ and $q$ enter alike", right=2 * p * q)
     a, c = given(any_scalar("a")), given(any_scalar("c"))
     yield "Where an eigenvalue is multiple there are more, a whole circle in each plane of " \
         "eigenvectors.", \
@@ -197,21 +200,22 @@ def of_self_attention(given: Given) -> Proof:
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     yield "Some formulas of the list are lost; in words Lemma 1 is repeated with the token's own " \
-        "mean s_i. Its push V s_i is alpha_i x_i up to a tangent part,", \
+        r"mean $s_i$. Its push $V s_i$ is $\alpha_i x_i$ up to a tangent part,", \
         Identity(V @ s[i], alpha[i] * x[i] + tangent(V @ s[i], x[i]), name="split") \
-        .but_not("alpha_i is 1", right=x[i] + tangent(V @ s[i], x[i]))
+        .but_not(r"$\alpha_i$ is 1", right=x[i] + tangent(V @ s[i], x[i]))
     yield "and that part takes it off its line:", \
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="off the line") \
         .but_not("all of the push does", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
-    yield "A state is at rest exactly if V s_i = alpha_i x_i for every token, with positive lengths", \
+    yield r"A state is at rest exactly if $V s_i = \alpha_i x_i$ for every token, with positive " \
+        "lengths", \
         Identity(x[i] @ y[i], 1 + tau * alpha[i], name="along the line") \
         .but_not("whatever the step", right=1 + alpha[i])
     yield from attention_patterns(given, A, V, tau, i)
     yield from clusters(given, A, V, x, tau)
     yield from positive_lengths(
-        given, "As a list of states at rest it needs one thing more that the words do not say: the "
-        "length rho of every token, 1 + tau alpha_i", added=True)
+        given, "A list of states at rest needs one condition more, which the text does not state: the "
+        r"length $\rho$ of every token, $1 + \tau \alpha_i$", added=True)
     yield "At random states of all four classes, by exact arithmetic:", \
         Campaign(attention_equilibria(), name="drawn", example=True,
                  needs=("consensus", "bipartite", "polygonal", "turned round", "clustering",
@@ -220,7 +224,8 @@ def of_self_attention(given: Given) -> Proof:
         .but_not("there are no clusterings", decide=attention_equilibria(clusters=False)) \
         .but_not("clusters are on eigenvectors", decide=attention_equilibria(on_eigenvectors=True))
     yield "Together:", \
-        Equivalence("a state is at rest", "V s_i = alpha_i x_i with 1 + tau alpha_i > 0 for all i",
+        Equivalence("a state is at rest", r"$V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ "
+                                          "for all $i$",
                     forward=("split", "off the line", "along the line"),
                     backward=("split", "along the line", "comes back"), name="at rest")
 
@@ -234,15 +239,16 @@ def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: In
     z = let("z", lambda i: eps[i] * v[r])
     mu = let("mu", lambda i: eps[i] * total(A[i, j] * eps[j] for j in tokens))
     y_z = let("y_z", lambda i: z[i] + tau * (V @ total(A[i, j] * z[j] for j in tokens)))
-    yield "for 1 + tau alpha_i. With signs along an eigenvector alpha_i is lambda_r mu_i, where mu_i " \
-        "is the token's own sign times the mean sign that it sees; at consensus mu_i = 1.", \
+    yield r"for $1 + \tau \alpha_i$. With signs along an eigenvector $\alpha_i$ is " \
+        r"$\lambda_r \mu_i$, where $\mu_i$ is the token's own sign times the mean sign that it " \
+        r"sees; at consensus $\mu_i = 1$.", \
         Identity(y_z[i], (1 + tau * lam[r] * mu[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     kept = Printed(z[4] @ y_z[4] > 0, part="variant", name="every sign pattern")
     yield "Were all of these at rest,", kept
     quarter = Fraction(1, 4)
-    yield "one token against three would not be turned to the others at once by V = diag(1, -1/2) " \
-        "with the step 4 and equal weights.", \
+    yield "one token against three would not be turned to the others at once by " \
+        r"$V = \operatorname{diag}(1, -1/2)$ with the step 4 and equal weights.", \
         Witness(kept, {V: [[1, 0], [0, Fraction(-1, 2)]], v: [[1, 0], [0, 1]], lam: [1, Fraction(-1, 2)],
                        r: 1, tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1, A: [[quarter] * 4] * 4},
                 name="one against three")
@@ -251,16 +257,16 @@ def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: In
     given(that(w[i, j] > 0))                                  # 2 e^g times an exponential of a score
     mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
         let("mu_minus", lambda: (q * E - p) / (q * E + p))
-    yield "With softmax weights, scores of v_r^T P v_r = g and E = e^(2g), it has a value in each " \
-        "group,", \
+    yield r"With softmax weights, scores of $v_r^\top P v_r = g$ and $E = e^{2g}$, it has a " \
+        "value in each group,", \
         Identity(eps[i] * total(w[i, j] / total(w[i, k] for k in tokens) * eps[j] for j in tokens),
                  ((1 + eps[i]) * mu_plus + (1 - eps[i]) * mu_minus) / 2, name="values") \
         .but_not("the groups are exchanged",
                  right=((1 + eps[i]) * mu_minus + (1 - eps[i]) * mu_plus) / 2)
-    yield "and both are 0, so that the bipartite state is polygonal, only if p = q", \
+    yield "and both are 0, so that the bipartite state is polygonal, only if $p = q$", \
         Identity(q * (p * E - q) - p * (q * E - p), p**2 - q**2, name="equal groups") \
         .but_not("of any sizes", right=0)
-    yield "and E = 1, that is g = 0.", \
+    yield "and $E = 1$, that is $g = 0$.", \
         Identity(p * E - p, p * (E - 1), name="no score") \
         .but_not("or always", right=0)
 
@@ -271,9 +277,9 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
     s_1, s_2, z_1, z_2 = (given(any_vector(name)) for name in ("s_1", "s_2", "z_1", "z_2"))
     a, b, c, f = (given(any_scalar(name)) for name in ("a", "b", "c", "f"))
     alpha_1, alpha_2 = given(any_scalar("alpha_1")), given(any_scalar("alpha_2"))
-    yield "The fourth class is all the rest. Let two clusters be at z_1 and z_2, with independent " \
-        "means s_1 and s_2. Some V sends these to alpha_1 z_1 and alpha_2 z_2, and it is symmetric " \
-        "on their plane for one ratio of the two factors:", \
+    yield "The fourth class is all the rest. Let two clusters be at $z_1$ and $z_2$, with " \
+        r"independent means $s_1$ and $s_2$. Some $V$ sends these to $\alpha_1 z_1$ and " \
+        r"$\alpha_2 z_2$, and it is symmetric on their plane for one ratio of the two factors:", \
         Identity((a * s_1 + b * s_2) @ (c * alpha_1 * z_1 + f * alpha_2 * z_2)
                  - (c * s_1 + f * s_2) @ (a * alpha_1 * z_1 + b * alpha_2 * z_2),
                  (a * f - b * c) * (alpha_2 * (s_1 @ z_2) - alpha_1 * (s_2 @ z_1)),
@@ -298,9 +304,9 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
                 name="a clustering")
     P = given(any_operator("P"))
     unstable = Printed(differs(tau, step), part="variant", name="never stable")
-    yield "Its weights are those of scores with e^(x_i^T P x_j) = 1/9, 9, 1/9, 1/2. Were it " \
-        "unstable, no step would do,", unstable
-    yield "but 1/10 does, for the layer itself, in balls: clusterings can be stable.", \
+    yield r"Its weights are those of scores with $e^{x_i^\top Px_j} = 1/9$, 9, $1/9$, $1/2$. " \
+        "Were it unstable, no step would do,", unstable
+    yield "but $1/10$ does, for the layer itself, in balls: clusterings can be stable.", \
         Witness(unstable, {V: V_10, tau: step, x: tokens_10,
                            P: [[-2 * log(3), 4 * log(3)],
                                [-log(3), Fraction(-9, 8) * log(3) - Fraction(25, 16) * log(2)]]},

@@ -40,15 +40,16 @@ def reduced(given: Given) -> Proof:
                    at_most=Fraction(1, 10**12)) \
             .shows("tokens are on the sphere", "largest difference of a length from 1",
                    at_most=Fraction(1, 10**10)) \
-            .shows("it is odd", "largest difference between -X after a layer and -(X after it)",
+            .shows("it is odd", "largest difference between a layer of the opposite tokens and the "
+                                "opposite of a layer",
                    at_most=Fraction(1, 10**12))
         if causal:
             step = step.shows("the first token sees itself alone",
-                              "largest difference of the first token from N(x + F x)",
+                              "largest difference of the first token from its own step",
                               at_most=Fraction(1, 10**10))
         yield f"Computed as libraries do, with rows and heads side by side, {word} attention gives the sum " \
             "over heads of the text, for columns.", \
-            step.but_not("rows and columns of F exchanged", transposed=True) \
+            step.but_not("rows and columns of $F$ exchanged", transposed=True) \
                 .but_not("without the normalisation", normalise=False)
 
 
@@ -77,12 +78,13 @@ def one_layer_repeated(given: Given) -> Proof:
         .shows("tokens reach the eigenvector", ALIGNED, at_least=Fraction(99, 100)) \
         .shows("they reach consensus", "mean distance of tokens at the end", at_most=FEW) \
         .but_not("a larger one still", spectrum="a negative one that is too large")
-    yield "That the real part of lambda_1 is the largest would not be enough, as the text omits: " \
-        "|1 + lambda_1| has to be largest, so the negative one is to be above -lambda_1 - 2. Below " \
-        "that tokens still meet, but elsewhere.", \
+    yield r"That the real part of $\lambda_1$ is the largest would not be enough, as the text " \
+        r"omits: $|1 + \lambda_1|$ has to be largest, so the negative one is to be above " \
+        r"$-\lambda_1 - 2$. Below that tokens still meet, but elsewhere.", \
         run("a negative one that is too large", "a negative one that is too large", 24) \
         .shows("the gap of the real parts is there", "gap of the real parts", at_least=1) \
-        .shows("|1 + lambda_1| is not the largest", "|1 + lambda_1|^2 less the largest of the others",
+        .shows(r"$|1 + \lambda_1|$ is "
+               "not the largest", "squared modulus of the first multiplier less the largest other",
                at_most=0) \
         .does_not_show("tokens reach the eigenvector", ALIGNED, at_least=Fraction(9, 10)) \
         .but_not("no gap of this size", spectrum="a complex pair", layers=12)
@@ -115,10 +117,10 @@ def one_layer_repeated(given: Given) -> Proof:
                   needs="the spectra of the layer matrices and the runs on the checkpoints of the four ALBERT, "
                   "each named by the hash of its revision", name="ALBERT")
     lambda_1, l = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
-    yield "The condition that is omitted, for a negative eigenvalue -l:", \
+    yield "The condition that is omitted, for a negative eigenvalue $-l$:", \
         Inequality((1 - l) ** 2 < (1 + lambda_1) ** 2, where=[l < lambda_1 + 2], name="condition",
                    because=(lambda_1 + l) * (2 + lambda_1 - l)) \
-        .but_not("for every l", where=[])
+        .but_not("for every $l$", where=[])
 
 
 @statement("B-X2", PAPER.label("Section 3"), title="Layer-varying models", rests_on=("B-X0", "B-E4"),
@@ -128,25 +130,27 @@ def varying(given: Given) -> Proof:
     for word, causal in (("full", False), ("causal", True)):
         yield f"Layers that differ, {word} attention: at each layer (4) and (5) for its own principal " \
             "eigenvector, or plane, are compared with their averages over all. The text finds (4) positive " \
-            "and above the average, and (5) above 1/2, at nearly all layers; of random layers most do so.", \
+            "and above the average, and (5) above $1/2$, at nearly all layers; of random layers most do so.", \
             Experiment(layer_varying, seed=1, name=f"{word} attention",
                        full={**NETWORK, "layers": 24, "scale": 3.0, "causal": causal}, small=SMALL) \
             .shows("(4) is positive at most layers", "share of layers where (4) is positive",
                    at_least=Fraction(4, 5)) \
             .shows("(4) is above its average at most layers",
                    "share of layers where (4) is above its average", at_least=Fraction(2, 3)) \
-            .shows("(5) is above 1/2 at most layers", "share of layers where (5) is above 1/2",
+            .shows("(5) is above $1/2$ at most layers", "share of layers where (5) is above one "
+                                                        "half",
                    at_least=Fraction(4, 5)) \
             .does_not_show("all layers align tokens", "share of layers where (4) is above its average",
                            at_least=1) \
             .but_not("the seventeenth eigenvector", eigenvector=16)
     c = given(positive_scalar("c"))
-    yield "A statistic of (4) says nothing of (5): with the changes c, -c/9 and -c/9 the mean is positive", \
+    yield "A statistic of (4) says nothing of (5): with the changes $c$, $-c/9$ and $-c/9$ the " \
+        "mean is positive", \
         Inequality((c - c / 9 - c / 9) / 3 > 0, because=7 * c / 27, name="mean") \
-        .but_not("and as large as c", claim=(c - c / 9 - c / 9) / 3 >= c)
+        .but_not("and as large as $c$", claim=(c - c / 9 - c / 9) / 3 >= c)
     yield "Printed, of the trained models:", \
-        Undecided("at nearly all layers of the two BERT, four GPT2 and three GPTNeo, (4) is positive and above "
-                  "its average over all eigenvectors, and (5) is above 1/2",
+        Undecided("at nearly all layers of the two BERT, four GPT2 and three GPTNeo, (4) is "
+                  "positive and above its average over all eigenvectors, and (5) is above $1/2$",
                   needs="(4) and (5) at every layer of the nine checkpoints, each named by the hash of its "
                   "revision", name="trained models")
     yield "and two of three tokens turn away.", \
@@ -168,10 +172,11 @@ def gaps(given: Given) -> Proof:
         .shows("gaps differ much", "largest gap", at_least=Fraction(1, 2)) \
         .but_not("weights a tenth as large", scale=0.3)
     a, b, omega = given(any_scalar("a")), given(any_scalar("b")), given(any_scalar("omega"))
-    yield "What a gap a - b is worth at the step 1 depends on imaginary parts, too: for a against b + i omega", \
+    yield "What a gap $a - b$ is worth at the step 1 depends on imaginary parts, too: for a " \
+        r"against $b + i \omega$", \
         Identity((1 + a) ** 2 - (1 + b) ** 2 - omega**2, (a - b) * (2 + a + b) - omega**2, name="worth") \
         .but_not("without them", right=(a - b) * (2 + a + b))
-    yield "For real eigenvalues whose sum is above -2 the gap decides.", \
+    yield "For real eigenvalues whose sum is above $-2$ the gap decides.", \
         Inequality((1 + b) ** 2 < (1 + a) ** 2, where=[b < a, a + b > -2], name="real eigenvalues",
                    because=(a - b) * (2 + a + b)) \
         .but_not("for any real ones", where=[b < a])
@@ -211,45 +216,53 @@ def products(given: Given) -> Proof:
            rests_on=("B-X0", "B-S1"), position=(3, 5), argued=False,
            of_layers=OfLayers(protocol="steering"))
 def steered_layer(given: Given) -> Proof:
-    yield "The output matrix of the last layer alone becomes W + c u u^T V^-1, for a random unit u. The " \
-        "text finds the alignment with u next to 1, which takes a large c:", \
+    yield r"The output matrix of the last layer alone becomes $W + c u u^\top V^{-1}$, for a " \
+        "random unit $u$. The text finds the alignment with $u$ next to 1, which takes a large " \
+        "$c$:", \
         Experiment(steering, seed=1, name="steered", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 1000.0}) \
-        .shows("tokens are aligned with u", "mean alignment with u after the last layer",
+        .shows("tokens are aligned with $u$", "mean alignment with the written direction after the "
+                                              "last layer",
                at_least=Fraction(9, 10)) \
-        .shows("they were not", "mean alignment with u before it", at_most=Fraction(1, 4)) \
-        .shows("(5) is next to 1", "(5) for u", at_least=Fraction(9, 10)) \
-        .but_not("c = 1", gain=1.0) \
-        .but_not("c = 10", gain=10.0)
+        .shows("they were not", "mean alignment with the written "
+                                "direction before it", at_most=Fraction(1, 4)) \
+        .shows("(5) is next to 1", "(5) for the written direction", at_least=Fraction(9, 10)) \
+        .but_not("$c = 1$", gain=1.0) \
+        .but_not("$c = 10$", gain=10.0)
     yield "a gap that is about ten times as wide as before does not do.", \
         Experiment(steering, seed=1, name="ten times the gap", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 6.0}) \
         .shows("the gap is several times as wide", "gap of the steered layer", at_least=1) \
-        .does_not_show("tokens are aligned with u", "mean alignment with u after the last layer",
+        .does_not_show("tokens are aligned with $u$", "mean alignment with the written direction "
+                                                      "after the last layer",
                        at_least=Fraction(9, 10)) \
         .but_not("no steering", gain=0.0)
     yield "Printed, of the trained models:", \
-        Undecided("with the last layer steered all of the nine align their tokens with u next to perfectly",
-                  needs="the steered last layer on the nine checkpoints, each named by the hash of its "
-                  "revision, with the u and c that were used", name="trained models")
+        Undecided("with the last layer steered all of the nine align their tokens with $u$ next to "
+                  "perfectly",
+                  needs="the steered last layer on the nine checkpoints, each named by the hash of "
+                        "its revision, with the $u$ and $c$ that were used", name="trained models")
 
 
 @statement("B-X6", PAPER.label("Section 3"), title="Steering with the full block", rests_on=("B-X5",),
            position=(3, 6), argued=False,
            of_layers=OfLayers(protocol="steering the whole model"))
 def steered_block(given: Given) -> Proof:
-    yield "The same with what was removed put back: an embedding with a common shift, feed-forward parts, " \
-        "and norms with gains and shifts. The text finds the effect weaker, as it is here: tokens turn " \
-        "towards u, and do not reach it.", \
+    yield "The same with what was removed put back: an embedding with a common shift, " \
+        "feed-forward parts, and norms with gains and shifts. The text finds the effect weaker, " \
+        "as it is here: tokens turn towards $u$, and do not reach it.", \
         Experiment(steering, seed=1, name="whole blocks", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 1000.0, "whole": True}) \
-        .shows("tokens turn towards u", "(4) for u", at_least=Fraction(1, 10)) \
-        .shows("they do not reach it", "mean alignment with u after the last layer",
+        .shows("tokens turn towards $u$", "(4) for the "
+                                          "written direction", at_least=Fraction(1, 10)) \
+        .shows("they do not reach it", "mean alignment with the written direction after the last "
+                                       "layer",
                at_most=Fraction(4, 5)) \
         .does_not_show("they are as close as without the other parts",
-                       "mean alignment with u after the last layer", at_least=Fraction(9, 10)) \
+                       "mean alignment with the written direction after "
+                       "the last layer", at_least=Fraction(9, 10)) \
         .but_not("without the other parts", whole=False) \
-        .but_not("c = 1", gain=1.0) \
+        .but_not("$c = 1$", gain=1.0) \
         .but_not("no steering", gain=0.0)
     yield "Printed, of the trained models with all their parts:", \
         Undecided("every alignment is weaker, in ALBERT and in the nine others; tokens still meet, in another "
@@ -264,28 +277,34 @@ def steered_block(given: Given) -> Proof:
 def small(given: Given) -> Proof:
     full = {"starts": 1000, "tokens": 10, "layers": 300, "pull": 0.35}
     few = {"starts": 200}
-    yield "Ten tokens of R^3; the numbers behind the figure are lost, and these are others: F = diag(1, " \
-        "3/10, -1/2), P = 7/20 I and the step 1/2. One head: nearly all starts end in consensus at +-v_1,", \
+    yield r"Ten tokens of $\mathbb{R}^3$; the numbers behind the figure are lost, and these are " \
+        r"others: $F = \operatorname{diag}(1, 3/10, -1/2)$, $P = 7/20 I$ and the step $1/2$. One " \
+        r"head: nearly all starts end in consensus at $\pm v_1$,", \
         Experiment(small_example, seed=3, name="one head", full={**full, "heads": 1}, small=few) \
-        .shows("tokens end at v_1 or -v_1", "least alignment with v_1 at the end",
+        .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at "
+                                                "the end",
                at_least=Fraction(9, 10)) \
         .shows("hardly any start ends bipartite", "share of starts that end bipartite",
                at_most=Fraction(1, 20)) \
         .but_not("scores ten times as large", pull=3.5) \
         .but_not("ten layers", layers=10)
-    yield "and so it is with five heads whose matrices add up to F.", \
+    yield "and so it is with five heads whose matrices add up to $F$.", \
         Experiment(small_example, seed=3, name="five heads", small=few,
                    full={**full, "heads": 5, "spread": 0.05}) \
-        .shows("tokens end at v_1 or -v_1", "least alignment with v_1 at the end",
+        .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at "
+                                                "the end",
                at_least=Fraction(9, 10)) \
         .shows("hardly any start ends bipartite", "share of starts that end bipartite",
                at_most=Fraction(1, 20)) \
         .but_not("scores ten times as large", pull=3.5)
-    yield "But five tokens at v_1 and five at -v_1 are attracting, for tanh(7/20) > 3/10: what starts near " \
-        "them stays. So the domain of attraction exists, and is small.", \
+    yield "But five tokens at $v_1$ and five at $-v_1$ are attracting, for " \
+        r"$\tanh(7/20) > 3/10$: what starts near them stays. So the domain of attraction exists, " \
+        "and is small.", \
         Experiment(small_example, seed=3, name="bipartite", small=few,
                    full={**full, "heads": 1, "near": 0.05}) \
         .shows("starts nearby end bipartite", "share of starts that end bipartite",
                at_least=Fraction(99, 100)) \
-        .shows("at v_1 and -v_1", "least alignment with v_1 at the end", at_least=Fraction(99, 100)) \
-        .but_not("P = I/4, as tanh(1/4) < 3/10", pull=0.25)
+        .shows("at "
+               "$v_1$ and $-v_1$", "least alignment with the leading "
+                                   "eigenvector at the end", at_least=Fraction(99, 100)) \
+        .but_not(r"$P = I/4$, as $\tanh(1/4) < 3/10$", pull=0.25)

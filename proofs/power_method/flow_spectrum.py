@@ -22,15 +22,15 @@ n, d = tokens.count, modes.count
 def equilibria(given: Given) -> Proof:
     x, w = given(unit_tokens("x")), given(any_vector("w"))
     alpha, i = given(any_scalar("alpha")), tokens.any("i")
-    yield "In continuous time a token moves by the tangent part of its pull. It rests if V s_i is a " \
-        "multiple alpha_i x_i,", \
+    yield "In continuous time a token moves by the tangent part of its pull. It rests if $V s_i$ " \
+        r"is a multiple $\alpha_i x_i$,", \
         Identity(tangent(alpha * x[i], x[i]), zero_vector(), name="multiple") \
         .but_not("or any pull", left=tangent(alpha * x[i] + w, x[i]))
-    yield "and only then, for a pull is the sum of its tangent part and a multiple of x_i.", \
+    yield "and only then, for a pull is the sum of its tangent part and a multiple of $x_i$.", \
         Identity(w, tangent(w, x[i]) + (x[i] @ w) * x[i], name="parts") \
         .but_not("the multiple is 1", right=tangent(w, x[i]) + x[i])
     yield "So these are the equilibria,", \
-        Equivalence("the state is at rest", "V s_i = alpha_i x_i for some numbers alpha_i",
+        Equivalence("the state is at rest", r"$V s_i = \alpha_i x_i$ for some numbers $\alpha_i$",
                     forward=("parts",), backward=("multiple",), name="at rest")
     yield "as in random states, whether a layer turns tokens round there or not;", \
         Campaign(flow_equilibria(), name="drawn", example=True,
@@ -40,9 +40,10 @@ def equilibria(given: Given) -> Proof:
         .but_not("only on one line", decide=flow_equilibria(patterns=True))
     tau = given(positive_scalar("tau"))
     upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
-    yield "the alpha_i may have any sign. For the layer 1 + tau alpha_i would have to be positive, " \
-        "and is not always:", upright
-    yield "with alpha = -3 and the step 1 a layer turns the token round, and the flow leaves it.", \
+    yield r"the $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
+        "positive, and is not always:", upright
+    yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves " \
+        "it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
     v, _ = given(diagonalised("v", "lam", of=V))
@@ -76,14 +77,14 @@ def spectrum(given: Given) -> Proof:
     pull = total((A[i, j] + t * B[i, j]) * moved(j) for j in tokens)
     change = at(rate(b @ tangent(V @ pull, moved(i)), motion({t: 1})), {t: 0})
     pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
-    yield "Let the tokens of a sign pattern move along v_k, and their weights A change at any " \
-        "rates B, full or masked: B only shifts the pulls along v_r, which is projected away. So " \
-        "they are driven by lambda_k A, and held back by lambda_r times how far each is drawn to " \
-        "its own side.", \
+    yield "Let the tokens of a sign pattern move along $v_k$, and their weights $A$ change at " \
+        "any rates $B$, full or masked: $B$ only shifts the pulls along $v_r$, which is " \
+        r"projected away. So they are driven by $\lambda_k A$, and held back by $\lambda_r$ " \
+        "times how far each is drawn to its own side.", \
         Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]),
                  name="any weights") \
         .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
-        .but_not("lambda_k holds them back",
+        .but_not(r"$\lambda_k$ holds them back",
                  right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
 
     E = given(positive_scalar("E"))                                  # e^{2g}
@@ -113,9 +114,9 @@ def spectrum(given: Given) -> Proof:
                            [c_minus, z], (sizes[1] - 1) * (d - 1))]
 
     seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
-    yield "With a causal mask a token is driven by itself and by earlier ones. So that matrix is lower " \
-        "triangular, and its eigenvalues, the exponents, are the entries lambda_k A_ii - lambda_r " \
-        "eps_i (A eps)_i.", \
+    yield "With a causal mask a token is driven by itself and by earlier ones. So that matrix is " \
+        r"lower triangular, and its eigenvalues, the exponents, are the entries $\lambda_k " \
+        r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$.", \
         Identity(lam[k] * total(A[i, j] * a[j] for j in tokens.up_to(i)) - lam[r] * eps[i] * seen * a[i],
                  (lam[k] * A[i, i] - lam[r] * eps[i] * seen) * a[i]
                  + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)), name="causal") \
@@ -124,8 +125,8 @@ def spectrum(given: Given) -> Proof:
         .but_not("a token does not drive itself",
                  right=-lam[r] * eps[i] * seen * a[i]
                  + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
-    yield "For full attention there is a 2 x 2 block for each other mode, and what disagrees within " \
-        "a group has the exponent -lambda_r mu.", \
+    yield r"For full attention there is a $2 \times 2$ block for each other mode, and what " \
+        r"disagrees within a group has the exponent $-\lambda_r \mu$.", \
         Spectrum(J, within((p, q)), total=n * (d - 1), name="spectrum",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("the multiplicities are exchanged", parts=within((q, p)))
@@ -144,38 +145,38 @@ def block_numbers(given: Given) -> Proof:
     crossed = lam_k**2 * (1 - stay) * (1 - keep)
     yield "The block's trace", \
         Identity(first + second, lam_k * (1 + sigma) - 2 * sigma * lam_r, name="trace") \
-        .but_not("once sigma lambda_r", right=lam_k * (1 + sigma) - sigma * lam_r)
+        .but_not(r"once $\sigma \lambda_r$", right=lam_k * (1 + sigma) - sigma * lam_r)
     yield "and determinant are polynomials in the eigenvalues,", \
         Identity(first * second - crossed, (lam_k - lam_r) * (sigma * lam_k - m * lam_r),
                  name="determinant") \
-        .but_not("the sign of m", right=(lam_k - lam_r) * (sigma * lam_k + m * lam_r))
+        .but_not("the sign of $m$", right=(lam_k - lam_r) * (sigma * lam_k + m * lam_r))
     yield "and its exponents are real.", \
         Inequality((first - second) ** 2 + 4 * crossed >= 0, name="real",
                    because=(first - second) ** 2
                    + lam_k**2 * (1 - m_plus) * (1 - m_minus))
     mu = given(scalar_between("mu", -1, 1))
     held, driven = lam_k * (1 + mu) / 2 - lam_r * mu, lam_k * (1 - mu) / 2
-    yield "For p = q both means are mu = tanh g, and the exponents are lambda_k - lambda_r mu for " \
-        "what moves together", \
+    yield r"For $p = q$ both means are $\mu = \tanh g$, and the exponents are " \
+        r"$\lambda_k - \lambda_r \mu$ for what moves together", \
         Identity(held + driven, lam_k - lam_r * mu, name="together") \
-        .but_not("times mu", right=(lam_k - lam_r) * mu)
-    yield "and (lambda_k - lambda_r) mu for what moves in opposition.", \
+        .but_not(r"times $\mu$", right=(lam_k - lam_r) * mu)
+    yield r"and $(\lambda_k - \lambda_r) \mu$ for what moves in opposition.", \
         Identity(held - driven, (lam_k - lam_r) * mu, name="in opposition")
     lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    yield "At consensus they are lambda_k - lambda_r, negative at v_1,", \
+    yield r"At consensus they are $\lambda_k - \lambda_r$, negative at $v_1$,", \
         Inequality(lam_k - lam_1 < 0, where=[lam_k < lam_1], because=lam_1 - lam_k, name="consensus") \
         .but_not("at any eigenvector", claim=lam_k - lam_r < 0)
-    yield "and, for tokens that disagree, -lambda_r, negative there, too:", \
+    yield r"and, for tokens that disagree, $-\lambda_r$, negative there, too:", \
         Inequality(-lam_1 < 0, because=lam_1, name="disagreement")
-    yield "consensus at v_1 is stable, and elsewhere the exponent of v_1 is positive. No step " \
-        "bound remains.", \
+    yield "consensus at $v_1$ is stable, and elsewhere the exponent of $v_1$ is positive. No " \
+        "step bound remains.", \
         Inequality(lam_1 - lam_r > 0, where=[lam_r < lam_1], because=lam_1 - lam_r, name="other consensus") \
         .but_not("that of tokens that disagree", claim=-lam_r > 0)
     yield from resting_pattern(given)
-    yield "So consensus at v_1 attracts,", \
+    yield "So consensus at $v_1$ attracts,", \
         attracting_in_the_flow("resting", ["spectrum", "consensus", "disagreement"])
     yield "and elsewhere it is unstable.", unstable_in_the_flow("resting", ["spectrum", "other consensus"])
-    yield mutant("lambda_1 may be negative", drop=lam_1, assume=any_scalar("lam_1"))
+    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
 
 
 @lemma
@@ -211,21 +212,22 @@ def criterion(given: Given) -> Proof:
     ell = given(positive_scalar("ell", latex=r"\ell"))
     at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), \
         (lam_k + ell) * (m * ell - s * lam_k)
-    yield "At v_1 only g > 0 can be stable (B-CT3). With s = sigma and m = sR, as for the layer, a " \
-        "positive determinant says that lambda_k < lambda_1 R;", \
+    yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $s = \sigma$ and $m = s R$, as for " \
+        r"the layer, a positive determinant says that $\lambda_k < \lambda_1 R$;", \
         Inequality(lam_k < lam_1 * R, where=[lam_k < lam_1, at_first > 0], name="needs R",
                    because=at_first / (s * (lam_1 - lam_k))) \
         .but_not("without it", where=[lam_k < lam_1])
     yield "conversely,", \
         Inequality(at_first > 0, where=[lam_k < lam_1, lam_k < lam_1 * R], name="from R",
                    because=(lam_1 - lam_k) * s * (lam_1 * R - lam_k)) \
-        .but_not("up to lambda_1", where=[lam_k < lam_1])
-    yield "and then the trace is negative, since 2 sigma - R - m > 0.", \
+        .but_not(r"up to $\lambda_1$", where=[lam_k < lam_1])
+    yield r"and then the trace is negative, since $2 \sigma - R - m > 0$.", \
         Inequality(lam_k * (1 + s) - 2 * s * lam_1 < 0, name="trace",
                    where=[lam_k < lam_1 * R, 2 * s - R - m > 0],
                    because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
         .but_not("without the margin", where=[lam_k < lam_1 * R])
-    yield "At v_d, with g < 0, lambda_d = -l, s = -sigma and R = R(1/E), it says that lambda_1 < lR;", \
+    yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $s = -\sigma$ and $R = R(1/E)$, it says " \
+        r"that $\lambda_1 < l R$;", \
         Inequality(lam_1 < ell * R, name="needs R, last",
                    where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
                    because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
@@ -240,10 +242,11 @@ def criterion(given: Given) -> Proof:
                    where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
                    because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
         .but_not("without the margin", where=[lam_k < ell * R, R > 0])
-    yield "What disagrees within a group has the exponent -lambda_r mu, of the sign that J4 wants. So", \
+    yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, of the sign that J4 " \
+        "wants. So", \
         Equivalence("all exponents of a bipartite state of the flow are negative",
-                    "its multipliers in a layer with tau ||V|| < 1 are inside the unit circle, that is, "
-                    "B-T3* holds",
+                    r"its multipliers in a layer with $\tau \|V\| < 1$ are inside the unit circle, "
+                    "that is, B-T3* holds",
                     forward=("negative sum", "positive product", "needs R", "needs R, last"),
                     backward=("both negative", "from R", "trace", "from R, last", "trace, last"),
                     name="criterion")
@@ -254,5 +257,6 @@ def criterion(given: Given) -> Proof:
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
                         "unstable, r = other")) \
         .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
-        .but_not("the sign of g does not matter", decide=stable_without_step(flow=True, scores=False)) \
+        .but_not("the sign of $g$ "
+                 "does not matter", decide=stable_without_step(flow=True, scores=False)) \
         .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))

@@ -28,18 +28,19 @@ def exact_jacobian(given: Given) -> Proof:
         return u / length - ((y[i] @ u) / length**3) * y[i]
 
     push = pushed(tau / n)
-    yield "The layer moves x_i to y_i = x_i + (tau/n) V sum_j x_j and normalises. Its derivative is", \
+    yield r"The layer moves $x_i$ to $y_i = x_i + (\tau/n) V \sum_j x_j$ and normalises. Its " \
+        "derivative is", \
         Identity(J(delta)(i), turned(push), name="jacobian") \
-        .but_not("1/n is missing", right=turned(pushed(tau))) \
+        .but_not("$1/n$ is missing", right=turned(pushed(tau))) \
         .but_not("the projector stands at the old token",
                  right=(push - (x[i] @ push) * x[i]) / length) \
         .but_not("the norm is missing", right=length * turned(push)) \
-        .but_not("truncated after the first power of tau", right=(
+        .but_not(r"truncated after the first power of $\tau$", right=(
             push - (x[i] @ push) * x[i]) * (1 - (x[i] @ (y[i] - x[i]))))
     z, u = given(nonzero_vector("z")), given(any_vector("u"))
     after = z / norm(z)
-    yield "which is the printed one, |y_i|^-1 (I - x_i^+ x_i^+^T) applied to what moves y_i, with the " \
-        "new token x_i^+ = y_i/|y_i|. No power of tau is dropped.", \
+    yield r"which is the printed one, $|y_i|^{-1} (I - x_i^+ x_i^{+\top})$ applied to what moves " \
+        r"$y_i$, with the new token $x_i^+ = y_i/|y_i|$. No power of $\tau$ is dropped.", \
         Identity(u / norm(z) - ((z @ u) / norm(z) ** 3) * z, (u - (after @ u) * after) / norm(z),
                  name="projector") \
         .but_not("the projector is not normalised", right=(u - (z @ u) * z) / norm(z))
@@ -67,7 +68,7 @@ def consensus_spectrum(given: Given) -> Proof:
 
     yield "At consensus the derivative is a projected average.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v[r]) / size, name="jacobian") \
-        .but_not("1/n is missing", right=tangent(
+        .but_not("$1/n$ is missing", right=tangent(
             delta[i] + tau * (V @ total(delta[j] for j in tokens)), v[r]) / size)
 
     radial = Eigenspace(0, lambda i: a[i] * v[r], spanned_by=[a], multiplicity=n)
@@ -88,11 +89,11 @@ def consensus_spectrum(given: Given) -> Proof:
         .but_not("the multiplicities are exchanged", parts=[
             radial, twisted((1 + tau * lam[k]) / size, together, [others], (n - 1) * (d - 1)),
             twisted(1 / size, apart, [c, z], d - 1)]) \
-        .but_not("the eigenvalue is divided by n", parts=[
+        .but_not("the eigenvalue is divided by $n$", parts=[
             radial, twisted((1 + tau * lam[k] / n) / size, together, [others], d - 1), apart])
     yield "Radial directions are not tangent; the intrinsic spectrum has the other two classes.", \
         Spectrum(J, [together, apart], total=n * (d - 1), name="intrinsic",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
-        .but_not("the intrinsic spectrum has n d eigenvalues too", parts=[
+        .but_not("the intrinsic spectrum has $n d$ eigenvalues too", parts=[
             together, twisted(1 / size, apart, [c, z], (n - 1) * d + 1)])
     yield mutant("the layer is defined for every step size", drop=defined)

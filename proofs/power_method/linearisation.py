@@ -42,9 +42,10 @@ def fixed_pattern(given: Given, tau: Scalar) -> Proof:
     V_f = given(any_operator("V_f"))
     u, nu = given(eigenvector("u_f", of=V_f, value="nu_f"))
     e_f, mu_f = given(any_scalar("e_f")), given(any_scalar("mu_f"))
-    yield "A token at e u, with a sign e and an eigenvector u of the value matrix for nu, that is drawn " \
-        "to e mu u (with mu = 1 in consensus) comes to (1 + tau nu mu) e u. Where this length is " \
-        "positive the state is fixed, and the normalisation is analytic near it.", \
+    yield "A token at $e u$, with a sign $e$ and an eigenvector $u$ of the value matrix for " \
+        r"$\nu$, that is drawn to $e \mu u$ (with $\mu = 1$ in consensus) comes to " \
+        r"$(1 + \tau \nu \mu) e u$. Where this length is positive the state is fixed, and the " \
+        "normalisation is analytic near it.", \
         Identity(e_f * u + tau * (V_f @ ((e_f * mu_f) * u)), (1 + tau * nu * mu_f) * (e_f * u),
                  name="fixed") \
         .but_not("whatever the mean", right=(1 + tau * nu) * (e_f * u))
@@ -66,7 +67,7 @@ def resting_pattern(given: Given) -> Proof:
     V_f = given(any_operator("V_f"))
     u, _ = given(eigenvector("u_f", of=V_f, value="nu_f"))
     mu_f = given(any_scalar("mu_f"))
-    yield "Tokens at u or -u, with an eigenvector u of V, that are drawn along it are at rest; their " \
-        "velocities are analytic.", \
+    yield "Tokens at $u$ or $-u$, with an eigenvector $u$ of $V$, that are drawn along it are at " \
+        "rest; their velocities are analytic.", \
         Identity(tangent(V_f @ (mu_f * u), u), zero_vector(), name="resting") \
         .but_not("without the projection", left=V_f @ (mu_f * u))

@@ -24,14 +24,14 @@ def layer_update(given: Given) -> Proof:
     yield "The formula is lost; Appendix A and (3) force it up to names: every head averages the " \
         "tokens with softmax weights, which add up to 1,", \
         Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
-        .but_not("they add up to 1/sqrt(d)", right=1 / square_root(modes.count))
+        .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
     y = given(nonzero_vector("y"))
-    yield "and sends the average through W_h V_h; what the heads give is added to the token. The sum " \
-        "y is normalised, so that tokens stay on the sphere.", \
+    yield "and sends the average through $W_h V_h$; what the heads give is added to the token. " \
+        "The sum $y$ is normalised, so that tokens stay on the sphere.", \
         Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit") \
         .but_not("without the normalisation", left=y @ y)
     F = W_1 @ V_1 + W_2 @ V_2
-    yield "Two heads that attend alike act as one with the layer matrix F = W_1 V_1 + W_2 V_2;", \
+    yield "Two heads that attend alike act as one with the layer matrix $F = W_1 V_1 + W_2 V_2$;", \
         Identity(total(A[i, j] * (W_1 @ (V_1 @ x[j])) for j in tokens)
                  + total(A[i, j] * (W_2 @ (V_2 @ x[j])) for j in tokens),
                  F @ total(A[i, j] * x[j] for j in tokens), name="layer matrix") \
@@ -39,28 +39,29 @@ def layer_update(given: Given) -> Proof:
                  right=(V_1 @ W_1 + V_2 @ W_2) @ total(A[i, j] * x[j] for j in tokens)) \
         .but_not("also across the heads",
                  right=((W_1 + W_2) @ (V_1 + V_2)) @ total(A[i, j] * x[j] for j in tokens))
-    yield "and where all tokens agree, so do all heads, whatever their weights: that is a step of " \
-        "the power method for I + F.", \
+    yield "and where all tokens agree, so do all heads, whatever their weights: that is a step " \
+        "of the power method for $I + F$.", \
         Identity(z + total(A[i, j] * (W_1 @ (V_1 @ z)) for j in tokens)
                  + total(B[i, j] * (W_2 @ (V_2 @ z)) for j in tokens),
                  with_skip(F, z), name="consensus") \
         .but_not("heads are averaged", right=z + (F @ z) / 2)
     W, V, S = given(any_operator("W")), given(any_operator("V")), given(projection_operator("S"))
     rest = identity_operator() - S
-    yield "With the heads side by side in W and one below the other in V the product is W V: S keeps " \
-        "the coordinates of one head, I - S those of the others, and no product goes across.", \
+    yield "With the heads side by side in $W$ and one below the other in $V$ the product is " \
+        "$W V$: $S$ keeps the coordinates of one head, $I - S$ those of the others, and no " \
+        "product goes across.", \
         Identity((W @ S) @ ((S @ V) @ z) + (W @ rest) @ ((rest @ V) @ z), W @ (V @ z),
                  name="blocks") \
-        .but_not("the blocks of V are taken by columns",
+        .but_not("the blocks of $V$ are taken by columns",
                  left=(W @ S) @ ((V @ S) @ z) + (W @ rest) @ ((V @ rest) @ z))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     tau = given(positive_scalar("tau"))
-    yield "The eigenvalues of F are ordered by their real parts, largest first. That is also a " \
+    yield "The eigenvalues of $F$ are ordered by their real parts, largest first. That is also a " \
         "reading: it is how an eigenvalue counts beside the skip connection, for small steps,", \
         Identity(at(rate((1 + tau * a) ** 2 + (tau * b) ** 2, motion({tau: 1})), {tau: 0}), 2 * a,
                  name="real parts") \
         .but_not("it is the modulus that counts", right=2 * (a**2 + b**2))
-    yield "and for real eigenvalues whose mean is above -1 at the step 1, too.", \
+    yield "and for real eigenvalues whose mean is above $-1$ at the step 1, too.", \
         Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0],
                    because=(a - b) * (a + b + 2), name="real eigenvalues") \
         .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
@@ -77,7 +78,8 @@ def weight_sharing(given: Given) -> Proof:
         "that agree. Normalising forgets a factor,", \
         Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
         .but_not("without normalising", left=c * u)
-    yield "so two layers with the matrices F and then G act as one product, normalised in the end:", \
+    yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in " \
+        "the end:", \
         Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)),
                  name="two layers") \
         .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
@@ -91,7 +93,7 @@ def weight_sharing(given: Given) -> Proof:
     stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant",
                     name="fixed by another layer")
     yield "otherwise the next layer moves it off its line as a rule. Were it not so,", stays
-    yield "this G would not turn e_1.", \
+    yield "this $G$ would not turn $e_1$.", \
         Witness(stays, {F: [[1, 0], [0, 0]], G: [[0, 1], [1, 0]], v: [1, 0], lam: 1}, name="turned")
 
 
@@ -106,22 +108,23 @@ def layer_with_step(given: Given) -> Proof:
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     u, c = given(any_vector("u")), given(any_vector("c"))
     i = tokens.any("i")
-    yield "The formula is lost; in words (3) is (1) with shared weights and a factor tau before " \
-        "attention. Where all tokens agree it is a power step for I + tau F,", \
+    yield r"The formula is lost; in words (3) is (1) with shared weights and a factor $\tau$ " \
+        r"before attention. Where all tokens agree it is a power step for $I + \tau F$,", \
         Identity(x + tau * total(A[i, j] * (F @ x) for j in tokens),
                  (identity_operator() + tau * F) @ x, name="consensus") \
         .but_not("the skip connection is multiplied, too", right=tau * with_skip(F, x))
     v, lam = given(eigenvector("v", of=F, value="lam"))
-    yield "which multiplies an eigenvector by 1 + tau lambda.", \
+    yield r"which multiplies an eigenvector by $1 + \tau \lambda$.", \
         Identity(v + tau * (F @ v), (1 + tau * lam) * v, name="multiplier") \
-        .but_not("by 1 + lambda", right=(1 + lam) * v)
+        .but_not(r"by $1 + \lambda$", right=(1 + lam) * v)
     q = given(nonzero_vector("q"))
-    yield "The derivative of the normalisation at q takes away what is along q, and divides by |q|. " \
-        "At a token, where |q| = 1, only the tangent part of what attention gives, u, is left: for " \
-        "small steps the layer is a step of Euler's method for the flow on the sphere.", \
+    yield "The derivative of the normalisation at $q$ takes away what is along $q$, and divides " \
+        "by $|q|$. At a token, where $|q| = 1$, only the tangent part of what attention gives, " \
+        "$u$, is left: for small steps the layer is a step of Euler's method for the flow on the " \
+        "sphere.", \
         Identity(rate(c @ (q / norm(q)), straight_line(q, u)),
                  (c @ u - (c @ q) * (q @ u) / (q @ q)) / norm(q), name="first order") \
-        .but_not("what is along q stays", right=(c @ u) / norm(q))
+        .but_not("what is along $q$ stays", right=(c @ u) / norm(q))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 
@@ -132,8 +135,8 @@ def self_attention_map(given: Given) -> Proof:
     tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
     i = tokens.any("i")
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
-    yield "The formula is lost; in words (8) is (3) with one head and a value matrix V. What a token " \
-        "attends to, s_i, is a mean of unit vectors, and no longer than these;", \
+    yield "The formula is lost; in words (8) is (3) with one head and a value matrix $V$. What a " \
+        "token attends to, $s_i$, is a mean of unit vectors, and no longer than these;", \
         Inequality(s[i] @ s[i] <= 1, name="mean",
                    because=total(total(A[i, j] * A[i, k] * (1 - x[j] @ x[k]) for k in tokens)
                                  for j in tokens)) \
@@ -142,20 +145,22 @@ def self_attention_map(given: Given) -> Proof:
     V = given(bounded_operator("V", by=kappa, on=[s_i]))
     z = given(unit_vector("z"))
     y = let("y", lambda: z + tau * (V @ s_i))
-    yield "so if V lengthens no vector more than kappa times, the token z comes out at y with", \
+    yield r"so if $V$ lengthens no vector more than $\kappa$ times, the token $z$ comes out at " \
+        "$y$ with", \
         Inequality(z @ y >= 1 - tau * kappa, name="forwards",
                    because=tau / (2 * kappa) * (
                        (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
                        + (kappa**2 * (s_i @ s_i) - (V @ s_i) @ (V @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
-        .but_not("V does not matter", claim=z @ y >= 1 - tau)
-    yield "and for tau kappa < 1 the layer is defined, and leaves a token in its hemisphere.", \
+        .but_not("$V$ does not matter", claim=z @ y >= 1 - tau)
+    yield r"and for $\tau \kappa < 1$ the layer is defined, and leaves a token in " \
+        "its hemisphere.", \
         Inequality(z @ y > 0, where=[tau * kappa < 1], name="defined",
                    because=(1 - tau * kappa) + tau / (2 * kappa) * (
                        (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
                        + (kappa**2 * (s_i @ s_i) - (V @ s_i) @ (V @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
         .but_not("for every step", where=[])
     u = given(any_vector("u"))
-    yield "The projector P_i = I - x_i x_i^T takes away what is along the token", \
+    yield r"The projector $P_i = I - x_i x_i^\top$ takes away what is along the token", \
         Identity(tangent(z, z), 0 * z, name="projector") \
         .but_not("it keeps the token", right=z)
     yield "and nothing else,", \
@@ -164,7 +169,7 @@ def self_attention_map(given: Given) -> Proof:
     yield "and what is not along it is what turns the token.", \
         Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(V @ s_i, z) @ tangent(V @ s_i, z)),
                  name="turn") \
-        .but_not("all of V s turns it", right=tau**2 * ((V @ s_i) @ (V @ s_i)))
+        .but_not("all of $V s$ turns it", right=tau**2 * ((V @ s_i) @ (V @ s_i)))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 
@@ -176,12 +181,13 @@ def oja_map(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     a = given(any_scalar("a"))
     yield "The formulas are lost; in words the Oja map replaces attention by the average. It is " \
-        "self-attention without scores, or with scores a that do not differ: all weights are 1/n.", \
+        "self-attention without scores, or with scores a that do not differ: all weights are " \
+        "$1/n$.", \
         Identity(exp(a) / total(exp(a) for k in tokens), 1 / n, name="weights") \
         .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
     s = let("s", lambda: total(x[j] for j in tokens) / n)
     y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
-    yield "In the form (10): with the average s the token becomes x_i + tau V s,", \
+    yield r"In the form (10): with the average $s$ the token becomes $x_i + \tau V s$,", \
         Identity(y[i], x[i] + tau * (V @ s), name="average") \
         .but_not("the sum in the place of the average",
                  right=x[i] + tau * (V @ total(x[j] for j in tokens)))

@@ -17,17 +17,17 @@ from verify.vocabulary import *
 def class_by_class(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
-    yield "Let tau |V| < 1. Consensus at v_1 attracts, other consensus is unstable, by the " \
+    yield r"Let $\tau |V| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \
         "comparison of Lemma 4;", \
         Inequality((1 + tau * nu_b) ** 2 < (1 + tau * nu_a) ** 2, name="consensus",
                    where=[nu_b < nu_a, 1 + tau * nu_b > 0],
                    because=tau * (nu_a - nu_b) * ((1 + tau * nu_b) + 1 + tau * nu_a)) \
         .but_not("at any step", where=[nu_b < nu_a])
-    yield "disagreement is contracted by 1/(1 + tau lambda_1).", \
+    yield r"disagreement is contracted by $1/(1 + \tau \lambda_1)$.", \
         Inequality(1 / (1 + tau * nu_a) < 1, because=tau * nu_a / (1 + tau * nu_a), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * nu_b) < 1)
     yield from fixed_pattern(given, tau)
-    yield "So the spectrum (12) decides consensus: at v_1 it attracts,", \
+    yield "So the spectrum (12) decides consensus: at $v_1$ it attracts,", \
         attracting("fixed", ["consensus", "disagreement"])
     yield "and elsewhere it is unstable, by the quotient turned over.", \
         unstable("fixed", "consensus", name="other consensus")
@@ -42,16 +42,17 @@ def class_by_class(given: Given) -> Proof:
 def at_random() -> Proof:
     """The whole classification against the layer's derivative, and the energy nearby."""
     classes = exact_classes.class_by_class
-    yield "V has no positive direction beside u exactly if lambda_2 < 0 and u^T V^-1 u >= 0. At random " \
-        "equilibria of every class the layer's exact derivative agrees, and where it does not decide, " \
-        "tokens at u and -u, a state nearby has positive energy exactly if there are four.", \
+    yield r"$V$ has no positive direction beside $u$ exactly if $\lambda_2 < 0$ and " \
+        r"$u^\top V^{-1} u \ge 0$. At random equilibria of every class the layer's exact " \
+        "derivative agrees, and where it does not decide, tokens at $u$ and $-u$, a state nearby " \
+        "has positive energy exactly if there are four.", \
         Campaign(classes(), name="at random", example=True,
                  needs=("consensus, stable", "consensus, unstable", "unequal groups", "no line",
                         "line, unstable", "line, at the edge", "line of 2, neutral",
                         "line of 4, neutral")) \
         .but_not("as printed", decide=classes(printed=True)) \
-        .but_not("unequal groups at v_1 stay", decide=classes(unequal_stay=True)) \
-        .but_not("lambda_2 alone decides on a line", decide=classes(second=True)) \
+        .but_not("unequal groups at $v_1$ stay", decide=classes(unequal_stay=True)) \
+        .but_not(r"$\lambda_2$ alone decides on a line", decide=classes(second=True)) \
         .but_not("four tokens stay as two do", decide=classes(four_stay=True))
 
 
@@ -61,20 +62,20 @@ def unequal_groups(given: Given) -> Proof:
     t, lam_r = given(positive_scalar("t")), given(any_scalar("lam_r"))
     lam_b, mu = given(any_scalar("lam_b")), given(any_scalar("mu"))
     at_1 = t**2 * mu**2 * lam_r * (lam_b - lam_r)
-    yield "bipartite states with p != q are unstable. At v_1 the characteristic polynomial of the " \
-        "block (Lemma 5) is negative at 1,", \
+    yield r"bipartite states with $p \ne q$ are unstable. At $v_1$ the characteristic polynomial " \
+        "of the block (Lemma 5) is negative at 1,", \
         Inequality(at_1 < 0, where=[lam_r > 0, lam_b < lam_r, mu**2 > 0], name="bipartite",
                    because=t**2 * mu**2 * lam_r * (lam_r - lam_b)) \
-        .but_not("p != q can be stable", claim=at_1 > 0) \
-        .but_not("for p = q, too", where=[lam_r > 0, lam_b < lam_r])
-    yield "at another eigenvector its determinant for v_1 is above 1.", \
+        .but_not(r"$p \ne q$ can be stable", claim=at_1 > 0) \
+        .but_not("for $p = q$, too", where=[lam_r > 0, lam_b < lam_r])
+    yield "at another eigenvector its determinant for $v_1$ is above 1.", \
         Inequality(1 + t * lam_b > 1 - (t * lam_r * mu) ** 2, where=[lam_b > 0],
                    name="bipartite elsewhere", because=t * lam_b + (t * lam_r * mu) ** 2) \
         .but_not("for every eigenvalue", where=[])
     nu = given(any_scalar("nu"))
-    yield "Polygonal states that are not on one line have a multiplier 1 + tau nu with nu > 0 " \
-        "(Lemma 6), and so have states of equal groups at u and -u if V has a positive eigenvalue on " \
-        "what is orthogonal to u;", \
+    yield r"Polygonal states that are not on one line have a multiplier $1 + \tau \nu$ with " \
+        r"$\nu > 0$ (Lemma 6), and so have states of equal groups at $u$ and $-u$ if $V$ has a " \
+        "positive eigenvalue on what is orthogonal to $u$;", \
         Inequality((1 + t * nu) ** 2 > 1, where=[nu > 0], because=t * nu * (2 + t * nu),
                    name="polygons") \
         .but_not("for a negative one, too", where=[])
@@ -86,8 +87,8 @@ def equal_groups(given: Given) -> Proof:
     V, u = given(symmetric_operator("V")), given(unit_vector("u"))
     v, lam = given(diagonalised("v", "lam", of=V))
     z = let("z", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
-    yield "and that it has, whatever u, if lambda_2 > 0: in the plane of v_1 and v_2 there is a z " \
-        "orthogonal to u,", \
+    yield r"and that it has, whatever $u$, if $\lambda_2 > 0$: in the plane of $v_1$ and $v_2$ " \
+        "there is $a z$ orthogonal to $u$,", \
         Identity(z @ u, 0, name="orthogonal") \
         .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
     yield "with", \
@@ -96,9 +97,9 @@ def equal_groups(given: Given) -> Proof:
                  right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)
     tau_0, nu_0, kappa = (given(positive_scalar("tau_0")), given(any_scalar("nu_0")),
                       given(nonnegative_scalar("kappa")))
-    yield "If V is negative on what is orthogonal to u, no multiplier has a modulus above 1; for two " \
-        "tokens the state is stable, as Theorem 2's counterexample shows at v_1, though not " \
-        "asymptotically: its neighbours of the same kind stay where they are.", \
+    yield "If $V$ is negative on what is orthogonal to $u$, no multiplier has a modulus above 1; " \
+        "for two tokens the state is stable, as Theorem 2's counterexample shows at $v_1$, " \
+        "though not asymptotically: its neighbours of the same kind stay where they are.", \
         Inequality((1 + tau_0 * nu_0) ** 2 <= 1, name="no multiplier",
                    where=[nu_0 <= 0, -kappa <= nu_0, tau_0 * kappa <= 2],
                    because=tau_0 * (-nu_0) * ((2 - tau_0 * kappa) + tau_0 * (nu_0 + kappa))) \
@@ -114,24 +115,27 @@ def four_tokens(given: Given) -> Proof:
     # cos(a +- b) = c C -+ s S and sin(a +- b) = s C +- c S
     one = (c * C - s * S) * u_1 + (s * C + c * S) * z_1
     two = (c * C + s * S) * u_1 - (s * C - c * S) * z_1
-    yield "For n >= 4 it is unstable all the same. Turn two tokens at u by the angles a + b and b - " \
-        "a towards z, and leave two at -u, and all others in opposite pairs. With the cosines c, C " \
-        "and the sines s, S of a and b the sum of all tokens is", \
+    yield r"For $n \ge 4$ it is unstable all the same. Turn two tokens at $u$ by the angles " \
+        "$a + b$ and $b - a$ towards $z$, and leave two at $-u$, and all others in opposite " \
+        "pairs. With the cosines $c$, $C$ and the sines $s$, $S$ of a and $b$ the sum of all " \
+        "tokens is", \
         Identity(one + two - 2 * u_1, 2 * (c * C - 1) * u_1 + 2 * c * S * z_1, name="sum") \
         .but_not("it stays 0", right=0 * u_1) \
-        .but_not("only z occurs", right=2 * c * S * z_1)
-    yield "of which the first part is quadratic in the angles and negative, the second linear in b: " \
-        "with b small against a every direction of the plane occurs, as near the state as one likes.", \
+        .but_not("only $z$ occurs", right=2 * c * S * z_1)
+    yield "of which the first part is quadratic in the angles and negative, the second linear in " \
+        "$b$: with $b$ small against a every direction of the plane occurs, as near the state as " \
+        "one likes.", \
         Inequality(1 - c * C > 0, where=[c < 1], because=(1 - c) + c * (1 - C), name="first part") \
         .but_not("also without a turn", where=[])
     V_1, m = given(symmetric_operator("V_1")), given(any_vector("m"))
     f = given(any_scalar("f"))
-    yield "So the mean can be along f v_1, where the energy is positive. The energy never falls " \
-        "(Lemma 7), it is 0 at all equilibria near the state, and so the tokens leave.", \
+    yield "So the mean can be along $f v_1$, where the energy is positive. The energy never " \
+        "falls (Lemma 7), it is 0 at all equilibria near the state, and so the tokens leave.", \
         Identity((f * m) @ V_1 @ (f * m), f**2 * (m @ V_1 @ m), name="positive energy") \
         .but_not("of the first degree", right=f * (m @ V_1 @ m))
     gone = Printed(c * C >= 1, part="variant", name="two tokens")
-    yield "With one token at each end there are no two to turn: |s|^2 = (1 + x_1^T x_2)/2, and s is " \
-        "orthogonal to x_1 - x_2. For four the first part would have to vanish,", gone
+    yield r"With one token at each end there are no two to turn: $|s|^2 = (1 + x_1^\top x_2)/2$, " \
+        "and $s$ is orthogonal to $x_1 - x_2$. For four the first part would " \
+        "have to vanish,", gone
     yield "and it does not.", \
         Witness(gone, {c: Fraction(4, 5), C: 1}, name="it does not")

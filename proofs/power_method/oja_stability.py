@@ -20,9 +20,9 @@ def bipartite(given: Given) -> Proof:
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
     yield from stays(given, "The lemma is lost. Two readings were found: that some multiplier is outside the "
-                     "unit disk, which that refutes, and that the state is unstable, as Theorem 2 has it in "
-                     "words of all bipartite states. Both are false, for n = 2 and lambda_2 < 0 only: for "
-                     "even n >= 4 such a state is unstable, although no multiplier shows it (B-T2*). (Of p > q "
+                     "unit disk, which that refutes, and that the state is unstable, as Theorem 2 says of "
+                     r"all bipartite states. Both are false, for $n = 2$ and $\lambda_2 < 0$ only: for "
+                     r"even $n \ge 4$ such a state is unstable, although no multiplier shows it (B-T2*). (Of $p > q$ "
                      "alone, which the words before it may assume, the lemma would be true, and would leave "
                      "this case out.)")
     yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
@@ -64,19 +64,21 @@ def bipartite_spectrum(given: Given) -> Proof:
                          spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
     in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                           spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-    yield "The claim is inherited from Theorem 2, in words: every bipartite state is unstable. All " \
-        "tokens feel V s, with s = mu v_r and mu = (p - q)/n, so", \
+    yield "The claim is inherited from Theorem 2, in words: every bipartite state is unstable. " \
+        r"All tokens feel $V s$, with $s = \mu v_r$ and $\mu = (p - q)/n$, so", \
         Identity(V @ total(eps[j] * v[r] for j in tokens) / n, (lam[r] * mu) * v[r], name="push") \
-        .but_not("mu is p/n", right=(lam[r] * p / n) * v[r])
-    yield "and the tokens of one group, p of them, are lengthened by rho_+ = 1 + tau lambda_r mu, " \
-        "the q others by rho_- = 1 - tau lambda_r mu, which are positive at an equilibrium. On " \
-        "tangent directions the derivative (11) has a 2 x 2 block for each other eigenvector, and " \
-        "1/rho on what disagrees within a group: nothing of that in a group of one token.", \
+        .but_not(r"$\mu$ is $p/n$", right=(lam[r] * p / n) * v[r])
+    yield "and the tokens of one group, $p$ of them, are lengthened by " \
+        r"$\rho_+ = 1 + \tau \lambda_r \mu$, the $q$ others by " \
+        r"$\rho_- = 1 - \tau \lambda_r \mu$, which are positive at an equilibrium. On tangent " \
+        r"directions the derivative (11) has a $2 \times 2$ block for each other eigenvector, " \
+        r"and $1/\rho$ on what disagrees within a group: nothing of that in a group " \
+        "of one token.", \
         Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("a group of one token disagrees, too", parts=[
             block, in_plus, Eigenspace(1 / rho_minus, in_minus.vectors, [c_minus, z], q * (d - 1))]) \
-        .but_not("the eigenvalue is divided by n", parts=[
+        .but_not("the eigenvalue is divided by $n$", parts=[
             Block([[(1 + c * p / n**2) / rho_plus, c * q / n**2 / rho_plus],
                    [c * p / n**2 / rho_minus, (1 + c * q / n**2) / rho_minus]],
                   [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
@@ -98,42 +100,45 @@ def bipartite_margins(given: Given) -> Proof:
          [c * a / (a + b) / r_minus, (1 + c * b / (a + b)) / r_minus]]
     T = let("T", lambda: M[0][0] + M[1][1])
     D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
-    yield "Write a, b for p, q and m for mu. The block has the determinant D and the trace T with", \
+    yield r"Write a, $b$ for $p$, $q$ and $m$ for $\mu$. The block has the determinant $D$ and " \
+        "the trace $T$ with", \
         Identity(r_plus * r_minus * D, 1 + c, name="determinant") \
-        .but_not("mu is forgotten", left=D)
+        .but_not(r"$\mu$ is forgotten", left=D)
     yield "and, at 1, its characteristic polynomial is", \
         Identity(r_plus * r_minus * (1 - T + D), t**2 * m**2 * lam_a * (lam_b - lam_a),
                  name="at 1") \
         .but_not("the other sign", right=t**2 * m**2 * lam_a * (lam_a - lam_b))
     T_0, D_0 = given(any_scalar("T_0")), given(any_scalar("D_0"))
-    yield "Where that is negative, the larger eigenvalue (T + sqrt(T^2 - 4 D))/2 is above 1.", \
+    yield r"Where that is negative, the larger eigenvalue $(T + \sqrt{T^2 - 4 D})/2$ is above 1.", \
         Inequality(T_0**2 - 4 * D_0 > (2 - T_0) ** 2, where=[1 - T_0 + D_0 < 0], because=4 * (T_0 - 1 - D_0),
                    name="above 1") \
-        .but_not("wherever D is below 1", where=[D_0 < 1])
-    yield "It is, for p != q, at v_1 with any other eigenvalue,", \
+        .but_not("wherever $D$ is below 1", where=[D_0 < 1])
+    yield r"It is, for $p \ne q$, at $v_1$ with any other eigenvalue,", \
         Inequality(r_plus * r_minus * (1 - T + D) < 0, name="at v_1",
                    where=[lam_a > 0, lam_b < lam_a, (a - b) ** 2 > 0],
                    because=t**2 * ((a - b) ** 2 / (a + b) ** 2) * lam_a * (lam_a - lam_b)) \
-        .but_not("also for p = q", where=[lam_a > 0, lam_b < lam_a])
-    yield "and at every other v_r the determinant for v_1 is above 1, whatever p and q,", \
+        .but_not("also for $p = q$", where=[lam_a > 0, lam_b < lam_a])
+    yield "and at every other $v_r$ the determinant for $v_1$ is above 1, whatever $p$ and $q$,", \
         Inequality(r_plus * r_minus * D > r_plus * r_minus, where=[lam_b > 0], name="at another",
                    because=c + (t * lam_a * (a - b) / (a + b)) ** 2) \
         .but_not("for every other eigenvalue", where=[])
     e, f = given(any_scalar("e")), given(any_scalar("f"))
-    yield "so that one of the two multipliers has a modulus above 1. The lemma holds but for p = q " \
-        "at v_1.", \
+    yield "so that one of the two multipliers has a modulus above 1. The lemma holds but for " \
+        "$p = q$ at $v_1$.", \
         Inequality(e**2 + f**2 > 2, where=[e * f > 1], because=(e - f) ** 2 + 2 * (e * f - 1),
                    name="product") \
         .but_not("both have", claim=e**2 > 1, where=[e * f > 1])
     yield "Such a state is unstable.", unstable("push", ["at 1", "above 1", "at v_1", "at another", "product"])
     zeta = given(any_scalar("zeta"))
-    yield "There mu = 0, the block's eigenvalues are 1 and 1 + tau lambda_k, and all others are 1:", \
+    yield r"There $\mu = 0$, the block's eigenvalues are 1 and $1 + \tau \lambda_k$, and all " \
+        "others are 1:", \
         Identity((1 + c / 2 - zeta) ** 2 - (c / 2) ** 2, (1 - zeta) * (1 + c - zeta),
                  name="equal groups") \
-        .but_not("1 + tau lambda_k twice", right=(1 + c - zeta) ** 2)
+        .but_not(r"$1 + \tau \lambda_k$ twice", right=(1 + c - zeta) ** 2)
     claim = Printed(T - D > 1, -T - D > 1, D > 1, part="argument", name="printed proof")
     yield "The proof looks for a multiplier outside the unit disk at every bipartite state.", claim
-    yield "For two tokens, p = q = 1, V = diag(1, -1) and the step 1/4 they are 1 and 3/4.", \
+    yield r"For two tokens, $p = q = 1$, $V = \operatorname{diag}(1, -1)$ and the step $1/4$ " \
+        "they are 1 and $3/4$.", \
         Witness(claim, {t: Fraction(1, 4), lam_a: 1, lam_b: -1, a: 1, b: 1}, name="opposite pair")
 
 
@@ -154,23 +159,25 @@ def polygonal(given: Given) -> Proof:
 
     average = total(delta[j] for j in tokens) / n
     yield "The lemma itself is lost; its claim is inherited from Theorem 2, in words: every " \
-        "polygonal state is unstable. There s = 0, so the layer moves nothing, for any step, and its " \
-        "derivative (11) sends delta_i to P_i (delta_i + tau V dbar), with the average dbar of the " \
-        "delta_j. The average of that is dbar + tau Q V dbar, with Q = I - (1/n) sum_j x_j x_j^T.", \
+        "polygonal state is unstable. There $s = 0$, so the layer moves nothing, for any step, " \
+        r"and its derivative (11) sends $\delta_i$ to $P_i (\delta_i + \tau V \bar{d})$, with " \
+        r"the average $\bar{d}$ of the $\delta_j$. The average of that is " \
+        r"$\bar{d} + \tau Q V \bar{d}$, with $Q = I - (1/n) \sum_j x_j x_j^\top$.", \
         Identity(total(J(lambda i: delta[i])(j) for j in tokens) / n,
                  average + tau * bar(V @ average), name="average") \
-        .but_not("tokens do not matter: 1 + tau lambda_1 along v_1",
+        .but_not(r"tokens do not matter: $1 + \tau \lambda_1$ along $v_1$",
                  right=average + tau * (V @ average))
     yield "Perturbations without an average stay, with the multiplier 1;", \
         Identity(J(lambda i: delta[i])(i), delta[i] + tau * tangent(V @ average, x[i]),
                  name="no average") \
         .but_not("they all stay", right=delta[i])
-    yield "those of the form P_i V z go over into P_i V (z + tau Q V z). So the others are 1 + tau " \
-        "nu, for the eigenvalues nu of Q V on the range of Q.", \
+    yield r"those of the form $P_i V z$ go over into $P_i V (z + \tau Q V z)$. So the others are " \
+        r"$1 + \tau \nu$, for the eigenvalues $\nu$ of $Q V$ on the range of $Q$.", \
         Identity(J(lambda i: tangent(V @ z, x[i]))(i), tangent(V @ (z + tau * bar(V @ z)), x[i]),
                  name="range") \
-        .but_not("as if Q were the identity", right=tangent(V @ (z + tau * (V @ z)), x[i]))
-    yield "Q is symmetric and not negative, and 0 only at a z to which all tokens are parallel.", \
+        .but_not("as if $Q$ were the identity", right=tangent(V @ (z + tau * (V @ z)), x[i]))
+    yield "$Q$ is symmetric and not negative, and 0 only at a $z$ to which all tokens are " \
+        "parallel.", \
         Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
                  name="definite") \
         .but_not("it is the identity", right=z @ z)
@@ -180,9 +187,9 @@ def polygonal(given: Given) -> Proof:
     yield "In all other cases a multiplier is outside, and the state is unstable.", \
         unstable("fixed", ["range", "conjugate", "signs", "definite", "unstable"])
     yield from stays(given, "Two readings of the lemma were found: that some multiplier is outside the unit "
-                     "disk, which that refutes, and that the state is unstable. Both are false, for n = 2 and "
-                     "lambda_2 < 0 only: for all other n the second is true, and only the proof fails; with n "
-                     ">= 4 tokens on a line it takes the energy (B-T2*).")
+                     "disk, which that refutes, and that the state is unstable. Both are false, for $n = 2$ and "
+                     r"$\lambda_2 < 0$ only: for all other $n$ the second is true, and only the proof fails; with "
+                     r"$n \ge 4$ tokens on a line it takes the energy (B-T2*).")
     yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
         Campaign(unstable_polygon(), name="at random", example=True,
                  needs=("no line", "line, unstable", "line, not unstable")) \
@@ -194,15 +201,15 @@ def polygonal(given: Given) -> Proof:
 def inertia(given: Given) -> Proof:
     """Q V has real eigenvalues, of the signs that V has on the range of Q."""
     R, U, w = given(symmetric_operator("R")), given(symmetric_operator("U")), given(any_vector("w"))
-    yield "Let R be its square root, Q = R^2. R takes eigenvectors of R V R, which is symmetric, to " \
-        "those of Q V: the eigenvalues are real,", \
+    yield r"Let $R$ be its square root, $Q = \mathbb{R}^2$. $R$ takes eigenvectors of $R V R$, " \
+        "which is symmetric, to those of $Q V$: the eigenvalues are real,", \
         Identity((R @ R) @ (U @ (R @ w)), R @ (R @ (U @ (R @ w))), name="conjugate") \
-        .but_not("R stands on one side only", right=U @ (R @ (R @ (R @ w))))
-    yield "and have the signs of V on the range of Q, as R V R is V there in other coordinates. " \
-        "Unless all tokens are on one line that is the whole space: v_1 gives a positive eigenvalue, " \
-        "and the state is unstable, at every step.", \
+        .but_not("$R$ stands on one side only", right=U @ (R @ (R @ (R @ w))))
+    yield "and have the signs of $V$ on the range of $Q$, as $R V R$ is $V$ there in other " \
+        "coordinates. Unless all tokens are on one line that is the whole space: $v_1$ gives a " \
+        "positive eigenvalue, and the state is unstable, at every step.", \
         Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
-        .but_not("R does not matter", right=w @ U @ w)
+        .but_not("$R$ does not matter", right=w @ U @ w)
 
 
 @lemma
@@ -211,17 +218,17 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
     u, y = given(unit_vector("u")), given(any_vector("y"))
     V_u, nu = given(symmetric_operator("V_u")), given(any_scalar("nu"))
     eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
-    yield "If all tokens are at u and -u, Q is the projection off u,", \
+    yield "If all tokens are at $u$ and $-u$, $Q$ is the projection off $u$,", \
         Identity(y - total((eps[j] * (u @ y)) * (eps[j] * u) for j in tokens) / n, tangent(y, u),
                  name="line") \
         .but_not("it is the identity", right=y)
-    yield "and the nu are the eigenvalues of V restricted to what is orthogonal to u.", \
+    yield r"and the $\nu$ are the eigenvalues of $V$ restricted to what is orthogonal to $u$.", \
         Identity(tangent(y, u) @ V_u @ tangent(y, u), tangent(y, u) @ tangent(V_u @ tangent(y, u), u),
                  name="restriction") \
-        .but_not("of V", left=y @ V_u @ y)
+        .but_not("of $V$", left=y @ V_u @ y)
     kappa = given(positive_scalar("kappa"))
-    yield "So some multiplier is outside the unit disk exactly if V has a positive eigenvalue there, " \
-        "or one below -2/tau; the second is excluded for tau |V| <= 2.", \
+    yield "So some multiplier is outside the unit disk exactly if $V$ has a positive eigenvalue " \
+        r"there, or one below $-2/\tau$; the second is excluded for $\tau |V| \le 2$.", \
         Inequality((1 + tau * nu) ** 2 <= 1, name="criterion",
                    where=[nu <= 0, -kappa <= nu, tau * kappa <= 2],
                    because=tau * (-nu) * ((2 - tau * kappa) + tau * (nu + kappa))) \
@@ -231,9 +238,10 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
                    because=tau * nu * (2 + tau * nu)) \
         .but_not("whatever the sign", where=[])
     claim = Printed((1 + tau * nu) ** 2 > 1, part="argument", name="printed proof")
-    yield "The proof has some multiplier outside the unit disk in this class, too. For two tokens and d = 2 " \
-        "they are 1 and 1 + tau nu, nu = lambda_2 if the tokens are at v_1 and -v_1.", claim
-    yield "For V = diag(1, -1) and the step 1/4 that is 3/4.", \
+    yield "The proof has some multiplier outside the unit disk in this class, too. For two " \
+        r"tokens and $d = 2$ they are 1 and $1 + \tau \nu$, $\nu = \lambda_2$ if the tokens are " \
+        "at $v_1$ and $-v_1$.", claim
+    yield r"For $V = \operatorname{diag}(1, -1)$ and the step $1/4$ that is $3/4$.", \
         Witness(claim, {tau: Fraction(1, 4), nu: -1}, name="opposite pair")
 
 
@@ -260,19 +268,20 @@ def exact_orbit(given: Given) -> Proof:
         return sign * a * v[1] + b * v[k]
 
     mean = (token(1) + token(-1)) / 2
-    yield "The theorem claims, in words that survive, that consensus at v_1 and -v_1 is stable, that " \
-        "every other equilibrium is unstable, bipartite ones at v_1 and polygonal ones included, and " \
-        "that almost every start ends in one of the two. The first claim is Lemma 4. Take two " \
-        "tokens, +-a v_1 + b v_k. A step takes them, before they are normalised, to", \
+    yield "The theorem claims, in words that survive, that consensus at $v_1$ and $-v_1$ is " \
+        "stable, that every other equilibrium is unstable, bipartite ones at $v_1$ and polygonal " \
+        "ones included, and that almost every start ends in one of the two. The first claim is " \
+        r"Lemma 4. Take two tokens, $\pm a v_1 + b v_k$. A step takes them, before they are " \
+        "normalised, to", \
         Identity(token(1) + tau * (V @ mean), a * v[1] + (1 + tau * lam[k]) * b * v[k],
                  name="orbit") \
         .but_not("both parts are multiplied",
                  right=(1 + tau * lam[1]) * a * v[1] + (1 + tau * lam[k]) * b * v[k])
     s = given(any_scalar("s"))
     lam_s = given(any_scalar("lam_s"))
-    yield "and the other one to the mirror image, of the same length. So the tangent s of the angle " \
-        "between a token and the line of v_1 is multiplied by 1 + tau lambda_k in every step: for " \
-        "lambda_k < 0 the two tend to opposite tokens at v_1 and -v_1.", \
+    yield "and the other one to the mirror image, of the same length. So the tangent $s$ of the " \
+        r"angle between a token and the line of $v_1$ is multiplied by $1 + \tau \lambda_k$ in " \
+        r"every step: for $\lambda_k < 0$ the two tend to opposite tokens at $v_1$ and $-v_1$.", \
         Inequality((s * (1 + tau * lam_s)) ** 2 <= s**2, name="tangent",
                    where=[lam_s <= 0, tau * -lam_s <= 2],
                    because=s**2 * tau * -lam_s * (2 - tau * -lam_s)) \
@@ -284,10 +293,10 @@ def opposite_pair(given: Given) -> Proof:
     """Any two nearly opposite tokens near v_1 and -v_1 converge to opposite tokens."""
     y, z = given(nonzero_vector("y")), given(nonzero_vector("z"))
     cosine = y @ z / (norm(y) * norm(z))
-    yield "That is an open set of starts. Let s be the mean of two tokens, e half their difference, " \
-        "and t = |s|/|e|, which is 0 if they are opposite. A step takes them to the directions of y " \
-        "= e + B s and z = -e + B s, with B = I + tau V. Normalising does not make t larger than |B " \
-        "s|/|e|, if that is at most 1:", \
+    yield "That is an open set of starts. Let $s$ be the mean of two tokens, $e$ half their " \
+        "difference, and $t = |s|/|e|$, which is 0 if they are opposite. A step takes them to " \
+        r"the directions of $y = e + B s$ and $z = -e + B s$, with $B = I + \tau V$. Normalising " \
+        "does not make $t$ larger than $|B s|/|e|$, if that is at most 1:", \
         Inequality((1 + cosine) * ((y - z) @ (y - z)) <= (1 - cosine) * ((y + z) @ (y + z)),
                    where=[y @ z <= 0], name="normalised",
                    because=2 * -(y @ z) * (norm(y) - norm(z)) ** 2 / (norm(y) * norm(z))) \
@@ -297,34 +306,38 @@ def opposite_pair(given: Given) -> Proof:
     kappa = given(spectral_bound("kappa", values=beta, but_first=True))
     f = given(any_vector("f"))
     given(in_eigenbasis(f, vectors=w, values=beta, of=B))
-    yield "Write f for s, and let kappa be the largest |1 + tau lambda_k| with k >= 2, which is " \
-        "below 1 if lambda_2 < 0 and tau |V| < 2. Then B shortens f but for its part along w_1, which is v_1,", \
+    yield r"Write $f$ for $s$, and let $\kappa$ be the largest $|1 + \tau \lambda_k|$ with " \
+        r"$k \ge 2$, which is below 1 if $\lambda_2 < 0$ and $\tau |V| < 2$. Then $B$ shortens " \
+        "$f$ but for its part along $w_1$, which is $v_1$,", \
         Inequality((B @ f) @ (B @ f) <= kappa**2 * (f @ f) + beta[1] ** 2 * (w[1] @ f) ** 2,
                    name="contraction",
                    because=total((kappa - (1 - same(k, 1)) * beta[k])
                                  * (kappa + (1 - same(k, 1)) * beta[k]) * (w[k] @ f) ** 2
                                  for k in modes)) \
-        .but_not("also along v_1", claim=(B @ f) @ (B @ f) <= kappa**2 * (f @ f))
+        .but_not("also along $v_1$", claim=(B @ f) @ (B @ f) <= kappa**2 * (f @ f))
     p, q = given(orthonormal_pair("p", "q"))
     u = given(unit_vector("u"))
-    yield "which is small: s is orthogonal to e. With p and q along e and s, and u for v_1,", \
+    yield "which is small: $s$ is orthogonal to $e$. With $p$ and $q$ along $e$ and $s$, and $u$ " \
+        "for $v_1$,", \
         Inequality((u @ q) ** 2 <= 1 - (u @ p) ** 2, name="Bessel",
                    because=(u - (u @ p) * p - (u @ q) * q) @ (u - (u @ p) * p - (u @ q) * q)) \
         .but_not("it is 0", claim=(u @ q) ** 2 <= 0)
-    yield "So while e is near the line of v_1, t shrinks by a factor below 1 in every step. And e " \
-        "turns little: the lengths of y and z differ by no more than |y + z| = 2 |B s|,", \
+    yield "So while $e$ is near the line of $v_1$, $t$ shrinks by a factor below 1 in every " \
+        "step. And $e$ turns little: the lengths of $y$ and $z$ differ by no more than " \
+        "$|y + z| = 2 |B s|$,", \
         Inequality((norm(y) - norm(z)) ** 2 <= (y + z) @ (y + z), name="lengths",
                    because=norm(y) * norm(z) * ((y / norm(y) + z / norm(z))
                                                 @ (y / norm(y) + z / norm(z)))) \
         .but_not("half of that", claim=4 * (norm(y) - norm(z)) ** 2 <= (y + z) @ (y + z))
-    yield "and half the difference of the new tokens, y/|y| and z/|z|, has beside a multiple of e " \
-        "only B s times half the difference of 1/|y| and 1/|z|, which is quadratic in |B s|.", \
+    yield "and half the difference of the new tokens, $y/|y|$ and $z/|z|$, has beside a multiple " \
+        "of $e$ only $B s$ times half the difference of $1/|y|$ and $1/|z|$, which is quadratic " \
+        "in $|B s|$.", \
         Identity((y / norm(y) - z / norm(z)) / 2,
                  (1 / norm(y) + 1 / norm(z)) / 4 * (y - z) + (norm(z) - norm(y))
                  / (4 * norm(y) * norm(z)) * (y + z), name="turn") \
         .but_not("it does not turn", right=(1 / norm(y) + 1 / norm(z)) / 4 * (y - z))
-    yield from stays(given, "So the turns add up to a multiple of t^2, as t falls geometrically: a start near "
-                     "the pair tends to an opposite pair. For d = 2 two functions show at once that it stays "
-                     "near. The theorem is false for n = 2 and lambda_2 < 0, and true in every other case "
-                     "(B-T2**). In words every bipartite and every polygonal state is unstable, and almost "
+    yield from stays(given, "So the turns add up to a multiple of $t^2$, as $t$ falls geometrically: a start near "
+                     "the pair tends to an opposite pair. For $d = 2$ two functions show at once that it stays "
+                     r"near. The theorem is false for $n = 2$ and $\lambda_2 < 0$, and true in every other case "
+                     "(B-T2**). It says that every bipartite and every polygonal state is unstable, and almost "
                      "every start tends to consensus.")

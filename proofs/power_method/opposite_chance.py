@@ -14,26 +14,28 @@ def how_often(given: Given) -> Proof:
     M, phi = given(any_scalar("M")), given(any_scalar("phi"))
     flow = motion({M: -cos(phi) ** 2 * sin(2 * M), phi: -cos(phi) * sin(phi) * cos(2 * M)})
     theta, other = M + phi, M - phi
-    yield "How often? On the circle, with V = diag(1, -1) and small steps, let the two angles be " \
-        "M + phi and M - phi. The mean of the tokens is cos(phi) (cos M, sin M), and each turns with", \
+    yield r"How often? On the circle, with $V = \operatorname{diag}(1, -1)$ and small steps, let " \
+        r"the two angles be $M + \varphi$ and $M - \varphi$. The mean of the tokens is " \
+        r"$\cos(\varphi) (\cos M, \sin M)$, and each turns with", \
         Identity(rate(theta, flow), -cos(phi) * (cos(M) * sin(theta) + sin(M) * cos(theta)),
                  name="flow") \
-        .but_not("V is the identity",
+        .but_not("$V$ is the identity",
                  right=-cos(phi) * (cos(M) * sin(theta) - sin(M) * cos(theta)))
     yield "and so does the other one.", \
         Identity(rate(other, flow), -cos(phi) * (cos(M) * sin(other) + sin(M) * cos(other)),
                  name="other token")
-    yield "Then sin^2(phi)/sin(2 M) does not change.", \
+    yield r"Then $\sin^2(\varphi)/\sin(2 M)$ does not change.", \
         Identity(rate(sin(phi) ** 2, flow) * sin(2 * M), sin(phi) ** 2 * rate(sin(2 * M), flow),
                  name="first integral") \
-        .but_not("sin(phi)/sin(2 M)",
+        .but_not(r"$\sin(\varphi)/\sin(2 M)$",
                  left=rate(sin(phi), flow) * sin(2 * M), right=sin(phi) * rate(sin(2 * M), flow))
-    yield "sin^2(phi) is 1 for opposite tokens and 0 in consensus, and M tends to 0. So a start with " \
-        "0 < M < pi/2 ends opposite if M > pi/4 and sin^2(phi) > sin(2 M), and ends in consensus if " \
-        "one of the two is reversed. At random starts that happens as often as it should,", \
+    yield r"$\sin^2(\varphi)$ is 1 for opposite tokens and 0 in consensus, and $M$ tends to 0. " \
+        r"So a start with $0 < M < \pi/2$ ends opposite if $M > \pi/4$ and " \
+        r"$\sin^2(\varphi) > \sin(2 M)$, and ends in consensus if one of the two is reversed. At " \
+        "random starts that happens as often as it should,", \
         Frequency(tends_to_a_dipole, by_integral, name="frequency", example=True) \
         .but_not("one start in four", probability=lambda: Fraction(1, 4))
-    yield "with the probability 1/2 - (2/pi)^2 times the sum of 2^-(m + 1/2)/(2 m + 1)^2.", \
+    yield r"with the probability $1/2 - (2/\pi)^2$ times the sum of $2^{-(m+1/2)}/(2 m + 1)^2$.", \
         Value("0.193564", 6, {"integral": by_integral, "series": by_series}, name="probability",
               example=True) \
         .but_not("a fifth", decimal="0.200000")

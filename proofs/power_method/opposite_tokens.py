@@ -28,19 +28,20 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     layer = attention_layer(value=V, scores=K, step=tau)
     J = jacobian(layer, at=lambda i: eps[i] * u)
     beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
-    yield "Now half of the tokens at u and half at -u, with u^T K u = 0. A common direction b is "         "carried by V on the complement of u, and by a term of rank one,", \
+    yield r"Now half of the tokens at $u$ and half at $-u$, with $u^\top K u = 0$. A common " \
+        "direction $b$ is carried by $V$ on the complement of $u$, and by a term of rank one,", \
         Identity(J(lambda i: b)(i), b + tau * (tangent(V @ b, u) + (pull @ b) * beside), name="common") \
         .but_not("the weights do not change", right=b + tau * tangent(V @ b, u)) \
-        .but_not("K is transposed", right=b + tau * (tangent(V @ b, u) + (push @ b) * beside))
+        .but_not("$K$ is transposed", right=b + tau * (tangent(V @ b, u) + (push @ b) * beside))
     yield "opposite directions by one of rank one alone,", \
         Identity(J(lambda i: eps[i] * b)(i), eps[i] * (b + tau * (((pull + push) @ b) * beside)),
                  name="opposed") \
         .but_not("half of it", right=eps[i] * (b + tau * ((pull @ b) * beside)))
-    yield mutant("scores that do not vanish at u", drop=isotropic)
-    yield "and what sums to 0 within the tokens at u", \
+    yield mutant("scores that do not vanish at $u$", drop=isotropic)
+    yield "and what sums to 0 within the tokens at $u$", \
         Identity(J(lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * b)(i),
                  ((1 + eps[i]) / 2 * c_plus[i]) * (b + tau * ((pull @ b) * beside)), name="within, +")
-    yield "or within those at -u by another.", \
+    yield "or within those at $-u$ by another.", \
         Identity(J(lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * b)(i),
                  ((1 - eps[i]) / 2 * c_minus[i]) * (b + tau * ((pull @ b) * beside)), name="within, -")
     yield "These are all directions:", \
@@ -53,9 +54,9 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
         "1.", claim
     value, scores = IN_THE_PLANE
     for half in (1, 2, 3):
-        yield f"{2 * half} tokens, {half} at (1, 0) and {half} at (-1, 0), with V = [[3, 1], [1, 3]], " \
-            "P = [[0, -5], [-5, 0]] and the step 1/20: the multipliers are 9/10, 1/2 and 3/4, and the " \
-            "layer itself, in balls, contracts all directions.", \
+        yield f"Of {2 * half} tokens, put {half} at $(1, 0)$ and {half} at $(-1, 0)$, with " \
+            r"$V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step $1/20$. The multipliers are " \
+            r"$9/10$, $1/2$ and $3/4$, and in balls the layer itself contracts all directions.", \
             Witness(claim, {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1],
                             x: [[1, 0]] * half + [[-1, 0]] * half},
                     stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
@@ -70,7 +71,7 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
 def every_small_step(tau: Scalar) -> Proof:
     """The sink stays one for every step below 1/5."""
     for rate_, word in ((2, "common"), (10, "opposed"), (5, "within")):
-        yield f"For the step tau this multiplier is 1 - {rate_} tau, of modulus below 1 for tau < 1/5.", \
+        yield rf"For the step $\tau$ this multiplier is $1 - {rate_} \tau$, of modulus below 1 for $\tau < 1/5$.", \
             Inequality((1 - rate_ * tau) ** 2 < 1, where=[5 * tau < 1], name=f"{word}, small steps",
                        because=rate_ * tau * (2 * (1 - 5 * tau) + (10 - rate_) * tau)) \
             .but_not("for every step", where=[])
@@ -82,11 +83,11 @@ def where_it_breaks(V: Operator, K: Operator, tau: Scalar, u: Vector, e: Vector)
     place: dict[Any, Any] = {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1]}
     along = Printed(absolute(u @ (u + e)) <= 0, part="argument", name="along v_1")
     yield "The argument perturbs tokens along the first eigenvector, as if that were tangent,", along
-    yield "but here it is u + e = (1, 1), not orthogonal to the token u.", \
+    yield "but here it is $u + e = (1, 1)$, not orthogonal to the token $u$.", \
         Witness(along, place, name="not tangent")
     frozen = Printed(absolute((e @ V @ u) * (e @ K @ u)) <= 0, part="argument", name="frozen weights")
     yield "And it leaves the change of the weights out, as if it were of second order,", frozen
-    yield "but it takes the common multiplier from 1 + 3 tau to 1 - 2 tau.", \
+    yield r"but it takes the common multiplier from $1 + 3 \tau$ to $1 - 2 \tau$.", \
         Witness(frozen, place, name="first order")
 
 
@@ -104,38 +105,41 @@ def on_no_line(given: Given, tau: Scalar) -> Proof:
     over = {q: [1, 2, 5], zeta: list(range(-4, 5))}
     pair = (zeta - 1 + t / 2) ** 2 + t**2 / 4
     rest = (zeta - 1) ** 2 * (zeta - 1 + t / 2) * pair
-    yield "Nor do the tokens have to be on a line: (1, 0, 0), (0, 1, 0) and their opposites, with V = " \
-        "[[2, 0, 1], [0, -1, 0], [1, 0, 1]], P = -6 e_3 e_1^T and the step tau = q/20. The layer's " \
-        "exact derivative has the multipliers 1, 1, three times 1 - 3 tau, 1 - tau/2 and 1 - tau/2 +- " \
-        "i tau/2: at nine integers zeta its characteristic polynomial, of degree eight, is", \
+    yield "Nor do the tokens have to be on a line: $(1, 0, 0)$, $(0, 1, 0)$ and their opposites, " \
+        r"with $V = \left(\begin{smallmatrix} 2 & 0 & 1 \\ 0 & -1 & 0 \\ 1 & 0 & 1 " \
+        r"\end{smallmatrix}\right)$, $P = -6 e_3 e_1^\top$ and the step $\tau = q/20$. The " \
+        r"layer's exact derivative has the multipliers 1, 1, three times $1 - 3 \tau$, " \
+        r"$1 - \tau/2$ and $1 - \tau/2 \pm i \tau/2$: at nine integers $\zeta$ its " \
+        "characteristic polynomial, of degree eight, is", \
         Counted(rest * (zeta - 1 + 3 * t) ** 3, one_sided_at, over=over,
                 name="two lines", example=True) \
         .but_not("the pair is real", formula=(
             (zeta - 1) ** 2 * (zeta - 1 + t / 2) ** 3 * (zeta - 1 + 3 * t) ** 3))
-    yield "for P = -6 (e_3 e_1^T + e_1 e_3^T) it is", \
+    yield r"for $P = -6 (e_3 e_1^\top + e_1 e_3^\top)$ it is", \
         Counted(rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t), sum_at,
                 over=over, name="two lines, sum", example=True) \
         .but_not("half the last rate", formula=rest * (zeta - 1 + 3 * t) ** 3)
     grown = (zeta - 1 - t / 4) ** 2 + Fraction(7, 16) * t**2
-    yield "and the average of P and P^T, half of that, does not do: there a pair of multipliers has real " \
-        "part 1 + tau/4.", \
+    yield r"and the average of $P$ and $P^\top$, half of that, does not do: there a pair of " \
+        r"multipliers has real part $1 + \tau/4$.", \
         Counted((zeta - 1) ** 2 * (zeta - 1 + t / 2) * grown * (zeta - 1 + 3 * t)
                 * (zeta - 1 + Fraction(3, 2) * t) ** 2, average_at,
                 over=over, name="two lines, average", example=True) \
         .but_not("as for the sum", formula=rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t))
-    yield "The two multipliers 1 are along the polygonal states themselves, a surface of states at rest: " \
-        "tokens +-u, +-u' with any u, u' near these and in their plane. The others are below 1: the pair,", \
+    yield "The two multipliers 1 are along the polygonal states themselves, a surface of states " \
+        r"at rest: tokens $\pm u$, $\pm u'$ with any $u$, $u'$ near these and in their plane. " \
+        "The others are below 1: the pair,", \
         Inequality((1 - tau / 2) ** 2 + tau**2 / 4 < 1, where=[3 * tau < 2], name="pair",
                    because=tau * (2 - 3 * tau) / 2 + tau**2) \
         .but_not("for every step", where=[])
-    yield "and the triple, for tau < 2/3.", \
+    yield r"and the triple, for $\tau < 2/3$.", \
         Inequality((1 - 3 * tau) ** 2 < 1, where=[3 * tau < 2], name="triple",
                    because=3 * tau * (2 - 3 * tau)) \
         .but_not("also at larger steps", where=[3 * tau < 3])
-    yield "For the sum the last multiplier asks for tau < 1/3.", \
+    yield r"For the sum the last multiplier asks for $\tau < 1/3$.", \
         Inequality((1 - 6 * tau) ** 2 < 1, where=[3 * tau < 1], name="sum", because=12 * tau * (
             1 - 3 * tau)) \
-        .but_not("for tau < 2/3, too", where=[3 * tau < 2])
+        .but_not(r"for $\tau < 2/3$, too", where=[3 * tau < 2])
 
 
 @lemma
@@ -146,23 +150,25 @@ def slow_sink(given: Given, V: Operator, K: Operator, tau: Scalar, u: Vector, e:
                     name="semidefinite scores")
     yield "Positive semidefinite scores do not make it true either: some multiplier would then be above " \
         "1,", needs
-    yield "but for two tokens +-(1, 0), V = diag(1, -1) and P = diag(0, 1) they are 1 - tau and 1.", \
+    yield r"but for two tokens $\pm(1, 0)$, $V = \operatorname{diag}(1, -1)$ and " \
+        r"$P = \operatorname{diag}(0, 1)$ they are $1 - \tau$ and 1.", \
         Witness(needs, {V: [[1, 0], [0, -1]], K: [[0, 0], [0, 1]], tau: Fraction(1, 2), u: [1, 0],
                         e: [0, 1]}, name="at the edge")
     t, g = given(nonnegative_scalar("t")), given(nonnegative_scalar("g"))
     a_1, a_2 = given(positive_scalar("a_1")), given(positive_scalar("a_2"))
-    yield "There opposite tokens +-(a_1, a_2), both positive, stay opposite: each attends to their mean, " \
-        "which is t = tanh(g) times itself for the score g = a_2^2, and it turns towards the first axis.", \
+    yield r"There opposite tokens $\pm (a_1, a_2)$, both positive, stay opposite: each attends " \
+        r"to their mean, which is $t = \tanh(g)$ times itself for the score $g = a_2^2$, and it " \
+        "turns towards the first axis.", \
         Inequality((a_2 - tau * t * a_2) * a_1 <= (a_1 + tau * t * a_1) * a_2, name="turns",
                    because=2 * tau * a_1 * a_2 * t) \
         .but_not("away from it", claim=(a_2 - tau * t * a_2) * a_1 >= (a_1 + tau * t * a_1) * a_2)
     tanh = (exp(g) - exp(-g)) / (exp(g) + exp(-g))
-    yield "For tanh(g) is not negative,", \
+    yield r"For $\tanh(g)$ is not negative,", \
         Inequality(tanh >= 0, name="tanh", because=(exp(-g) * (exp(2 * g) - (1 + 2 * g))
                                                     + exp(-g) * 2 * g) / (exp(g) + exp(-g))) \
-        .but_not("more than g", claim=tanh >= g)
-    yield "and of the order of g = a_2^2 at most: near the axis a step shortens a_2 by about 2 tau a_2^3, so " \
-        "the approach is slower than every exponential.", \
+        .but_not("more than $g$", claim=tanh >= g)
+    yield "and of the order of $g = a_2^2$ at most: near the axis a step shortens $a_2$ by about " \
+        r"$2 \tau a_2^3$, so the approach is slower than every exponential.", \
         Inequality(tanh * (exp(g) + exp(-g)) <= 2 * g * exp(g), name="slow",
                    because=exp(g) * (exp(-2 * g) - (1 - 2 * g))) \
-        .but_not("at most g^2", claim=tanh * (exp(g) + exp(-g)) <= 2 * g**2 * exp(g))
+        .but_not("at most $g^2$", claim=tanh * (exp(g) + exp(-g)) <= 2 * g**2 * exp(g))

@@ -32,15 +32,16 @@ def polygonal_flow(given: Given) -> Proof:
     yield "The linearised flow is that of the layer without its identity and its step.", \
         Identity(rate(s[i], flow), carried(x, P, delta)(i), name="attended") \
         .but_not("the weights do not change", right=total(delta[j] for j in tokens) / n)
-    yield "Of a velocity P_i V s_i only s_i changes to first order, for s_i is 0.", \
+    yield "Of a velocity $P_i V s_i$ only $s_i$ changes to first order, for $s_i$ is 0.", \
         Identity(rate(tangent(V @ s[i], x[i]), flow), L[i], name="linearisation") \
         .but_not("the weights do not change",
                  right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
-    yield "Common directions P_i z stay such, and z moves by z' = V (I - C + C P^T) z: by G, as before. So " \
-        "an odd number of positive eigenvalues of V still makes tokens on no line unstable.", \
+    yield r"Common directions $P_i z$ stay such, and $z$ moves by $z' = V (I - C + C P^\top) z$: " \
+        "by $G$, as before. So an odd number of positive eigenvalues of $V$ still makes tokens " \
+        "on no line unstable.", \
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \
-        .but_not("without C", right=tangent(V @ z, x[i]))
+        .but_not("without $C$", right=tangent(V @ z, x[i]))
     yield "(By the parity in Lemma 15 one exponent is positive.)", \
         unstable_in_the_flow("at rest", ["linearisation", "common directions"])
     yield from opposite_tokens_flow(given, V, i)
@@ -60,7 +61,7 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
     def moved(name: str, field: Any) -> Vector:
         return tangent(V @ carried(p, K, let(name, field))(i), p[i])
 
-    yield "For tokens at +-u the rates are those of the multipliers: in common directions,", \
+    yield r"For tokens at $\pm u$ the rates are those of the multipliers: in common directions,", \
         Identity(moved("zeta", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
         .but_not("the weights do not change", right=tangent(V @ b, u))
     yield "in opposite ones", \
@@ -75,12 +76,15 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
     yield "So the lemma is not saved by continuous time, where it would say that some rate is not negative:", \
         analogue
     value, scores = IN_THE_PLANE
-    yield "tokens at +-(1, 0) with V = [[3, 1], [1, 3]] and P = [[0, -5], [-5, 0]] have the rates -2, -10 " \
-        "and -5, so they attract exponentially.", \
+    yield r"tokens at $\pm(1, 0)$ with $V = \left(\begin{smallmatrix} 3 & 1 \\ 1 & 3 " \
+        r"\end{smallmatrix}\right)$ and $P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 " \
+        r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract " \
+        "exponentially.", \
         Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
     yield "For such rates are exponents.", \
         attracting_in_the_flow("at rest", ["linearisation", "common", "opposed", "within"])
     lambda_ = given(any_scalar("lambda_"))
-    yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times -3, -1/2 and the roots of", \
+    yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ " \
+        "and the roots of", \
         Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
         .but_not("real ones", left=(2 * lambda_ + 1) ** 2)

@@ -56,9 +56,9 @@ def reduction(
             Figure.of(float(abs(own - as_stored(layer, start)).max()), 1e-13),
         "largest difference of a length from 1":
             Figure.of(float(abs((after**2).sum(axis=-1) - 1).max()), 1e-12),
-        "largest difference between -X after a layer and -(X after it)":
+        "largest difference between a layer of the opposite tokens and the opposite of a layer":
             Figure.of(float(abs(through(layer, -start) + through(layer, start)).max()), 1e-13),
-        "largest difference of the first token from N(x + F x)":
+        "largest difference of the first token from its own step":
             Figure.of(float(abs(through(layer, start)[:, :1] - directions(first)).max()), 1e-12),
         "tokens": Figure.of(prompts * tokens),
     })

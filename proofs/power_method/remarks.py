@@ -19,9 +19,9 @@ def on_the_sphere(given: Given) -> Proof:
     x = given(unit_tokens("x"))
     X, delta = given(tangent_vectors("X", at=x)), given(any_vectors("delta"))
     a, i = given(coefficients("a")), tokens.any("i")
-    yield "The states are n points of a sphere, d - 1 dimensions each. In R^d each token has one more, and " \
-        "perturbations a_i x_i are what is added: (d - 1) + (n - 1)(d - 1) dimensions of the classes 2 and " \
-        "3 and n of class 1.", \
+    yield r"The states are $n$ points of a sphere, $d - 1$ dimensions each. In $\mathbb{R}^d$ " \
+        "each token has one more, and perturbations $a_i x_i$ are what is added: " \
+        "$(d - 1) + (n - 1)(d - 1)$ dimensions of the classes 2 and 3 and $n$ of class 1.", \
         Identity((d - 1) + (n - 1) * (d - 1) + n, n * d, name="dimensions") \
         .but_not("one more for all tokens", right=n * (d - 1) + 1)
     yield "These are normal to the sphere,", \
@@ -38,15 +38,15 @@ def on_the_sphere(given: Given) -> Proof:
     r, k = given(mode("r")), modes.any("k")
     given(distinct(k, r))
     c, z = given(zero_sum("c")), given(orthogonal_to("z", v[r]))
-    yield "At consensus x_i = v_r the common turns of class 2 are tangent,", \
+    yield "At consensus $x_i = v_r$ the common turns of class 2 are tangent,", \
         Identity(v[r] @ v[k], 0, name="class 2") \
         .but_not("a turn towards any vector is", left=v[r] @ delta[1])
     yield "and the disagreements of class 3 are.", \
         Identity(v[r] @ (c[i] * z), 0, name="class 3") \
         .but_not("along any vector", left=v[r] @ (c[i] * delta[1]))
-    yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A layer may be " \
-        "continued off the sphere in other ways, as by |x_i|^2 times it: that changes nothing along " \
-        "tangents,", \
+    yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A " \
+        "layer may be continued off the sphere in other ways, as by $|x_i|^2$ times it: that " \
+        "changes nothing along tangents,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
         .but_not("along any perturbation", left=rate(x[i] @ x[i], straight_lines(x, delta)))
     yield "but turns the extrinsic multiplier of class 1 from 0 into 2.", \
@@ -68,20 +68,21 @@ def for_self_attention(given: Given) -> Proof:
     i = tokens.any("i")
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=lambda i: eps[i] * v)
     yield "The same holds for self-attention at a sign pattern, with any mask. What the radial " \
-        "perturbations a_i v do to the attended tokens is along v,", \
+        "perturbations $a_i v$ do to the attended tokens is along $v$,", \
         Identity(tangent(pull(lambda i: a[i] * v)(i), v), zero_vector(), name="radial") \
         .but_not("nothing at all", left=pull(lambda i: a[i] * v)(i))
-    yield "and what is along v the normalisation takes away: the extrinsic multiplier is 0, n times.", \
+    yield "and what is along $v$ the normalisation takes away: the extrinsic multiplier is 0, " \
+        "$n$ times.", \
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(lambda i: k[i] * v)(i),
                  zero_vector(), name="taken away") \
         .but_not("it is kept", right=k[i] * v)
     z, f = given(orthogonal_to("z", v)), given(coefficients("f"))
-    yield "The perturbations of Lemma 14, the same or opposite in the groups or different within one, are " \
-        "numbers times a vector orthogonal to v, so tangent,", \
+    yield "The perturbations of Lemma 14, the same or opposite in the groups or different within " \
+        "one, are numbers times a vector orthogonal to $v$, so tangent,", \
         Identity((eps[i] * v) @ (f[i] * z), 0, name="tangent") \
-        .but_not("those along v, too", left=(eps[i] * v) @ (f[i] * z + a[i] * v))
-    yield "and their numbers, two blocks and what disagrees within p and within q tokens, are those of the " \
-        "sphere.", \
+        .but_not("those along $v$, too", left=(eps[i] * v) @ (f[i] * z + a[i] * v))
+    yield "and their numbers, two blocks and what disagrees within $p$ and within $q$ tokens, " \
+        "are those of the sphere.", \
         Identity(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1),
                  name="dimensions") \
         .but_not("those of the space", right=n * d)
@@ -97,28 +98,29 @@ def along_the_first_eigenvector(given: Given) -> Proof:
     e = given(unit_vector("e"))
     c, i = given(coefficients("c")), tokens.any("i")
     claim = Printed((x[i] @ (c[i] * e)) ** 2 <= 0, c[i] ** 2 <= 0, name="tangent")
-    yield "The formula is lost, and read from the proof of Lemma 15, which moves the tokens of a polygonal " \
-        "state by delta_i = c_i v_1, along the first eigenvector alone. Printed: this is intrinsic, so " \
-        "delta_i is tangent at x_i.", claim
-    yield "The square e_1, -e_1, e_2, -e_2 with V = diag(2, -1) is polygonal, and v_1 = e_1 is normal to " \
-        "the sphere at the first token.", \
+    yield "The formula is lost, and read from the proof of Lemma 15, which moves the tokens of a " \
+        r"polygonal state by $\delta_i = c_i v_1$, along the first eigenvector alone. Printed: " \
+        r"this is intrinsic, so $\delta_i$ is tangent at $x_i$.", claim
+    yield r"The square $e_1$, $-e_1$, $e_2$, $-e_2$ with $V = \operatorname{diag}(2, -1)$ is " \
+        "polygonal, and $v_1 = e_1$ is normal to the sphere at the first token.", \
         Witness(claim, {V: [[2, 0], [0, -1]], P: [[0, 0], [0, 0]], e: [1, 0], c: [1, 1, 1, 1], i: 1,
                         x: [[1, 0], [-1, 0], [0, 1], [0, -1]]}, name="square")
-    yield "Such a perturbation is off the tangent space at token i by", \
+    yield "Such a perturbation is off the tangent space at token $i$ by", \
         Identity(x[i] @ (c[i] * e), c[i] * (x[i] @ e), name="off the tangent space") \
         .but_not("nothing", right=0)
-    yield "and so tangent, with no c_i = 0, only if all tokens are orthogonal to v_1. Its tangent part is " \
-        "what can be used instead:", \
+    yield "and so tangent, with no $c_i = 0$, only if all tokens are orthogonal to $v_1$. Its " \
+        "tangent part is what can be used instead:", \
         Identity(x[i] @ tangent(e, x[i]), 0, name="tangent part") \
         .but_not("without the projection", left=x[i] @ e)
     z = given(any_vector("z"))
     t = let("t", lambda i: tangent(z, x[i]))
-    yield "The perturbations (I - x_i x_i^T) z, one z for all tokens, move what a token attends to, which " \
-        "Lemma 15 gives, to V (I - C + C P^T) z, with C the mean of x_j x_j^T, whichever token it is. So " \
-        "the layer takes z to z + tau V (I - C + C P^T) z: this subspace is intrinsic, and invariant.", \
+    yield r"The perturbations $(I - x_i x_i^\top) z$, one $z$ for all tokens, move what a token " \
+        r"attends to, which Lemma 15 gives, to $V (I - C + C P^\top) z$, with $C$ the mean of " \
+        r"$x_j x_j^\top$, whichever token it is. So the layer takes $z$ to " \
+        r"$z + \tau V (I - C + C P^\top) z$: this subspace is intrinsic, and invariant.", \
         Identity(V @ carried(x, P, t)(i), common(x, V, P, z), name="invariant") \
         .but_not("the weights do not move", right=V @ (z - spread(x, z))) \
-        .but_not("P in the place of its transpose", right=common(x, V, P.T, z)) \
+        .but_not("$P$ in the place of its transpose", right=common(x, V, P.T, z)) \
         .but_not("the tokens do not spread", right=V @ z)
 
 
@@ -130,8 +132,8 @@ def along_the_first_eigenvector(given: Given) -> Proof:
 def step_size(given: Given) -> Proof:
     V, s, x = given(any_operator("V")), given(any_vector("s")), given(any_vector("x"))
     tau = given(positive_scalar("tau"))
-    yield "A step tau counts only in a product with V: with the step 1, as in a trained network, a bound " \
-        "on tau is a bound on V.", \
+    yield r"A step $\tau$ counts only in a product with $V$: with the step 1, as in a trained " \
+        r"network, a bound on $\tau$ is a bound on $V$.", \
         Identity(x + tau * (V @ s), x + (tau * V) @ s, name="scaled") \
         .but_not("tokens are scaled, too", right=tau * (x + V @ s))
     lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
@@ -139,39 +141,41 @@ def step_size(given: Given) -> Proof:
         given(any_scalar("lam_d", latex=r"\lambda_d"))
     m = given(nonnegative_scalar("m"))
     gap = 2 - tau * (-lam_d - lam_1)
-    yield "Consensus at v_1 needs tau (|lambda_d| - lambda_1) < 2 and no more: then all multipliers are " \
-        "below 1 in modulus,", \
+    yield r"Consensus at $v_1$ needs $\tau (|\lambda_d| - \lambda_1) < 2$ and no more: then all " \
+        "multipliers are below 1 in modulus,", \
         Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="enough",
                    where=[lam_d <= lam_k, lam_k < lam_1, tau * (-lam_d - lam_1) < 2],
                    because=tau * (lam_1 - lam_k) * (gap + tau * (lam_k - lam_d))) \
         .but_not("without the bound", where=[lam_d <= lam_k, lam_k < lam_1])
-    yield "and conversely that of v_d is not if the bound is broken.", \
+    yield "and conversely that of $v_d$ is not if the bound is broken.", \
         Inequality((1 + tau * lam_d) ** 2 >= (1 + tau * lam_1) ** 2, name="needed",
                    where=[lam_d < lam_1, tau * (-lam_d - lam_1) >= 2],
                    because=tau * (lam_1 - lam_d) * (tau * (-lam_d - lam_1) - 2)) \
-        .but_not("as soon as tau |lambda_d| is 2", where=[lam_d < lam_1, tau * -lam_d >= 2])
-    yield "The condition says nothing unless |lambda_d| is larger than lambda_1,", \
+        .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[lam_d < lam_1, tau * -lam_d >= 2])
+    yield r"The condition says nothing unless $|\lambda_d|$ is larger than $\lambda_1$,", \
         Inequality(tau * (-lam_d - lam_1) < 2, where=[lam_1 + lam_d >= 0], name="often void",
                    because=2 + tau * (lam_1 + lam_d)) \
         .but_not("never anything", where=[])
     yield "and is exact.", \
         Equivalence("every multiplier at consensus has a modulus below 1",
-                    "tau (|lambda_d| - lambda_1) < 2", forward=("needed",),
+                    r"$\tau (|\lambda_d| - \lambda_1) < 2$", forward=("needed",),
                     backward=("enough", "often void"), name="exact bound")
     yield "As disagreement is contracted, too,", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * lam_k) < 1)
     yield from fixed_pattern(given, tau)
-    yield "consensus at v_1 attracts under the bound.", attracting("fixed", ["enough", "disagreement"])
+    yield "consensus at $v_1$ attracts " \
+        "under the bound.", attracting("fixed", ["enough", "disagreement"])
     mu = given(scalar_between("mu", -1, 1, latex=r"\mu"))
     l = tau * lam_k
-    yield "Bipartite states, and all other sign patterns, are where they are if tau |lambda_r| < 1: the " \
-        "length 1 + tau lambda_r mu is positive for every mean mu of signs (Lemma 13).", \
+    yield "Bipartite states, and all other sign patterns, are where they are if " \
+        r"$\tau |\lambda_r| < 1$: the length $1 + \tau \lambda_r \mu$ is positive for every mean " \
+        r"$\mu$ of signs (Lemma 13).", \
         Inequality(1 + l * mu > 0, where=[l < 1, l > -1], name="sign patterns",
                    because=((1 + l) * (1 + mu) + (1 - l) * (1 - mu)) / 2) \
         .but_not("for every step", where=[]) \
-        .but_not("tau |lambda_r| < 2 would do", where=[l < 2, l > -2])
-    yield "So tau ||V|| < 1 serves for both.", \
+        .but_not(r"$\tau |\lambda_r| < 2$ would do", where=[l < 2, l > -2])
+    yield r"So $\tau \|V\| < 1$ serves for both.", \
         Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d],
                    name="one bound for both",
                    because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
@@ -192,14 +196,15 @@ def not_symmetric(given: Given) -> Proof:
     rho, omega = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
-    yield "In words the behaviour does not change much; what is decided here is what becomes of consensus. " \
-        "For any V consensus at v_1 has the multipliers (1 + tau lambda_k)/(1 + tau lambda_1) of Theorem " \
-        "1. Let lambda_k be rho + i omega. In words: the dominance is strict, and lambda_1 is the spectral " \
-        "radius, so |lambda_k| <= lambda_1. Then the real part is smaller,", \
+    yield "In words the behaviour does not change much; what is decided here is what becomes of " \
+        "consensus. For any $V$ consensus at $v_1$ has the multipliers " \
+        r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let $\lambda_k$ be " \
+        r"$\rho + i \omega$. In words: the dominance is strict, and $\lambda_1$ is the spectral " \
+        r"radius, so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
         Inequality(rho < lam_1, name="smaller real part",
                    where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
-        .but_not("even that of lambda_1 itself", where=[gap >= 0])
+        .but_not(r"even that of $\lambda_1$ itself", where=[gap >= 0])
     yield "and the two numbers, which compare as", \
         Identity(margin, 2 * tau * (lam_1 - rho) + tau**2 * gap, name="comparison") \
         .but_not("without the moduli", right=2 * tau * (lam_1 - rho))
@@ -212,19 +217,19 @@ def not_symmetric(given: Given) -> Proof:
                    name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield from fixed_pattern(given, tau)
-    yield "So all multipliers are inside the unit circle: v_1 attracts.", \
+    yield "So all multipliers are inside the unit circle: $v_1$ attracts.", \
         attracting("fixed", ["attracts", "disagreement"])
     yield "A smaller modulus is not needed if steps are small,", \
         Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
                    because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
         .but_not("up to twice that", where=[tau * -gap < 4 * (lam_1 - rho)])
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
-    yield "but a strictly dominant real part alone, as section 2.1.1 may be read, is not enough at every " \
-        "step. Were it so, 1 + tau lambda_1 would be the largest:", by_real_parts
-    yield "for 1 against 3i, at the step 1, it is 2 against sqrt(10),", \
+    yield "but a strictly dominant real part alone, as section 2.1.1 may be read, is not enough " \
+        r"at every step. Were it so, $1 + \tau \lambda_1$ would be the largest:", by_real_parts
+    yield r"for 1 against $3i$, at the step 1, it is 2 against $\sqrt{10}$,", \
         Witness(by_real_parts, {tau: 1, lam_1: 1, rho: 0, omega: 3}, name="complex pair")
     again = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide, real eigenvalues")
     yield "nor is it for real eigenvalues, where it would have to be:", again
-    yield "for 1 against -3, at the step 2, it is 3 against 5.", \
+    yield "for 1 against $-3$, at the step 2, it is 3 against 5.", \
         Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
-    yield mutant("lambda_1 may be negative", drop=lam_1, assume=any_scalar("lam_1"))
+    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))

@@ -23,23 +23,25 @@ def consensus(given: Given) -> Proof:
     delta = given(any_vectors("delta"))
     i = tokens.any("i")
     mean = total(delta[j] for j in tokens) / n
-    yield "The statement is lost, and reconstructed: F is the sum of the heads' matrices. Where all tokens " \
-        "agree a head G with any scores P gives equal weights, and what it adds moves with the mean:", \
+    yield "The statement is lost, and reconstructed: $F$ is the sum of the heads' matrices. " \
+        "Where all tokens agree a head $G$ with any scores $P$ gives equal weights, and what it " \
+        "adds moves with the mean:", \
         Identity(jacobian(attention_pull(value=G, scores=P), at=lambda _: v)(delta)(i), G @ mean,
                  name="one head") \
         .but_not("its scores count",
                  right=G @ mean + (v @ P @ (delta[i] - mean)) * (G @ v)) \
         .but_not("each token moves its own", right=G @ delta[i])
-    yield "So a head F may be split into G and F - G with scores P and Q of their own and nothing changes: " \
-        "any number of heads counts as one, F.", \
+    yield "So a head $F$ may be split into $G$ and $F - G$ with scores $P$ and $Q$ of their own " \
+        "and nothing changes: any number of heads counts as one, $F$.", \
         Identity(jacobian(attention_pull(value=[F - G, G], scores=[P, Q]), at=lambda _: v)(delta)(i),
                  F @ mean, name="two heads") \
         .but_not("other scores, another derivative", right=F @ mean + (v @ (P - Q) @ (delta[i] - mean)) * v) \
         .but_not("one of the heads alone", right=G @ mean)
     rho = let("rho", lambda: 1 + tau * lam)
     defined = given(nonzero(rho))
-    yield "At an eigenvector v of F a token comes to (1 + tau lambda) v before it is normalised, so the layer " \
-        "has the derivative |1 + tau lambda|^-1 (I - v v^T)(delta_ij I + (tau/n) F), symmetric F or not.", \
+    yield r"At an eigenvector $v$ of $F$ a token comes to $(1 + \tau \lambda) v$ before it is " \
+        r"normalised, so the layer has the derivative $|1 + \tau \lambda|^{-1} (I - v " \
+        r"v^\top)(\delta_{ij} I + (\tau/n) F)$, symmetric $F$ or not.", \
         Identity(jacobian(normalisation(), at=lambda _: rho * v)(
             lambda i: delta[i] + tau * (F @ mean))(i),
             tangent(delta[i] + tau * (F @ mean), v) / absolute(rho), name="layer") \
@@ -49,8 +51,8 @@ def consensus(given: Given) -> Proof:
     yield from any_sum(given, F, v, tau, lam)
     yield from causal(given, [F - G, G], [P, Q], F, v, tau, rho, i)
     yield from stability(given, tau)
-    yield "At random heads, scores and steps, full and causal, the derivative of the whole layer has the " \
-        "characteristic polynomial that F gives.", \
+    yield "At random heads, scores and steps, full and causal, the derivative of the whole layer " \
+        "has the characteristic polynomial that $F$ gives.", \
         Campaign(spectrum_at_consensus(), name="at random", example=True,
                  needs=("full, real", "full, complex", "causal, real", "causal, complex")) \
         .but_not("causal attention has the spectrum of full attention",
@@ -75,9 +77,9 @@ def symmetric_sum(given: Given, tau: Scalar) -> Proof:
                           multiplicity=d - 1)
     apart = Eigenspace(1 / absolute(rho_r), lambda i: c[i] * z, spanned_by=[c, z],
                        multiplicity=(n - 1) * (d - 1))
-    yield "If the sum of the heads is symmetric, S, the spectrum on tangent directions is that of one head " \
-        "(Lemma 3): a common turn towards an eigenvector e_k has the multiplier (1 + tau mu_k)/|1 + tau " \
-        "mu_r|, and disagreement 1/|1 + tau mu_r|.", \
+    yield "If the sum of the heads is symmetric, $S$, the spectrum on tangent directions is that " \
+        "of one head (Lemma 3): a common turn towards an eigenvector $e_k$ has the multiplier " \
+        r"$(1 + \tau \mu_k)/|1 + \tau \mu_r|$, and disagreement $1/|1 + \tau \mu_r|$.", \
         Spectrum(J, [together, apart], total=n * (d - 1), name="spectrum",
                  tangent=lambda u: lambda i: e[r] @ u(i)) \
         .but_not("the multiplicities are exchanged", parts=[
@@ -93,17 +95,19 @@ def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> P
     u, w = given(any_vector("u")), given(any_vector("w"))
     alpha, beta = given(any_scalar("alpha", latex=r"\alpha")), given(any_scalar("beta", latex=r"\beta"))
     part, other = tangent(u, v), tangent(w, v)
-    yield "If F is not symmetric let u + i w be an eigenvector for alpha + i beta, F u - alpha u + beta w = " \
-        "0. Then the tangent parts p of u and q of w are mapped likewise, p + tau F p to (1 + tau alpha) p - " \
-        "tau beta q and what is along v:", \
+    yield r"If $F$ is not symmetric let $u + i w$ be an eigenvector for $\alpha + i \beta$, " \
+        r"$F u - \alpha u + \beta w = 0$. Then the tangent parts $p$ of $u$ and $q$ of $w$ are " \
+        r"mapped likewise, $p + \tau F p$ to $(1 + \tau \alpha) p - \tau \beta q$ and what is " \
+        "along $v$:", \
         Identity(tangent(part + tau * (F @ part), v),
                  (1 + tau * alpha) * part - (tau * beta) * other
                  + tau * tangent(F @ u - alpha * u + beta * w, v), name="quotient") \
         .but_not("for any vector", right=(1 + tau * alpha) * part - (tau * beta) * other) \
         .but_not("real and imaginary part are not mixed", right=(1 + tau * alpha) * part
                  + tau * tangent(F @ u - alpha * u + beta * w, v))
-    yield "(so are Jordan chains, with other vectors for w). The multipliers are (1 + tau lambda_k)/|1 + tau " \
-        "lambda_r| for the other eigenvalues of F, complex ones too, and their moduli compare as", \
+    yield "(so are Jordan chains, with other vectors for $w$). The multipliers are " \
+        r"$(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for the other eigenvalues of $F$, complex " \
+        "ones too, and their moduli compare as", \
         Identity((1 + tau * lam) ** 2 - (1 + tau * alpha) ** 2 - (tau * beta) ** 2,
                  2 * tau * (lam - alpha) + tau**2 * (lam**2 - alpha**2 - beta**2), name="modulus") \
         .but_not("real parts decide", right=2 * tau * (lam - alpha)) \
@@ -124,12 +128,13 @@ def causal(given: Given, heads: list[Operator], scores: list[Operator], F: Opera
     mean = total(xi[j] for j in tokens.up_to(i)) / place
     before = total(xi[j] for j in tokens.before(i)) / place
     pull = attention_pull(value=heads, scores=scores, reach="up_to")
-    yield "With causal attention token i has the mean of the first i tokens,", \
+    yield "With causal attention token $i$ has the mean of the first $i$ tokens,", \
         Identity(jacobian(pull, at=lambda _: v)(xi)(i), F @ mean, name="causal heads") \
         .but_not("of all tokens", right=F @ (total(xi[j] for j in tokens) / n))
-    yield "so that the derivative is block triangular: a token's own block is I + (tau/i) F, projected, and " \
-        "earlier tokens are beside it. The multipliers are (1 + tau lambda_k/i)/|1 + tau lambda_r|, for " \
-        "every token i and every k != r.", \
+    yield r"so that the derivative is block triangular: a token's own block is $I + (\tau/i) F$, " \
+        "projected, and earlier tokens are beside it. The multipliers are " \
+        r"$(1 + \tau \lambda_k/i)/|1 + \tau \lambda_r|$, for every token $i$ and " \
+        r"every $k \ne r$.", \
         Identity(tangent(xi[i] + tau * (F @ mean), v) / absolute(rho),
                  (tangent(xi[i] + (tau / place) * (F @ xi[i]), v)
                   + tau * tangent(F @ before, v)) / absolute(rho), name="triangular") \
@@ -149,26 +154,28 @@ def stability(given: Given, tau: Scalar) -> Proof:
     lam_k = given(any_scalar("lam_k", latex=r"\lambda_k"))
     m = given(integer_scalar("m", at_least=1))
     bound, gap = tau * (-lam_k - lam_1) < 2, 2 - tau * (-lam_k - lam_1)
-    yield "For real eigenvalues, lambda_1 > 0 the largest, consensus at v_1 attracts under the step bound of " \
-        "Lemma 4, which asks nothing where |lambda_d| <= lambda_1: disagreement is contracted,", \
+    yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, consensus at $v_1$ attracts under " \
+        r"the step bound of Lemma 4, which asks nothing where $|\lambda_d| \le \lambda_1$: " \
+        "disagreement is contracted,", \
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
                    name="disagreement") \
         .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
-    yield "no multiplier reaches 1, be the attention full, m = 1, or causal with token m,", \
+    yield "no multiplier reaches 1, be the attention full, $m = 1$, or causal with token $m$,", \
         Inequality(1 + tau * lam_k / m < 1 + tau * lam_1, where=[lam_k < lam_1], name="below 1",
                    because=tau * ((lam_1 - lam_k) + (m - 1) * lam_1) / m) \
         .but_not("another eigenvector could be larger", where=[])
-    yield "or -1.", \
+    yield "or $-1$.", \
         Inequality(1 + tau * lam_k / m > -(1 + tau * lam_1), where=[bound], name="above -1",
                    because=(gap + (m - 1) * (2 + tau * lam_1)) / m) \
         .but_not("no bound on the step", where=[lam_k < lam_1])
-    yield "Consensus at another eigenvector, in that range, repels: the first token, or all of them with full " \
-        "attention, turns towards v_1 by more than it is normalised.", \
+    yield "Consensus at another eigenvector, in that range, repels: the first token, or all of " \
+        "them with full attention, turns towards $v_1$ by more than it is normalised.", \
         Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, where=[lam_k < lam_1, bound],
                    because=tau * (lam_1 - lam_k) * gap, name="repels") \
         .but_not("whatever the step", where=[lam_k < lam_1])
     yield from fixed_pattern(given, tau)
-    yield "So consensus at v_1 is locally asymptotically stable, for full and for causal attention,", \
+    yield "So consensus at $v_1$ is locally asymptotically stable, for full and for causal " \
+        "attention,", \
         attracting("fixed", ["spectrum", "quotient", "triangular", "disagreement", "below 1", "above -1"])
     yield "and at other eigenvectors it is unstable.", unstable("fixed", ["spectrum", "repels"])
 
@@ -188,21 +195,23 @@ def opposite_groups(given: Given) -> Proof:
     def weight(t: Scalar, i: Index, j: Index) -> Scalar:
         return (1 + t * eps[i] * eps[j]) / n
 
-    yield "Consensus is Theorem 1; that bipartite states can be stable with several heads is left open, and " \
-        "they can. Let half of the tokens be at a and half at -a. A head whose scores have a^T P a = g " \
-        "gives the weights (1 + t eps_i eps_j)/n, with t = tanh g = (E - 1)/(E + 1):", \
+    yield "Consensus is Theorem 1; that bipartite states can be stable with several heads is " \
+        "left open, and they can. Let half of the tokens be at $a$ and half at $-a$. A head " \
+        r"whose scores have $a^\top P a = g$ gives the weights " \
+        r"$(1 + t \varepsilon_i \varepsilon_j)/n$, with $t = \tanh g = (E - 1)/(E + 1)$:", \
         Identity(w[i, j], (E + 1) * n * weight((E - 1) / (E + 1), i, j), name="weights") \
         .but_not("scores do not count", right=(E + 1) * n * weight(0 * E, i, j))
     pull = F @ total(weight(t, i, j) * (eps[j] * a) for j in tokens) \
         + G @ total(weight(u, i, j) * (eps[j] * a) for j in tokens)
-    yield "since a row of w adds up to n (E + 1). Two heads F and G with t and u take the tokens to opposite " \
-        "places again, whatever a is:", \
+    yield "since a row of $w$ adds up to $n (E + 1)$. Two heads $F$ and $G$ with $t$ and $u$ " \
+        "take the tokens to opposite places again, whatever $a$ is:", \
         Identity(eps[i] * a + tau * pull, eps[i] * (a + tau * (t * (F @ a) + u * (G @ a))),
                  name="opposite again") \
         .but_not("the sum of the heads acts", right=eps[i] * (a + tau * (F @ a + G @ a))) \
         .but_not("unequal heads part the groups", right=a + tau * (t * (F @ a) + u * (G @ a)))
-    yield "So they are at rest exactly if t F a + u G a = mu a with 1 + tau mu > 0; a need not be an " \
-        "eigenvector of F + G. At random heads this agrees with the layer's exact step.", \
+    yield r"So they are at rest exactly if $t F a + u G a = \mu a$ with $1 + \tau \mu > 0$; $a$ " \
+        "need not be an eigenvector of $F + G$. At random heads this agrees with the layer's " \
+        "exact step.", \
         Campaign(opposite_groups_at_rest(), needs=("at rest", "moved"), name="at rest", example=True) \
         .but_not("the sum of the heads decides", decide=opposite_groups_at_rest(tilted=False)) \
         .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
@@ -246,16 +255,19 @@ def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: S
                        multiplicity=(half - 1) * (d - 1))
     second = Eigenspace(1 / rho, lambda i: ((1 - eps[i]) / 2 * f[i]) * z, spanned_by=[f, z],
                         multiplicity=(half - 1) * (d - 1))
-    yield "If both heads are symmetric with common eigenvectors v_k, for phi_k and gamma_k, a pattern along " \
-        "v_r has the length rho = 1 + tau (t phi_r + u gamma_r). The weights' own derivative moves tokens " \
-        "along v_r only, head by head, and the multipliers are (1 + tau (phi_k + gamma_k))/rho for all " \
-        "tokens together, (1 + tau (t phi_k + u gamma_k))/rho for the groups against each other and, n - 2 " \
-        "times d - 1 times, 1/rho within a group: so rho > 1 is needed from four tokens on.", \
+    yield r"If both heads are symmetric with common eigenvectors $v_k$, for $\varphi_k$ and " \
+        r"$\gamma_k$, a pattern along $v_r$ has the length " \
+        r"$\rho = 1 + \tau (t \varphi_r + u \gamma_r)$. The weights' own derivative moves tokens " \
+        "along $v_r$ only, head by head, and the multipliers are " \
+        r"$(1 + \tau (\varphi_k + \gamma_k))/\rho$ for all tokens together, " \
+        r"$(1 + \tau (t \varphi_k + u \gamma_k))/\rho$ for the groups against each other and, " \
+        r"$n - 2$ times $d - 1$ times, $1/\rho$ within a group: so $\rho > 1$ is needed from " \
+        "four tokens on.", \
         Spectrum(J, [together, apart, first, second], total=n * (d - 1), name="spectrum",
                  tangent=lambda w: lambda i: v[r] @ w(i)) \
         .but_not("scores do not count", parts=[
             together, Eigenspace(together.value, apart.vectors, [others], d - 1), first, second])
-    yield mutant("rho may have any sign", drop=upright)
+    yield mutant(r"$\rho$ may have any sign", drop=upright)
 
 
 @lemma
@@ -269,9 +281,10 @@ def any_groups(given: Given, tau: Scalar, i: Index) -> Proof:
     b = given(coefficients("b"))
     first = total((C[i, j] * b[j]) * e[m] for j in tokens)
     second = total((D[i, j] * b[j]) * e[m] for j in tokens)
-    yield "For groups of any sizes, heads with attention matrices C and D act along e_m, before the length " \
-        "rho_i is divided out, by I + tau (chi_m C + psi_m D). For b = eps, the pattern itself, that gives " \
-        "rho_i eps_i, and it is at rest if all rho_i are positive.", \
+    yield "For groups of any sizes, heads with attention matrices $C$ and $D$ act along $e_m$, " \
+        r"before the length $\rho_i$ is divided out, by $I + \tau (\chi_m C + \psi_m D)$. For " \
+        r"$b = \varepsilon$, the pattern itself, that gives $\rho_i \varepsilon_i$, and it is at " \
+        r"rest if all $\rho_i$ are positive.", \
         Identity(b[i] * e[m] + tau * (H @ first + K @ second),
                  (b[i] + tau * total((chi[m] * C[i, j] + psi[m] * D[i, j]) * b[j] for j in tokens))
                  * e[m], name="any groups") \
@@ -284,32 +297,36 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
     """Two layers with stable bipartite states: heads on blocks, and heads that do not commute."""
     s = given(any_scalar("s"))
     rho = Fraction(13, 5)
-    yield "Take d = 4 and heads of rank 2 as in a transformer, F = diag(2, 1, 0, 0) and G = diag(0, 0, 1/2, " \
-        "1/4), E = 9 for the first, so t = 4/5, g = 0 for the second, and the step 1. At e_1 rho is 13/5. " \
-        "Together tokens turn by (1 + s)/rho, s at most 1, the eigenvalue of F + G at e_2:", \
+    yield "Take $d = 4$ and heads of rank 2 as in a transformer, " \
+        r"$F = \operatorname{diag}(2, 1, 0, 0)$ and $G = \operatorname{diag}(0, 0, 1/2, 1/4)$, " \
+        "$E = 9$ for the first, so $t = 4/5$, $g = 0$ for the second, and the step 1. At $e_1$, " \
+        r"$\rho$ is $13/5$. Together tokens turn by $(1 + s)/\rho$, $s$ at most 1, the " \
+        "eigenvalue of $F + G$ at $e_2$:", \
         Inequality((1 + s) / rho <= Fraction(10, 13), where=[s <= 1], name="together",
                    because=(1 - s) / rho) \
-        .but_not("9/13", claim=(1 + s) / rho <= Fraction(9, 13))
-    yield "and apart or within a group by (1 + s)/rho with s at most 4/5. The largest multiplier is 10/13.", \
+        .but_not("$9/13$", claim=(1 + s) / rho <= Fraction(9, 13))
+    yield r"and apart or within a group by $(1 + s)/\rho$ with $s$ at most $4/5$. The largest " \
+        "multiplier is $10/13$.", \
         Inequality((1 + s) / rho <= Fraction(9, 13), where=[s <= Fraction(4, 5)], name="apart",
                    because=(Fraction(4, 5) - s) / rho) \
-        .but_not("5/13", claim=(1 + s) / rho <= Fraction(5, 13))
+        .but_not("$5/13$", claim=(1 + s) / rho <= Fraction(5, 13))
     P, Q = given(any_operator("P")), given(any_operator("Q"))
     x = given(unit_tokens("x"))
     layer = attention_layer(value=[F, G], scores=[P, Q], step=tau)
     claim = Printed(x[1] @ x[2] >= 1, part="variant", name="several heads agree")
     yield "Were no bipartite state stable with several heads, all tokens of a stable state would agree.", claim
     rows = [[1, 0, 0, 0], [-1, 0, 0, 0]] * 2
-    yield "The layer itself is stable at two tokens e_1 and two -e_1.", \
+    yield "The layer itself is stable at two tokens $e_1$ and two $-e_1$.", \
         Witness(claim, {F: _diagonal(2, 1, 0, 0), G: _diagonal(0, 0, Fraction(1, 2), Fraction(1, 4)),
                         P: _diagonal(log(3), 0, 0, 0), Q: _diagonal(0, 0, 0, 0), tau: 1, x: rows},
                 stable_layer=layer, tangent_at=x, name="heads of rank two")
     off = tangent(F @ x[1] + G @ x[1], x[1])
     needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
-    yield "It is no accident of heads that commute. Were it one, a stable pattern would be along an " \
-        "eigenvector of F + G.", needed
-    yield "For F = (2, 0; 1, 0) and G = (2, 0; -2, 1), which do not commute, E = 9 and 7/3, so t = 4/5 and u " \
-        "= 2/5, the vector t F e_1 + u G e_1 is a multiple of e_1, and F e_1 + G e_1 is not.", \
+    yield "It is no accident of heads that commute. Were it one, a stable pattern would be along " \
+        "an eigenvector of $F + G$.", needed
+    yield "For $F = (2, 0; 1, 0)$ and $G = (2, 0; -2, 1)$, which do not commute, $E = 9$ and " \
+        "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of " \
+        "$e_1$, and $F e_1 + G e_1$ is not.", \
         Witness(needed, {F: [[2, 0], [1, 0]], G: [[2, 0], [-2, 1]], tau: 1,
                          P: _diagonal(log(3), 0), Q: _diagonal(log(Fraction(7, 3)) / 2, 0),
                          x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},

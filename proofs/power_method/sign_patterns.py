@@ -29,44 +29,48 @@ def any_attention(given: Given) -> Proof:
     def mean(f: Callable[[Index], Vector], i: Index) -> Vector:
         return total(A(i, j) * f(j) for j in tokens.seen_by(i, N))
 
-    yield "Let v be a unit eigenvector of V, which need not be symmetric. At a sign pattern the layer " \
-        "moves a token along v, to eps_i rho_i v before it is normalised:", \
+    yield "Let $v$ be a unit eigenvector of $V$, which need not be symmetric. At a sign pattern " \
+        r"the layer moves a token along $v$, to $\varepsilon_i \rho_i v$ before it " \
+        "is normalised:", \
         Identity(state(i) + tau * (V @ mean(state, i)), (eps[i] * rho[i]) * v, name="moved") \
-        .but_not("all rho are 1 + tau lambda", right=(eps[i] * (1 + tau * lam)) * v) \
+        .but_not(r"all $\rho$ are $1 + \tau \lambda$", right=(eps[i] * (1 + tau * lam)) * v) \
         .but_not("the mask is forgotten", left=state(i) + tau * (V @ total(
             A(i, j) * state(j) for j in tokens)))
     kappa = let("kappa", lambda i: lam * total(
         A(i, j) * (eps[j] - m[i]) * (eps[j] * (v @ P.T @ delta[i]) + eps[i] * (v @ P @ delta[j]))
         for j in tokens.seen_by(i, N)))
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=state)(delta)
-    yield "If the tokens move the weights move, but that moves what a token attends to only along v:", \
+    yield "If the tokens move the weights move, but that moves what a token attends to only " \
+        "along $v$:", \
         Identity(pull(i), V @ mean(lambda j: delta[j], i) + kappa[i] * v, name="pull") \
         .but_not("not at all", right=V @ mean(lambda j: delta[j], i)) \
         .but_not("the rows are not normalised", right=V @ total(
             exp(state(i) @ P @ state(j)) * delta[j] for j in tokens.seen_by(i, N)) + kappa[i] * v)
     c, u, k = given(positive_weights("c")), given(any_vectors("u")), given(coefficients("k"))
-    yield "Where a token is normalised at eps_i c_i v, what moves it along v is projected away, and the " \
-        "rest is divided by c_i.", \
+    yield r"Where a token is normalised at $\varepsilon_i c_i v$, what moves it along $v$ is " \
+        "projected away, and the rest is divided by $c_i$.", \
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(
             lambda i: u[i] + k[i] * v)(i), tangent(u[i], v) / c[i], name="normalised") \
         .but_not("the rest is kept", right=tangent(u[i], v)) \
         .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
     upright = given(that(rho[i] > 0))
     y = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
-    yield "So the layer, which moves the tokens and then normalises them, has by the chain rule (k_i is tau " \
-        "kappa_i) the derivative D^-1 (I - v v^T)(I + tau A V): that of fixed weights.", \
+    yield "So the layer, which moves the tokens and then normalises them, has by the chain rule " \
+        r"($k_i$ is $\tau \kappa_i$) the derivative $D^{-1} (I - v v^\top)(I + \tau A V)$: that " \
+        "of fixed weights.", \
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
             lambda i: y[i] + k[i] * v)(i), tangent(y[i], v) / rho[i], name="layer") \
         .but_not("one length for all", right=tangent(y[i], v) / (1 + tau * lam)) \
-        .but_not("what is along v counts", right=tangent(y[i], v) / rho[i] + k[i] * v)
+        .but_not("what is along $v$ counts", right=tangent(y[i], v) / rho[i] + k[i] * v)
     yield from along_an_eigenvector(given, V, v, tau, i)
     yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
         "exactly.", \
         Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random",
                  example=True) \
         .but_not("the spectrum of full attention", decide=spectrum_at_sign_pattern(masked=False)) \
-        .but_not("all rho are 1 + tau lambda", decide=spectrum_at_sign_pattern(lengths=False))
-    yield mutant("rho may have any sign", drop=upright)
+        .but_not(r"all $\rho$ are "
+                 r"$1 + \tau \lambda$", decide=spectrum_at_sign_pattern(lengths=False))
+    yield mutant(r"$\rho$ may have any sign", drop=upright)
     yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
 
 
@@ -81,9 +85,10 @@ def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: I
         return total(B[i, j] * a[j] for j in tokens)
 
     moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
-    yield "Let A have any rows B, the tokens move by a_i w, and w + i z be an eigenvector of V for mu + i omega, so that " \
-        "V w - mu w + omega z = 0. Then D^-1 (I + tau (mu + i omega) A) acts on the numbers a_i, and the " \
-        "tangent parts of w and z are kept:", \
+    yield "Let A have any rows $B$, the tokens move by $a_i w$, and $w + i z$ be an eigenvector " \
+        r"of $V$ for $\mu + i \omega$, so that $V w - \mu w + \omega z = 0$. Then $D^{-1}$ " \
+        r"($I + \tau (\mu + i \omega)$ A) acts on the numbers $a_i$, and the tangent parts of " \
+        "$w$ and $z$ are kept:", \
         Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
                  - (tau * omega * attended(i)) * tangent(z, v)
                  + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v),
@@ -92,8 +97,8 @@ def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: I
                  - (tau * omega * attended(i)) * tangent(z, v)) \
         .but_not("complex eigenvalues are left out", right=(a[i] + tau * mu * attended(i)) * tangent(
             w, v) + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v))
-    yield "For causal attention that matrix is lower triangular, and its eigenvalues are the entries " \
-        "(1 + tau mu A_ii)/rho_i.", \
+    yield "For causal attention that matrix is lower triangular, and its eigenvalues are the " \
+        r"entries $(1 + \tau \mu A_{ii})/\rho_i$.", \
         Identity(a[i] + tau * mu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
                  (1 + tau * mu * B[i, i]) * a[i]
                  + tau * mu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
@@ -125,32 +130,35 @@ def bipartite_jacobian(given: Given) -> Proof:
     def of_group(i: Index, first: Scalar, second: Scalar) -> Scalar:
         return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
 
-    yield "whose quotient is E = exp(2 g), with g = v^T P v. Where they are 2 E and 2, rows add up to 2 (p E " \
-        "+ q) in the first group and 2 (q E + p) in the second. So the weights are (13): E/(p E + q) and " \
-        "E/(q E + p) within a group, and 1 in the place of E between them.", \
+    yield r"whose quotient is $E = \exp(2 g)$, with $g = v^\top P v$. Where they are $2 E$ and " \
+        "2, rows add up to $2 (p E + q)$ in the first group and $2 (q E + p)$ in the second. So " \
+        "the weights are (13): $E/(p E + q)$ and $E/(q E + p)$ within a group, and 1 in the " \
+        "place of $E$ between them.", \
         Identity(total(w[i, k] for k in tokens), 2 * of_group(i, plus, minus), name="weights") \
         .but_not("the groups are exchanged", right=2 * of_group(i, minus, plus)) \
         .but_not("all weights are equal", right=(p + q) * (E + 1))
     side = total(A[i, j] * eps[j] for j in tokens)
-    yield "A token is drawn to its own group by the mean mu_+ or mu_-,", \
+    yield r"A token is drawn to its own group by the mean $\mu_+$ or $\mu_-$,", \
         Identity(eps[i] * side, of_group(i, mu_plus, mu_minus), name="means") \
         .but_not("the groups are exchanged", right=of_group(i, mu_minus, mu_plus))
-    yield "so that the length rho_i is rho_+ or rho_-, 1 + tau lambda times that mean.", \
+    yield r"so that the length $\rho_i$ is $\rho_+$ or $\rho_-$, $1 + \tau \lambda$ times that " \
+        "mean.", \
         Identity(1 + tau * lam * eps[i] * side,
                  of_group(i, 1 + tau * lam * mu_plus, 1 + tau * lam * mu_minus), name="lengths") \
         .but_not("of equal groups", right=1 + tau * lam * (E - 1) / (E + 1))
-    yield "V is symmetric, so v is a left eigenvector, too, and to project V u is to take lambda v v^T " \
-        "from V:", \
+    yield "$V$ is symmetric, so $v$ is a left eigenvector, too, and to project $V u$ is to take " \
+        r"$\lambda v v^\top$ from $V$:", \
         Identity(tangent(V @ delta[i], v), V @ delta[i] - (lam * (v @ delta[i])) * v,
                  name="projected value") \
-        .but_not("V alone", right=V @ delta[i])
-    yield "With that the derivative for any mask is the printed one, rho_i^-1 [delta_ij (I - v v^T) + tau " \
-        "A_ij (V - lambda v v^T)].", \
+        .but_not("$V$ alone", right=V @ delta[i])
+    yield r"With that the derivative for any mask is the printed one, $\rho_i^{-1} [\delta_{ij} " \
+        r"(I - v v^\top) + \tau A_{ij} (V - \lambda v v^\top)]$.", \
         Identity(tangent(delta[i] + tau * (V @ total(A[i, j] * delta[j] for j in tokens)), v),
                  tangent(delta[i], v) + tau * total(
                      A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens),
                  name="jacobian") \
-        .but_not("V in the place of V - lambda v v^T", right=tangent(delta[i], v) + tau * total(
+        .but_not("$V$ in the place of "
+                 r"$V - \lambda v v^\top$", right=tangent(delta[i], v) + tau * total(
             A[i, j] * (V @ delta[j]) for j in tokens)) \
         .but_not("the token itself is not projected", right=delta[i] + tau * total(
             A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
@@ -168,8 +176,8 @@ def positive_lengths(given: Given) -> Proof:
     rho_plus, rho_minus = 1 + l * mu_plus, 1 + l * mu_minus
     yield "Every token attends to both groups, so that no mean is 1 or more,", \
         Inequality(mu_plus < 1, because=2 * q / plus, name="below 1") \
-        .but_not("it stays 1/n below", claim=mu_plus < 1 - 1 / (p + q))
-    yield "or -1 or less;", \
+        .but_not("it stays $1/n$ below", claim=mu_plus < 1 - 1 / (p + q))
+    yield "or $-1$ or less;", \
         Inequality(mu_plus > -1, because=2 * p * E / plus, name="above -1") \
         .but_not("a token is drawn to its own group", claim=mu_plus > 0)
     yield "the other group's likewise,", \
@@ -177,18 +185,18 @@ def positive_lengths(given: Given) -> Proof:
     yield "on both sides.", \
         Inequality(mu_minus > -1, because=2 * q * E / minus, name="second above -1")
     small = [l < 1, l > -1]
-    yield "So tau |lambda_r| < 1 makes the lengths positive: that of the first group, which is a mean of " \
-        "1 + tau lambda_r and 1 - tau lambda_r,", \
+    yield r"So $\tau |\lambda_r| < 1$ makes the lengths positive: that of the first group, which " \
+        r"is a mean of $1 + \tau \lambda_r$ and $1 - \tau \lambda_r$,", \
         Inequality(rho_plus > 0, where=small, name="first length",
                    because=((1 + l) * (2 * p * E / plus) + (1 - l) * (2 * q / plus)) / 2) \
-        .but_not("tau |lambda_r| < 2 does", where=[l < 2, l > -2]) \
+        .but_not(r"$\tau |\lambda_r| < 2$ does", where=[l < 2, l > -2]) \
         .but_not("one side is enough", where=[l < 1])
     yield "and that of the second.", \
         Inequality(rho_minus > 0, where=small, name="second length",
                    because=((1 + l) * (2 * q * E / minus) + (1 - l) * (2 * p / minus)) / 2) \
         .but_not("it is at least 1", claim=rho_minus >= 1)
     m = given(nonnegative_scalar("m"))
-    yield "A step with tau ||V|| < 1 serves all eigenvalues at once:", \
+    yield r"A step with $\tau \|V\| < 1$ serves all eigenvalues at once:", \
         Inequality(l < 1, where=[tau * m < 1, lam <= m], name="all eigenvalues",
                    because=(1 - tau * m) + tau * (m - lam)) \
         .but_not("of either sign", claim=l > -1)
@@ -196,13 +204,17 @@ def positive_lengths(given: Given) -> Proof:
         Inequality(l > -1, where=[tau * m < 1, lam >= -m], name="negative eigenvalues",
                    because=(1 - tau * m) + tau * (m + lam))
     needed = Printed(l < 1, rho_plus <= 0, rho_minus <= 0, part="variant", name="necessary")
-    yield "It is not necessary. Were it so, both lengths could be positive only for tau lambda_r < 1,", \
+    yield "It is not necessary. Were it so, both lengths could be positive only for " \
+        r"$\tau \lambda_r < 1$,", \
         needed
-    yield "and they are 13/5 for one token against one, with E = 9, lambda_r = 2 and the step 1.", \
+    yield r"and they are $13/5$ for one token against one, with $E = 9$, $\lambda_r = 2$ and the " \
+        "step 1.", \
         Witness(needed, {tau: 1, lam: 2, E: 9, p: 1, q: 1}, name="long step")
     twice = Printed(rho_minus > 0, l >= 2, part="variant", name="twice the bound")
-    yield "Nor may the bound be doubled. For tau lambda_r < 2 the second length would be positive,", twice
-    yield "and it is not for three tokens against one, with E = 1/2, lambda_r = 1 and the step 3/2.", \
+    yield r"Nor may the bound be doubled. For $\tau \lambda_r < 2$ the second length would be " \
+        "positive,", twice
+    yield r"and it is not for three tokens against one, with $E = 1/2$, $\lambda_r = 1$ and the " \
+        "step $3/2$.", \
         Witness(twice, {tau: Fraction(3, 2), lam: 1, E: Fraction(1, 2), p: 3, q: 1},
                 name="negative length")
-    yield mutant("E may be negative", drop=E, assume=nonzero_scalar("E"))
+    yield mutant("$E$ may be negative", drop=E, assume=nonzero_scalar("E"))

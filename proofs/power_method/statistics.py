@@ -13,9 +13,9 @@ def mean_increment(given: Given) -> Proof:
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     v, i = given(unit_vector("v")), tokens.any("i")
     k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
-    yield "The formula is lost; the signs of eigenvectors and of tokens being of no importance, it " \
-        "is read as the mean, over tokens, of k_i = |y_i^T v| - |x_i^T v|, for a token x_i that the " \
-        "layer sends to y_i. The sign of v does not matter,", \
+    yield "The formula is lost; the signs of eigenvectors and of tokens being of no importance, " \
+        r"it is read as the mean, over tokens, of $k_i = |y_i^\top v| - |x_i^\top v|$, for a " \
+        "token $x_i$ that the layer sends to $y_i$. The sign of $v$ does not matter,", \
         Identity(absolute(y[i] @ (-1 * v)) - absolute(x[i] @ (-1 * v)), k[i], name="sign of v") \
         .but_not("without absolute values", left=y[i] @ (-1 * v) - x[i] @ (-1 * v))
     yield "nor does that of a token.", \
@@ -26,17 +26,17 @@ def mean_increment(given: Given) -> Proof:
                    name="cosine") \
         .but_not("less than 1", claim=(x[i] @ v) ** 2 < 1)
     p, q, m = given(nonnegative_scalar("p")), given(nonnegative_scalar("q")), given(coefficients("m"))
-    yield "and an increment, from p to q, is at most 1", \
+    yield "and an increment, from $p$ to $q$, is at most 1", \
         Inequality(q - p <= 1, where=[q <= 1], because=(1 - q) + p, name="one increment") \
-        .but_not("at most 1/2", claim=q - p <= Fraction(1, 2))
-    yield "and at least -1,", \
+        .but_not("at most $1/2$", claim=q - p <= Fraction(1, 2))
+    yield "and at least $-1$,", \
         Inequality(q - p >= -1, where=[p <= 1], because=(1 - p) + q, name="one decrement") \
         .but_not("it is not negative", claim=q - p >= 0)
     yield "as then is their mean.", \
         Inequality(total(m[j] for j in tokens) / n <= 1, where=[every(lambda j: m[j] <= 1)],
                    because=total(1 - m[j] for j in tokens) / n, name="above") \
         .but_not("so is the sum", claim=total(m[j] for j in tokens) <= 1)
-    yield "So the mean increment is in [-1, 1].", \
+    yield "So the mean increment is in $[-1, 1]$.", \
         Inequality(total(m[j] for j in tokens) / n >= -1, where=[every(lambda j: m[j] >= -1)],
                    because=total(1 + m[j] for j in tokens) / n, name="below") \
         .but_not("so is the sum", claim=total(m[j] for j in tokens) >= -1)
@@ -51,18 +51,20 @@ def one_token(given: Given) -> Proof:
     tau, z = given(positive_scalar("tau", latex=r"\tau")), given(unit_vector("z"))
     u, lam = given(eigenvector("u", of=F, value="lam", latex=(None, r"\lambda")))
     w = z + tau * (F.T @ z)
-    yield "One token, or one whose mean is itself, is sent to the direction of z + tau F^T z, if the " \
-        "layer matrix is F^T. Along u it gets what u + tau F u has along the token,", \
+    yield "One token, or one whose mean is itself, is sent to the direction of " \
+        r"$z + \tau F^\top z$, if the layer matrix is $F^\top$. Along $u$ it gets what " \
+        r"$u + \tau F u$ has along the token,", \
         Identity(u @ w, z @ (u + tau * (F @ u)), name="both ways") \
-        .but_not("as for symmetric F", right=z @ (u + tau * (F.T @ u)))
-    yield "which is 1 + tau lambda_1 times what it had if u is an eigenvector of F: a left one of " \
-        "the layer matrix, as all right ones of a normal matrix are.", \
+        .but_not("as for symmetric $F$", right=z @ (u + tau * (F.T @ u)))
+    yield r"which is $1 + \tau \lambda_1$ times what it had if $u$ is an eigenvector of $F$: a " \
+        "left one of the layer matrix, as all right ones of a normal matrix are.", \
         Identity(z @ (u + tau * (F @ u)), (1 + tau * lam) * (z @ u), name="along") \
         .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
     top = given(positive_scalar("top"))
     cosine, size = given(any_scalar("cosine")), given(nonnegative_scalar("size"))
-    yield "Its length grows by no more, if no |1 + tau lambda_k| is larger: with 1 + tau lambda_1 = " \
-        "top and the length size afterwards, the cosine does not fall.", \
+    yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With " \
+        r"$1 + \tau \lambda_1$ for the factor and $r$ for the new length, the cosine does not " \
+        "fall.", \
         Inequality((top * cosine) ** 2 >= cosine**2 * size**2, name="rises", where=[size**2 <= top**2],
                    because=cosine**2 * (top**2 - size**2)) \
         .but_not("whatever the other eigenvalues", where=[])
@@ -70,7 +72,8 @@ def one_token(given: Given) -> Proof:
     r, mu = given(diagonalised("r", "mu", of=V, latex=(None, r"\mu")))
     given(in_eigenbasis(z, vectors=r, values=mu, of=V))
     image = z + tau * (V @ z)
-    yield "For symmetric V, for example, no length grows by more than the largest |1 + tau mu_k|:", \
+    yield "For symmetric $V$, for example, no length grows by more than the largest " \
+        r"$|1 + \tau \mu_k|$:", \
         Inequality(image @ image <= top**2, name="length",
                    where=[every(lambda k: (1 + tau * mu[k]) ** 2 <= top**2, over="modes")],
                    because=total((top**2 - (1 + tau * mu[k]) ** 2) * (r[k] @ z) ** 2 for k in modes)) \
@@ -80,8 +83,8 @@ def one_token(given: Given) -> Proof:
     moved = z + H @ z
     falls = Printed((moved @ a) ** 2 >= (z @ a) ** 2 * (moved @ moved), part="variant",
                     name="whatever F")
-    yield "If F is not normal it can fall. Were it otherwise,", falls
-    yield "((1, -4), (0, 1/2)) would not turn (4/5, 3/5) away from its first eigenvector.", \
+    yield "If $F$ is not normal it can fall. Were it otherwise,", falls
+    yield "$((1, -4), (0, 1/2))$ would not turn $(4/5, 3/5)$ away from its first eigenvector.", \
         Witness(falls, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
                         a: [1, 0], alpha: 1}, name="turned away")
 
@@ -107,8 +110,8 @@ def probability(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q", latex=r"\varepsilon"))
     m = given(coefficients("m"))
     Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
-    yield "The formula is lost, and read as the share of tokens whose alignment rises. With eps_i = " \
-        "1 for these, and -1 for the others, it is", \
+    yield "The formula is lost, and read as the share of tokens whose alignment rises. With " \
+        r"$\varepsilon_i = 1$ for these, and $-1$ for the others, it is", \
         Identity(Pr, p / (p + q), name="share") \
         .but_not("the excess", right=(p - q) / (p + q))
     yield "so it is not negative", \
@@ -118,8 +121,8 @@ def probability(given: Given) -> Proof:
         Inequality(Pr <= 1, because=q / (p + q), name="most") \
         .but_not("less than 1", claim=Pr < 1)
     k = let("k", lambda i: eps[i] * m[i] ** 2)
-    yield "Let k_i = eps_i m_i^2 be the increments, none above 1. Then the mean increment (4) is at " \
-        "most the share:", \
+    yield r"Let $k_i = \varepsilon_i m_i^2$ be the increments, none above 1. Then the mean " \
+        "increment (4) is at most the share:", \
         Inequality(total(k[j] for j in tokens) / n <= Pr, name="mean below share",
                    where=[every(lambda j: m[j] ** 2 <= 1)],
                    because=total((1 + eps[j]) ** 2 / 4 * (1 - m[j] ** 2)
@@ -134,11 +137,11 @@ def probability(given: Given) -> Proof:
     most = Printed(total(k[j] for j in tokens) / n <= 0, p > q, part="variant", name="most rise")
     yield "Were it so,", most
     ninth, third = Fraction(9, 10), Fraction(3, 10)
-    yield "the increments 0.81, -0.09, -0.09 would not have a positive mean.", \
+    yield "the increments 0.81, $-0.09$, $-0.09$ would not have a positive mean.", \
         Witness(most, {eps: [1, -1, -1], p: 1, q: 2, m: [ninth, third, third]}, name="one rises far")
     mean = Printed(p <= q, total(k[j] for j in tokens) / n > 0, part="variant", name="the mean rises")
-    yield "Nor does a share above 1/2 say that the mean is positive:", mean
-    yield "-0.81, 0.09, 0.09.", \
+    yield "Nor does a share above $1/2$ say that the mean is positive:", mean
+    yield "$-0.81$, 0.09, 0.09.", \
         Witness(mean, {eps: [-1, 1, 1], p: 2, q: 1, m: [ninth, third, third]}, name="one falls far")
 
 
@@ -154,9 +157,9 @@ def plane_increment(given: Given) -> Proof:
     e, f = given(orthonormal_pair("e", "f"))
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
-    yield "The formula and its place are lost. In content it is (4) with |Pi z| for |z^T v|, where " \
-        "Pi projects onto the plane of a complex pair, or of the first two eigenvectors. For an " \
-        "orthonormal basis e, f of the plane its square is", \
+    yield r"The formula and its place are lost. In content it is (4) with $|\Pi z|$ for " \
+        r"$|z^\top v|$, where $\Pi$ projects onto the plane of a complex pair, or of the first " \
+        "two eigenvectors. For an orthonormal basis $e$, $f$ of the plane its square is", \
         Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f),
                  name="length") \
         .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
@@ -168,7 +171,7 @@ def plane_increment(given: Given) -> Proof:
         Identity(in_plane(-1 * z, e, f), in_plane(z, e, f), name="signs") \
         .but_not("of one coordinate", left=-(z @ e) ** 2 + (z @ f) ** 2)
     off = z - (z @ e) * e - (z @ f) * f
-    yield "It is at most 1, so that the increments are between -1 and 1.", \
+    yield "It is at most 1, so that the increments are between $-1$ and 1.", \
         Inequality(in_plane(z, e, f) <= 1, because=off @ off, name="at most 1") \
         .but_not("the sum of both alignments is", claim=absolute(z @ e) + absolute(z @ f) <= 1)
     yield from turned(given, e, f, z)
@@ -193,12 +196,12 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
     new_x = (1 + tau * rho) * x + tau * omega * y
     new_y = (1 + tau * rho) * y - tau * omega * x
     stretch = (1 + tau * rho) ** 2 + (tau * omega) ** 2
-    yield "If F is normal the plane of the pair rho +- i omega is turned, and stretched by |1 + tau " \
-        "lambda_1|,", \
+    yield r"If $F$ is normal the plane of the pair $\rho \pm i \omega$ is turned, and stretched " \
+        r"by $|1 + \tau \lambda_1|$,", \
         Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * in_plane(z, e, f))
     size = given(nonnegative_scalar("size"))
-    yield "so |Pi z| does not fall if no length, such as size, grows by more.", \
+    yield r"so $|\Pi z|$ does not fall if no length, such as size, grows by more.", \
         Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
                    where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
         .but_not("whatever the length", where=[])
@@ -214,18 +217,18 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
 def plane_probability(given: Given) -> Proof:
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
     eps, p, q = given(signs("eps", positive="p", negative="q", latex=r"\varepsilon"))
-    yield "The formula and its place are lost. In content it is (5) with |Pi z|: the share of tokens " \
-        "for which that rises, from a to b, say. Squares tell it as well,", \
+    yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$: the share " \
+        "of tokens for which that rises, from a to $b$, say. Squares tell it as well,", \
         Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \
         .but_not("the increments are the same", right=b - a)
-    yield "as a + b is not negative:", \
+    yield "as $a + b$ is not negative:", \
         Inequality(b**2 >= a**2, where=[b >= a], because=(b - a) * (b + a), name="rises") \
         .but_not("always", where=[])
     yield "conversely,", \
         Inequality(b**2 < a**2, where=[b < a], because=(a - b) * ((a - b) + 2 * b), name="falls") \
         .but_not("always", where=[])
     share = total(1 + eps[j] for j in tokens) / (2 * n)
-    yield "With p tokens that rise and q that do not it is", \
+    yield "With $p$ tokens that rise and $q$ that do not it is", \
         Identity(share, p / (p + q), name="share") \
         .but_not("the excess", right=(p - q) / (p + q))
     e, f = given(orthonormal_pair("e", "f"))
@@ -238,6 +241,6 @@ def plane_probability(given: Given) -> Proof:
     alone = Printed((y @ e) ** 2 > (x @ e) ** 2, in_plane(y, e, f) <= in_plane(x, e, f), part="variant",
                     name="told by one vector")
     yield "but (7) is not told by (5) for one of them. Were it,", alone
-    yield "a token could not come closer to the plane while it leaves e.", \
+    yield "a token could not come closer to the plane while it leaves $e$.", \
         Witness(alone, {e: [1, 0, 0], f: [0, 1, 0], x: [Fraction(3, 5), 0, Fraction(4, 5)],
                         y: [0, 1, 0]}, name="leaves e")

@@ -23,27 +23,29 @@ def rank_one_change(given: Given) -> Proof:
         """W' y for W' = W + c u w^T V^-1, the changed output matrix."""
         return W @ y + (c * (w @ (S @ y))) * u
 
-    yield "The formula is lost, and read as W' = W + c u w^T V^-1, with the value matrices of the " \
-        "heads one below the other in V and their output matrices side by side in W. Then the layer " \
-        "matrix W V is changed by c u w^T. Only c matters, in which the paper may have a factor " \
-        "lambda_1.", \
+    yield r"The formula is lost, and read as $W' = W + c u w^\top V^{-1}$, with the value " \
+        "matrices of the heads one below the other in $V$ and their output matrices side by side " \
+        r"in $W$. Then the layer matrix $W V$ is changed by $c u w^\top$. Only $c$ matters, in " \
+        r"which the paper may have a factor $\lambda_1$.", \
         Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
-        .but_not("u and w exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
-        .but_not("V^-1 is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
+        .but_not("$u$ and $w$ exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
+        .but_not("$V^{-1}$ is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
     head = w @ (S @ (T @ (V @ x)))
-    yield "Each head gets a change of its own, c u w_h^T. With T for the coordinates of one head, " \
-        "w_h^T is the part of w^T V^-1 that meets that head's rows of V,", \
+    yield r"Each head gets a change of its own, $c u w_h^\top$. With $T$ for the coordinates of " \
+        r"one head, $w_h^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
+        "rows of $V$,", \
         Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
-        .but_not("the head's coordinates of w", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
-    yield "and all these parts add up to w.", \
+        .but_not("the head's coordinates of $w$", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
+    yield "and all these parts add up to $w$.", \
         Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
         .but_not("one is all of it", left=head)
     Q, y = given(projection_operator("Q")), given(any_vector("y"))
-    yield "If V is singular a pseudo-inverse does what can be done: V^+ V is the projection Q onto " \
-        "the rows of V, so w^T V^+ V = (Q w)^T, which is w^T for w in their span:", \
+    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection " \
+        r"$Q$ onto the rows of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in " \
+        "their span:", \
         Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
-        .but_not("for every w", left=y @ (Q @ x), right=y @ x)
-    yield mutant("V^+ V is any matrix", drop=Q, assume=any_operator("Q"))
+        .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
+    yield mutant("$V^+ V$ is any matrix", drop=Q, assume=any_operator("Q"))
 
 
 @statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
@@ -54,19 +56,19 @@ def spectrum(given: Given) -> Proof:
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
     mu = given(any_scalar("mu", latex=r"\mu"))
     moved = lam + c * (w @ u)
-    yield "Let F' = F + c u w^T. If u is an eigenvector of F for lambda_j, it is one of F', for " \
-        "lambda_j + c w^T u.", \
+    yield r"Let $F' = F + c u w^\top$. If $u$ is an eigenvector of $F$ for $\lambda_j$, it is " \
+        r"one of $F'$, for $\lambda_j + c w^\top u$.", \
         Identity(changed(F, u, u, w, c), moved * u, name="moved") \
-        .but_not("for lambda_j + c", right=(lam + c) * u) \
-        .but_not("with F' = F + c w u^T", left=changed(F, u, w, u, c))
-    yield "Left eigenvectors x of F, for other eigenvalues mu, are orthogonal to u,", \
+        .but_not(r"for $\lambda_j + c$", right=(lam + c) * u) \
+        .but_not(r"with $F' = F + c w u^\top$", left=changed(F, u, w, u, c))
+    yield r"Left eigenvectors $x$ of $F$, for other eigenvalues $\mu$, are orthogonal to $u$,", \
         Identity(x @ (F @ u) - mu * (x @ u), (lam - mu) * (x @ u), name="orthogonal") \
         .but_not("all of them", right=x @ u)
     yield "for the left side is 0,", \
         Identity(x @ (F @ u) - mu * (x @ u), (F.T @ x - mu * x) @ u, name="from the left") \
         .but_not("for right eigenvectors, too", right=(F @ x - mu * x) @ u)
     l = given(orthogonal_to("l", u))
-    yield "and those that are orthogonal to u are as they were: so only one eigenvalue moves.", \
+    yield "and those that are orthogonal to $u$ are as they were: so only one eigenvalue moves.", \
         Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l,
                  name="the rest") \
         .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l,
@@ -74,33 +76,35 @@ def spectrum(given: Given) -> Proof:
     yield from secular(given, F, x, w, c)
     z = given(any_scalar("z"))
     given(nonzero(z - lam))
-    yield "For an eigenvector u this r is u/(z - lambda_j), and the number is 0 for lambda_j + c w^T " \
-        "u.", \
+    yield r"For an eigenvector $u$ this $r$ is $u/(z - \lambda_j)$, and the number is 0 for " \
+        r"$\lambda_j + c w^\top u$.", \
         Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
-        .but_not("for lambda_j + c", right=(z - lam - c) / (z - lam))
+        .but_not(r"for $\lambda_j + c$", right=(z - lam - c) / (z - lam))
     yield from left_eigenvector(given, c)
     both = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
                    part="variant", name="both")
-    yield "The paper takes a right eigenvector u and a left one w of the same eigenvalue, but one " \
-        "suffices. Were it necessary that w is a left eigenvector, too,", both
-    yield "then ((1, 1), (0, 2)), with u = w = e_1 and c = 3, would not have the eigenvalue 4.", \
+    yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
+        "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", both
+    yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the " \
+        "eigenvalue 4.", \
         Witness(both, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
     scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
-    yield "What lambda_j becomes is lost; lambda_j + c w^T u holds for every u and w. Had it been lambda_j " \
-        "+ c, whatever the scale of w,", scaled
-    yield "then c = 3 would move the eigenvalue 1 of ((1, 1), (0, 2)) to 4 with w = 2 e_1, too.", \
+    yield r"What $\lambda_j$ becomes is lost; $\lambda_j + c w^\top u$ holds for every $u$ and " \
+        r"$w$. Had it been $\lambda_j + c$, whatever the scale of $w$,", scaled
+    yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
+        "too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
     b = given(orthogonal_to("b", u))
-    yield "It is lambda_j + c where w^T u = 1, that is w = u + b with b orthogonal to u, which is the usual " \
-        "scale of left eigenvectors.", \
+    yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
+        "to $u$, which is the usual scale of left eigenvectors.", \
         Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
-        .but_not("any multiple of w", left=changed(F, u, u, 2 * (u + b), c))
-    yield mutant("w^T u is any number", drop=b, assume=any_vector("b"))
-    yield "In all, (z - lambda_j) det(z - F') = (z - lambda_j - c w^T u) det(z - F). No determinants " \
-        "are used above; at random matrices they are computed:", \
+        .but_not("any multiple of $w$", left=changed(F, u, u, 2 * (u + b), c))
+    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
+    yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
+        "The steps above use no determinants; at random matrices they are computed:", \
         Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn",
                  example=True) \
-        .but_not("lambda_j becomes lambda_j + c", decide=rank_one_spectra(scaled=False)) \
+        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
         .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
 
 
@@ -116,15 +120,15 @@ def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof
     """Eigenvalues for any u: where c w^T (z - F)^-1 u is 1."""
     r, zeta = given(any_vector("r")), given(any_scalar("zeta", latex=r"\zeta"))
     u = zeta * r - F @ r
-    yield "For any u, and any number zeta that is no eigenvalue of F, let r be what zeta - F sends " \
-        "to u. What zeta - F' sends it to is a multiple of u, so zeta is an eigenvalue of F' if c " \
-        "w^T r = 1,", \
+    yield r"For any $u$, and any number $\zeta$ that is no eigenvalue of $F$, let $r$ be what " \
+        r"$\zeta - F$ sends to $u$. What $\zeta - F'$ sends it to is a multiple of $u$, so " \
+        r"$\zeta$ is an eigenvalue of $F'$ if $c w^\top r = 1$,", \
         Identity(zeta * r - changed(F, r, u, w, c), (1 - c * (w @ r)) * u, name="secular") \
         .but_not("always", right=0 * u)
-    yield "and only then: an eigenvector x of F' for zeta is c (w^T x) r.", \
+    yield r"and only then: an eigenvector $x$ of $F'$ for $\zeta$ is $c (w^\top x) r$.", \
         Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c),
                  name="no other") \
-        .but_not("it is r", left=(zeta * x - F @ x) - u)
+        .but_not("it is $r$", left=(zeta * x - F @ x) - u)
 
 
 @lemma
@@ -132,11 +136,11 @@ def left_eigenvector(given: Given, c: Scalar) -> Proof:
     """The same with the left eigenvector in the place of the right one."""
     G, y = given(any_operator("G")), given(any_vector("y"))
     left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
-    yield "If instead w is a left eigenvector, of G^T say, and u any vector y, it stays one and its " \
-        "eigenvalue moves by the same,", \
+    yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
+        "stays one and its eigenvalue moves by the same,", \
         Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left,
                  name="left eigenvector") \
-        .but_not("by c", right=(value + c) * left)
+        .but_not("by $c$", right=(value + c) * left)
     o = given(orthogonal_to("o", left))
     yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
         Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
@@ -154,14 +158,15 @@ def top_eigenvalue(given: Given) -> Proof:
     kappa = let("kappa", lambda: w @ F @ u, latex=r"\kappa")
     turn = F @ u - kappa * u
     near = u + turn / c
-    yield "Let u be any unit vector, w = u + b with b orthogonal to u, so that w^T u = 1, kappa = " \
-        "w^T F u and F' = F + c u w^T. Then c + kappa is nearly an eigenvalue of F', with u + (F u - " \
-        "kappa u)/c: it misses by a term of the order 1/c.", \
+    yield "Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so that " \
+        r"$w^\top u = 1$, $\kappa = w^\top F u$ and $F' = F + c u w^\top$. Then $c + \kappa$ is " \
+        r"nearly an eigenvalue of $F'$, with $u + (F u - \kappa u)/c$: it misses by a term of " \
+        "the order $1/c$.", \
         Identity(changed(F, near, u, w, c) - (c + kappa) * near, (F @ turn - kappa * turn) / c,
                  name="nearly") \
-        .but_not("c is, to that order", left=changed(F, near, u, w, c) - c * near) \
-        .but_not("with u itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
-    yield mutant("w^T u is any number", drop=b, assume=any_vector("b"))
+        .but_not("$c$ is, to that order", left=changed(F, near, u, w, c) - c * near) \
+        .but_not("with $u$ itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
+    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
     yield from exact_equation(given, F)
     yield from between(given)
     yield from orthogonal_case(given, F, u)
@@ -174,22 +179,23 @@ def exact_equation(given: Given, F: Operator) -> Proof:
     r, z = given(any_vector("r")), given(nonzero_scalar("z"))
     w, k = given(any_vector("w")), given(any_scalar("k"))
     p = z * r - F @ r
-    yield "An eigenvalue z of F' satisfies k w^T r = 1, where z r - F r = u and k stands for c, now " \
-        "for any u and w. So z^2 = k (z w^T u + w^T F u + w^T F F r), for these differ by", \
+    yield r"An eigenvalue $z$ of $F'$ satisfies $k w^\top r = 1$, where $z r - F r = u$ and $k$ " \
+        "stands for $c$, now for any $u$ and $w$. So " \
+        r"$z^2 = k (z w^\top u + w^\top F u + w^\top F F r)$, for these differ by", \
         Identity(z**2 - k * (z * (w @ p) + w @ F @ p + w @ (F @ (F @ r))), z**2 * (1 - k * (w @ r)),
                  name="expansion") \
         .but_not("the last term is not needed",
                  left=z**2 - k * (z * (w @ p) + w @ F @ p))
-    yield "or, expanded once, z w^T r = w^T u + w^T F r,", \
+    yield r"or, expanded once, $z w^\top r = w^\top u + w^\top F r$,", \
         Identity(z * (w @ r), w @ p + w @ (F @ r), name="once") \
-        .but_not("F does not matter", right=w @ p)
+        .but_not("$F$ does not matter", right=w @ p)
     f, a = given(nonnegative_scalar("f")), given(positive_scalar("a"))
     size = given(nonnegative_scalar("size"))
-    yield "with a last term that is small: if F has the norm f, and u the length 1, an r of this " \
-        "size is not longer than 1/(z - f). Here z = f + a.", \
+    yield "with a last term that is small: if $F$ has the norm $f$, and $u$ the length 1, an $r$ " \
+        "of this size is not longer than $1/(z - f)$. Here $z = f + a$.", \
         Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size],
                    because=((1 + f * size) - (f + a) * size) / a, name="small") \
-        .but_not("than 1/z", claim=size <= 1 / (f + a))
+        .but_not("than $1/z$", claim=size <= 1 / (f + a))
 
 
 @lemma
@@ -197,17 +203,18 @@ def between(given: Given) -> Proof:
     """For w^T u = 1 there is a real eigenvalue near c."""
     C, Z = given(positive_scalar("C")), given(positive_scalar("Z"))
     D, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
-    yield "So for w^T u = 1 the number m = z w^T r is between 1 - g/(z - f) and 1 + g/(z - f), with " \
-        "g = |w| f. In capitals, with D = Z - f: c w^T r is below 1 if Z is above C by more than C " \
-        "g/D,", \
+    yield r"So for $w^\top u = 1$ the number $m = z w^\top r$ is between $1 - g/(z - f)$ and " \
+        r"$1 + g/(z - f)$, with $g = |w| f$. In capitals, with $D = Z - f$: $c w^\top r$ is " \
+        "below 1 if $Z$ is above $C$ by more than $C g/D$,", \
         Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
                    because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
-        .but_not("if it is above C at all", where=[m <= 1 + g / D, Z > C])
-    yield "and above 1 if Z is below it by more. Between two such numbers it is 1, being continuous: " \
-        "there F' has a real eigenvalue, which differs from c by a bounded amount.", \
+        .but_not("if it is above $C$ at all", where=[m <= 1 + g / D, Z > C])
+    yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being " \
+        "continuous: there $F'$ has a real eigenvalue, which differs from $c$ by a bounded " \
+        "amount.", \
         Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
                    because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
-        .but_not("if it is below C at all", where=[m >= 1 - g / D, Z < C])
+        .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
 
 
 @lemma
@@ -218,22 +225,23 @@ def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
     given(nonzero(kappa_v))
     c = s**2 / kappa_v
     near = u + (F @ u) / s
-    yield "For v^T u = 0 in the place of w^T u = 1, with kappa_v = v^T F u not 0, it is the square " \
-        "root s of c kappa_v. If that is real both s and -s are nearly eigenvalues, with u + F u/s: " \
-        "there is a real principal one, with a gap of the order of s, not of c, and another of " \
-        "almost the same modulus.", \
+    yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
+        r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
+        "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
+        "order of $s$, not of $c$, and another of almost the same modulus.", \
         Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
-        .but_not("c is one", left=changed(F, near, u, v, c) - c * near) \
-        .but_not("with u itself", left=changed(F, u, u, v, c) - s * u)
-    yield "If c kappa_v = -s^2 is negative, F' nearly turns the plane of u and F u/s: u goes to s " \
-        "times the latter, and that to -s u. There is a complex pair, and no gap of the order of s.", \
+        .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
+        .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
+    yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
+        "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
+        "gap of the order of $s$.", \
         Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
         .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
     G, c_any = given(any_operator("G")), given(any_scalar("c_any"))
     a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
     o = given(orthogonal_to("o", a))
-    yield "And if kappa_v is 0 because u is an eigenvector, e of G here, nothing happens for any c: " \
-        "the spectrum is as it was, by B-S2.", \
+    yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
+        "happens for any $c$: the spectrum is as it was, by B-S2.", \
         Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
         .but_not("a gap opens", right=(lam + c_any) * a)
 
@@ -245,13 +253,13 @@ def negative_case(given: Given) -> Proof:
     lam_j = given(any_scalar("lam_j", latex=r"\lambda_j"))
     mu = given(nonnegative_scalar("mu", latex=r"\mu"))
     excess = tau * (k_s - lam_j) - 2 - tau * mu
-    yield "If c w^T u = -k_s is negative the large eigenvalue lambda_j - k_s is, too: it is below " \
-        "any mu >= 0, so that it is not the principal one,", \
+    yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
+        r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
         Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
                    because=(excess + 2 + 2 * tau * mu) / tau) \
-        .but_not("for every k_s", where=[])
-    yield "though tokens are aligned with u by it, with changing signs: its modulus beside the skip " \
-        "connection is the largest.", \
+        .but_not("for every $k_s$", where=[])
+    yield "though tokens are aligned with $u$ by it, with changing signs: its modulus beside the " \
+        "skip connection is the largest.", \
         Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
                    because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
         .but_not("as soon as it is negative", where=[lam_j < k_s])
@@ -266,31 +274,32 @@ def one_layer(given: Given) -> Proof:
     c = given(any_scalar("c"))
     beta = let("beta", lambda: w_1 @ s_1 + w_2 @ s_2, latex=r"\beta")
     y = z + (c * beta) * u
-    yield "Let z be what the unchanged layer gives a token before it is normalised, and s_h the mean " \
-        "that head h sees, of two heads for simplicity. The changed layer gives y = z + c beta u, " \
-        "with beta = sum_h w_h^T s_h:", \
+    yield "Let $z$ be what the unchanged layer gives a token before it is normalised, and $s_h$ " \
+        "the mean that head $h$ sees, of two heads for simplicity. The changed layer gives " \
+        r"$y = z + c \beta u$, with $\beta = \sum_h w_h^\top s_h$:", \
         Identity(z + (c * (w_1 @ s_1)) * u + (c * (w_2 @ s_2)) * u, y, name="push") \
-        .but_not("with the sum of all w_h on the mean of the first",
+        .but_not("with the sum of all $w_h$ on the mean of the first",
                  right=z + (c * ((w_1 + w_2) @ s_1)) * u)
-    yield "What is beside u is not changed,", \
+    yield "What is beside $u$ is not changed,", \
         Identity(tangent(y, u), tangent(z, u), name="beside") \
-        .but_not("it grows with c", right=tangent(z, u) + (c * beta) * u)
-    yield "and what is along it is shifted, so that the sine of the angle between y and u is |z - u " \
-        "u^T z| / |y|.", \
+        .but_not("it grows with $c$", right=tangent(z, u) + (c * beta) * u)
+    yield "and what is along it is shifted, so that the sine of the angle between $y$ and $u$ is " \
+        r"$|z - u u^\top z| / |y|$.", \
         Identity(y @ y, tangent(z, u) @ tangent(z, u) + (u @ z + c * beta) ** 2, name="along") \
-        .but_not("without what z has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
+        .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
     yield from sine_bound(given, u)
     nothing = Printed((u @ y) ** 2 > (u @ z) ** 2, part="variant", name="always something")
-    yield "It tends to 0, as |c| grows, exactly if beta is not 0, or z is parallel to u already. " \
-        "Were something gained in every case,", nothing
-    yield "a token e_2 that only sees itself would be turned by u = w = e_1.", \
+    yield r"It tends to 0, as $|c|$ grows, exactly if $\beta$ is not 0, or $z$ is parallel to " \
+        "$u$ already. Were something gained in every case,", nothing
+    yield "a token $e_2$ that only sees itself would be turned by $u = w = e_1$.", \
         Witness(nothing, {u: [1, 0], z: [0, 1], w_1: [1, 0], w_2: [0, 0], s_1: [0, 1], s_2: [0, 0],
                           c: 1000}, name="beta is 0")
-    yield "The limit itself is that of a quotient of polynomials in c, and random layers agree.", \
+    yield "The limit itself is that of a quotient of polynomials in $c$, and random " \
+        "layers agree.", \
         Campaign(steering_limit(), name="drawn", example=True,
                  needs=("some push, aside", "some push, parallel", "no push, aside",
                         "no push, parallel")) \
-        .but_not("exactly if beta is not 0", decide=steering_limit(beta_alone=True)) \
+        .but_not(r"exactly if $\beta$ is not 0", decide=steering_limit(beta_alone=True)) \
         .but_not("always", decide=steering_limit(always=True))
 
 
@@ -301,15 +310,15 @@ def sine_bound(given: Given, u: Vector) -> Proof:
     x = given(bounded_vector("x", by=size))
     slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
     pushed, off = x + push * u, tangent(x, u)
-    yield "Let x be no longer than size. The sine is at most size/push,", \
+    yield "If $x$ is no longer than a bound, the sine is at most that bound divided by the push,", \
         Inequality((off @ off) * push**2 <= size**2 * (pushed @ pushed), name="sine",
                    because=(x @ x + push * (u @ x)) ** 2 + (size**2 - x @ x) * (pushed @ pushed)) \
         .but_not("half of that", claim=(off @ off) * push**2 <= size**2 / 4 * (pushed @ pushed))
-    yield "which is sharp, as it is reached where x has that length and is orthogonal to what it is " \
-        "pushed to,", \
+    yield "which is sharp, as it is reached where $x$ has that length and is orthogonal to what " \
+        "it is pushed to,", \
         Identity((x @ x) * (pushed @ pushed) - (off @ off) * push**2, (x @ pushed) ** 2, name="sharp") \
-        .but_not("where it is orthogonal to u", right=(x @ u) ** 2)
-    yield "and a push longer than x takes it to the side of u.", \
+        .but_not("where it is orthogonal to $u$", right=(x @ u) ** 2)
+    yield "and a push longer than $x$ takes it to the side of $u$.", \
         Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
         .but_not("a shorter one does, too", where=[2 * push > size])
 
@@ -322,24 +331,24 @@ def large_gap(given: Given) -> Proof:
     y = x + (c * (w @ x)) * u
     enough = Printed(2 * (u @ y) ** 2 >= y @ y, c < 10, differs(w @ u, 1), part="variant",
                      name="an order of magnitude")
-    yield "In words a gap of about one order of magnitude suffices. For a single token, F = 0 and " \
-        "w^T u = 1 that is a push c (w^T x) u with c at least 10. If it sufficed for an angle of 45 " \
-        "degrees,", enough
-    yield "it would turn e_2 to u = w = e_1, where the push is 0.", \
+    yield "In words a gap of about one order of magnitude suffices. For a single token, $F = 0$ " \
+        r"and $w^\top u = 1$ that is a push $c (w^\top x) u$ with $c$ at least 10. If it " \
+        "sufficed for an angle of 45 degrees,", enough
+    yield "it would turn $e_2$ to $u = w = e_1$, where the push is 0.", \
         Witness(enough, {u: [1, 0], x: [0, 1], w: [1, 0], c: 10}, name="no push")
     size, push = given(positive_scalar("size")), given(positive_scalar("push"))
     z = given(bounded_vector("z", by=size))
     long = given(that(push >= 10 * size), added=True)
     off, pushed = tangent(z, u), z + push * u
     longer = (size**2 - z @ z) + (push / 10 - size) * (push / 10 + size)
-    yield "It suffices if the push c |beta|, and not c, is an order of magnitude above the length of " \
-        "z, which is what it is added to: the sine of the angle is at most 1/10,", \
+    yield r"It suffices if the push $c |\beta|$, and not $c$, is an order of magnitude above the " \
+        "length of $z$, which is what it is added to: the sine of the angle is at most $1/10$,", \
         Inequality(100 * (off @ off) <= pushed @ pushed, name="sine",
                    because=100 / push**2 * ((z @ z + push * (u @ z)) ** 2
                                             + longer * (pushed @ pushed))) \
-        .but_not("at most 1/20", claim=400 * (off @ off) <= pushed @ pushed)
+        .but_not("at most $1/20$", claim=400 * (off @ off) <= pushed @ pushed)
     slack = ((size**2 - z @ z) + (z + size * u) @ (z + size * u)) / (2 * size)
-    yield "on the side of u.", \
+    yield "on the side of $u$.", \
         Inequality(u @ pushed >= 9 * size, name="side", because=slack + (push - 10 * size)) \
         .but_not("and far", claim=u @ pushed >= 10 * size)
     yield mutant("the push need not be long", drop=long)
@@ -351,23 +360,23 @@ def typical_push(given: Given) -> Proof:
     """How long the push is as a rule: with w = u, a mean of n tokens in d dimensions."""
     s, t = given(any_vector("s")), given(any_vector("t"))
     e = given(orthonormal_basis("e", expands=[s]))
-    yield "How long is it, with w = u? The squares of beta = u^T s for the directions u of a basis " \
-        "add up to |s|^2, so that beta^2 is |s|^2/d on average.", \
+    yield r"How long is it, with $w = u$? The squares of $\beta = u^\top s$ for the directions " \
+        r"$u$ of a basis add up to $|s|^2$, so that $\beta^2$ is $|s|^2/d$ on average.", \
         Identity(total((e[k] @ s) ** 2 for k in modes), s @ s, name="directions") \
         .but_not("each of them is", right=(e[1] @ s) ** 2) \
         .but_not("for another vector", right=t @ t)
     y = given(unit_tokens("y"))
     mean = total(y[i] for i in tokens) / tokens.count
-    yield "Under nearly uniform attention s is the mean of n tokens, and |s|^2 is 1/n if they are " \
-        "orthogonal, as random ones nearly are:", \
+    yield "Under nearly uniform attention $s$ is the mean of $n$ tokens, and $|s|^2$ is $1/n$ if " \
+        "they are orthogonal, as random ones nearly are:", \
         Identity(mean @ mean, 1 / tokens.count + total(
             total(y[i] @ y[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
             name="mean of tokens") \
         .but_not("it is 1", right=1)
     c, k, m = (given(positive_scalar(name)) for name in ("gain", "k", "m"))
-    yield "So beta is 1/sqrt(n d), typically, and c must be as large as 10 sqrt(n d). With n = k^2 " \
-        "and d = m^2:", \
+    yield r"So $\beta$ is $1/\sqrt{n d}$, typically, and $c$ must be as large as " \
+        r"$10 \sqrt{n d}$. With $n = k^2$ and $d = m^2$:", \
         Inequality(c / (k * m) >= 10, name="gain", where=[c >= 10 * (k * m)],
                    because=(c - 10 * (k * m)) / (k * m)) \
         .but_not("10 suffices", where=[c >= 10]) \
-        .but_not("10 sqrt(d) suffices", where=[c >= 10 * m])
+        .but_not(r"$10 \sqrt{d}$ suffices", where=[c >= 10 * m])

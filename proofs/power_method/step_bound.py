@@ -15,9 +15,11 @@ def step_bound(given: Given) -> Proof:
     yield from beyond_the_bound(given, tau, lam_1, lam_k, lam_d)
     yield from rules_that_fail(given, tau, lam_1, lam_k)
     yield from fixed_pattern(given, tau)
-    yield "Its multipliers are those of the spectrum (12). So consensus at v_1 attracts below the bound,", \
+    yield "Its multipliers are those of the spectrum (12). So consensus at $v_1$ attracts below " \
+        "the bound,", \
         attracting("fixed", ["disagreement", "no bound", "bound", "last eigenvalue"])
-    yield "and is unstable beyond it; below it consensus at every other v_k is, if the layer is defined there.", \
+    yield "and is unstable beyond it; below it consensus at every other $v_k$ is, if the layer " \
+        "is defined there.", \
         unstable("fixed", ["beyond", "no bound", "bound"])
     yield "At random states the criterion agrees with the derivative of the layer, whose " \
         "characteristic polynomial is exact.", \
@@ -29,25 +31,26 @@ def step_bound(given: Given) -> Proof:
 
 def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:
     """Up to tau (|lambda_d| - lambda_1) = 2 the first multiplier is the largest."""
-    yield "The formula is lost, and reconstructed from the spectrum (12). Tokens that disagree are " \
-        "contracted by 1/(1 + tau lambda_1),", \
+    yield "The formula is lost, and reconstructed from the spectrum (12). Tokens that disagree " \
+        r"are contracted by $1/(1 + \tau \lambda_1)$,", \
         Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
                    name="disagreement") \
         .but_not("for a first eigenvalue of either sign", claim=1 / (1 + tau * other) < 1)
-    yield "and a common turn towards v_k by (1 + tau lambda_k)/(1 + tau lambda_1). Two of these " \
-        "numbers compare as", \
+    yield r"and a common turn towards $v_k$ by $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$. Two " \
+        "of these numbers compare as", \
         Identity((1 + tau * first) ** 2 - (1 + tau * other) ** 2,
                  tau * (first - other) * (2 + tau * (first + other)), name="comparison") \
         .but_not("the sum counts as a difference",
                  right=tau * (first - other) * (2 + tau * (first - other)))
-    yield "so that no step is too large where lambda_k is above -lambda_1, or equal to it;", \
+    yield r"so that no step is too large where $\lambda_k$ is above $-\lambda_1$, or " \
+        "equal to it;", \
         Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="no bound",
                    where=[other < first, first + other >= 0],
                    because=tau * (first - other) * (2 + tau * (first + other))) \
-        .but_not("wherever lambda_k is below lambda_1", where=[other < first])
-    yield "otherwise tau has to be below 2/(|lambda_k| - lambda_1). Read the other way, consensus at " \
-        "v_k is then unstable, if the layer is defined there: its multiplier along v_1, a quotient " \
-        "of the same numbers, has a modulus above 1.", \
+        .but_not(r"wherever $\lambda_k$ is below $\lambda_1$", where=[other < first])
+    yield r"otherwise $\tau$ has to be below $2/(|\lambda_k| - \lambda_1)$. Read the other way, " \
+        "consensus at $v_k$ is then unstable, if the layer is defined there: its multiplier " \
+        "along $v_1$, a quotient of the same numbers, has a modulus above 1.", \
         Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="bound",
                    where=[other < first, tau * (-other - first) < 2],
                    because=tau * (first - other) * (2 - tau * (-other - first))) \
@@ -69,29 +72,30 @@ def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
     given(nonzero(nu[1] + nu[r]))
     tau_star = let("tau_star", lambda: -2 / (nu[1] + nu[r]))
     z = a * v[1] + b * v[r]
-    yield "The bound is sharp. At the step tau* = 2/(|lambda_d| - lambda_1) the two multipliers are " \
-        "opposite, so every consensus in the plane of v_1 and v_d is reflected in v_1, and comes " \
-        "back after two steps: none of them is attracted.", \
+    yield r"The bound is sharp. At the step $\tau^* = 2/(|\lambda_d| - \lambda_1)$ the two " \
+        "multipliers are opposite, so every consensus in the plane of $v_1$ and $v_d$ is " \
+        "reflected in $v_1$, and comes back after two steps: none of them is attracted.", \
         Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]),
                  name="reflection") \
         .but_not("it stays", right=(1 + tau_star * nu[1]) * z) \
         .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
-    yield "Beyond it consensus at v_1 is unstable,", \
+    yield "Beyond it consensus at $v_1$ is unstable,", \
         Inequality((1 + tau * last) ** 2 > (1 + tau * first) ** 2, name="beyond",
                    where=[last < first, tau * (-last - first) > 2],
                    because=tau * (first - last) * (tau * (-last - first) - 2)) \
-        .but_not("as soon as tau |lambda_d| is 2", where=[last < first, tau * -last >= 2])
-    yield "and consensus at v_d, where 1 + tau lambda_d is negative, is a cycle X -> -X -> X", \
+        .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[last < first, tau * -last >= 2])
+    yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle " \
+        r"$X \to -X \to X$", \
         Inequality(1 + tau * last < 0, where=[tau * (-last - first) > 2], name="turned round",
                    because=(tau * (-last - first) - 2) + 1 + tau * first) \
         .but_not("also without the bound", where=[])
-    yield "which attracts: two steps multiply other directions by squares of quotients below 1, if " \
-        "lambda_d is simple,", \
+    yield "which attracts: two steps multiply other directions by squares of quotients below 1, " \
+        r"if $\lambda_d$ is simple,", \
         Inequality((1 + tau * other) ** 2 < (1 + tau * last) ** 2, name="cycle",
                    where=[other <= first, last < other, tau * (-last - first) > 2],
                    because=tau * (other - last) * ((tau * (-last - first) - 2)
                                                    + tau * (first - other))) \
-        .but_not("also if lambda_d is repeated",
+        .but_not(r"also if $\lambda_d$ is repeated",
                  where=[other <= first, last <= other, tau * (-last - first) > 2])
     excess = (tau * (-last - first) - 2) + tau * first
     yield "and disagreement by one below 1.", \
@@ -100,9 +104,9 @@ def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
         .but_not("at every step", where=[])
     keeps = Printed(1 + tau * other >= 0, part="variant", name="keeps its side")
     yield "So the lemma's other consensus need not be an equilibrium, even in its range: were it " \
-        "one, 1 + tau lambda_k would not be negative.", keeps
-    yield "For the eigenvalues 1 and -3 the bound is 1; at the step 1/2 consensus at v_2 changes its " \
-        "sign in every step.", \
+        r"one, $1 + \tau \lambda_k$ would not be negative.", keeps
+    yield "For the eigenvalues 1 and $-3$ the bound is 1; at the step $1/2$ consensus at $v_2$ " \
+        "changes its sign in every step.", \
         Witness(keeps, {tau: Fraction(1, 2), first: 1, other: -3}, name="two-cycle")
 
 
@@ -112,14 +116,14 @@ def rules_that_fail(given: Given, tau: Scalar, first: Scalar, other: Scalar) -> 
     omega = given(any_scalar("omega"))
     complex_rule = Printed((1 + tau * other) ** 2 + (tau * omega) ** 2 < (1 + tau * first) ** 2,
                            other >= first, part="variant", name="real parts decide")
-    yield "It is a bound for symmetric V. For an eigenvalue lambda_k + i omega the smaller real part " \
-        "would not do,", complex_rule
-    yield "for 3i against 1, at the step 1.", \
+    yield r"It is a bound for symmetric $V$. For an eigenvalue $\lambda_k + i \omega$ the " \
+        "smaller real part would not do,", complex_rule
+    yield "for $3i$ against 1, at the step 1.", \
         Witness(complex_rule, {tau: 1, first: 1, other: 0, omega: 3}, name="complex pair")
     m = given(nonnegative_scalar("m"))
-    yield "Under tau |lambda_k| <= tau m < 1, a condition used later, the bound holds.", \
+    yield r"Under $\tau |\lambda_k| \le \tau m < 1$, a condition used later, the bound holds.", \
         Inequality(tau * (-other - first) < 2, name="in the common range",
                    where=[tau * m < 1, -m <= other],
                    because=(1 - tau * m) + tau * (other + m) + 1 + tau * first) \
         .but_not("for every step", where=[-m <= other])
-    yield mutant("lambda_1 may be negative", drop=first, assume=any_scalar("lam_1"))
+    yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))

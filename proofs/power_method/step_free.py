@@ -21,16 +21,18 @@ def step_free(given: Given) -> Proof:
     ell = given(positive_scalar("ell", latex=r"\ell"))
     yield from at_the_first(given, sigma, R, lam_1, lam_k)
     yield from at_the_last(given, R, lam_1, lam_k, ell)
-    yield "So for tau ||V|| < 1 the step does not matter:", \
-        Equivalence("a bipartite state at v_1 has all its multipliers inside the unit circle",
-                    "g > 0, lambda_2 < lambda_1 R(E) and, if p, q >= 2, also E > max(p/q, q/p)",
+    yield r"So for $\tau \|V\| < 1$ the step does not matter:", \
+        Equivalence("a bipartite state at $v_1$ has all its multipliers inside the unit circle",
+                    r"$g > 0$, $\lambda_2 < \lambda_1 R(E)$ and, if $p$, $q \ge 2$, also "
+                    r"$E > \max(p/q, q/p)$",
                     forward=("J1 needs R", "J4 needs a mean", "mean and sizes"),
                     backward=("J1 from R", "below", "product, R >= 0", "product, R < 0", "margin",
                               "below one", "single token"), name="at v_1")
     yield "and", \
-        Equivalence("a bipartite state at another v_r has all its multipliers inside the unit circle",
-                    "g < 0, lambda_r = lambda_d < 0 is simple, 1/E > max(p/q, q/p) and lambda_1 < "
-                    "|lambda_d| R(1/E)",
+        Equivalence("a bipartite state at another $v_r$ has all its multipliers inside the unit "
+                    "circle",
+                    r"$g < 0$, $\lambda_r = \lambda_d < 0$ is simple, $1/E > \max(p/q, q/p)$ and "
+                    r"$\lambda_1 < |\lambda_d| R(1/E)$",
                     forward=("J1 needs R, last", "alike", "both repelled"),
                     backward=("J1 from R, last", "product, last", "margin"), name="at v_d")
     yield from fixed_pattern(given, given(positive_scalar("tau")))
@@ -40,7 +42,7 @@ def step_free(given: Given) -> Proof:
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
                         "unstable, r = other")) \
         .but_not("the ratio does not matter", decide=stable_without_step(ratio=False)) \
-        .but_not("the sign of g does not matter", decide=stable_without_step(scores=False)) \
+        .but_not("the sign of $g$ does not matter", decide=stable_without_step(scores=False)) \
         .but_not("nor do the sizes of the groups", decide=stable_without_step(groups=False)) \
         .but_not("for every step", decide=stable_without_step(long=True))
 
@@ -53,22 +55,23 @@ def ratio(given: Given) -> Proof:
     sigma = (around.mean_plus + around.mean_minus) / 2
     m = around.mean_plus * around.mean_minus
     below = p * q * (E - 1) * (E + 1)
-    yield "Let R(E) = (pE - q)(qE - p)/(pq (E^2 - 1)), for E != 1. With it m = sigma R(E).", \
+    yield r"Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$ for $E \ne 1$. With it " \
+        r"$m = \sigma R(E)$.", \
         Identity(sigma * (p * E - q) * (q * E - p), m * below, name="ratio") \
-        .but_not("m is sigma^2", right=sigma * sigma * below)
-    yield "For 1/E in the place of E sigma changes its sign, and m does not, so that R changes " \
-        "its, too.", \
+        .but_not(r"$m$ is $\sigma^2$", right=sigma * sigma * below)
+    yield r"For $1/E$ in the place of $E \sigma$ changes its sign, and $m$ does not, so that $R$ " \
+        "changes its, too.", \
         Identity((p / E - q) * (q / E - p) * (1 - E**2), (p * E - q) * (q * E - p) * (1 / E**2 - 1),
                  name="reflected") \
         .but_not("nothing changes", right=(p * E - q) * (q * E - p) * (1 - 1 / E**2))
     R = (p * E - q) * (q * E - p) / below
-    yield "For g > 0 it is below 1,", \
+    yield "For $g > 0$ it is below 1,", \
         Inequality(R < 1, where=[E > 1], name="below one",
                    because=(E * (p - q) ** 2 + 2 * p * q * (E - 1)) / below) \
-        .but_not("for every g", where=[E < 1])
+        .but_not("for every $g$", where=[E < 1])
     H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
     S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
-    yield "and for equal groups it is tanh g.", \
+    yield r"and for equal groups it is $\tanh g$.", \
         Identity((p * E - p) * (p * E - p) * (E + 1), (E - 1) * (p * p * (E - 1) * (E + 1)),
                  name="equal groups") \
         .but_not("minus that", right=(1 - E) * (p * p * (E - 1) * (E + 1)))
@@ -77,20 +80,21 @@ def ratio(given: Given) -> Proof:
                    because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
         .but_not("nor do two", claim=(p * E - 2) / (p * E + 2) > 0)
     C = (E - 1) ** 2 * (E + 1) / (2 * E**2)
-    yield "The margin that decides the product is 2 sigma - R - m, which is positive for g > 0.", \
+    yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for " \
+        "$g > 0$.", \
         Inequality(2 * sigma - R - m > 0, where=[E > 1], name="margin",
                    because=(H * S + H * (H + 2) + C)
                    / (S * around.below / (2 * p * q * E))) \
-        .but_not("for every g", where=[E < 1]) \
-        .but_not("sigma alone would do", claim=sigma - R - m > 0)
+        .but_not("for every $g$", where=[E < 1]) \
+        .but_not(r"$\sigma$ alone would do", claim=sigma - R - m > 0)
 
 
 @lemma
 def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: Scalar) -> Proof:
     """At v_1, with g > 0: both directions."""
     m = sigma * R
-    yield "At v_1 only g > 0 can be stable (B-T3d). Then sigma > 0, and J1 says that lambda_k < " \
-        "lambda_1 R, which asks most of lambda_2;", \
+    yield r"At $v_1$ only $g > 0$ can be stable (B-T3d). Then $\sigma > 0$, and J1 says that " \
+        r"$\lambda_k < \lambda_1 R$, which asks most of $\lambda_2$;", \
         Inequality(other < first * R, name="J1 needs R",
                    where=[other < first, (other - first) * (sigma * other - m * first) > 0],
                    because=(other - first) * (sigma * other - m * first)
@@ -100,25 +104,25 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
         Inequality((other - first) * (sigma * other - m * first) > 0, name="J1 from R",
                    where=[other < first, other < first * R],
                    because=(first - other) * sigma * (first * R - other)) \
-        .but_not("up to lambda_1", where=[other < first])
+        .but_not(r"up to $\lambda_1$", where=[other < first])
     yield from sizes_at_the_first(given)
     b = given(scalar_between("b", 0, 1))                             # tau lambda_1
     c = given(scalar_between("c", -1, 1))                            # tau lambda_k
     edge, both = (1 + b * R) * (1 + b * R * sigma), 1 + 2 * b * sigma + b**2 * m
-    yield "It brings J2 with it. For b = tau lambda_1 and c = tau lambda_k, both below 1 in " \
-        "absolute value, (1 + c)(1 + c sigma) is less than at c = bR,", \
+    yield r"It brings J2 with it. For $b = \tau \lambda_1$ and $c = \tau \lambda_k$, both below " \
+        r"1 in absolute value, $(1 + c)(1 + c \sigma)$ is less than at $c = b R$,", \
         Inequality((1 + c) * (1 + c * sigma) < edge, where=[c < b * R], name="below",
                    because=(b * R - c) * ((1 - sigma) + sigma * ((b * R - c) + 2 * (1 + c)))) \
-        .but_not("for larger c", where=[])
-    yield "and there less than rho_+ rho_-: for R >= 0", \
+        .but_not("for larger $c$", where=[])
+    yield r"and there less than $\rho_+ \rho_-$: for $R \ge 0$", \
         Inequality(edge < both, where=[R >= 0, R < 1, 2 * sigma - R - m > 0], name="product, R >= 0",
                    because=b * (2 * sigma - R - m) + b**2 * m * (1 - R)) \
         .but_not("without the margin", where=[R >= 0, R < 1])
-    yield "and for R < 0.", \
+    yield "and for $R < 0$.", \
         Inequality(edge < both, where=[R < 0, b * R > -1], name="product, R < 0",
                    because=b * ((sigma - R) + sigma * (1 - R) * (1 + b * R))) \
-        .but_not("for R below 1", where=[R < 1, b * R > -1])
-    yield mutant("lambda_1 may be negative", drop=first, assume=any_scalar("lam_1"))
+        .but_not("for $R$ below 1", where=[R < 1, b * R > -1])
+    yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))
 
 
 @lemma
@@ -127,14 +131,16 @@ def sizes_at_the_first(given: Given) -> Proof:
     mu, b_1 = given(scalar_between("mu", -1, 1, latex=r"\mu")), given(positive_scalar("b_1"))
     rho = let("rho", lambda: 1 + b_1 * mu)
     given(that(rho > 0))
-    yield "J4 asks, of each group of two or more tokens, that 1/rho is below 1, with rho = 1 + tau " \
-        "lambda_1 mu (b_1 is tau lambda_1 here): so the group's mean mu is positive,", \
+    yield r"J4 asks, of each group of two or more tokens, that $1/\rho$ is below 1, with " \
+        r"$\rho = 1 + \tau \lambda_1 \mu$ ($b_1$ is $\tau \lambda_1$ here): so the group's mean " \
+        r"$\mu$ is positive,", \
         Inequality(mu > 0, where=[1 / rho < 1], because=(1 - 1 / rho) * rho / b_1,
                    name="J4 needs a mean") \
         .but_not("in any group", where=[])
     p_1, q_1, E_1 = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
                given(positive_scalar("E_1")))
-    yield "and E exceeds the ratio of the sizes. For two such groups that is E > max(p/q, q/p).", \
+    yield "and $E$ exceeds the ratio of the sizes. For two such groups that is " \
+        r"$E > \max(p/q, q/p)$.", \
         Inequality(q_1 / p_1 < E_1, where=[(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) > 0], name="mean and sizes",
                    because=(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) * (p_1 * E_1 + q_1) / p_1) \
         .but_not("it exceeds the other ratio", claim=p_1 / q_1 < E_1)
@@ -145,35 +151,36 @@ def at_the_last(given: Given, R: Scalar, first: Scalar, other: Scalar, last: Sca
     """At v_d, with g < 0: s is -sigma, R is R(1/E) and m = s R."""
     s = given(scalar_between("s", 0, 1))
     m = s * R
-    yield "Elsewhere only lambda_r = -l, the last one and negative, with g < 0, can be stable. Put " \
-        "s = -sigma > 0 and R = R(1/E), so that m = sR. Then J1 for v_1 says that lambda_1 < lR;", \
+    yield r"Elsewhere only $\lambda_r = -l$, the last one and negative, with $g < 0$, can be " \
+        r"stable. Put $s = -\sigma > 0$ and $R = R(1/E)$, so that $m = s R$. Then J1 for $v_1$ " \
+        r"says that $\lambda_1 < l R$;", \
         Inequality(first < last * R, name="J1 needs R, last",
                    where=[(first + last) * (m * last - s * first) > 0],
                    because=(first + last) * (m * last - s * first) / (s * (first + last))) \
         .but_not("without J1", where=[])
-    yield "conversely it holds then for every mode above the last. For a copy of lambda_d the " \
-        "margin is 0, which is why lambda_d has to be simple.", \
+    yield r"conversely it holds then for every mode above the last. For a copy of $\lambda_d$ " \
+        r"the margin is 0, which is why $\lambda_d$ has to be simple.", \
         Inequality((other + last) * (m * last - s * other) > 0, name="J1 from R, last",
                    where=[-last < other, other <= first, first < last * R],
                    because=(other + last) * s * ((last * R - first) + (first - other))) \
         .but_not("for copies of the last", where=[-last <= other, other <= first, first < last * R])
-    yield "So R is positive,", \
+    yield "So $R$ is positive,", \
         Inequality(R > 0, where=[first < last * R], because=((last * R - first) + first) / last,
                    name="alike") \
         .but_not("without J1", where=[])
     mu_plus, mu_minus = given(any_scalar("mu_plus", latex=r"\mu_+")), \
         given(any_scalar("mu_minus", latex=r"\mu_-"))
-    yield "and the means, whose product is positive and whose sum is not, are both negative: 1/E " \
-        "exceeds p/q and q/p, and J4 holds for groups of any size.", \
+    yield "and the means, whose product is positive and whose sum is not, are both negative: " \
+        "$1/E$ exceeds $p/q$ and $q/p$, and J4 holds for groups of any size.", \
         Inequality(mu_plus < 0, where=[mu_plus + mu_minus < 0, mu_plus * mu_minus > 0], name="both repelled",
                    because=(mu_plus**2 + mu_plus * mu_minus) / -(mu_plus + mu_minus)) \
         .but_not("by the sum alone", where=[mu_plus + mu_minus < 0])
     b_d = given(scalar_between("b_d", 0, 1))                           # tau l
     c_k = given(any_scalar("c_k"))                                     # tau lambda_k
-    yield "J2 holds, too: for b = tau l and c = tau lambda_k below bR (1 + c)(1 - cs) is less than " \
-        "rho_+ rho_-.", \
+    yield r"J2 holds, too: for $b = \tau l$ and $c = \tau \lambda_k$ below $b R$, " \
+        r"$(1 + c)(1 - c s)$ is less than $\rho_+ \rho_-$.", \
         Inequality((1 + c_k) * (1 - c_k * s) < 1 + 2 * b_d * s + b_d**2 * m, name="product, last",
                    where=[c_k < b_d * R, R > 0, 2 * s - R - m > 0],
                    because=b_d * (2 * s - R - m) + 2 * m * b_d + b_d**2 * m + c_k**2 * s
                    + (b_d * R - c_k) * (1 - s)) \
-        .but_not("for larger c", where=[R > 0, 2 * s - R - m > 0])
+        .but_not("for larger $c$", where=[R > 0, 2 * s - R - m > 0])

@@ -40,26 +40,26 @@ def signs_of_the_means(around: Groups) -> Proof:
     p, q, E, below = around.p, around.q, around.E, around.below
     sigma = (around.mean_plus + around.mean_minus) / 2
     product = around.mean_plus * around.mean_minus
-    yield "Write sigma for half the sum of the two means, and m for their product. With e^{2g} = E, " \
-        "sigma has the sign of g: it is positive for g > 0", \
+    yield r"Write $\sigma$ for half the sum of the two means, and $m$ for their product. With " \
+        r"$e^{2g} = E$, $\sigma$ has the sign of $g$: it is positive for $g > 0$", \
         Inequality(sigma > 0, where=[E > 1], because=p * q * (E - 1) * (E + 1) / below,
                    name="attracting") \
-        .but_not("m is, too", claim=product > 0)
-    yield "and negative for g < 0.", \
+        .but_not("$m$ is, too", claim=product > 0)
+    yield "and negative for $g < 0$.", \
         Inequality(sigma < 0, where=[E < 1], because=p * q * (1 - E) * (1 + E) / below,
                    name="repelling")
-    yield "In absolute value it exceeds m, for g > 0", \
+    yield "In absolute value it exceeds $m$, for $g > 0$", \
         Inequality(product < sigma, where=[E > 1], name="smaller product",
                    because=((p - q) ** 2 * E + 2 * p * q * (E - 1)) / below) \
-        .but_not("for every g", where=[])
-    yield "and for g < 0.", \
+        .but_not("for every $g$", where=[])
+    yield "and for $g < 0$.", \
         Inequality(product < -sigma, where=[E < 1], name="smaller product, repelling",
                    because=E * ((p - q) ** 2 + 2 * p * q * (1 - E)) / below)
-    yield "If for g > 0 the second group is drawn to the other side, the first has two tokens or " \
-        "more,", \
+    yield "If for $g > 0$ the second group is drawn to the other side, the first has two tokens " \
+        "or more,", \
         Inequality(p > 1, where=[E > 1, q * E < p], because=(p - q * E) + q * (E - 1) + (q - 1),
                    name="not alone") \
-        .but_not("for every g", where=[q * E < p])
+        .but_not("for every $g$", where=[q * E < p])
     yield "and is drawn to its own.", \
         Inequality(around.mean_plus > 0, where=[E > 1, q * E < p], name="drawn to its own",
                    because=((p - q * E) + q * (E - 1) + p * (E - 1)) / (p * E + q))
@@ -69,8 +69,9 @@ def signs_of_the_means(around: Groups) -> Proof:
 def three_ways_out(given: Given, s: Setting) -> Proof:
     """What makes a state unstable: a margin that is negative."""
     nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-    yield "Three things make a state unstable. The multipliers nu > nu_2 of a block are real and, as " \
-        "lambda_k is not 0, distinct. If the margin at 1 is negative, the larger is above 1.", \
+    yield r"Three things make a state unstable. The multipliers $\nu > \nu_2$ of a block are " \
+        r"real and, as $\lambda_k$ is not 0, distinct. If the margin at 1 is negative, the " \
+        "larger is above 1.", \
         Inequality(nu > 1, where=[(1 - nu) * (1 - nu_2) < 0, nu_2 < nu], name="above 1",
                    because=((nu - 1) ** 2 + (nu - 1) * (1 - nu_2)) / (nu - nu_2)) \
         .but_not("if the margin is positive", where=[(1 - nu) * (1 - nu_2) > 0, nu_2 < nu])
@@ -78,8 +79,8 @@ def three_ways_out(given: Given, s: Setting) -> Proof:
         Inequality(nu**2 > 1, where=[nu * nu_2 > 1, nu_2**2 <= nu**2], name="far",
                    because=(nu**2 * (nu**2 - nu_2**2) + (nu * nu_2 - 1) * ((nu * nu_2 - 1) + 2)) / (nu**2 + 1)) \
         .but_not("if the sum is", where=[nu + nu_2 > 1, nu_2**2 <= nu**2])
-    yield "And a group of two or more that is drawn against the sign of lambda_r has the multiplier " \
-        "1/rho > 1.", \
+    yield r"And a group of two or more that is drawn against the sign of $\lambda_r$ has the " \
+        r"multiplier $1/\rho > 1$.", \
         Inequality(1 / s.rho_plus > 1, where=[s.here * s.mu_plus < 0], name="J4 fails",
                    because=s.tau * -(s.here * s.mu_plus) / s.rho_plus) \
         .but_not("drawn with it", where=[s.here * s.mu_plus > 0])
@@ -94,39 +95,39 @@ def equal_scores(given: Given, s: Setting, first: Scalar, around: Groups) -> Pro
     at_one = (other - here) * here * mu**2
     b = tau * here
     p, q = around.p, around.q
-    yield "For g = 0 the means are mu = (p - q)/n", \
+    yield r"For $g = 0$ the means are $\mu = (p - q)/n$", \
         Cases(Identity(around.mean_plus, (p - q) / (p + q))
-              .but_not("the share p/n", right=p / (p + q)), {around.E: (1,)}, name="g = 0")
-    yield "and -mu, so that sigma = 0 and m = -mu^2. Let p != q. At v_1 the margin at 1 of any " \
-        "other mode is negative;", \
+              .but_not("the share $p/n$", right=p / (p + q)), {around.E: (1,)}, name="g = 0")
+    yield r"and $-\mu$, so that $\sigma = 0$ and $m = -\mu^2$. Let $p \ne q$. At $v_1$ the " \
+        "margin at 1 of any other mode is negative;", \
         Inequality(at_one < 0, where=[here > 0, other < here], name="unequal groups, first",
                    because=(here - other) * here * mu**2) \
         .but_not("also at other modes", where=[here > 0])
-    yield "at a negative eigenvalue that of v_1 is;", \
+    yield "at a negative eigenvalue that of $v_1$ is;", \
         Inequality((first - here) * here * mu**2 < 0, where=[here < 0],
                    because=(first - here) * (-here) * mu**2, name="unequal groups, negative") \
         .but_not("at any eigenvalue", where=[])
-    yield "and at a positive one below lambda_1 the determinant for v_1 is above 1.", \
+    yield r"and at a positive one below $\lambda_1$ the determinant for $v_1$ is above 1.", \
         Inequality((1 + tau * first) / ((1 + b * mu) * (1 - b * mu)) > 1, name="unequal groups, between",
                    where=[1 + b * mu > 0, 1 - b * mu > 0],
                    because=(tau * first + b**2 * mu**2) / ((1 + b * mu) * (1 - b * mu)))
     yield mutant("the groups may be equal", drop=moved)
-    yield "For p = q the multipliers are 1 and 1 + tau lambda_k: above 1 for v_1, unless the state is " \
-        "there itself.", \
+    yield r"For $p = q$ the multipliers are 1 and $1 + \tau \lambda_k$: above 1 for $v_1$, " \
+        "unless the state is there itself.", \
         Inequality(1 + tau * first > 1, because=tau * first, name="equal groups") \
         .but_not("for every mode", claim=1 + tau * other > 1)
-    yield "At v_1 one of them is outside the unit circle if lambda_2 > 0,", \
+    yield r"At $v_1$ one of them is outside the unit circle if $\lambda_2 > 0$,", \
         Inequality((1 + tau * other) ** 2 > 1, where=[other > 0], because=tau * other * (2 + tau * other),
                    name="equal groups, second") \
         .but_not("for a negative eigenvalue", where=[])
-    yield "and none if all others are negative and the step has tau |lambda_k| <= 2.", \
+    yield r"and none if all others are negative and the step has $\tau |\lambda_k| \le 2$.", \
         Inequality((1 + tau * other) ** 2 <= 1, where=[other < 0, tau * -other <= 2],
                    because=tau * -other * (2 - tau * -other), name="equal groups, first") \
         .but_not("for every step", where=[other < 0])
     long = Printed((1 + tau * other) ** 2 <= 1, other > 0, part="variant", name="any step")
-    yield "For longer steps the sign of lambda_2 does not decide: else 1 + tau lambda_k would stay in " \
-        "the unit circle for every lambda_k < 0.", long
-    yield "With lambda_k = -3 and the step 7/10 it is -11/10.", \
+    yield r"For longer steps the sign of $\lambda_2$ does not decide: else $1 + \tau \lambda_k$ " \
+        r"would stay in the unit circle for every $\lambda_k < 0$.", long
+    yield r"With $\lambda_k = -3$ and the step $7/10$ it is $-11/10$.", \
         Witness(long, {tau: Fraction(7, 10), other: -3}, name="long step")
 
 
@@ -134,20 +135,21 @@ def attracting_scores(s: Setting, first: Scalar) -> Proof:
     """g > 0, away from v_1."""
     tau, here, c, b = s.tau, s.here, s.tau * first, s.tau * s.here
     both = s.rho_plus * s.rho_minus
-    yield "Let g > 0 and lambda_r < 0. If both means are nonnegative, rho_+ and rho_- are at most 1, " \
-        "and the determinant for v_1 is above 1.", \
+    yield r"Let $g > 0$ and $\lambda_r < 0$. If both means are nonnegative, $\rho_+$ and " \
+        r"$\rho_-$ are at most 1, and the determinant for $v_1$ is above 1.", \
         Inequality((1 + c) * (1 + c * s.sigma) > both, name="both drawn",
                    where=[here < 0, s.mu_plus >= 0, s.mu_minus >= 0, s.sigma > 0],
                    because=c + c * s.sigma * (1 + c) + tau * -here * s.mu_plus
                    + tau * -here * s.mu_minus * s.rho_plus) \
-        .but_not("for a positive lambda_r as well",
+        .but_not(r"for a positive $\lambda_r$ as well",
                  where=[s.mu_plus >= 0, s.mu_minus >= 0, s.sigma > 0])
-    yield "If one is negative, say that of the second group, the first has two tokens or more and a " \
-        "positive mean, so that 1/rho_+ is above 1.", \
+    yield "If one is negative, say that of the second group, the first has two tokens or more " \
+        r"and a positive mean, so that $1/\rho_+$ is above 1.", \
         Inequality(1 / s.rho_plus > 1, where=[here < 0, s.mu_plus > 0], name="one repelled",
                    because=tau * -here * s.mu_plus / s.rho_plus) \
-        .but_not("for a positive lambda_r as well", where=[s.mu_plus > 0])
-    yield "Let g > 0 and 0 < lambda_r < lambda_1. Then the determinant for v_1 is above 1.", \
+        .but_not(r"for a positive $\lambda_r$ as well", where=[s.mu_plus > 0])
+    yield r"Let $g > 0$ and $0 < \lambda_r < \lambda_1$. Then the determinant for $v_1$ is above " \
+        "1.", \
         Inequality((1 + c) * (1 + c * s.sigma) > both, name="larger product",
                    where=[here > 0, here < first, s.sigma > 0, s.m < s.sigma],
                    because=tau * (first - here) * (1 + s.sigma + (c + b) * s.sigma)
@@ -160,17 +162,17 @@ def repelling_scores_below(s: Setting, first: Scalar) -> Proof:
     here, other, sigma, m = s.here, s.other, s.sigma, s.m
     repelled = [sigma < 0, m < -sigma, here < 0]
     at_one = (first - here) * (sigma * first - m * here)
-    yield "Let g < 0 and lambda_r < 0. If |lambda_r| <= lambda_1, the margin at 1 is negative for " \
-        "v_1.", \
+    yield r"Let $g < 0$ and $\lambda_r < 0$. If $|\lambda_r| \le \lambda_1$, the margin at 1 is " \
+        "negative for $v_1$.", \
         Inequality(at_one < 0, where=[*repelled, -here <= first], name="not larger than lambda_1",
                    because=(first - here) * ((-sigma - m) * -here + -sigma * (first + here))) \
-        .but_not("for any lambda_r", where=repelled)
-    yield "If it is not negative for v_1, m is positive,", \
+        .but_not(r"for any $\lambda_r$", where=repelled)
+    yield "If it is not negative for $v_1$, $m$ is positive,", \
         Inequality(m > 0, where=[sigma < 0, here < 0, sigma * first - m * here >= 0], name="alike",
                    because=((sigma * first - m * here) + -sigma * first) / -here) \
         .but_not("in any case", where=[sigma < 0, here < 0])
-    yield "and then the margin at 1 is negative for every eigenvalue below lambda_r. So lambda_r " \
-        "is the last.", \
+    yield r"and then the margin at 1 is negative for every eigenvalue below $\lambda_r$. So " \
+        r"$\lambda_r$ is the last.", \
         Inequality((other - here) * (sigma * other - m * here) < 0, name="not the last",
                    where=[sigma < 0, m > 0, here < 0, other < here],
                    because=(here - other) * (-sigma * ((here - other) + -here) + m * -here)) \
@@ -182,19 +184,19 @@ def repelling_scores_above(given: Given, s: Setting) -> Proof:
     """g < 0 at a positive eigenvalue, v_1 among them."""
     tau, here, sigma = s.tau, s.here, s.sigma
     c = tau * s.other
-    yield "Let g < 0 and lambda_r > 0, which may be lambda_1. A group of two or more with a negative " \
-        "mean has 1/rho > 1.", \
+    yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more " \
+        r"with a negative mean has $1/\rho > 1$.", \
         Inequality(1 / s.rho_plus > 1, where=[here > 0, s.mu_plus < 0], name="repelled group",
                    because=tau * here * -s.mu_plus / s.rho_plus) \
-        .but_not("for a negative lambda_r as well", where=[s.mu_plus < 0])
+        .but_not(r"for a negative $\lambda_r$ as well", where=[s.mu_plus < 0])
     length = 1 + tau * here * sigma
-    yield "For p = q = 1 both lengths are 1 + tau lambda_r sigma < 1, and one of the multipliers " \
-        "exceeds 1, for lambda_k > 0", \
+    yield r"For $p = q = 1$ both lengths are $1 + \tau \lambda_r \sigma < 1$, and one of the " \
+        r"multipliers exceeds 1, for $\lambda_k > 0$", \
         Inequality((1 + c) / length > 1, name="two single tokens",
                    where=[length > 0, here > 0, sigma < 0, s.other > 0],
                    because=(c + tau * here * -sigma) / length) \
         .but_not("for attracting scores, too", where=[length > 0, here > 0, s.other > 0])
-    yield "and for lambda_k < 0.", \
+    yield r"and for $\lambda_k < 0$.", \
         Inequality((1 + c * sigma) / length > 1, name="two single tokens, below",
                    where=[length > 0, here > 0, sigma < 0, s.other < 0],
                    because=(tau * -s.other * -sigma + tau * here * -sigma) / length)
@@ -211,29 +213,30 @@ def opposed_groups(given: Given) -> Proof:
     product = a * minus                                              # |m|
     at_one = -(kappa - 1) * (s * kappa - product)
     excess = (1 + kappa * b) * (1 - kappa * b * s) - (1 - 2 * b * s - b**2 * product)
-    yield "There remains that some group of two or more, say the first, has mu_+ = a >= 0 and, since " \
-        "sigma = -s < 0, the other mu_- = -(a + 2s). Put b = tau lambda_r and lambda_k = kappa " \
-        "lambda_r. The margins are then, at 1,", \
+    yield r"There remains that some group of two or more, say the first, has $\mu_+ = a \ge 0$ " \
+        r"and, since $\sigma = -s < 0$, the other $\mu_- = -(a + 2s)$. Put $b = \tau \lambda_r$ " \
+        r"and $\lambda_k = \kappa \lambda_r$. The margins are then, at 1,", \
         Identity((kappa - 1) * (-s * kappa - (a * -minus)), at_one, name="opposed, at 1") \
         .but_not("with the other sign of a", right=-(kappa - 1) * (s * kappa + product))
     yield "and, of the product,", \
         Identity((1 + b * a) * (1 - b * minus) - (1 + kappa * b) * (1 - kappa * b * s), -excess,
                  name="opposed, product")
-    yield "Where kappa is below 1 and |m|/s, as every negative kappa is, the first is negative,", \
+    yield r"Where $\kappa$ is below 1 and $|m|/s$, as every negative $\kappa$ is, the first is " \
+        "negative,", \
         Inequality(at_one < 0, where=[kappa < 1, s * kappa < product],
                    because=(1 - kappa) * (product - s * kappa), name="outside the interval") \
         .but_not("below 1 alone", where=[kappa < 1])
     yield "and likewise above both.", \
         Inequality(at_one < 0, where=[kappa > 1, s * kappa > product],
                    because=(kappa - 1) * (s * kappa - product), name="outside, above")
-    yield "Between them kappa is positive, for it is not 0. If it is at most 1, the determinant " \
-        "exceeds 1,", \
+    yield r"Between them $\kappa$ is positive, for it is not 0. If it is at most 1, the " \
+        "determinant exceeds 1,", \
         Inequality(excess > 0, where=[kappa > 0, kappa <= 1], name="inside, below",
                    because=b * (kappa * (1 - kappa) / 2 + kappa / 2 + s * (1 + (1 - kappa))
                                 + kappa**2 * minus * (1 / minus - b) / 2 + kappa**2 * b * a / 2
                                 + b * product)) \
         .but_not("for a negative ratio, too", where=[kappa <= 1])
-    yield "and so it does if kappa is between 1 and |m|/s.", \
+    yield r"and so it does if $\kappa$ is between 1 and $|m|/s$.", \
         Inequality(excess > 0, where=[kappa >= 1, s * kappa <= product],
                    name="inside, above",
                    because=b * (kappa * (2 * ((1 - a) / 2 - s) + s) + minus
@@ -250,9 +253,10 @@ def both_occur(given: Given) -> Proof:
     t, b_t = given(scalar_between("t", 0, 1)), given(positive_scalar("b_t"))
     c_t = given(scalar_between("c_t", -1, 1))
     length, kept, turned = 1 + b_t * t, 1 + c_t, 1 + c_t * t
-    yield "Both places that remain do occur. For p = q = 1 both means are tanh g, and the multipliers are " \
-        "(1 + c)/rho and (1 + c tanh g)/rho, with c = tau lambda_k. At v_1, with tanh g = t > 0, rho is " \
-        "1 + bt with b = tau lambda_1. If tau |V| < 1 and lambda_2 < lambda_1 t, the first are inside,", \
+    yield r"Both places that remain do occur. For $p = q = 1$ both means are $\tanh g$, and the " \
+        r"multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$, with $c = \tau \lambda_k$. " \
+        r"At $v_1$, with $\tanh g = t > 0$, $\rho = 1 + b t$ with $b = \tau \lambda_1$. If " \
+        r"$\tau |V| < 1$ and $\lambda_2 < \lambda_1 t$, the first are inside,", \
         Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first",
                    because=(b_t * t - c_t) * ((1 + c_t) + length)) \
         .but_not("for any second eigenvalue", where=[])
@@ -260,23 +264,25 @@ def both_occur(given: Given) -> Proof:
         Inequality(turned**2 < length**2, where=[c_t < b_t * t], name="opposite, first, turned",
                    because=t * (b_t * (1 - t) + (b_t * t - c_t)) * ((1 - t) + t * (1 + c_t) + length)) \
         .but_not("for any second eigenvalue", where=[])
-    yield "At v_d, with tanh g = -t, rho is 1 + bt with b = -tau lambda_d. If lambda_d is simple and " \
-        "lambda_1 < -lambda_d t the first are inside by the same comparison, and the second are", \
+    yield r"At $v_d$, with $\tanh g = -t$, $\rho = 1 + b t$ with $b = -\tau \lambda_d$. If " \
+        r"$\lambda_d$ is simple and $\lambda_1 < -\lambda_d t$ the first are inside by the same " \
+        "comparison, and the second are", \
         Inequality((1 - c_t * t) ** 2 < length**2, where=[-b_t < c_t], name="opposite, last",
                    because=t * (b_t + c_t) * ((1 - t) + t * (1 - c_t) + length)) \
         .but_not("for a repeated last eigenvalue", where=[-b_t <= c_t])
     yield "So a bipartite state can attract at two places only, and does at both:", \
-        Equivalence("some bipartite state at rest on v_r, with scores of the sign of g, has all its "
-                    "multipliers inside the unit circle",
-                    "lambda_r = lambda_1 and g > 0, or lambda_r = lambda_d < -lambda_1 is simple and g < 0",
+        Equivalence("some bipartite state at rest on $v_r$, with scores of the sign of $g$, has "
+                    "all its multipliers inside the unit circle",
+                    r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ "
+                    "is simple and $g < 0$",
                     forward=(*WAYS_OUT, *ELSEWHERE),
                     backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                     name="two places")
     yield "There it attracts;", attracting("fixed", "two places")
     yield "and where a multiplier is outside the unit circle it is unstable.", unstable("fixed", list(WAYS_OUT))
-    yield "Outside these places some multiplier has a modulus above 1, but for g = 0 at v_1 and copies of " \
-        "lambda_d. For g = 0 at v_1, with tau |lambda_d| <= 2,", \
-        Equivalence("some multiplier has a modulus above 1", "p != q or lambda_2 > 0",
+    yield "Outside these places some multiplier has a modulus above 1, but for $g = 0$ at $v_1$ " \
+        r"and copies of $\lambda_d$. For $g = 0$ at $v_1$, with $\tau |\lambda_d| \le 2$,", \
+        Equivalence("some multiplier has a modulus above 1", r"$p \ne q$ or $\lambda_2 > 0$",
                     forward=("g = 0", "equal groups, first"),
                     backward=("g = 0", "unequal groups, first", "above 1", "equal groups, second"),
                     name="equal scores")
@@ -289,13 +295,13 @@ def campaigns() -> Proof:
                  needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
                         "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
                         "g < 0, lambda_r < 0")) \
-        .but_not("a state at lambda_d is never stable", decide=unstable_elsewhere(last=False)) \
+        .but_not(r"a state at $\lambda_d$ is never stable", decide=unstable_elsewhere(last=False)) \
         .but_not("a state between is stable", decide=unstable_elsewhere(between=True)) \
-        .but_not("at a repeated lambda_d there is no exception",
+        .but_not(r"at a repeated $\lambda_d$ there is no exception",
                  decide=unstable_elsewhere(repeated=True))
-    yield "So they do for g = 0 at v_1.", \
+    yield "So they do for $g = 0$ at $v_1$.", \
         Campaign(unstable_at_equal_scores(), name="equal scores at random", example=True,
                  needs=("equal groups, unstable", "equal groups, neutral",
                         "unequal groups, unstable")) \
-        .but_not("only lambda_2 counts", decide=unstable_at_equal_scores(any_groups=True)) \
+        .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(any_groups=True)) \
         .but_not("for every step", decide=unstable_at_equal_scores(any_step=True))

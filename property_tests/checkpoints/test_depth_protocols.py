@@ -25,6 +25,7 @@ from verify.cli import main
 from verify.commands.depth import claims_of
 from verify.language.mistakes import Mistake
 from verify.numerics.reduced_layers import trajectory
+from verify.telling.unicode_formulas import UnicodeNotation
 
 THEORY = read_theory()
 PROTOCOLS = protocols(THEORY)
@@ -81,7 +82,7 @@ def test_a_negative_eigenvalue_that_is_too_large_is_told_from_the_others(tmp_pat
     part = parts("B-X1", checkpoint, claims)["a larger negative one"]
     told = borne_out(part)
     assert not told["tokens reach the eigenvector"]
-    assert part.figures["|1 + lambda_1|^2 less the largest of the others"].high < 0
+    assert part.figures["squared modulus of the first multiplier less the largest other"].high < 0
 
 
 def test_layers_that_differ_are_measured_as_the_statement_measures_its_own(tmp_path, claims):
@@ -117,14 +118,14 @@ def test_steering_reaches_u_in_the_reduced_dynamics(tmp_path, claims):
     (part,) = parts("B-X5", checkpoint, claims).values()
     assert all(borne_out(part).values())
     (whole,) = parts("B-X6", checkpoint, claims).values()
-    name = "mean alignment with u after the last layer"
+    name = "mean alignment with the written direction after the last layer"
     assert whole.figures[name].low > 0 and whole.claims
 
 
 def test_small_examples_need_a_real_eigenvector_and_two_tokens(tmp_path, claims):
     real = with_spectrum(tmp_path / "real", (1.0, 0.3, -0.5), layers=40)
     told = borne_out(parts("B-X7", real, claims, prompts=20)["one head"])
-    assert told["tokens end at v_1 or -v_1"]
+    assert told["tokens end at $v_1$ or $-v_1$"]
     turning = with_spectrum(tmp_path / "pair", (1.0 + 1j, 0.3), layers=4)
     with pytest.raises(Mistake, match="complex pair"):
         parts("B-X7", turning, claims)
@@ -189,7 +190,9 @@ def test_the_command_runs_all_of_them(tmp_path, capsys):
         shown = page.read_text()
         for part in found["parts"]:
             assert all(escape(name) in shown for name in part["figures"])
-            assert all(escape(claim["says"]) in shown for claim in part["claims"])
+            assert all(
+                escape(UnicodeNotation().prose(claim["says"])) in shown for claim in part["claims"]
+            )
         drawn = sum(bool(part["series"]) for part in found["parts"])
         assert shown.count("<svg") >= drawn and "<script" not in shown
         assert not re.search(r'(?:src|href)="(?!data:|#)', shown)

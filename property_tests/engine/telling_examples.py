@@ -75,10 +75,12 @@ from verify.vocabulary import (
 
 paper = Paper("Z", "On made-up tokens & 100% of their limits", "N. N.", 2024, "N. N., A_B, 2024")
 other = Paper("Y", "Another paper", "M. M.", 2025, "M. M., 2025")
-BALL = Theorem("ball", "The ball theorem", "Anon., § 2", "A ball is x_1 or y^2.", ("it is a ball",))
+BALL = Theorem(
+    "ball", "The ball theorem", "Anon., § 2", "A ball is $x_1$ or $y^2$.", ("it is a ball",)
+)
 
 
-@statement("Z-1", paper.label("Lemma 1"), title="Margins & 50% of W U = P")
+@statement("Z-1", paper.label("Lemma 1"), title="Margins & 50% of $W U = P$")
 def margins(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_tokens("y", metric=W))
@@ -94,9 +96,9 @@ def margins(given: Given) -> Proof:
     excess = total(alpha[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens)
 
     yield (
-        "Each margin moves by x_1 & co.",
+        "Each margin moves by $x_1$ & co.",
         Identity(rate(s[i], flow), excess, name="margin rate")
-        .but_not("without W", right=total(alpha[i, j] * s[j] for j in tokens))
+        .but_not("without $W$", right=total(alpha[i, j] * s[j] for j in tokens))
         .but_not("the other way", left=rate(s[i], back)),
     )
     yield (
@@ -119,7 +121,9 @@ def margins(given: Given) -> Proof:
     yield "Hence.", Cited(BALL, {"it is a ball": ["summand", "margin rate"]}, name="hence")
     yield (
         "Both agree.",
-        Equivalence("W U = P", "P = P^T", ("margin rate",), ("summand", "slope"), name="both"),
+        Equivalence(
+            "$W U = P$", r"$P = P^\top$", ("margin rate",), ("summand", "slope"), name="both"
+        ),
     )
     yield mutant("any half space", drop=inside)
 

@@ -208,14 +208,13 @@ def reduction(setting: Setting) -> list[Part]:
         "largest difference of a length from 1": Figure.of(
             float(abs((after**2).sum(axis=-1) - 1).max()), 1e-12
         ),
-        "largest difference between -X after a layer and -(X after it)": Figure.of(
-            float(abs(opposite + after).max()), 1e-13
-        ),
+        "largest difference between a layer of the opposite tokens and the "
+        "opposite of a layer": Figure.of(float(abs(opposite + after).max()), 1e-13),
         "tokens": Figure.of(start.shape[0] * start.shape[1]),
     }
     if checkpoint.config.causal:
         first = start[:, :1] + start[:, :1] @ layer.F().T
-        figures["largest difference of the first token from N(x + F x)"] = Figure.of(
+        figures["largest difference of the first token from its own step"] = Figure.of(
             float(abs(after[:, :1] - unit(first)).max()), 1e-12
         )
     name = "causal attention" if checkpoint.config.causal else "full attention"

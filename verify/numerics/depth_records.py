@@ -41,7 +41,9 @@ def repetition(system: Eigensystem, plane: Array, start: Array, end: Array) -> F
     return {
         "case": Figure.of(system.case),
         "gap of the real parts": Figure.of(system.gap, 1e-9),
-        "|1 + lambda_1|^2 less the largest of the others": Figure.of(system.margin(), 1e-9),
+        "squared modulus of the first multiplier less the largest other": Figure.of(
+            system.margin(), 1e-9
+        ),
         "mean alignment at the end": Figure.of(
             float(alignment(tokens_of(end), plane).mean()), 1e-9
         ),
@@ -95,7 +97,7 @@ def in_shares(layers: Mapping[str, Sequence[float]]) -> Figures:
     return {
         "share of layers where (4) is above its average": above("(4)", "average of (4)"),
         "share of layers where (4) is positive": share([x > 0 for x in layers["(4)"]]),
-        "share of layers where (5) is above 1/2": share([x > 0.5 for x in layers["(5)"]]),
+        "share of layers where (5) is above one half": share([x > 0.5 for x in layers["(5)"]]),
         "share of layers where the alignment is above its average": above(
             "alignment", "average alignment"
         ),
@@ -143,14 +145,14 @@ def steered_step(
     basis = u[:, None]
     found = increments(tokens_of(before), tokens_of(after), basis)
     return {
-        "mean alignment with u after the last layer": Figure.of(
+        "mean alignment with the written direction after the last layer": Figure.of(
             float(alignment(tokens_of(after), basis).mean()), 1e-9
         ),
-        "mean alignment with u before it": Figure.of(
+        "mean alignment with the written direction before it": Figure.of(
             float(alignment(tokens_of(before), basis).mean()), 1e-9
         ),
-        "(4) for u": Figure.of(found.mean, 1e-9),
-        "(5) for u": Figure.of(found.share),
+        "(4) for the written direction": Figure.of(found.mean, 1e-9),
+        "(5) for the written direction": Figure.of(found.share),
         "gap of the steered layer": Figure.of(systems[1].gap, 1e-9),
         "gap before steering": Figure.of(systems[0].gap, 1e-9),
     }
@@ -161,7 +163,7 @@ def ends_along(ends: Array, v: Array) -> Figures:
     sides = ends @ v > 0
     split = sides.any(axis=-1) & (~sides).any(axis=-1)
     return {
-        "least alignment with v_1 at the end": Figure.of(
+        "least alignment with the leading eigenvector at the end": Figure.of(
             float(alignment(tokens_of(ends), v[:, None]).min())
         ),
         "share of starts that end bipartite": Figure.of(float(split.mean())),

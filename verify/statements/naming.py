@@ -52,6 +52,8 @@ def check_text(what: str, text: Any, *, empty: bool = False) -> None:
     half = next((c for c in text if "\ud800" <= c <= "\udfff"), None)
     if half is not None:
         raise Mistake(f"{what} has half of a character ({half!a}); write the whole one")
+    if text.count("$") % 2:
+        raise Mistake(f"{what} has a $ without another; a formula stands between two of them")
     check_formulas(text, what)
 
 

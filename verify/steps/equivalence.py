@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from verify.language.mistakes import Mistake
@@ -30,7 +29,6 @@ class Equivalence(Step):
 
     def told(self, tell: Teller) -> Claim:
         forward, backward = tell.steps(self.forward), tell.steps(self.backward)
-        sides = f"{tell.prose(self.left)} if and only if {tell.prose(self.right)}"
+        sides = f"{self.left[:1].upper()}{self.left[1:]} if and only if {self.right}."
         reasons = f"The first implies the second by {forward}, the second the first by {backward}."
-        is_word = re.match(r"(?:[A-Za-z]{2,}|an?) [a-z]+\b", sides)  # a formula keeps its letter
-        return Claim((), (f"{sides[0].upper() if is_word else sides[0]}{sides[1:]}.", reasons))
+        return Claim((), (tell.prose(sides), reasons))

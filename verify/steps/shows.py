@@ -123,11 +123,11 @@ def measured_words(outcome: Outcome) -> list[str]:
 
 
 def decimal(text: str) -> str:
-    """Return a text with numbers such as 3.68e-05 written as 3.68 * 10^-5."""
+    r"""Return a text with numbers such as 3.68e-05 written as $3.68 \cdot 10^{-5}$."""
 
     def written(found: re.Match[str]) -> str:
-        power = f"10^{int(found[2])}"
-        return power if found[1] == "1" else f"{found[1]} * {power}"
+        power = f"10^{{{int(found[2])}}}"
+        return f"${power}$" if found[1] == "1" else rf"${found[1]} \cdot {power}$"
 
     return _SCIENTIFIC.sub(written, text)
 
@@ -136,5 +136,5 @@ def _bound(bound: Fraction) -> str:
     """Return a bound as a power of ten where it is one, else as a fraction."""
     for exponent in range(4, 16):
         if bound == Fraction(1, 10**exponent):
-            return f"10^-{exponent}"
+            return f"$10^{{-{exponent}}}$"
     return str(bound)

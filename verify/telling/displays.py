@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from verify.statements.displayed import as_markdown, as_text
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 from verify.telling.latex_formulas import LatexNotation
+from verify.telling.plain_latex import plain_text
 from verify.telling.screen import FIXED_SPACE, Screen
 from verify.telling.terminal import all_mutants, evidence_parts, run_table
-from verify.telling.unicode_formulas import UnicodeNotation, plain_text
+from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
 from verify.telling.words import ARGUMENTS, VERDICTS, counted, fates, methods_used
 
@@ -72,7 +73,7 @@ def _evidence(outcome: Outcome) -> str:
 def mutant_line(mutant: MutantResult) -> str:
     """Return `mutant “...” fails at n = 2, ...`, or that it survives."""
     place = ", ".join(witness_parts(mutant.witness, PLAIN))
-    return f"mutant “{plain_text(mutant.name)}” {_fate(mutant, place)}"
+    return f"mutant “{PLAIN.prose(mutant.name)}” {_fate(mutant, place)}"
 
 
 @as_markdown.register

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
-from verify.telling.prose import escaped
+from verify.telling.latex_formulas import escaped
 
 FILE = "references"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -9,7 +11,7 @@ from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
 from verify.language.names import ACCENTS, GREEK, parsed
-from verify.telling.prose import escaped, prose
+from verify.telling.symbols import TEXT_OF_CHARACTER
 from verify.writing.formulas import Printer
 from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
@@ -170,8 +172,21 @@ class LatexNotation(Notation):
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         return template.format(**{key: _braced(text) for key, text in fields.items()})
 
-    def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
-        return prose(sentence, names, lambda word: self.name(word, ()).text)
+    def latex_formula(self, latex: str) -> str:
+        return f"${latex}$"
+
+
+def escaped(text: str) -> str:
+    """Return words for LaTeX with nothing in them read as a formula."""
+    quoted = re.sub(r'"([^"]*)"', r"“\1”", unicodedata.normalize("NFC", text))
+    return "".join(map(_character, quoted))
+
+
+def _character(character: str) -> str:
+    known = TEXT_OF_CHARACTER.get(character)
+    if known is not None:
+        return known
+    return character if ord(character) < 0x180 else f"[U+{ord(character):04X}]"
 
 
 OPENING = ("(", r"\left(")

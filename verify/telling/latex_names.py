@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verify.statements.statement import Statement
@@ -62,15 +62,8 @@ class ArticleNotation(LatexNotation):
         shown = self.called.get(identifier, rf"\texttt{{{plain_id(identifier)}}}")
         return rf"\statementref{{{identifier}}}{{{shown}}}"
 
-    def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
-        if not self.called:
-            return super().prose(sentence, names)
-        ids = "|".join(re.escape(name) for name in sorted(self.called, key=len, reverse=True))
-        parts = re.split(rf"(?<![\w-])({ids})(?![\w*+'-])", sentence)
-        return "".join(
-            self.reference(part) if at % 2 else super(ArticleNotation, self).prose(part, names)
-            for at, part in enumerate(parts)
-        )
+    def ids(self) -> Collection[str]:
+        return self.called
 
     def citation(self, key: str, name: str, reference: str) -> str:
         return rf"Cited is \emph{{{self.literal(name)}}}~\cite{{{theorem_key(key)}}}"

@@ -9,8 +9,9 @@ from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResu
 from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
 from verify.telling.narration import ToldStep, ToldTwin, narrate
+from verify.telling.plain_latex import plain_text
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
-from verify.telling.unicode_formulas import UnicodeNotation, plain_text
+from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
 from verify.telling.words import (
     ARGUMENTS,
@@ -44,7 +45,7 @@ def _row(result: StatementResult) -> tuple[str, ...]:
     refuted = sum(not mutant.survives for mutant in mutants)
     return (
         result.id,
-        plain_text(result.title),
+        NOTATION.prose(result.title),
         VERDICTS[result.verdict] if not result.error else "open",
         "" if result.paper_argument == "none" else result.paper_argument,
         result.grade,
@@ -85,7 +86,7 @@ def _false(result: StatementResult, screen: Screen) -> list[str]:
     lines = [screen.paint(line, "red") for line in wrapped(head, screen.width, more="  ")]
     for step in result.steps:
         if step.grade in ("refuted", "argued") and step.part in ("statement", "argument"):
-            lines += wrapped(plain_text(step.says), screen.width, "  ")
+            lines += wrapped(NOTATION.prose(step.says), screen.width, "  ")
     return lines
 
 
@@ -98,7 +99,7 @@ def _troubles(result: StatementResult, screen: Screen) -> list[str]:
         lines += wrapped(f"{result.id} holds with: {extra}.", screen.width, more="  ")
     for mutant in result.surviving:
         where = f", step {mutant.step!r}" if mutant.step else ""
-        text = f"Survives: {result.id}{where}: no method refutes “{plain_text(mutant.name)}”."
+        text = f"Survives: {result.id}{where}: no method refutes “{NOTATION.prose(mutant.name)}”."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
     for step in result.contradictory:
         text = (

@@ -11,8 +11,7 @@ from typing import ClassVar
 
 from verify.language.expressions import Expression, Relation
 from verify.language.names import ACCENTS, GREEK, RAISED, parsed
-from verify.telling.prose import SCRIPT, is_greek
-from verify.telling.symbols import CHARACTER_OF_COMMAND, SUBSCRIPTS, SUPERSCRIPTS
+from verify.telling.plain_latex import plain_formula, plain_text, subscript, superscript
 from verify.writing.formulas import Printer
 from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
@@ -134,10 +133,8 @@ class UnicodeNotation(Notation):
     def words(self, text: str) -> str:
         return text
 
-    def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
-        plain = plain_text(sentence) if "$" in sentence else sentence
-        plain = re.sub(r"(?<![A-Za-z0-9'’])[A-Za-z]+(?![A-Za-z0-9'’])", _greek, plain)
-        return re.sub(rf"(?<=\w){SCRIPT}", _script, plain)
+    def latex_formula(self, latex: str) -> str:
+        return plain_formula(latex)
 
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         stands_for = {key: chr(FIRST_FIELD + k) for k, key in enumerate(fields)}
@@ -147,81 +144,8 @@ class UnicodeNotation(Notation):
         return out
 
 
-def _greek(found: re.Match[str]) -> str:
-    return GREEK[found[0]][1] if is_greek(found[0]) else found[0]
-
-
-def _script(found: re.Match[str]) -> str:
-    inside = re.sub(r"^[({](.*)[)}]$", r"\1", found[0][1:])
-    return superscript(inside) if found[0][0] == "^" else subscript([inside], [])
-
-
 def _word(word: str) -> str:
     return GREEK[word][1] if word in GREEK else "−" if word == "-" else word
-
-
-def subscript(own: Sequence[str], indices: Sequence[str]) -> str:
-    """Return subscripts in small characters where Unicode has them all, else as _i or _{i, j}."""
-    lists = [part for part in (list(own), list(indices)) if part]
-    if not lists:
-        return ""
-    tight = len(lists) == 1 and all(len(part) == 1 for part in lists[0])
-    tight = tight and sum(part.isdigit() for part in lists[0]) < 2
-    flat = [part for parts in lists for part in parts]
-    shown = "".join(flat) if tight or len(flat) == 1 else ", ".join(flat)
-    if all(character in SUBSCRIPTS for character in shown):
-        return "".join(SUBSCRIPTS[character] for character in shown)
-    return f"_{shown}" if len(shown) == 1 or shown.isalnum() else f"_{{{shown}}}"
-
-
-def superscript(exponent: str) -> str:
-    """Return an exponent in small characters where Unicode has them all, else as ^(...)."""
-    exponent = exponent.replace("−", "-")
-    if all(character in SUPERSCRIPTS for character in exponent) and exponent[0] not in "()":
-        return "".join(SUPERSCRIPTS[character] for character in exponent)
-    return f"^{exponent}" if len(exponent) == 1 or exponent.isalnum() else f"^({exponent})"
-
-
-def plain_text(latex: str) -> str:
-    """Return LaTeX of modest size (a phrase, a name, a label) as one line of Unicode."""
-    out = re.sub(
-        r"\\(?:text|textit|textbf|texttt|emph|mathrm|mathit|operatorname)\s*\{([^{}]*)\}",
-        r"\1",
-        latex,
-    )
-    out = re.sub(rf"\\mathbb{LETTER}", lambda m: BLACKBOARD.get(m[1] or m[2], m[1] or m[2]), out)
-    out = re.sub(rf"\\(?:mathcal|mathbf){LETTER}", lambda m: m[1] or m[2], out)
-    for command, mark in ACCENTS.values():
-        accented = rf"{re.escape(command)}(?![A-Za-z]){LETTER}"
-        out = re.sub(accented, lambda m, mark=mark: (m[1] or m[2]) + mark, out)  # type: ignore[misc]
-    out = re.sub(r"\^\s*\{?\\top\}?", "ᵀ", out)
-    out = re.sub(r"\\[td]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", _quotient, out)
-    out = re.sub(r"\\sqrt\s*\{([^{}]*)\}", r"√(\1)", out)
-    out = re.sub(r"\\[A-Za-z]+ ?|\\.", _command, out)
-    out = re.sub(r"\^(?:\{([^{}]*)\}|(.))", lambda m: superscript(m[1] or m[2]), out)
-    out = re.sub(r"_(?:\{([^{}]*)\}|(.))", lambda m: subscript([m[1] or m[2]], []), out)
-    out = re.sub(r"\{([^{}]*)\}", r"\1", out).replace("$", "").replace("~", " ")
-    return re.sub(r" {2,}", " ", unicodedata.normalize("NFC", out)).strip()
-
-
-LETTER = r"\s*(?:\{(\\[A-Za-z]+|\w)\}|(\\[A-Za-z]+|\w))"
-BLACKBOARD = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "S": "𝕊", "E": "𝔼"}
-
-
-def _quotient(found: re.Match[str]) -> str:
-    parts = [part if len(part) == 1 or part.isalnum() else f"({part})" for part in found.groups()]
-    return "/".join(parts)
-
-
-def _command(found: re.Match[str]) -> str:
-    written = found[0]
-    if written in CHARACTER_OF_COMMAND:
-        return CHARACTER_OF_COMMAND[written]
-    shown = CHARACTER_OF_COMMAND.get(written.rstrip(" "))
-    if shown is None:
-        return written.strip("\\").rstrip(" ") + (" " if written.endswith(" ") else "")
-    is_letter = shown.isalpha()
-    return shown + (" " if written.endswith(" ") and not is_letter else "")
 
 
 def _below(binders: Sequence[Binder]) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
+
+from verify.language.mathematics import check_formulas
+from verify.writing.sentences import stretches
 
 SUM, PRODUCT, ATOM = 1, 2, 3
 
@@ -130,8 +133,22 @@ class Notation(ABC):
         """Write plain words inside a formula."""
 
     @abstractmethod
-    def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
-        """Write an author's sentence; single letters and `names` in it are formulas."""
+    def latex_formula(self, latex: str) -> str:
+        """Write an author's formula, which is LaTeX, inside a sentence."""
+
+    def prose(self, sentence: str) -> str:
+        """Write an author's sentence: words, formulas between dollar signs, and ids."""
+        check_formulas(sentence, "a sentence")  # of a theorem or of a value, say
+        write = {"words": self.literal, "formula": self.latex_formula, "id": self.reference}
+        return "".join(write[kind](part) for kind, part in stretches(sentence, self.ids()))
+
+    def ids(self) -> Collection[str]:
+        """Return the ids of the statements that a sentence may refer to."""
+        return ()
+
+    def reference(self, identifier: str) -> str:
+        """Write a reference to one of them."""
+        return self.literal(identifier)
 
     @abstractmethod
     def phrase(self, template: str, fields: dict[str, str]) -> str:

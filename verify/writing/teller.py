@@ -21,7 +21,7 @@ class Teller:
 
     Args:
         printer: writes formulas.
-        names: those of given things, which stand for formulas in an author's words.
+        names: those of given things, which no bound index takes.
         numbers: of the steps, by name.
         number_of: the number of the step that this is.
         phrases: assumptions in words, by what given(...) returned for them.
@@ -40,7 +40,7 @@ class Teller:
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""
-        return self.notation.prose(sentence, self.names)
+        return self.notation.prose(sentence)
 
     def equality(
         self, left: Scalar | Vector, right: Scalar | Vector, lead: str = "", condition: str = ""

@@ -10,7 +10,9 @@ from verify.numerics.figures import Figure
 from verify.steps.shows import Shows
 from verify.telling.checkpoints.depth_text import finite
 from verify.telling.screen import Screen, wrapped
+from verify.telling.unicode_formulas import UnicodeNotation
 
+PLAIN = UnicodeNotation()
 SCHEMA = "verify.protocol/1"
 NOTE = (
     "The bounds are those by which the statement judges its experiments on generated weights; for "
@@ -56,7 +58,7 @@ def claim_words(part: Part, claim: Shows) -> str:
     sign = "at most" if claim.sign == "<=" else "at least"
     bound = f"{claim.figure} {sign} {float(claim.bound):.3g}"
     own = seen[part.borne_out(claim)]
-    return f"{bound}: {own} ({there} on generated weights, for “{claim.says}”)"
+    return f"{bound}: {own} ({there} on generated weights, for “{PLAIN.prose(claim.says)}”)"
 
 
 def protocol_json(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -> dict[str, Any]:

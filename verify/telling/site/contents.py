@@ -17,7 +17,7 @@ from verify.steps.cited import Cited
 from verify.telling.narration import ToldStatement, narrate
 from verify.telling.site.layout import escaped, link, statement_path
 from verify.telling.site.mathml import MathmlNotation, words_of_latex
-from verify.telling.unicode_formulas import plain_text
+from verify.telling.unicode_formulas import UnicodeNotation
 
 UNDECIDED = "undecided"
 
@@ -65,7 +65,7 @@ class Contents:
     @cached_property
     def told(self) -> dict[str, ToldStatement]:
         """Return the text of every statement in HTML and MathML, {id: text}."""
-        return {s.id: narrate(s, MathmlNotation()) for s in self.statements}
+        return {s.id: narrate(s, MathmlNotation(self.known)) for s in self.statements}
 
     @cached_property
     def scenes(self) -> dict[str, tuple[Scene, ...]]:
@@ -120,7 +120,7 @@ class Contents:
         shown = f'<span class="id">{escaped(identifier)}</span>'
         if identifier not in self.known:
             return shown
-        title = escaped(plain_text(self.known[identifier].title))
+        title = escaped(UnicodeNotation().prose(self.known[identifier].title))
         path = escaped(f"{root}/{statement_path(identifier)}")
         return f'<a href="{path}" title="{title}">{shown}</a>'
 

@@ -5,16 +5,15 @@ Formulas are printed as LaTeX, like those of authors, and `author_latex` reads b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from verify.language.expressions import Expression, Relation
 from verify.telling.latex_formulas import LatexNotation
-from verify.telling.prose import stretches
+from verify.telling.plain_latex import plain_text
 from verify.telling.site.author_latex import mixed_of_latex
-from verify.telling.site.layout import escaped, link, theorem_path
+from verify.telling.site.layout import escaped, link, statement_path, theorem_path
 from verify.telling.site.mathml_rows import rows
-from verify.telling.unicode_formulas import plain_text
 from verify.writing.formulas import Printer
 from verify.writing.notation import Piece
 
@@ -40,7 +39,10 @@ def words_of_latex(text: str) -> str:
 
 
 class MathmlNotation(LatexNotation):
-    """Writes formulas as `math` will read them, and sentences in HTML."""
+    """Writes formulas as `math` will read them, and sentences in HTML with links to `linked`."""
+
+    def __init__(self, linked: Collection[str] = ()) -> None:
+        self.linked = linked
 
     def parentheses(self, piece: Piece) -> str:
         return rf"\left({piece.text}\right)"  # one thing, which may have an exponent
@@ -72,9 +74,14 @@ class MathmlNotation(LatexNotation):
     def citation(self, key: str, name: str, reference: str) -> str:
         return f"Cited: {link(theorem_path(key), escaped(name))} [{escaped(reference)}]"
 
-    def prose(self, sentence: str, names: frozenset[str] = frozenset()) -> str:
-        parts = stretches(sentence, names, lambda name: self.name(name, ()).text)
-        return "".join(math(part) if formula else escaped(part) for formula, part in parts)
+    def latex_formula(self, latex: str) -> str:
+        return math(latex)
+
+    def ids(self) -> Collection[str]:
+        return self.linked
+
+    def reference(self, identifier: str) -> str:
+        return link(statement_path(identifier), escaped(identifier))
 
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         return words_of_latex(super().phrase(template, fields))

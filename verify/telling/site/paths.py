@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.statements.scenes import Matrix, Scene, Varying, decimal, waves
+from verify.telling.unicode_formulas import UnicodeNotation
 
+PLAIN = UnicodeNotation()
 Array = NDArray[np.float64]
 TOLERANCE = 1e-12  # near the rounding of floats
 FINENESS = 32  # steps of the browser's method in the time in which velocities can change wholly
@@ -166,13 +168,13 @@ def plain(scene: Scene) -> dict[str, Any]:
         "watch": [
             {
                 "of": w.of,
-                "says": w.says,
+                "says": PLAIN.prose(w.says),
                 "tokens": [token - 1 for token in w.tokens],
                 "mark": next((k for k, m in enumerate(scene.marks) if m.name == w.mark), -1),
                 "logarithmic": w.logarithmic,
                 "tells": [
                     {
-                        "says": t.says,
+                        "says": PLAIN.prose(t.says),
                         "above": bound(t.above),
                         "below": bound(t.below),
                         "atStart": t.at_start,

@@ -16,8 +16,10 @@ from verify.statements.displayed import as_svg
 from verify.statements.scenes import Scene, Tell
 from verify.statements.statement import Statement
 from verify.telling.site.layout import escaped, link, statement_path
+from verify.telling.site.mathml import MathmlNotation
 from verify.telling.site.paths import Moving, path, plain
 
+WORDS = MathmlNotation()
 STYLES, SCRIPTS = ("pictures.css",), ("dynamics.js", "plots.js", "pictures.js")
 # Okabe and Ito's colours, told apart by the colour-blind too, with what is read on them. Tokens
 # have numbers as well, so that more of them than colours are no trouble.
@@ -62,7 +64,7 @@ def figure(statement: Statement, scene: Scene) -> str:
 </section>
 <fieldset class="starts"><legend>Starts, in degrees</legend>{"".join(_fields(scene))}</fieldset>
 </div>
-<figcaption><p>{escaped(scene.says)}</p>
+<figcaption><p>{WORDS.prose(scene.says)}</p>
 <p class="fine">{_method(scene)} <span data-part="error"></span></p></figcaption>
 </figure>"""
 
@@ -100,7 +102,7 @@ def _controls() -> str:
 
 def _reading(number: int, says: str) -> str:
     return (
-        f'<div data-part="watch-{number}" class="reading needs-script"><dt>{escaped(says)}</dt>'
+        f'<div data-part="watch-{number}" class="reading needs-script"><dt>{WORDS.prose(says)}</dt>'
         "<dd><output></output></dd></div>"
     )
 
@@ -108,7 +110,7 @@ def _reading(number: int, says: str) -> str:
 def _foretold(scene: Scene) -> str:
     """Return what may happen, for readers without a script."""
     said: Iterable[Tell] = (tell for watch in scene.watch for tell in watch.tells)
-    return "".join(f"<li>{escaped(tell.says)}</li>" for tell in said if not tell.at_start)
+    return "".join(f"<li>{WORDS.prose(tell.says)}</li>" for tell in said if not tell.at_start)
 
 
 def _fields(scene: Scene) -> Iterator[str]:

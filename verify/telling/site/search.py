@@ -5,7 +5,7 @@ from __future__ import annotations
 from verify.telling.site.contents import Contents
 from verify.telling.site.layout import statement_path, theorem_path
 from verify.telling.site.machine_data import packed
-from verify.telling.unicode_formulas import UnicodeNotation, plain_text
+from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.words import VERDICTS
 
 NAME = "search"  # under which the pages ask for it; no id of a statement, which has capitals
@@ -24,7 +24,7 @@ def search_index(contents: Contents) -> str:
         fate = f", {VERDICTS[result.verdict]}" if result is not None else ""
         steps = [[said.name, write.prose(said.sentence)] for said in statement.declared.said]
         entries.append([
-            statement.id, plain_text(statement.title), f"{statement.label.text}{fate}",
+            statement.id, write.prose(statement.title), f"{statement.label.text}{fate}",
             statement_path(statement.id), steps,
         ])  # fmt: skip
     for key, theorem in contents.theorems.items():

@@ -21,7 +21,7 @@ from verify.telling.site.layout import (
 )
 from verify.telling.site.machine_data import data_path
 from verify.telling.site.mathml import MathmlNotation
-from verify.telling.unicode_formulas import plain_text
+from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.words import (
     ARGUMENTS,
     BASES,
@@ -63,7 +63,7 @@ data-file="../{escaped(data_path(statement.id))}">
 {_source(statement)}
 </article>
 {_neighbours(contents, statement)}"""
-    return page(f"{statement.id}: {plain_text(statement.title)}", body)
+    return page(f"{statement.id}: {UnicodeNotation().prose(statement.title)}", body)
 
 
 # ------------------------------------------------------------------ what it is
@@ -214,7 +214,8 @@ def _scenes(contents: Contents, statement: Statement) -> str:
     if not scenes:
         return ""
     lines = "".join(
-        f"<li>{link(scene_path(statement.id, s.title), escaped(s.title))}: {escaped(s.says)}</li>"
+        f"<li>{link(scene_path(statement.id, s.title), escaped(s.title))}: "
+        f"{WORDS.prose(s.says)}</li>"
         for s in scenes
     )
     return f"""<section aria-labelledby="pictures"><h2 id="pictures">Pictures</h2>

@@ -1,0 +1,26 @@
+"""Sentences as authors write them: words, formulas in LaTeX between dollar signs, and ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Literal
+
+Kind = Literal["words", "formula", "id"]
+FORMULA = re.compile(r"\$([^$]*)\$")
+
+
+def stretches(sentence: str, ids: Collection[str] = ()) -> Iterator[tuple[Kind, str]]:
+    """Yield a sentence piece by piece, a formula without its dollar signs.
+
+    An id is one of `ids`, and no part of a longer word: after Z-1 no other sign of ids stands.
+    """
+    known = "|".join(re.escape(name) for name in sorted(ids, key=len, reverse=True))
+    for place, part in enumerate(FORMULA.split(sentence)):
+        if place % 2:
+            yield "formula", part
+        elif known:
+            words = re.split(rf"(?<![\w-])({known})(?![\w*+'-])", part)
+            yield from (("id" if k % 2 else "words", word) for k, word in enumerate(words) if word)
+        elif part:
+            yield "words", part
