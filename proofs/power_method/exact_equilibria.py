@@ -29,10 +29,9 @@ from verify.numerics.matrices import (
     outer,
     plus,
     product,
-    rank,
     times,
 )
-from verify.numerics.rational_matrices import exact_matrix
+from verify.numerics.rational_matrices import exact_matrix, rank
 from verify.numerics.shapes import (
     operator,
     orthogonal,

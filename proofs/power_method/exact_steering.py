@@ -17,11 +17,10 @@ from verify.numerics.matrices import (
     matrix_sum,
     outer,
     plus,
-    rank,
     times,
     transpose,
 )
-from verify.numerics.rational_matrices import exact, exact_matrix
+from verify.numerics.rational_matrices import exact, exact_matrix, rank
 from verify.numerics.shapes import operator, unit_vector
 from verify.vocabulary import Case, Fraction
 

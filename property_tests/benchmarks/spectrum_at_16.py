@@ -109,6 +109,22 @@ def plain_derivative(pattern: SignPattern) -> Matrix:
     return matrices.transpose(columns)
 
 
+def rank(matrix: Matrix) -> int:
+    """Return the rank, by Gaussian elimination."""
+    rows, found = [list(row) for row in matrix], 0
+    for column in range(len(rows[0]) if rows else 0):
+        pivot = next((r for r in range(found, len(rows)) if rows[r][column] != 0), None)
+        if pivot is None:
+            continue
+        rows[found], rows[pivot] = rows[pivot], rows[found]
+        for r in range(found + 1, len(rows)):
+            if rows[r][column] != 0:
+                factor = -rows[r][column] / Fraction(rows[found][column])
+                rows[r] = matrices.plus(rows[r], matrices.times(factor, rows[found]))
+        found += 1
+    return found
+
+
 def plain_certificate(J: Matrix, parts: list[Invariant]) -> bool:
     """Return whether J T = T B, and T has full rank."""
     for part in parts:
@@ -124,7 +140,7 @@ def plain_certificate(J: Matrix, parts: list[Invariant]) -> bool:
             if image != wanted:
                 return False
     vectors = [list(vector) for part in parts for vector in part.vectors]
-    return len(vectors) == len(J) and matrices.rank(vectors) == len(J)
+    return len(vectors) == len(J) and rank(vectors) == len(J)
 
 
 # ------------------------------------------------------------------ measuring

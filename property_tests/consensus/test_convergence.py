@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from proofs.consensus import triangle
 from verify.methods.sampling import agrees
 from verify.numerics import raw
-from verify.numerics.matrices import apply, dot, identity, plus, solve, times
+from verify.numerics.matrices import apply, dot, identity, plus, times
 from verify.numerics.number import Dual, function, rational_multiple
+from verify.numerics.rational_matrices import solve
 from verify.numerics.strategies import (
     rationals,
     square_matrices,

@@ -12,19 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
-from verify.numerics.matrices import (
-    apply,
-    diagonal,
-    dot,
-    identity,
-    inverse,
-    plus,
-    product,
-    rank,
-    times,
-    transpose,
-)
+from verify.numerics.matrices import apply, diagonal, dot, identity, plus, product, times, transpose
 from verify.numerics.number import Dual, square_root
+from verify.numerics.rational_matrices import inverse, rank
 from verify.numerics.strategies import (
     ellipsoids,
     positive_definite_matrices,

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from verify.methods.sampling import agrees
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, identity, plus, solve, times, transpose
+from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times, transpose
 from verify.numerics.number import Dual, function, rational_multiple
+from verify.numerics.rational_matrices import solve
 from verify.numerics.strategies import (
     rationals,
     square_matrices,

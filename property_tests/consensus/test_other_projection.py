@@ -16,7 +16,6 @@ from verify.numerics.matrices import (
     apply,
     dot,
     identity,
-    inverse,
     matrix_sum,
     outer,
     plus,
@@ -25,6 +24,7 @@ from verify.numerics.matrices import (
     transpose,
 )
 from verify.numerics.number import Dual, Undefined
+from verify.numerics.rational_matrices import inverse
 from verify.numerics.strategies import rationals, square_matrices, tokens_on_sphere
 
 TOKENS = range(3)

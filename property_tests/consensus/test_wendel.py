@@ -17,7 +17,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from proofs.consensus import wendel
-from verify.numerics.matrices import dot, rank, solve
+from verify.numerics.matrices import dot
+from verify.numerics.rational_matrices import rank, solve
 from verify.numerics.strategies import unit_vectors
 
 

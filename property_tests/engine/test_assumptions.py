@@ -25,8 +25,9 @@ from verify.language.words import pi, total
 from verify.numerics.evaluate import value
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky
 from verify.numerics.holding import fact_truth, growing_instances, kept_apart
-from verify.numerics.matrices import rank, transpose
+from verify.numerics.matrices import transpose
 from verify.numerics.number import Truth, Undefined
+from verify.numerics.rational_matrices import rank
 from verify.statements import assumptions
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.assumptions import (

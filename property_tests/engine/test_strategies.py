@@ -11,17 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, Unsatisfiable
 
 from verify.numerics.exact import Sizes
-from verify.numerics.matrices import (
-    apply,
-    dot,
-    identity,
-    plus,
-    product,
-    rank,
-    solve,
-    times,
-    transpose,
-)
+from verify.numerics.matrices import apply, dot, identity, plus, product, times, transpose
+from verify.numerics.rational_matrices import rank, solve
 from verify.numerics.strategies import (
     ellipsoids,
     hemispheres,

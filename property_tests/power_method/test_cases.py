@@ -10,8 +10,9 @@ from fractions import Fraction
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from verify.numerics.matrices import apply, diagonal, dot, inverse, plus, product, times, transpose
+from verify.numerics.matrices import apply, diagonal, dot, plus, product, times, transpose
 from verify.numerics.number import Undefined
+from verify.numerics.rational_matrices import inverse
 from verify.numerics.strategies import rationals
 
 ONE = Fraction(1)

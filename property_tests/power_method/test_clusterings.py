@@ -19,7 +19,8 @@ from proofs.power_method.families.equilibria import (
 )
 from proofs.power_method.families.two_clusters import scores_of_table, two_cluster_equilibrium
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, plus, rank, times
+from verify.numerics.matrices import apply, diagonal, dot, plus, times
+from verify.numerics.rational_matrices import rank
 from verify.numerics.shapes import operator
 from verify.numerics.strategies import (
     drawn,

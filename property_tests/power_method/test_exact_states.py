@@ -30,8 +30,9 @@ from proofs.power_method.families.two_clusters import (
 )
 from verify.numerics import raw
 from verify.numerics.exact import RandomDraw, Unlucky, lucky
-from verify.numerics.matrices import apply, dot, identity, outer, product, rank, times, transpose
+from verify.numerics.matrices import apply, dot, identity, outer, product, times, transpose
 from verify.numerics.number import Irrational, Undefined, balls
+from verify.numerics.rational_matrices import rank
 from verify.numerics.shapes import operator, orthogonal, projection_onto, zero_sum_tokens
 from verify.numerics.strategies import drawn, unit_vectors
 

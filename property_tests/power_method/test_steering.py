@@ -15,7 +15,6 @@ from verify.numerics.matrices import (
     diagonal,
     dot,
     identity,
-    inverse,
     matrix_sum,
     outer,
     plus,
@@ -24,6 +23,7 @@ from verify.numerics.matrices import (
     transpose,
 )
 from verify.numerics.number import Undefined
+from verify.numerics.rational_matrices import inverse
 from verify.numerics.strategies import rationals
 
 ONE = Fraction(1)

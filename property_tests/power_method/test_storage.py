@@ -7,7 +7,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.numerics.matrices import apply, dot, plus, product, rank, transpose
+from verify.numerics.matrices import apply, dot, plus, product, transpose
+from verify.numerics.rational_matrices import rank
 from verify.numerics.strategies import rationals
 
 small = rationals(min_value=-2, max_value=2, max_denominator=3)

@@ -12,12 +12,11 @@ from verify.commands.shared import (
     check_apart,
     check_file,
     check_not_read,
-    show_bar,
     write,
     write_json,
 )
 from verify.telling.errors import AGREES, CHANGED, Usage
-from verify.telling.screen import screen_of
+from verify.telling.screen import progress_bar, screen_of
 
 
 def command_steer(asked: Namespace) -> int:
@@ -90,13 +89,11 @@ def command_spectrum(asked: Namespace) -> int:
         raise Usage(f"--seed: {asked.seed} is negative; give 0 or more")
     checkpoint = load(asked.checkpoint)
     numbers = chosen_layers(asked.layers, checkpoint.config.layers)
-    shows = sys.stderr.isatty()
-    run = spectrum_run(
-        checkpoint, numbers, seed=asked.seed, histograms=asked.histograms, jobs=asked.jobs,
-        progress=show_bar if shows else None,
-    )  # fmt: skip
-    if shows:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    with progress_bar() as progress:
+        run = spectrum_run(
+            checkpoint, numbers, seed=asked.seed, histograms=asked.histograms, jobs=asked.jobs,
+            progress=progress,
+        )  # fmt: skip
     stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.html) else sys.stdout
     for line in spectrum_text(run, screen_of(stream)):
         print(line, file=stream)

@@ -16,7 +16,6 @@ from verify.commands.shared import (
     exit_code,
     found,
     read_catalogue,
-    show_bar,
     show_lines,
     write,
     write_json,
@@ -25,7 +24,7 @@ from verify.statements.outcomes import Outcome, Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, INTERRUPTED, LIMIT
 from verify.telling.run_json import run_to_json, run_to_junit, to_text
-from verify.telling.screen import screen_of, wrapped
+from verify.telling.screen import progress_bar, screen_of, wrapped
 
 
 def command_run(asked: Namespace) -> int:
@@ -104,13 +103,8 @@ def _campaigns(statement: Statement, asked: Namespace) -> dict[str, Outcome]:
     """Run the campaigns of a statement; on a terminal, say how far they are."""
     from verify.running.campaigns import campaign_steps, run_campaign
 
-    shows, out = sys.stderr.isatty(), {}
-    for step in campaign_steps(statement):
-
-        def progress(done: int, total: int, step: str = step) -> None:
-            show_bar(done, total, step)
-
-        out[step] = run_campaign(
+    def run(step: str) -> Outcome:
+        return run_campaign(
             statement,
             step,
             samples=asked.samples,
@@ -119,8 +113,8 @@ def _campaigns(statement: Statement, asked: Namespace) -> dict[str, Outcome]:
             executor=asked.executor,
             modules=tuple(str(path) for path in asked.modules),
             fresh=asked.fresh,
-            progress=progress if shows else None,
+            progress=lambda done, total: show(done, total, step),
         )
-    if shows and out:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
-    return out
+
+    with progress_bar() as show:
+        return {step: run(step) for step in campaign_steps(statement)}

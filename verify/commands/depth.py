@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TextIO
 
 from verify.checkpoints.checkpoint import Checkpoint
-from verify.checkpoints.depth import Eigenvectors, Progress, Variant, changed, controls, ladder
+from verify.checkpoints.depth import Eigenvectors, Variant, changed, controls, ladder
 from verify.checkpoints.folders import LimitHit
 from verify.checkpoints.starts import (
     Start,
@@ -28,7 +27,6 @@ from verify.commands.shared import (
     check_apart,
     check_file,
     check_not_read,
-    show_bar,
     show_lines,
     write,
     write_json,
@@ -36,7 +34,7 @@ from verify.commands.shared import (
 from verify.steps.experiment import Experiment
 from verify.steps.shows import Shows
 from verify.telling.errors import AGREES, CHANGED, ToolMissing, Usage
-from verify.telling.screen import screen_of
+from verify.telling.screen import progress_bar, screen_of
 
 TOKENS = 10  # of a prompt, as paper B has them
 # Random prompts: with 15 or more a prediction can be contradicted; a protocol has the paper's.
@@ -120,17 +118,6 @@ def _shape(asked: Namespace) -> tuple[int, int]:
     return asked.prompts or usual, asked.tokens or TOKENS
 
 
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """Give what tells the progress on a terminal, and wipe it away at the end, however that is."""
-    shows = sys.stderr.isatty()
-    try:
-        yield show_bar if shows else None
-    finally:
-        if shows:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
 # ------------------------------------------------------------------ variants
 
 
@@ -152,7 +139,7 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     given = "--prompts" if asked.text is None else "--text"
     check_room(checkpoint, start.ids.shape, len(variants), given)
     eigenvectors = _eigenvectors(asked, checkpoint)
-    with _progress() as progress:
+    with progress_bar() as progress:
         run = run_depth(
             checkpoint, variants, start, depth=depth, seed=asked.seed,
             eigenvectors=eigenvectors, dtype=asked.dtype, progress=progress,
@@ -251,7 +238,7 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
     if asked.text is None:
         check_room(checkpoint, _shape(asked), 1)
     depth = asked.depth or checkpoint.config.layers
-    with _progress() as progress:
+    with progress_bar() as progress:
         setting = Setting(checkpoint, _start(asked, checkpoint), depth, asked.seed, progress)
         parts = run_protocol(found, setting, claims_of(found.name))
     if asked.json is not None:

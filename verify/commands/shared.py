@@ -24,6 +24,7 @@ from verify.telling.errors import (
 )
 from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, to_text
+from verify.telling.screen import progress_bar
 from verify.telling.streams import shown
 
 STANDARD_OUTPUT = Path("-")
@@ -84,31 +85,17 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
     from verify import running
 
     _check_tools(asked)
-    shows = sys.stderr.isatty()
-    run = running.run(
-        statements,
-        methods=asked.methods,
-        profile=asked.profile,
-        jobs=asked.jobs,
-        seed=asked.seed,
-        progress=_progress if shows else None,
-        modules=tuple(str(path) for path in asked.modules),
-        fresh=asked.fresh,
-    )
-    if shows:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
-    return run
-
-
-def _progress(result: StatementResult, done: int, total: int) -> None:
-    show_bar(done, total, result.id)
-
-
-def show_bar(done: int, total: int, what: str) -> None:
-    """Say on a terminal how far something is, in the line it was said in before."""
-    filled = 20 * done // max(total, 1)
-    bar = "█" * filled + "·" * (20 - filled)
-    print(f"\r\033[K{bar} {done}/{total} {shown(what)}", end="", file=sys.stderr, flush=True)
+    with progress_bar() as show:
+        return running.run(
+            statements,
+            methods=asked.methods,
+            profile=asked.profile,
+            jobs=asked.jobs,
+            seed=asked.seed,
+            progress=lambda result, done, total: show(done, total, result.id),
+            modules=tuple(str(path) for path in asked.modules),
+            fresh=asked.fresh,
+        )
 
 
 def _check_tools(asked: Namespace) -> None:

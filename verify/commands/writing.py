@@ -14,10 +14,10 @@ from verify.commands.shared import (
     decide,
     exit_code,
     read_catalogue,
-    show_bar,
     show_lines,
 )
 from verify.telling.errors import CHANGED, INTERRUPTED, Usage
+from verify.telling.screen import progress_bar
 
 
 def command_latex(asked: Namespace) -> int:
@@ -68,13 +68,8 @@ def command_report(asked: Namespace) -> int:
     if run is not None and not run.complete:
         print("verify: interrupted; nothing was written", file=sys.stderr)
         return INTERRUPTED
-    shows = sys.stderr.isatty()
-    progress = show_bar if shows else None
-    try:
+    with progress_bar() as progress:
         build.write_site(statements, run, asked.output, force=asked.force, progress=progress)
-    finally:
-        if shows:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
     print(asked.output / "index.html")
     return exit_code(catalogue)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from verify.numerics.number import Undefined, Value
+from verify.numerics.number import Value
 
 Vector = list[Any]
 Matrix = list[list[Any]]
@@ -85,43 +85,3 @@ def diagonal(entries: Sequence[Value]) -> Matrix:
 def outer(u: Vector, v: Vector) -> Matrix:
     """Return u v^T."""
     return [[a * b for b in v] for a in u]
-
-
-def solve(matrix: Matrix, right: Matrix) -> Matrix:
-    """Return the X with `matrix` X = `right`, over rationals.
-
-    Raises Undefined if the matrix is singular.
-    """
-    size = len(matrix)
-    rows = [list(a) + list(b) for a, b in zip(matrix, right, strict=True)]
-    for column in range(size):
-        pivot = next((r for r in range(column, size) if rows[r][column] != 0), None)
-        if pivot is None:
-            raise Undefined("the matrix is singular")
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        rows[column] = [x / Fraction(rows[column][column]) for x in rows[column]]
-        for r in range(size):
-            if r != column and rows[r][column] != 0:
-                rows[r] = plus(rows[r], times(-rows[r][column], rows[column]))
-    return [row[size:] for row in rows]
-
-
-def inverse(matrix: Matrix) -> Matrix:
-    """Return the inverse, over rationals. Raises Undefined if the matrix is singular."""
-    return solve(matrix, identity(len(matrix)))
-
-
-def rank(matrix: Matrix) -> int:
-    """Return the rank of a matrix of rationals."""
-    rows, found = [list(row) for row in matrix], 0
-    for column in range(len(rows[0]) if rows else 0):
-        pivot = next((r for r in range(found, len(rows)) if rows[r][column] != 0), None)
-        if pivot is None:
-            continue
-        rows[found], rows[pivot] = rows[pivot], rows[found]
-        for r in range(found + 1, len(rows)):
-            if rows[r][column] != 0:
-                factor = -rows[r][column] / Fraction(rows[found][column])
-                rows[r] = plus(rows[r], times(factor, rows[found]))
-        found += 1
-    return found

@@ -52,6 +52,21 @@ def rational_product(*factors: Matrix) -> Matrix:
     return plain_matrix(reduce(mul, map(exact_matrix, factors)))
 
 
+def solve(matrix: Matrix, right: Matrix) -> Matrix:
+    """Return the X with `matrix` X = `right`. Raises Undefined if the matrix is singular."""
+    return plain_matrix(solved(exact_matrix(matrix), exact_matrix(right)))
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """Return the inverse. Raises Undefined if the matrix is singular."""
+    return plain_matrix(solved(exact_matrix(matrix), unit_matrix(len(matrix))))
+
+
+def rank(matrix: Matrix) -> int:
+    """Return the rank."""
+    return int(exact_matrix(matrix).rank())
+
+
 def solved(matrix: flint.fmpq_mat, right: flint.fmpq_mat) -> flint.fmpq_mat:
     """Return the X with `matrix` X = `right`. Raises Undefined if the matrix is singular."""
     try:

@@ -22,7 +22,6 @@ from verify.numerics.matrices import (
     outer,
     plus,
     product,
-    solve,
     times,
     transpose,
     vector_sum,
@@ -34,6 +33,7 @@ from verify.numerics.rational_matrices import (
     plain_matrix,
     rational_product,
     rows_of,
+    solve,
     solved,
     unit_matrix,
 )

@@ -12,10 +12,9 @@ from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling import markdown
 from verify.telling.errata import CONSEQUENCES, NOTATION, Charge, Erratum, Need, errata
-from verify.telling.files import write_folder
 from verify.telling.hypotheses import let_sentences
 from verify.telling.latex import claim_lines
-from verify.telling.latex_compiling import compiled, pdflatex
+from verify.telling.latex_compiling import write_compiled
 from verify.telling.latex_displays import definition_lines
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.latex_names import plain_id
@@ -70,17 +69,13 @@ def write(
     force: bool = False,
 ) -> list[Path]:
     """Write errata.tex, errata.md, the style and, if wanted, the PDF; return what was written."""
-    program = pdflatex() if pdf else ""
     found = errata(statements, results)
     texts = {
         f"{STYLE}.sty": style_file(),
         f"{MAIN}.tex": errata_latex(found),
         f"{MAIN}.md": errata_markdown(found),
     }
-    files: dict[str, str | bytes] = {**texts}
-    if program:
-        files |= compiled(program, texts, MAIN)
-    return write_folder(directory, KIND, files, force)
+    return write_compiled(texts, MAIN, directory, KIND, pdf=pdf, force=force)
 
 
 def errata_latex(found: Sequence[Erratum]) -> str:

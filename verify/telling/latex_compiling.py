@@ -12,6 +12,7 @@ from pathlib import Path
 
 from verify.processes.parent import ending_with_us
 from verify.telling.errors import ToolMissing
+from verify.telling.files import write_folder
 
 PASSES, SECONDS = 4, 300
 ALLOWED_OVERFULL = 1.0  # points, less than the width of a hairline's stroke at a line's end
@@ -55,6 +56,19 @@ def compiled(program: str, files: Mapping[str, str], main: str) -> dict[str, byt
         return {name: path.read_bytes() for name, path in made.items() if path.exists()}
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def write_compiled(
+    files: Mapping[str, str], main: str, folder: Path, kind: str, *, pdf: bool, force: bool
+) -> list[Path]:
+    """Write a document and, with `pdf`, what it compiles to; return its files' paths.
+
+    Raises ToolMissing, LatexError and Usage.
+    """
+    made: dict[str, str | bytes] = {**files}
+    if pdf:
+        made |= compiled(pdflatex(), files, main)
+    return write_folder(folder, kind, made, force)
 
 
 def _cite(folder: Path, main: str) -> None:

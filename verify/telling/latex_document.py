@@ -11,7 +11,6 @@ from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.telling.errata import errata
 from verify.telling.errata_text import errata_body
-from verify.telling.files import write_folder
 from verify.telling.latex import NOTATION, statement_latex
 from verify.telling.latex_bibliography import (
     FILE,
@@ -22,7 +21,7 @@ from verify.telling.latex_bibliography import (
     paper_key,
     theorem_key,
 )
-from verify.telling.latex_compiling import LatexError, compiled, log_troubles, pdflatex
+from verify.telling.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
 from verify.telling.latex_introduction import abstract, introduction, title
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.latex_names import ArticleNotation, heading, names
@@ -41,12 +40,8 @@ def write(
     force: bool = False,
 ) -> list[Path]:
     """Write the article, its style, bibliography and fragments; with `pdf`, compile it."""
-    program = pdflatex() if pdf else ""
     texts = article_files(statements, results)
-    files: dict[str, str | bytes] = {**texts}
-    if program:
-        files |= compiled(program, texts, MAIN)
-    return write_folder(directory, KIND, files, force)
+    return write_compiled(texts, MAIN, directory, KIND, pdf=pdf, force=force)
 
 
 def article_files(

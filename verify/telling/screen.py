@@ -1,11 +1,13 @@
-"""A terminal's width and colours, and text laid out in columns."""
+"""A terminal's width and colours, text laid out in columns, and how far something is."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -42,6 +44,27 @@ def screen_of(stream: TextIO) -> Screen:
         return Screen()
     plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     return Screen(max(40, shutil.get_terminal_size().columns), not plain)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[int, int, str], None]]:
+    """Give what says how far something is (done, all, what), in one line of a terminal.
+
+    The line is wiped away at the end, however that is; where there is no terminal nothing is said.
+    """
+
+    def show(done: int, total: int, what: str) -> None:
+        filled = 20 * done // max(total, 1)
+        bar = "█" * filled + "·" * (20 - filled)
+        print(f"\r\033[K{bar} {done}/{total} {shown(what)}", end="", file=sys.stderr, flush=True)
+
+    if not sys.stderr.isatty():
+        yield lambda _done, _total, _what: None
+        return
+    try:
+        yield show
+    finally:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def cells(text: str) -> int:

@@ -12,7 +12,7 @@ from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, Vectors, operator_symbol, scalar_symbol
 from verify.language.words import identity_operator
-from verify.numerics import matrices, shapes
+from verify.numerics import matrices, rational_matrices, shapes
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.statements.assumption import Assumption
@@ -66,7 +66,7 @@ def ellipsoid_radius(
     places = [_place(x, "ellipsoid_radius") for x in of]
 
     def generate(draw: Draw, instance: Instance) -> None:
-        inverse = matrices.inverse(instance[w])
+        inverse = rational_matrices.inverse(instance[w])
         # No eigenvalue of W^-1 is larger than a row sum of magnitudes, its own if W is diagonal.
         largest = max(sum((abs(x) for x in row), start=Fraction(0)) for row in inverse)
         instance[radius] = _root_above(largest)

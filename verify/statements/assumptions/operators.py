@@ -9,7 +9,7 @@ from verify.language.facts import Equation, Fact, Quality
 from verify.language.mistakes import Mistake
 from verify.language.symbols import operator_symbol
 from verify.language.words import identity_operator
-from verify.numerics import matrices, shapes
+from verify.numerics import matrices, rational_matrices, shapes
 from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.number import Undefined
 from verify.statements.assumption import Assumption, Condition
@@ -52,7 +52,7 @@ def positive_definite_square(
         drawn = shapes.positive_definite(draw, instance.dimension)
         instance.put_metric(metric, drawn)  # W = R R^T, so R is a factor that points can use
         instance[square_root] = drawn
-        instance[backwards] = matrices.inverse(drawn)
+        instance[backwards] = rational_matrices.inverse(drawn)
 
     return Assumption(
         (metric, square_root, backwards),
@@ -123,7 +123,7 @@ def inverse_pair(name: str, inverse: str) -> Assumption[tuple[Operator, Operator
 
     def generate(draw: Draw, instance: Instance) -> None:
         instance[operator] = shapes.invertible(draw, instance.dimension)
-        instance[backwards] = matrices.inverse(instance[operator])
+        instance[backwards] = rational_matrices.inverse(instance[operator])
 
     return Assumption(
         (operator, backwards),
@@ -153,7 +153,7 @@ def product_is(left: Operator, right: Operator, *, is_: Operator) -> Assumption[
 
     def generate(_draw: Draw, instance: Instance) -> None:
         try:
-            instance[second] = matrices.solve(instance[first], instance[whole])
+            instance[second] = rational_matrices.solve(instance[first], instance[whole])
         except Undefined:
             raise Unlucky(f"{first.args[0].name} was drawn singular") from None
 

@@ -11,7 +11,8 @@ from verify.language.symbols import vector_symbol
 from verify.numerics import shapes
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Draw, Instance, Unlucky
-from verify.numerics.matrices import apply, inverse, matrix_sum, outer, plus, times, transpose
+from verify.numerics.matrices import apply, matrix_sum, outer, plus, times, transpose
+from verify.numerics.rational_matrices import inverse
 from verify.statements.assumption import Assumption
 from verify.statements.assumptions.checks import given_operator
 

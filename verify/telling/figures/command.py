@@ -11,7 +11,7 @@ from verify.statements.illustrations import Illustration, Size
 from verify.telling.errors import AGREES, INTERRUPTED, ToolMissing
 from verify.telling.figures.finding import chosen
 from verify.telling.files import claimed_folder, write_folder
-from verify.telling.screen import screen_of, table
+from verify.telling.screen import progress_bar, screen_of, table
 
 KIND = "figures"
 
@@ -32,7 +32,6 @@ def command_figures(asked: Namespace, kept: Store, sources: str) -> int:
         try:
             _written(figure, size, asked, kept, sources, f"{number}/{len(found)}")
         except KeyboardInterrupt:
-            _clear()
             told = (
                 f"interrupted in {figure.name}; what was computed is kept: the same command goes on"
             )
@@ -48,20 +47,12 @@ def _written(
     from verify.telling.figures.computing import Kept, computed, sources_of, to_bytes
     from verify.telling.figures.drawing import drawn, png, svg
 
-    shows = sys.stderr.isatty()
-
-    def progress(done: int, total: int) -> None:
-        filled = 20 * done // max(total, 1)
-        bar = "█" * filled + "·" * (20 - filled)
-        text = f"\r\033[K{bar} {done}/{total} parts, {figure.name} ({place})"
-        print(text, end="", file=sys.stderr, flush=True)
-
-    data = computed(
-        figure, size, seed=asked.seed, integrator=asked.integrator, jobs=asked.jobs,
-        kept=Kept(kept, f"{sources}\n{sources_of(figure)}"), progress=progress if shows else None,
-    )  # fmt: skip
-    if shows:
-        _clear()
+    with progress_bar() as show:
+        data = computed(
+            figure, size, seed=asked.seed, integrator=asked.integrator, jobs=asked.jobs,
+            kept=Kept(kept, f"{sources}\n{sources_of(figure)}"),
+            progress=lambda done, total: show(done, total, f"parts, {figure.name} ({place})"),
+        )  # fmt: skip
     picture = drawn(figure, data.arrays)
     files: dict[str, str | bytes] = {
         f"{figure.name}.svg": svg(picture),
@@ -71,11 +62,6 @@ def _written(
     }
     for path in write_folder(asked.output, KIND, files, asked.force, keep=True):
         print(path, flush=True)
-
-
-def _clear() -> None:
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def _check_packages(integrator: str, found: list[Illustration]) -> None:
