@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from verify.methods.table import METHODS, PROFILES
 from verify.telling.errors import nearest
 
-PROFILES = ("quick", "ci", "nightly")
-METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
 
 

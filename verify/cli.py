@@ -22,8 +22,6 @@ from typing import NoReturn
 from verify import __version__
 from verify.arguments import (
     INTEGRATORS,
-    METHODS,
-    PROFILES,
     among,
     integrator,
     methods,
@@ -32,6 +30,7 @@ from verify.arguments import (
     profile,
     seed,
 )
+from verify.methods.table import METHODS, PROFILES
 from verify.telling.errors import (
     BAD_INPUT,
     INTERRUPTED,

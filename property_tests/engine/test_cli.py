@@ -10,6 +10,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -368,9 +369,11 @@ def test_help_loads_no_library():
 
 
 def test_the_options_name_the_engines_own_methods_and_profiles():
-    from verify.running.tasks import METHODS, PROFILES
+    from verify.methods.table import METHODS, PROFILES
+    from verify.running.tasks import LIMITS
+    from verify.statements.outcomes import Method
 
-    assert (cli.METHODS, cli.PROFILES) == (METHODS, PROFILES)
+    assert (get_args(Method), tuple(LIMITS)) == (METHODS, PROFILES)
 
 
 def test_a_reader_who_has_seen_enough_is_no_error():

@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from verify.cli import main
+from verify.methods.table import METHODS
 from verify.running import cache, engine
-from verify.running.tasks import METHODS, tasks_for
+from verify.running.tasks import tasks_for
 from verify.statements.discovery import discover
 from verify.statements.outcomes import FAILS, VACUOUS, Footing, Outcome, Run, StepResult
 from verify.statements.verdicts import step_result

@@ -10,8 +10,9 @@ from functools import lru_cache
 from importlib import metadata
 from typing import Any
 
+from verify.methods.table import METHODS
 from verify.processes.store import store
-from verify.running.tasks import METHODS, Task, are_mutants, are_outcomes
+from verify.running.tasks import Task, are_mutants, are_outcomes
 from verify.statements.sources import engine_digest
 from verify.statements.statement import Statement
 

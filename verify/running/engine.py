@@ -11,13 +11,13 @@ from importlib.resources import files
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.methods.table import METHODS
 from verify.processes.places import cache_folder
 from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running import cache
 from verify.running.tasks import (
     LIMITS,
     MEMORY,
-    METHODS,
     Task,
     checked_methods,
     result_of,

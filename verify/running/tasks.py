@@ -9,14 +9,13 @@ from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, refuting, sampling, symbolic
+from verify.methods.table import METHODS
 from verify.processes.store import is_shaped
 from verify.running.watching import watched
 from verify.statements.outcomes import STRENGTH, Footing, MutantResult, Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Asked, Said, obligations
 
-METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
-PROFILES = ("quick", "ci", "nightly")
 LIMITS = {"quick": 60.0, "ci": 120.0, "nightly": 1800.0}
 MEMORY = 6 << 30
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from verify.methods.table import METHODS
 from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
 from verify.writing.words import listed
@@ -21,7 +22,6 @@ BASES = {
     "printed": "as printed", "every_reconstruction": "the formula was lost; every reading found",
     "this_reconstruction": "the formula was lost; as reconstructed here",
 }  # fmt: skip
-METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
 
 
