@@ -21,7 +21,7 @@ from verify.telling.checkpoints.depth_text import (
 from verify.telling.checkpoints.page import framed
 from verify.telling.plots import Picture, axes, line
 from verify.telling.screen import Screen
-from verify.telling.site.layout import escaped
+from verify.telling.site.layout import escaped, table
 
 DECADE = 20  # how far apart distances are before a logarithmic axis says more
 A_PICTURE = 5  # curves in one picture; more could not be told apart
@@ -29,7 +29,6 @@ STYLE = """
 main { max-width: 70rem; padding: 1.5rem 1.5rem 3rem; }
 figure { margin: 1rem 0; background: #fff; color: #000; padding: .5rem; }
 figure svg { max-width: 100%; height: auto; }
-.scroll { overflow-x: auto; }
 table { border-collapse: collapse; font: .8rem/1.4 var(--sans); }
 th, td {
   white-space: nowrap; padding: .2rem .6rem; border-bottom: 1px solid var(--line); text-align: left;
@@ -59,7 +58,6 @@ def depth_page(run: DepthRun) -> str:
 
 
 def _table(told: Sequence[tuple[Trace, Judged]]) -> str:
-    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in HEADER)
     rows = []
     for trace, said in told:
         cells = row(trace, said)
@@ -70,10 +68,7 @@ def _table(told: Sequence[tuple[Trace, Judged]]) -> str:
             + "".join(f'<td class="number">{escaped(cell)}</td>' for cell in middle)
             + f'<td class="{kind}">{escaped(agreement)}</td></tr>'
         )
-    return (
-        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
-    )
+    return table(HEADER, rows, label=TITLES[told[0][0].variant.kind])
 
 
 def _says(told: Sequence[tuple[Trace, Judged]]) -> str:

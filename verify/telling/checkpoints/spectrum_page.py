@@ -22,7 +22,7 @@ from verify.telling.checkpoints.spectrum_text import (
     standing,
     theorems_by_id,
 )
-from verify.telling.site.layout import escaped
+from verify.telling.site.layout import escaped, table
 
 FRAME = """
 main { max-width: 74rem; padding: 1.5rem 1.5rem 3rem; }
@@ -64,7 +64,7 @@ def spectrum_page(run: SpectrumRun) -> str:
 
 
 def _layers(run: SpectrumRun) -> str:
-    return _table(HEADER, [row(*each) for each in run.distinct], numbers=(3, 4))
+    return _table(HEADER, [row(*each) for each in run.distinct], "Layers", (3, 4))
 
 
 def _planes(run: SpectrumRun) -> str:
@@ -82,7 +82,7 @@ def _planes(run: SpectrumRun) -> str:
 def _theorems(run: SpectrumRun) -> str:
     rows = [(name, standing(judged)) for name, judged in theorems_by_id(run).items()]
     rows += [(f"{theorem.id}, all layers", network_words(theorem)) for theorem in run.network]
-    return _table(("statement", "what these weights have, and lack"), rows)
+    return _table(("statement", "what these weights have, and lack"), rows, "Theorems")
 
 
 def _products(products: Sequence[Product]) -> list[str]:
@@ -129,7 +129,8 @@ def _detail(numbers: tuple[int, ...], result: LayerResult) -> str:
     return (
         f"<details><summary>{escaped(layer_words(numbers))}</summary>"
         f"<p>{escaped(result.outcome)}.</p>"
-        f"{_table(('eigenvalue of F', 'residual', 'error'), leading)}{_table(names, heads)}"
+        f"{_table(('eigenvalue of F', 'residual', 'error'), leading, 'Eigenvalues')}"
+        f"{_table(names, heads, 'Heads')}"
         f"{''.join(map(_judged, result.theorems))}</details>"
     )
 
@@ -147,19 +148,11 @@ def _judged(theorem: Theorem) -> str:
 
 
 def _table(
-    header: Sequence[str], rows: Iterable[Sequence[str]], numbers: tuple[int, ...] = ()
+    header: Sequence[str], rows: Iterable[Sequence[str]], label: str, numbers: tuple[int, ...] = ()
 ) -> str:
-    heads = "".join(f"<th>{escaped(name)}</th>" for name in header)
-    body = "".join(
-        "<tr>"
-        + "".join(
-            f'<td class="number">{escaped(cell)}</td>'
-            if k in numbers
-            else f"<td>{escaped(cell)}</td>"
-            for k, cell in enumerate(line)
-        )
-        + "</tr>"
+    classes = {k: ' class="number"' for k in numbers}
+    lines = (
+        "".join(f"<td{classes.get(k, '')}>{escaped(cell)}</td>" for k, cell in enumerate(line))
         for line in rows
     )
-    head = f"<thead><tr>{heads}</tr></thead>"
-    return f'<div class="wide"><table>{head}<tbody>{body}</tbody></table></div>'
+    return table(header, (f"<tr>{line}</tr>" for line in lines), label=label)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verify.telling.site.layout import anchor, escaped
+from verify.telling.site.layout import anchor, escaped, table
 from verify.telling.site.mathml import math
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
@@ -95,14 +95,8 @@ def step_anchor(name: str) -> str:
 
 
 def _table(shown: Table) -> str:
-    head = "".join(f'<th scope="col">{escaped(words)}</th>' for words in shown.header)
-    rows = "".join(
-        f"<tr>{''.join(f'<td>{math(cell)}</td>' for cell in line)}</tr>" for line in shown.rows
-    )
-    return (
-        '<div class="wide" role="region" aria-label="Spectrum" tabindex="0"><table>'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    lines = ("".join(f"<td>{math(cell)}</td>" for cell in line) for line in shown.rows)
+    return table(shown.header, (f"<tr>{line}</tr>" for line in lines), label="Spectrum")
 
 
 def witness(found: Mapping[str, Any]) -> str:

@@ -76,6 +76,16 @@ def link(path: str, shown: str, *, root: str = "..", cls: str = "") -> str:
     return f'<a href="{escaped(f"{root}/{path}")}"{named}>{shown}</a>'
 
 
+def table(header: Iterable[str], rows: Iterable[str], *, label: str, cls: str = "") -> str:
+    """Return a table of rows in HTML under a header, which scrolls where it is too wide."""
+    heads = "".join(f'<th scope="col">{escaped(words)}</th>' for words in header)
+    named = f' class="{cls}"' if cls else ""
+    return (
+        f'<div class="wide" role="region" aria-label="{escaped(label)}" tabindex="0"><table{named}>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
 def page(
     title: str,
     body: str,

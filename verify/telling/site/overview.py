@@ -12,7 +12,7 @@ from verify.statements.statement import Statement
 from verify.telling.errata import CONSEQUENCES, Erratum, errata
 from verify.telling.site.contents import UNDECIDED, Contents, badge
 from verify.telling.site.formula_blocks import step_anchor, witness
-from verify.telling.site.layout import anchor, escaped, link, page, statement_path
+from verify.telling.site.layout import anchor, escaped, link, page, statement_path, table
 from verify.telling.words import (
     GRADES,
     VERDICTS,
@@ -189,16 +189,10 @@ def _sections(contents: Contents) -> str:
 
 
 def _section(contents: Contents, heading: str, statements: Sequence[Statement]) -> str:
-    rows = "".join(_row(contents, statement) for statement in statements)
-    heads = "".join(
-        f'<th scope="col">{words}</th>'
-        for words in ("Id", "Statement", "In the paper", "Verdict", "Grade", "Argument")
-    )
-    return (
-        f'<h3>{escaped(heading)}</h3><div class="wide" role="region" tabindex="0" '
-        f'aria-label="{escaped(heading)}"><table class="statements">'
-        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    rows = (_row(contents, statement) for statement in statements)
+    header = ("Id", "Statement", "In the paper", "Verdict", "Grade", "Argument")
+    shown = table(header, rows, label=heading, cls="statements")
+    return f"<h3>{escaped(heading)}</h3>{shown}"
 
 
 def _row(contents: Contents, statement: Statement) -> str:
