@@ -11,7 +11,12 @@ and nothing a Python from before 3.11 cannot read, so that an old Python is told
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
 import os
+import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -107,8 +112,6 @@ def prepare(root: Path, interpreter: str = sys.executable) -> Path:
 
 def digest(root: Path) -> str:
     """Return a hash of all that a finished environment depends on: pins, Python and place."""
-    import hashlib
-
     made_of = [(root / REQUIREMENTS).read_bytes(), sys.version.encode(), os.fsencode(root)]
     return hashlib.sha256(b"\0".join(made_of)).hexdigest()
 
@@ -153,8 +156,6 @@ def clear(environment: Path) -> None:
 
     Raises SetupError for a `.venv` that is not ours: it may hold somebody's work.
     """
-    import shutil
-
     stamp = environment / STAMP
     if environment.exists() and not stamp.exists():
         raise SetupError(f"{environment} was not made by this command; rename it and run again")
@@ -192,23 +193,16 @@ def installer(python: Path, interpreter: str) -> list[str]:
 
 def has_module(name: str) -> bool:
     """Tell whether this Python could import the module."""
-    import importlib.util
-
     return importlib.util.find_spec(name) is not None
 
 
 def is_debian() -> bool:
     """Tell whether packages come by apt-get."""
-    import shutil
-
     return shutil.which("apt-get") is not None
 
 
 def other_python() -> str:
     """Return how to get another Python: one that is here, or the line that installs one."""
-    import shutil
-    import subprocess
-
     for minor in range(NEWEST_PINNED[1], OLDEST[1] - 1, -1):
         name = f"python3.{minor}"
         found = None if sys.version_info[1] == minor else shutil.which(name)
@@ -224,8 +218,6 @@ def other_python() -> str:
 
 def call(line: list[str], log: Path) -> None:
     """Run one command of the set-up with its output in the log; raise SetupError if it fails."""
-    import subprocess
-
     # A user's pip settings may name an index or a proxy, which is theirs to choose; installing
     # for the user or asking questions would defeat this environment.
     settings = dict(
@@ -264,8 +256,6 @@ def diagnosis(output: str) -> str:
 
     Order matters: without a network pip says in the end that there is no matching distribution.
     """
-    import re
-
     if any(word in output for word in UNREACHABLE):
         return "no package index can be reached; connect to the network and run the same command"
     if "DO NOT MATCH THE HASHES" in output:

@@ -30,6 +30,7 @@ from verify.arguments import (
     profile,
     seed,
 )
+from verify.language.mistakes import LimitHit, Mistake
 from verify.methods.table import METHODS, PROFILES
 from verify.telling.errors import (
     BAD_INPUT,
@@ -44,12 +45,13 @@ from verify.telling.errors import (
 )
 from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_streams
 
-COMMANDS = {  # by the module of verify.commands that performs them
-    "list": "reading", "show": "reading", "run": "deciding", "axioms": "reading",
-    "latex": "writing", "report": "writing", "figures": "writing", "falsify": "deciding",
-    "doctor": "reading", "cache": "reading", "steer": "checkpoints", "depth": "checkpoints",
-    "spectrum": "checkpoints",
-}  # fmt: skip
+COMMANDS = (  # each performed by the module of its name in verify.commands, loaded when it is asked
+    "list", "show", "run", "axioms", "latex", "report", "figures", "falsify", "doctor", "cache",
+    "steer", "depth", "spectrum",
+)  # fmt: skip
+# Threads of ours take a layer each; more below them would only wait for each other. Libraries
+# read this as they are loaded.
+SURROUNDINGS = {"spectrum": {"OPENBLAS_NUM_THREADS": "1"}}
 
 
 class Parser(argparse.ArgumentParser):
@@ -90,15 +92,12 @@ def _main(arguments: Sequence[str] | None) -> int:
 
 
 def _performed(asked: argparse.Namespace) -> int:
-    from verify.language.mistakes import Mistake
-
-    room = importlib.import_module(f"verify.commands.{COMMANDS[asked.command]}")
-    command = getattr(room, f"command_{asked.command}")
+    for name, value in SURROUNDINGS.get(asked.command, {}).items():
+        os.environ.setdefault(name, value)
+    command = importlib.import_module(f"verify.commands.{asked.command}")
     try:
-        return int(command(asked))
+        return int(command.perform(asked))
     except Mistake as error:
-        from verify.checkpoints.folders import LimitHit
-
         return _told(error, LIMIT if isinstance(error, LimitHit) else BAD_INPUT)
     except MemoryError:
         return _told("memory: there is not enough of it; free some, or ask for less", LIMIT)
@@ -388,7 +387,7 @@ def _in_one_line(message: str, program: str) -> str:
     """Return an argparse message as `argument: what was wrong; fix`."""
     unknown = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
     if unknown:
-        return f"command: {unknown[1]!r} is none; {nearest(unknown[1], tuple(COMMANDS))}"
+        return f"command: {unknown[1]!r} is none; {nearest(unknown[1], COMMANDS)}"
     message = re.sub(r"^argument (?:-\w/)?", "", message)
     spare = re.match(r"unrecognized arguments: (\S+)", message)
     if spare:

@@ -31,7 +31,9 @@ from verify.methods.lowered import Lowered
 from verify.methods.refuting import refute_twin
 from verify.numerics.lowering import BACKENDS
 from verify.processes.places import cache_folder
-from verify.running.tasks import Task, decide_step
+from verify.running import attacking
+from verify.running.deciding import decide_step
+from verify.running.tasks import Task
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.discovery import Catalogue, Unknown, discover
 from verify.statements.displayed import Displayed, as_markdown, as_text
@@ -133,7 +135,7 @@ def run(
 def falsify(what: Statement | str, *, samples: int = 1000, seed: int = 0) -> dict[str, Outcome]:
     """Attack every step of a statement with many exact instances, {step name: outcome}."""
     statement = what if isinstance(what, Statement) else find(what)
-    return running.falsify(statement, samples=samples, seed=seed)
+    return attacking.falsify(statement, samples=samples, seed=seed)
 
 
 def _own_file(statement: Statement) -> str:

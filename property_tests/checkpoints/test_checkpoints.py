@@ -21,11 +21,10 @@ from verify.checkpoints import safetensors
 from verify.checkpoints.architectures import PREFIXES, expected_shapes
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.config import SUPPORTED, read_config
-from verify.checkpoints.folders import LimitHit
 from verify.checkpoints.forward import last
 from verify.checkpoints.generated import write_random
 from verify.checkpoints.writing import write_tensors
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 
 FILE, INDEX, CONFIG = "model.safetensors", "model.safetensors.index.json", "config.json"
 IDS = np.array([[1, 2, 3]])

@@ -16,14 +16,13 @@ from tiny_models import MODELS, made
 from verify.checkpoints import spectra
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.depth import NORM_ALONE, Variant, changed, controls, ladder, run_depth
-from verify.checkpoints.folders import LimitHit
 from verify.checkpoints.forward import ATTENTION_ONLY, WHOLE, states
 from verify.checkpoints.interventions import AS_IS, Changes, mask_of, read
 from verify.checkpoints.linearised import Differences, leader, led_by
 from verify.checkpoints.predictions import judged
 from verify.checkpoints.starts import check_room, given_start, random_start, read_ids
 from verify.checkpoints.ways_out import ways_out
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 from verify.numerics.draws import Draws
 from verify.numerics.layer_matrices import Eigensystem, eigensystem
 from verify.numerics.reduced_layers import layer_with_eigenvalues

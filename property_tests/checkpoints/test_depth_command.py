@@ -232,20 +232,19 @@ def test_an_interruption_ends_with_one_line_and_no_file(folder, tmp_path):
 
 
 def test_the_library_ends_where_ours_does_if_it_is_here(folder, monkeypatch, capsys):
-    from verify.checkpoints import steering_run
     from verify.checkpoints.checkpoint import load
     from verify.checkpoints.forward import last
 
     def stands_in(path, ids):
         return last(load(path), np.asarray(ids)) + 1e-3
 
-    monkeypatch.setattr(steering_run, "by_library", stands_in)
+    monkeypatch.setattr("verify.commands.depth.by_library", stands_in)
     assert main(["depth", folder, "--interventions", "none"]) == AGREES
     assert "ends within 1.0e-03 of ours" in capsys.readouterr().out
 
     def fails(path, ids):
         raise RuntimeError("no\nsuch layer")
 
-    monkeypatch.setattr(steering_run, "by_library", fails)
+    monkeypatch.setattr("verify.commands.depth.by_library", fails)
     assert main(["depth", folder, "--interventions", "none"]) == AGREES
     assert "cannot run it (no such layer)" in capsys.readouterr().out

@@ -20,10 +20,9 @@ from tiny_models import MODELS, made
 
 from verify.checkpoints import writing
 from verify.checkpoints.checkpoint import load
-from verify.checkpoints.folders import LimitHit
 from verify.checkpoints.safetensors import decoded
 from verify.checkpoints.writing import encode, write_checkpoint, write_tensors
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 
 FILE = "model.safetensors"
 
@@ -149,7 +148,7 @@ def test_files_that_may_not_grow_leave_nothing(tmp_path):
     source = furnished(tmp_path / "source")
     program = (
         "import resource, sys\n"
-        "from verify.checkpoints.folders import LimitHit\n"
+        "from verify.language.mistakes import LimitHit\n"
         "from verify.checkpoints.writing import write_checkpoint\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
         "try:\n"

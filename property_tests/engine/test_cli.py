@@ -75,9 +75,9 @@ def engine(monkeypatch):
     """The command in this process, on made-up statements and results."""
     fake = Fake()
     catalogue = discovery.Catalogue(STATEMENTS, ())
-    monkeypatch.setattr(discovery, "discover", lambda modules=(): catalogue)
+    monkeypatch.setattr("verify.commands.shared.discover", lambda modules=(): catalogue)
     monkeypatch.setattr(running, "run", fake.run)
-    monkeypatch.setattr(running, "falsify", fake.falsify)
+    monkeypatch.setattr("verify.running.attacking.falsify", fake.falsify)
     monkeypatch.setattr(running, "recorded", lambda catalogue: {})
     monkeypatch.setattr(running, "changes", lambda run, records: fake.changes)
     return fake
@@ -216,7 +216,7 @@ def test_ctrl_c_anywhere_else_is_told_in_one_line(engine, monkeypatch, capsys):
     def interrupt(modules=()):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(discovery, "discover", interrupt)
+    monkeypatch.setattr("verify.commands.shared.discover", interrupt)
     assert cli.main(["list"]) == 130
     assert_one_line(capsys.readouterr().err, "interrupted")
 
@@ -293,7 +293,7 @@ def test_falsify_reports_each_step(engine, capsys):
 
 def test_falsify_fails_on_a_contradiction(engine, monkeypatch, capsys):
     refuted = Outcome("sampling", "refuted", 0.1, {"witness": {"n": "1", "t": "1/2"}})
-    monkeypatch.setattr(running, "falsify", lambda *_, **__: {"step": refuted})
+    monkeypatch.setattr("verify.running.attacking.falsify", lambda *_, **__: {"step": refuted})
     assert cli.main(["falsify", "Z-1"]) == 1
     assert "witness: n = 1, t = 1/2" in capsys.readouterr().out
 

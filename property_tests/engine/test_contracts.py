@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,77 @@ def test_every_public_name_is_where_the_table_says():
 def test_a_name_that_is_not_public_is_an_attribute_error():
     with pytest.raises(AttributeError, match="'verify' has no attribute 'no_such_name'"):
         _ = verify.no_such_name
+
+
+# ------------------------------------------------------------------ where an import may stand
+
+# What is loaded within a function, and why: a package that need not be installed, a part of the
+# standard library that not every system has, and libraries that a reader of statements never needs.
+OPTIONAL = {
+    ("verify.numerics.stepping", "verify.numerics.with_diffrax"): "the extra diffrax",
+    ("verify.bootstrap", "fcntl"): "Windows has none, and is told so",
+    ("verify.processes.asides", "fcntl"): "Windows has none",
+    ("verify.processes.pool", "resource"): "Windows has none",
+    ("verify.statements.limits", "resource"): "Windows has none",
+    ("verify.numerics.number", "mpmath"): "statements are listed without it",
+    ("verify.telling.site.paths", "scipy.integrate"): "only still pictures are made with it",
+    ("verify.methods.drawing", "hypothesis.internal.conjecture"): "a part that may move",
+}
+# Who loads modules by name, and which.
+BY_NAME = {
+    "verify": "the public names, as they are first used, and what shows them in a notebook",
+    "verify.cli": "the command that is asked",
+    "verify.running.workers": "the methods, once there is something to decide",
+    "verify.running.campaigns": "the extra dask",
+    "verify.checkpoints.starts": "tokenizers, where they are installed",
+    "verify.checkpoints.steering_run": "torch and transformers, where they are installed",
+    "verify.steps.region": "the computer algebra, once a region is swept",
+    "verify.statements.discovery": "the papers' statements",
+    "verify.statements.contents": "what a module of the papers imports",
+    "verify.telling.figures.finding": "the papers' figures",
+}
+
+
+def modules() -> dict[str, ast.Module]:
+    """The engine's modules by their names, read."""
+    found = {}
+    for path in sorted((ROOT / "verify").rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def imported_within(tree: ast.Module) -> set[str]:
+    """The modules that functions import."""
+    found = set()
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Import):
+                    found |= {name.name for name in node.names}
+                elif isinstance(node, ast.ImportFrom):
+                    found.add("." * node.level + (node.module or ""))
+    return found
+
+
+def loads_by_name(tree: ast.Module) -> bool:
+    names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    names |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return bool({"import_module", "__import__"} & names)
+
+
+def test_a_function_imports_only_what_may_be_missing():
+    found = {(name, used) for name, tree in modules().items() for used in imported_within(tree)}
+    assert found == OPTIONAL.keys()
+
+
+def test_modules_are_loaded_by_name_in_few_places():
+    found = {name for name, tree in modules().items() if loads_by_name(tree)}
+    assert found == BY_NAME.keys()
+
+
+def test_no_contract_has_an_exemption():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    assert not any("ignore_imports" in contract for contract in contracts["contracts"])
+    assert not contracts.get("exclude_type_checking_imports", False)

@@ -10,7 +10,8 @@ from hypothesis.internal.conjecture import providers
 
 from verify.methods import sampling
 from verify.methods.drawing import without_numbers_of_modules
-from verify.running.tasks import perform, tasks_for
+from verify.running.deciding import perform
+from verify.running.tasks import tasks_for
 from verify.running.watching import watched
 from verify.statements.discovery import discover
 from verify.statements.sources import is_installed

@@ -13,8 +13,9 @@ import pytest
 from verify.language.mistakes import Mistake
 from verify.methods import refuting
 from verify.numerics.figures import Figure
+from verify.running.deciding import perform
 from verify.running.engine import _assembled as assembled
-from verify.running.tasks import perform, tasks_for
+from verify.running.tasks import tasks_for
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import Asked, Said

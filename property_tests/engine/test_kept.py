@@ -18,7 +18,8 @@ from verify.processes import store as storing
 from verify.processes.places import cache_folder
 from verify.processes.store import SCHEMA, Store, store
 from verify.running import cache, campaigns, engine
-from verify.running.tasks import failed, perform, tasks_for
+from verify.running.deciding import perform
+from verify.running.tasks import failed, tasks_for
 from verify.statements import sources
 from verify.statements.contents import Opaque, content_of
 from verify.statements.discovery import discover

@@ -61,5 +61,5 @@ depth          run_depth(checkpoint, variants, start, depth=, seed=, eigenvector
 config         read_config(folder) -> Config, SUPPORTED
 weights        open_weights(folder) -> Weights(folder, files, holders), .shape, .dtype, .read
 safetensors    open_tensors(folder, name) -> TensorFile
-folders        LimitHit; opened(folder, name), read_json(folder, name, limit)
+folders        opened(folder, name), read_json(folder, name, limit)
 """

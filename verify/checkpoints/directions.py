@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
-from verify.checkpoints.folders import LimitHit
 from verify.checkpoints.numerals import decimal_number
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 from verify.numerics.layer_matrices import eigensystem
 
 FORMS = "token:ID, eigen:K, random, or a file FILE.npy"

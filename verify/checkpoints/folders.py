@@ -16,10 +16,6 @@ from typing import Any, BinaryIO, NoReturn
 from verify.language.mistakes import Mistake
 
 
-class LimitHit(Mistake):
-    """Not the input is wrong: there is no room for the work, in memory or on disk (exit code 4)."""
-
-
 def existing_folder(path: Path) -> Path:
     """Return the folder's real path; raises Mistake where there is none, or it cannot be read."""
     try:

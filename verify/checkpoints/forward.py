@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike
+from scipy.special import erf
 
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.factors import Array
@@ -247,8 +248,6 @@ def _heads(rows: Array, heads: int) -> Array:
 
 
 def _gelu(x: Array) -> Array:
-    from scipy.special import erf
-
     return np.asarray(x * (1 + erf(x / x.dtype.type(math.sqrt(2)))) / 2)
 
 

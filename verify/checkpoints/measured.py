@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
+from scipy.special import betainccinv, betaincinv
 
 from verify.numerics.layer_matrices import Array, Eigensystem
 from verify.numerics.measures import mean_cosine_distance
@@ -157,9 +158,9 @@ def share_interval(
     happened: int, prompts: int, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
     """Return Clopper and Pearson's interval of a probability: exact, from the binomial itself."""
-    from scipy.stats import beta
-
     tail = (1 - confidence) / 2
-    low = 0.0 if happened == 0 else float(beta.ppf(tail, happened, prompts - happened + 1))
-    high = 1.0 if happened == prompts else float(beta.isf(tail, happened + 1, prompts - happened))
+    low = 0.0 if happened == 0 else float(betaincinv(happened, prompts - happened + 1, tail))
+    high = (
+        1.0 if happened == prompts else float(betainccinv(happened + 1, prompts - happened, tail))
+    )
     return low, high

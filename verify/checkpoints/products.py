@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 from verify.checkpoints.factors import Array
 from verify.checkpoints.spectra import DENSE, STEP, TOLERANCE, applied, arnoldi
@@ -98,8 +99,6 @@ def _described(phi: Array, number: int, count: int, logarithm: float, seed: int)
 
 
 def _lanczos(phi: Array, start: Array) -> tuple[Array, Array] | None:
-    from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
-
     d = len(start)
     gram = LinearOperator((d, d), matvec=lambda x: applied(phi.T, applied(phi, x)), dtype=float)
     try:

@@ -23,8 +23,8 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from verify.checkpoints.folders import LimitHit, opened, parsed_object
-from verify.language.mistakes import Mistake
+from verify.checkpoints.folders import opened, parsed_object
+from verify.language.mistakes import LimitHit, Mistake
 
 MOST_HEADER = 100_000_000  # bytes; the format's own bound
 MOST_TENSORS = 65_536  # a shard of the largest published models has some thousands

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse.linalg import ArpackError, LinearOperator, eigs
 
 from verify.checkpoints.eigenvalue_errors import UNIT, discs, estimates
 from verify.checkpoints.factors import Array, Factors
@@ -282,8 +283,6 @@ def arnoldi(
 
     `which` are meant: LR, of largest real part, or LM, of largest modulus; pairs are whole.
     """
-    from scipy.sparse.linalg import ArpackError, LinearOperator, eigs
-
     d = len(start)
     apply = matrix if callable(matrix) else partial(applied, matrix)
     operator = LinearOperator((d, d), matvec=apply, dtype=float)

@@ -6,6 +6,7 @@ import math
 import os
 import stat
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,9 @@ from numpy.typing import NDArray
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.factors import Array
-from verify.checkpoints.folders import LimitHit, opened
+from verify.checkpoints.folders import opened
 from verify.checkpoints.forward import WHOLE, started, unit
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 
 MOST_BYTES = 10_000_000  # of a file of prompts
 TOKENIZER = "tokenizer.json"
@@ -94,8 +95,6 @@ def read_words(path: Path, checkpoint: Checkpoint) -> NDArray[Any]:
     All are cut to the tokens of the shortest, (prompts, tokens). Needs the package tokenizers;
     raises Mistake.
     """
-    from importlib import import_module
-
     with opened(checkpoint.folder, TOKENIZER) as file:
         data = file.read()
     try:

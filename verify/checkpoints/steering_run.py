@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +16,6 @@ from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.config import NAME
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.factors import Array
-from verify.checkpoints.folders import LimitHit
 from verify.checkpoints.forward import ATTENTION_ONLY, WHOLE, Pieces, last
 from verify.checkpoints.steered_spectrum import GrowingEigenvalue, eigenvalue
 from verify.checkpoints.steering import (
@@ -27,7 +28,7 @@ from verify.checkpoints.steering import (
 )
 from verify.checkpoints.weights import INDEX
 from verify.checkpoints.writing import NO_ROOM, Written, check_target, write_checkpoint
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 from verify.processes.asides import REPLACED, aside_folder, sweep
 
 # The papers' model, and all of the checkpoint's own.
@@ -212,9 +213,6 @@ def by_library(folder: Path, ids: NDArray[np.int_]) -> Array | None:
     None where it is not installed. It computes in float64, reads safetensors only, and runs no
     code that the folder brings.
     """
-    import importlib
-    import importlib.util
-
     if any(importlib.util.find_spec(name) is None for name in ("transformers", "torch")):
         return None
     transformers, torch = (importlib.import_module(name) for name in ("transformers", "torch"))

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checkpoints.folders import LimitHit, existing_folder, opened
+from verify.checkpoints.folders import existing_folder, opened
 from verify.checkpoints.safetensors import FLOATS, decoded
 from verify.checkpoints.weights import OTHER_WEIGHTS, Weights, open_weights
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 from verify.processes.asides import aside_folder, mask, put, sweep
 
 # No space, a quota, or a limit on the size of files: the disk's trouble, not the user's.

@@ -8,9 +8,19 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TextIO
 
-from verify.checkpoints.checkpoint import Checkpoint
-from verify.checkpoints.depth import Eigenvectors, Variant, changed, controls, ladder
-from verify.checkpoints.folders import LimitHit
+from verify.checkpoints.checkpoint import Checkpoint, load
+from verify.checkpoints.depth import (
+    Eigenvectors,
+    Variant,
+    changed,
+    controls,
+    ladder,
+    run_depth,
+)
+from verify.checkpoints.forward import last
+from verify.checkpoints.interventions import read, read_list, standard
+from verify.checkpoints.predictions import judged
+from verify.checkpoints.protocols import Setting, protocol, protocols, run_protocol
 from verify.checkpoints.starts import (
     Start,
     are_ids,
@@ -22,6 +32,8 @@ from verify.checkpoints.starts import (
     read_lines,
     read_words,
 )
+from verify.checkpoints.steering_run import by_library, check_outside
+from verify.checkpoints.theory import read_theory
 from verify.commands.shared import (
     STANDARD_OUTPUT,
     check_apart,
@@ -31,8 +43,14 @@ from verify.commands.shared import (
     write,
     write_json,
 )
+from verify.language.mistakes import LimitHit
+from verify.statements.discovery import discover
 from verify.steps.experiment import Experiment
 from verify.steps.shows import Shows
+from verify.telling.checkpoints.depth_page import depth_page
+from verify.telling.checkpoints.depth_text import run_json, run_lines
+from verify.telling.checkpoints.protocol_page import protocol_page
+from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
 from verify.telling.errors import AGREES, CHANGED, ToolMissing, Usage
 from verify.telling.screen import progress_bar, screen_of
 
@@ -51,8 +69,6 @@ def perform(asked: Namespace) -> int:
     if asked.checkpoint is None:
         raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
     _check_files(asked)
-    from verify.checkpoints.checkpoint import load
-
     checkpoint = load(asked.checkpoint)
     if asked.protocol is not None:
         return _protocol(asked, checkpoint)
@@ -60,8 +76,6 @@ def perform(asked: Namespace) -> int:
 
 
 def _check_files(asked: Namespace) -> None:
-    from verify.checkpoints.steering_run import check_outside
-
     for argument, path in (("--json", asked.json), ("--html", asked.html)):
         if path is not None and path != STANDARD_OUTPUT:
             check_outside(argument, path, asked.checkpoint)
@@ -122,10 +136,6 @@ def _shape(asked: Namespace) -> tuple[int, int]:
 
 
 def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
-    from verify.checkpoints.depth import run_depth
-    from verify.checkpoints.predictions import judged
-    from verify.telling.checkpoints.depth_text import run_json, run_lines
-
     config = checkpoint.config
     variants = chosen_variants(asked, checkpoint)
     depth = asked.depth or config.layers
@@ -148,8 +158,6 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     if asked.json is not None:
         write_json(asked.json, run_json(run, from_library))
     if asked.html is not None:
-        from verify.telling.checkpoints.depth_page import depth_page
-
         write("--html", asked.html, depth_page(run))
     stream = _stream(asked)
     show_lines(run_lines(run, screen_of(stream)), stream)
@@ -169,8 +177,6 @@ def _eigenvectors(asked: Namespace, checkpoint: Checkpoint) -> Eigenvectors:
 
 def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
     """Return the ladder, the interventions named, or the standard ones, and the controls."""
-    from verify.checkpoints.interventions import read, read_list, standard
-
     layers, text = checkpoint.config.layers, asked.interventions
     alike = len(set(checkpoint.config.weights_of)) == 1
     if text is None or text == "standard":
@@ -186,9 +192,6 @@ def _library(checkpoint: Checkpoint, start: Start, depth: int) -> float | str | 
     """Return by how much the library's end of the whole model differs, or why it has none."""
     if depth != checkpoint.config.layers or not fits_twice(checkpoint):
         return None
-    from verify.checkpoints.forward import last
-    from verify.checkpoints.steering_run import by_library
-
     try:
         theirs = by_library(checkpoint.folder, start.ids)
     except Exception as error:  # whatever a library of somebody else's raises is told, no more
@@ -218,9 +221,6 @@ def _remarks(eigenvectors: Eigenvectors, library: float | str | None) -> list[st
 
 
 def _list_protocols(asked: Namespace) -> int:
-    from verify.checkpoints.protocols import protocols
-    from verify.checkpoints.theory import read_theory
-
     names = ("json", "html", "text", "prompts", "tokens", "depth", "interventions", "controls")
     for argument in names:
         if getattr(asked, argument):
@@ -230,10 +230,6 @@ def _list_protocols(asked: Namespace) -> int:
 
 
 def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
-    from verify.checkpoints.protocols import Setting, protocol, run_protocol
-    from verify.checkpoints.theory import read_theory
-    from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
-
     found = protocol(asked.protocol, read_theory())
     if asked.text is None:
         check_room(checkpoint, _shape(asked), 1)
@@ -244,8 +240,6 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
     if asked.json is not None:
         write_json(asked.json, protocol_json(found, setting, parts))
     if asked.html is not None:
-        from verify.telling.checkpoints.protocol_page import protocol_page
-
         write("--html", asked.html, protocol_page(found, setting, parts))
     stream = _stream(asked)
     show_lines(protocol_lines(found, setting, parts, screen_of(stream)), stream)
@@ -254,8 +248,6 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
 
 def claims_of(name: str) -> dict[str, tuple[Shows, ...]]:
     """Return what the statement of that name claims of its experiments, by their names."""
-    from verify.statements.discovery import discover
-
     statements = [s for s in discover().statements if s.id == name]
     steps: Sequence[object] = [said.step for s in statements for said in s.declared.said]
     return {step.name: step.claims for step in steps if isinstance(step, Experiment)}

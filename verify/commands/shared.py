@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from verify.statements.discovery import Catalogue, Unknown
-from verify.statements.outcomes import Run, StatementResult
+from verify.statements.discovery import Catalogue, Unknown, discover
 from verify.statements.statement import Statement
 from verify.telling.errors import (
     AGREES,
@@ -18,13 +17,11 @@ from verify.telling.errors import (
     LIMIT,
     NO_ROOM,
     NoRoom,
-    ToolMissing,
     Usage,
     nearest,
 )
 from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, to_text
-from verify.telling.screen import progress_bar
 from verify.telling.streams import shown
 
 STANDARD_OUTPUT = Path("-")
@@ -32,8 +29,6 @@ STANDARD_OUTPUT = Path("-")
 
 def read_catalogue(asked: Namespace) -> Catalogue:
     """Return the statements, and say which modules could not be read."""
-    from verify.statements.discovery import discover
-
     catalogue = discover(tuple(asked.modules))
     for module, mistake in catalogue.broken:
         print(shown(f"verify: {module}: {' '.join(mistake.split())}"), file=sys.stderr)
@@ -74,37 +69,6 @@ def of_paper(catalogue: Catalogue, key: str | None) -> list[Statement]:
     if key not in keys:
         raise Usage(f"--paper: {key!r} is no paper; {nearest(key, keys)}")
     return [statement for statement in catalogue.statements if statement.paper.key == key]
-
-
-def result_of(run: Run, statement: Statement) -> StatementResult | None:
-    return next((result for result in run.statements if result.id == statement.id), None)
-
-
-def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
-    """Decide statements; on a terminal, say how far it is."""
-    from verify import running
-
-    _check_tools(asked)
-    with progress_bar() as show:
-        return running.run(
-            statements,
-            methods=asked.methods,
-            profile=asked.profile,
-            jobs=asked.jobs,
-            seed=asked.seed,
-            progress=lambda result, done, total: show(done, total, result.id),
-            modules=tuple(str(path) for path in asked.modules),
-            fresh=asked.fresh,
-        )
-
-
-def _check_tools(asked: Namespace) -> None:
-    """Find out before a run that the kernel was asked for and is not here."""
-    if "kernel" in (asked.methods or ()):
-        from verify.doctor import install_line, locate
-
-        if locate("coqc") is None:
-            raise ToolMissing("coqc", f"install it: {install_line('coqc')}")
 
 
 def check_file(argument: str, path: Path | None, catalogue: Catalogue | None = None) -> None:

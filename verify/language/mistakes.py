@@ -9,6 +9,10 @@ class Mistake(Exception):
     """An author's mistake, told in the author's words."""
 
 
+class LimitHit(Mistake):
+    """Not the input is wrong: there is no room for the work, in memory or on disk (exit code 4)."""
+
+
 def place(code: CodeType, line: int) -> str:
     """Return `folder/file.py:line`, short enough for one line and clickable in an editor."""
     return "/".join(code.co_filename.rsplit("/", 2)[-2:]) + f":{line}"

@@ -17,7 +17,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+import hypothesis
+import mpmath
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.errors import Unsatisfiable
+
 from verify.algebra.realise import Sizes as Written
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
@@ -32,6 +38,7 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, growing_instances
 from verify.numerics.number import Irrational, Numbers, Undefined
+from verify.numerics.strategies import instances
 from verify.statements.obligations import Equality, Obligation
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing, Outcome
 from verify.statements.statement import Statement
@@ -201,12 +208,6 @@ def attack(sample: Sample, count: int, *, until_met: bool = False) -> Contradict
 
 def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | None:
     """Run `look` on `count` instances drawn by hypothesis; return the shrunk contradiction."""
-    import hypothesis
-    from hypothesis import HealthCheck, Phase, settings
-    from hypothesis.errors import Unsatisfiable
-
-    from verify.numerics.strategies import instances
-
     assumptions = relevant(said, said.assumptions)
     parent = settings.get_profile("default")
     profile = settings(
@@ -292,8 +293,6 @@ def _compared(
 
 def decimals(digits: int) -> Numbers:
     """Return mpmath numbers at a precision: of mpmath's own context, which lambdify compiles to."""
-    import mpmath
-
     return Numbers(
         f"mpmath at {digits} digits",
         lambda q: mpmath.mpf(q.numerator) / q.denominator,
@@ -359,8 +358,6 @@ def _lowered(said: Said) -> tuple[Lowered, ...]:
 
 def entries(instance: Instance) -> dict[str, Any]:
     """Return an instance's values as single entries, named as lowered functions want them."""
-    from verify.language.indices import Index
-
     named_values = {
         thing.name: found
         for thing, found in instance.values.items()

@@ -12,7 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import sympy
+from flint import arb, fmpq
+from mpmath import mp, mpf
 from sympy.printing.pycode import PythonCodePrinter
+
+from verify.numerics import balls
+from verify.numerics.balls import ball
 
 FUNCTIONS: tuple[str, ...] = (
     "exp", "log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh",
@@ -137,24 +142,14 @@ def _conversion(backend: str) -> tuple[type, Callable[[Any], Any]]:
     Without it an int would reach a quotient in mpmath or come back from a constant expression.
     """
     if backend == "arb":
-        from flint import arb
-
-        from verify.numerics.balls import ball
-
         return arb, ball
     if backend == "mpmath":
-        from mpmath import mp, mpf
-
         return mpf, mp.convert
     return float, lambda number: number
 
 
 def _ball_namespace() -> dict[str, Any]:
     """Return the names that code printed for balls refers to."""
-    from flint import arb, fmpq
-
-    from verify.numerics import balls
-
     return {
         "_one": arb(1),  # one over an int is a ball, too, where 1 over an int is a float
         "_quotient": fmpq,

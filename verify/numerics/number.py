@@ -14,6 +14,8 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any, NoReturn
 
+import flint
+
 from verify.language.expressions import Sign
 
 Value = Any  # a Fraction, an int, a flint.arb, an mpmath.mpf, or a Dual over one of these
@@ -57,8 +59,6 @@ RATIONALS = Numbers("rationals", lambda q: q, _no_rational_pi)
 
 def balls(bits: int = 128) -> Numbers:
     """Return ball arithmetic (Arb); work inside `with numbers.working():`."""
-    import flint
-
     if bits < 2:
         raise ValueError(f"balls: bits must be at least 2, got {bits}; 128 is usual")
 

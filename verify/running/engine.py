@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -11,21 +12,18 @@ from importlib.resources import files
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.methods.kernel import deciding
 from verify.methods.table import METHODS
 from verify.processes.places import cache_folder
-from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running import cache
 from verify.running.tasks import (
-    LIMITS,
-    MEMORY,
     Task,
     checked_methods,
     result_of,
-    step_seed,
     tasks_for,
 )
 from verify.running.workers import perform_all
-from verify.statements.discovery import Catalogue, rested_order
+from verify.statements.discovery import Catalogue, discover, rested_order
 from verify.statements.outcomes import (
     Grade,
     MutantResult,
@@ -43,6 +41,8 @@ from verify.statements.verdicts import (
     statement_result,
     step_result,
 )
+from verify.telling.errors import ToolMissing
+from verify.telling.run_json import digest
 
 Progress = Callable[[StatementResult, int, int], None]
 Answers = dict[tuple[str, str, int], dict[str, Any]]
@@ -101,15 +101,11 @@ def run(
     except KeyboardInterrupt:
         complete = False
     results = tuple(done[s.id] for s in ordered if s.id in done)
-    from verify.telling.run_json import digest
-
     return Run(digest(results), environment(asked, profile, jobs, seed), results, complete)
 
 
 def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
     """Return the statements and, found in the catalogue, all that they rest on."""
-    from verify.statements.discovery import discover
-
     known = {s.id: s for s in statements}
     if any(i not in known for s in statements for i in s.rests_on):
         found = {s.id: s for s in discover().statements}
@@ -258,12 +254,8 @@ def _kernel_outcomes(
     statements: Sequence[Statement], jobs: int, fresh: bool, *, explicit: bool
 ) -> dict[tuple[str, str], Outcome]:
     """Return what the kernel says of each step it has a goal for; nothing without the kernel."""
-    from verify.methods.kernel import deciding
-
     if not deciding.available():
         if explicit:
-            from verify.telling.errors import ToolMissing
-
             raise ToolMissing("coqc", "run verify doctor for the line that installs it")
         return {}
     return deciding.decide_all(statements, jobs, cache_folder(), fresh=fresh)
@@ -294,8 +286,6 @@ def environment(methods: Sequence[str], profile: str, jobs: int, seed: int) -> d
 
 def recorded(catalogue: Catalogue) -> dict[str, dict[str, str]]:
     """Return the verdicts on record, {id: {"verdict": ..., "paper_argument": ...}}."""
-    import tomllib
-
     path = files("proofs").joinpath("recorded.toml")
     if not path.is_file():
         return {}
@@ -320,38 +310,3 @@ def changes(found: Run, records: Mapping[str, Mapping[str, str]]) -> list[str]:
                 computed = getattr(result, name)
                 out.append(f"{result.id}: {name} is {computed}, and {record[name]} is on record")
     return out
-
-
-def falsify(statement: Statement, *, samples: int, seed: int = 0) -> dict[str, Outcome]:
-    """Attack every step of a statement with many instances, {step name: outcome}.
-
-    A step may take as long an instance as in the nightly profile, and then is inconclusive.
-    """
-    from verify.methods.sampling import COUNTS
-    from verify.statements.step import obligations
-
-    steps = [number for number, said in enumerate(statement.declared.said) if obligations(said)]
-    names = {number: statement.declared.said[number].name for number in steps}
-    if not FORKS:  # a statement cannot be handed to a process that did not read it
-        return {names[number]: _attacked(statement, number, samples, seed) for number in steps}
-    seconds = LIMITS["nightly"] * max(1.0, samples / COUNTS["nightly"])
-    asked = (statement, samples, seed)
-    found = dict(each(steps, _attack, asked, jobs=1, limit=lambda _: seconds))
-    return {
-        names[number]: Outcome("sampling", "inconclusive", 0.0, {"cut off": True}, answer.reason)
-        if isinstance(answer, Lost)
-        else answer
-        for number, answer in found.items()
-    }
-
-
-def _attack(pipe: Any, statement: Statement, samples: int, seed: int) -> None:
-    """Attack steps until the pipe closes (runs in the worker process)."""
-    answer_from(pipe, lambda number: _attacked(statement, number, samples, seed), MEMORY)
-
-
-def _attacked(statement: Statement, number: int, samples: int, seed: int) -> Outcome:
-    from verify.methods import sampling
-
-    said, at = statement.declared.said[number], step_seed(seed, statement.id, number)
-    return sampling.decide(statement, said, count=samples, seed=at, descent=10 * samples)

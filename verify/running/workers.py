@@ -5,24 +5,32 @@ Results do not depend on how many workers there are.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from verify.processes.pool import FORKS, Lost, answer_from, each
-from verify.running.tasks import LIMITS, MEMORY, Task, failed, perform
+from verify.running.tasks import LIMITS, MEMORY, Task, failed
+from verify.statements.discovery import discover
 from verify.statements.statement import Statement
 
 
 def _serve(pipe: Any, statements: dict[str, Statement], modules: tuple[str, ...]) -> None:
     """Answer tasks until the pipe closes (runs in the worker process)."""
     known = statements or _discovered(modules)
-    answer_from(pipe, lambda task: perform(known[task.statement], task), MEMORY)
+    answer_from(pipe, lambda task: _perform(known[task.statement], task), MEMORY)
+
+
+def _perform(statement: Statement, task: Task) -> dict[str, Any]:
+    """Decide one task; a run of which all is kept never loads the methods."""
+    answer: dict[str, Any] = importlib.import_module("verify.running.deciding").perform(
+        statement, task
+    )
+    return answer
 
 
 def _discovered(modules: tuple[str, ...]) -> dict[str, Statement]:
-    from verify.statements.discovery import discover
-
     catalogue = discover([Path(m) for m in modules if m.endswith(".py")], expendable=True)
     return {s.id: s for s in catalogue.statements}
 
@@ -42,7 +50,7 @@ def perform_all(
     """
     if not FORKS and not all(map(has_a_file, statements.values())):
         # What was typed at a prompt no other process can read: it is decided in this one.
-        yield from ((task, perform(statements[task.statement], task)) for task in tasks)
+        yield from ((task, _perform(statements[task.statement], task)) for task in tasks)
         return
     known = statements if FORKS else {}
     allowed = (lambda task: LIMITS[task.profile]) if limit is None else (lambda _: limit)

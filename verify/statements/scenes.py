@@ -21,6 +21,9 @@ from typing import Any, Literal, get_args
 from verify.language.expressions import Scalar, as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.words import cos, pi, sin
+from verify.numerics.evaluate import value
+from verify.numerics.exact import Instance
+from verify.numerics.number import balls
 from verify.statements.displayed import Displayed
 
 Number = int | Fraction | Scalar  # a formula has to be closed, as square_root(3) / 2
@@ -239,10 +242,6 @@ def matrices(operator: Matrix | Varying | None) -> list[Matrix]:
 
 def ball(number: Number) -> Any:
     """Return a number of a scene as a ball of 128 bits; raises Mistake if it is not closed."""
-    from verify.numerics.evaluate import value
-    from verify.numerics.exact import Instance
-    from verify.numerics.number import balls
-
     numbers = balls()
     with numbers.working():
         if isinstance(number, int | Fraction):

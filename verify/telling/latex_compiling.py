@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from verify import doctor
 from verify.processes.parent import ending_with_us
 from verify.telling.errors import ToolMissing
 from verify.telling.files import write_folder
@@ -25,11 +26,9 @@ class LatexError(Exception):
 
 def pdflatex() -> str:
     """Return the path of pdflatex. Raises ToolMissing with the line that installs it."""
-    from verify.doctor import install_line, locate
-
-    found = locate("pdflatex")
+    found = doctor.locate("pdflatex")
     if found is None:
-        raise ToolMissing("pdflatex", f"install it: {install_line('pdflatex')}")
+        raise ToolMissing("pdflatex", f"install it: {doctor.install_line('pdflatex')}")
     return found
 
 
@@ -73,9 +72,7 @@ def write_compiled(
 
 def _cite(folder: Path, main: str) -> None:
     """Run BibTeX where it is; without it, the bibliography that came with the files is used."""
-    from verify.doctor import locate
-
-    program = locate("bibtex")
+    program = doctor.locate("bibtex")
     if program is None or r"\bibdata" not in (folder / f"{main}.aux").read_text(errors="replace"):
         return
     done = _run([program, main], folder)

@@ -16,6 +16,7 @@ from verify.language.conditions import Every
 from verify.language.expressions import Relation
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
+from verify.methods.kernel import compile
 from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
@@ -42,9 +43,7 @@ class StepGoals:
 
 def available() -> bool:
     """Return whether the Coq kernel is installed, with the libraries the goals use."""
-    from verify.methods.kernel.compile import kernel_available
-
-    return kernel_available()
+    return compile.kernel_available()
 
 
 def goals_of(statement: Statement) -> list[StepGoals]:
@@ -115,17 +114,16 @@ def decide_goals(
 
 def _asked(missing: Sequence[Goal], jobs: int, folder: Path) -> list[KernelResult]:
     """Ask Coq; where nothing can be written beside what is kept, its library is made elsewhere."""
-    from verify.methods.kernel.compile import run_goals
 
     def keep(made: Goal, result: KernelResult) -> None:
         _keep(made, result, folder)
 
     try:
         try:
-            return run_goals(missing, jobs, TIMEOUT, folder, keep)
+            return compile.run_goals(missing, jobs, TIMEOUT, folder, keep)
         except OSError:
             with tempfile.TemporaryDirectory() as aside:
-                return run_goals(missing, jobs, TIMEOUT, Path(aside), keep)
+                return compile.run_goals(missing, jobs, TIMEOUT, Path(aside), keep)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         raise Mistake(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from verify.telling.figures.computing import computed
+from verify.telling.figures.drawing import drawn
 from verify.telling.figures.finding import figures, find
 
 if TYPE_CHECKING:
@@ -17,9 +19,6 @@ def draw(name: str, *, small: bool = True, seed: int | None = None, **chosen: An
 
     `chosen` may name the `integrator`. Raises Usage for an unknown name.
     """
-    from verify.telling.figures.computing import computed
-    from verify.telling.figures.drawing import drawn
-
     figure = find(name)
     data = computed(figure, "small" if small else "full", seed=seed, **chosen)
     return drawn(figure, data.arrays)

@@ -9,6 +9,9 @@ from argparse import Namespace
 from verify.processes.store import Store
 from verify.statements.illustrations import Illustration, Size
 from verify.telling.errors import AGREES, INTERRUPTED, ToolMissing
+from verify.telling.figures.captions import caption
+from verify.telling.figures.computing import Kept, computed, sources_of, to_bytes
+from verify.telling.figures.drawing import drawn, png, svg
 from verify.telling.figures.finding import chosen
 from verify.telling.files import claimed_folder, write_folder
 from verify.telling.screen import progress_bar, screen_of, table
@@ -43,10 +46,6 @@ def command_figures(asked: Namespace, kept: Store, sources: str) -> int:
 def _written(
     figure: Illustration, size: Size, asked: Namespace, kept: Store, sources: str, place: str
 ) -> None:
-    from verify.telling.figures.captions import caption
-    from verify.telling.figures.computing import Kept, computed, sources_of, to_bytes
-    from verify.telling.figures.drawing import drawn, png, svg
-
     with progress_bar() as show:
         data = computed(
             figure, size, seed=asked.seed, integrator=asked.integrator, jobs=asked.jobs,

@@ -17,6 +17,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
+from scipy.ndimage import distance_transform_edt
 
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
 from verify.telling.figures.labels import Label, at_the_ends, on_the_line
@@ -251,8 +252,6 @@ def _middle(region: Any) -> tuple[int, int] | None:
     """
     if not region.any():
         return None
-    from scipy.ndimage import distance_transform_edt
-
     padded = np.pad(region, 1)
     rows, columns = region.shape
     deep = distance_transform_edt(padded, sampling=(1 / rows, 0.45 / columns))[1:-1, 1:-1]

@@ -9,6 +9,7 @@ from pathlib import Path
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling.files import write_folder
+from verify.telling.site import graph, pictures
 from verify.telling.site.contents import Contents, source_of
 from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.layout import (
@@ -105,21 +106,19 @@ def assets() -> dict[str, str | bytes]:
 
 
 def _graph_page(contents: Contents) -> str:
-    from verify.telling.site.graph import SCRIPTS, STYLES, graph_body
-
-    body = graph_body(tuple(contents.results.values()), contents.statements)
-    return page("Graph", body, root=".", scripts=SCRIPTS, styles=STYLES, here="graph.html")
+    body = graph.graph_body(tuple(contents.results.values()), contents.statements)
+    return page(
+        "Graph", body, root=".", scripts=graph.SCRIPTS, styles=graph.STYLES, here="graph.html"
+    )
 
 
 def _scene_pages(contents: Contents) -> dict[str, str | bytes]:
-    from verify.telling.site.pictures import SCRIPTS, STYLES, scene_body
-
     return {
         scene_path(statement.id, scene.title): page(
             f"{statement.id}: {scene.title}",
-            scene_body(statement, scene),
-            scripts=SCRIPTS,
-            styles=STYLES,
+            pictures.scene_body(statement, scene),
+            scripts=pictures.SCRIPTS,
+            styles=pictures.STYLES,
         )
         for statement in contents.statements
         for scene in contents.scenes.get(statement.id, ())

@@ -12,6 +12,7 @@ import json
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.methods.kernel.deciding import goals_of
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling.run_json import plain_data
@@ -25,8 +26,6 @@ def data_path(identifier: str) -> str:
 
 def goals(statement: Statement) -> dict[str, tuple[str, str]]:
     """Return the Coq goals of steps with their scripts, {step: (text, why there is none)}."""
-    from verify.methods.kernel.deciding import goals_of
-
     out = {}
     try:
         steps = goals_of(statement)

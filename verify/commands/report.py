@@ -1,0 +1,28 @@
+"""The command `report`: the site."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from verify.commands.runs import decide
+from verify.commands.shared import chosen, exit_code, read_catalogue
+from verify.telling.errors import INTERRUPTED
+from verify.telling.files import claimed_folder
+from verify.telling.screen import progress_bar
+from verify.telling.site import build
+
+
+def perform(asked: Namespace) -> int:
+    """Write the site of statements, whole or not at all."""
+    catalogue = read_catalogue(asked)
+    claimed_folder(asked.output, build.KIND, asked.force)
+    statements = chosen(catalogue, asked)
+    run = None if asked.no_run else decide(statements, asked)
+    if run is not None and not run.complete:
+        print("verify: interrupted; nothing was written", file=sys.stderr)
+        return INTERRUPTED
+    with progress_bar() as progress:
+        build.write_site(statements, run, asked.output, force=asked.force, progress=progress)
+    print(asked.output / "index.html")
+    return exit_code(catalogue)

@@ -1,0 +1,57 @@
+"""The command `run`: statements decided, against what is on record."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+
+from verify import running
+from verify.commands.runs import decide
+from verify.commands.shared import (
+    STANDARD_OUTPUT,
+    check_apart,
+    check_file,
+    chosen,
+    exit_code,
+    read_catalogue,
+    write,
+)
+from verify.statements.outcomes import Run, StatementResult
+from verify.telling.errors import AGREES, CHANGED, INTERRUPTED, LIMIT
+from verify.telling.run_json import run_to_json, run_to_junit, to_text
+from verify.telling.screen import screen_of
+from verify.telling.terminal import run_table, summary
+
+
+def perform(asked: Namespace) -> int:
+    """Decide statements, print the table and a summary, write JSON and JUnit XML."""
+    catalogue = read_catalogue(asked)
+    check_file("--json", asked.json, catalogue)
+    check_file("--junit", asked.junit, catalogue)
+    check_apart(asked.json, asked.junit)
+    statements = chosen(catalogue, asked)
+    run = decide(statements, asked)
+    changes = running.changes(run, running.recorded(catalogue))
+    stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.junit) else sys.stdout
+    screen = screen_of(stream)
+    for line in (*run_table(run, screen), "", *summary(run, changes, screen)):
+        print(line, file=stream)
+    if asked.json is not None:
+        write("--json", asked.json, to_text(run_to_json(run)))
+    if asked.junit is not None:
+        write("--junit", asked.junit, run_to_junit(run, changes))
+    broken = exit_code(catalogue)
+    return INTERRUPTED if not run.complete else broken or _judged(run, changes)
+
+
+def _judged(run: Run, changes: Sequence[str]) -> int:
+    told = (r.surviving or r.failing or r.contradictory for r in run.statements)
+    if changes or any(told):
+        return CHANGED
+    return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES
+
+
+def _was_cut_off(result: StatementResult) -> bool:
+    reasons = [outcome.reason for step in result.steps for outcome in step.outcomes]
+    return any(reason.startswith(("cut off", "the worker process died")) for reason in reasons)

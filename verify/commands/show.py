@@ -1,0 +1,46 @@
+"""The command `show`: one statement with its formulas and outcomes, or its Coq goals."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from verify.commands.runs import decide, result_of
+from verify.commands.shared import (
+    exit_code,
+    found,
+    read_catalogue,
+    show_lines,
+)
+from verify.methods.kernel.deciding import goals_of
+from verify.statements.statement import Statement
+from verify.telling.errors import INTERRUPTED
+from verify.telling.screen import screen_of
+from verify.telling.terminal import statement_text
+
+
+def perform(asked: Namespace) -> int:
+    """Print one statement: assumptions, sentences, formulas, outcomes, mutants; or Coq goals."""
+    catalogue = read_catalogue(asked)
+    statement = found(catalogue, asked.id)
+    if asked.goal:
+        show_lines(_goals(statement))
+        return exit_code(catalogue)
+    run = None if asked.no_run else decide([statement], asked)
+    result = None if run is None else result_of(run, statement)
+    show_lines(statement_text(statement, result, screen_of(sys.stdout)))
+    return INTERRUPTED if run is not None and not run.complete else exit_code(catalogue)
+
+
+def _goals(statement: Statement) -> list[str]:
+    """Return the Coq goals of a statement's steps, and why others have none."""
+    lines: list[str] = []
+    for step in goals_of(statement):
+        lines.append(f"(* {statement.id}, {step.step} *)")
+        if step.reason:
+            lines.append(f"(* no goal: {step.reason} *)")
+        for goal in () if step.reason else step.goals:
+            script = goal.script.strip().rstrip(".")
+            lines += [goal.text.rstrip(), "Proof.", f"  {script}.", "Qed."]
+        lines.append("")
+    return lines

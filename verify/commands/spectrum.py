@@ -1,0 +1,46 @@
+"""The command `spectrum`: what a checkpoint's layers are like, and which theorems apply."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from verify.checkpoints.checkpoint import load
+from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
+from verify.checkpoints.steering_run import check_outside
+from verify.commands.shared import (
+    STANDARD_OUTPUT,
+    check_apart,
+    check_file,
+    write,
+    write_json,
+)
+from verify.telling.checkpoints.spectrum_page import spectrum_page
+from verify.telling.checkpoints.spectrum_text import spectrum_json, spectrum_text
+from verify.telling.errors import AGREES, Usage
+from verify.telling.screen import progress_bar, screen_of
+
+
+def perform(asked: Namespace) -> int:
+    """Measure the spectra of a checkpoint's layers, and say which theorems speak about them."""
+    for argument, path in (("--json", asked.json), ("--html", asked.html)):
+        check_outside(argument, path, asked.checkpoint)
+        check_file(argument, path)
+    check_apart(asked.json, asked.html, "--html")
+    if asked.seed < 0:
+        raise Usage(f"--seed: {asked.seed} is negative; give 0 or more")
+    checkpoint = load(asked.checkpoint)
+    numbers = chosen_layers(asked.layers, checkpoint.config.layers)
+    with progress_bar() as progress:
+        run = spectrum_run(
+            checkpoint, numbers, seed=asked.seed, histograms=asked.histograms, jobs=asked.jobs,
+            progress=progress,
+        )  # fmt: skip
+    stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.html) else sys.stdout
+    for line in spectrum_text(run, screen_of(stream)):
+        print(line, file=stream)
+    if asked.json is not None:
+        write_json(asked.json, spectrum_json(run))
+    if asked.html is not None:
+        write("--html", asked.html, spectrum_page(run))
+    return AGREES
