@@ -72,7 +72,7 @@ def dini_derivative(given: Given) -> Proof:
                    because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
         .but_not("for ever", where=[a[j] + gap <= a[i]])
     yield "so $k$ is active at 0, too, and the maximum rises no faster than the fastest of " \
-        "those: $D^+$ max $V_i$ is the largest slope of an active function.", \
+        r"those: $D^+ \max_i V_i$ is the largest slope of an active function.", \
         Inequality(q[i, k] <= b[i] + eps, name="from above",
                    where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= eps)],
                    because=(a[i] - a[k]) / t + (b[i] - b[k]) + (eps - e[k])) \
@@ -154,7 +154,7 @@ def two_sided_bounds(given: Given) -> Proof:
                    because=((y[i] @ y[i]) * ((P @ y[j]) @ (P @ y[j])) - p[i, j] ** 2)
                    + (y[i] @ y[i]) * (p0**2 * (y[j] @ y[j]) - (P @ y[j]) @ (P @ y[j]))) \
         .but_not("half of that", claim=p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]) / 4)
-    yield r"hence at most $\kappa = p_0 \mathbb{R}^2$ in magnitude;", \
+    yield r"hence at most $\kappa = p_0 R^2$ in magnitude;", \
         Inequality(p[i, j] ** 2 <= kappa**2, name="magnitude",
                    where=[p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]),
                           y[i] @ y[i] <= R**2, y[j] @ y[j] <= R**2],
@@ -212,12 +212,12 @@ def two_sided_bounds(given: Given) -> Proof:
     u, r = given(eigenvector("u", of=Q, value="r"))
     yield "Ours are attained. Along an eigenvector $u$ of the scores, where the ellipsoid " \
         "reaches out to $R$, let one token be at $-R u$ and all others at $R u$: its score with " \
-        r"another one is $-r \mathbb{R}^2$.", \
+        "another one is $-r R^2$.", \
         Identity((R * u) @ (Q @ (-R * u)), -r * R**2, name="extreme score") \
-        .but_not(r"$r \mathbb{R}^2$, as that of two others", right=r * R**2)
+        .but_not("$r R^2$, as that of two others", right=r * R**2)
     x = given(any_scalar("x"))
-    yield r"Of $x = r \mathbb{R}^2$ the weight on it is exactly the lower bound for $r = p_0$, " \
-        "the upper one for $r = -p_0$.", \
+    yield "Of $x = r R^2$ the weight on it is exactly the lower bound for $r = p_0$, the upper " \
+        "one for $r = -p_0$.", \
         Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2),
                  name="attained") \
         .but_not("with the exponential in the place of its square",

@@ -86,7 +86,7 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
     yield "and likewise", \
         Identity(rate(M, circle), 0, name="M is constant") \
         .but_not("$y$ alone counts", left=rate((y @ P @ x) ** 2, circle))
-    yield "while up to a derivative, which a full turn takes no notice of, $M$ times the work is " \
+    yield "while up to a derivative, whose integral over a full turn is 0, $M$ times the work is " \
         "$C$ times something that is not negative:", \
         Identity(M * (e * (z @ A @ x)),
                  rate(N * e - C * e * (z @ P @ x), circle) + C * e * (z @ P @ x) ** 2,

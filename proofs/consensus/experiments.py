@@ -79,8 +79,8 @@ def causal_attention(given: Given) -> Proof:
         r"the factor $|2 \sin(\omega t + \varphi)|$, of which each head has one; a hundred runs. " \
         "In so many dimensions tokens are linearly independent almost surely, and then some " \
         r"covector $c$ has $c^\top y_i = 1$ for all of them. So they start in one hemisphere, " \
-        "and the runs show consensus from there: they say nothing of the larger domain that the " \
-        "illustrated theorem claims.", \
+        "and the runs show consensus only from there: they say nothing of the larger domain that " \
+        "the theorem claims.", \
         Experiment(many_dimensions, seed=1, name="mean distance",
                    full={"tokens": 50, "dimension": 500, "runs": 100, "until": 150,
                          "tolerance": 1e-10},

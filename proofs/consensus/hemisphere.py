@@ -53,8 +53,8 @@ def hemisphere(given: Given) -> Proof:
     given.layer((alpha, "every F_h"), (bounded, "layer"))
     h = heads.count
     omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
-    yield "Weights of at least $m$, as bounded scores give them, let the least margin grow by " \
-        "$h m$ times a sum in which neither weights nor time occur:", \
+    yield "Weights of at least $m$, as bounded scores give them, make the least margin grow by " \
+        "at least $h m$ times a sum in which neither weights nor time occur:", \
         Inequality(rate(s[i], flow) >= h * m * omega[i], name="minorant",
                    where=[every(lambda j: s[i] <= s[j])],
                    because=total(total(alpha[a, i, j] - m for a in heads)
@@ -62,8 +62,8 @@ def hemisphere(given: Given) -> Proof:
         .but_not("at any margin", where=[]) \
         .but_not("by twice that", claim=rate(s[i], flow) >= 2 * h * m * omega[i])
     low = given(positive_scalar("low", latex=r"s_*"))
-    yield "with low for the least margin at the start, below which no margin falls, that sum is " \
-        r"at least low times the sum of the $1 - y_i^\top W y_j$;", \
+    yield "with $s_*$ for the least margin at the start, below which no margin falls, that sum " \
+        r"is at least $s_*$ times the sum of the $1 - y_i^\top W y_j$;", \
         Inequality(omega[i] >= low * total(1 - g[i, j] for j in tokens), name="at the least",
                    where=[every(lambda j: s[i] <= s[j]), low <= s[i]],
                    because=total((s[j] - s[i]) + (s[i] - low) * (1 - g[i, j]) for j in tokens)) \
@@ -81,8 +81,8 @@ def hemisphere(given: Given) -> Proof:
     slope, F_t = given(any_scalar("slope", latex=r"\dot s")), given(nonnegative_scalar("F_t"))
     omega_i, l_ = given(any_scalar("omega_i", latex=r"\omega_i")), given(positive_scalar("l_", latex=r"\ell"))
     f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m", latex="hm"))
-    yield "So the least margin grows at the rate $h m$ low $F/(2 l)$, at least; it is bounded, " \
-        "and the integral of $F$ over all times is finite.", \
+    yield "So the least margin grows at least at the rate $h m s_* F/(2 l)$; it is bounded, and " \
+        "the integral of $F$ over all times is finite.", \
         Inequality(slope >= h_m * low / (2 * l_) * F_t, name="integral",
                    where=[slope >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
                    because=(slope - h_m * omega_i) + h_m * (omega_i - low * f_i)
@@ -108,8 +108,8 @@ def hemisphere(given: Given) -> Proof:
                                  [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
     anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument",
                      name="minimum over all tokens")
-    yield "The minimum of the rates over all tokens, which is continuous, is no way out: it " \
-        "would have to be nonnegative too, or at least not below $-1/20$.", anyone
+    yield "The minimum of the rates over all tokens, which is continuous, does not help either: " \
+        "it would have to be nonnegative, or at least not below $-1/20$.", anyone
     yield "It is below, for two tokens without scores $(P = 0)$: the further one comes back.", \
         Witness(anyone, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 0], [0, 0]],
                          y: [[Fraction(24, 25), Fraction(7, 25)],

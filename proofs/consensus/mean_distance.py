@@ -78,7 +78,7 @@ def mean_distance(given: Given) -> Proof:
         Identity((r * z[1]) @ W @ (r * z[1]) - 1, (r - 1) * (r + 1), name="ellipsoid") \
         .but_not("whatever the metric", left=(r * z[1]) @ (r * z[1]) - 1)
     positive = Printed(E > 0, part="variant", name="positive values")
-    yield "So its values are not positive numbers only, in case that is what " \
-        "$R^+$ stands for:", positive
+    yield r"So its values are not positive numbers only, if that is what $\mathbb{R}^+$ stands " \
+        "for:", positive
     yield "where all tokens agree it is 0.", \
         Witness(positive, {y: [[1, 0], [1, 0]]}, name="agreement")

@@ -101,9 +101,9 @@ def domain(given: Given, U: Operator, V: Operator) -> Proof:
     apart = V @ (lost.third - lost.first)
     claimed = Printed(at(apart @ W @ apart, {lost.chi: 0}) <= 0, name="domain by Theorem 5.1")
     yield from solves(lost)
-    yield "The remark concludes, in words, that Theorem 5.1 ensures a domain of attraction that " \
-        "contains all tokens with no $y_i$ at the antipode of $y_1$: so $V z_3$ tends to $V z_1$ " \
-        "in this solution.", claimed
+    yield "The remark concludes that Theorem 5.1 ensures a domain of attraction that contains " \
+        "all tokens with no $y_i$ at the antipode of $y_1$: so $V z_3$ tends to $V z_1$ in this " \
+        "solution.", claimed
     yield "It does not, for any $U$, as that theorem is false: it ends at the antipode. What is " \
         "true of (16) is what is true of $z$, that almost every start gathers (A-T5.1+).", \
         Witness(claimed, {U: [[2, 0], [0, 1]], V: [[Fraction(1, 2), 0], [0, 1]], lost.first: [1, 0],

@@ -161,7 +161,7 @@ def rms_norm(given: Given) -> Proof:
     clock = given(any_scalar("clock", latex="T"))
     reach = let("reach", lambda: start + pace * t, latex="R")
     yield r"A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
-        "stops: signs and limits survive, and exponential rates become powers of $t$.", \
+        "stops: signs and limits stay the same, and exponential rates become powers of $t$.", \
         Identity(rate(reach * exp(-pace * clock), motion({t: 1, clock: 1 / reach})), 0, name="clock") \
         .but_not("it stops", left=rate(clock, motion({t: 1, clock: 1 / reach})))
 
@@ -276,9 +276,9 @@ def rms_norm(given: Given) -> Proof:
         Identity(rate(v @ y[i], motion({y: lambda i: total(alpha[i, j] * (Q @ z[j]) for j in tokens)})),
                  lam * total(alpha[i, j] * (v @ z[j]) for j in tokens), name="eigenvector") \
         .but_not("whatever the eigenvalue", right=total(alpha[i, j] * (v @ z[j]) for j in tokens))
-    yield "What tells a domain of attraction does not carry over: a token opposite the first " \
-        r"one, which attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in " \
-        "finite time.", \
+    yield "The domains of attraction do not carry over: a token opposite the first one, which " \
+        r"attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in finite " \
+        "time.", \
         Identity(heavy * v + least * (1 / norm(-here * v) * (-here * v)), (heavy - least) * v,
                  name="into 0") \
         .but_not("it slows down", right=here * (heavy - least) * v)

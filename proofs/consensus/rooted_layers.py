@@ -101,9 +101,9 @@ def layers(given: Given, known: Setting) -> Proof:
 
     P = given(row_stochastic("P"))
     u, top, bottom, level = known.u, known.top, known.bottom, known.level
-    yield "A token with the share $q$ of one at the depth level has the depth $q$ level after " \
-        "the layer, be it that token itself or one that it sees: so $D$ layers later all have " \
-        "the depth $q^D$ level.", \
+    yield "A token with the share $q$ of one at the depth $c$ has at least the depth $q c$ after " \
+        "the layer, whether that is the token itself or one that it sees. So $D$ layers later " \
+        "all have at least the depth $q^D c$.", \
         Inequality(top - total(P[i, j] * u[j] for j in tokens) >= q * level, name="layer path",
                    where=[every(lambda k: u[k] <= top), P[i, j] >= q, top - u[j] >= level],
                    because=total(P[i, k] * (top - u[k]) for k in tokens.but(j))

@@ -179,7 +179,7 @@ def rooted_masks(given: Given) -> Proof:
         "power of $t$; then the next one, $(b t)^D/D!$, has the rate $b f$:", \
         Identity(rate(b * t * f / D, powers), b * f, name="powers") \
         .but_not("without the factorial", left=rate(b * t * f, powers))
-    yield r"where a token has the depth level $\exp(-B t) f$, one that sees it gains on the next " \
+    yield r"where a token has the depth $c \exp(-B t) f$, one that sees it gains on the next " \
         "power.", \
         Inequality(rate(far * exp(B * t) - level * (b * t * f / D), powers) >= 0,
                    where=[near * exp(B * t) >= level * f], name="path",
@@ -272,7 +272,7 @@ def rooted_masks(given: Given) -> Proof:
                    because=1 + total(n - 2 - r[i] for i in tokens)) \
         .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
     yield "Begin with this root alone. In each of its windows a path leads to it from outside, " \
-        "so some token outside sees one inside, and joins: it gains the level inside times the " \
+        "so some token outside sees one inside, and joins: it gains the depth inside times the " \
         r"integral $A$ of the pull of that edge, which is $b \theta$ or more.", \
         Inequality(rate(far * exp(B * t) - level * A, window) >= 0, name="joined",
                    where=[near * exp(B * t) >= level],

@@ -17,7 +17,7 @@ def variants(given: Given, known: Setting) -> Proof:
     flow = attention_flow(y, weights=alpha, mask=N, metric=W)
     apart = y[1] - y[2]
     gathering = Printed(rate(apart @ W @ apart, flow) < 0, part="variant", name="gathering")
-    yield "None of this can be left out. Do two different tokens gather under any mask?", gathering
+    yield "No hypothesis can be dropped. Do two different tokens gather under any mask?", gathering
     yield "Not if there is no root. Then several components are closed, and each stays at a point " \
         "of its own, such as two tokens that see only themselves,", \
         Witness(gathering, {W: [[1, 0], [0, 1]], p: [1, 0], y: [UP, DOWN],
@@ -28,7 +28,7 @@ def variants(given: Given, known: Setting) -> Proof:
                             N: [[0, 0, 0], [0, 0, 0], [1, 1, 0]]}, name="weakly connected")
     anywhere = Printed(rate(apart @ W @ apart, flow) < 0, part="variant", name="from anywhere",
                        without=[known.inside])
-    yield "Not without an open hemisphere either. Were the tokens anywhere,", anywhere
+    yield "Nor without an open hemisphere. If the tokens could start anywhere,", anywhere
     half = Fraction(1, 2)
     yield "three tokens at angles of 120 degrees, under a full mask, would gather.", \
         Witness(anywhere, {W: UNIT, R: UNIT, Q: UNIT,

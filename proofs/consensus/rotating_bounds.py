@@ -59,8 +59,8 @@ def dominant(given: Given) -> Proof:
     row = total(alpha[i, j] for j in tokens.seen_by(i, N))
     grows = a * least[i] - delta * r
     conditions = (b[i] >= 0, every(lambda j: lift[i, j] >= least[i]), w @ y[i] >= -delta * r)
-    yield "So for the token that is furthest from $v$, if its weights add up to a " \
-        r"($1/\sqrt{n + 1}$ in the paper) or more,", \
+    yield "So for the token that is furthest from $v$, if its weights add up to at least $a$ " \
+        r"($1/\sqrt{n + 1}$ in the paper),", \
         Inequality(rate(b[i], flow) >= grows, where=(row >= a, *conditions), name="furthest token",
                    because=total(alpha[i, j] * (lift[i, j] - least[i])
                                  for j in tokens.seen_by(i, N))
@@ -169,7 +169,7 @@ def practical(given: Given) -> Proof:
     own = alpha[i, i] * gap * b[i] * (1 - b[i] ** 2)
     conditions = [b[i] >= 0, rise[i] >= gap * (1 - b[i] ** 2), w @ y[i] >= -delta * r]
     near = every(lambda j: earlier[i, j] * (lift[i, j] - low[i]) >= 0)
-    yield "at least; and if all earlier tokens do, their weight being A, token $i$ rises by no " \
+    yield "at least; and if all earlier tokens do, their weight being $A$, token $i$ rises by no " \
         "less than", \
         Inequality(rate(b[i], flow) >= A[i] * low[i] + own - delta * r, name="token bound",
                    where=[*conditions, near],
@@ -178,9 +178,9 @@ def practical(given: Given) -> Proof:
         .but_not("wherever they are", where=conditions)
     yield from sharp_cap(given, delta)
     yield from small_ball(given, delta, gap)
-    yield "Token by token: for every compact set of starts in the open hemisphere there is " \
-        r"$a \delta_0 > 0$ such that all tokens stay inside if $v$ is no faster, and end in a " \
-        "ball around $v$ whose radius is proportional to its speed.", \
+    yield "Token by token: for every compact set of starts in the open hemisphere there is a " \
+        r"$\delta_0 > 0$ such that all tokens stay inside if $v$ is no faster, and end in a ball " \
+        "around $v$ whose radius is proportional to its speed.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["rate", "token bound"],
@@ -259,8 +259,8 @@ def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
         Inequality(r_0 >= half, where=[1 - c**2 <= r_0**2, c <= half], name="half",
                    because=((r_0**2 - (1 - c**2)) + (half - c) * (half + c) + half) / (r_0 + half)) \
         .but_not("wherever $b$ is", where=[1 - c**2 <= r_0**2])
-    yield r"so the first token, of weight $m$, stays above $c \le 1/2$ if $\delta \le m$ gap " \
-        "$c / 2$,", \
+    yield r"so the first token, of weight $m$, stays above $c \le 1/2$ if $\delta \le m g c/2$, " \
+        "where $g$ is the gap,", \
         Inequality(m_0 * gap * c * r_0 >= delta, where=[r_0 >= half, 2 * delta <= m_0 * gap * c],
                    because=m_0 * gap * c * (r_0 - half) + (m_0 * gap * c - 2 * delta) / 2,
                    name="floor of the first") \
@@ -293,7 +293,7 @@ def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
                    name="later token") \
         .but_not("below the floor, too", where=[sin(phi_0) >= rho])
     C = given(positive_scalar("C"))
-    yield r"So if those before end within $C \delta$, with $a C$ that does not depend on " \
+    yield r"So if those before end within $C \delta$, with a $C$ that does not depend on " \
         r"$\delta$, so does it:", \
         Identity((s_0 * (C * delta) + delta / m_0) / f, (s_0 * C + 1 / m_0) / f * delta, name="recursion") \
         .but_not("with the same $C$", right=C * delta)

@@ -87,15 +87,15 @@ def scalar_lemma(given: Given) -> Proof:
         Inequality(rate(V, drawn) <= -m * V * (2 - V), name="Lyapunov",
                    because=(a - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
         .but_not("twice as fast", claim=rate(V, drawn) <= -2 * m * V * (2 - V))
-    yield "and $-y^0$ is left by every token beside it.", \
+    yield "and $-y^0$ repels every token beside it.", \
         Inequality(rate(1 + b, drawn) >= m * (1 + b), where=[b <= 0], name="unstable",
                    because=(a - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4
                    + m * ((y + v) @ (y + v)) * (-b) / 2) \
         .but_not("on the other half, too", where=[])
 
     given(that(b > -1))
-    yield "Away from $-y^0$ the equation is solved: $(1 - b)/(1 + b)$ shrinks by $e^{-2A}$, with " \
-        "$A$ the integral of the weight;", \
+    yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
+        "$e^{-2A}$, with $A$ the integral of the weight;", \
         Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
         .but_not("by $e^{-A}$", left=rate((1 - b) / (1 + b) * exp(A), drawn))
     b0 = given(scalar_between("b0", -1, 1, latex="b_0"))
@@ -119,7 +119,7 @@ def scalar_lemma(given: Given) -> Proof:
             "the differential inequality": ["cosine", "unstable", "attraction"]}, name="domain")
     limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
     yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
-        "is 1 at the end. If that sufficed, the cosine would get to 1;", limit
-    yield r"from $b_0 = 0$ it gets to $\tanh$ 1.", \
+        "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit
+    yield r"from $b_0 = 0$ it only reaches $\tanh 1$.", \
         Witness(limit, {b0: 0}, name="stops short")
     yield mutant("the weight has no lower bound", drop=enough)

@@ -99,8 +99,9 @@ def oja(given: Given) -> Proof:
         .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
     empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")
     yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They " \
-        "attract themselves, being at rest; but leave that aside. By the linear law a slope that " \
-        "shrinks tends to 0, so on the hyperplane $b = 0$ none may shrink.", empty
+        "attract themselves, being at rest; the claim is therefore read of all other starts. By " \
+        "the linear law a slope that shrinks tends to 0, so on the hyperplane $b = 0$ none may " \
+        "shrink.", empty
     yield r"It does for $U = \operatorname{diag}(2, 1, 0)$ at $(0, 3/5, 4/5)$, which tends to " \
         "$(0, 1, 0)$. (On the circle the other eigenspace attracts only itself: three dimensions " \
         "are needed.)", \
@@ -184,7 +185,7 @@ def symmetric_value(given: Given) -> Proof:
             (s - lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
             + (s + lam[k]) * (v[k] @ y[i] - v[k] @ y[j]) ** 2 for k in modes) / 4) \
         .but_not("the largest eigenvalue does, too", claim=y[i] @ U @ y[j] <= lam[1])
-    yield "It falls no faster than at the rate $s$ A, and stays positive in finite time.", \
+    yield "It falls no faster than at the rate $s A$, and stays positive in finite time.", \
         Inequality(rate(b[i], flow) >= -s * A[i] * b[i], name="floor",
                    where=[every(lambda j: y[i] @ U @ y[j] <= s), lam[1] >= y[i] @ U @ y[i]],
                    because=alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) * b[i] + total(
@@ -233,7 +234,7 @@ def symmetric_value(given: Given) -> Proof:
                    + alpha[i, i] * (lam[1] - y[i] @ U @ y[i] - gamma * (1 - b[i] ** 2)) * b[i]) \
         .but_not("without the push", claim=rate(b[i], flow) >= lam[1] * A[i] * (1 - b[i] ** 2)
                  + alpha[i, i] * gamma * (1 - b[i] ** 2) * b[i])
-    yield "Let these be closer to $v$ than $E_0$, and write A for their weight, $r$ for " \
+    yield "Let these be closer to $v$ than $E_0$, and write $A$ for their weight, $r$ for " \
         r"$\sqrt{1 - b^2}$:", \
         Inequality(F[i] <= A[i] * E0, name="closest", where=[every(lambda j: E[j] <= E0)],
                    because=total(alpha[i, j] * (E0 - E[j]) for j in tokens.before(i))) \
@@ -289,8 +290,8 @@ def symmetric_value(given: Given) -> Proof:
                    + alpha[i, i] * (lam[1] - y[i] @ U @ y[i] - gamma * (1 - b[i] ** 2))) \
         .but_not("for any pushes", where=[lam[1] - y[i] @ U @ y[i] >= gamma * (1 - b[i] ** 2)])
     g, mu, K = given(positive_scalar("g")), given(positive_scalar("mu")), given(positive_scalar("K"))
-    yield r"and if $E$ decays like $e^{-\mathrm{ct}}$, $b$ stays above a positive number, and " \
-        r"$r$, falling at the rate $g$ and raised by $\mu E$, decays with it.", \
+    yield "and if $E$ decays like $e^{-ct}$, $b$ stays above a positive number, and $r$, falling " \
+        r"at the rate $g$ and raised by $\mu E$, decays with it.", \
         Inequality(-g * r + mu * E0 - c * K * E0 <= -c / 2 * (r + K * E0), name="two rates",
                    where=[g >= c / 2, c * K >= 2 * mu],
                    because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
@@ -356,8 +357,8 @@ def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
     C, t = given(any_operator("C")), given(any_vector("t"))
     kept = Printed((C @ u - u) @ (C @ u - u) > 0, differs(t @ u, 0),
                    u @ tangent(C @ t, t) >= 0, part="variant", name="any value matrix")
-    yield "Nor can symmetry be dropped: if $u = C u$ were enough, no token could leave the " \
-        "hemisphere of $u$.", \
+    yield "Nor can symmetry be dropped: if $u = C u$ were enough, the open hemisphere of $u$ " \
+        "would be invariant.", \
         kept
     yield "It leaves, where $C$ has the eigenvalues 1 and 0.", \
         Witness(kept, {C: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")

@@ -54,7 +54,7 @@ def uniform_continuity(given: Given) -> Proof:
     def within(x: Scalar, m: Scalar) -> Scalar:
         return ((m - x) ** 2 + (m**2 - x**2)) / (2 * m)
 
-    yield r"so the score changes by $\mathbb{R}^2 |P - Q| + 2 p_0 \mathbb{R}^2 |y - z|$ at most.", \
+    yield "so the score changes by $R^2 |P - Q| + 2 p_0 R^2 |y - z|$ at most.", \
         Inequality(x1 + x2 + x3 <= m1 + 2 * m2, name="scores",
                    where=[x1**2 <= m1**2, x2**2 <= m2**2, x3**2 <= m2**2],
                    because=within(x1, m1) + within(x2, m2) + within(x3, m2)) \
@@ -89,8 +89,8 @@ def uniform_continuity(given: Given) -> Proof:
         Inequality((q + 1) * (q - v) * (v - 1 / q) <= (q - 1) * (q - 1 / q) * v,
                    because=(q + 1) * (v - 1) ** 2, name="worst mean") \
         .but_not("at the mean $q$", claim=(q + 1) * (q - v) * (v - 1 / q) <= 0)
-    yield "the weights change by $2 (q - 1)/(q + 1)$ in all, which vanishes as " \
-        r"$q = e^{\mathrm{change}\mathrm{of}\mathrm{score}}$ tends to 1.", \
+    yield "the weights change by $2 (q - 1)/(q + 1)$ in all, which vanishes as $q$, the " \
+        "exponential of the change of the scores, tends to 1.", \
         Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1),
                    name="weights") \
         .but_not("half of that", claim=2 * (q - 1) / (q + 1) <= (q - 1) / 2)

@@ -53,7 +53,7 @@ def blocks(given: Given) -> Proof:
     in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                           spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
     yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, and " \
-        r"$E = \exp(2 g)$ is all that A needs. It has a $2 \times 2$ block (14) for each other " \
+        r"$E = \exp(2 g)$ is all that $A$ needs. It has a $2 \times 2$ block (14) for each other " \
         r"mode, and $1/\rho$ on what disagrees within a group; no more, and no bound on the step " \
         r"is used but that $\rho_+$ and $\rho_-$ are positive.", \
         Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",

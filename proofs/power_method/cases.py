@@ -32,7 +32,7 @@ def power_method(given: Given) -> Proof:
         "eigenvalues.", \
         Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
         .but_not("with another eigenvalue", right=s * (R @ e))
-    yield "A vector $x = R (a e + b)$ has the part a along $v$, which the left eigenvector " \
+    yield "A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector " \
         r"$S^\top e$ reads off,", \
         Identity(e @ (S @ x), a, name="left eigenvector") \
         .but_not("the right eigenvector does", left=(R @ e) @ x)
@@ -50,20 +50,19 @@ def power_method(given: Given) -> Proof:
                    because=(s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2) \
         .but_not("by $s$", claim=moved @ moved <= s * (b @ b))
     bound = given(nonnegative_scalar("bound"))
-    yield "Let bound be what the ratio of the two squares, of what is beside $v$ and of what is " \
-        r"along it, is below. A step later it is below $(s/\lambda)^2$ times that (multiplied " \
-        "out here):", \
+    yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
+        r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
         Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
                    where=[b @ b <= bound * a**2],
                    because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
                    + lam**2 * s**2 * (bound * a**2 - b @ b)) \
         .but_not("whatever the ratio was", where=[])
-    yield r"so after $t$ steps it is below $(s/\lambda)^{2t}$ times what it was, and tends to 0 " \
-        "if the eigenvalue is dominant: the factor is then below 1.", \
+    yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue " \
+        "is dominant, for then the factor is below 1.", \
         Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2],
                    because=bound * (lam**2 - s**2)) \
         .but_not("whatever the gap", where=[])
-    yield "The words have convergence to $v$ itself for any dominant real eigenvalue. It takes " \
+    yield "The text claims convergence to $v$ itself for any dominant real eigenvalue. It takes " \
         r"$\lambda > 0$: then the part along $v$, which is never 0, keeps its sign,", \
         Inequality(a * (e @ (S @ F(x))) >= 0, because=lam * a**2, name="sign") \
         .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
@@ -299,9 +298,9 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
         Witness(third, {tau: 1, re: 1, im: 1, a: 0, b: 0, c: -HALF, f: 5}, name="a later one")
     small = given(that(tau * -gap < 2 * (re - a)), added=True)
     given.layer((small, "growth of I + F"))
-    yield "A strictly dominant real part is all that the words ask, and at a given step it is " \
-        "not enough, as in case 1. With the same condition on the step, for every other $k$, " \
-        "what is beside the plane shrinks beside what is in it:", \
+    yield "The text asks only for a strictly dominant real part, and at a given step that is not " \
+        "enough, as in case 1. With the same condition on the step, for every other $k$, what is " \
+        "beside the plane shrinks beside what is in it:", \
         Inequality((1 + tau * a) ** 2 + (tau * b) ** 2 < (1 + tau * re) ** 2 + (tau * im) ** 2,
                    because=tau * (2 * (re - a) - tau * -gap), name="repaired")
     yield mutant("no condition on the step", drop=small)

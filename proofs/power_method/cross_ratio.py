@@ -158,7 +158,7 @@ def summable(given: Given) -> Proof:
     yield "The energy is a polynomial with the gradient $w = V s$,", \
         Identity(rate(s @ V @ s / 2, straight_line(s, v)), (V @ s) @ v, name="gradient") \
         .but_not("the gradient is $s$", right=s @ v)
-    yield r"and rises like that of a gradient method (Remark 3). So there is $a \theta > 0$ with " \
+    yield r"and rises like that of a gradient method (Remark 3). So there is a $\theta > 0$ with " \
         r"$|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$. Take " \
         r"$\theta = 1/m$ with a whole $m$.", \
         Cited(ANALYTIC_ASCENT, {"the steps are in a compact set, and the function is analytic": "gradient",
@@ -215,7 +215,7 @@ def conclusion(given: Given) -> Proof:
         Inequality((1 + tau_2 * lam) ** 2 > 1, where=[lam > 0], because=tau_2 * lam * (2 + tau_2 * lam),
                    name="outside the disk") \
         .but_not("for a negative eigenvalue, too", where=[])
-    yield "and attract a null set; the theorem is meant for maps of this kind. The only other " \
+    yield "and attract a null set; the cited theorem is about maps of this kind. The only other " \
         "equilibria are equal groups on a line: none for odd $n$, excluded by the lemma for " \
         r"$n \ge 4$, and for $n = 2$ unstable if $\lambda_2 > 0$.", \
         Cited(SADDLES_OF_MAPS, {

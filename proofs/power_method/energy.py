@@ -264,7 +264,7 @@ def generic_convergence(given: Given) -> Proof:
         Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa],
                    because=(r - (1 - tau * kappa)) / (2 * tau), name="rise") \
         .but_not("whatever the length", where=[])
-    yield "and a is positive.", \
+    yield "and $a$ is positive.", \
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
                    name="positive") \
         .but_not("at every step", where=[])

@@ -111,9 +111,9 @@ def oja_patterns(
     z = let("z", lambda i: eps[i] * v[r])
     y_z = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
     yield "These are the three classes: polygonal where $s = 0$, and otherwise consensus or " \
-        "bipartite. That is all that the lemma says, and nothing is missing. It does not say the " \
-        "converse, which takes more. On an eigenvector every token is multiplied by a length, " \
-        r"$1 + b$ or $1 - b$ with $b = \tau \lambda_r (p - q)/n$.", \
+        "bipartite. That is what the lemma says. The converse, which it does not claim, takes " \
+        "more. On an eigenvector every token is multiplied by a length, $1 + b$ or $1 - b$ with " \
+        r"$b = \tau \lambda_r (p - q)/n$.", \
         Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     b = given(any_scalar("b"))

@@ -26,10 +26,11 @@ ALIGNED, FEW = "mean alignment at the end", Fraction(1, 100)
            of_layers=OfLayers(protocol="the reduction", answers=("odd layers",)))
 def reduced(given: Given) -> Proof:
     prompts, tokens = (given(integer_scalar(name, at_least=1)) for name in ("p", "t"))
-    yield "A layer keeps its attention, with its own queries, keys, values and output matrix, the " \
-        "residual connection and a normalisation to length 1; the step is 1. Embedding, feed-forward " \
-        "part, biases and the gains of norms are removed. Tokens are normal and normalised, a hundred " \
-        "prompts of ten, say: more than 1000 is how the number survives.", \
+    yield "A layer keeps its attention, with its own queries, keys, values and output matrix, " \
+        "the residual connection and a normalisation to length 1; the step is 1. Embedding, " \
+        "feed-forward part, biases and the gains of norms are removed. Tokens are normal and " \
+        "normalised, a hundred prompts of ten, say: the text, as far as it can be read, has more " \
+        "than 1000.", \
         Counted(prompts * tokens, lambda p, t: sum(1 for _ in range(p) for _ in range(t)),
                 over={prompts: [1, 10, 100], tokens: [1, 10]}, name="number of tokens") \
         .but_not("a token a prompt", formula=prompts)
@@ -172,7 +173,7 @@ def gaps(given: Given) -> Proof:
         .shows("gaps differ much", "largest gap", at_least=Fraction(1, 2)) \
         .but_not("weights a tenth as large", scale=0.3)
     a, b, omega = given(any_scalar("a")), given(any_scalar("b")), given(any_scalar("omega"))
-    yield "What a gap $a - b$ is worth at the step 1 depends on imaginary parts, too: for a " \
+    yield "What a gap $a - b$ is worth at the step 1 depends on imaginary parts, too: for $a$ " \
         r"against $b + i \omega$", \
         Identity((1 + a) ** 2 - (1 + b) ** 2 - omega**2, (a - b) * (2 + a + b) - omega**2, name="worth") \
         .but_not("without them", right=(a - b) * (2 + a + b))
@@ -229,7 +230,7 @@ def steered_layer(given: Given) -> Proof:
         .shows("(5) is next to 1", "(5) for the written direction", at_least=Fraction(9, 10)) \
         .but_not("$c = 1$", gain=1.0) \
         .but_not("$c = 10$", gain=10.0)
-    yield "a gap that is about ten times as wide as before does not do.", \
+    yield "a gap about ten times as wide as before is not enough.", \
         Experiment(steering, seed=1, name="ten times the gap", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 6.0}) \
         .shows("the gap is several times as wide", "gap of the steered layer", at_least=1) \

@@ -74,8 +74,8 @@ def weight_sharing(given: Given) -> Proof:
     F, G = given(any_operator("F")), given(any_operator("G"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c = given(positive_scalar("c"))
-    yield "The formula is lost; in words all matrices are the same in every layer. Follow tokens " \
-        "that agree. Normalising forgets a factor,", \
+    yield "The formula is lost; the text says that all layers have the same matrices. Follow " \
+        "tokens that agree. Normalising forgets a factor,", \
         Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
         .but_not("without normalising", left=c * u)
     yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in " \
@@ -108,8 +108,8 @@ def layer_with_step(given: Given) -> Proof:
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     u, c = given(any_vector("u")), given(any_vector("c"))
     i = tokens.any("i")
-    yield r"The formula is lost; in words (3) is (1) with shared weights and a factor $\tau$ " \
-        r"before attention. Where all tokens agree it is a power step for $I + \tau F$,", \
+    yield "The formula is lost; the text says that (3) is (1) with shared weights and a factor " \
+        r"$\tau$ before attention. Where all tokens agree it is a power step for $I + \tau F$,", \
         Identity(x + tau * total(A[i, j] * (F @ x) for j in tokens),
                  (identity_operator() + tau * F) @ x, name="consensus") \
         .but_not("the skip connection is multiplied, too", right=tau * with_skip(F, x))
@@ -135,8 +135,9 @@ def self_attention_map(given: Given) -> Proof:
     tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
     i = tokens.any("i")
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
-    yield "The formula is lost; in words (8) is (3) with one head and a value matrix $V$. What a " \
-        "token attends to, $s_i$, is a mean of unit vectors, and no longer than these;", \
+    yield "The formula is lost; the text says that (8) is (3) with one head and a value matrix " \
+        "$V$. What a token attends to, $s_i$, is a mean of unit vectors, and no longer than " \
+        "these;", \
         Inequality(s[i] @ s[i] <= 1, name="mean",
                    because=total(total(A[i, j] * A[i, k] * (1 - x[j] @ x[k]) for k in tokens)
                                  for j in tokens)) \
@@ -180,9 +181,9 @@ def oja_map(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
     a = given(any_scalar("a"))
-    yield "The formulas are lost; in words the Oja map replaces attention by the average. It is " \
-        "self-attention without scores, or with scores a that do not differ: all weights are " \
-        "$1/n$.", \
+    yield "The formulas are lost; the text says that the Oja map replaces attention by the " \
+        "average. It is self-attention without scores, or with scores $a$ that do not differ: " \
+        "all weights are $1/n$.", \
         Identity(exp(a) / total(exp(a) for k in tokens), 1 / n, name="weights") \
         .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
     s = let("s", lambda: total(x[j] for j in tokens) / n)

@@ -32,7 +32,7 @@ def class_by_class(given: Given) -> Proof:
     yield "and elsewhere it is unstable, by the quotient turned over.", \
         unstable("fixed", "consensus", name="other consensus")
     yield from unequal_groups(given)
-    yield "By the spectra of Lemmas 5 and 6 these are unstable.", \
+    yield "By the spectra of Lemmas 5 and 6 these states are unstable.", \
         unstable("fixed", ["bipartite", "bipartite elsewhere", "polygons"])
     yield from equal_groups(given)
     yield from four_tokens(given)
@@ -88,7 +88,7 @@ def equal_groups(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=V))
     z = let("z", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
     yield r"and that it has, whatever $u$, if $\lambda_2 > 0$: in the plane of $v_1$ and $v_2$ " \
-        "there is $a z$ orthogonal to $u$,", \
+        "there is a $z$ orthogonal to $u$,", \
         Identity(z @ u, 0, name="orthogonal") \
         .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
     yield "with", \
@@ -117,14 +117,14 @@ def four_tokens(given: Given) -> Proof:
     two = (c * C + s * S) * u_1 - (s * C - c * S) * z_1
     yield r"For $n \ge 4$ it is unstable all the same. Turn two tokens at $u$ by the angles " \
         "$a + b$ and $b - a$ towards $z$, and leave two at $-u$, and all others in opposite " \
-        "pairs. With the cosines $c$, $C$ and the sines $s$, $S$ of a and $b$ the sum of all " \
+        "pairs. With the cosines $c$, $C$ and the sines $s$, $S$ of $a$ and $b$ the sum of all " \
         "tokens is", \
         Identity(one + two - 2 * u_1, 2 * (c * C - 1) * u_1 + 2 * c * S * z_1, name="sum") \
         .but_not("it stays 0", right=0 * u_1) \
         .but_not("only $z$ occurs", right=2 * c * S * z_1)
     yield "of which the first part is quadratic in the angles and negative, the second linear in " \
-        "$b$: with $b$ small against a every direction of the plane occurs, as near the state as " \
-        "one likes.", \
+        "$b$: with $b$ small against $a$ every direction of the plane occurs, as near the state " \
+        "as one likes.", \
         Inequality(1 - c * C > 0, where=[c < 1], because=(1 - c) + c * (1 - C), name="first part") \
         .but_not("also without a turn", where=[])
     V_1, m = given(symmetric_operator("V_1")), given(any_vector("m"))

@@ -64,8 +64,8 @@ def bipartite_spectrum(given: Given) -> Proof:
                          spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
     in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                           spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-    yield "The claim is inherited from Theorem 2, in words: every bipartite state is unstable. " \
-        r"All tokens feel $V s$, with $s = \mu v_r$ and $\mu = (p - q)/n$, so", \
+    yield "The claim is that of Theorem 2: every bipartite state is unstable. All tokens feel " \
+        r"$V s$, with $s = \mu v_r$ and $\mu = (p - q)/n$, so", \
         Identity(V @ total(eps[j] * v[r] for j in tokens) / n, (lam[r] * mu) * v[r], name="push") \
         .but_not(r"$\mu$ is $p/n$", right=(lam[r] * p / n) * v[r])
     yield "and the tokens of one group, $p$ of them, are lengthened by " \
@@ -100,7 +100,7 @@ def bipartite_margins(given: Given) -> Proof:
          [c * a / (a + b) / r_minus, (1 + c * b / (a + b)) / r_minus]]
     T = let("T", lambda: M[0][0] + M[1][1])
     D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
-    yield r"Write a, $b$ for $p$, $q$ and $m$ for $\mu$. The block has the determinant $D$ and " \
+    yield r"Write $a$, $b$ for $p$, $q$ and $m$ for $\mu$. The block has the determinant $D$ and " \
         "the trace $T$ with", \
         Identity(r_plus * r_minus * D, 1 + c, name="determinant") \
         .but_not(r"$\mu$ is forgotten", left=D)
@@ -201,8 +201,8 @@ def polygonal(given: Given) -> Proof:
 def inertia(given: Given) -> Proof:
     """Q V has real eigenvalues, of the signs that V has on the range of Q."""
     R, U, w = given(symmetric_operator("R")), given(symmetric_operator("U")), given(any_vector("w"))
-    yield r"Let $R$ be its square root, $Q = \mathbb{R}^2$. $R$ takes eigenvectors of $R V R$, " \
-        "which is symmetric, to those of $Q V$: the eigenvalues are real,", \
+    yield "Let $R$ be its square root, $Q = R^2$. $R$ takes eigenvectors of $R V R$, which is " \
+        "symmetric, to those of $Q V$: the eigenvalues are real,", \
         Identity((R @ R) @ (U @ (R @ w)), R @ (R @ (U @ (R @ w))), name="conjugate") \
         .but_not("$R$ stands on one side only", right=U @ (R @ (R @ (R @ w))))
     yield "and have the signs of $V$ on the range of $Q$, as $R V R$ is $V$ there in other " \
@@ -268,11 +268,10 @@ def exact_orbit(given: Given) -> Proof:
         return sign * a * v[1] + b * v[k]
 
     mean = (token(1) + token(-1)) / 2
-    yield "The theorem claims, in words that survive, that consensus at $v_1$ and $-v_1$ is " \
-        "stable, that every other equilibrium is unstable, bipartite ones at $v_1$ and polygonal " \
-        "ones included, and that almost every start ends in one of the two. The first claim is " \
-        r"Lemma 4. Take two tokens, $\pm a v_1 + b v_k$. A step takes them, before they are " \
-        "normalised, to", \
+    yield "The theorem claims that consensus at $v_1$ and $-v_1$ is stable, that every other " \
+        "equilibrium is unstable, bipartite ones at $v_1$ and polygonal ones included, and that " \
+        "almost every start ends in one of the two. The first claim is Lemma 4. Take two tokens, " \
+        r"$\pm a v_1 + b v_k$. A step takes them, before they are normalised, to", \
         Identity(token(1) + tau * (V @ mean), a * v[1] + (1 + tau * lam[k]) * b * v[k],
                  name="orbit") \
         .but_not("both parts are multiplied",

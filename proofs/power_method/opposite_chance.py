@@ -32,10 +32,10 @@ def how_often(given: Given) -> Proof:
     yield r"$\sin^2(\varphi)$ is 1 for opposite tokens and 0 in consensus, and $M$ tends to 0. " \
         r"So a start with $0 < M < \pi/2$ ends opposite if $M > \pi/4$ and " \
         r"$\sin^2(\varphi) > \sin(2 M)$, and ends in consensus if one of the two is reversed. At " \
-        "random starts that happens as often as it should,", \
+        "random starts the frequency agrees with the probability,", \
         Frequency(tends_to_a_dipole, by_integral, name="frequency", example=True) \
         .but_not("one start in four", probability=lambda: Fraction(1, 4))
-    yield r"with the probability $1/2 - (2/\pi)^2$ times the sum of $2^{-(m+1/2)}/(2 m + 1)^2$.", \
+    yield r"which is $1/2 - (2/\pi)^2$ times the sum of $2^{-(m+1/2)}/(2 m + 1)^2$.", \
         Value("0.193564", 6, {"integral": by_integral, "series": by_series}, name="probability",
               example=True) \
         .but_not("a fifth", decimal="0.200000")

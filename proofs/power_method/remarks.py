@@ -196,11 +196,11 @@ def not_symmetric(given: Given) -> Proof:
     rho, omega = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
-    yield "In words the behaviour does not change much; what is decided here is what becomes of " \
-        "consensus. For any $V$ consensus at $v_1$ has the multipliers " \
-        r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let $\lambda_k$ be " \
-        r"$\rho + i \omega$. In words: the dominance is strict, and $\lambda_1$ is the spectral " \
-        r"radius, so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
+    yield "The text says that the behaviour does not change much; what is decided here is what " \
+        "becomes of consensus. For any $V$ consensus at $v_1$ has the multipliers " \
+        r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let " \
+        r"$\lambda_k = \rho + i \omega$. The dominance is strict, and $\lambda_1$ is the " \
+        r"spectral radius, so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
         Inequality(rho < lam_1, name="smaller real part",
                    where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \

@@ -201,7 +201,7 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
         Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * in_plane(z, e, f))
     size = given(nonnegative_scalar("size"))
-    yield r"so $|\Pi z|$ does not fall if no length, such as size, grows by more.", \
+    yield r"so $|\Pi z|$ does not fall if no length grows by more.", \
         Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
                    where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
         .but_not("whatever the length", where=[])

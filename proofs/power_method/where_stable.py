@@ -217,7 +217,7 @@ def opposed_groups(given: Given) -> Proof:
         r"and, since $\sigma = -s < 0$, the other $\mu_- = -(a + 2s)$. Put $b = \tau \lambda_r$ " \
         r"and $\lambda_k = \kappa \lambda_r$. The margins are then, at 1,", \
         Identity((kappa - 1) * (-s * kappa - (a * -minus)), at_one, name="opposed, at 1") \
-        .but_not("with the other sign of a", right=-(kappa - 1) * (s * kappa + product))
+        .but_not("with the other sign of $a$", right=-(kappa - 1) * (s * kappa + product))
     yield "and, of the product,", \
         Identity((1 + b * a) * (1 - b * minus) - (1 + kappa * b) * (1 - kappa * b * s), -excess,
                  name="opposed, product")

@@ -19,6 +19,13 @@ from verify.telling.site.mathml import MathmlNotation
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.writing.sentences import stretches
 
+ID = re.compile(r"\b[AB]-[A-Z0-9][\w.]*[*+']*")
+FORMULA = re.compile(
+    r"(?<![\w'’.(-])[b-zB-HJ-Z](?![\w'’.])"  # a letter alone, but for a, A and I
+    r"|\S*[_^<>=|{}*+\\−≤≥≠√]\S*|\d/\d|\w\["
+    r"|\b(?:alpha|beta|gamma|delta|epsilon|zeta|eta|theta|kappa|lambda|lam|mu|nu|xi|rho|sigma|tau"
+    r"|phi|chi|psi|omega|sqrt|cos|sin|tan|tanh|exp|det|diag)\b"
+)
 FIELDS = ("says", "needs", "left", "right")  # of steps in words
 THEOREMS = tuple(discover().theorems.values())
 
@@ -59,6 +66,8 @@ def test_every_formula_of_a_theorem_is_told_in_every_notation(theorem) -> None:
 def told_everywhere(sentence: str) -> None:
     check_text("a sentence", sentence)
     check_formulas(sentence, "a sentence")
+    words = " ".join(part for kind, part in stretches(sentence) if kind == "words")
+    assert not FORMULA.findall(ID.sub("", words)), sentence
     plain = UnicodeNotation().prose(sentence)
     assert not re.search(r"[\\$]", plain), plain
     markup = MathmlNotation().prose(sentence)
