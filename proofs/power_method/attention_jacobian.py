@@ -77,9 +77,9 @@ def any_state(given: Given) -> Proof:
         Identity(x_plus[i] @ normalised(i), 0, name="tangent") \
         .but_not("only at consensus", left=x_plus[1] @ normalised(i))
     yield r"The layer does both, with $y_i = x_i + \tau V s_i$, so (15) is the one after the " \
-        r"other: $|y_i|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \mathrm{ds}_i)$. Powers " \
-        r"of $\tau$ need not be expanded. The derivative of the layer as a whole, at random " \
-        "states, agrees.", \
+        r"other: $|y_i|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Powers of " \
+        r"$\tau$ need not be expanded. The derivative of the layer as a whole, at random states, " \
+        "agrees.", \
         Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \
         .but_not("the weights do not move", decide=whole_layer(weights_move=False)) \
         .but_not(r"truncated after the square of $\tau$", decide=whole_layer(truncated=True))

@@ -97,8 +97,8 @@ def reality(given: Given, M: list[list[Scalar]], crossed: Scalar, c: Scalar) -> 
     yield r"is positive if $\lambda_k$ is not 0,", \
         Inequality(crossed > 0, where=[c**2 > 0], because=crossed, name="positive") \
         .but_not("even if it is", where=[])
-    yield r"and a matrix ($x$, ?; ?, $y$) with the product $b \ge 0$ off its diagonal has real " \
-        "eigenvalues,", \
+    yield r"and a $2 \times 2$ matrix with the diagonal $x$, $y$ and the product $b \ge 0$ off " \
+        "it has real eigenvalues,", \
         Inequality((x - y) ** 2 + 4 * b >= 0, where=[b >= 0], name="real",
                    because=(x - y) ** 2 + 4 * b) \
         .but_not("with any product", where=[])

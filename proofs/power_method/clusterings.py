@@ -26,8 +26,8 @@ def clusterings(given: Given) -> Proof:
         scores = total(exp(z @ P @ x[j]) for j in tokens)
         return z + tau / scores * (V @ total(exp(z @ P @ x[j]) * x[j] for j in tokens))
 
-    yield "The formulas are lost; in words a state is an $m$-clustering if its tokens are at $m$ " \
-        "different vectors. What the layer does to a token is a function of its own place: " \
+    yield "The formulas are lost; the text calls a state an $m$-clustering if its tokens are at " \
+        "$m$ different vectors. What the layer does to a token is a function of its own place: " \
         "tokens that are equal stay equal, and a clustering has no more clusters afterwards.", \
         Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]),
                  name="one field") \
@@ -72,8 +72,9 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         Identity(V @ x, (x @ V @ x) * x + off, name="eigenvector") \
         .but_not("with the eigenvalue 1", right=x + off)
     claim = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
-    yield "In words some consensus at rest, a 1-clustering, is at an $x$ that is aligned with no " \
-        "eigenvector: $V x$ has a part beside $x$, and no token comes off the line of $x$.", claim
+    yield "The text says that some consensus at rest, a 1-clustering, is at an $x$ that is " \
+        "aligned with no eigenvector: $V x$ has a part beside $x$, and no token comes off the " \
+        "line of $x$.", claim
     yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple " \
         "can $x$ be off the basis that was chosen, and an eigenvector still.", \
         claim.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
@@ -81,8 +82,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
     a, c = given(any_scalar("a")), given(any_scalar("c"))
-    yield "There the words are literally true, and say nothing new: mixtures of its eigenvectors are " \
-        "eigenvectors, too.", \
+    yield "There the claim is literally true and says nothing new: mixtures of its eigenvectors " \
+        "are eigenvectors, too.", \
         Identity(V @ (a * v[r] + c * v[k]),
                  lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="mixtures") \
         .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
@@ -102,10 +103,10 @@ def criterion(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
-    yield "The formula is lost; read: there is a clustering if and only if $A (x) V - D (x) I$ " \
-        r"is singular for some diagonal $D$ of numbers $\alpha_i$. At rest the state itself is " \
-        r"in its kernel, for with $\alpha_i = x_i^\top V s_i$ the matrix sends the state to " \
-        "tangent parts that are 0 at rest,", \
+    yield "The formula is lost; read: there is a clustering if and only if " \
+        r"$A \otimes V - D \otimes I$ is singular for some diagonal $D$ of numbers $\alpha_i$. " \
+        r"At rest the state itself is in its kernel, for with $\alpha_i = x_i^\top V s_i$ the " \
+        "matrix sends the state to tangent parts that are 0 at rest,", \
         Identity(total(A[i, j] * (V @ x[j]) for j in tokens) - alpha[i] * x[i],
                  tangent(V @ s[i], x[i]), name="only if") \
         .but_not(r"with $\alpha_i = 1$", left=total(A[i, j] * (V @ x[j]) for j in tokens) - x[i])
@@ -144,8 +145,8 @@ def criterion(given: Given) -> Proof:
         Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
         .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
     yield "What is true:", \
-        Equivalence("a state is at rest", "it is in the kernel of $A (x) V - D (x) I$ for numbers "
-                                          r"$\alpha_i$ with $1 + \tau \alpha_i > 0$",
+        Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
+                                          r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
                     forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
                     name="criterion")
     yield "And that agrees with the layer, at random states of every class.", \
@@ -167,8 +168,8 @@ def rank_of_attention(given: Given) -> Proof:
         .but_not("at any state", left=softmax(lambda i: x[i], P)(i, j))
     A = softmax(lambda i: x[i], P)
     claim = Printed(differs(A(1, 1) * A(2, 2) - A(1, 2) * A(2, 1), 0), name="rank 2")
-    yield "In words the rank is 2 at every bipartite state. For two tokens, at $v$ and $-v$, the " \
-        "determinant of attention would then not be 0.", claim
+    yield "The text says that the rank is 2 at every bipartite state. For two tokens, at $v$ and " \
+        "$-v$, the determinant of attention would then not be 0.", claim
     yield r"It is 0 without scores, and wherever $v^\top P v = 0$.", \
         Witness(claim, {x: [[1, 0], [-1, 0]], P: [[0, 0], [0, 0]]}, name="no score")
     yield from two_groups(given, i, j)
@@ -266,8 +267,8 @@ def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
     counted = Printed(moves(1) > 0, moves(2) > 0, moves(3) > 0, differs(determinant, 0),
                       part="argument", name="rank m")
     yield "The rank at $m$ clusters is lost. The argument counts $m$ different terms in each " \
-        "row, as if that made it $m$ (at most $m$ is true). Then for three tokens at rest the " \
-        "determinant of attention would not be 0.", counted
+        "row, as if that made the rank $m$ (it is at most $m$). Then for three tokens at rest " \
+        "the determinant of attention would not be 0.", counted
     rows = [[2500, 512, 625], [3125, 1024, 3125], [625, 512, 2500]]
     cosine, sine = Fraction(4, 5), Fraction(3, 5)
     yield "It is 0 for these three, which are at rest; $A$ has the weights of the scores " \

@@ -276,7 +276,7 @@ def first_integrals(given: Given) -> Proof:
     yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
         r"$n \ge 4$ distinct tokens do not go there; for $n = 2$ and $\lambda_2 > 0$ they have " \
         "such a direction. So almost every start tends to consensus at $v_1$ or $-v_1$, but for " \
-        r"$n = 2$ and $\lambda_2 < 0$, of which nothing is said here.", \
+        r"$n = 2$ and $\lambda_2 < 0$, which is left open here.", \
         Cited(SADDLES_OF_FLOWS, {
             "the motion is along the gradient of a twice differentiable function": "energy",
             "a direction of growth at each equilibrium that is left out":

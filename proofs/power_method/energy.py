@@ -44,8 +44,8 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
     found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
                     name="limits")
     yield "So the energy settles only at equilibria, where the push $V s$ has no tangent part " \
-        "$f$. The lemma is lost, but its proof concludes, in words, that a limit is a consensus " \
-        "or a bipartite state: two tokens $g$ would be equal or opposite.", \
+        "$f$. The lemma is lost, but its proof concludes that a limit is a consensus or a " \
+        "bipartite state: two tokens $g$ would be equal or opposite.", \
         found
     yield "But $V s = 0$ is possible, as its own Lemma 1 lists: a square of tokens is at rest, " \
         "so it is its own limit.", \
@@ -245,7 +245,7 @@ def bound_not_necessary(given: Given) -> Proof:
 def generic_convergence(given: Given) -> Proof:
     V, x, delta = given(symmetric_operator("V")), given(unit_tokens("x")), given(any_vectors("delta"))
     z, y = given(unit_vector("z")), given(nonzero_vector("y"))
-    yield "What is left of the remark says that trajectories generically converge to an " \
+    yield "The legible part of the remark says that trajectories generically converge to an " \
         r"equilibrium. They all do, for $\tau |V| < 1$. The energy, a polynomial, changes along " \
         "tangent directions by", \
         Identity(rate(energy(mean(x), V), straight_lines(x, delta)),

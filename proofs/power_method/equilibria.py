@@ -199,7 +199,7 @@ def of_self_attention(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
-    yield "Some formulas of the list are lost; in words Lemma 1 is repeated with the token's own " \
+    yield "Some formulas of the list are lost; the text repeats Lemma 1 with the token's own " \
         r"mean $s_i$. Its push $V s_i$ is $\alpha_i x_i$ up to a tangent part,", \
         Identity(V @ s[i], alpha[i] * x[i] + tangent(V @ s[i], x[i]), name="split") \
         .but_not(r"$\alpha_i$ is 1", right=x[i] + tangent(V @ s[i], x[i]))

@@ -141,7 +141,7 @@ def step_size(given: Given) -> Proof:
         given(any_scalar("lam_d", latex=r"\lambda_d"))
     m = given(nonnegative_scalar("m"))
     gap = 2 - tau * (-lam_d - lam_1)
-    yield r"Consensus at $v_1$ needs $\tau (|\lambda_d| - \lambda_1) < 2$ and no more: then all " \
+    yield r"Consensus at $v_1$ needs only $\tau (|\lambda_d| - \lambda_1) < 2$: then all " \
         "multipliers are below 1 in modulus,", \
         Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="enough",
                    where=[lam_d <= lam_k, lam_k < lam_1, tau * (-lam_d - lam_1) < 2],
@@ -168,7 +168,7 @@ def step_size(given: Given) -> Proof:
         "under the bound.", attracting("fixed", ["enough", "disagreement"])
     mu = given(scalar_between("mu", -1, 1, latex=r"\mu"))
     l = tau * lam_k
-    yield "Bipartite states, and all other sign patterns, are where they are if " \
+    yield "Bipartite states, and all other sign patterns, are at rest if " \
         r"$\tau |\lambda_r| < 1$: the length $1 + \tau \lambda_r \mu$ is positive for every mean " \
         r"$\mu$ of signs (Lemma 13).", \
         Inequality(1 + l * mu > 0, where=[l < 1, l > -1], name="sign patterns",

@@ -322,8 +322,8 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
                 stable_layer=layer, tangent_at=x, name="heads of rank two")
     off = tangent(F @ x[1] + G @ x[1], x[1])
     needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
-    yield "It is no accident of heads that commute. Were it one, a stable pattern would be along " \
-        "an eigenvector of $F + G$.", needed
+    yield "Nor does this need heads that commute. Otherwise a stable pattern would be along an " \
+        "eigenvector of $F + G$.", needed
     yield "For $F = (2, 0; 1, 0)$ and $G = (2, 0; -2, 1)$, which do not commute, $E = 9$ and " \
         "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of " \
         "$e_1$, and $F e_1 + G e_1$ is not.", \

@@ -87,7 +87,7 @@ def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: I
     moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
     yield "Let $A$ have any rows $B$, the tokens move by $a_i w$, and $w + i z$ be an " \
         r"eigenvector of $V$ for $\mu + i \omega$, so that $V w - \mu w + \omega z = 0$. Then " \
-        r"$D^{-1}$ ($I + \tau (\mu + i \omega)$ A) acts on the numbers $a_i$, and the tangent " \
+        r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i$, and the tangent " \
         "parts of $w$ and $z$ are kept:", \
         Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
                  - (tau * omega * attended(i)) * tangent(z, v)
