@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import verify.vocabulary
-from verify.cli import main, parser
+from verify.cli import main
+from verify.parser import parser
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -1,0 +1,346 @@
+"""The arguments of the command `verify`: one function a command, and the table of all.
+
+Nothing heavy is imported here: a command's module is, once its arguments are understood.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NoReturn
+
+from verify import __version__
+from verify.arguments import (
+    INTEGRATORS,
+    among,
+    integrator,
+    methods,
+    module_file,
+    positive,
+    profile,
+    seed,
+)
+from verify.methods.table import METHODS, PROFILES
+from verify.telling.errors import Usage, nearest
+
+Arguments = argparse.ArgumentParser
+
+
+class Parser(Arguments):
+    """An argument parser that tells a mistake in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Usage(_in_one_line(message, self.prog))
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    top = Parser(
+        prog="verify",
+        allow_abbrev=False,
+        description="Statements about attention dynamics, and the methods that decide them.",
+        epilog="A statement is named by its id (A-T4.1), by its label in the paper "
+        "('Theorem 4.1') or by its module.",
+    )
+    top.add_argument("--version", action="version", version=f"verify {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    shared = {"choosing": _choosing(), "deciding": _deciding()}
+    for name, made in COMMANDS.items():
+        parents = [shared[which] for which in made.shares]
+        made.add(
+            commands.add_parser(
+                name, help=made.says, description=made.says, parents=parents, allow_abbrev=False
+            )
+        )
+    return top
+
+
+# ------------------------------------------------------------------ commands
+
+
+def _list(listing: Arguments) -> None:
+    _json(listing, "print the list as JSON")
+    listing.add_argument(
+        "--markdown", metavar="FILE", type=Path, help="write it as a page with links (- is stdout)"
+    )
+
+
+def _show(show: Arguments) -> None:
+    show.add_argument("id", metavar="ID", help="a statement")
+    show.add_argument("--goal", action="store_true", help="print its Coq goals instead")
+    _no_run(show)
+    _module(show)
+
+
+def _run(run: Arguments) -> None:
+    _ids(run)
+    _json(run, "write the results as JSON (verify.run/1)", bare=False)
+    run.add_argument("--junit", metavar="FILE", type=Path, help="write them as JUnit XML")
+
+
+def _axioms(axioms: Arguments) -> None:
+    _ids(axioms)
+    _json(axioms, "print them as JSON")
+
+
+def _latex(latex: Arguments) -> None:
+    _ids(latex)
+    latex.add_argument("--pdf", action="store_true", help="compile it with pdflatex")
+    latex.add_argument(
+        "--errata", action="store_true", help="only what is false, as LaTeX and as Markdown"
+    )
+    latex.add_argument(
+        "-o", "--output", metavar="DIR", type=Path, help="where to write (./latex, ./errata)"
+    )
+    _force(latex)
+    _no_run(latex)
+
+
+def _report(report: Arguments) -> None:
+    _ids(report)
+    report.add_argument(
+        "-o", "--output", metavar="DIR", type=Path, default=Path("report"),
+        help="where to write (./report)",
+    )  # fmt: skip
+    _force(report)
+    _no_run(report)
+
+
+def _falsify(falsify: Arguments) -> None:
+    falsify.add_argument("id", metavar="ID", help="a statement")
+    falsify.add_argument(
+        "--samples", metavar="N", type=positive, default=1000, help="instances a step (1000)"
+    )
+    _jobs(falsify, "worker processes for campaigns (one a core)")
+    falsify.add_argument(
+        "--executor", metavar="ADDRESS", help="run campaigns on a cluster: dask://HOST:PORT"
+    )
+    falsify.add_argument("--fresh", action="store_true", help="decide anew what was kept")
+    _json(falsify, "write the outcomes as JSON", bare=False)
+    _seed(falsify)
+    _module(falsify)
+
+
+def _doctor(doctor: Arguments) -> None:
+    _json(doctor, "print it as JSON")
+
+
+def _cache(cache: Arguments) -> None:
+    what = cache.add_mutually_exclusive_group()
+    what.add_argument("--size", action="store_true", help="say how much is kept (what it does)")
+    what.add_argument("--clear", action="store_true", help="forget it: the next run decides anew")
+
+
+def _figures(figures: Arguments) -> None:
+    figures.add_argument("names", metavar="NAME", nargs="*", help="figures (all, in many minutes)")
+    figures.add_argument(
+        "-o", "--output", metavar="DIR", type=Path, default=Path("figures"),
+        help="where to write (./figures)",
+    )  # fmt: skip
+    figures.add_argument("--small", action="store_true", help="smaller sizes, in seconds")
+    figures.add_argument("--list", action="store_true", help="print their names instead")
+    figures.add_argument(
+        "--integrator", metavar="NAME", type=integrator, default=INTEGRATORS[0],
+        help=f"who takes the steps: {', '.join(INTEGRATORS)} ({INTEGRATORS[0]})",
+    )  # fmt: skip
+    _jobs(figures)
+    figures.add_argument("--seed", metavar="S", type=seed, help="of random starts (each its own)")
+    figures.add_argument(
+        "--force", action="store_true", help="write into a folder that others wrote, too"
+    )
+
+
+def _steer(steer: Arguments) -> None:
+    _checkpoint(steer)
+    steer.add_argument(
+        "--direction", metavar="U", required=True,
+        help="where to: token:ID, eigen:K (of the layer matrix, from 1), random or FILE.npy",
+    )  # fmt: skip
+    steer.add_argument(
+        "--strength", metavar="C", required=True, help="how far: F becomes F + C u w^T"
+    )
+    steer.add_argument(
+        "--covector", metavar="W", help="w, said as a direction (u itself, as far as values see it)"
+    )
+    steer.add_argument("--layer", metavar="N", default="last", help="from 0, or last (last)")
+    steer.add_argument("-o", "--output", metavar="DIR", type=Path, help="the new checkpoint")
+    steer.add_argument("--predict-only", action="store_true", help="write nothing")
+    steer.add_argument("--force", action="store_true", help="replace a checkpoint that is there")
+    _json(steer, "write it as JSON (verify.steer/1)", bare=False)
+    _seed(steer)
+
+
+def _depth(depth: Arguments) -> None:
+    _checkpoint(depth, nargs="?")
+    depth.add_argument(
+        "--prompts", metavar="N", type=positive, help="random ones (16; a protocol: 10)"
+    )
+    depth.add_argument("--tokens", metavar="L", type=positive, help="of each prompt (10)")
+    depth.add_argument(
+        "--text",
+        metavar="FILE",
+        type=Path,
+        help="a prompt a line: token ids, or words (cut to the shortest)",
+    )
+    depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")
+    depth.add_argument(
+        "--interventions", metavar="LIST",
+        help="such as mask=full,loop=0+noise=0.1, or none, or standard (standard)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--controls", action="store_true", help="also norms alone, and shuffled and matched weights"
+    )
+    depth.add_argument(
+        "--alignment", type=among("choice", "auto", "always", "never"), default="auto",
+        metavar="WHEN",
+        help="with all eigenvectors of the layers: always, never, or auto: if quick, or else with "
+        "principal ones (auto)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--dtype", type=among("type", "float64", "float32"), default="float64", metavar="TYPE",
+        help="float64, or float32 for half of the time and memory (float64)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--protocol", metavar="NAME", help="an experiment of the papers instead; list tells which"
+    )
+    depth.add_argument("--html", metavar="FILE", type=Path, help="write a page with the curves")
+    _json(depth, "write it as JSON (verify.depth/1, verify.protocol/1)", bare=False)
+    _seed(depth)
+
+
+def _spectrum(spectrum: Arguments) -> None:
+    _checkpoint(spectrum)
+    spectrum.add_argument(
+        "--layers", metavar="LIST", help="from 0, with commas, such as 0,3-5 (all)"
+    )
+    spectrum.add_argument(
+        "--histograms", action="store_true",
+        help="all eigenvalues of every layer, not the leading ones alone",
+    )  # fmt: skip
+    _jobs(spectrum, "layers at a time (one a core)")
+    spectrum.add_argument("--html", metavar="FILE", type=Path, help="write a page with pictures")
+    _json(spectrum, "write it as JSON (verify.spectrum/1)", bare=False)
+    spectrum.add_argument(
+        "--seed", metavar="S", type=seed, default=0,
+        help="of the vectors that iterations begin with (0)",
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ what several commands share
+
+
+def _choosing() -> Parser:
+    shared = Parser(add_help=False)
+    shared.add_argument("--paper", metavar="KEY", help="only the statements of this paper")
+    _module(shared)
+    return shared
+
+
+def _deciding() -> Parser:
+    shared = Parser(add_help=False)
+    shared.add_argument(
+        "--methods", metavar="LIST", type=methods, help=f"with commas: {','.join(METHODS)} (all)"
+    )
+    shared.add_argument(
+        "--profile", metavar="NAME", type=profile, default="quick",
+        help=f"how hard to try: {', '.join(PROFILES)} (quick)",
+    )  # fmt: skip
+    _jobs(shared)
+    _seed(shared)
+    shared.add_argument("--fresh", action="store_true", help="decide anew what was kept")
+    return shared
+
+
+def _ids(parser: Arguments) -> None:
+    parser.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
+
+
+def _checkpoint(parser: Arguments, nargs: Literal["?"] | None = None) -> None:
+    parser.add_argument(
+        "checkpoint", metavar="CHECKPOINT", type=Path, nargs=nargs, help="a folder; never changed"
+    )
+
+
+def _jobs(parser: Arguments, says: str = "worker processes (one a core)") -> None:
+    parser.add_argument(
+        "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help=says
+    )
+
+
+def _force(parser: Arguments) -> None:
+    parser.add_argument(
+        "--force", action="store_true", help="write there even if the folder is not ours"
+    )
+
+
+def _seed(parser: Arguments) -> None:
+    parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of sampling (0)")
+
+
+def _module(parser: Arguments) -> None:
+    parser.add_argument(
+        "--module", metavar="FILE.py", dest="modules", type=module_file, action="append",
+        default=[], help="also read your own statements; this runs the code of that file",
+    )  # fmt: skip
+
+
+def _no_run(parser: Arguments) -> None:
+    parser.add_argument("--no-run", action="store_true", help="the text alone, undecided")
+
+
+def _json(parser: argparse.ArgumentParser, says: str, *, bare: bool = True) -> None:
+    """Add --json FILE; a bare --json, or -, means standard output."""
+    extra = {"nargs": "?", "const": Path("-")} if bare else {}
+    parser.add_argument("--json", metavar="FILE", type=Path, help=f"{says} (- is stdout)", **extra)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a command does in words, and its arguments, some of which others share."""
+
+    says: str
+    add: Callable[[Arguments], None]
+    shares: tuple[Literal["choosing", "deciding"], ...] = ()
+
+
+COMMANDS = {  # each performed by the module of its name in verify.commands
+    "list": Command("list the statements", _list, ("choosing",)),
+    "show": Command(
+        "print one statement with its formulas and every outcome", _show, ("deciding",)
+    ),
+    "run": Command("decide statements and print the table", _run, ("choosing", "deciding")),
+    "axioms": Command("list the external theorems statements cite", _axioms, ("choosing",)),
+    "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
+    "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),
+    "figures": Command("draw the papers' figures, and those of ours", _figures),
+    "falsify": Command("attack a statement with many sampled instances", _falsify),
+    "steer": Command("steer a checkpoint's layer, and compare with the laws", _steer),
+    "depth": Command(
+        "take tokens through a checkpoint's layers, and see whether they meet",
+        _depth,
+    ),
+    "spectrum": Command("say what layers' eigenvalues are, and which theorems apply", _spectrum),
+    "doctor": Command("say what is missing here, and how to install it", _doctor),
+    "cache": Command("say how much is kept between runs, and where; or forget it", _cache),
+}
+
+
+def _in_one_line(message: str, program: str) -> str:
+    """Return an argparse message as `argument: what was wrong; fix`."""
+    unknown = re.match(r"argument COMMAND: invalid choice: '(.*?)'", message)
+    if unknown:
+        return f"command: {unknown[1]!r} is none; {nearest(unknown[1], tuple(COMMANDS))}"
+    message = re.sub(r"^argument (?:-\w/)?", "", message)
+    spare = re.match(r"unrecognized arguments: (\S+)", message)
+    if spare:
+        return f"{spare[1]}: not an argument of {program}; see {program} --help"
+    if message.endswith("expected one argument"):  # -1e3 looks like an option to some Pythons
+        return f"{message}; see {program} --help, and give a negative one with ="
+    missing = re.match(r"the following arguments are required: (.*)", message)
+    if missing:
+        return f"{missing[1]}: missing; see {program} --help"
+    return message if ";" in message else f"{message}; see {program} --help"
