@@ -11,7 +11,10 @@ import pytest
 from verify.checker import check
 from verify.checker.facts import prepared
 from verify.checker.parsing import fact, indices_of, term
+from verify.checker.polynomials import frozen
 from verify.checker.reading import Scope
+from verify.checker.signs import log_of
+from verify.checker.trees import Tree
 
 sys.path.insert(0, str(Path(__file__).parent))
 from test_checker_documents import (
@@ -117,6 +120,9 @@ KNOWN = {
     "fact on a sum, and its terms": (sum_c, (1, True), known("!=", sum_c), LEAST, LEAST_B),
     "common factor": (sub(mul(a, b), mul(a, t)), (1, True), MORE, known(">", b, t)),
     "negative common factor": (sub(mul(b, a), mul(b, t)), (-1, True), LESS_B, known(">", a, t)),
+    "common factor, the other negative": (
+        sub(mul(a, b), mul(a, t)), (-1, True), MORE, known("<", b, t),
+    ),
     "common factor, one zero": (sub(mul(a, b), mul(a, t)), (1, False), LEAST, known(">", b, t)),
     "common factor, not zero": (sub(mul(a, b), mul(a, t)), (0, True), APART, known("!=", b, t)),
     "common factor, a fact": (
@@ -156,6 +162,13 @@ def test_no_more_and_no_less_is_known_of_a_term(name):
     indices = indices_of({"i": "tokens", "j": "tokens"})
     reader = prepared([fact(each, indices) for each in facts], {}, Scope())
     assert reader.known(reader.read(term(of, "s", indices), Scope())) == wanted
+
+
+def test_what_is_not_known_to_be_positive_stays_inside_a_logarithm():
+    product = {(Tree("symbol", "a"), Tree("symbol", "b")): 1}
+    reader = prepared([fact(known(">", mul(a, b)), {})], {}, Scope())
+    assert reader.log(product) == log_of(product)
+    assert log_of(product) == {(Tree("log", "", frozen(product)),): 1}
 
 
 BOTH = (MORE, MORE_B)
@@ -208,6 +221,14 @@ TRUE = {
     ),
 }  # fmt: skip
 FALSE = {
+    "two primes": identity(log(num(2)), log(num(3))),
+    "the root of what is positive": identity(raised(sum_c, "1/2"), ZERO, known(">", sum_c)),
+    "the root of more than a square": identity(
+        raised(add(raised(sum_c, 2), ONE), "1/2"), sum_c, known(">=", sum_c)
+    ),
+    "the root of minus what is not positive": identity(
+        raised(raised(sum_c, 2), "1/2"), sum_c, known("<=", sum_c)
+    ),
     "two large numbers": identity(log(LARGE), log(num(10**13 + 1))),
     "a large number": identity(exp(log(LARGE)), ZERO),
     "a fraction": identity(NINE, add(mul(num(2), log(num(3))), mul(num(3), log(num(2))))),

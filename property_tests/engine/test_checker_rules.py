@@ -117,6 +117,11 @@ SAME = equation(all_c, all_d, {})
 MOVED = ["vector_equation", ["apply", A, X], Y, {}]
 TURNED = words(turned(product(A, B)), product(A, B))
 LETTER = words(A, product(B, C))
+OTHERS = equation(
+    total(raised(add(ONE, raised(mul(c("j"), w("q", "r"), w("r", "r")), 2)), -1), ("j", ALL)),
+    ONE,
+    PAIR,
+)
 WITHIN = equation(all_c, total(total(w("j", "k"), ("k", ALL)), ("j", ALL)), {})
 
 TRUE = {
@@ -184,6 +189,13 @@ TRUE = {
         quality("positive_semidefinite", P),
         quality("positive_semidefinite", ["operator", "R", True]),
     ),
+    "factors in any order": identity(
+        add(*(total(raised(add(ONE, raised(mul(c("m"), w(*ks), w(ks[1], ks[1])), 2)), -1),
+                    ("m", ALL)) for ks in ("ij", "ji"))), num(2), OTHERS, tokens="ij",
+    ),
+    "an integer for every index": defined(
+        upto(PLACE, c("i")), facts=[["integer", c("q"), ZERO, EACH]], tokens="i"
+    ),
     "two integers": defined(
         upto(PLACE, add(a, b)), facts=[integer(a), integer(b)]
     ),
@@ -239,6 +251,11 @@ FALSE = {
         form(X, product(turned(A), B), Y), form(X, product(B, turned(A)), Y), COMMUTE
     ),
     "in the other order": identity(form(X, product(B, A), Y), form(X, C, Y), TWICE),
+    "an item without its indices": identity(c("i"), ONE, equation(c(), ONE), tokens="i"),
+    "an item with its indices": identity(c(), ONE, equation(c("q"), ONE), tokens="i"),
+    "an integer of another family": defined(
+        upto(PLACE, d("i")), facts=[["integer", c("q"), ZERO, EACH]], tokens="i"
+    ),
     "twice an integer": defined(upto(PLACE, a), facts=[integer(mul(num(2), a))]),
     "a sum of two integers": defined(upto(PLACE, a), facts=[integer(add(a, b))]),
     "twice a semidefinite operator": positive(

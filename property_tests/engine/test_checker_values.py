@@ -25,7 +25,7 @@ from verify.checker.balls import (
 from verify.checker.forms import Forms
 from verify.checker.parsing import fact, relation, term
 from verify.checker.polynomials import frozen, lifted, number, power, thawed
-from verify.checker.trees import Refused, Tree
+from verify.checker.trees import Refused, Tree, closed, indices, opened
 
 HALF = Fraction(1, 2)
 ONE = ["number", "1"]
@@ -280,3 +280,15 @@ def test_a_product_has_only_so_many_terms(monkeypatch):
     assert len(Forms().times(two, three)) == 5
     with pytest.raises(Refused):
         Forms().times(two, four)
+
+
+def test_what_is_closed_has_no_names_and_is_opened_again():
+    k, m = (Tree("fresh", "tokens", (), n) for n in range(2))
+    inner = Tree("exp", "e", (Tree("item", "w", (k, m)),))
+    sum_of = closed("sum", [inner], [m])
+    bound = Tree("bound", "", (), 0)
+    assert sum_of == Tree("sum", "tokens", (Tree("exp", "e", (Tree("item", "w", (k, bound)),)),))
+    outer = closed("sum", [sum_of, Tree("item", "c", (k,))], [k])
+    assert indices(outer) == frozenset()
+    assert set(opened(outer, [k])) == {sum_of, Tree("item", "c", (k,))}
+    assert opened(sum_of, [m]) == (inner,)

@@ -143,8 +143,8 @@ class Signs(Forms):
 
     def known(self, p: Poly) -> tuple[int, bool]:
         """Return 1, -1 or 0 as p >= 0, p <= 0 or neither is known, and if p is not 0 for sure."""
-        if p.keys() <= ONE.keys():
-            return (1 if not p or p[()] > 0 else -1), bool(p)
+        if not p:
+            return 1, False
         sign, apart = 0, False
         for c, over, relation, _ in self.instances(p):
             if relation == "!=":
@@ -164,7 +164,7 @@ class Signs(Forms):
         elif not (sign and apart):
             ((m, c),) = p.items()
             parts = [self._known(atom, len(m) > 1 or atom.number != 1) for atom in m]
-            sign = sign or math.prod(s for s, _ in parts) * (1 if c > 0 else -1)
+            sign = sign or math.prod((s for s, _ in parts), start=1 if c > 0 else -1)
             apart = apart or all(z for _, z in parts)
         return sign, apart
 
