@@ -188,8 +188,13 @@ class StatementResult(Displayed):
     @property
     def surviving(self) -> tuple[MutantResult, ...]:
         """Return the mutants that no method refuted."""
+        return tuple(mutant for mutant in self.every_mutant if mutant.survives)
+
+    @property
+    def every_mutant(self) -> tuple[MutantResult, ...]:
+        """Return the mutants of the assumptions and of all steps, each once."""
         every = (*self.mutants, *(m for step in self.steps for m in step.mutants))
-        return tuple(m for m in every if m.survives)
+        return tuple({(m.step, m.name): m for m in every}.values())
 
 
 @dataclass(frozen=True, repr=False)

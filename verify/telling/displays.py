@@ -14,7 +14,7 @@ from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResu
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.plain_latex import plain_text
 from verify.telling.screen import FIXED_SPACE, Screen
-from verify.telling.terminal import all_mutants, evidence_parts, run_table
+from verify.telling.terminal import evidence_parts, run_table
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
 from verify.telling.words import ARGUMENTS, VERDICTS, counted, fates, methods_used
@@ -151,7 +151,7 @@ def _verdict(result: StatementResult, prose: Callable[[str], str]) -> str:
 
 
 def _mutants(result: StatementResult) -> str:
-    mutants = all_mutants(result)
+    mutants = result.every_mutant
     return f"{fates(mutants)}." if mutants else ""
 
 
@@ -182,7 +182,7 @@ def run_markdown(run: Run) -> str:
     header = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants refuted")
     rows = []
     for result in run.statements:
-        mutants = all_mutants(result)
+        mutants = result.every_mutant
         rows.append(
             (
                 f"`{result.id}`",

@@ -239,8 +239,7 @@ def _needs(statement: Statement, result: StatementResult, narrator: Narrator) ->
 
 
 def _mutant(result: StatementResult, why: str) -> MutantResult | None:
-    every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
-    return next((m for m in every if m.name == why), None)
+    return next((m for m in result.every_mutant if m.name == why), None)
 
 
 def _repairs(

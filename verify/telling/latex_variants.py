@@ -30,11 +30,9 @@ def variants_latex(
     """
     notation = ArticleNotation(names or {})
     told = told or narrate(statement, notation)
-    every = [] if result is None else [
-        *(m for step in result.steps for m in step.mutants), *result.mutants
-    ]  # fmt: skip
+    every = () if result is None else result.every_mutant
     found = {(m.step, m.name): m for m in every}
-    loose = {m.name: m for m in every}
+    loose = {m.name: m for m in reversed(every)}  # those of the assumptions, where names are alike
     items = []
     for step, said in zip(told.steps, statement.declared.said, strict=True):
         for told_twin, twin in zip(step.twins, said.step.twins, strict=True):

@@ -74,24 +74,21 @@ def _timeless(told: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------ plain data
 
 
+STATEMENT = (
+    "id", "title", "paper", "label", "origin", "basis", "verdict", "paper_argument", "grade",
+    "with_assumptions", "repaired_by", "rests_on", "axioms",
+)  # fmt: skip
+STEP = ("name", "says", "kind", "dimension_free", "place", "grade")
+
+
+def _fields(told: object, names: Sequence[str]) -> dict[str, Any]:
+    return {name: plain_data(getattr(told, name)) for name in names}
+
+
 def _statement(result: StatementResult) -> dict[str, Any]:
-    every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
-    data = {
-        "id": result.id,
-        "title": result.title,
-        "paper": result.paper,
-        "label": result.label,
-        "origin": result.origin,
-        "basis": result.basis,
-        "verdict": result.verdict,
-        "paper_argument": result.paper_argument,
-        "grade": result.grade,
-        "with_assumptions": list(result.with_assumptions),
-        "repaired_by": list(result.repaired_by),
-        "rests_on": list(result.rests_on),
-        "axioms": list(result.axioms),
+    data = _fields(result, STATEMENT) | {
         "steps": [_step(step) for step in result.steps],
-        "mutants": [_mutant(m) for m in {(m.step, m.name): m for m in every}.values()],
+        "mutants": [_mutant(mutant) for mutant in result.every_mutant],
     }
     steps = {name: list(used) for name, used in result.rested_steps.items()}
     extra = {
@@ -102,13 +99,7 @@ def _statement(result: StatementResult) -> dict[str, Any]:
 
 
 def _step(step: StepResult) -> dict[str, Any]:
-    data = {
-        "name": step.name,
-        "says": step.says,
-        "kind": step.kind,
-        "dimension_free": step.dimension_free,
-        "place": step.place,
-        "grade": step.grade,
+    data = _fields(step, STEP) | {
         "outcomes": [_outcome(outcome) for outcome in step.outcomes],
         "mutants": [_mutant(mutant) for mutant in step.mutants],
         "rests_on": list(step.rests_on),
@@ -207,8 +198,7 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
             _note(case, "failure", f"refuted: {step.says}")
         elif step.grade == "inconclusive":
             _note(case, "skipped", reasons or "no method decides it")
-    every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
-    for mutant in {(m.step, m.name): m for m in every}.values():
+    for mutant in result.every_mutant:
         where = f"{mutant.step}: " if mutant.step else ""
         case = _case(suite, result.id, f"mutant: {where}{mutant.name}", mutant.seconds)
         if mutant.survives:

@@ -41,7 +41,7 @@ def run_table(run: Run, screen: Screen) -> list[str]:
 
 
 def _row(result: StatementResult) -> tuple[str, ...]:
-    mutants = all_mutants(result)
+    mutants = result.every_mutant
     refuted = sum(not mutant.survives for mutant in mutants)
     return (
         result.id,
@@ -138,12 +138,6 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
         text = f"Open: {result.id}, {word} {', '.join(names)}: {reason.rstrip('.')}."
         lines += [screen.paint(x, "yellow") for x in wrapped(text, screen.width, more="  ")]
     return lines
-
-
-def all_mutants(result: StatementResult) -> list[MutantResult]:
-    """Return every mutant of a result once, wherever it is listed."""
-    every = [*result.mutants, *(m for step in result.steps for m in step.mutants)]
-    return list({(m.step, m.name): m for m in every}.values())
 
 
 # ------------------------------------------------------------------ one statement

@@ -74,18 +74,14 @@ def _coverage(contents: Contents) -> str:
             grades: Counter[str] = Counter(r.grade for r in results if r.verdict == verdict)
             rows.append(_bar_row(words, grades, len(results)))
     steps: Counter[str] = Counter(step.grade for result in results for step in result.steps)
-    mutants = {
-        (r.id, m.step, m.name): m
-        for r in results
-        for m in (*r.mutants, *(m for step in r.steps for m in step.mutants))
-    }
+    mutants = [mutant for result in results for mutant in result.every_mutant]
     rows.append(_bar_row("all steps", steps, sum(steps.values())))
     legend = "".join(f"<dt>{badge(g)}</dt><dd>{words}</dd>" for g, words in PROMISES.items())
     return f"""<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
 <table class="coverage"><caption class="unseen">Statements by verdict and grade</caption>
 <thead class="unseen"><tr><th scope="col">Verdict</th><th scope="col">Number</th>
 <th scope="col">By grade</th></tr></thead><tbody>{"".join(rows)}</tbody></table>
-<p class="quiet">Of the false twins of what is stated, {fates(list(mutants.values()))}; none may
+<p class="quiet">Of the false twins of what is stated, {fates(mutants)}; none may
 survive. {escaped(methods_left_out(results))}</p>
 <details><summary>What a grade promises</summary><dl class="promises">{legend}</dl></details>
 </section>"""

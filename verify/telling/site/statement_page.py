@@ -194,10 +194,7 @@ def _mutant(why: str, result: MutantResult | None, twin: ToldTwin | None = None)
 
 
 def _mutants(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
-    every = (
-        [] if result is None else [*result.mutants, *(m for s in result.steps for m in s.mutants)]
-    )
-    found = {m.name: m for m in every}
+    found = {} if result is None else {m.name: m for m in result.every_mutant}
     told = zip(contents.told[statement.id].mutants, statement.declared.mutants, strict=True)
     lines = "".join(_mutant(why, found.get(mutant.why)) for why, mutant in told)
     if not lines:
