@@ -15,7 +15,7 @@ from verify.numerics.fields import Field
 from verify.numerics.integrators import solve, steps, tokens_to_sphere
 from verify.numerics.measures import largest_distance
 from verify.numerics.pre_norm import free_path, half_angle, half_angle_free, sphere_path
-from verify.numerics.stepping import INTEGRATORS, Step, points
+from verify.numerics.stepping import INTEGRATORS, Stride, points
 from verify.numerics.time_varying import SINE, Modulated, TimeVarying, Wave
 from verify.numerics.trajectories import Watch, follow
 
@@ -121,7 +121,7 @@ def test_a_steps_polynomial_is_read_off_between_its_points(coefficients, share):
     times = points(2.0, 5.0)
     at = np.array([2 + 3 * share, *times])
     values, wanted = (np.polyval(coefficients, x / 5) for x in (times, at))
-    step = Step(times, values[:, None, None], values[-1:, None])
+    step = Stride(times, values[:, None, None], values[-1:, None])
     # Barycentric interpolation at Chebyshev's points is backward stable: a few roundings.
     assert np.abs(step.at(at)[:, 0, 0] - wanted).max() < 1e-13
 

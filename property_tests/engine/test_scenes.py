@@ -25,7 +25,7 @@ from verify.statements.scenes import (
     turning,
 )
 from verify.statements.statement import statement
-from verify.telling.site.paths import Moving, Operator, path
+from verify.telling.site.paths import Moving, MovingMatrix, path
 from verify.telling.site.pictures import figure, scene_body, still
 from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
 
@@ -115,7 +115,7 @@ def test_a_turning_matrix_is_turned(entries: list[Fraction], speed: Fraction, t:
     expected = R @ np.array([[a, b], [c, d]], dtype=float) @ R.T
     # Twice the angle is rounded, and so moves the result by its size times that rounding.
     bound = 40 * EPSILON * (1 + abs(angle)) * (1 + max(map(abs, entries)))
-    found = Operator.of(turning([[a, b], [c, d]], speed=speed)).at(t)
+    found = MovingMatrix.of(turning([[a, b], [c, d]], speed=speed)).at(t)
     assert np.abs(found - expected).max() <= bound
 
 

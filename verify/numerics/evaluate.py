@@ -31,7 +31,7 @@ from verify.numerics.number import (
     slope_of,
     whole_number,
 )
-from verify.numerics.raw import DYNAMICS, Step
+from verify.numerics.raw import DYNAMICS, LayerMap
 
 Indices = Mapping[Index, int]
 NOWHERE: Indices = MappingProxyType({})
@@ -314,7 +314,7 @@ def velocities(flow: Flow, instance: Instance, indices: Indices = NOWHERE) -> di
     return {instance.thing(flow.raw.takes["tokens"]): found}
 
 
-def raw_layer(layer: Layer, instance: Instance, indices: Indices = NOWHERE) -> Step:
+def raw_layer(layer: Layer, instance: Instance, indices: Indices = NOWHERE) -> LayerMap:
     """Return a layer's raw step, from plain tokens to plain tokens."""
     takes = {
         name: _taken(part, instance, indices)

@@ -49,7 +49,7 @@ from verify.numerics.number import (
 )
 
 Heads = list[Matrix]
-Step = Callable[[Matrix], Matrix]
+LayerMap = Callable[[Matrix], Matrix]
 RANGES = ("all", "before", "up_to")
 
 
@@ -275,13 +275,13 @@ DYNAMICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 # ------------------------------------------------------------------ derivatives of a layer
 
 
-def raw_differential(step: Step, point: Matrix, direction: Matrix, level: int = 1) -> Matrix:
+def raw_differential(step: LayerMap, point: Matrix, direction: Matrix, level: int = 1) -> Matrix:
     """Return the derivative of a layer at `point` along `direction`, by dual numbers."""
     zero = point[0][0] * 0
     return [slope_of(row, level, zero) for row in step(dual(point, direction, level))]
 
 
-def raw_jacobian(step: Step, point: Matrix) -> Matrix:
+def raw_jacobian(step: LayerMap, point: Matrix) -> Matrix:
     """Return the Jacobian of a layer, tokens one below the other, one dual number a column."""
     columns = [_flat(raw_differential(step, point, unit)) for unit in _unit_directions(point)]
     return transpose(columns)

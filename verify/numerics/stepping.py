@@ -19,11 +19,11 @@ from verify.numerics.fields import Field
 
 Integrator = Literal["scipy", "dormand-prince", "diffrax"]
 INTEGRATORS: tuple[Integrator, ...] = get_args(Integrator)
-Stepper = Callable[[Field, Array, float, float, float, float | None], "Iterator[Step]"]
+Stepper = Callable[[Field, Array, float, float, float, float | None], "Iterator[Stride]"]
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class Stride:
     """The dense output of one step at Chebyshev's points, which determine it.
 
     `after` is where the next step begins; `exact_ends` says that the output has the velocities at
@@ -97,7 +97,7 @@ def by_scipy(
     end: float,
     tolerance: float,
     first: float | None = None,
-) -> Iterator[Step]:
+) -> Iterator[Stride]:
     """Yield the steps of SciPy's DOP853: accepted by the error of all trajectories together.
 
     It chooses the first step itself.
@@ -113,7 +113,7 @@ def by_scipy(
             raise ValueError(f"no step from time {solver.t:.6g}: {message}")
         times = points(solver.t_old, solver.t)
         states = solver.dense_output()(times).T.reshape(-1, *state.shape)
-        yield Step(times, states, states[-1])
+        yield Stride(times, states, states[-1])
 
 
 def by_dormand_prince(
@@ -123,7 +123,7 @@ def by_dormand_prince(
     end: float,
     tolerance: float,
     first: float | None = None,
-) -> Iterator[Step]:
+) -> Iterator[Stride]:
     """Yield the steps of our own method of order 8: accepted by the error of the worst trajectory.
 
     After each the tokens are put back on the sphere. The length of the last step before a jump of
@@ -132,7 +132,7 @@ def by_dormand_prince(
     for taken in integrators.steps(field.velocity, state, begin, end, tolerance, first=first):
         times = points(taken.begin, taken.end)
         states = np.asarray(taken.dense([float(time) for time in times]))
-        yield Step(times, states, taken.after, following=taken.following)
+        yield Stride(times, states, taken.after, following=taken.following)
 
 
 def by_diffrax(
@@ -142,12 +142,12 @@ def by_diffrax(
     end: float,
     tolerance: float,
     first: float | None = None,
-) -> Iterator[Step]:
+) -> Iterator[Stride]:
     """Yield the steps of diffrax's Dopri8, compiled by JAX; the package has to be installed."""
     from verify.numerics.with_diffrax import nodes
 
     for times, states in nodes(field, state, begin, end, tolerance, points):
-        yield Step(times, states, states[-1], exact_ends=False)
+        yield Stride(times, states, states[-1], exact_ends=False)
 
 
 STEPPERS: Mapping[Any, Stepper] = {

@@ -20,7 +20,7 @@ import numpy as np
 from verify.numerics.error_bounds import Array, advanced
 from verify.numerics.fields import Field, floats
 from verify.numerics.figures import Figure
-from verify.numerics.stepping import STEPPERS, Integrator, Step
+from verify.numerics.stepping import STEPPERS, Integrator, Stride
 from verify.numerics.time_varying import TimeVarying
 
 __all__ = ["Field", "Integrator", "Path", "Watch", "floats", "follow"]
@@ -173,7 +173,7 @@ class _Log:
     def _seen(self, watch: Watch, states: Array) -> Array:
         return np.asarray(watch.of(self._field.from_sphere(states)))
 
-    def add(self, step: Step, within: Array, after: Array) -> None:
+    def add(self, step: Stride, within: Array, after: Array) -> None:
         """Add a step, whose first point is the last one's end."""
         times, states = step.times[1:], step.states[1:]
         if self._wanted is not None:

@@ -37,7 +37,7 @@ class InequalityClaim:
     every: Sequence[tuple[Index, Relation]] = ()
 
 
-Claim = EqualityClaim | InequalityClaim
+KernelClaim = EqualityClaim | InequalityClaim
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Exported:
     """A claim in parts: what `scripts` reads to pick a proof."""
 
     printer: Printer
-    claim: Claim
+    claim: KernelClaim
     premises: Sequence[Premise]
     derivatives: Sequence[Derivative]
     left: str
@@ -64,7 +64,9 @@ class Exported:
         )
 
 
-def export(facts: Sequence[Fact], claim: Claim, fixed: Collection[Index] | None = None) -> Exported:
+def export(
+    facts: Sequence[Fact], claim: KernelClaim, fixed: Collection[Index] | None = None
+) -> Exported:
     """Return a claim under facts in parts. Raises Unprintable with the reason."""
     printer = Printer()
     if isinstance(claim, EqualityClaim):
@@ -107,7 +109,7 @@ def _pair(printer: Printer, left: Scalar | Vector, right: Scalar | Vector) -> tu
     raise Unprintable("a scalar is compared with a vector")
 
 
-def _reason(printer: Printer, claim: Claim) -> str:
+def _reason(printer: Printer, claim: KernelClaim) -> str:
     if isinstance(claim, EqualityClaim):
         return ""
     before = len(printer.derivatives)
@@ -131,7 +133,7 @@ def sign(relation: Relation) -> str:
     return {"<=": "<=", ">=": "<=", "<": "<", ">": "<", "!=": "<>"}[relation.sign]
 
 
-def _claim_indices(claim: Claim) -> frozenset[Index]:
+def _claim_indices(claim: KernelClaim) -> frozenset[Index]:
     if isinstance(claim, EqualityClaim):
         return free_indices(claim.left) | free_indices(claim.right)
     found = free_indices(claim.relation)

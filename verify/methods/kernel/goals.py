@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from verify.language.facts import Fact
 from verify.language.indices import Index
-from verify.methods.kernel.exporting import Claim, export, statement
+from verify.methods.kernel.exporting import KernelClaim, export, statement
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.scripts import script
 
@@ -30,7 +30,7 @@ class Unsupported:
 
 
 def goal(
-    name: str, facts: Sequence[Fact], claim: Claim, *, fixed: Collection[Index] | None = None
+    name: str, facts: Sequence[Fact], claim: KernelClaim, *, fixed: Collection[Index] | None = None
 ) -> Goal | Unsupported:
     """Return a claim under facts as a Coq goal with its script, or the reason why there is none.
 

@@ -23,15 +23,15 @@ FINENESS = 32  # steps of the browser's method in the time in which velocities c
 
 
 @dataclass(frozen=True, eq=False)
-class Operator:
+class MovingMatrix:
     """A matrix that may vary in time, as the sum of cos(frequency t + phase) times matrices."""
 
     parts: tuple[tuple[Array, float, float], ...]
 
     @staticmethod
-    def of(operator: Matrix | Varying | None) -> Operator:
+    def of(operator: Matrix | Varying | None) -> MovingMatrix:
         """Return an operator of a scene in floats; of None, one without parts."""
-        return Operator(
+        return MovingMatrix(
             tuple(
                 (_floats(wave.matrix), decimal(wave.frequency), decimal(wave.phase))
                 for wave in waves(operator)
@@ -63,7 +63,7 @@ class Moving:
 
     def __init__(self, scene: Scene) -> None:
         self.start = _floats(scene.tokens)
-        self.scores, self.value = Operator.of(scene.scores), Operator.of(scene.value)
+        self.scores, self.value = MovingMatrix.of(scene.scores), MovingMatrix.of(scene.value)
         self.row_sum, self.duration = decimal(scene.row_sum), decimal(scene.duration)
         self.motion = scene.motion
         self.step = 0.0 if scene.step is None else decimal(scene.step)
@@ -146,7 +146,7 @@ def plain(scene: Scene) -> dict[str, Any]:
     def bound(number: Any) -> float | None:
         return None if number is None else decimal(number)
 
-    def operator(of: Operator) -> list[dict[str, Any]]:
+    def operator(of: MovingMatrix) -> list[dict[str, Any]]:
         return [{"matrix": m.tolist(), "frequency": f, "phase": p} for m, f, p in of.parts]
 
     return {
