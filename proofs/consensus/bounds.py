@@ -8,7 +8,7 @@ from verify.vocabulary import *
            title="Bounded, uniformly continuous keys and queries", position=(4, 0))
 def bounded_scores(given: Given) -> Proof:
     X, Y = given(any_vector("X")), given(any_vector("Y"))
-    p0 = given(positive_scalar("p0", latex="p_0"))
+    p0 = given(positive_scalar("p0"))
     P = given(bounded_operator("P", by=p0, on=[Y]))
     g = given(any_scalar("g"))
     t, s = given(any_scalar("t")), given(any_scalar("s"))
@@ -51,7 +51,7 @@ def bounded_scores(given: Given) -> Proof:
            title="Dini derivative of a maximum", position=(4, 0, 1), argued=False)
 def dini_derivative(given: Given) -> Proof:
     a, b, e = given(coefficients("a")), given(coefficients("b")), given(coefficients("e"))
-    t, eps = given(positive_scalar("t")), given(nonnegative_scalar("eps", latex=r"\delta"))
+    t, delta = given(positive_scalar("t")), given(nonnegative_scalar("delta"))
     i, j, k = tokens.any("i", "j", "k")
     V = let("V", lambda i: a[i] + t * (b[i] + e[i]))
     q = let("q", lambda i, k: (V[k] - a[i]) / t)
@@ -60,11 +60,11 @@ def dini_derivative(given: Given) -> Proof:
         r"vanish with $t$ and are at most $\delta$. Let $i$ be active at 0, where $V_i$ is the " \
         "largest, and $k$ at $t$. In the time $t$ the maximum rises at least as fast as $V_i$, " \
         r"up to $\delta$;", \
-        Inequality(q[i, k] >= b[i] - eps, name="from below",
+        Inequality(q[i, k] >= b[i] - delta, name="from below",
                    where=[every(lambda j: a[j] <= a[i]), every(lambda j: V[j] <= V[k]),
-                          every(lambda j: -eps <= e[j])],
-                   because=(V[k] - V[i]) / t + (e[i] + eps)) \
-        .but_not("as any function, active or not", claim=q[i, k] >= b[j] - eps)
+                          every(lambda j: -delta <= e[j])],
+                   because=(V[k] - V[i]) / t + (e[i] + delta)) \
+        .but_not("as any function, active or not", claim=q[i, k] >= b[j] - delta)
     gap = given(positive_scalar("gap"))
     yield "a function that is below it by a gap at 0 is still below it soon after,", \
         Inequality(V[j] < V[i], name="not active",
@@ -73,20 +73,20 @@ def dini_derivative(given: Given) -> Proof:
         .but_not("for ever", where=[a[j] + gap <= a[i]])
     yield "so $k$ is active at 0, too, and the maximum rises no faster than the fastest of " \
         r"those: $D^+ \max_i V_i$ is the largest slope of an active function.", \
-        Inequality(q[i, k] <= b[i] + eps, name="from above",
-                   where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= eps)],
-                   because=(a[i] - a[k]) / t + (b[i] - b[k]) + (eps - e[k])) \
+        Inequality(q[i, k] <= b[i] + delta, name="from above",
+                   where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= delta)],
+                   because=(a[i] - a[k]) / t + (b[i] - b[k]) + (delta - e[k])) \
         .but_not("than the slowest of those",
-                 where=[a[k] <= a[i], a[i] <= a[k], b[i] <= b[k], every(lambda j: e[j] <= eps)])
+                 where=[a[k] <= a[i], a[i] <= a[k], b[i] <= b[k], every(lambda j: e[j] <= delta)])
 
     L = given(nonnegative_scalar("L"))
-    past, later = given(coefficients("past", latex="u")), given(coefficients("later", latex="w"))
+    u, w = given(coefficients("u")), given(coefficients("w"))
     yield "If the scores are bounded and only measurable in time, the $V_i$ are Lipschitz, and " \
         "with them their maximum: it was attained by $V_i$, and is by $V_k$ a time $t$ later.", \
-        Inequality(later[k] - past[i] <= L * t, name="Lipschitz",
-                   where=[every(lambda j: past[j] <= past[i]), later[k] - past[k] <= L * t],
-                   because=(past[i] - past[k]) + (L * t - (later[k] - past[k]))) \
-        .but_not("also from a function that did not attain it", where=[later[k] - past[k] <= L * t])
+        Inequality(w[k] - u[i] <= L * t, name="Lipschitz",
+                   where=[every(lambda j: u[j] <= u[i]), w[k] - u[k] <= L * t],
+                   because=(u[i] - u[k]) + (L * t - (w[k] - u[k]))) \
+        .but_not("also from a function that did not attain it", where=[w[k] - u[k] <= L * t])
     c = given(any_scalar("c"))
     own_after, own_before, after, before = (
         given(any_scalar(name, latex=latex)) for name, latex in (
@@ -94,24 +94,24 @@ def dini_derivative(given: Given) -> Proof:
     yield "Lipschitz functions have derivatives at almost every time. Let $V_i$ be active at " \
         "such a time, and $c$ the derivative of the maximum there. A little later the maximum is " \
         "not below $V_i$, hence $c$ is not less than $b_i$,", \
-        Inequality(c - b[i] >= -2 * eps, name="after",
+        Inequality(c - b[i] >= -2 * delta, name="after",
                    where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after),
-                          -eps <= own_after, after <= eps],
+                          -delta <= own_after, after <= delta],
                    because=((a[i] + t * (c + after)) - (a[i] + t * (b[i] + own_after))) / t
-                   + (own_after + eps) + (eps - after)) \
-        .but_not("even if it is below", where=[-eps <= own_after, after <= eps])
+                   + (own_after + delta) + (delta - after)) \
+        .but_not("even if it is below", where=[-delta <= own_after, after <= delta])
     yield "nor was it a little earlier, hence $c$ is not more: $c = b_i$, whichever active $V_i$ " \
         "is taken. From here on an inequality for a derivative of a maximum or minimum holds for " \
         "all times with $D^+$ if the scores are continuous, for almost all times if they are " \
         "measurable.", \
-        Inequality(c - b[i] <= 2 * eps, name="before",
+        Inequality(c - b[i] <= 2 * delta, name="before",
                    where=[a[i] - t * (b[i] + own_before) <= a[i] - t * (c + before),
-                          own_before <= eps, -eps <= before],
+                          own_before <= delta, -delta <= before],
                    because=((a[i] - t * (c + before)) - (a[i] - t * (b[i] + own_before))) / t
-                   + (eps - own_before) + (before + eps)) \
+                   + (delta - own_before) + (before + delta)) \
         .but_not("from what comes later alone",
                  where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after),
-                        own_after <= eps, -eps <= after])
+                        own_after <= delta, -delta <= after])
     anyone = Printed(c <= b[2], part="variant", name="any active index at every time")
     yield "Where the maximum has no derivative, not every active function will do.", anyone
     yield "The larger one of $t$ and $-t$ has a kink at 0; it rises like $t$ there, not like " \
@@ -132,7 +132,7 @@ def two_sided_bounds(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_tokens("y", metric=W))
     R = given(ellipsoid_radius("R", metric=W, of=[y]))
-    p0 = given(positive_scalar("p0", latex="p_0"))
+    p0 = given(positive_scalar("p0"))
     P = given(bounded_operator("P", by=p0, on=[y]))
     given.layer((P, "P"), asked("no biases of scores"), asked("no positions"))
     i, j = tokens.any("i", "j")

@@ -22,14 +22,14 @@ def exact_domain(given: Given) -> Proof:
     given.layer((alpha, "every F_h"), asked("causal"))
     i, j = tokens.any("i", "j")
     z, a = given(unit_vector("z")), given(positive_scalar("a"))
-    own = given(nonnegative_scalar("own", latex=r"\mu"))
-    r, p0 = given(positive_scalar("r")), given(positive_scalar("p0", latex="p_0"))
+    mu = given(nonnegative_scalar("mu"))
+    r, p0 = given(positive_scalar("r")), given(positive_scalar("p0"))
     yield "Tokens of an open hemisphere tend to the first one exponentially, and it is uniformly " \
         "asymptotically stable (A-T4.1+). Which other starts do? Of two tokens, by Lemma 5.1, " \
         "all but the antipode of the first:", \
-        Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + own * z, z)})),
+        Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + mu * z, z)})),
                  a * (1 - (z @ y[1]) ** 2), name="two tokens") \
-        .but_not("its own weight counts", right=(a + own) * (1 - (z @ y[1]) ** 2))
+        .but_not("its own weight counts", right=(a + mu) * (1 - (z @ y[1]) ** 2))
     yield from some_start(given, y, alpha, i, r)
     x = given(unit_vector("x"))
     yield from near_the_antipode(given, y, z, x, r, j)
@@ -177,24 +177,23 @@ def places_part(
                  + (tangent(f_1 - f_2, z) + tangent(f_1 - f_2, x)) @ (z - x) / 2)
     omega, c = given(positive_weights("omega")), given(positive_weights("c"))       # at z and at x
     N, L = given(positive_scalar("N")), given(positive_scalar("L"))
-    aside = let("aside", lambda j: (tangent(y[j], z) + tangent(y[j], x)) @ (z - x),
-                latex=r"\lambda")
-    at_z = let("at_z", lambda: total(omega[j] * y[j] for j in tokens), latex="w_1")
-    at_x = let("at_x", lambda: total(c[j] * y[j] for j in tokens), latex="w_2")
+    lam = let("lam", lambda j: (tangent(y[j], z) + tangent(y[j], x)) @ (z - x))
+    w_1 = let("w_1", lambda: total(omega[j] * y[j] for j in tokens))
+    w_2 = let("w_2", lambda: total(c[j] * y[j] for j in tokens))
     K = let("K", lambda: total(omega[j] + c[j] for j in tokens))
-    bounds = [every(lambda j: aside[j] <= 4 * r * N), every(lambda j: aside[j] >= -4 * r * N),
+    bounds = [every(lambda j: lam[j] <= 4 * r * N), every(lambda j: lam[j] >= -4 * r * N),
               every(lambda j: omega[j] - c[j] <= L * N * (omega[j] + c[j])),
               every(lambda j: omega[j] - c[j] >= -L * N * (omega[j] + c[j]))]
     yield r"that is, with $N = |z - x|$, weights $\omega$ at $z$ and $c$ at $x$, and " \
         r"$\omega - c$ at most $L N$ of $\omega + c$, by", \
-        Inequality((tangent(at_z, z) - tangent(at_x, x)) @ (z - x)
+        Inequality((tangent(w_1, z) - tangent(w_2, x)) @ (z - x)
                    >= K * ((1 - z @ x) * (1 - 2 * r**2) - 2 * L * r * N**2), name="repulsion",
                    where=[every(lambda j: z @ y[j] <= -1 + 2 * r**2),
                           every(lambda j: x @ y[j] <= -1 + 2 * r**2), *bounds],
                    because=total((omega[j] + c[j]) * ((z - x) @ (z - x)) / 4 * (
                        (-1 + 2 * r**2 - z @ y[j]) + (-1 + 2 * r**2 - x @ y[j])) for j in tokens)
-                   + total((L * N * (omega[j] + c[j]) + (omega[j] - c[j])) * (4 * r * N + aside[j])
-                           + (L * N * (omega[j] + c[j]) - (omega[j] - c[j])) * (4 * r * N - aside[j])
+                   + total((L * N * (omega[j] + c[j]) + (omega[j] - c[j])) * (4 * r * N + lam[j])
+                           + (L * N * (omega[j] + c[j]) - (omega[j] - c[j])) * (4 * r * N - lam[j])
                            for j in tokens) / 4) \
         .but_not("wherever the tokens before are", where=bounds)
     yield "where $N^2$ is", \
@@ -206,11 +205,11 @@ def places_part(
         Identity(K_zx * (d_zx * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d_zx)),
                  K_zx * d_zx * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
         .but_not("at any rate", right=K_zx * d_zx)
-    small = given(scalar_between("small", 0, Fraction(1, 2), closed=True, latex=r"\varepsilon"))
+    eps = given(scalar_between("eps", 0, Fraction(1, 2), closed=True))
     yield "which is at least a half in a small cap: exponentially, at almost every time.", \
-        Inequality(K_zx * d_zx * (1 - small) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - small),
+        Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - eps),
                    name="expansion") \
-        .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - small) >= K_zx * d_zx)
+        .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - eps) >= K_zx * d_zx)
     yield "So no two starts stay in the cap. For every prefix that gathers, exactly one start " \
         "$a_k$ of the next token is lost, $a_2 = -y_1$, and all others gather. The domain is " \
         "known, and its complement has measure zero: one point for each prefix. (For one head " \
@@ -230,9 +229,9 @@ def places_part(
 def short_arc(given: Given, y: Vectors) -> Proof:
     """Place the third token that is lost inside the short arc between two antipodes."""
     u, v, third = y[2], y[1], y[3]
-    A21, A31, A32 = (given(positive_scalar("A21", latex="A_{21}")),
-                     given(positive_scalar("A31", latex="A_{31}")),
-                     given(positive_scalar("A32", latex="A_{32}")))
+    A21, A31, A32 = (given(positive_scalar("A21")),
+                     given(positive_scalar("A31")),
+                     given(positive_scalar("A32")))
     b_2 = let("b_2", lambda: u @ v)
     yield "If $y_2$ is neither $y_1$ nor $-y_1$, the third token that is lost begins inside the " \
         "short arc from $-y_1$ to $-y_2$, so the printed domain contains it. The arc is left at " \
@@ -248,20 +247,20 @@ def short_arc(given: Given, y: Vectors) -> Proof:
         Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded": ["first end", "second end"],
                        "the boundary is left outwards, all of it and at every time":
                            ["first end", "second end"]}, name="on the arc")
-    own_3 = given(nonnegative_scalar("own_3", latex=r"\mu_3"))
+    mu_3 = given(nonnegative_scalar("mu_3"))
     yield "Beside a prefix that does not gather more is lost: for $y_2 = -y_1$ and $P = 0$ every " \
         "third token is at rest.", \
-        Identity(tangent(A31 * v + A31 * (-v) + own_3 * third, third), zero_vector(), name="at rest") \
+        Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
         .but_not("with scores, too",
-                 left=tangent(A31 * v + A32 * (-v) + own_3 * third, third))
-    turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
-    bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(turn))) >= Fraction(1, 10),
+                 left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
+    theta = given(angle_between("theta", 0, pi()))
+    bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(theta))) >= Fraction(1, 10),
                       part="variant", name="unbounded scores")
     yield "Scores must be bounded. On a circle with $P = 100 t I$ a second token turns to the " \
         r"first no faster than $\exp(-100 t (1 - \cos(\theta)))/\sqrt{2}$; to get from the angle " \
         "1 to $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded
     yield "It does not: they never meet.", \
-        Witness(bounded, {turn: Fraction(9, 10)}, name="they never meet")
+        Witness(bounded, {theta: Fraction(9, 10)}, name="they never meet")
 
 
 def no_scores(_time: Any) -> exceptional.Rows:

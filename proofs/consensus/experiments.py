@@ -44,7 +44,7 @@ def full_attention(given: Given) -> Proof:
         .does_not_show("all tokens remain in a hemisphere",
                        "share of draws in which no token leaves the hemisphere", at_least=1)
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
-    n = given(integer_scalar("n_", at_least=0, latex="n"))
+    n = given(integer_scalar("n_", at_least=0))
     yield "Nor do random places put ten tokens of $S^2$ into one hemisphere: their probability " \
         "to be in one is $23/256$.", \
         Counted(total(binomial(l - 1, mu) for mu in integers(0, n)) / power(2, l - 1),

@@ -78,16 +78,16 @@ def hemisphere(given: Given) -> Proof:
                    because=(Q @ total(z[i] - z[j] for j in tokens))
                    @ (Q @ total(z[i] - z[j] for j in tokens))) \
         .but_not("half as much", claim=tokens.count * single >= pairs)
-    slope, F_t = given(any_scalar("slope", latex=r"\dot s")), given(nonnegative_scalar("F_t"))
-    omega_i, l_ = given(any_scalar("omega_i", latex=r"\omega_i")), given(positive_scalar("l_", latex=r"\ell"))
+    s_dot, F_t = given(any_scalar("s_dot")), given(nonnegative_scalar("F_t"))
+    omega_i, l_ = given(any_scalar("omega_i")), given(positive_scalar("l_", latex=r"\ell"))
     f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m", latex="hm"))
     yield "So the least margin grows at least at the rate $h m s_* F/(2 l)$; it is bounded, and " \
         "the integral of $F$ over all times is finite.", \
-        Inequality(slope >= h_m * low / (2 * l_) * F_t, name="integral",
-                   where=[slope >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
-                   because=(slope - h_m * omega_i) + h_m * (omega_i - low * f_i)
+        Inequality(s_dot >= h_m * low / (2 * l_) * F_t, name="integral",
+                   where=[s_dot >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
+                   because=(s_dot - h_m * omega_i) + h_m * (omega_i - low * f_i)
                    + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
-        .but_not("without the sum over all pairs", where=[slope >= h_m * omega_i, omega_i >= low * f_i])
+        .but_not("without the sum over all pairs", where=[s_dot >= h_m * omega_i, omega_i >= low * f_i])
     yield "$F$ is a polynomial in tokens of bounded speed, hence uniformly continuous in time, " \
         "and 0 at consensus only. Hence the tokens approach consensus. Nothing here asks the " \
         "scores to be continuous in time: the third item of Hypothesis 4.1 is not needed.", \

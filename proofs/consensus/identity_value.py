@@ -27,7 +27,7 @@ OTHERS = {
 def printed_domain(given: Given) -> Proof:
     yield from equations(given)
     theta = given(angle_between("theta", 0, pi()))
-    phi = given(angle("phi", latex=r"\varphi"))             # tokens at 0, theta, pi + phi
+    phi = given(angle("phi"))             # tokens at 0, theta, pi + phi
     yield from trapped_token(given, theta, phi)
     yield from explicit(given)
     yield from rays(given, theta, phi)
@@ -67,29 +67,29 @@ def equations(given: Given) -> Proof:
                    because=(e[j] @ e[j]) * (x[i] @ x[i]) - (e[j] @ x[i]) ** 2) \
         .but_not("without the distance", claim=(e[j] @ x[i]) ** 2 <= 1 - b[i] ** 2)
     z, a = given(unit_vector("z")), given(positive_scalar("a"))
-    own = given(nonnegative_scalar("own", latex=r"\mu"))
+    mu = given(nonnegative_scalar("mu"))
     yield "The second token sees the first and itself: Lemma 5.1 gives its domain, as printed.", \
-        Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + own * z, z)})),
+        Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + mu * z, z)})),
                  a * (1 - (z @ y[1]) ** 2), name="two tokens") \
-        .but_not("its own weight counts", right=(a + own) * (1 - (z @ y[1]) ** 2))
-    normal = given(covector("normal", latex="N"))
+        .but_not("its own weight counts", right=(a + mu) * (1 - (z @ y[1]) ** 2))
+    N = given(covector("N"))
     yield r"Tokens in a plane stay in it, for heights $N^\top y$ over it move in proportion to " \
         "heights: three tokens that begin on a circle in any dimension stay there.", \
-        Identity(rate(normal @ y[i], flow),
-                 total(alpha[i, j] * (normal @ y[j]) for j in tokens.up_to(i))
-                 - total(alpha[i, j] * (y[i] @ y[j]) for j in tokens.up_to(i)) * (normal @ y[i]),
+        Identity(rate(N @ y[i], flow),
+                 total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i))
+                 - total(alpha[i, j] * (y[i] @ y[j]) for j in tokens.up_to(i)) * (N @ y[i]),
                  name="plane") \
         .but_not("own heights do not count",
-                 right=total(alpha[i, j] * (normal @ y[j]) for j in tokens.up_to(i)))
+                 right=total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i)))
 
 
 @lemma
 def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     """Find a third token that never leaves the strip between two edges."""
     p, q = given(orthonormal_pair("p", "q"))
-    A21, A31, A32 = (given(positive_scalar("A21", latex="A_{21}")),
-                     given(positive_scalar("A31", latex="A_{31}")),
-                     given(positive_scalar("A32", latex="A_{32}")))
+    A21, A31, A32 = (given(positive_scalar("A21")),
+                     given(positive_scalar("A31")),
+                     given(positive_scalar("A32")))
     second, third = cos(theta) * p + sin(theta) * q, -cos(phi) * p - sin(phi) * q
     circle = motion({theta: -A21 * sin(theta), phi: A31 * sin(phi) + A32 * sin(phi - theta)})
     yield r"Place three tokens on a circle, at the angles 0, $\theta$ and $\pi + \varphi$. The " \
@@ -109,26 +109,26 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
         Inequality(at(rate(phi - theta, circle), {phi: theta}) > 0,
                    because=(A31 + A21) * sin(theta), name="upper edge") \
         .but_not("it moves down", claim=at(rate(phi - theta, circle), {phi: theta}) < 0)
-    M, ratio = given(positive_scalar("M")), given(scalar_between("ratio", 0, 1, latex=r"\rho"))
-    m = ratio * M
-    w1 = given(scalar_between("w1", m, M, closed=True, latex="a_{31}"))
-    w2 = given(scalar_between("w2", m, M, closed=True, latex="a_{32}"))
+    M, rho = given(positive_scalar("M")), given(scalar_between("rho", 0, 1))
+    m = rho * M
+    a_31 = given(scalar_between("a_31", m, M, closed=True))
+    a_32 = given(scalar_between("a_32", m, M, closed=True))
     S, C = given(positive_scalar("S")), given(scalar_between("C", -1, 1))       # of theta
     eps, c = given(scalar_between("eps", 0, S)), given(scalar_between("c", Fraction(3, 4), 1))
-    s = ratio * eps / 8                                                           # s and c: of phi
+    s = rho * eps / 8                                                           # s and c: of phi
     yield "If the weights $a_{31}$ and $a_{32}$ stay between $m$ and $M$ it does so on a strip " \
         r"along the edge. Write $S$, $C$ and $s$, $c$ for the sines and cosines of $\theta$ and " \
         r"$\varphi$, $m = \rho M$ and $s = \rho \varepsilon/8$ with $\varepsilon < S$: so the " \
         "edge is left even if the scores are only bounded and measurable in time,", \
-        Inequality(w1 * s + w2 * (s * C - c * S) <= -m * S / 2,
-                   because=(w2 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
-                   + (M - w1) * s + (M - w2) * s + ((w2 - m) + m) * (1 - C) * s, name="lower strip") \
-        .but_not("at twice the speed", claim=w1 * s + w2 * (s * C - c * S) <= -m * S)
+        Inequality(a_31 * s + a_32 * (s * C - c * S) <= -m * S / 2,
+                   because=(a_32 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
+                   + (M - a_31) * s + (M - a_32) * s + ((a_32 - m) + m) * (1 - C) * s, name="lower strip") \
+        .but_not("at twice the speed", claim=a_31 * s + a_32 * (s * C - c * S) <= -m * S)
     yield r"and likewise at the other edge, with $s$ and $c$ of $\theta - \varphi$.", \
-        Inequality(A21 * S + w1 * (c * S - s * C) - w2 * s >= m * S / 2,
-                   because=A21 * S + (w1 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
-                   + (M - w1) * s + (M - w2) * s + ((w1 - m) + m) * (1 - C) * s, name="upper strip") \
-        .but_not("faster than the second token", claim=w1 * (c * S - s * C) - w2 * s >= A21 * S)
+        Inequality(A21 * S + a_31 * (c * S - s * C) - a_32 * s >= m * S / 2,
+                   because=A21 * S + (a_31 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
+                   + (M - a_31) * s + (M - a_32) * s + ((a_31 - m) + m) * (1 - C) * s, name="upper strip") \
+        .but_not("faster than the second token", claim=a_31 * (c * S - s * C) - a_32 * s >= A21 * S)
     yield r"So some start between the edges never leaves: there $\varphi \le \theta$ tends to 0, " \
         "and the third token tends to the antipode of the first.", \
         Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded":
@@ -184,7 +184,7 @@ def rays(given: Given, theta: Scalar, phi: Scalar) -> Proof:
         .but_not("it is more than 1", claim=2 * cos(2 * half) - 1 > 1)
     w = given(positive_scalar("w"))
     dw = given(any_scalar("dw", latex="w'"))
-    psi = given(angle_between("psi", -pi(), pi(), multiples=(Fraction(1, 2),), latex=r"\psi"))
+    psi = given(angle_between("psi", -pi(), pi(), multiples=(Fraction(1, 2),)))
     t = given(angle_between("t", 0, pi() / 2))
     yield r"The orbits satisfy $d\varphi/d\theta = -(2/3) \sin(\varphi - " \
         r"\theta/2)/\sin(\theta/2)$.", \
@@ -239,15 +239,15 @@ def closed_form_solves(given: Given) -> Proof:
                  name="solution") \
         .but_not("for other exponents", right=-(1 + s**2) * G * (
             x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 + a * b * F))
-    lead = given(any_scalar("lead", latex=r"\kappa"))
+    kappa = given(any_scalar("kappa"))
     yield r"At small $u$, $w = 1 + \kappa u^2$ needs $\kappa = -3/56$ for the terms without $u$ " \
         "to cancel;", \
-        Identity(2 * lead + Fraction(4, 3) * 2 * lead + Fraction(1, 4),
-                 Fraction(14, 3) * (lead + Fraction(3, 56)), name="small angles") \
-        .but_not("it needs $-1/14$", right=Fraction(14, 3) * (lead + Fraction(1, 14)))
+        Identity(2 * kappa + Fraction(4, 3) * 2 * kappa + Fraction(1, 4),
+                 Fraction(14, 3) * (kappa + Fraction(3, 56)), name="small angles") \
+        .but_not("it needs $-1/14$", right=Fraction(14, 3) * (kappa + Fraction(1, 14)))
     yield r"then $\psi = 8 \kappa u + \dots$, and $\varphi = u + \psi$ has the slope " \
         r"$(1 + 8 \kappa)/2 = 2/7$ once more.", \
-        Identity(at((1 + 8 * lead) / 2, {lead: Fraction(-3, 56)}), Fraction(2, 7), name="slope again") \
+        Identity(at((1 + 8 * kappa) / 2, {kappa: Fraction(-3, 56)}), Fraction(2, 7), name="slope again") \
         .but_not("the slope $1/4$", right=Fraction(1, 4))
 
 

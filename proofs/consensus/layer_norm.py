@@ -12,7 +12,7 @@ def layer_norm(given: Given) -> Proof:
     d, height = modes.count, square_root(modes.count)
     one = given(vector_of_square("one", d, latex=r"\mathbf 1"))
     x, beta = given(any_vector("x")), given(any_vector("beta"))
-    g = given(nonzero_scalar("g", latex=r"\gamma_0"))
+    gamma_0 = given(nonzero_scalar("gamma_0"))
 
     def centred(v: Vector) -> Vector:
         return v - (one @ v) / d * one
@@ -22,7 +22,7 @@ def layer_norm(given: Given) -> Proof:
 
     given(that(centred(x) @ centred(x) > 0))
     u = let("u", lambda: standard(x))
-    N = let("N", lambda: g * u + beta)                      # every scale is gamma_0
+    N = let("N", lambda: gamma_0 * u + beta)                      # every scale is gamma_0
     yield "A standardised token has the mean 0,", \
         Identity(one @ u, 0, name="mean") \
         .but_not("centred or not", left=one @ (height / norm(centred(x)) * x))
@@ -31,14 +31,14 @@ def layer_norm(given: Given) -> Proof:
         .but_not("it has length 1", right=1)
 
     yield "So if all scales are equal, tokens come to lie on a sphere around the shift,", \
-        Identity((N - beta) @ (N - beta), d * g**2, name="sphere") \
+        Identity((N - beta) @ (N - beta), d * gamma_0**2, name="sphere") \
         .but_not("around 0", left=N @ N)
-    radius = Printed(norm(N - beta) >= d * g**2, name="printed radius")
+    radius = Printed(norm(N - beta) >= d * gamma_0**2, name="printed radius")
     yield r"printed with the radius $(n + 1) \gamma_0^2$: no token would be closer " \
         "to the shift.", radius
     yield r"That is the square of the radius: for $n = 2$, $\gamma_0 = -1.7$ the distance is " \
         r"$1.7 \sqrt{3}$.", \
-        Witness(radius, {one: [1, 1, 1], x: [1, 0, -1], beta: [0, 0, 0], g: Fraction(-17, 10)},
+        Witness(radius, {one: [1, 1, 1], x: [1, 0, -1], beta: [0, 0, 0], gamma_0: Fraction(-17, 10)},
                 name="radius")
     yield "With the radius corrected tokens do lie on that $n$-sphere, but only on its equator, " \
         r"where the entries of $N - \beta$ add up to 0,", \
@@ -47,19 +47,19 @@ def layer_norm(given: Given) -> Proof:
     e = given(orthogonal_to("e", one))
     given(that(e @ e > 0))
     yield "and they fill it, an $(n-1)$-sphere: every centred direction $e$ occurs.", \
-        Identity(g * standard(e) + beta, beta + g * height / norm(e) * e, name="filled") \
-        .but_not("at the printed distance", right=beta + d * g**2 / norm(e) * e)
+        Identity(gamma_0 * standard(e) + beta, beta + gamma_0 * height / norm(e) * e, name="filled") \
+        .but_not("at the printed distance", right=beta + d * gamma_0**2 / norm(e) * e)
 
     Gamma, H = given(inverse_pair("Gamma", "H"))            # a diagonal matrix, or any other one
 
     M = let("M", lambda: Gamma @ u + beta)
-    undone = let("undone", lambda: H @ (M - beta), latex="w")
+    w = let("w", lambda: H @ (M - beta))
     yield "Whatever the scales, if none is 0, tokens lie on an $n$-ellipsoid around the shift. " \
         "So the conjecture holds if to lie on a hypersurface means to be contained in it.", \
-        Identity(undone @ undone, d, name="ellipsoid") \
+        Identity(w @ w, d, name="ellipsoid") \
         .but_not("on a sphere", left=(M - beta) @ (M - beta))
     yield "Again they are confined to a hyperplane section of it,", \
-        Identity(one @ undone, 0, name="section") \
+        Identity(one @ w, 0, name="section") \
         .but_not("the one orthogonal to 1", left=one @ (M - beta))
     yield "and fill that section.", \
         Identity(Gamma @ standard(e) + beta, beta + height / norm(e) * (Gamma @ e),
@@ -95,7 +95,7 @@ def layer_norm(given: Given) -> Proof:
         .but_not("it keeps its length", right=height / norm(r) * (Gamma @ r))
 
     gap = given(nonzero_scalar("gap"))
-    N1 = let("N1", lambda: 2 * gap / square_root((gap**2 + (-gap) ** 2) / 2) + 1, latex="N_1")
+    N1 = let("N1", lambda: 2 * gap / square_root((gap**2 + (-gap) ** 2) / 2) + 1)
     image = Printed(differs((N1 - 3) * (N1 + 1), 0), part="variant", name="image")
     yield "A state space needs more, that the image is the hypersurface. For $n = 1$, scales " \
         "$(2, 3)$ and shifts $(1, 1)$ it would be a closed curve, and the first entry of some " \
@@ -106,14 +106,14 @@ def layer_norm(given: Given) -> Proof:
     yield "and read of the image the conjecture is false.", \
         Refuted(image, by=["two points"], name="no curve")
 
-    again = let("again", lambda: g * standard(N) + beta, latex="N'")
+    again = let("again", lambda: gamma_0 * standard(N) + beta, latex="N'")
     applies = Printed((again - N) @ (again - N) <= 0, name="results apply")
     yield "Printed: therefore the results apply. For equation (5) a layer must tend to the " \
         "identity with its step, so $N$ must leave normalised tokens alone.", applies
     yield "A negative scale turns them over,", \
-        Witness(applies, {one: [1, 1], x: [1, 0], beta: [0, 0], g: -1}, name="turned over")
+        Witness(applies, {one: [1, 1], x: [1, 0], beta: [0, 0], gamma_0: -1}, name="turned over")
     yield "and unequal shifts move them.", \
-        Witness(applies, {one: [1, 1, 1], x: [1, 0, -1], beta: [1, 0, 0], g: 1}, name="moved")
+        Witness(applies, {one: [1, 1, 1], x: [1, 0, -1], beta: [1, 0, 0], gamma_0: 1}, name="moved")
 
     m, s = given(any_scalar("m")), given(positive_scalar("s"))
     y = let("y", lambda: m * one + s * height / norm(e) * e)
@@ -128,14 +128,14 @@ def layer_norm(given: Given) -> Proof:
     q = given(orthogonal_to_both("q", one, b))
     given(that((b + q) @ (b + q) > 0))
     p = let("p", lambda: m * one + b + q)
-    direction = let("direction", lambda: 1 / norm(b + q) * (b + q), latex="v")
+    v = let("v", lambda: 1 / norm(b + q) * (b + q))
     yield r"Let the shift be $m \mathbf{1} + b$, with $b$ centred. If $n \ge 2$, some token of " \
         "the image lies at a right angle to $b$, seen from the shift. Standardised, it points " \
         "between the two,", \
-        Identity(height * direction, standard(p), name="between") \
+        Identity(height * v, standard(p), name="between") \
         .but_not("it points where it did", left=height / norm(q) * q)
     yield "so it moves along $b$, unless $b = 0$.", \
-        Identity(b @ (m * one + b + g * height * direction - p), g * height * (b @ b) / norm(b + q),
+        Identity(b @ (m * one + b + gamma_0 * height * v - p), gamma_0 * height * (b @ b) / norm(b + q),
                  name="pushed") \
         .but_not("it stays", right=0)
     yield r"So for $n \ge 2$ normalised tokens are left alone in one case only.", \
@@ -197,20 +197,20 @@ def layer_norm(given: Given) -> Proof:
         Inequality(along / across >= cos(theta) / sin(theta) + B / c, name="gather",
                    because=B * cos(theta) ** 2 / (c * sin(theta) * (1 + sin(theta)))) \
         .but_not("by $2 |b|/c$", claim=along / across >= cos(theta) / sin(theta) + 2 * B / c)
-    acute = given(angle_between("acute", 0, pi() / 2, latex=r"\varphi"))
-    near, beyond = B + c * cos(acute), c * sin(acute)
+    phi = given(angle_between("phi", 0, pi() / 2))
+    near, beyond = B + c * cos(phi), c * sin(phi)
     yield "Within a right angle of $b$ its tangent shrinks by the factor $c/(c + |b|)$ at least,", \
-        Inequality(beyond / near <= c / (c + B) * sin(acute) / cos(acute), name="shrinks",
-                   because=c * B * sin(acute) ** 3
-                   / ((1 + cos(acute)) * (c + B) * cos(acute) * near)) \
+        Inequality(beyond / near <= c / (c + B) * sin(phi) / cos(phi), name="shrinks",
+                   because=c * B * sin(phi) ** 3
+                   / ((1 + cos(phi)) * (c + B) * cos(phi) * near)) \
         .but_not("by $c/(c + 2 |b|)$",
-                 claim=beyond / near <= c / (c + 2 * B) * sin(acute) / cos(acute))
-    slope = c * (c + B * cos(acute)) / near**2
+                 claim=beyond / near <= c / (c + 2 * B) * sin(phi) / cos(phi))
+    slope = c * (c + B * cos(phi)) / near**2
     yield "and since the derivative of the new tangent by the old angle is", \
-        Identity(rate(beyond / near, motion({acute: 1})), slope, name="slope") \
+        Identity(rate(beyond / near, motion({phi: 1})), slope, name="slope") \
         .but_not("is $c/(c + |b|)$ everywhere", right=c / (c + B))
     yield "it shrinks by just that factor at $b$.", \
-        Identity(at(slope, {acute: 0}), c / (c + B), name="factor")
+        Identity(at(slope, {phi: 0}), c / (c + B), name="factor")
     given(that(b @ b > 0))
     yield "The antipode stays for $c > |b|$, though its neighbours leave; it jumps to $b$ for " \
         "$c < |b|$, and has no image for $c = |b|$.", \

@@ -125,7 +125,7 @@ def rms_norm(given: Given) -> Proof:
         .but_not("it vanishes", claim=rho * total(B[i, j] * f[j] for j in tokens) <= 0)
 
     P, U, y = given(any_operator("P")), given(any_operator("U")), given(nonzero_vectors("y"))
-    size = let("size", lambda i: norm(y[i]), latex="r")
+    r = let("r", lambda i: norm(y[i]))
     z = let("z", lambda i: 1 / norm(y[i]) * y[i])
 
     def normed(i: Index) -> Vector:
@@ -141,29 +141,29 @@ def rms_norm(given: Given) -> Proof:
         r"matrix $\sqrt{d} U G$ and a clock of the rate $1/|y_i|$ for every token: no ellipsoid " \
         "appears.", \
         Identity(rate(z[i], free),
-                 1 / size[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
+                 1 / r[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
                  name="pre-norm") \
         .but_not("with one clock for all",
                  right=tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]))
     yield "The lengths move by", \
-        Identity(rate(size[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens),
+        Identity(rate(r[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens),
                  name="lengths") \
         .but_not("nothing", right=0)
-    pull, bound = given(any_weights("pull", latex=r"\kappa")), given(positive_scalar("bound", latex="L"))
+    kappa, L = given(any_weights("kappa")), given(positive_scalar("L"))
     yield r"so if no pull $z_i^\top \sqrt{d} U G z_j$ exceeds $L$, they grow linearly at most.", \
-        Inequality(total(alpha[i, j] * pull[i, j] for j in tokens)
-                   <= bound * total(alpha[i, j] for j in tokens), name="linear",
-                   where=[every(lambda j: pull[i, j] <= bound)],
-                   because=total(alpha[i, j] * (bound - pull[i, j]) for j in tokens)) \
+        Inequality(total(alpha[i, j] * kappa[i, j] for j in tokens)
+                   <= L * total(alpha[i, j] for j in tokens), name="linear",
+                   where=[every(lambda j: kappa[i, j] <= L)],
+                   because=total(alpha[i, j] * (L - kappa[i, j]) for j in tokens)) \
         .but_not("whatever the pulls", where=[])
-    start = given(positive_scalar("start", latex="r_0"))
-    pace = given(positive_scalar("pace", latex=r"\nu"))
-    clock = given(any_scalar("clock", latex="T"))
-    reach = let("reach", lambda: start + pace * t, latex="R")
+    r_0 = given(positive_scalar("r_0"))
+    nu = given(positive_scalar("nu"))
+    T = given(any_scalar("T"))
+    R = let("R", lambda: r_0 + nu * t)
     yield r"A clock of the rate $1/(r_0 + \nu t)$ shows $T = \log(1 + \nu t/r_0)/\nu$. It never " \
         "stops: signs and limits stay the same, and exponential rates become powers of $t$.", \
-        Identity(rate(reach * exp(-pace * clock), motion({t: 1, clock: 1 / reach})), 0, name="clock") \
-        .but_not("it stops", left=rate(clock, motion({t: 1, clock: 1 / reach})))
+        Identity(rate(R * exp(-nu * T), motion({t: 1, T: 1 / R})), 0, name="clock") \
+        .but_not("it stops", left=rate(T, motion({t: 1, T: 1 / R})))
 
     c = given(covector("c"))
     inside = given(open_hemisphere(y, along=c))
@@ -178,28 +178,28 @@ def rms_norm(given: Given) -> Proof:
         .but_not("if it is $-I$", claim=rate(c @ y[i], motion(
             {y: lambda i: -total(alpha[i, j] * z[j] for j in tokens)})) >= 0)
     yield "and in gnomonic coordinates they follow a linear consensus system, each by its own clock.", \
-        Identity(rate(X[i], gather), 1 / size[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
+        Identity(rate(X[i], gather), 1 / r[i] * total(beta[i, j] * (X[j] - X[i]) for j in tokens),
                  name="consensus system") \
         .but_not("all by one clock", right=total(beta[i, j] * (X[j] - X[i]) for j in tokens))
-    least, here = given(positive_scalar("least", latex="b")), given(positive_scalar("here", latex="q_0"))
-    heavy = given(positive_scalar("heavy", latex=r"\beta_0"))
+    b, q_0 = given(positive_scalar("b")), given(positive_scalar("q_0"))
+    beta_0 = given(positive_scalar("beta_0"))
     yield "Weights of at least $b$ and lengths of at most $R$ make $b/R$ a bound of the weights.", \
-        Inequality(heavy / here >= least / reach, name="weights",
-                   where=[heavy >= least, here <= reach],
-                   because=(heavy - least) / here + least * (reach - here) / (here * reach)) \
-        .but_not("whatever the lengths", where=[heavy >= least])
+        Inequality(beta_0 / q_0 >= b / R, name="weights",
+                   where=[beta_0 >= b, q_0 <= R],
+                   because=(beta_0 - b) / q_0 + b * (R - q_0) / (q_0 * R)) \
+        .but_not("whatever the lengths", where=[beta_0 >= b])
     omega = given(nonnegative_weights("omega"))             # beta_ij / r_i
     system = motion({f: lambda i: total(omega[i, j] * (f[j] - f[i]) for j in tokens)})
     yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $l b$ at " \
         "least,", \
-        Inequality(rate(f[i], system) - rate(f[k], system) <= -n * least * (f[i] - f[k]), name="spread",
+        Inequality(rate(f[i], system) - rate(f[k], system) <= -n * b * (f[i] - f[k]), name="spread",
                    where=[every(lambda j: f[j] <= f[i]), every(lambda j: f[k] <= f[j]),
-                          every(lambda j: omega[i, j] >= least),
-                          every(lambda j: omega[k, j] >= least)],
-                   because=total((omega[i, j] - least) * (f[i] - f[j]) for j in tokens)
-                   + total((omega[k, j] - least) * (f[j] - f[k]) for j in tokens)) \
-        .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= least),
-                                                  every(lambda j: omega[k, j] >= least)])
+                          every(lambda j: omega[i, j] >= b),
+                          every(lambda j: omega[k, j] >= b)],
+                   because=total((omega[i, j] - b) * (f[i] - f[j]) for j in tokens)
+                   + total((omega[k, j] - b) * (f[j] - f[k]) for j in tokens)) \
+        .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= b),
+                                                  every(lambda j: omega[k, j] >= b)])
     yield "and stays below $e^{-lbT}$ of what it was, in the time $T$ of that clock,", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
@@ -209,9 +209,9 @@ def rms_norm(given: Given) -> Proof:
               name="polynomial consensus")
     yield r"that is, $(1 + \nu t/r_0)^{-lb/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
         r"$b'$ bounds the weights of a head, the exponent $l b/\nu$ is", \
-        Identity(n * (heads.count * least) / (heads.count / height), n * least * height,
+        Identity(n * (heads.count * b) / (heads.count / height), n * b * height,
                  name="exponent") \
-        .but_not("more with more heads", right=n * heads.count * least * height)
+        .but_not("more with more heads", right=n * heads.count * b * height)
     sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1))
     yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
         r"the length, grow at $\sigma$ times the sum of the row,", \
@@ -223,35 +223,35 @@ def rms_norm(given: Given) -> Proof:
     yield "so that no length falls behind $R$ by more than a factor, even if it starts at a part " \
         "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem " \
         "on masks wants them.", \
-        Inequality(reach / (part * start + pace * t) <= 1 / part, name="masks",
-                   because=(1 - part) * pace * t / (part * (part * start + pace * t))) \
-        .but_not("by no factor", claim=reach / (part * start + pace * t) <= 1)
+        Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks",
+                   because=(1 - part) * nu * t / (part * (part * r_0 + nu * t))) \
+        .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
 
-    ahead = given(positive_scalar("ahead", latex=r"\xi"))
-    off = given(positive_scalar("off", latex=r"\zeta"))
-    root, ell = square_root(2), let("ell", lambda: square_root(ahead**2 + off**2), latex=r"\ell")
-    up, down = ahead * e[m] + off * e[p], ahead * e[m] - off * e[p]
+    xi = given(positive_scalar("xi"))
+    zeta = given(positive_scalar("zeta"))
+    root, ell = square_root(2), let("ell", lambda: square_root(xi**2 + zeta**2))
+    up, down = xi * e[m] + zeta * e[p], xi * e[m] - zeta * e[p]
     yield r"An exact example: on the circle, without scores, the tokens $(\xi, \zeta)$ and " \
         r"$(\xi, -\zeta)$ both move along the first axis, and $\zeta$ is at rest.", \
         Identity(1 / (2 * root) * (1 / norm(up) * up + 1 / norm(down) * down),
-                 ahead / (root * ell) * e[m], name="two tokens") \
+                 xi / (root * ell) * e[m], name="two tokens") \
         .but_not("at a constant speed", right=1 / root * e[m])
-    drawn = motion({ahead: ahead / (root * ell)})
+    drawn = motion({xi: xi / (root * ell)})
     yield r"$\xi$ grows by less than $1/\sqrt{2}$,", \
-        Inequality((ahead / (root * ell)) ** 2 < Fraction(1, 2), because=off**2 / (2 * ell**2),
+        Inequality((xi / (root * ell)) ** 2 < Fraction(1, 2), because=zeta**2 / (2 * ell**2),
                    name="below") \
-        .but_not("by less than $1/2$", claim=(ahead / (root * ell)) ** 2 < Fraction(1, 4))
+        .but_not("by less than $1/2$", claim=(xi / (root * ell)) ** 2 < Fraction(1, 4))
     yield r"faster and faster: it is like $t/\sqrt{2}$.", \
-        Identity(rate(ahead / ell, drawn), ahead * off**2 / (root * ell**4), name="faster") \
-        .but_not("slower and slower", right=-ahead * off**2 / (root * ell**4))
+        Identity(rate(xi / ell, drawn), xi * zeta**2 / (root * ell**4), name="faster") \
+        .but_not("slower and slower", right=-xi * zeta**2 / (root * ell**4))
     yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} |y|)$, which " \
         r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
-        Identity(rate(off / ahead, drawn), -off / (ahead * root * ell), name="half angle") \
-        .but_not("exponentially", right=-off / (ahead * root))
+        Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
+        .but_not("exponentially", right=-zeta / (xi * root))
     yield r"So no exponential rate $\varepsilon$ holds for ever: consensus before a layer is " \
         "polynomial.", \
-        Inequality(off / (ahead * root * ell) < eps * off / ahead, where=[eps * root * ell > 1],
-                   because=off / (ahead * root * ell) * (eps * root * ell - 1), name="not exponential") \
+        Inequality(zeta / (xi * root * ell) < eps * zeta / xi, where=[eps * root * ell > 1],
+                   because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \
         .but_not("for any length", where=[])
 
     Q = given(symmetric_operator("Q"))
@@ -279,8 +279,8 @@ def rms_norm(given: Given) -> Proof:
     yield "The domains of attraction do not carry over: a token opposite the first one, which " \
         r"attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in finite " \
         "time.", \
-        Identity(heavy * v + least * (1 / norm(-here * v) * (-here * v)), (heavy - least) * v,
+        Identity(beta_0 * v + b * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - b) * v,
                  name="into 0") \
-        .but_not("it slows down", right=here * (heavy - least) * v)
+        .but_not("it slows down", right=q_0 * (beta_0 - b) * v)
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
     yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))

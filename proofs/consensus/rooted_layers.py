@@ -41,7 +41,7 @@ def layers(given: Given, known: Setting) -> Proof:
     W, R, p, y, N = known.W, known.R, known.p, known.y, known.N
     s, g, w, x, i, j = known.s, known.g, known.w, known.x, known.i, known.j
     m, sigma = known.m, known.sigma
-    tau, length = given(positive_scalar("tau", latex=r"\tau")), given(positive_scalar("length"))
+    tau, length = given(positive_scalar("tau")), given(positive_scalar("length"))
     moved = let("moved", lambda i: y[i] + tau * total(w[i, j] * y[j]
                                                       for j in tokens.seen_by(i, N)))
     mass = let("mass", lambda i: s[i] + tau * total(w[i, j] * s[j] for j in tokens.seen_by(i, N)))

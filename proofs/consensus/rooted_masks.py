@@ -91,7 +91,7 @@ def rooted_masks(given: Given) -> Proof:
 
     # What the weights of a mask are at least, and at most.
     e, G = given(positive_weights("e")), given(positive_scalar("G"))
-    kappa, low, high = (given(positive_scalar("kappa", latex=r"\kappa")),
+    kappa, low, high = (given(positive_scalar("kappa")),
                         given(positive_scalar("low")), given(positive_scalar("high")))
     yield r"Logits between $-\kappa$ and $\kappa$ have exponentials whose ratio is at most " \
         r"$G = \exp(2 \kappa)$,", \
@@ -106,7 +106,7 @@ def rooted_masks(given: Given) -> Proof:
                    where=[every(lambda k: e[k] <= G * e[j])],
                    because=total(G * e[j] - e[k] for k in tokens.seen_by(i, N).but(j)), name="share") \
         .but_not("whatever the ratios are", where=[])
-    m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma", latex=r"\sigma")),
+    m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma")),
                    given(positive_scalar("B")))
     yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least margin at the start. " \
         r"An edge pulls with $b = m \sigma$ or more,", \
@@ -167,23 +167,23 @@ def rooted_masks(given: Given) -> Proof:
     t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
                    given(positive_scalar("level")))
     D = given(integer_scalar("D", at_least=1))
-    near, far = given(positive_scalar("near", latex="z_j")), given(any_scalar("far", latex="z_i"))
+    z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
     gain = given(nonnegative_scalar("gain"))                # what other tokens add
-    alone = motion({t: 1, far: gain - B * far})
-    powers = motion({t: 1, f: (D - 1) * f / t, far: b * near - B * far + gain})
+    alone = motion({t: 1, z_i: gain - B * z_i})
+    powers = motion({t: 1, f: (D - 1) * f / t, z_i: b * z_j - B * z_i + gain})
     yield r"No depth shrinks faster than $\exp(-B t)$, the root's as little as any,", \
-        Inequality(rate(far * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
+        Inequality(rate(z_i * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
         .but_not("not even if $B$ is doubled", claim=rate(
-            far * exp(B * t), motion({t: 1, far: -2 * B * far})) >= 0)
+            z_i * exp(B * t), motion({t: 1, z_i: -2 * B * z_i})) >= 0)
     yield "and tokens farther away follow. Let $f$ be $(b t)^{D-1}/(D - 1)!$, which moves like a " \
         "power of $t$; then the next one, $(b t)^D/D!$, has the rate $b f$:", \
         Identity(rate(b * t * f / D, powers), b * f, name="powers") \
         .but_not("without the factorial", left=rate(b * t * f, powers))
     yield r"where a token has the depth $c \exp(-B t) f$, one that sees it gains on the next " \
         "power.", \
-        Inequality(rate(far * exp(B * t) - level * (b * t * f / D), powers) >= 0,
-                   where=[near * exp(B * t) >= level * f], name="path",
-                   because=gain * exp(B * t) + b * (near * exp(B * t) - level * f)) \
+        Inequality(rate(z_i * exp(B * t) - level * (b * t * f / D), powers) >= 0,
+                   where=[z_j * exp(B * t) >= level * f], name="path",
+                   because=gain * exp(B * t) + b * (z_j * exp(B * t) - level * f)) \
         .but_not("the token it sees may be anywhere", where=[])
     yield "By induction on the distance $D$ to the root, a token has the depth level " \
         r"$\exp(-B t) (b t)^D/D$!, or more, where level is half the spread at the start.", \
@@ -228,7 +228,7 @@ def rooted_masks(given: Given) -> Proof:
     T, S = given(any_scalar("T")), given(any_scalar("S"))
     others = let("others", lambda i: total(c[i, j] for j in tokens.seen_by(i, N).but(i)))
     poisson = motion({t: 1, f: (D - 1) * f / t, T: -b * exp(-b * t) * f})
-    lag = motion({T: -b * (T - S), far: a * (F * S - far) - gain})
+    lag = motion({T: -b * (T - S), z_i: a * (F * S - z_i) - gain})
     yield "If the mask has no cycle but loops, its root is at rest: put $u = 0$ there. Any other " \
         "token follows those that it sees, which are nearer to the root.", \
         Inequality(rate(u[i], system) <= others[i] * (F - u[i]), name="follows",
@@ -243,7 +243,7 @@ def rooted_masks(given: Given) -> Proof:
         .but_not("by its last term but one", right=-b * exp(-b * t) * f)
     yield "that is, it tends at the rate $b$ to the tail $S$ with one term less. A token that " \
         "follows others below $F S$, at the rate $b$ or faster, stays below $F T$.", \
-        Inequality(rate(F * T - far, lag) >= -a * (F * T - far), name="lag",
+        Inequality(rate(F * T - z_i, lag) >= -a * (F * T - z_i), name="lag",
                    where=[a >= b, T >= S], because=(a - b) * F * (T - S) + gain) \
         .but_not("it may be slower", where=[T >= S])
     yield "Hence each coordinate of an image, and so its distance from the root's, is at most " \
@@ -259,7 +259,7 @@ def rooted_masks(given: Given) -> Proof:
     # Masks that change with time.
     r, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
     A = given(any_scalar("A"))
-    window = motion({t: 1, A: now, far: now * near - B * far + gain})
+    window = motion({t: 1, A: now, z_i: now * z_j - B * z_i + gain})
     n = tokens.count
     yield "The mask may change, if in every window of some length the edges that are there for a " \
         r"time $\theta$ have a root; a rooted graph that is always there needs no windows. Of " \
@@ -274,9 +274,9 @@ def rooted_masks(given: Given) -> Proof:
     yield "Begin with this root alone. In each of its windows a path leads to it from outside, " \
         "so some token outside sees one inside, and joins: it gains the depth inside times the " \
         r"integral $A$ of the pull of that edge, which is $b \theta$ or more.", \
-        Inequality(rate(far * exp(B * t) - level * A, window) >= 0, name="joined",
-                   where=[near * exp(B * t) >= level],
-                   because=gain * exp(B * t) + now * (near * exp(B * t) - level)) \
+        Inequality(rate(z_i * exp(B * t) - level * A, window) >= 0, name="joined",
+                   where=[z_j * exp(B * t) >= level],
+                   because=gain * exp(B * t) + now * (z_j * exp(B * t) - level)) \
         .but_not("the one inside may rise", where=[])
     yield r"After all the windows everybody is inside, and $\varepsilon$ is " \
         r"$\exp(-B t) \min(1, b \theta)^{n-1}/2$ for the time $t$ that they take.", \

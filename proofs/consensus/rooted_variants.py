@@ -58,15 +58,15 @@ def variants(given: Given, known: Setting) -> Proof:
     yield r"Is the rate $b = 1/\sqrt{n + 1}$ for every rooted mask, on a circle?", ring
     yield "Not on a ring of twelve.", Witness(ring, {turn: pi() / 6}, name="ring of twelve")
 
-    one, two = given(angle("one", latex=r"\theta_1")), given(angle("two", latex=r"\theta_2"))
-    pair = motion({one: a * sin(two - one), two: a * sin(one - two)})
+    theta_1, theta_2 = given(angle("theta_1")), given(angle("theta_2"))
+    pair = motion({theta_1: a * sin(theta_2 - theta_1), theta_2: a * sin(theta_1 - theta_2)})
     yield "Is the limit the first token's start? Two tokens on a circle that see each other with " \
         "equal weights keep the point halfway.", \
-        Identity(rate(one + two, pair), 0, name="halfway") \
-        .but_not("the first token is at rest", left=rate(one, pair))
+        Identity(rate(theta_1 + theta_2, pair), 0, name="halfway") \
+        .but_not("the first token is at rest", left=rate(theta_1, pair))
 
-    theta, psi = (given(angle_between("theta", 0, pi() / 2, latex=r"\theta")),
-                  given(angle_between("psi", 0, pi() / 2, latex=r"\psi")))
+    theta, psi = (given(angle_between("theta", 0, pi() / 2)),
+                  given(angle_between("psi", 0, pi() / 2)))
     yield r"Must the windows be uniform? On a circle, while a token at the angle $2 \theta$ sees " \
         r"one that is at rest, $\tan(\theta)$ decays exponentially,", \
         Identity(rate(sin(theta) / cos(theta), motion({theta: -a * sin(2 * theta) / 2})),

@@ -11,7 +11,7 @@ from verify.vocabulary import *
 def dominant(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
-    Lam = given(spectral_bound("Lam", values=lam, but_first=True, latex=r"\Lambda"))
+    Lam = given(spectral_bound("Lam", values=lam, but_first=True))
     given(that(lam[1] >= Lam))
     w = given(orthogonal_to("w", v[1]))                     # the velocity of v_1
     y = given(unit_tokens("y"))
@@ -78,7 +78,7 @@ def dominant(given: Given) -> Proof:
                          y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]],
                          N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]]}, name="no pull")
     kappa = given(positive_scalar("kappa"))                 # a (lambda_1 - Lambda) / 2
-    phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
+    phi = given(angle_between("phi", 0, pi() / 2))
     theta = given(angle_between("theta", 0, pi() / 4))
     yield from thresholds(given, kappa, phi, theta)
     yield r"With $\kappa = a (\lambda_1 - \Lambda)/2$ the cap $\varphi < \pi/2 - \theta$ is " \
@@ -108,7 +108,7 @@ def practical(given: Given) -> Proof:
     grows = given(that(lam[1] > 0))
     given.layer(asked("all read"), asked("one head"), (U, "F"), (grows, "lambda_1"), (simple, "lambda_1"),
                 asked("causal"))
-    Lam = given(spectral_bound("Lam", values=lam, but_first=True, latex=r"\Lambda"))
+    Lam = given(spectral_bound("Lam", values=lam, but_first=True))
     w = given(orthogonal_to("w", v[1]))                     # the velocity of v_1
     y = given(unit_tokens("y"))
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
@@ -196,7 +196,7 @@ def practical(given: Given) -> Proof:
 @lemma
 def sharp_cap(given: Given, delta: Scalar) -> Proof:
     """Prove how far from v a token ends, in angles: what the bound above says once it is solved."""
-    phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
+    phi = given(angle_between("phi", 0, pi() / 2))
     xi = given(angle_between("xi", 0, pi() / 2))
     psi = given(angle_between("psi", 0, pi() / 2))
     s, m = given(positive_scalar("s")), given(positive_scalar("m"))
@@ -251,7 +251,7 @@ def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
     c, R_0 = given(scalar_between("c", 0, 1)), given(scalar_between("R_0", 0, 1))
     r_0, m_0 = given(positive_scalar("r_0")), given(positive_scalar("m_0"))
     extra_0, spare_0 = given(nonnegative_scalar("extra_0")), given(nonnegative_scalar("spare_0"))
-    phi_0 = given(angle_between("phi_0", 0, pi() / 2, latex=r"\varphi_0"))
+    phi_0 = given(angle_between("phi_0", 0, pi() / 2))
     A_0 = let("A_0", lambda: m_0 + extra_0)
     half = Fraction(1, 2)
     yield r"On the way there no token comes too close to the edge. For where $b \le 1/2$, $r$ is " \

@@ -145,7 +145,7 @@ def rotating(given: Given) -> Proof:
         Inequality(e[i] @ e[i] <= 4, because=(y[i] + v[1]) @ (y[i] + v[1]), name="vacuous") \
         .but_not("1 will do", claim=e[i] @ e[i] <= 1)
     kappa = given(positive_scalar("kappa"))
-    phi = given(angle_between("phi", 0, pi() / 2, latex=r"\varphi"))
+    phi = given(angle_between("phi", 0, pi() / 2))
     theta = given(angle_between("theta", 0, pi() / 4))
     yield from fading_dissipation(given, kappa)
     yield from thresholds(given, kappa, phi, theta)
@@ -190,7 +190,7 @@ def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
         Inequality(2 * kappa * b_m * (1 - b_m**2) < m_V, name="dissipation fades",
                    because=m_V / 2 + m_V / 2 * b_m**2) \
         .but_not("by a factor of 4", claim=4 * (2 * kappa * b_m * (1 - b_m**2)) < m_V)
-    psi = given(angle_between("psi", pi() / 3, pi() / 2, latex=r"\psi"))
+    psi = given(angle_between("psi", pi() / 3, pi() / 2))
     d_0 = given(positive_scalar("d_0"))
     away = motion({psi: d_0 - kappa * sin(2 * psi)})
     gain = Printed(rate(1 - cos(psi), away) <= 0, part="argument", name="gain")
@@ -209,7 +209,7 @@ def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
 def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof:
     """A value matrix that turns at a constant speed, with its solutions in closed form."""
     e_0, q_0 = given(orthonormal_pair("e_0", "q_0"))
-    phi_e = given(angle("phi_e", latex=r"\varphi_e"))
+    phi_e = given(angle("phi_e"))
     a, g = given(positive_scalar("a")), given(positive_scalar("g"))
     d_e, mu_e = given(positive_scalar("d_e")), given(any_scalar("mu_e"))
     y = cos(phi_e) * e_0 + sin(phi_e) * q_0

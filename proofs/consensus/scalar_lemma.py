@@ -59,10 +59,10 @@ def causal_weights(given: Given) -> Proof:
 def scalar_lemma(given: Given) -> Proof:
     y, v = given(unit_vector("y")), given(unit_vector("v", latex="y^0"))
     m = given(positive_scalar("m"))
-    a = given(positive_scalar("a", latex=r"\tilde\alpha"))
-    enough = given(that(a >= m))
+    alpha_tilde = given(positive_scalar("alpha_tilde"))
+    enough = given(that(alpha_tilde >= m))
     A = given(any_scalar("A"))                              # the integral of the weight
-    drawn = motion({y: a * tangent(v, y), A: a})            # (12)
+    drawn = motion({y: alpha_tilde * tangent(v, y), A: alpha_tilde})            # (12)
     b = let("b", lambda: y @ v)
     V = let("V", lambda: 1 - b)
 
@@ -80,16 +80,16 @@ def scalar_lemma(given: Given) -> Proof:
                     backward=("pull", "distance", "distance from the antipode"), name="equilibria")
     yield "The cosine obeys one scalar equation, at almost every time if the weight is only " \
         "measurable in time, as bounded scores make it;", \
-        Identity(rate(b, drawn), a * (1 - b**2), name="cosine") \
-        .but_not("the sign is turned", right=-a * (1 - b**2)) \
-        .but_not("linear in $b$", right=a * (1 - b))
+        Identity(rate(b, drawn), alpha_tilde * (1 - b**2), name="cosine") \
+        .but_not("the sign is turned", right=-alpha_tilde * (1 - b**2)) \
+        .but_not("linear in $b$", right=alpha_tilde * (1 - b))
     yield "so $V = 1 - b$ (13) decreases, at the rate that the lower bound of the weight says,", \
         Inequality(rate(V, drawn) <= -m * V * (2 - V), name="Lyapunov",
-                   because=(a - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
+                   because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4) \
         .but_not("twice as fast", claim=rate(V, drawn) <= -2 * m * V * (2 - V))
     yield "and $-y^0$ repels every token beside it.", \
         Inequality(rate(1 + b, drawn) >= m * (1 + b), where=[b <= 0], name="unstable",
-                   because=(a - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4
+                   because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4
                    + m * ((y + v) @ (y + v)) * (-b) / 2) \
         .but_not("on the other half, too", where=[])
 
@@ -98,7 +98,7 @@ def scalar_lemma(given: Given) -> Proof:
         "$e^{-2A}$, with $A$ the integral of the weight;", \
         Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
         .but_not("by $e^{-A}$", left=rate((1 - b) / (1 + b) * exp(A), drawn))
-    b0 = given(scalar_between("b0", -1, 1, latex="b_0"))
+    b0 = given(scalar_between("b0", -1, 1))
     b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
                latex="b(A)")
     yield "explicitly,", \

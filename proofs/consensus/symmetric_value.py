@@ -201,7 +201,7 @@ def symmetric_value(given: Given) -> Proof:
         .but_not("with the largest eigenvalue in the place of the norm",
                  claim=q[i] @ q[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
     X, Y = given(any_vector("X")), given(any_vector("Y"))
-    p, E0 = given(positive_scalar("p")), given(positive_scalar("E0", latex="E_0"))
+    p, E0 = given(positive_scalar("p")), given(positive_scalar("E0"))
     yield "Two vectors no longer than $p$ and $E_0$ have a product of $-p E_0$, at least,", \
         Inequality(-p * E0 <= X @ Y, where=[p**2 >= X @ X, Y @ Y <= E0**2], name="Schwarz",
                    because=((E0 * X + p * Y) @ (E0 * X + p * Y) + E0**2 * (p**2 - X @ X)
@@ -328,9 +328,9 @@ def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
                    where=[every(lambda eta: delta[eta] >= 0, over="heads")],
                    because=total((beta[eta, i, i] - m) * delta[eta] for eta in heads)) \
         .but_not("terms of any sign will do", where=[])
-    U1, U2 = (given(symmetric_operator("U1", latex="U_1")),
-              given(symmetric_operator("U2", latex="U_2")))
-    P1, P2 = given(any_operator("P1", latex="P_1")), given(any_operator("P2", latex="P_2"))
+    U1, U2 = (given(symmetric_operator("U1")),
+              given(symmetric_operator("U2")))
+    P1, P2 = given(any_operator("P1")), given(any_operator("P2"))
     J, u = given(any_operator("J")), given(unit_vector("u"))
     theta = given(any_scalar("theta"))
     z = let("z", lambda: cos(theta) * u + sin(theta) * (J @ u))
@@ -340,8 +340,8 @@ def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
         whole = (first + itself) * square_root(modes.count)
         return (first * (value @ u) + itself * (value @ z)) / whole
 
-    g1, g2 = (let("g1", lambda: pulled(U1, P1), latex="g_1"),
-                let("g2", lambda: pulled(U2, P2), latex="g_2"))
+    g1, g2 = (let("g1", lambda: pulled(U1, P1)),
+                let("g2", lambda: pulled(U2, P2)))
     omega = let("omega", lambda: (J @ z) @ (g1 + g2))     # how fast z turns, away from u
     rest = tangent((U1 + U2) @ u, u)
     shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,

@@ -19,7 +19,7 @@ class Trapped:
 def trapped(given: Given) -> Trapped:
     """Give the tokens at the angles 0, 4 chi and pi + chi."""
     p_c, q_c = given(orthonormal_pair("p_c", "q_c"))
-    chi = given(angle_between("chi", 0, pi() / 4, multiples=(2,), latex=r"\chi"))
+    chi = given(angle_between("chi", 0, pi() / 4, multiples=(2,)))
     return Trapped(chi, p_c, q_c, cos(4 * chi) * p_c + sin(4 * chi) * q_c, -cos(chi) * p_c - sin(chi) * q_c)
 
 

@@ -106,12 +106,12 @@ def uniform_continuity(given: Given) -> Proof:
         .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)
 
     b, o = given(orthonormal_pair("b", "o"))
-    factor, t = given(any_scalar("factor", latex=r"\gamma")), given(positive_scalar("t"))
+    gamma, t = given(any_scalar("gamma")), given(positive_scalar("t"))
     later = given(any_scalar("later", latex="t'"))
     half, tall = Fraction(1, 2), square_root(3) / 2
-    y2 = let("y2", lambda: tall * o - half * b, latex="y_2")
-    y3 = let("y3", lambda: -tall * o - half * b, latex="y_3")
-    ahead, behind = exp(-factor * tall), exp(factor * tall)
+    y2 = let("y2", lambda: tall * o - half * b)
+    y3 = let("y3", lambda: -tall * o - half * b)
+    ahead, behind = exp(-gamma * tall), exp(gamma * tall)
 
     def turned(x: Vector) -> Vector:
         return (x @ b) * o - (x @ o) * b
@@ -130,12 +130,12 @@ def uniform_continuity(given: Given) -> Proof:
     yield "positive behind.", Identity(b @ turned(y3), tall, name="score behind")
     yield r"With a factor $\gamma$ they turn for ever, all at one speed,", \
         Identity(tangent(b + ahead * y2 + behind * y3, b)
-                 / (square_root(2) * (1 + ahead + behind)), speed(factor) * turned(b),
+                 / (square_root(2) * (1 + ahead + behind)), speed(gamma) * turned(b),
                  name="rotation") \
-        .but_not("the other way round", right=-speed(factor) * turned(b))
+        .but_not("the other way round", right=-speed(gamma) * turned(b))
     yield r"and back if $\gamma$ changes its sign.", \
-        Identity(speed(-factor), -speed(factor), name="odd") \
-        .but_not(r"on if $\gamma$ changes its sign", right=speed(factor))
+        Identity(speed(-gamma), -speed(gamma), name="odd") \
+        .but_not(r"on if $\gamma$ changes its sign", right=speed(gamma))
     yield r"$\sin t^2$ does, when $t^2$ has grown by $\pi$,", \
         Identity(sin(t**2 + pi()), -sin(t**2), name="sign") \
         .but_not("when it has grown by twice that", left=sin(t**2 + 2 * pi()))

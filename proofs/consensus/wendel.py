@@ -40,7 +40,7 @@ def _some_covector(rows: list[list[Fraction]]) -> bool:
            position=(4, 3), argued=False)
 def wendel(given: Given) -> Proof:
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
-    n = given(integer_scalar("n_", at_least=0, latex="n"))
+    n = given(integer_scalar("n_", at_least=0))
 
     def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
         return total(binomial(l - 1, mu) for mu in integers(0, n))

@@ -13,7 +13,7 @@ HALF = Fraction(1, 2)
            basis="this_reconstruction", argued=False, position=(1, 0))
 def power_method(given: Given) -> Proof:
     R, S = given(inverse_pair("R", "S"))
-    e, lam = given(unit_vector("e")), given(positive_scalar("lam", latex=r"\lambda"), added=True)
+    e, lam = given(unit_vector("e")), given(positive_scalar("lam"), added=True)
     b = given(orthogonal_to("b", e))
     s = given(nonnegative_scalar("s"))
     G = given(bounded_operator("G", by=s, on=[b]))
@@ -82,7 +82,7 @@ def power_method(given: Given) -> Proof:
                  claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
     yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between "
                  "the two sides", drop=lam,
-                 assume=nonzero_scalar("lam", latex=r"\lambda"))
+                 assume=nonzero_scalar("lam"))
     to_v = Printed(e @ (S @ F(x)) > 0, part="variant", name="to v")
     yield "Still $v$ is to be read up to its sign. Were the limit $v$ for every start, the part " \
         "along $v$ would become positive,", to_v
@@ -108,11 +108,11 @@ def power_method(given: Given) -> Proof:
            of_layers=OfLayers("consensus at v_1 repels, though lambda_1 is first in real part",
                               answers=("which eigenvector repels",)))
 def real_principal(given: Given) -> Proof:
-    F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
-    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    F, tau = given(any_operator("F")), given(positive_scalar("tau"))
+    lam_1 = given(positive_scalar("lam_1"))
     given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("not positive", "growth of I + F"), asked("full or causal"))
-    rho, omega = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
@@ -234,9 +234,9 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
                               if_full="; nearly equal ones come to agree",
                               answers=("plane of a pair",)))
 def complex_principal(given: Given) -> Proof:
-    F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
-    rho = given(any_scalar("rho", latex=r"\rho"))
-    omega = given(nonzero_scalar("omega", latex=r"\omega"))
+    F, tau = given(any_operator("F")), given(positive_scalar("tau"))
+    rho = given(any_scalar("rho"))
+    omega = given(nonzero_scalar("omega"))
     p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
     given.layer((p, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth along v_1"),
                 asked("full or causal"))
@@ -310,9 +310,9 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
            basis="this_reconstruction", rests_on=("B-C1", "B-C2"), position=(2, 1, 3),
            of_layers=OfLayers(answers=("no gap",)))
 def no_gap(given: Given) -> Proof:
-    F, tau = given(any_operator("F")), given(positive_scalar("tau", latex=r"\tau"))
-    lam_1, lam_2 = given(any_scalar("lam_1", latex=r"\lambda_1")), \
-        given(any_scalar("lam_2", latex=r"\lambda_2"))
+    F, tau = given(any_operator("F")), given(positive_scalar("tau"))
+    lam_1, lam_2 = given(any_scalar("lam_1")), \
+        given(any_scalar("lam_2"))
     v_1, v_2 = given(invariant_plane("v_1", "v_2", of=F, matrix=((lam_1, 0), (0, lam_2))))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
     plane = a * v_1 + b * v_2
@@ -343,15 +343,15 @@ def no_gap(given: Given) -> Proof:
 @lemma
 def slow(given: Given, tau: Scalar) -> Proof:
     """How fast two eigenvalues part in size, real or complex."""
-    rho_1, omega_1 = given(any_scalar("rho_1", latex=r"\rho_1")), \
-        given(any_scalar("omega_1", latex=r"\omega_1"))
-    rho_2, omega_2 = given(any_scalar("rho_2", latex=r"\rho_2")), \
-        given(any_scalar("omega_2", latex=r"\omega_2"))
+    rho_1, omega_1 = given(any_scalar("rho_1")), \
+        given(any_scalar("omega_1"))
+    rho_2, omega_2 = given(any_scalar("rho_2")), \
+        given(any_scalar("omega_2"))
     m_1 = let("m_1", lambda: (1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2)
     m_2 = let("m_2", lambda: (1 + tau * rho_2) ** 2 + (tau * omega_2) ** 2)
     given(that(m_1 > 0))
     gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
-    epsilon = let("epsilon", lambda: gap / m_1, latex=r"\varepsilon")
+    epsilon = let("epsilon", lambda: gap / m_1)
     yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By " \
         "cases 1 and 2 a step multiplies the squares of the parts by " \
         r"$m = |1 + \tau \lambda|^2$. Beside the first the second part loses the share " \

@@ -166,17 +166,17 @@ def rank_of_attention(given: Given) -> Proof:
     yield "At consensus all weights are $1/n$, and attention has rank 1.", \
         Identity(softmax(lambda i: u, P)(i, j), 1 / n, name="consensus") \
         .but_not("at any state", left=softmax(lambda i: x[i], P)(i, j))
-    A = softmax(lambda i: x[i], P)
-    claim = Printed(differs(A(1, 1) * A(2, 2) - A(1, 2) * A(2, 1), 0), name="rank 2")
+    a = softmax(lambda i: x[i], P)
+    claim = Printed(differs(a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1), 0), name="rank 2")
     yield "The text says that the rank is 2 at every bipartite state. For two tokens, at $v$ and " \
         "$-v$, the determinant of attention would then not be 0.", claim
     yield r"It is 0 without scores, and wherever $v^\top P v = 0$.", \
         Witness(claim, {x: [[1, 0], [-1, 0]], P: [[0, 0], [0, 0]]}, name="no score")
     yield from two_groups(given, i, j)
     z, V = given(unit_tokens("z")), given(symmetric_operator("V"))
-    weights = given(row_stochastic("A"))
-    yield from independent_centres(given, z, weights, V, P, i)
-    yield from three_clusters(given, z, weights, V)
+    A = given(row_stochastic("A"))
+    yield from independent_centres(given, z, A, V, P, i)
+    yield from three_clusters(given, z, A, V)
 
 
 @lemma

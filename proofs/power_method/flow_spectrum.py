@@ -138,8 +138,8 @@ def block_numbers(given: Given) -> Proof:
     """Trace, determinant and special cases of the block N_k, in the two means."""
     m_plus = given(scalar_between("m_plus", -1, 1))
     m_minus = given(scalar_between("m_minus", -1, 1))
-    lam_k, lam_r = given(any_scalar("lam_k", latex=r"\lambda_k")), \
-        given(any_scalar("lam_r", latex=r"\lambda_r"))
+    lam_k, lam_r = given(any_scalar("lam_k")), \
+        given(any_scalar("lam_r"))
     stay, keep, sigma, m = (1 + m_plus) / 2, (1 + m_minus) / 2, (m_plus + m_minus) / 2, m_plus * m_minus
     first, second = lam_k * stay - lam_r * m_plus, lam_k * keep - lam_r * m_minus
     crossed = lam_k**2 * (1 - stay) * (1 - keep)
@@ -162,7 +162,7 @@ def block_numbers(given: Given) -> Proof:
         .but_not(r"times $\mu$", right=(lam_k - lam_r) * mu)
     yield r"and $(\lambda_k - \lambda_r) \mu$ for what moves in opposition.", \
         Identity(held - driven, (lam_k - lam_r) * mu, name="in opposition")
-    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    lam_1 = given(positive_scalar("lam_1"))
     yield r"At consensus they are $\lambda_k - \lambda_r$, negative at $v_1$,", \
         Inequality(lam_k - lam_1 < 0, where=[lam_k < lam_1], because=lam_1 - lam_k, name="consensus") \
         .but_not("at any eigenvector", claim=lam_k - lam_r < 0)
@@ -207,9 +207,9 @@ def criterion(given: Given) -> Proof:
     yield from exponents(given)
     s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
     m = s * R
-    lam_1, lam_k = given(positive_scalar("lam_1", latex=r"\lambda_1")), \
-        given(any_scalar("lam_k", latex=r"\lambda_k"))
-    ell = given(positive_scalar("ell", latex=r"\ell"))
+    lam_1, lam_k = given(positive_scalar("lam_1")), \
+        given(any_scalar("lam_k"))
+    ell = given(positive_scalar("ell"))
     at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), \
         (lam_k + ell) * (m * ell - s * lam_k)
     yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $s = \sigma$ and $m = s R$, as for " \

@@ -11,18 +11,18 @@ EIGHTH, HALF = Fraction(1, 8), Fraction(1, 2)
 def stays(given: Given, claim: str) -> Proof:
     """Deny that some state near the pair leaves it; `claim` says what is printed."""
     p_s, q_s = given(orthonormal_pair("p_s", "q_s"))
-    mid = given(angle_between("mid", pi() / 3, 2 * pi() / 3, latex=r"\theta"))
-    half = given(angle_between("half", 5 * pi() / 12, 7 * pi() / 12, latex=r"\chi"))
-    eta = given(scalar_between("eta", 0, HALF, latex=r"\eta"))
+    theta = given(angle_between("theta", pi() / 3, 2 * pi() / 3))
+    chi = given(angle_between("chi", 5 * pi() / 12, 7 * pi() / 12))
+    eta = given(scalar_between("eta", 0, HALF))
 
     def at(turned: Any) -> Any:
         return cos(turned) * p_s + sin(turned) * q_s
 
-    first, second = at(mid + half), at(mid - half)
+    first, second = at(theta + chi), at(theta - chi)
     mean = (first + second) / 2
     push = (p_s @ mean) * p_s - (q_s @ mean) * q_s                         # V s for V = diag(1, -1)
     y_s, z_s = let("y_s", lambda: first + eta * push), let("z_s", lambda: second + eta * push)
-    A, k, turn = cos(half) ** 2, 2 * cos(mid) ** 2 - 1, sin(2 * mid)
+    A, k, turn = cos(chi) ** 2, 2 * cos(theta) ** 2 - 1, sin(2 * theta)
     S = (EIGHTH - A) + 7 * EIGHTH                                  # sin(half)^2
     r, across = norm(y_s) * norm(z_s), y_s @ z_s
     mirrored, crossed = (p_s @ y_s) * (p_s @ z_s) - (q_s @ y_s) * (q_s @ z_s), (p_s @ y_s) * (q_s @ z_s) + (q_s @ y_s) * (p_s @ z_s)
@@ -52,7 +52,7 @@ def stays(given: Given, claim: str) -> Proof:
     room = 2 * (HALF - eta) * (HALF + eta) + HALF + 2 * eta**2 * S
     yield "and this $R$ is positive.", \
         Inequality(R > 0, where=[A <= EIGHTH], name="positive",
-                   because=A * ((1 - eta) ** 2 + 4 * eta * cos(mid) ** 2) + S * room) \
+                   because=A * ((1 - eta) ** 2 + 4 * eta * cos(theta) ** 2) + S * room) \
         .but_not("above 1", claim=R > 1)
     near = [k <= -HALF, A <= EIGHTH]
     leaves = Printed(across > r * (2 * A - 1),

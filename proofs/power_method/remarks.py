@@ -136,9 +136,9 @@ def step_size(given: Given) -> Proof:
         r"network, a bound on $\tau$ is a bound on $V$.", \
         Identity(x + tau * (V @ s), x + (tau * V) @ s, name="scaled") \
         .but_not("tokens are scaled, too", right=tau * (x + V @ s))
-    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    lam_k, lam_d = given(any_scalar("lam_k", latex=r"\lambda_k")), \
-        given(any_scalar("lam_d", latex=r"\lambda_d"))
+    lam_1 = given(positive_scalar("lam_1"))
+    lam_k, lam_d = given(any_scalar("lam_k")), \
+        given(any_scalar("lam_d"))
     m = given(nonnegative_scalar("m"))
     gap = 2 - tau * (-lam_d - lam_1)
     yield r"Consensus at $v_1$ needs only $\tau (|\lambda_d| - \lambda_1) < 2$: then all " \
@@ -166,7 +166,7 @@ def step_size(given: Given) -> Proof:
     yield from fixed_pattern(given, tau)
     yield "consensus at $v_1$ attracts " \
         "under the bound.", attracting("fixed", ["enough", "disagreement"])
-    mu = given(scalar_between("mu", -1, 1, latex=r"\mu"))
+    mu = given(scalar_between("mu", -1, 1))
     l = tau * lam_k
     yield "Bipartite states, and all other sign patterns, are at rest if " \
         r"$\tau |\lambda_r| < 1$: the length $1 + \tau \lambda_r \mu$ is positive for every mean " \
@@ -192,8 +192,8 @@ def step_size(given: Given) -> Proof:
            position=(4, 19))
 def not_symmetric(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
-    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
-    rho, omega = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    lam_1 = given(positive_scalar("lam_1"))
+    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
     yield "The text says that the behaviour does not change much; what is decided here is what " \

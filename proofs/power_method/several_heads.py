@@ -93,7 +93,7 @@ def symmetric_sum(given: Given, tau: Scalar) -> Proof:
 def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> Proof:
     """The spectrum if F is not symmetric: that of F on the quotient by v."""
     u, w = given(any_vector("u")), given(any_vector("w"))
-    alpha, beta = given(any_scalar("alpha", latex=r"\alpha")), given(any_scalar("beta", latex=r"\beta"))
+    alpha, beta = given(any_scalar("alpha")), given(any_scalar("beta"))
     part, other = tangent(u, v), tangent(w, v)
     yield r"If $F$ is not symmetric let $u + i w$ be an eigenvector for $\alpha + i \beta$, " \
         r"$F u - \alpha u + \beta w = 0$. Then the tangent parts $p$ of $u$ and $q$ of $w$ are " \
@@ -148,10 +148,10 @@ def causal(given: Given, heads: list[Operator], scores: list[Operator], F: Opera
 @lemma
 def stability(given: Given, tau: Scalar) -> Proof:
     """Where the multipliers are inside the unit circle, for real eigenvalues."""
-    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    lam_1 = given(positive_scalar("lam_1"))
     given.layer((lam_1, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth of I + F"),
                 asked("full or causal"))
-    lam_k = given(any_scalar("lam_k", latex=r"\lambda_k"))
+    lam_k = given(any_scalar("lam_k"))
     m = given(integer_scalar("m", at_least=1))
     bound, gap = tau * (-lam_k - lam_1) < 2, 2 - tau * (-lam_k - lam_1)
     yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, consensus at $v_1$ attracts under " \
@@ -228,7 +228,7 @@ def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: S
     """The spectrum for symmetric heads with the same eigenvectors and equal groups."""
     A, B = given(symmetric_operator("A")), given(symmetric_operator("B"))
     v, phi = given(diagonalised("v", "phi", of=A, latex=(None, r"\varphi")))
-    gamma = given(diagonalised_by("gamma", of=B, vectors=v, latex=r"\gamma"))
+    gamma = given(diagonalised_by("gamma", of=B, vectors=v))
     r, k = given(mode("r")), modes.any("k")
     others = given(distinct(k, r))
     rho = let("rho", lambda: 1 + tau * (t * phi[r] + u * gamma[r]))
@@ -275,7 +275,7 @@ def any_groups(given: Given, tau: Scalar, i: Index) -> Proof:
     """Groups of any sizes, at a common eigenvector."""
     H, K = given(symmetric_operator("H")), given(symmetric_operator("K"))
     e, chi = given(diagonalised("e", "chi", of=H, latex=(None, r"\chi")))
-    psi = given(diagonalised_by("psi", of=K, vectors=e, latex=r"\psi"))
+    psi = given(diagonalised_by("psi", of=K, vectors=e))
     m = modes.any("m")
     C, D = given(row_stochastic("C")), given(row_stochastic("D"))
     b = given(coefficients("b"))

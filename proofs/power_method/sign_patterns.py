@@ -78,7 +78,7 @@ def any_attention(given: Given) -> Proof:
 def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: Index) -> Proof:
     """Along an eigenvector the derivative is a matrix of the size of the attention."""
     w, z = given(any_vector("w")), given(any_vector("z"))
-    mu, omega = given(any_scalar("mu", latex=r"\mu")), given(any_scalar("omega", latex=r"\omega"))
+    mu, omega = given(any_scalar("mu")), given(any_scalar("omega"))
     B, a = given(any_weights("B")), given(coefficients("a"))
 
     def attended(i: Index) -> Scalar:
@@ -169,7 +169,7 @@ def bipartite_jacobian(given: Given) -> Proof:
 def positive_lengths(given: Given) -> Proof:
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))
     p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
-    lam = given(any_scalar("lam", latex=r"\lambda"))
+    lam = given(any_scalar("lam"))
     plus, minus, l = p * E + q, q * E + p, tau * lam
     mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / plus), \
         let("mu_minus", lambda: (q * E - p) / minus)

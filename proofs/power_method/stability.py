@@ -52,10 +52,10 @@ def groups(given: Given) -> Groups:
 def setting(given: Given) -> Setting:
     """Give two means, a step at which the state is fixed, and eigenvalues lambda_r and lambda_k."""
     tau = given(positive_scalar("tau"))
-    mu_plus = given(scalar_between("mu_plus", -1, 1, latex=r"\mu_+"))
-    mu_minus = given(scalar_between("mu_minus", -1, 1, latex=r"\mu_-"))
-    lam_r = given(nonzero_scalar("lam_r", latex=r"\lambda_r"))
-    lam_k = given(nonzero_scalar("lam_k", latex=r"\lambda_k"))
+    mu_plus = given(scalar_between("mu_plus", -1, 1))
+    mu_minus = given(scalar_between("mu_minus", -1, 1))
+    lam_r = given(nonzero_scalar("lam_r"))
+    lam_k = given(nonzero_scalar("lam_k"))
     rho_plus = let("rho_plus", lambda: 1 + tau * lam_r * mu_plus)
     rho_minus = let("rho_minus", lambda: 1 + tau * lam_r * mu_minus)
     upright = given(that(rho_plus > 0))

@@ -48,7 +48,7 @@ def mean_increment(given: Given) -> Proof:
 def one_token(given: Given) -> Proof:
     """A token that attends to its own direction only is turned towards a dominant eigenvector."""
     F: Operator = given(any_operator("F"))
-    tau, z = given(positive_scalar("tau", latex=r"\tau")), given(unit_vector("z"))
+    tau, z = given(positive_scalar("tau")), given(unit_vector("z"))
     u, lam = given(eigenvector("u", of=F, value="lam", latex=(None, r"\lambda")))
     w = z + tau * (F.T @ z)
     yield "One token, or one whose mean is itself, is sent to the direction of " \
@@ -92,22 +92,22 @@ def one_token(given: Given) -> Proof:
 @lemma
 def squares_add_up(given: Given) -> Proof:
     """Over orthonormal eigenvectors the squared alignments have the sum 1, before and after."""
-    s, after = given(unit_vector("before")), given(unit_vector("after"))
-    e = given(orthonormal_basis("e", expands=[s, after]))
+    z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
+    e = given(orthonormal_basis("e", expands=[z, z_plus]))
     yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
         "once, through its plane. For squares and orthonormal eigenvectors that average is 0, " \
         "whatever the layer does to a token:", \
-        Identity(total((e[k] @ after) ** 2 - (e[k] @ s) ** 2 for k in modes), 0, name="squares") \
+        Identity(total((e[k] @ z_plus) ** 2 - (e[k] @ z) ** 2 for k in modes), 0, name="squares") \
         .but_not("for the alignments themselves",
-                 left=total(absolute(e[k] @ after) - absolute(e[k] @ s) for k in modes)) \
-        .but_not("for one of them", left=(e[1] @ after) ** 2 - (e[1] @ s) ** 2)
+                 left=total(absolute(e[k] @ z_plus) - absolute(e[k] @ z) for k in modes)) \
+        .but_not("for one of them", left=(e[1] @ z_plus) ** 2 - (e[1] @ z) ** 2)
 
 
 @statement("B-E5", PAPER.label("eq. (5)"), title="Probability of increasing alignment",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E4",), argued=False,
            position=(2, 2, 5))
 def probability(given: Given) -> Proof:
-    eps, p, q = given(signs("eps", positive="p", negative="q", latex=r"\varepsilon"))
+    eps, p, q = given(signs("eps", positive="p", negative="q"))
     m = given(coefficients("m"))
     Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
     yield "The formula is lost, and read as the share of tokens whose alignment rises. With " \
@@ -189,8 +189,8 @@ def plane_increment(given: Given) -> Proof:
 @lemma
 def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
     """A normal matrix turns and stretches the plane of a complex pair."""
-    tau = given(positive_scalar("tau", latex=r"\tau"))
-    rho, omega = given(any_scalar("rho", latex=r"\rho")), given(any_scalar("omega", latex=r"\omega"))
+    tau = given(positive_scalar("tau"))
+    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     x = let("x", lambda: z @ e)
     y = let("y", lambda: z @ f)
     new_x = (1 + tau * rho) * x + tau * omega * y
@@ -216,7 +216,7 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
            basis="this_reconstruction", rests_on=("B-E5", "B-E6"), argued=False, position=(2, 2, 7))
 def plane_probability(given: Given) -> Proof:
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    eps, p, q = given(signs("eps", positive="p", negative="q", latex=r"\varepsilon"))
+    eps, p, q = given(signs("eps", positive="p", negative="q"))
     yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$: the share " \
         "of tokens for which that rises, from a to $b$, say. Squares tell it as well,", \
         Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \

@@ -54,7 +54,7 @@ def spectrum(given: Given) -> Proof:
     F = given(any_operator("F"))
     u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
-    mu = given(any_scalar("mu", latex=r"\mu"))
+    mu = given(any_scalar("mu"))
     moved = lam + c * (w @ u)
     yield r"Let $F' = F + c u w^\top$. If $u$ is an eigenvector of $F$ for $\lambda_j$, it is " \
         r"one of $F'$, for $\lambda_j + c w^\top u$.", \
@@ -118,7 +118,7 @@ def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar,
 @lemma
 def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof:
     """Eigenvalues for any u: where c w^T (z - F)^-1 u is 1."""
-    r, zeta = given(any_vector("r")), given(any_scalar("zeta", latex=r"\zeta"))
+    r, zeta = given(any_vector("r")), given(any_scalar("zeta"))
     u = zeta * r - F @ r
     yield r"For any $u$, and any number $\zeta$ that is no eigenvalue of $F$, let $r$ be what " \
         r"$\zeta - F$ sends to $u$. What $\zeta - F'$ sends it to is a multiple of $u$, so " \
@@ -155,7 +155,7 @@ def top_eigenvalue(given: Given) -> Proof:
     b = given(orthogonal_to("b", u), added=True)
     w = u + b                                                                   # w^T u = 1
     c = given(positive_scalar("c"))
-    kappa = let("kappa", lambda: w @ F @ u, latex=r"\kappa")
+    kappa = let("kappa", lambda: w @ F @ u)
     turn = F @ u - kappa * u
     near = u + turn / c
     yield "Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so that " \
@@ -221,7 +221,7 @@ def between(given: Given) -> Proof:
 def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
     """For w^T u = 0 the top eigenvalue grows like a root of c, or not at all."""
     v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
-    kappa_v = let("kappa_v", lambda: v @ F @ u, latex=r"\kappa_v")
+    kappa_v = let("kappa_v", lambda: v @ F @ u)
     given(nonzero(kappa_v))
     c = s**2 / kappa_v
     near = u + (F @ u) / s
@@ -249,9 +249,9 @@ def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
 @lemma
 def negative_case(given: Given) -> Proof:
     """For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts."""
-    tau, k_s = given(positive_scalar("tau", latex=r"\tau")), given(positive_scalar("k_s"))
-    lam_j = given(any_scalar("lam_j", latex=r"\lambda_j"))
-    mu = given(nonnegative_scalar("mu", latex=r"\mu"))
+    tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
+    lam_j = given(any_scalar("lam_j"))
+    mu = given(nonnegative_scalar("mu"))
     excess = tau * (k_s - lam_j) - 2 - tau * mu
     yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
         r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
@@ -272,7 +272,7 @@ def one_layer(given: Given) -> Proof:
     w_1, w_2 = given(any_vector("w_1")), given(any_vector("w_2"))
     s_1, s_2 = given(any_vector("s_1")), given(any_vector("s_2"))
     c = given(any_scalar("c"))
-    beta = let("beta", lambda: w_1 @ s_1 + w_2 @ s_2, latex=r"\beta")
+    beta = let("beta", lambda: w_1 @ s_1 + w_2 @ s_2)
     y = z + (c * beta) * u
     yield "Let $z$ be what the unchanged layer gives a token before it is normalised, and $s_h$ " \
         "the mean that head $h$ sees, of two heads for simplicity. The changed layer gives " \

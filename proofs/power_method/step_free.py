@@ -14,11 +14,11 @@ from verify.vocabulary import *
                               "criterion in v^T P v"))
 def step_free(given: Given) -> Proof:
     yield from ratio(given)
-    sigma, R = given(scalar_between("sigma", 0, 1, latex=r"\sigma")), given(any_scalar("R"))
-    lam_1, lam_k = given(positive_scalar("lam_1", latex=r"\lambda_1")), given(any_scalar("lam_k"))
+    sigma, R = given(scalar_between("sigma", 0, 1)), given(any_scalar("R"))
+    lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
     given.layer(asked("one head"), asked("symmetric", "F"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("below 1", "norm of F"), asked("full"), asked("nonsingular", "F"))
-    ell = given(positive_scalar("ell", latex=r"\ell"))
+    ell = given(positive_scalar("ell"))
     yield from at_the_first(given, sigma, R, lam_1, lam_k)
     yield from at_the_last(given, R, lam_1, lam_k, ell)
     yield r"So for $\tau \|V\| < 1$ the step does not matter:", \
@@ -128,7 +128,7 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
 @lemma
 def sizes_at_the_first(given: Given) -> Proof:
     """What J4 says of the groups at v_1."""
-    mu, b_1 = given(scalar_between("mu", -1, 1, latex=r"\mu")), given(positive_scalar("b_1"))
+    mu, b_1 = given(scalar_between("mu", -1, 1)), given(positive_scalar("b_1"))
     rho = let("rho", lambda: 1 + b_1 * mu)
     given(that(rho > 0))
     yield r"J4 asks, of each group of two or more tokens, that $1/\rho$ is below 1, with " \
@@ -168,8 +168,8 @@ def at_the_last(given: Given, R: Scalar, first: Scalar, other: Scalar, last: Sca
         Inequality(R > 0, where=[first < last * R], because=((last * R - first) + first) / last,
                    name="alike") \
         .but_not("without J1", where=[])
-    mu_plus, mu_minus = given(any_scalar("mu_plus", latex=r"\mu_+")), \
-        given(any_scalar("mu_minus", latex=r"\mu_-"))
+    mu_plus, mu_minus = given(any_scalar("mu_plus")), \
+        given(any_scalar("mu_minus"))
     yield "and the means, whose product is positive and whose sum is not, are both negative: " \
         "$1/E$ exceeds $p/q$ and $q/p$, and J4 holds for groups of any size.", \
         Inequality(mu_plus < 0, where=[mu_plus + mu_minus < 0, mu_plus * mu_minus > 0], name="both repelled",

@@ -22,7 +22,7 @@ ELSEWHERE = (
                 "J4 second back"), "B-L14"))
 def where_stable(given: Given) -> Proof:
     around, s = groups(given), setting(given)
-    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    lam_1 = given(positive_scalar("lam_1"))
     yield from signs_of_the_means(around)
     yield from three_ways_out(given, s)
     yield from equal_scores(given, s, lam_1, around)

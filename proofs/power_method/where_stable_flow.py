@@ -22,11 +22,11 @@ ELSEWHERE = (
            rests_on=("B-CT1", "B-T3d"), title="Where stable bipartite points of the flow can be")
 def where_stable(given: Given) -> Proof:
     yield from exponents(given)
-    mu_plus = given(scalar_between("mu_plus", -1, 1, latex=r"\mu_+"))
-    mu_minus = given(scalar_between("mu_minus", -1, 1, latex=r"\mu_-"))
-    lam_r, lam_k = given(nonzero_scalar("lam_r", latex=r"\lambda_r")), \
-        given(nonzero_scalar("lam_k", latex=r"\lambda_k"))
-    lam_1 = given(positive_scalar("lam_1", latex=r"\lambda_1"))
+    mu_plus = given(scalar_between("mu_plus", -1, 1))
+    mu_minus = given(scalar_between("mu_minus", -1, 1))
+    lam_r, lam_k = given(nonzero_scalar("lam_r")), \
+        given(nonzero_scalar("lam_k"))
+    lam_1 = given(positive_scalar("lam_1"))
     sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
     yield from equal_scores(given, lam_r, lam_k, lam_1)
     yield r"Let $g > 0$, so that $\sigma > 0$ (B-T3d). For $\lambda_r < 0$ the trace for $v_1$ " \
@@ -101,7 +101,7 @@ def equal_scores(given: Given, here: Scalar, other: Scalar, first: Scalar) -> Pr
 @lemma
 def both_occur(given: Given, other: Scalar, first: Scalar) -> Proof:
     """Two opposite tokens at each of the two places, with negative exponents."""
-    t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell", latex=r"\ell"))
+    t, ell = given(scalar_between("t", 0, 1)), given(positive_scalar("ell"))
     yield "Both places that remain do occur. For $p = q = 1$ the exponents are " \
         r"$\lambda_k - \lambda_r \tanh g$ and $(\lambda_k - \lambda_r) \tanh g$. At $v_1$, with " \
         r"$\tanh g = t > 0$, the first are negative if $\lambda_2 < \lambda_1 t$,", \
