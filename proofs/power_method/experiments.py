@@ -41,8 +41,7 @@ def reduced(given: Given) -> Proof:
                    at_most=Fraction(1, 10**12)) \
             .shows("tokens are on the sphere", "largest difference of a length from 1",
                    at_most=Fraction(1, 10**10)) \
-            .shows("it is odd", "largest difference between a layer of the opposite tokens and the "
-                                "opposite of a layer",
+            .shows("it is odd", "largest difference between a layer of the opposite tokens and the opposite of a layer",
                    at_most=Fraction(1, 10**12))
         if causal:
             step = step.shows("the first token sees itself alone",
@@ -222,11 +221,9 @@ def steered_layer(given: Given) -> Proof:
         "$c$:", \
         Experiment(steering, seed=1, name="steered", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 1000.0}) \
-        .shows("tokens are aligned with $u$", "mean alignment with the written direction after the "
-                                              "last layer",
+        .shows("tokens are aligned with $u$", "mean alignment with the written direction after the last layer",
                at_least=Fraction(9, 10)) \
-        .shows("they were not", "mean alignment with the written "
-                                "direction before it", at_most=Fraction(1, 4)) \
+        .shows("they were not", "mean alignment with the written direction before it", at_most=Fraction(1, 4)) \
         .shows("(5) is next to 1", "(5) for the written direction", at_least=Fraction(9, 10)) \
         .but_not("$c = 1$", gain=1.0) \
         .but_not("$c = 10$", gain=10.0)
@@ -234,8 +231,7 @@ def steered_layer(given: Given) -> Proof:
         Experiment(steering, seed=1, name="ten times the gap", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 6.0}) \
         .shows("the gap is several times as wide", "gap of the steered layer", at_least=1) \
-        .does_not_show("tokens are aligned with $u$", "mean alignment with the written direction "
-                                                      "after the last layer",
+        .does_not_show("tokens are aligned with $u$", "mean alignment with the written direction after the last layer",
                        at_least=Fraction(9, 10)) \
         .but_not("no steering", gain=0.0)
     yield "Printed, of the trained models:", \
@@ -254,14 +250,11 @@ def steered_block(given: Given) -> Proof:
         "as it is here: tokens turn towards $u$, and do not reach it.", \
         Experiment(steering, seed=1, name="whole blocks", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 1000.0, "whole": True}) \
-        .shows("tokens turn towards $u$", "(4) for the "
-                                          "written direction", at_least=Fraction(1, 10)) \
-        .shows("they do not reach it", "mean alignment with the written direction after the last "
-                                       "layer",
+        .shows("tokens turn towards $u$", "(4) for the written direction", at_least=Fraction(1, 10)) \
+        .shows("they do not reach it", "mean alignment with the written direction after the last layer",
                at_most=Fraction(4, 5)) \
         .does_not_show("they are as close as without the other parts",
-                       "mean alignment with the written direction after "
-                       "the last layer", at_least=Fraction(9, 10)) \
+                       "mean alignment with the written direction after the last layer", at_least=Fraction(9, 10)) \
         .but_not("without the other parts", whole=False) \
         .but_not("$c = 1$", gain=1.0) \
         .but_not("no steering", gain=0.0)
@@ -282,8 +275,7 @@ def small(given: Given) -> Proof:
         r"others: $F = \operatorname{diag}(1, 3/10, -1/2)$, $P = 7/20 I$ and the step $1/2$. One " \
         r"head: nearly all starts end in consensus at $\pm v_1$,", \
         Experiment(small_example, seed=3, name="one head", full={**full, "heads": 1}, small=few) \
-        .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at "
-                                                "the end",
+        .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at the end",
                at_least=Fraction(9, 10)) \
         .shows("hardly any start ends bipartite", "share of starts that end bipartite",
                at_most=Fraction(1, 20)) \
@@ -292,8 +284,7 @@ def small(given: Given) -> Proof:
     yield "and so it is with five heads whose matrices add up to $F$.", \
         Experiment(small_example, seed=3, name="five heads", small=few,
                    full={**full, "heads": 5, "spread": 0.05}) \
-        .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at "
-                                                "the end",
+        .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at the end",
                at_least=Fraction(9, 10)) \
         .shows("hardly any start ends bipartite", "share of starts that end bipartite",
                at_most=Fraction(1, 20)) \
@@ -306,6 +297,5 @@ def small(given: Given) -> Proof:
         .shows("starts nearby end bipartite", "share of starts that end bipartite",
                at_least=Fraction(99, 100)) \
         .shows("at "
-               "$v_1$ and $-v_1$", "least alignment with the leading "
-                                   "eigenvector at the end", at_least=Fraction(99, 100)) \
+               "$v_1$ and $-v_1$", "least alignment with the leading eigenvector at the end", at_least=Fraction(99, 100)) \
         .but_not(r"$P = I/4$, as $\tanh(1/4) < 3/10$", pull=0.25)
