@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
+sys.path.insert(0, str(Path(__file__).parent))  # exact_strategies, which all folders share
 # The tests run a process a core; on small matrices further threads only wait for each other.
 # NumPy's libraries read this when they are loaded, which is later.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -44,3 +44,9 @@ def multiple_of_identity(folder, width, by, *, seed=3, **settings):
     queries, keys = draws.normal((2, width, width)) / np.sqrt(width)
     factors = ValueOutput(np.eye(width), by * np.eye(width))
     return shared(folder, ReducedLayer(factors, queries, keys, 1), **settings)
+
+
+def value_output(layer):
+    """Return the factors of F of a layer whose heads have as many coordinates as tokens."""
+    factors = layer.value_output_factors()
+    return ValueOutput(factors.right, factors.left)

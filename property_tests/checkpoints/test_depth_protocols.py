@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from depth_models import with_spectrum
+from depth_models import value_output, with_spectrum
 from tiny_models import MODELS, made
 
 from proofs.power_method.protocols import SPECTRA
@@ -94,7 +94,7 @@ def test_layers_that_differ_are_measured_as_the_statement_measures_its_own(tmp_p
     checkpoint = load(folder)
     start = random_start(checkpoint, 4, 5, seed=1).vectors
     layers = [
-        ReducedLayer(k.value_output(), k.matrix("query"), k.matrix("key"), k.heads, causal=True)
+        ReducedLayer(value_output(k), k.matrix("query"), k.matrix("key"), k.heads, causal=True)
         for k in checkpoint.layers
     ]
     path = trajectory(layers, start)

@@ -11,6 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from by_matrices import constant, pulled
+from depth_models import value_output
 from plain_models import Plain
 from rounded import DOUBLE, SINGLE, Rounded
 from tiny_models import MODELS, made, off_by
@@ -100,7 +101,7 @@ def test_attention_only_is_what_the_matrices_say(tmp_path, model):
 def as_reduced(layer):
     """The same layer for `verify.numerics`, which divides by the root of the width, always."""
     queries = layer.matrix("query") * layer.scale * np.sqrt(layer.config.head_width)
-    factors = layer.value_output()
+    factors = value_output(layer)
     return ReducedLayer(factors, queries, layer.matrix("key"), layer.heads, layer.config.causal)
 
 

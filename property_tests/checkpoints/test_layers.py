@@ -10,20 +10,14 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+from depth_models import value_output
+from folded import direction, folded_constant, folded_head, folded_layer_matrix, folded_scores
 from plain_models import tensors_of
 from rounded import DOUBLE, Rounded
 from tiny_models import MODELS, made
 
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.factors import Factors
-from verify.checkpoints.folded import (
-    direction,
-    folded_constant,
-    folded_head,
-    folded_layer_matrix,
-    folded_scores,
-)
-from verify.language.mistakes import Mistake
 
 
 def bound(*sizes):
@@ -163,13 +157,11 @@ def test_layers_that_share_their_weights_say_so(tmp_path):
     ]
 
 
-def test_factors_for_steering_need_as_many_coordinates_as_tokens_have(tmp_path):
+def test_factors_of_a_square_layer_have_its_heads(tmp_path):
     layer = load(made(tmp_path / "square", "gpt2")).layers[0]
-    factors = layer.value_output()
+    factors = value_output(layer)
     assert np.abs(factors.layer_matrix - layer.F()).max() == 0
     assert np.abs(factors.head_matrices(2)[1] - layer.F(1)).max() <= bound(size(layer.F(1)))
-    with pytest.raises(Mistake, match="12 coordinates together, and tokens 8"):
-        load(made(tmp_path / "wide", "llama with biases")).layers[0].value_output()
 
 
 def test_factors_are_their_product():

@@ -20,9 +20,9 @@ from verify.checkpoints.measured import (
     effective_rank,
     interval,
     order_and_coverage,
-    share_interval,
 )
 from verify.numerics.draws import Draws
+from verify.numerics.frequencies import confidence_interval
 from verify.numerics.layer_matrices import alignment, eigensystem, increments
 
 TOKENS = Draws(1).normal((3, 5, 4))
@@ -113,7 +113,7 @@ def test_intervals_hold_the_median_as_often_as_they_say():
 
 @pytest.mark.parametrize("prompts", [1, 2, 7, 20])
 def test_shares_are_covered_whatever_the_probability(prompts):
-    ends = [share_interval(k, prompts) for k in range(prompts + 1)]
+    ends = [confidence_interval(k, prompts, 0.95) for k in range(prompts + 1)]
     assert ends[0][0] == 0 and ends[-1][1] == 1
     for p in np.linspace(0.001, 0.999, 97):
         covered = sum(

@@ -10,17 +10,12 @@ from fractions import Fraction
 
 import flint
 import pytest
+from exact_strategies import masks, orthogonal_matrices, rationals, tokens_on_sphere
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, times
-from verify.numerics.strategies import (
-    masks,
-    orthogonal_matrices,
-    rationals,
-    tokens_on_sphere,
-)
 
 BITS = 200
 HALF, ONE = Fraction(1, 2), Fraction(1)

@@ -7,6 +7,7 @@ from fractions import Fraction
 import flint
 import mpmath
 import pytest
+from exact_strategies import rationals, square_matrices, symmetric_matrices, tokens_on_ellipsoid
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,12 +17,6 @@ from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, identity, plus, times
 from verify.numerics.number import Dual, function, rational_multiple
 from verify.numerics.rational_matrices import solve
-from verify.numerics.strategies import (
-    rationals,
-    square_matrices,
-    symmetric_matrices,
-    tokens_on_ellipsoid,
-)
 
 DIGITS = 50
 vectors = st.lists(rationals(), min_size=3, max_size=3)

@@ -12,6 +12,14 @@ from math import factorial
 import flint
 import mpmath
 import pytest
+from exact_strategies import (
+    rationals,
+    square_matrices,
+    symmetric_matrices,
+    tokens_on_ellipsoid,
+    tokens_on_sphere,
+    unit_vectors,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,14 +29,6 @@ from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, plus, times, transpose
 from verify.numerics.number import Dual, function, rational_multiple
 from verify.numerics.rational_matrices import solve
-from verify.numerics.strategies import (
-    rationals,
-    square_matrices,
-    symmetric_matrices,
-    tokens_on_ellipsoid,
-    tokens_on_sphere,
-    unit_vectors,
-)
 
 DIGITS = 50
 pairs = st.lists(rationals(), min_size=2, max_size=2)

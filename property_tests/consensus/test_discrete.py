@@ -9,19 +9,19 @@ from fractions import Fraction
 
 import flint
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
-
-from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, plus, product, times, transpose
-from verify.numerics.number import Dual, slope_of
-from verify.numerics.strategies import (
+from exact_strategies import (
     ellipsoids,
     rationals,
     square_matrices,
     tokens_on_ellipsoid,
     unit_vectors,
 )
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from verify.numerics import raw
+from verify.numerics.matrices import apply, diagonal, dot, plus, product, times, transpose
+from verify.numerics.number import Dual, slope_of
 
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 shares = rationals(min_value=0, max_value=1)

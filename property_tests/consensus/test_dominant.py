@@ -8,17 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exact_strategies import masks, orthogonal_matrices, rationals, tokens_on_sphere
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw, shapes
 from verify.numerics.matrices import apply, diagonal, dot, times
-from verify.numerics.strategies import (
-    masks,
-    orthogonal_matrices,
-    rationals,
-    tokens_on_sphere,
-)
 
 light = rationals(min_value=0, max_value=3)
 any_two = st.lists(rationals(), min_size=2, max_size=2)

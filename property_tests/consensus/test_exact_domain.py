@@ -9,12 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
+from exact_strategies import rationals, square_matrices, tokens_on_sphere, unit_vectors
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times, transpose
-from verify.numerics.strategies import rationals, square_matrices, tokens_on_sphere, unit_vectors
 
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)
 light = rationals(min_value=0, max_value=3)

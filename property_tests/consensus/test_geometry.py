@@ -8,14 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import example, given
-from hypothesis import strategies as st
-
-from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, identity, plus, product, times, transpose
-from verify.numerics.number import Dual, square_root
-from verify.numerics.rational_matrices import inverse, rank
-from verify.numerics.strategies import (
+from exact_strategies import (
     ellipsoids,
     positive_definite_matrices,
     rationals,
@@ -24,6 +17,13 @@ from verify.numerics.strategies import (
     tokens_on_ellipsoid,
     tokens_on_sphere,
 )
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from verify.numerics import raw
+from verify.numerics.matrices import apply, diagonal, dot, identity, plus, product, times, transpose
+from verify.numerics.number import Dual, square_root
+from verify.numerics.rational_matrices import inverse, rank
 
 lengths = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
+from exact_strategies import rationals, square_matrices, symmetric_matrices, tokens_on_ellipsoid
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,12 +19,6 @@ from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times, transpose
 from verify.numerics.number import Dual, function, rational_multiple
 from verify.numerics.rational_matrices import solve
-from verify.numerics.strategies import (
-    rationals,
-    square_matrices,
-    symmetric_matrices,
-    tokens_on_ellipsoid,
-)
 
 DIGITS = 50
 HALF = Fraction(1, 2)

@@ -9,18 +9,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-from hypothesis import given
-from hypothesis import strategies as st
-
-from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times
-from verify.numerics.strategies import (
+from exact_strategies import (
     ellipsoids,
     hemispheres,
     rationals,
     tokens_on_ellipsoid,
     tokens_on_sphere,
 )
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.numerics import raw
+from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times
 
 TOKENS = range(3)
 ONE, ZERO = Fraction(1), Fraction(0)

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import flint
 import pytest
+from exact_strategies import rationals, tokens_on_sphere, unit_vectors
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -18,11 +19,6 @@ from proofs.consensus import closed_form, identity_value
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import dot, plus, times
-from verify.numerics.strategies import (
-    rationals,
-    tokens_on_sphere,
-    unit_vectors,
-)
 
 DIGITS = 50
 TOKENS = range(3)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
+from exact_strategies import rationals, square_matrices, stochastic_matrices, unit_vectors
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times
 from verify.numerics.number import Dual, rational_multiple, reciprocal, square_root
 from verify.numerics.rational_matrices import rank
-from verify.numerics.strategies import rationals, square_matrices, stochastic_matrices, unit_vectors
 
 CENTRED = [[1, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]]  # orthogonal, of the square 4
 ONES = [Fraction(1)] * 4

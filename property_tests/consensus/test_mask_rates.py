@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import flint
 import pytest
+from exact_strategies import masks, rationals
 from flint import arb, arb_mat
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -19,7 +20,6 @@ from verify.attention import graphs
 from verify.numerics import raw
 from verify.numerics.balls import ball
 from verify.numerics.matrices import diagonal, dot, times
-from verify.numerics.strategies import masks, rationals
 
 BITS = 160
 RING = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exact_strategies import rationals, square_matrices, tokens_on_sphere
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -25,7 +26,6 @@ from verify.numerics.matrices import (
 )
 from verify.numerics.number import Dual, Undefined
 from verify.numerics.rational_matrices import inverse
-from verify.numerics.strategies import rationals, square_matrices, tokens_on_sphere
 
 TOKENS = range(3)
 table = st.lists(

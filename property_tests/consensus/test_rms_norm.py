@@ -8,13 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-from hypothesis import given
-from hypothesis import strategies as st
-
-from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, plus, product, times
-from verify.numerics.number import Dual, reciprocal, square_root
-from verify.numerics.strategies import (
+from exact_strategies import (
     hemispheres,
     masks,
     rationals,
@@ -22,6 +16,12 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.numerics import raw
+from verify.numerics.matrices import apply, diagonal, dot, plus, product, times
+from verify.numerics.number import Dual, reciprocal, square_root
 
 TOKENS = range(3)
 positive = rationals(min_value=Fraction(1, 4), max_value=3)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import flint
+from exact_strategies import ellipsoids, hemispheres, masks, rationals
 from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +19,6 @@ from verify.attention import graphs
 from verify.numerics import raw
 from verify.numerics.balls import ball
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
-from verify.numerics.strategies import ellipsoids, hemispheres, masks, rationals
 
 BITS = 160
 ONE, ZERO = Fraction(1), Fraction(0)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exact_strategies import masks, orthogonal_matrices, rationals, tokens_on_sphere
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.shapes import stereographic, with_spectrum, without
-from verify.numerics.strategies import masks, orthogonal_matrices, rationals, tokens_on_sphere
 
 light = rationals(min_value=0, max_value=3)
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)

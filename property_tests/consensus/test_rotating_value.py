@@ -9,6 +9,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
+from exact_strategies import (
+    orthogonal_matrices,
+    rationals,
+    symmetric_matrices,
+    tokens_on_sphere,
+    unit_vectors,
+)
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -18,13 +25,6 @@ from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.shapes import stereographic, with_spectrum, without
 from verify.numerics.shooting import integrate
-from verify.numerics.strategies import (
-    orthogonal_matrices,
-    rationals,
-    symmetric_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
 
 SPECTRUM = [Fraction(2), Fraction(1), Fraction(-3)]  # the gap is 1, the largest size 3
 GAP, NORM = 1, 3

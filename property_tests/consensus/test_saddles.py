@@ -13,6 +13,7 @@ from math import factorial
 import flint
 import mpmath
 import pytest
+from exact_strategies import orthogonal_matrices, rationals, tokens_on_sphere
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +21,6 @@ from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import dot, identity, plus, times
 from verify.numerics.number import Dual, function
-from verify.numerics.strategies import orthogonal_matrices, rationals, tokens_on_sphere
 
 DIGITS = 50
 positive = rationals().map(lambda q: abs(q) + Fraction(1, 4))

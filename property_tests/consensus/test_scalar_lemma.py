@@ -9,17 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
+from exact_strategies import rationals, square_matrices, tokens_on_sphere, unit_vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.matrices import dot, plus, times
-from verify.numerics.strategies import (
-    rationals,
-    square_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
 
 DIGITS = 40
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)

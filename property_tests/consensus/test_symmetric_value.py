@@ -9,18 +9,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from exact_strategies import orthogonal_matrices, rationals, tokens_on_sphere, unit_vectors
 from hypothesis import given
 from hypothesis import strategies as st
 
 from verify.numerics import raw, shapes
 from verify.numerics.balls import ball, exp, sqrt, working_precision
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times
-from verify.numerics.strategies import (
-    orthogonal_matrices,
-    rationals,
-    tokens_on_sphere,
-    unit_vectors,
-)
 
 TOKENS = range(3)
 BITS = 192

@@ -6,18 +6,18 @@ from fractions import Fraction
 
 import flint
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
-
-from verify.numerics import raw
-from verify.numerics.matrices import apply, dot, plus, times
-from verify.numerics.strategies import (
+from exact_strategies import (
     ellipsoids,
     rationals,
     square_matrices,
     tokens_on_ellipsoid,
     tokens_on_sphere,
 )
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from verify.numerics import raw
+from verify.numerics.matrices import apply, dot, plus, times
 
 BITS = 200
 TOKENS = range(3)

@@ -13,13 +13,13 @@ from itertools import combinations, pairwise, product
 from math import comb
 
 import pytest
+from exact_strategies import unit_vectors
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from proofs.consensus import wendel
 from verify.numerics.matrices import dot
 from verify.numerics.rational_matrices import rank, solve
-from verify.numerics.strategies import unit_vectors
 
 
 def probability(points, n):

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from exact_strategies import rationals
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ from verify.numerics.exact import Sizes
 from verify.numerics.holding import assignments, converted, growing_instances
 from verify.numerics.lowering import lower_expression
 from verify.numerics.number import Irrational, balls
-from verify.numerics.strategies import instances, rationals
+from verify.numerics.strategies import instances
 from verify.statements.assumption import introduced
 from verify.statements.assumptions import (
     any_operator,

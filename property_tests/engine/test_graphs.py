@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise, permutations, product
 
 import pytest
+from exact_strategies import masks
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from verify.attention import graphs
-from verify.numerics.strategies import masks
 
 SMALL = [
     [list(bits[row * size : row * size + size]) for row in range(size)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from exact_strategies import rationals
 from hypothesis import given
 
 from verify.numerics.number import (
@@ -24,7 +25,6 @@ from verify.numerics.number import (
     square_root,
     whole_number,
 )
-from verify.numerics.strategies import rationals
 
 FUNCTIONS = ("exp", "sin", "cos", "tan", "atan", "log")
 

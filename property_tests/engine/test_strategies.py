@@ -6,17 +6,9 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, given, settings
-from hypothesis import strategies as st
-from hypothesis.errors import InvalidArgument, Unsatisfiable
-
-from verify.numerics.exact import Sizes
-from verify.numerics.matrices import apply, dot, identity, plus, product, times, transpose
-from verify.numerics.rational_matrices import rank, solve
-from verify.numerics.strategies import (
+from exact_strategies import (
     ellipsoids,
     hemispheres,
-    instances,
     masks,
     orthogonal_matrices,
     positive_definite_matrices,
@@ -28,6 +20,14 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
+from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument, Unsatisfiable
+
+from verify.numerics.exact import Sizes
+from verify.numerics.matrices import apply, dot, identity, plus, product, times, transpose
+from verify.numerics.rational_matrices import rank, solve
+from verify.numerics.strategies import instances
 from verify.statements.assumptions import (
     any_operator,
     attention_mask,

@@ -10,13 +10,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from exact_strategies import masks, rationals, square_matrices, tokens_on_sphere
 from hypothesis import assume, currently_in_test_context, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import apply, dot, outer, plus, times, transpose
-from verify.numerics.strategies import masks, rationals, square_matrices, tokens_on_sphere
 
 TOKENS, BITS = range(3), 200
 steps = rationals(min_value=Fraction(1, 4), max_value=3)

@@ -11,13 +11,13 @@ from fractions import Fraction
 
 import flint
 import pytest
+from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import diagonal
-from verify.numerics.strategies import rationals
 
 ONE = Fraction(1)
 STEP, E = Fraction(1, 4), Fraction(1, 9)  # g = -ln 3, so e^{2g} = 1/9

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times, transpose
 from verify.numerics.number import Undefined
 from verify.numerics.rational_matrices import inverse
-from verify.numerics.strategies import rationals
 
 ONE = Fraction(1)
 small = rationals(min_value=-3, max_value=3, max_denominator=4)

@@ -6,6 +6,14 @@ from fractions import Fraction
 
 import flint
 import pytest
+from exact_strategies import (
+    rationals,
+    square_matrices,
+    stochastic_matrices,
+    symmetric_matrices,
+    tokens_on_sphere,
+    unit_vectors,
+)
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -22,15 +30,7 @@ from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.rational_matrices import rank
 from verify.numerics.shapes import operator
-from verify.numerics.strategies import (
-    drawn,
-    rationals,
-    square_matrices,
-    stochastic_matrices,
-    symmetric_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from verify.numerics.strategies import drawn
 
 BITS = 192
 ONE, HALF = Fraction(1), Fraction(1, 2)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
+from exact_strategies import rationals, tokens_on_sphere
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.matrices import dot, plus, times
-from verify.numerics.strategies import rationals, tokens_on_sphere
 
 PLACES = ((0, 1), (2, 3), (0, 2), (1, 3))
 vectors = st.lists(rationals(), min_size=3, max_size=3)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
+from exact_strategies import rationals, symmetric_matrices, tokens_on_sphere
 from hypothesis import assume, given
 
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
-from verify.numerics.strategies import rationals, symmetric_matrices, tokens_on_sphere
 
 steps = rationals(min_value=Fraction(1, 4), max_value=3)
 

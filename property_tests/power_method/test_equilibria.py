@@ -11,6 +11,7 @@ from itertools import product as patterns
 
 import flint
 import pytest
+from exact_strategies import rationals, tokens_on_sphere
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -23,7 +24,7 @@ from proofs.power_method.families.two_clusters import two_cluster_equilibrium, t
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.number import balls
-from verify.numerics.strategies import drawn, rationals, tokens_on_sphere
+from verify.numerics.strategies import drawn
 
 BITS = 192
 ONE, HALF = Fraction(1), Fraction(1, 2)

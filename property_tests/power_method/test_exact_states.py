@@ -7,6 +7,7 @@ from random import Random
 
 import flint
 import pytest
+from exact_strategies import unit_vectors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,7 +35,7 @@ from verify.numerics.matrices import apply, dot, identity, outer, product, times
 from verify.numerics.number import Irrational, Undefined, balls
 from verify.numerics.rational_matrices import rank
 from verify.numerics.shapes import operator, orthogonal, projection_onto, zero_sum_tokens
-from verify.numerics.strategies import drawn, unit_vectors
+from verify.numerics.strategies import drawn
 
 BITS = 160
 ONE = Fraction(1)

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 import flint
 import mpmath
+from exact_strategies import orthogonal_matrices, rationals, symmetric_matrices, tokens_on_sphere
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -19,12 +20,6 @@ from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
 from verify.numerics.number import square_root
-from verify.numerics.strategies import (
-    orthogonal_matrices,
-    rationals,
-    symmetric_matrices,
-    tokens_on_sphere,
-)
 
 DIGITS = 50
 steps = rationals(min_value=Fraction(1, 4), max_value=3)

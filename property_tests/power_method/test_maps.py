@@ -5,12 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-from hypothesis import example, given
-from hypothesis import strategies as st
-
-from verify.numerics import raw
-from verify.numerics.matrices import apply, dot, identity, matrix_sum, plus, product, times
-from verify.numerics.strategies import (
+from exact_strategies import (
     rationals,
     square_matrices,
     stochastic_matrices,
@@ -18,6 +13,11 @@ from verify.numerics.strategies import (
     tokens_on_sphere,
     unit_vectors,
 )
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from verify.numerics import raw
+from verify.numerics.matrices import apply, dot, identity, matrix_sum, plus, product, times
 
 BITS = 160
 steps = rationals(min_value=Fraction(1, 4), max_value=2)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import mpmath
+from exact_strategies import rationals, unit_vectors
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -15,7 +16,7 @@ from proofs.power_method.exact_classes import nearby
 from proofs.power_method.families.equilibria import value_matrix
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, times
-from verify.numerics.strategies import drawn, rationals, unit_vectors
+from verify.numerics.strategies import drawn
 
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
 V = diagonal([Fraction(1), Fraction(-1)])

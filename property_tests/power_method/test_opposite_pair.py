@@ -8,12 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import mpmath
+from exact_strategies import rationals
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.matrices import diagonal, dot, plus, times
-from verify.numerics.strategies import rationals
 
 HALF = Fraction(1, 2)
 steps = st.fractions(min_value=Fraction(1, 50), max_value=Fraction(49, 100), max_denominator=100)

@@ -11,11 +11,11 @@ from math import exp, isclose, log
 
 import flint
 import pytest
+from exact_strategies import rationals
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from verify.numerics import raw
-from verify.numerics.strategies import rationals
 
 floats = st.floats(-2, 2)
 small_steps = rationals(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
+from exact_strategies import rationals, square_matrices
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -21,7 +22,7 @@ from proofs.power_method.families.exact_layers import (
 )
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, plus, times, transpose
-from verify.numerics.strategies import drawn, rationals, square_matrices
+from verify.numerics.strategies import drawn
 
 ONE, ZERO = Fraction(1), Fraction(0)
 steps = rationals(min_value=Fraction(1, 4), max_value=3)

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import flint
 import pytest
+from exact_strategies import rationals, square_matrices
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -19,7 +20,6 @@ from verify.attention.graphs import causal
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import apply, diagonal, dot, matrix_sum, outer, plus, times
-from verify.numerics.strategies import rationals, square_matrices
 
 ONE, ZERO = Fraction(1), Fraction(0)
 V3 = [Fraction(2, 3), Fraction(1, 3), Fraction(2, 3)]

@@ -12,19 +12,19 @@ from fractions import Fraction
 import flint
 import mpmath
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
-
-from verify.methods.sampling import agrees
-from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, times
-from verify.numerics.strategies import (
+from exact_strategies import (
     masks,
     orthogonal_matrices,
     rationals,
     square_matrices,
     stochastic_matrices,
 )
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from verify.methods.sampling import agrees
+from verify.numerics import raw
+from verify.numerics.matrices import apply, diagonal, dot, times
 
 DIGITS = 50
 TOKENS, MODES = range(3), range(3)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import flint
+from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -24,7 +25,6 @@ from verify.numerics.matrices import (
 )
 from verify.numerics.number import Undefined
 from verify.numerics.rational_matrices import inverse
-from verify.numerics.strategies import rationals
 
 ONE = Fraction(1)
 small = rationals(min_value=-2, max_value=2, max_denominator=3)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exact_strategies import rationals
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from verify.numerics import raw
 from verify.numerics.matrices import diagonal
-from verify.numerics.strategies import rationals
 
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
 steps = rationals(min_value=Fraction(1, 100), max_value=3)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from exact_strategies import rationals
 from hypothesis import given
 from hypothesis import strategies as st
 
 from verify.numerics.matrices import apply, dot, plus, product, transpose
 from verify.numerics.rational_matrices import rank
-from verify.numerics.strategies import rationals
 
 small = rationals(min_value=-2, max_value=2, max_denominator=3)
 D, HEADS, WIDTH = 4, 2, 2

@@ -90,7 +90,7 @@ def layer_facts(layer: Layer, matrix: Array, *, seed: int = 0, every: bool = Fal
     multiple, off = _from_identity(matrix)
     folded, relative = (multiple, off), error / max(spectrum.norm, TINY)
     if layer.config.norm_first and layer.config.norm == "rms":
-        # What verify.checkpoints.folded does to F, for a norm that does not centre.
+        # sqrt(d) F G: attention sees directions, times the gains (no norm of this kind centres).
         scales = np.sqrt(layer.config.width) * layer.attention_norm.gain
         folded = _from_identity(matrix * scales)
         # Relative to the folded matrix itself, as `from_identity` is.

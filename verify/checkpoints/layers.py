@@ -17,8 +17,6 @@ from verify.checkpoints.config import Config
 from verify.checkpoints.factors import Array, Factors
 from verify.checkpoints.rotary import turn
 from verify.checkpoints.weights import Weights
-from verify.language.mistakes import Mistake
-from verify.numerics.layer_matrices import ValueOutput
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,17 +187,6 @@ class Layer:
         V has the rows of V_1, ..., V_H below each other: those of a group once for each head.
         """
         return Factors(self.matrix("output"), self._values_of_all_heads())
-
-    def value_output(self) -> ValueOutput:
-        """Return the same factors, for steering; raises Mistake where they are not square."""
-        output, value = self.matrix("output"), self._values_of_all_heads()
-        if value.shape[0] != value.shape[1]:
-            raise Mistake(
-                f"{self.weights.folder}: the heads of layer {self.number} have "
-                f"{value.shape[0]} coordinates together, and tokens {value.shape[1]}; "
-                "use a checkpoint where these agree"
-            )
-        return ValueOutput(value, output)
 
     def constant(self) -> Array:
         """Return what biases add to every token, (d,): W b_V + b_W, as weights sum to 1."""

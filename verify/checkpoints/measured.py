@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from scipy.special import betainccinv, betaincinv
 
 from verify.numerics.layer_matrices import Array, Eigensystem
 from verify.numerics.measures import mean_cosine_distance
@@ -152,15 +151,3 @@ def interval(values: Array, confidence: float = CONFIDENCE) -> Interval:
     k, sure = order_and_coverage(len(values), confidence)
     ordered = np.sort(values)
     return Interval(float(np.median(values)), float(ordered[k - 1]), float(ordered[-k]), sure)
-
-
-def share_interval(
-    happened: int, prompts: int, confidence: float = CONFIDENCE
-) -> tuple[float, float]:
-    """Return Clopper and Pearson's interval of a probability: exact, from the binomial itself."""
-    tail = (1 - confidence) / 2
-    low = 0.0 if happened == 0 else float(betaincinv(happened, prompts - happened + 1, tail))
-    high = (
-        1.0 if happened == prompts else float(betainccinv(happened + 1, prompts - happened, tail))
-    )
-    return low, high

@@ -43,9 +43,10 @@ from verify.checkpoints.linearised import (
     modulo,
     slowest_power,
 )
-from verify.checkpoints.measured import CONFIDENCE, Interval, interval, share_interval
+from verify.checkpoints.measured import CONFIDENCE, Interval, interval
 from verify.checkpoints.rates import ends_in_two, exponent, factor, floor, splits, window
 from verify.checkpoints.theory import Theory
+from verify.numerics.frequencies import confidence_interval
 from verify.numerics.layer_matrices import Eigensystem
 
 Agreement = Literal["agrees", "disagrees", "undecided", "not covered"]
@@ -355,9 +356,11 @@ def _sides(trace: Trace, said: Prediction, in_two: str) -> Judged:
     if np.any(np.minimum(lines, 1) > 0.5):
         return Judged(said, "undecided", None, "not all prompts have come to a line")
     split = int(np.sum(lines < apart / 2))
-    found = Interval(split / len(apart), *share_interval(split, len(apart)), CONFIDENCE)
+    found = Interval(
+        split / len(apart), *confidence_interval(split, len(apart), CONFIDENCE), CONFIDENCE
+    )
     assert said.number is not None
-    low, high = share_interval(split, len(apart), SURE)
+    low, high = confidence_interval(split, len(apart), SURE)
     fits = low <= said.number <= high
     return Judged(
         said, "agrees" if fits else "disagrees", found, f"{split} of {len(apart)} prompts"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scipy.stats import beta
+from scipy.special import betainccinv, betaincinv
 
 
 def confidence_interval(hits: int, trials: int, confidence: float) -> tuple[float, float]:
@@ -14,6 +14,6 @@ def confidence_interval(hits: int, trials: int, confidence: float) -> tuple[floa
     if not 0 <= hits <= trials or trials < 1 or not 0 < confidence < 1:
         raise ValueError(f"{hits} of {trials} at {confidence}: give hits <= trials and 0 to 1")
     tail = (1 - confidence) / 2
-    low = 0.0 if hits == 0 else float(beta.ppf(tail, hits, trials - hits + 1))
-    high = 1.0 if hits == trials else float(beta.ppf(1 - tail, hits + 1, trials - hits))
+    low = 0.0 if hits == 0 else float(betaincinv(hits, trials - hits + 1, tail))
+    high = 1.0 if hits == trials else float(betainccinv(hits + 1, trials - hits, tail))
     return low, high

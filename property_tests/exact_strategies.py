@@ -1,0 +1,204 @@
+"""Hypothesis strategies of exact shapes: sphere points, ellipsoids, spectra and masks.
+
+Every value is rational, so a failure is replayed exactly; every value shrinks towards small
+numerators and denominators; and the corners where statements break are reached on purpose. An
+impossible request raises InvalidArgument at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+
+from verify.numerics import shapes
+from verify.numerics.exact import DENOMINATORS, LARGEST, Draw, rationals_between
+from verify.numerics.matrices import Matrix, Vector, product, transpose
+from verify.numerics.strategies import shaped
+
+Mask = list[list[int]]
+
+
+@dataclass(frozen=True)
+class Ellipsoid:
+    """The points y with y^T W y = 1, for W = F F^T."""
+
+    matrix: Matrix
+    factor: Matrix
+
+    def point(self, unit: Vector) -> Vector:
+        """Return the point F^-T z that a unit vector z goes to."""
+        return shapes.onto_ellipsoid(self.factor, unit)
+
+
+@dataclass(frozen=True)
+class Hemisphere:
+    """Unit tokens with c^T y_i > 0 for the covector c."""
+
+    tokens: Matrix
+    covector: Vector
+
+
+def _at_least(name: str, value: object, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise InvalidArgument(f"{name}={value!r} must be an integer of at least {least}")
+
+
+# ------------------------------------------------------------------ numbers and points
+
+
+def rationals(
+    *,
+    min_value: int | Fraction = -LARGEST,
+    max_value: int | Fraction = LARGEST,
+    max_denominator: int = DENOMINATORS,
+) -> st.SearchStrategy[Fraction]:
+    """Return a strategy for the rationals of an interval, simplest first."""
+    _at_least("max_denominator", max_denominator, 1)
+    for name, bound in (("min_value", min_value), ("max_value", max_value)):
+        if isinstance(bound, bool) or not isinstance(bound, int | Fraction):
+            raise InvalidArgument(f"{name}={bound!r} must be an int or a Fraction, which are exact")
+    try:
+        pool = rationals_between(Fraction(min_value), Fraction(max_value), max_denominator)
+    except ValueError as error:
+        raise InvalidArgument(str(error)) from None
+    return st.sampled_from(pool)
+
+
+def unit_vectors(dimension: int) -> st.SearchStrategy[Vector]:
+    """Return a strategy for rational unit vectors; they shrink to the first basis vector."""
+    _at_least("dimension", dimension, 1)
+    return shaped(f"unit_vectors({dimension})", lambda draw: shapes.unit_vector(draw, dimension))
+
+
+def tokens_on_sphere(tokens: int, dimension: int) -> st.SearchStrategy[Matrix]:
+    """Return a strategy for unit tokens: also equal, opposite, nearly equal, nearly opposite."""
+    _at_least("tokens", tokens, 1)
+    _at_least("dimension", dimension, 1)
+    return shaped(
+        f"tokens_on_sphere({tokens}, {dimension})",
+        lambda draw: shapes.tokens_on_sphere(draw, tokens, dimension),
+    )
+
+
+def _ellipsoid(draw: Draw, dimension: int) -> Ellipsoid:
+    factor = shapes.metric_factor(draw, dimension)
+    return Ellipsoid(product(factor, transpose(factor)), factor)
+
+
+def ellipsoids(dimension: int) -> st.SearchStrategy[Ellipsoid]:
+    """Return a strategy for ellipsoids: the sphere, stretched ones, and any others."""
+    _at_least("dimension", dimension, 1)
+    return shaped(f"ellipsoids({dimension})", lambda draw: _ellipsoid(draw, dimension))
+
+
+def tokens_on_ellipsoid(tokens: int, dimension: int) -> st.SearchStrategy[tuple[Ellipsoid, Matrix]]:
+    """Return a strategy for an ellipsoid with tokens on it."""
+    _at_least("tokens", tokens, 1)
+    _at_least("dimension", dimension, 1)
+
+    def make(draw: Draw) -> tuple[Ellipsoid, Matrix]:
+        ellipsoid = _ellipsoid(draw, dimension)
+        points = shapes.tokens_on_sphere(draw, tokens, dimension)
+        return ellipsoid, [ellipsoid.point(z) for z in points]
+
+    return shaped(f"tokens_on_ellipsoid({tokens}, {dimension})", make)
+
+
+def hemispheres(tokens: int, dimension: int) -> st.SearchStrategy[Hemisphere]:
+    """Return a strategy for unit tokens of one open hemisphere, with its covector."""
+    _at_least("tokens", tokens, 1)
+    _at_least("dimension", dimension, 1)
+
+    def make(draw: Draw) -> Hemisphere:
+        points = shapes.tokens_on_sphere(draw, tokens, dimension)
+        return Hemisphere(*shapes.hemisphere(points, draw.rationals(dimension)))
+
+    return shaped(f"hemispheres({tokens}, {dimension})", make)
+
+
+# ------------------------------------------------------------------ matrices
+
+
+def square_matrices(dimension: int) -> st.SearchStrategy[Matrix]:
+    """Return a strategy for matrices: any, zero, multiples of I, of rank one, nilpotent."""
+    _at_least("dimension", dimension, 1)
+    return shaped(
+        f"square_matrices({dimension})", lambda draw: shapes.operator(draw, dimension, False)
+    )
+
+
+def orthogonal_matrices(dimension: int) -> st.SearchStrategy[Matrix]:
+    """Return a strategy for rational orthogonal matrices, of determinant 1 and -1."""
+    _at_least("dimension", dimension, 1)
+
+    def make(draw: Draw) -> Matrix:
+        matrix = shapes.orthogonal(draw, dimension)
+        sign = draw.choose((1, -1))
+        return [[sign * x for x in matrix[0]], *matrix[1:]]
+
+    return shaped(f"orthogonal_matrices({dimension})", make)
+
+
+def symmetric_matrices(
+    dimension: int, *, spectrum: Sequence[int | Fraction] | None = None
+) -> st.SearchStrategy[Matrix]:
+    """Return a strategy for symmetric matrices with rational eigenvectors.
+
+    Without a `spectrum` the eigenvalues are drawn: any, repeated, or of very different sizes.
+    """
+    _at_least("dimension", dimension, 1)
+    if spectrum is not None and len(spectrum) != dimension:
+        raise InvalidArgument(
+            f"spectrum={list(spectrum)} has {len(spectrum)} eigenvalues for dimension {dimension}"
+        )
+    if spectrum is not None and not all(isinstance(x, int | Fraction) for x in spectrum):
+        raise InvalidArgument(f"spectrum={list(spectrum)} must be exact: integers or Fractions")
+
+    def make(draw: Draw) -> Matrix:
+        wanted = shapes.spectrum(draw, dimension) if spectrum is None else list(spectrum)
+        return shapes.with_spectrum(shapes.orthogonal(draw, dimension), wanted)
+
+    return shaped(f"symmetric_matrices({dimension}, {spectrum=})", make)
+
+
+def positive_definite_matrices(dimension: int) -> st.SearchStrategy[Matrix]:
+    """Return a strategy for symmetric positive definite matrices."""
+    _at_least("dimension", dimension, 1)
+    return shaped(
+        f"positive_definite_matrices({dimension})",
+        lambda draw: shapes.positive_definite(draw, dimension),
+    )
+
+
+# ------------------------------------------------------------------ weights and masks
+
+
+def stochastic_matrices(tokens: int, *, causal: bool = False) -> st.SearchStrategy[Matrix]:
+    """Return a strategy for nonnegative matrices whose rows sum to one (lower triangular ones)."""
+    _at_least("tokens", tokens, 1)
+
+    def make(draw: Draw) -> Matrix:
+        rows = range(tokens)
+        return [shapes.stochastic_row(draw, [j <= i or not causal for j in rows]) for i in rows]
+
+    return shaped(f"stochastic_matrices({tokens}, {causal=})", make)
+
+
+def masks(
+    tokens: int, *, causal: bool = False, sees_itself: bool = False
+) -> st.SearchStrategy[Mask]:
+    """Return a strategy for masks, rows of 0 and 1: who may see whom."""
+    _at_least("tokens", tokens, 1)
+
+    def make(draw: Draw) -> Mask:
+        rows = shapes.mask(draw, tokens, causal)
+        return [
+            [1 if sees_itself and i == j else bit for j, bit in enumerate(row)]
+            for i, row in enumerate(rows)
+        ]
+
+    return shaped(f"masks({tokens}, {causal=}, {sees_itself=})", make)
