@@ -123,6 +123,23 @@ def test_what_it_needs_is_told_wherever_results_are():
     assert "proved" in result_markdown(result)
 
 
+def test_formulas_of_what_it_needs_are_told_where_a_terminal_shows_them():
+    def model(given):
+        x = given(any_scalar("x"))
+        yield "One.", Identity(x + x, 2 * x, name="first")
+        yield "Printed:", Undecided("tokens meet", needs=r"starts $u_1 \ge 0$", name="model")
+
+    made = stated(model)
+    result = decided(made, {"first": PROVED})
+    told = [
+        "\n".join(statement_text(made, result, Screen(width=200))),
+        "\n".join(summary(Run("", {}, (result,)), (), Screen(width=200))),
+        run_to_junit(Run("", {}, (result,))),
+        step_line(result.step("model")),
+    ]
+    assert all("starts u₁ ≥ 0" in text and "$" not in text for text in told)
+
+
 def test_what_it_needs_is_in_the_digest():
     def other(given):
         x = given(any_scalar("x"))

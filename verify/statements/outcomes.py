@@ -92,9 +92,8 @@ class StepResult(Displayed):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Return why methods left the step open, each reason once, and what would decide it."""
-        told = [o.reason for o in self.outcomes if o.reason]
-        return tuple(dict.fromkeys([*told, *([f"needs {self.needs}"] if self.needs else [])]))
+        """Return why methods left the step open, each reason once."""
+        return tuple(dict.fromkeys(o.reason for o in self.outcomes if o.reason))
 
     @property
     def known(self) -> str:

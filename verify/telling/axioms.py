@@ -9,6 +9,9 @@ from verify.statements.paper import Theorem
 from verify.statements.statement import Statement
 from verify.steps.cited import Cited
 from verify.telling.screen import Screen, wrapped
+from verify.telling.unicode_formulas import UnicodeNotation
+
+NOTATION = UnicodeNotation()
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def axioms_text(every: Sequence[Axioms], screen: Screen) -> list[str]:
         if not cited:
             lines.append(f"{axioms.statement}: no external theorem is cited.")
             continue
-        lines.append(screen.paint(f"{axioms.statement}  {axioms.title}", "bold"))
+        lines.append(screen.paint(f"{axioms.statement}  {NOTATION.prose(axioms.title)}", "bold"))
         for citation in cited:
             lines += _citation(citation, axioms.statement, screen)
     return lines
@@ -71,10 +74,10 @@ def _citation(citation: Citation, asked: str, screen: Screen) -> list[str]:
     theorem = citation.theorem
     where = f" (through {citation.statement})" if citation.statement != asked else ""
     lines = wrapped(f"{theorem.name} [{theorem.key}]{where}", screen.width, "  ", "    ")
-    lines += wrapped(theorem.says, screen.width, "    ")
+    lines += wrapped(NOTATION.prose(theorem.says), screen.width, "    ")
     lines += wrapped(theorem.reference, screen.width, "    ")
     for premise, steps in citation.premises:
-        text = f"premise: {premise}: {', '.join(repr(step) for step in steps)}"
+        text = f"premise: {NOTATION.prose(premise)}: {', '.join(repr(step) for step in steps)}"
         lines += wrapped(text, screen.width, "    ", "      ")
     return lines
 

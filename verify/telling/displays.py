@@ -98,7 +98,7 @@ def _fate(mutant: MutantResult, place: str) -> str:
 def step_line(step: StepResult) -> str:
     """Return a step's name, its grade and what each method said."""
     told = ", ".join(f"{outcome.method}: {outcome.outcome}" for outcome in step.outcomes)
-    needs = f" needs {step.needs}" if step.needs else ""
+    needs = f" needs {PLAIN.prose(step.needs)}" if step.needs else ""
     return f"{step.name} [{step.known}]{f' {told}' if told else ''}{needs}"
 
 

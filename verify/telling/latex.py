@@ -220,7 +220,7 @@ def _step(step: ToldStep, result: StepResult | None) -> str:
         sentence = step.sentence if goes_on else re.sub("[,;:]$", ".", step.sentence)
         lines.append(f"({step.number}) {sentence}")
     if result is not None and result.grade == "inconclusive":
-        lines += [f"({NOTATION.prose(reason)})" for reason in _reasons(result)]
+        lines += [f"({NOTATION.prose(reason)})" for reason in result.reasons]
     lines += claim_lines(step.claim, str(step.number))
     lines += definition_lines(after)
     lines += _measured(result) if result is not None else []
@@ -243,8 +243,3 @@ def _measured(result: StepResult) -> list[str]:
         return []
     items = [rf"\item {words}" for words in told]
     return ["Measured:", r"\begin{variants}", *items, r"\end{variants}"]
-
-
-def _reasons(result: StepResult) -> list[str]:
-    """Return why methods left a step open; what would decide it is in the step's own words."""
-    return [reason for reason in result.reasons if reason != f"needs {result.needs}"]

@@ -21,6 +21,7 @@ from verify.statements.outcomes import (
     StatementResult,
     StepResult,
 )
+from verify.telling.terminal import NOTATION, open_reasons
 
 SCHEMA = "verify.run/1"
 
@@ -180,7 +181,8 @@ def run_to_junit(run: Run, changes: Sequence[str] = ()) -> str:
 
 
 def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence[str]) -> None:
-    suite = ElementTree.SubElement(root, "testsuite", name=_xml(f"{result.id} {result.title}"))
+    title = NOTATION.prose(result.title)
+    suite = ElementTree.SubElement(root, "testsuite", name=_xml(f"{result.id} {title}"))
     verdict = _case(suite, result.id, "verdict")
     for line in changed:
         _note(verdict, "failure", line)
@@ -190,17 +192,20 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
     for step in result.steps:
         seconds = sum(outcome.seconds for outcome in step.outcomes)
         case = _case(suite, result.id, step.name, seconds)
-        reasons = "; ".join(step.reasons)
+        reasons = "; ".join(open_reasons(step))
+        says = NOTATION.prose(step.says)
         meant = step.name in witnesses or witnesses & set(step.rests_on)  # a printed claim
         if step.contradiction:
-            _note(case, "failure", f"contradiction: {step.contradiction}: {step.says}")
+            _note(case, "failure", f"contradiction: {step.contradiction}: {says}")
         elif step.grade == "refuted" and not meant:
-            _note(case, "failure", f"refuted: {step.says}")
+            _note(case, "failure", f"refuted: {says}")
         elif step.grade == "inconclusive":
             _note(case, "skipped", reasons or "no method decides it")
     for mutant in result.every_mutant:
         where = f"{mutant.step}: " if mutant.step else ""
-        case = _case(suite, result.id, f"mutant: {where}{mutant.name}", mutant.seconds)
+        case = _case(
+            suite, result.id, f"mutant: {where}{NOTATION.prose(mutant.name)}", mutant.seconds
+        )
         if mutant.survives:
             _note(case, "failure", "survives: no method refutes it")
     cases = suite.findall("testcase")

@@ -128,7 +128,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
     steps: dict[str, list[str]] = {}
     for step in result.steps:
         if step.grade == "inconclusive":
-            steps.setdefault("; ".join(step.reasons), []).append(repr(step.name))
+            steps.setdefault("; ".join(open_reasons(step)), []).append(repr(step.name))
     untold = steps.pop("", [])
     if not steps and untold:
         steps["no method that was asked decides it"] = untold
@@ -138,6 +138,11 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
         text = f"Open: {result.id}, {word} {', '.join(names)}: {reason.rstrip('.')}."
         lines += [screen.paint(x, "yellow") for x in wrapped(text, screen.width, more="  ")]
     return lines
+
+
+def open_reasons(step: StepResult) -> list[str]:
+    """Return why methods left a step open, and what would decide it."""
+    return [*step.reasons, *([f"needs {NOTATION.prose(step.needs)}"] if step.needs else [])]
 
 
 # ------------------------------------------------------------------ one statement
