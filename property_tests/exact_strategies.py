@@ -14,12 +14,11 @@ from fractions import Fraction
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
+from verify.attention.graphs import Rows
 from verify.numerics import shapes
 from verify.numerics.exact import DENOMINATORS, LARGEST, Draw, rationals_between
 from verify.numerics.matrices import Matrix, Vector, product, transpose
 from verify.numerics.strategies import shaped
-
-Mask = list[list[int]]
 
 
 @dataclass(frozen=True)
@@ -190,11 +189,11 @@ def stochastic_matrices(tokens: int, *, causal: bool = False) -> st.SearchStrate
 
 def masks(
     tokens: int, *, causal: bool = False, sees_itself: bool = False
-) -> st.SearchStrategy[Mask]:
+) -> st.SearchStrategy[Rows]:
     """Return a strategy for masks, rows of 0 and 1: who may see whom."""
     _at_least("tokens", tokens, 1)
 
-    def make(draw: Draw) -> Mask:
+    def make(draw: Draw) -> Rows:
         rows = shapes.mask(draw, tokens, causal)
         return [
             [1 if sees_itself and i == j else bit for j, bit in enumerate(row)]

@@ -22,7 +22,7 @@ from typing import Any
 import sympy as sp
 
 from verify import running
-from verify.algebra.realise import Sizes
+from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
 from verify.methods.derived import Derived, as_expression, derived_claims, written_out
 from verify.methods.kernel import deciding
@@ -296,7 +296,7 @@ def kernel_is_here() -> bool:
     return deciding.available()
 
 
-def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int = 1) -> Sizes:
+def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int = 1) -> FixedSizes:
     """Return sizes, or a Mistake that says which argument is wrong."""
     sphere: Any = n
     if n is not None and (isinstance(sphere, bool) or not isinstance(sphere, int) or n < 0):
@@ -310,4 +310,4 @@ def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int 
         given: Any = value
         if isinstance(given, bool) or not isinstance(given, int) or given < 1:
             raise Mistake(f"{name}={value!r} must be a positive integer")
-    return Sizes(tokens, d, heads)
+    return FixedSizes(tokens, d, heads)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from flint import arb
 
 from verify.attention import graphs
-from verify.attention.graphs import Mask
+from verify.attention.graphs import Adjacency
 from verify.numerics.balls import ball
 
 Number = int | Fraction | arb
@@ -30,7 +30,7 @@ class Contraction:
 # ------------------------------------------------------------------ bounds of softmax attention
 
 
-def edge_pull(heads: Sequence[Mask], *, margin: Number, dimension: int, logits: Number = 0) -> arb:
+def edge_pull(heads: Sequence[Adjacency], *, margin: Number, dimension: int, logits: Number = 0) -> arb:
     """Return b = margin times the least weight of an edge: its heads' least weights, added.
 
     `heads` has one mask a head, `margin` is the least c^T y_i at the start (c^T W^-1 c = 1), `logits`
@@ -39,19 +39,19 @@ def edge_pull(heads: Sequence[Mask], *, margin: Number, dimension: int, logits: 
     return _number(margin) * _edge_weight(heads, dimension, logits)
 
 
-def row_pull(heads: Sequence[Mask], *, margin: Number, dimension: int) -> arb:
+def row_pull(heads: Sequence[Adjacency], *, margin: Number, dimension: int) -> arb:
     """Return B = h/(margin sqrt(n + 1)): the row sums of all heads, over the margin."""
     return _row_weight(heads, dimension) / _number(margin)
 
 
-def layer_share(heads: Sequence[Mask], *, margin: Number, dimension: int, step: Number,
+def layer_share(heads: Sequence[Adjacency], *, margin: Number, dimension: int, step: Number,
                 logits: Number = 0) -> arb:
     """Return q = margin min(1, step m)/(1 + step rho): the least share of itself and of an edge."""
     edge = _number(step) * _edge_weight(heads, dimension, logits)
     return _number(margin) * _least(edge) / (1 + _number(step) * _row_weight(heads, dimension))
 
 
-def _edge_weight(heads: Sequence[Mask], dimension: int, logits: Number) -> arb:
+def _edge_weight(heads: Sequence[Adjacency], dimension: int, logits: Number) -> arb:
     """Return the least, over the edges, of what the heads that have the edge give it at least."""
     together = graphs.edges(graphs.union(heads))
     if not together:
@@ -61,26 +61,26 @@ def _edge_weight(heads: Sequence[Mask], dimension: int, logits: Number) -> arb:
     return least * min(sum(bool(mask[i][j]) for mask in heads) for i, j in together)
 
 
-def _row_weight(heads: Sequence[Mask], dimension: int) -> arb:
+def _row_weight(heads: Sequence[Adjacency], dimension: int) -> arb:
     return len(heads) / arb(dimension).sqrt()
 
 
 # ------------------------------------------------------------------ rates of a mask
 
 
-def contraction(mask: Mask, *, edge: Number, row: Number) -> Contraction:
+def contraction(mask: Adjacency, *, edge: Number, row: Number) -> Contraction:
     """Return the contraction of any rooted mask: 1 - (b/B)^D/(2 e D!) in every time 1/B."""
     b, B = _number(edge), _number(row)
     distance = graphs.distance(mask)
     return Contraction(1 - (b / B) ** distance / (2 * arb(1).exp() * _factorial(distance)), 1 / B)
 
 
-def common_rate(mask: Mask, *, edge: Number) -> arb:
+def common_rate(mask: Adjacency, *, edge: Number) -> arb:
     """Return |C| b, the exponential rate if C are the tokens that everybody sees (0 if nobody is)."""
     return len(graphs.seen_by_all(mask)) * _number(edge)
 
 
-def tail(mask: Mask, *, edge: Number, time: Number) -> arb:
+def tail(mask: Adjacency, *, edge: Number, time: Number) -> arb:
     """Return exp(-b t) sum_{q < L} (b t)^q/q!: the largest distance to the root's image at a time.
 
     It is a share of that at the start, for a rooted mask without cycles of edges. Raises ValueError
@@ -109,13 +109,13 @@ def switching_contraction(tokens: int, *, edge: Number, row: Number, window: Num
 # ------------------------------------------------------------------ layers
 
 
-def layer_contraction(mask: Mask, *, share: Number) -> Contraction:
+def layer_contraction(mask: Adjacency, *, share: Number) -> Contraction:
     """Return the contraction of layers of one rooted mask: 1 - q^D/2 in every D layers."""
     distance = graphs.distance(mask)
     return Contraction(1 - _number(share) ** distance / 2, arb(distance))
 
 
-def switching_layers(masks: Sequence[Mask], *, share: Number, layers: int) -> Contraction:
+def switching_layers(masks: Sequence[Adjacency], *, share: Number, layers: int) -> Contraction:
     """Return the contraction of repeated masks that have a root in every window of `layers`.
 
     A period is (l - 1)^2 windows, or l - 1 if some token is a root of every window.

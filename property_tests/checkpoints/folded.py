@@ -15,10 +15,10 @@ from __future__ import annotations
 import numpy as np
 
 from verify.checkpoints.factors import Array, Factors
-from verify.checkpoints.layers import Layer, Scores
+from verify.checkpoints.layers import Scores, StoredLayer
 
 
-def direction(layer: Layer, rows: Array) -> Array:
+def direction(layer: StoredLayer, rows: Array) -> Array:
     """Return what attention sees of tokens (..., d): unit vectors, centred for a LayerNorm."""
     if not layer.config.norm_first:
         return rows
@@ -27,7 +27,7 @@ def direction(layer: Layer, rows: Array) -> Array:
     return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True))
 
 
-def folded_scores(layer: Layer, h: int, apart: int = 0) -> Scores:
+def folded_scores(layer: StoredLayer, h: int, apart: int = 0) -> Scores:
     """Return what head h scores a pair of directions, its biases and the shift included."""
     scores = layer.scores(h, apart)
     if not layer.config.norm_first:
@@ -41,30 +41,30 @@ def folded_scores(layer: Layer, h: int, apart: int = 0) -> Scores:
     )
 
 
-def folded_head(layer: Layer, h: int) -> Factors:
+def folded_head(layer: StoredLayer, h: int) -> Factors:
     """Return F_h as it acts on directions, (d, d) by its factors."""
     return _folded(layer, layer.head(h))
 
 
-def folded_layer_matrix(layer: Layer) -> Factors:
+def folded_layer_matrix(layer: StoredLayer) -> Factors:
     """Return F as it acts on directions, (d, d) by its factors."""
     return _folded(layer, layer.value_output_factors())
 
 
-def folded_constant(layer: Layer) -> Array:
+def folded_constant(layer: StoredLayer) -> Array:
     """Return what biases and the shift add to every token, (d,), as weights sum to 1."""
     if not layer.config.norm_first:
         return layer.constant()
     return np.asarray(layer.constant() + layer.value_output_factors() @ _shift(layer))
 
 
-def _folded(layer: Layer, factors: Factors) -> Factors:
+def _folded(layer: StoredLayer, factors: Factors) -> Factors:
     if not layer.config.norm_first:
         return factors
     return Factors(factors.left, _through(layer, factors.right.T).T)
 
 
-def _through(layer: Layer, columns: Array) -> Array:
+def _through(layer: StoredLayer, columns: Array) -> Array:
     """Return C G sqrt(d) times columns (d, k); C centres for a LayerNorm, and is its transpose."""
     width = layer.config.width
     scaled = np.sqrt(width) * layer.attention_norm.gain[:, None] * columns
@@ -73,6 +73,6 @@ def _through(layer: Layer, columns: Array) -> Array:
     return np.asarray(scaled)
 
 
-def _shift(layer: Layer) -> Array:
+def _shift(layer: StoredLayer) -> Array:
     shift = layer.attention_norm.shift
     return np.zeros(layer.config.width) if shift is None else shift

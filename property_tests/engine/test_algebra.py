@@ -19,8 +19,7 @@ from hypothesis import strategies as st
 from verify.algebra.deciding import is_zero
 from verify.algebra.fractions_of import numerator_of
 from verify.algebra.reading import Reader
-from verify.algebra.realise import Realiser
-from verify.algebra.realise import Sizes as Written
+from verify.algebra.realise import FixedSizes, Realiser
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.attention.flows import attention_flow
@@ -190,7 +189,7 @@ def reader_of(assumptions):
 
 def written_out(normal, instance, at):
     """Return a normal form in coordinates at an instance: exact, or a ball if it must be one."""
-    realiser = Realiser(Written(instance.tokens, instance.dimension), frozenset({"B", "W"}))
+    realiser = Realiser(FixedSizes(instance.tokens, instance.dimension), frozenset({"B", "W"}))
     sites = {sp.Symbol(f"{k.name}:tokens", integer=True): n + 1 for k, n in at.items()}
     put = {
         sp.Symbol(name, real=True): sp.Rational(number.numerator, number.denominator)
@@ -265,7 +264,7 @@ def test_a_vector_has_the_components_of_the_formula(first, second, instance):
     outside = built(first, LOOSE)
     vector = outside * x[i] - (A @ (term * u[k]).__class__("total", term * u[k], k))
     combination = reader_of(FREE).vector(vector)
-    realiser = Realiser(Written(instance.tokens, instance.dimension), frozenset({"B"}))
+    realiser = Realiser(FixedSizes(instance.tokens, instance.dimension), frozenset({"B"}))
     put = {sp.Symbol(name, real=True): sp.Rational(z) for name, z in entries(instance).items()}
     for at in assignments([i, j], instance):
         sites = {sp.Symbol(f"{n.name}:tokens", integer=True): z + 1 for n, z in at.items()}

@@ -520,8 +520,8 @@ def test_a_sum_of_positive_numbers_is_positive_wherever_it_stands():
 
 def test_imaginary_numbers_have_no_sign():
     from verify.checker.facts import prepared
+    from verify.checker.normalising import Scope
     from verify.checker.polynomials import UNIT, power
-    from verify.checker.reading import Scope
     from verify.checker.trees import Tree
 
     reader = prepared([], {}, Scope())

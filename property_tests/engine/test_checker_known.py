@@ -10,9 +10,9 @@ import pytest
 
 from verify.checker import check
 from verify.checker.facts import prepared
+from verify.checker.normalising import Scope
 from verify.checker.parsing import fact, indices_of, term
 from verify.checker.polynomials import frozen
-from verify.checker.reading import Scope
 from verify.checker.signs import log_of
 from verify.checker.trees import Tree
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from property_tests.false_claims.models import SCALARS
-from property_tests.false_claims.terms import Claim, Fact, Term, is_vector
+from property_tests.false_claims.terms import DrawnClaim, Fact, Term, is_vector
 from verify.language.facts import Equation
 from verify.numerics.exact import Instance, Unlucky
 from verify.numerics.holding import fact_truth
@@ -56,7 +56,7 @@ PAPER = Paper("X", "a test", "nobody", 2026, "none")
 class Builder:
     """Everything that is given, and the free indices of one claim."""
 
-    claim: Claim
+    claim: DrawnClaim
     given: list[Assumption[Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -213,7 +213,7 @@ def _is_true(equation: Equation, instance: Instance) -> bool:
         return False
 
 
-def statement_of(claim: Claim) -> Any:
+def statement_of(claim: DrawnClaim) -> Any:
     """Return a statement that makes one claim."""
 
     @statement("X-1", PAPER.label("drawn"), title="A drawn claim")

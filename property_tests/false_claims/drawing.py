@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from property_tests.false_claims.rules import RULES, Rule
 from property_tests.false_claims.terms import (
     SUMS,
-    Claim,
+    DrawnClaim,
     Fact,
     Term,
     free,
@@ -163,7 +163,7 @@ def _instances(fact: Fact, term: Term, scope: tuple[str, ...]) -> list[Term]:
 
 
 @st.composite
-def equalities(draw: Callable[[Any], Any]) -> Claim:
+def equalities(draw: Callable[[Any], Any]) -> DrawnClaim:
     """Draw an equality, by rules and by facts, or by nothing at all."""
     drawing = Drawing(draw)
     facts = _facts(drawing)
@@ -178,7 +178,7 @@ def equalities(draw: Callable[[Any], Any]) -> Claim:
         fact = drawing.pick(equations)
         if not is_vector(fact.left) and not is_vector(left) and left[0] != "rate":
             left = drawing.pick((("add", left, fact.left), ("times", left, fact.left), fact.left))
-    return Claim("=", left, drawing.rewritten(left, facts, drawing.pick((1, 2, 2, 3))), facts)
+    return DrawnClaim("=", left, drawing.rewritten(left, facts, drawing.pick((1, 2, 2, 3))), facts)
 
 
 def _facts(drawing: Drawing) -> tuple[Fact, ...]:
@@ -204,7 +204,7 @@ def _facts(drawing: Drawing) -> tuple[Fact, ...]:
 
 
 @st.composite
-def inequalities(draw: Callable[[Any], Any]) -> Claim:
+def inequalities(draw: Callable[[Any], Any]) -> DrawnClaim:
     """Draw a comparison whose reason is its gap, written as sums of products of what has signs."""
     drawing = Drawing(draw)
     scope = ("i", "k")
@@ -215,7 +215,7 @@ def inequalities(draw: Callable[[Any], Any]) -> Claim:
     because = _nonnegative(drawing, known, 3, scope)
     gap = drawing.rewritten(because, facts, drawing.pick((0, 0, 1)))
     sign = drawing.pick((">=", ">=", ">", "!="))
-    return Claim(sign, gap, ("number", Fraction(0)), facts, because, where, every)
+    return DrawnClaim(sign, gap, ("number", Fraction(0)), facts, because, where, every)
 
 
 def _sign(drawing: Drawing, scope: tuple[str, ...]) -> Fact:
@@ -266,7 +266,7 @@ def _nonnegative(
 
 
 @st.composite
-def inductions(draw: Callable[[Any], Any]) -> Claim:
+def inductions(draw: Callable[[Any], Any]) -> DrawnClaim:
     """Draw a sum over integers against a formula in its end, with a start and bounds that vary."""
     drawing = Drawing(draw)
     m: Term = ("symbol", "m")
@@ -282,7 +282,7 @@ def inductions(draw: Callable[[Any], Any]) -> Claim:
     if drawing.often(1, 5):
         right = ("times", right, ("symbol", "a"))
         summed = ("times", ("symbol", "a"), summed)
-    return Claim("=", summed, right, induction=True, start=start)
+    return DrawnClaim("=", summed, right, induction=True, start=start)
 
 
 def _half_square(x: Term) -> Term:
@@ -301,11 +301,11 @@ SERIES: tuple[tuple[Callable[[Term], Term], Callable[[Term], Term]], ...] = (
 
 
 @st.composite
-def claims(draw: Callable[[Any], Any]) -> Claim:
+def claims(draw: Callable[[Any], Any]) -> DrawnClaim:
     """Draw a claim of any kind."""
     kind = draw(st.integers(0, 9))
     strategy = equalities() if kind < 6 else inequalities() if kind < 9 else inductions()
-    claim: Claim = draw(strategy)
+    claim: DrawnClaim = draw(strategy)
     return claim
 
 

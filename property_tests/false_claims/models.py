@@ -22,7 +22,7 @@ from property_tests.false_claims.numbers import (
     rational,
     still,
 )
-from property_tests.false_claims.terms import Claim, Fact, Term, free, indices
+from property_tests.false_claims.terms import DrawnClaim, Fact, Term, free, indices
 
 VALUES = tuple(map(Fraction, ("0", "1", "-1", "2", "1/2", "4", "1", "0", "-2", "3")))
 SCALARS = ("a", "b", "m", "p", "q")
@@ -200,7 +200,7 @@ def compared(gap: Number, sign: str) -> bool:
 # ------------------------------------------------------------------ claims
 
 
-def counterexample(claim: Claim, tries: int, seed: int = 0) -> str | None:
+def counterexample(claim: DrawnClaim, tries: int, seed: int = 0) -> str | None:
     """Return a model, told, at which the facts hold and the claim fails; None if none is found."""
     random = Random(seed)
     for number in range(tries):
@@ -211,7 +211,7 @@ def counterexample(claim: Claim, tries: int, seed: int = 0) -> str | None:
     return None
 
 
-def fails_at(claim: Claim, model: Model) -> Places | None:
+def fails_at(claim: DrawnClaim, model: Model) -> Places | None:
     """Return the places at which a claim fails in a model; None where it holds or says nothing."""
     for at in model.places(constant_indices(claim)):
         try:
@@ -229,13 +229,13 @@ def fails_at(claim: Claim, model: Model) -> Places | None:
     return None
 
 
-def constant_indices(claim: Claim) -> set[str]:
+def constant_indices(claim: DrawnClaim) -> set[str]:
     """Return the indices that are the same in facts and claim: those that are compared."""
     named = [f for f in claim.facts if f.sign in ("distinct", "before")]
     return {index for f in named for index in (f.left[0], f.right[0])}
 
 
-def _claim_indices(claim: Claim) -> set[str]:
+def _claim_indices(claim: DrawnClaim) -> set[str]:
     found = free(claim.left) | free(claim.right)
     if claim.because is not None:
         found |= free(claim.because)
@@ -258,7 +258,7 @@ def _holds_everywhere(fact: Fact, model: Model, at: Places) -> bool:
     return all(model.holds(fact, {**at, **more}) for more in model.places(names))
 
 
-def _fails(claim: Claim, model: Model, at: Places) -> bool:
+def _fails(claim: DrawnClaim, model: Model, at: Places) -> bool:
     if not all(model.holds(fact, at) for fact in claim.where):
         return False
     for fact in claim.every:
@@ -268,7 +268,7 @@ def _fails(claim: Claim, model: Model, at: Places) -> bool:
     return not model.holds(said, at)
 
 
-def random_model(random: Random, claim: Claim, tokens: int) -> Model:
+def random_model(random: Random, claim: DrawnClaim, tokens: int) -> Model:
     """Return a model of that many tokens; values repeat often, so that facts may hold."""
     few = random.sample(VALUES, random.choice((1, 2, 2, 3, 10)))
 

@@ -40,7 +40,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Claim:
+class DrawnClaim:
     """What is claimed under facts; `where` is assumed of the claim's own indices.
 
     The sign is "=" or a comparison, whose reason is `because`; by "induction" the sides are equal

@@ -19,7 +19,7 @@ from property_tests.false_claims.building import statement_of
 from property_tests.false_claims.drawing import claims, equalities
 from property_tests.false_claims.models import counterexample, fails_at, random_model
 from property_tests.false_claims.numbers import Number, exponential, rational
-from property_tests.false_claims.terms import Claim
+from property_tests.false_claims.terms import DrawnClaim
 from verify.algebra import reading
 from verify.language.indices import Range
 from verify.language.mistakes import Mistake
@@ -35,7 +35,7 @@ CAMPAIGN = {
 }  # fmt: skip
 
 
-def refutation(claim: Claim) -> str | None:
+def refutation(claim: DrawnClaim) -> str | None:
     """Return where a claim that is proved, by one method or another, fails; None if nowhere."""
     try:
         said = statement_of(claim).declared.said[0]
@@ -56,13 +56,13 @@ def refutation(claim: Claim) -> str | None:
 
 @settings(max_examples=DRAWN, **CAMPAIGN)
 @given(claims())
-def test_no_claim_that_a_small_model_refutes_is_proved(claim: Claim) -> None:
+def test_no_claim_that_a_small_model_refutes_is_proved(claim: DrawnClaim) -> None:
     assert refutation(claim) is None
 
 
 @settings(max_examples=SAMPLED, **CAMPAIGN)
 @given(claims())
-def test_no_claim_that_a_small_model_refutes_is_sampled(claim: Claim) -> None:
+def test_no_claim_that_a_small_model_refutes_is_sampled(claim: DrawnClaim) -> None:
     try:
         made = statement_of(claim)
         said = made.declared.said[0]
@@ -121,7 +121,7 @@ def test_most_claims_that_are_drawn_are_not_beyond_the_provers() -> None:
 
     @settings(max_examples=100, **{**CAMPAIGN, "derandomize": True})
     @given(claims())
-    def count(claim: Claim) -> None:
+    def count(claim: DrawnClaim) -> None:
         nonlocal proved
         try:
             said = statement_of(claim).declared.said[0]
@@ -157,7 +157,7 @@ ALL = ("all", None, ())
     ),
 ])  # fmt: skip
 def test_models_agree_with_what_is_true(left: Any, right: Any) -> None:
-    assert counterexample(Claim("=", left, right), 200) is None
+    assert counterexample(DrawnClaim("=", left, right), 200) is None
 
 
 @pytest.mark.parametrize(("left", "right"), [
@@ -169,7 +169,7 @@ def test_models_agree_with_what_is_true(left: Any, right: Any) -> None:
     (("sum", "j1", ("all", None, ("i", "k")), U), ("sum", "j1", ("all", None, ("k",)), U)),
 ])  # fmt: skip
 def test_models_refute_what_is_false(left: Any, right: Any) -> None:
-    assert counterexample(Claim("=", left, right), 200) is not None
+    assert counterexample(DrawnClaim("=", left, right), 200) is not None
 
 
 def test_a_model_says_nothing_where_the_facts_do_not_hold() -> None:
@@ -178,7 +178,7 @@ def test_a_model_says_nothing_where_the_facts_do_not_hold() -> None:
     from property_tests.false_claims.terms import Fact
 
     zero = ("number", Fraction(0))
-    never = Claim("=", A, B, facts=(Fact(">", ("times", ("number", Fraction(-1)), A), A),
+    never = DrawnClaim("=", A, B, facts=(Fact(">", ("times", ("number", Fraction(-1)), A), A),
                                     Fact(">", A, zero)))  # fmt: skip
     random = Random(1)
     assert all(fails_at(never, random_model(random, never, 2)) is None for _ in range(200))

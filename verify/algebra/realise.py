@@ -27,7 +27,7 @@ from verify.algebra.theory import Combination
 
 
 @dataclass(frozen=True)
-class Sizes:
+class FixedSizes:
     """How many tokens, heads and dimensions to write out."""
 
     tokens: int
@@ -42,7 +42,7 @@ class Sizes:
 class Realiser:
     """Writes normal forms out in coordinates, for fixed sizes."""
 
-    def __init__(self, sizes: Sizes, symmetric: frozenset[str]) -> None:
+    def __init__(self, sizes: FixedSizes, symmetric: frozenset[str]) -> None:
         self.sizes = sizes
         self.symmetric = symmetric
 

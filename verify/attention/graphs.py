@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
-Mask = Sequence[Sequence[int]]
+Adjacency = Sequence[Sequence[int]]
 Rows = list[list[int]]
 
 # ------------------------------------------------------------------ masks
@@ -64,19 +64,19 @@ def packed(lengths: Sequence[int]) -> Rows:
     return _rows(len(document), lambda i, j: j <= i and document[i] == document[j])
 
 
-def alternating(masks: Sequence[Mask], layers: int) -> list[Mask]:
+def alternating(masks: Sequence[Adjacency], layers: int) -> list[Adjacency]:
     """Return one mask a layer, taken from `masks` in turn: global, local, global, ..."""
     _at_least("layers", layers, 1)
     _same_size(masks)
     return [masks[layer % len(masks)] for layer in range(layers)]
 
 
-def union(masks: Sequence[Mask]) -> Rows:
+def union(masks: Sequence[Adjacency]) -> Rows:
     """Return the mask of what at least one of several masks allows."""
     return _rows(_same_size(masks), lambda i, j: any(mask[i][j] for mask in masks))
 
 
-def common(masks: Sequence[Mask]) -> Rows:
+def common(masks: Sequence[Adjacency]) -> Rows:
     """Return the mask of what all of several masks allow."""
     return _rows(_same_size(masks), lambda i, j: all(mask[i][j] for mask in masks))
 
@@ -84,12 +84,12 @@ def common(masks: Sequence[Mask]) -> Rows:
 # ------------------------------------------------------------------ edges and components
 
 
-def edges(mask: Mask) -> list[tuple[int, int]]:
+def edges(mask: Adjacency) -> list[tuple[int, int]]:
     """Return the edges i -> j: token i sees token j, another one."""
     return [(i, j) for i, row in enumerate(_neighbours(mask)) for j in row]
 
 
-def components(mask: Mask) -> list[list[int]]:
+def components(mask: Adjacency) -> list[list[int]]:
     """Return the strong components, each after all those that it reaches.
 
     Source: R. E. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972).
@@ -127,7 +127,7 @@ def components(mask: Mask) -> list[list[int]]:
     return found
 
 
-def closed_components(mask: Mask) -> list[list[int]]:
+def closed_components(mask: Adjacency) -> list[list[int]]:
     """Return the strong components that no edge leaves: each keeps a cluster of its own."""
     found = components(mask)
     home = {token: number for number, component in enumerate(found) for token in component}
@@ -138,18 +138,18 @@ def closed_components(mask: Mask) -> list[list[int]]:
 # ------------------------------------------------------------------ roots
 
 
-def roots(mask: Mask) -> list[int]:
+def roots(mask: Adjacency) -> list[int]:
     """Return the tokens that every token reaches; none if several components are closed."""
     closed = closed_components(mask)
     return closed[0] if len(closed) == 1 else []
 
 
-def is_rooted(mask: Mask) -> bool:
+def is_rooted(mask: Adjacency) -> bool:
     """Return whether some token is reached by every token."""
     return bool(roots(mask))
 
 
-def distance(mask: Mask) -> int:
+def distance(mask: Adjacency) -> int:
     """Return the distance to the nearest root: the least, over the roots, of the longest way to it.
 
     A breadth-first search from every root, so quadratic where there are many; a root that every
@@ -166,13 +166,13 @@ def distance(mask: Mask) -> int:
     return min(_longest_way(seen_from, root) for root in found)
 
 
-def seen_by_all(mask: Mask) -> list[int]:
+def seen_by_all(mask: Adjacency) -> list[int]:
     """Return the tokens that every other token sees."""
     everyone = range(len(_checked(mask)))
     return [j for j in everyone if all(i == j or mask[i][j] for i in everyone)]
 
 
-def longest_path(mask: Mask) -> int | None:
+def longest_path(mask: Adjacency) -> int | None:
     """Return how many edges the longest path has, or None if there is a cycle of edges."""
     seen = _neighbours(mask)
     length: dict[int, int] = {}  # of the longest path from a token
@@ -187,7 +187,7 @@ def longest_path(mask: Mask) -> int | None:
 # ------------------------------------------------------------------ masks that change
 
 
-def jointly_rooted(masks: Sequence[Mask], layers: int, *, repeated: bool = False) -> bool:
+def jointly_rooted(masks: Sequence[Adjacency], layers: int, *, repeated: bool = False) -> bool:
     """Return whether the union of every `layers` consecutive masks has a root.
 
     The root may be another one every time. `repeated` says that the masks come again and again,
@@ -196,19 +196,19 @@ def jointly_rooted(masks: Sequence[Mask], layers: int, *, repeated: bool = False
     return all(map(is_rooted, _windows(masks, layers, repeated)))
 
 
-def least_joint_window(masks: Sequence[Mask], *, repeated: bool = False) -> int | None:
+def least_joint_window(masks: Sequence[Adjacency], *, repeated: bool = False) -> int | None:
     """Return the least number of layers in which the masks are jointly rooted, or None."""
     whole = range(1, len(masks) + 1)
     return next((t for t in whole if jointly_rooted(masks, t, repeated=repeated)), None)
 
 
-def joint_roots(masks: Sequence[Mask], layers: int, *, repeated: bool = False) -> list[int]:
+def joint_roots(masks: Sequence[Adjacency], layers: int, *, repeated: bool = False) -> list[int]:
     """Return the tokens that are roots of the union of every `layers` consecutive masks."""
     found = [set(roots(joint)) for joint in _windows(masks, layers, repeated)]
     return sorted(set.intersection(*found))
 
 
-def _windows(masks: Sequence[Mask], layers: int, repeated: bool) -> Iterator[Rows]:
+def _windows(masks: Sequence[Adjacency], layers: int, repeated: bool) -> Iterator[Rows]:
     _at_least("layers", layers, 1)
     count = len(masks)
     if layers > count:
@@ -225,7 +225,7 @@ def _rows(tokens: int, seen: Callable[[int, int], object]) -> Rows:
     return [[int(bool(seen(i, j))) for j in range(tokens)] for i in range(tokens)]
 
 
-def _neighbours(mask: Mask) -> list[list[int]]:
+def _neighbours(mask: Adjacency) -> list[list[int]]:
     return [
         [j for j, bit in enumerate(row) if bit and j != i] for i, row in enumerate(_checked(mask))
     ]
@@ -249,7 +249,7 @@ def _rooted(found: list[int]) -> list[int]:
     return found
 
 
-def _checked(mask: Mask) -> Mask:
+def _checked(mask: Adjacency) -> Adjacency:
     if not len(mask):
         raise ValueError("the mask has no rows; give one for every token")
     for i, row in enumerate(mask):
@@ -263,7 +263,7 @@ def _checked(mask: Mask) -> Mask:
     return mask
 
 
-def _same_size(masks: Sequence[Mask]) -> int:
+def _same_size(masks: Sequence[Adjacency]) -> int:
     if not masks:
         raise ValueError("masks is empty; give at least one mask")
     sizes = {len(_checked(mask)) for mask in masks}

@@ -2,8 +2,8 @@
 
 `check(document)` accepts an identity, an inequality, the counts of a spectrum, an induction, that
 terms have a value, a cover of a region by boxes, or a witness. Facts hold for all values of their
-indices. `parsing` makes trees of a document, and is where what is malformed is refused; `forms`
-and `reading` bring them into normal form under `facts`; `balls` has their values at points and on
+indices. `parsing` makes trees of a document, and is where what is malformed is refused; `forms` and
+`normalising` bring them into normal form under `facts`; `balls` has their values at points and on
 boxes.
 """
 
@@ -17,9 +17,9 @@ from typing import Any
 from verify.checker import parsing
 from verify.checker.balls import Side, covers, sign_on, truth, volume
 from verify.checker.facts import prepared
+from verify.checker.normalising import Again, Bases, Reader, Scope
 from verify.checker.parsing import listed, rational, relation, term
 from verify.checker.polynomials import ONE, number, plus
-from verify.checker.reading import Again, Bases, Reader, Scope
 from verify.checker.trees import Poly, Refused, Tree, require, walk
 
 RESTARTS = 40
@@ -55,7 +55,7 @@ def check(document: Any) -> Verdict:
 
 
 Names = Mapping[str, Tree]
-Claim = Callable[[Any, Names, list[Tree]], None]
+KindCheck = Callable[[Any, Names, list[Tree]], None]
 
 
 def derived(claim: Callable[[Reader], None], facts: list[Tree], scope: Scope = HERE) -> None:
@@ -212,7 +212,7 @@ def sign_of(x: Any) -> Callable[[Any], bool]:
     return lambda box: sign_on(box_of(box, len(order)), order, body, sign, bits)
 
 
-KINDS: dict[str, Claim] = {
+KINDS: dict[str, KindCheck] = {
     "identity": identity,
     "inequality": inequality,
     "counts": counts,

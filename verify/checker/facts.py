@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from verify.checker.normalising import Bases, Reader, Scope
 from verify.checker.polynomials import HALF, ONE, Operator, flipped, plus, power
-from verify.checker.reading import Bases, Reader, Scope
 from verify.checker.trees import Poly, Tree, Unknown, variables
 
 

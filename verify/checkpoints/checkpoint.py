@@ -14,7 +14,7 @@ from verify.checkpoints.architectures import named, whole_sources
 from verify.checkpoints.config import Config, read_config
 from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import existing_folder
-from verify.checkpoints.layers import Layer, Norm
+from verify.checkpoints.layers import Norm, StoredLayer
 from verify.checkpoints.weights import Weights, open_weights
 
 
@@ -28,10 +28,10 @@ class Checkpoint:
     names: Mapping[str, str]
 
     @cached_property
-    def layers(self) -> tuple[Layer, ...]:
+    def layers(self) -> tuple[StoredLayer, ...]:
         """The attention layers in order; one that repeats appears as often as it is passed."""
         count = self.config.layers
-        return tuple(Layer(self.config, k, self.weights, self.names) for k in range(count))
+        return tuple(StoredLayer(self.config, k, self.weights, self.names) for k in range(count))
 
     def whole(self, role: str, dtype: DTypeLike = np.float64) -> Array | None:
         """Return what is not in a layer, or None where the architecture has none.

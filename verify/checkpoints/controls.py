@@ -15,7 +15,7 @@ import numpy as np
 
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import LoadedLayer
-from verify.checkpoints.layers import Layer
+from verify.checkpoints.layers import StoredLayer
 from verify.numerics.draws import Draws
 
 NORM_ALONE = "norm alone"
@@ -46,7 +46,7 @@ def controlled(loaded: LoadedLayer, control: str, seed: int, number: int) -> Loa
     return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
 
 
-def norms_alone(layer: Layer, loaded: LoadedLayer, states: Array) -> Array:
+def norms_alone(layer: StoredLayer, loaded: LoadedLayer, states: Array) -> Array:
     """Return what a layer's norms make of tokens where it adds nothing to them.
 
     Norms that come first are not on the way of the tokens, and leave them alone.

@@ -33,7 +33,14 @@ from verify.checkpoints.forward import (
     through,
     unit,
 )
-from verify.checkpoints.interventions import AS_IS, Changes, Mask, changed_layer, noisy, scaled
+from verify.checkpoints.interventions import (
+    AS_IS,
+    Changes,
+    MaskMatrix,
+    changed_layer,
+    noisy,
+    scaled,
+)
 from verify.checkpoints.measured import MEASURES, all_alignments, directions, length
 from verify.checkpoints.spectra import leading_system
 from verify.checkpoints.starts import Start
@@ -78,7 +85,7 @@ class Trace:
     layers: tuple[int, ...]
     measures: Mapping[str, Array]
     aligned: Mapping[str, Array]
-    mask_of_first: Mask
+    mask_of_first: MaskMatrix
     end: Array
     growth: Array | None
 

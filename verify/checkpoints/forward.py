@@ -21,7 +21,7 @@ from scipy.special import erf
 
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.factors import Array
-from verify.checkpoints.layers import Layer, Norm
+from verify.checkpoints.layers import Norm, StoredLayer
 from verify.checkpoints.rotary import turned
 from verify.language.mistakes import Mistake
 
@@ -158,7 +158,9 @@ class LoadedLayer:
         return _linear(rows, matrix, self.arrays[f"{role}.bias"])
 
 
-def load_layer(layer: Layer, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float64) -> LoadedLayer:
+def load_layer(
+    layer: StoredLayer, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float64
+) -> LoadedLayer:
     """Read the arrays of a layer that the pieces need."""
     roles = ["query", "key", "value", "output"]
     if pieces.feed_forward:
@@ -175,7 +177,7 @@ def load_layer(layer: Layer, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float
 
 
 def through(
-    layer: Layer, current: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
+    layer: StoredLayer, current: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
 ) -> Array:
     """Return the states (prompts, tokens, d) after a layer."""
     arrays = load_layer(layer, pieces, current.dtype) if loaded is None else loaded
@@ -194,7 +196,7 @@ def through(
 
 
 def attention(
-    layer: Layer, rows: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
+    layer: StoredLayer, rows: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
 ) -> Array:
     """Return the weights A of every head, (prompts, heads, tokens, tokens); rows sum to 1.
 
@@ -213,7 +215,7 @@ def attention(
 
 
 def attended(
-    layer: Layer, rows: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
+    layer: StoredLayer, rows: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
 ) -> Array:
     """Return what attention adds to the tokens, sum_h F_h s_i^h and biases, of their shape."""
     arrays = load_layer(layer, pieces, rows.dtype) if loaded is None else loaded
@@ -224,7 +226,7 @@ def attended(
     return arrays.linear("output", side_by_side)
 
 
-def fed_forward(layer: Layer, rows: Array, loaded: LoadedLayer) -> Array:
+def fed_forward(layer: StoredLayer, rows: Array, loaded: LoadedLayer) -> Array:
     """Return what the feed-forward part adds to the tokens, of their shape."""
     activation = ACTIVATIONS[layer.config.activation]
     wide = loaded.linear("wider", rows)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from verify.checkpoints.eigenvalue_errors import UNIT
 from verify.checkpoints.factors import Array, Factors
-from verify.checkpoints.layers import Layer
+from verify.checkpoints.layers import StoredLayer
 
 CLOSE = 1e-8  # how far from orthonormal the fast decomposition may leave its columns
 
@@ -91,13 +91,13 @@ class HeadFacts:
         return 0j if not self.full_rank_possible and first.real < 0 else first
 
 
-def head_facts(layer: Layer) -> tuple[HeadFacts, ...]:
+def head_facts(layer: StoredLayer) -> tuple[HeadFacts, ...]:
     """Return what every head of a layer is like; positions of rotary ones count as equal."""
     heads = _heads(layer)
     return tuple(_facts(layer, h, heads[h], heads[0]) for h in range(layer.heads))
 
 
-def _heads(layer: Layer) -> list[Factors]:
+def _heads(layer: StoredLayer) -> list[Factors]:
     """Return the factors of every F_h, as views of the layer's matrices, each read once."""
     whole, width = layer.value_output_factors(), layer.config.head_width
     parts = [slice(h * width, (h + 1) * width) for h in range(layer.heads)]
@@ -158,7 +158,7 @@ def _cholesky(columns: Array) -> tuple[Array, float]:
     return np.asarray(np.linalg.cholesky(gram).T), off
 
 
-def _facts(layer: Layer, h: int, head: Factors, first: Factors) -> HeadFacts:
+def _facts(layer: StoredLayer, h: int, head: Factors, first: Factors) -> HeadFacts:
     small = head.right @ head.left
     values = np.linalg.eigvals(small).astype(complex)
     order = np.lexsort((-values.imag, np.abs(values.imag), -values.real))

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from verify.attention import graphs
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import LoadedLayer
-from verify.checkpoints.layers import Layer
+from verify.checkpoints.layers import StoredLayer
 from verify.checkpoints.numerals import decimal_number
 from verify.language.mistakes import Mistake
 
@@ -37,7 +37,7 @@ MASKS = (
     "full", "causal", "self", "window:W", "causal-window:W", "sink:W", "prefix:L", "packed:K",
 )  # fmt: skip
 MOST = 1e6  # of a temperature, a residual or a noise
-Mask = NDArray[np.bool_]
+MaskMatrix = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def _mask_name(text: str) -> str:
 # ------------------------------------------------------------------ masks
 
 
-def mask_of(name: str, tokens: int) -> Mask:
+def mask_of(name: str, tokens: int) -> MaskMatrix:
     """Return a named mask, (tokens, tokens); raises Mistake where it has no room."""
     kind, _, size = name.partition(":")
     places = np.arange(tokens)
@@ -166,13 +166,13 @@ def mask_of(name: str, tokens: int) -> Mask:
     return np.asarray(block[:, None] == block)
 
 
-def closed_components(mask: Mask) -> list[list[int]]:
+def closed_components(mask: MaskMatrix) -> list[list[int]]:
     """Return the strong components that no edge leaves: one, if the mask has a root."""
     return graphs.closed_components(mask.astype(int).tolist())
 
 
 @dataclass(frozen=True, eq=False)
-class ChangedLayer(Layer):
+class ChangedLayer(StoredLayer):
     """A layer with another mask, and scores multiplied by `sharper`."""
 
     other_mask: str = field(default="")
@@ -183,12 +183,12 @@ class ChangedLayer(Layer):
         """What a query times a key is multiplied by."""
         return self.config.scales[self.number] * self.sharper
 
-    def mask(self, tokens: int) -> Mask:
+    def mask(self, tokens: int) -> MaskMatrix:
         """Return who sees whom, (tokens, tokens)."""
         return mask_of(self.other_mask, tokens) if self.other_mask else super().mask(tokens)
 
 
-def changed_layer(layer: Layer, changes: Changes) -> Layer:
+def changed_layer(layer: StoredLayer, changes: Changes) -> StoredLayer:
     """Return a layer with the mask and the temperature of some changes."""
     if not changes.mask and changes.temperature == 1:
         return layer

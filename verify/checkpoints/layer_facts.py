@@ -9,7 +9,7 @@ import numpy as np
 
 from verify.checkpoints.factors import Array
 from verify.checkpoints.heads import HeadFacts, Symmetry, head_facts, symmetry
-from verify.checkpoints.layers import Layer
+from verify.checkpoints.layers import StoredLayer
 from verify.checkpoints.spectra import LayerSpectrum, layer_spectrum, rounding
 
 TINY = float(np.finfo(float).tiny)
@@ -49,7 +49,7 @@ class LayerFacts:
     attention, by role.
     """
 
-    layer: Layer
+    layer: StoredLayer
     spectrum: LayerSpectrum
     heads: tuple[HeadFacts, ...]
     symmetry: Symmetry
@@ -80,7 +80,9 @@ class LayerFacts:
         return max(head.scores.norm for head in self.heads)
 
 
-def layer_facts(layer: Layer, matrix: Array, *, seed: int = 0, every: bool = False) -> LayerFacts:
+def layer_facts(
+    layer: StoredLayer, matrix: Array, *, seed: int = 0, every: bool = False
+) -> LayerFacts:
     """Measure a layer, whose matrix F the caller has written out, (d, d)."""
     factors = layer.value_output_factors()
     spectrum = layer_spectrum(factors, matrix, seed=seed, every=every)
@@ -103,7 +105,7 @@ def layer_facts(layer: Layer, matrix: Array, *, seed: int = 0, every: bool = Fal
     )  # fmt: skip
 
 
-def norm_facts(layer: Layer) -> NormFacts:
+def norm_facts(layer: StoredLayer) -> NormFacts:
     """Return what the norm of attention has for gains and shifts."""
     norm = layer.attention_norm
     shift = np.zeros(1) if norm.shift is None else norm.shift
@@ -126,7 +128,7 @@ def _from_identity(matrix: Array) -> tuple[float, float]:
 
 
 def _from_top(
-    layer: Layer, spectrum: LayerSpectrum, heads: tuple[HeadFacts, ...]
+    layer: StoredLayer, spectrum: LayerSpectrum, heads: tuple[HeadFacts, ...]
 ) -> tuple[float | None, float]:
     """Return how far v_1 is from being the first eigenvector of all symmetric F_h, and the error.
 
@@ -149,7 +151,7 @@ def _from_top(
     return apart, error
 
 
-def _from_scores(layer: Layer, matrix: Array) -> float | None:
+def _from_scores(layer: StoredLayer, matrix: Array) -> float | None:
     """Return |F - c P|/|F| for the best c > 0 if there is one head, of full width."""
     size = float(np.linalg.norm(matrix))
     if layer.heads > 1 or layer.config.head_width < layer.config.width or size == 0:
@@ -160,7 +162,7 @@ def _from_scores(layer: Layer, matrix: Array) -> float | None:
     return float(np.linalg.norm(matrix - max(multiple, 0.0) * P)) / size
 
 
-def _biases(layer: Layer) -> dict[str, float]:
+def _biases(layer: StoredLayer) -> dict[str, float]:
     """Return the largest entry, in size, of each bias that a layer's attention has."""
     found = {role: layer.bias(role) for role in BIASED}
     return {role: float(np.abs(bias).max()) for role, bias in found.items() if bias is not None}

@@ -55,7 +55,7 @@ class Scores:
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class StoredLayer:
     """An attention layer; `number` counts from 0. Heads are numbered from 0, too."""
 
     config: Config

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from verify.checkpoints.eigenvalue_errors import rounded
 from verify.checkpoints.factors import Array
-from verify.checkpoints.interventions import Mask
+from verify.checkpoints.interventions import MaskMatrix
 from verify.numerics.draws import Draws
 from verify.numerics.layer_matrices import Eigensystem
 
@@ -36,7 +36,7 @@ class Differences:
     """
 
     values: Spectrum
-    mask: Mask
+    mask: MaskMatrix
     tau: float = 1.0
     matrix: Array | None = None
 
@@ -90,7 +90,7 @@ class Differences:
         return float(np.exp(changed.max()) / self.growth)
 
 
-def mask_eigenvalues(mask: Mask) -> Spectrum:
+def mask_eigenvalues(mask: MaskMatrix) -> Spectrum:
     """Return the eigenvalues of a mask with equal weights in each row, without one that is 1."""
     weights = mask / mask.sum(axis=1, keepdims=True)
     lower = not np.triu(weights, 1).any()
@@ -155,7 +155,7 @@ def modulo(matrix: Array, system: Eigensystem, k: int) -> Array:
     return np.asarray(across.T @ matrix @ across)
 
 
-def slowest_power(values: Spectrum, mask: Mask) -> float:
+def slowest_power(values: Spectrum, mask: MaskMatrix) -> float:
     """Return the largest exponent of t where tokens are normalised before attention only."""
     others = mask_eigenvalues(mask)
     if not len(others) or len(values) < 2:

@@ -18,7 +18,7 @@ from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import WHOLE, LoadedLayer, load_layer, started, through
-from verify.checkpoints.layers import Layer, Norm
+from verify.checkpoints.layers import Norm, StoredLayer
 from verify.language.mistakes import Mistake
 from verify.numerics.depth_records import Figures, looped_passes
 from verify.numerics.measures import mean_cosine_distance, mean_length
@@ -113,7 +113,7 @@ def loop(
     return seen
 
 
-def initial(layer: Layer, loaded: LoadedLayer, seed: int, drawn: int) -> LoadedLayer:
+def initial(layer: StoredLayer, loaded: LoadedLayer, seed: int, drawn: int) -> LoadedLayer:
     """Return a layer as libraries begin: normal weights, no biases, norms that only normalise."""
     arrays: dict[str, Array | None] = {}
     for role, array in loaded.arrays.items():

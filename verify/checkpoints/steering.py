@@ -35,7 +35,7 @@ from verify.checkpoints.forward import (
     states,
     through,
 )
-from verify.checkpoints.layers import Layer
+from verify.checkpoints.layers import StoredLayer
 from verify.checkpoints.safetensors import decoded
 from verify.checkpoints.writing import encode
 from verify.language.mistakes import Mistake
@@ -74,7 +74,7 @@ class Steering:
     changed: Mapping[str, Array]
 
     @property
-    def layer(self) -> Layer:
+    def layer(self) -> StoredLayer:
         """The layer that is steered."""
         return self.checkpoint.layers[self.number]
 
@@ -171,12 +171,12 @@ def _solved(matrix: Array, column: Array) -> Array:
         return np.full(len(column), np.inf)
 
 
-def row_towards(layer: Layer, u: Array) -> Array:
+def row_towards(layer: StoredLayer, u: Array) -> Array:
     """Return r (H head widths,) for which W + c u r^T adds c u w^T to F with w^T u = 1."""
     return _for_all_heads(_towards(layer, u)[0], layer.config)
 
 
-def _towards(layer: Layer, u: Array) -> tuple[Array, Array]:
+def _towards(layer: StoredLayer, u: Array) -> tuple[Array, Array]:
     return _scaled(*covector(layer.matrix("value"), u), u)
 
 
@@ -304,7 +304,7 @@ def measure_to_the_end(
     return found, at_the_end(rows if norm is None else norm(rows), u)
 
 
-def after_attention(layer: Layer, u: Array, rows: Array, pieces: Pieces) -> Array:
+def after_attention(layer: StoredLayer, u: Array, rows: Array, pieces: Pieces) -> Array:
     """Return the alignment with u of states (prompts, tokens, d) that took a layer's attention."""
     loaded = load_layer(layer, pieces)
     after = rows + attended(layer, _seen(layer, rows, loaded), pieces, loaded)
@@ -326,13 +326,13 @@ def _entering(steering: Steering, tokens: Array, pieces: Pieces) -> Array:
     return current
 
 
-def _seen(layer: Layer, rows: Array, loaded: LoadedLayer) -> Array:
+def _seen(layer: StoredLayer, rows: Array, loaded: LoadedLayer) -> Array:
     """Return what attention sees of the states: their norms, where these come first."""
     norm = loaded.attention_norm
     return norm(rows) if norm is not None and layer.config.norm_first else rows
 
 
-def _handed(layer: Layer, rows: Array, pieces: Pieces, loaded: LoadedLayer) -> Array:
+def _handed(layer: StoredLayer, rows: Array, pieces: Pieces, loaded: LoadedLayer) -> Array:
     """Return o_i, (prompts, tokens, m): what attention gives if its output matrix is 1."""
     open_ended = _with_output(loaded, np.eye(layer.heads * layer.config.head_width))
     open_ended = replace(open_ended, arrays=open_ended.arrays | {"output.bias": None})

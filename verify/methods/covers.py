@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.algebra.realise import Realiser, Sizes
+from verify.algebra.realise import FixedSizes, Realiser
 from verify.checker import check, sign_of
 from verify.language.expressions import Number, Relation, Scalar
 from verify.language.serialise import Serialiser
@@ -52,7 +52,7 @@ def _sweep(said: Said, claim: Relation, box_of: Box) -> Any:
         reader.scalar(symbol): (Fraction(lower), Fraction(upper))
         for symbol, (lower, upper) in box_of.items()
     }
-    gap = Realiser(Sizes(1, 1), frozenset()).scalar(reader.scalar(claim.gap), {})
+    gap = Realiser(FixedSizes(1, 1), frozenset()).scalar(reader.scalar(claim.gap), {})
     if claim.sign != "!=":
         return certify_positive(gap, box, strict=claim.strict)
     return _nonzero(gap, box, claim)

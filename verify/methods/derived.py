@@ -12,7 +12,7 @@ import sympy as sp
 from verify.algebra.atoms import Total, is_index, sort_of
 from verify.algebra.fractions_of import has_denominator
 from verify.algebra.reading import Reader
-from verify.algebra.realise import Realiser, Sizes
+from verify.algebra.realise import FixedSizes, Realiser
 from verify.algebra.rules import learn
 from verify.algebra.theory import Combination, Theory
 from verify.language.expressions import Operator, Scalar, Vector
@@ -86,7 +86,7 @@ def derived_claims(said: Said, reader: Reader | None = None) -> list[Derived]:
     return out
 
 
-def written_out(said: Said, claim: Derived, side: Side, sizes: Sizes) -> Any:
+def written_out(said: Said, claim: Derived, side: Side, sizes: FixedSizes) -> Any:
     """Return a side in coordinates: one value, or {(1-based free indices): value}."""
     symmetric = frozenset(o.name for o in operators_of(said) if o.symmetric)
     realiser = Realiser(sizes, symmetric)

@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy as sp
 
-from verify.algebra.realise import Sizes
+from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Mask, OperatorSymbol
 from verify.methods.derived import Derived, written_out
@@ -37,17 +37,17 @@ class Lowered:
         sizes = self._sizes(arrays)
         return self.at(sizes, flatten(arrays))
 
-    def at(self, sizes: Sizes, entries: Mapping[str, Any]) -> tuple[Any, Any]:
+    def at(self, sizes: FixedSizes, entries: Mapping[str, Any]) -> tuple[Any, Any]:
         """Return (left, right) for entries already named `y_1_2`, at the given sizes."""
         left, right = self._sides_at(("left", "right"), sizes, entries)
         return left, right
 
-    def left_at(self, sizes: Sizes, entries: Mapping[str, Any]) -> Any:
+    def left_at(self, sizes: FixedSizes, entries: Mapping[str, Any]) -> Any:
         """Return the left side alone: half the work, where the right one is evaluated elsewhere."""
         return self._sides_at(("left",), sizes, entries)[0]
 
     def _sides_at(
-        self, sides: tuple[str, ...], sizes: Sizes, entries: Mapping[str, Any]
+        self, sides: tuple[str, ...], sizes: FixedSizes, entries: Mapping[str, Any]
     ) -> list[Any]:
         names, function, layouts = _compiled(self, sides, sizes)
         missing = [name for name in names if name not in entries]
@@ -60,7 +60,7 @@ class Lowered:
         values = [+value for value in function(*[entries[name] for name in names])]
         return [_gather(layout, values) for layout in layouts]
 
-    def _sizes(self, arrays: Mapping[str, Any]) -> Sizes:
+    def _sizes(self, arrays: Mapping[str, Any]) -> FixedSizes:
         given = self.given
         found: dict[str, tuple[int, str]] = {}
         for name, array in arrays.items():
@@ -79,7 +79,7 @@ class Lowered:
                         f"give {name} the shape ({', '.join(axes)})"
                     )
         sizes = {axis: size for axis, (size, _) in found.items()}
-        return Sizes(sizes.get("tokens", 1), sizes.get("dimension", 2), sizes.get("heads", 1))
+        return FixedSizes(sizes.get("tokens", 1), sizes.get("dimension", 2), sizes.get("heads", 1))
 
 
 def _axes(thing: Any) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def _axes(thing: Any) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _compiled(
-    lowered: Lowered, sides: tuple[str, ...], sizes: Sizes
+    lowered: Lowered, sides: tuple[str, ...], sizes: FixedSizes
 ) -> tuple[list[str], Any, list[Any]]:
     claim = lowered.claim
     expressions: list[sp.Expr] = []

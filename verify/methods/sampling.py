@@ -22,7 +22,7 @@ import mpmath
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import Unsatisfiable
 
-from verify.algebra.realise import Sizes as Written
+from verify.algebra.realise import FixedSizes
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.tree import BINDERS
@@ -321,7 +321,7 @@ def _both(
     with numbers.working():
         here = converted(instance, numbers)
         try:
-            sizes = Written(here.tokens, here.dimension, here.heads)
+            sizes = FixedSizes(here.tokens, here.dimension, here.heads)
             left = function.left_at(sizes, entries(here))
         except (ZeroDivisionError, ValueError):
             return {}

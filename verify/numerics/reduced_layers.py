@@ -52,7 +52,7 @@ class WideHeads:
     causal: bool = False
 
 
-Layer: TypeAlias = ReducedLayer | WideHeads
+AttentionLayer: TypeAlias = ReducedLayer | WideHeads
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,25 +132,25 @@ def whole_block(draws: Draws, attention: ReducedLayer, *, scale: float) -> Whole
 # ------------------------------------------------------------------ dynamics
 
 
-def attended(layer: Layer, states: Array) -> Array:
+def attended(layer: AttentionLayer, states: Array) -> Array:
     """Return sum_j A^h_ij x_j for every head, (prompts, heads, tokens, width)."""
     scores = np.einsum("pia,hab,pjb->phij", states, layer.scores, states, optimize=True)
     weights = softmax_rows(scores, earlier(states.shape[1]) if layer.causal else None)
     return np.asarray(weights @ states[:, None])
 
 
-def pushed(layer: Layer, states: Array, step: float = 1.0) -> Array:
+def pushed(layer: AttentionLayer, states: Array, step: float = 1.0) -> Array:
     """Return x_i + tau sum_h F_h s_i^h, not normalised, of the shape of the states."""
     pulls = np.einsum("hab,phib->pia", layer.head_matrices, attended(layer, states), optimize=True)
     return np.asarray(states + step * pulls)
 
 
-def through(layer: Layer, states: Array, step: float = 1.0) -> Array:
+def through(layer: AttentionLayer, states: Array, step: float = 1.0) -> Array:
     """Return the states after a layer: unit tokens."""
     return directions(pushed(layer, states, step))
 
 
-def trajectory(layers: Sequence[Layer], states: Array, step: float = 1.0) -> list[Array]:
+def trajectory(layers: Sequence[AttentionLayer], states: Array, step: float = 1.0) -> list[Array]:
     """Return the states before the first layer and after each."""
     seen = [states]
     for layer in layers:
