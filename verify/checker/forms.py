@@ -24,45 +24,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from math import ceil
 
-from verify.checker.polynomials import (
-    HALF,
-    INDICATORS,
-    ONE,
-    PI,
-    TERMS,
-    UNIT,
-    Leaf,
-    Operator,
-    flipped,
-    frozen,
-    gathered,
-    lifted,
-    moves,
-    number,
-    plus,
-    power,
-    sorted_powers,
-    thawed,
-)
-from verify.checker.trees import (
-    BINDERS,
-    FREE,
-    Mono,
-    Poly,
-    Q,
-    Tree,
-    Unknown,
-    all_indices,
-    all_match,
-    closed,
-    indices,
-    matches,
-    opened,
-    require,
-    same_sort,
-    swapped,
-)
+from verify.checker import polynomials, trees
+from verify.checker.polynomials import HALF, ONE, PI, TERMS, frozen, number, plus, power, thawed
+from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, indices, matches, require
 
+Names = Mapping[Tree, Tree]
+Leaf = Callable[[Tree], Poly]
+About = frozenset[Tree] | None
 FIRST = Tree("token", "", (), 1)
 
 
@@ -73,13 +41,13 @@ class Forms:
         self.counter = itertools.count()
         self.apart: set[frozenset[Tree]] = set()  # pairs of distinct indices
         self.order: set[tuple[Tree, Tree]] = set()  # pairs of an index and a later one
-        self.words: list[tuple[Mono, Operator]] = []
+        self.words: list[tuple[Mono, polynomials.Operator]] = []
         # The rules for atoms of each head: the atom, its exponent or 0 for a symmetry, the image.
         self.rules: defaultdict[str, list[tuple[Tree, Q, Poly]]] = defaultdict(list)
 
     def log(self, p: Poly) -> Poly:
         """Return the logarithm of what is known to be positive (`signs`)."""
-        raise Unknown("nothing is known of signs here")
+        raise trees.Unknown("nothing is known of signs here")
 
     def root(self, p: Poly) -> Poly:
         """Return the square root of what is not negative."""
@@ -91,19 +59,19 @@ class Forms:
         for (m, a), (k, b) in itertools.product(p.items(), q.items()):
             image = self.reduced([*m, *k]) if m and k else {m or k: 1}
             terms += [(t, a * b * c) for t, c in image.items()]
-        return gathered(terms)
+        return polynomials.gathered(terms)
 
     def reduced(self, atoms: Iterable[Tree]) -> Poly:
         """Return a product of atoms, each with its exponent, in normal form."""
         powers: dict[Tree, Q] = {}
-        for head, name, parts, e in atoms:
-            atom = Tree(head, name, parts)
-            powers[atom] = powers.get(atom, 0) + e
+        for atom in atoms:
+            base = atom._replace(number=1)
+            powers[base] = powers.get(base, 0) + atom.number
         left: dict[Tree, Q] = {}
         more: list[Poly] = []
         for atom, e in powers.items():
             kind = atom.head
-            if kind in INDICATORS and e:
+            if kind in polynomials.INDICATORS and e:
                 require(e > 0, "a denominator is an indicator")
                 e = 1
             elif kind == "tangent" and e > 1:
@@ -126,26 +94,25 @@ class Forms:
             moved = {a: e for a, e in left.items() if a != delta and other in indices(a)}
             if moved:
                 left = {a: e for a, e in left.items() if a not in moved}
-                more.append(self.renamed({sorted_powers(moved): 1}, {other: one}))
+                more.append(self.renamed({polynomials.sorted_powers(moved): 1}, {other: one}))
                 break
-        out: Poly = {sorted_powers(left): 1}
+        out: Poly = {polynomials.sorted_powers(left): 1}
         for p in more:
             out = self.times(out, p)
         return out
 
     def raised(self, p: Poly, e: Q) -> Poly:
         """Return p to an integer or half-integer power."""
-        if (e < 0 or e % 1) and any(map(moves, p)):
-            (step, *_) = [atom for m in p for atom in m if atom.head == "tangent"]
-            at = {m: c for m, c in p.items() if step not in m}
-            slope = self.times(plus(p, at, -1), self.raised(at, e - 1))
-            return plus(self.raised(at, e), self.times(number(e), slope))
+        if (e < 0 or e % 1) and any(map(polynomials.moves, p)):
+            at, rate = polynomials.parted(p)
+            slope = self.times(rate, self.raised(at, e - 1))
+            return plus(self.raised(at, e), slope, e)
         if e % 1:
             return self.raised(self.root(p), 2 * e)
         if len(p) == 1:
             ((m, c),) = p.items()
-            image = self.reduced(Tree(a.head, a.name, a.parts, a.number * e) for a in m)
-            return plus({}, image, lifted(c, int(e)))
+            image = self.reduced(a._replace(number=a.number * e) for a in m)
+            return plus({}, image, polynomials.lifted(c, int(e)))
         out, p = ONE, self.inverse(p) if e < 0 else p
         for _ in range(abs(int(e))):
             out = self.times(out, p)
@@ -156,15 +123,15 @@ class Forms:
         under = ONE
         while True:
             tops: dict[Tree, Q] = {}
-            for head, name, parts, e in itertools.chain.from_iterable(p):
-                if head == "whole" and e < 0:
-                    atom = Tree(head, name, parts)
-                    tops[atom] = max(tops.get(atom, 0), ceil(-e))
+            for atom in itertools.chain.from_iterable(p):
+                if atom.head == "whole" and atom.number < 0:
+                    base = atom._replace(number=1)
+                    tops[base] = max(tops.get(base, 0), ceil(-atom.number))
             if not tops:
                 return p, under
-            top = sorted_powers(tops)
+            top = polynomials.sorted_powers(tops)
             under = self.times(under, self.reduced(top))
-            p = gathered((t, a * c) for m, c in p.items()
+            p = polynomials.gathered((t, a * c) for m, c in p.items()
                          for t, a in self.reduced([*m, *top]).items())  # fmt: skip
 
     def inverse(self, p: Poly) -> Poly:
@@ -180,12 +147,12 @@ class Forms:
         """Return e^p for the name "e", e^(i p) for "i", q^p for the name of a number q > 0."""
         out = ONE
         for m, c in p.items():
-            if moves(m):
-                slope = {"e": ONE, "i": power(UNIT)}.get(name)
+            if polynomials.moves(m):
+                slope = {"e": ONE, "i": power(polynomials.UNIT)}.get(name)
                 slope = self.log(number(Fraction(name))) if slope is None else slope
                 factor = plus(ONE, self.times(slope, {m: c}))
             elif name not in "ei" and not m and c % 1 == 0:
-                factor = number(lifted(Fraction(name), int(c)))
+                factor = number(polynomials.lifted(Fraction(name), int(c)))
             elif name == "e" and [(a.head, a.number) for a in m] == [("log", 1)] and 2 * c % 1 == 0:
                 factor = self.raised(thawed(m[0].parts), c)
             else:
@@ -197,34 +164,34 @@ class Forms:
         """Return the sine or cosine."""
         ahead, back = self.powers("i", p), self.powers("i", plus({}, p, -1))
         both = plus(ahead, back) if name == "cos" else plus(back, ahead, -1)
-        return self.times(plus({}, both, HALF), power(UNIT) if name == "sin" else ONE)
+        return self.times(plus({}, both, HALF), power(polynomials.UNIT) if name == "sin" else ONE)
 
     def gram(self, x: Tree, word: Mono, y: Tree) -> Poly:
         """Return <x, word y> for two vector atoms; FREE is one."""
         for old, images in self.words:
             for k in range(len(word) - len(old) + 1):
                 if word[k : k + len(old)] == old:
-                    out: Poly = {}
-                    for new, c in images.items():
-                        one = self.gram(x, word[:k] + new + word[k + len(old) :], y)
-                        out = plus(out, self.times(c, one))
-                    return out
-        readings = ((x, word, y), (y, flipped(word), x))
+                    ahead, behind = word[:k], word[k + len(old) :]
+                    made = ((c, self.gram(x, ahead + w + behind, y)) for w, c in images.items())
+                    return polynomials.summed(self.times(c, p) for c, p in made)
+        readings = ((x, word, y), (y, polynomials.flipped(word), x))
         for (a, letters, b), rule in itertools.product(readings, self.rules["gram"]):
             pattern, image = rule[0].parts, rule[2]
             if pattern[1] == FREE and b != FREE:  # the vector image
-                last = flipped(pattern[2:])
+                last = polynomials.flipped(pattern[2:])
                 cut = len(letters) - len(last)
-                for found in all_match((pattern[0], *last), (b, *letters[max(cut, 0) :]), {}):
+                for found in trees.all_match((pattern[0], *last), (b, *letters[max(cut, 0) :]), {}):
                     return self.plugged(self.rebuilt(image, found), a, letters[:cut])
-            for found in all_match(pattern, (a, b, *letters), {}):
+            for found in trees.all_match(pattern, (a, b, *letters), {}):
                 return self.rebuilt(image, found)
         a, letters, b = min(readings, key=lambda r: (r[0] == FREE, r))
         return power(Tree("gram", "", (a, b, *letters)))
 
     def plugged(self, u: Poly, x: Tree, word: Mono) -> Poly:
         """Return <x, word u> for a vector atom x and a vector u; for x = FREE the vector word u."""
-        return self.paired(u, lambda y, letters: self.gram(y, letters + flipped(word), x))
+        return self.paired(
+            u, lambda y, letters: self.gram(y, letters + polynomials.flipped(word), x)
+        )
 
     def inner(self, u: Poly, v: Poly) -> Poly:
         return self.paired(u, lambda y, letters: self.plugged(v, y, letters))
@@ -243,7 +210,7 @@ class Forms:
             return self.gram(atom.parts[0], atom.parts[2:], atom.parts[1])
         if atom.head in ("delta", "before"):
             i, j = atom.parts
-            require(same_sort(i, j), "two indices are of different sorts")
+            require(trees.same_sort(i, j), "two indices are of different sorts")
             if i == j or i.head == j.head == "token":
                 return number(i == j if atom.head == "delta" else i.number < j.number)
             if atom.head == "before":
@@ -262,7 +229,7 @@ class Forms:
             for found in matches(pattern, atom, {}) if k < 2 else ():
                 if k == 1:
                     return self.rebuilt(image, found)
-                other = swapped(next(iter(image))[0], found)
+                other = trees.swapped(next(iter(image))[0], found)
                 if other < atom:
                     return self.leaf(other)  # a symmetry: the lesser of the two
         return power(atom)
@@ -273,12 +240,13 @@ class Forms:
     def body(self, atom: Tree) -> tuple[Poly, frozenset[Tree]]:
         """Return what a sum is of, at fresh indices, and these."""
         fresh = [self.fresh(sort) for sort in atom.name.split()]
-        return self.rebuilt({opened(atom, fresh): 1}, {}, None, frozenset(fresh)), frozenset(fresh)
+        new = frozenset(fresh)
+        return self.rebuilt({trees.opened(atom, fresh): 1}, {}, None, new), new
 
     def total(self, p: Poly, over: Collection[Tree]) -> Poly:
         """Return the sum of p over fresh indices."""
-        sums = ((self._total(m, frozenset(over)), c) for m, c in p.items())
-        return gathered((m, a * c) for q, c in sums for m, a in q.items())
+        sums = (plus({}, self._total(m, frozenset(over)), c) for m, c in p.items())
+        return polynomials.summed(sums)
 
     def _total(self, m: Mono, over: frozenset[Tree]) -> Poly:
         for n, atom in enumerate(m if over else ()):
@@ -321,12 +289,12 @@ class Forms:
         taken = all_indices(atom for p in parts for m in p for atom in m)
         start = 1 + max((int(k.number) for k in taken if k.head == "canonical"), default=-1)
         names = {k: Tree("canonical", k.name, (), start + n) for n, k in enumerate(over)}
-        made = [self.renamed(p, names) for p in parts]
+        made, new = [self.renamed(p, names) for p in parts], [*names.values()]
         if head != "sum":
-            return closed(head, [Tree("poly", "", frozen(p)) for p in made], [*names.values()])
+            return trees.closed(head, [Tree("poly", "", frozen(p)) for p in made], new)
         ((m, c), *more) = made[0].items() or [((), 0)]
         require(c == 1 and not more, "a sum cannot be brought into normal form")
-        return closed(head, m, [*names.values()])
+        return trees.closed(head, m, new)
 
     def series(self, lower: Poly, upper: Poly, body: Poly, k: Tree) -> Poly:
         """Return the sum of a polynomial over the integers k between bounds."""
@@ -344,17 +312,11 @@ class Forms:
             return body
         return power(self.bound(head, [where, body], [k]))
 
-    def renamed(self, p: Poly, names: Mapping[Tree, Tree]) -> Poly:
+    def renamed(self, p: Poly, names: Names) -> Poly:
         """Return p with indices replaced; what does not mention them is left as it is."""
         return self.rebuilt(p, names, None, frozenset(names))
 
-    def rebuilt(
-        self,
-        p: Poly,
-        names: Mapping[Tree, Tree],
-        leaf: Leaf | None = None,
-        about: frozenset[Tree] | None = None,
-    ) -> Poly:
+    def rebuilt(self, p: Poly, names: Names, leaf: Leaf | None = None, about: About = None) -> Poly:
         """Return p with indices replaced, then atoms without parts by leaf(atom).
 
         With `about` given, atoms that mention none of these indices are left as they are.
@@ -368,17 +330,15 @@ class Forms:
                     image = self._rebuilt(atom, names, leaf or self.leaf, about)
                     term = self.times(term, image)
             terms += term.items()
-        return gathered(terms)
+        return polynomials.gathered(terms)
 
-    def _rebuilt(
-        self, atom: Tree, names: Mapping[Tree, Tree], leaf: Leaf, about: frozenset[Tree] | None
-    ) -> Poly:
+    def _rebuilt(self, atom: Tree, names: Names, leaf: Leaf, about: About) -> Poly:
         head, name, parts, e = atom
-        fresh = [self.fresh(sort) for sort in name.split()] if head in BINDERS else []
+        fresh = [self.fresh(sort) for sort in name.split()] if head in trees.BINDERS else []
         if fresh:
-            parts = opened(atom, fresh)
+            parts = trees.opened(atom, fresh)
             about = None if about is None else about | frozenset(fresh)
-        inside = parts if head in ("binomial", *BINDERS - {"sum"}) else ()
+        inside = parts if head in ("binomial", *trees.BINDERS - {"sum"}) else ()
         polys = [self.rebuilt(thawed(x.parts), names, leaf, about) for x in inside]
         match head:
             case "exp":
@@ -395,5 +355,5 @@ class Forms:
                 image = self.rebuilt(thawed(parts), names, leaf, about)
                 image = self.log(image) if head == "log" else image
             case _:
-                image = leaf(swapped(Tree(head, name, parts), names))
+                image = leaf(trees.swapped(Tree(head, name, parts), names))
         return self.raised(image, e)

@@ -5,35 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 
+from verify.checker import polynomials, trees
 from verify.checker.parsing import MINUS
-from verify.checker.polynomials import (
-    HALF,
-    ONE,
-    PI,
-    Operator,
-    flipped,
-    frozen,
-    gathered,
-    number,
-    plus,
-    power,
-    still,
-)
+from verify.checker.polynomials import HALF, ONE, PI, Operator, frozen, number, plus, power, still
 from verify.checker.signs import Signs
-from verify.checker.trees import (
-    FREE,
-    Mono,
-    Poly,
-    Q,
-    Refused,
-    Tree,
-    Unknown,
-    all_indices,
-    require,
-    same_sort,
-)
+from verify.checker.trees import FREE, Mono, Poly, Q, Refused, Tree, Unknown, node, require
 
+HALVE = Tree("number", "", (), HALF)
 Bases = dict[tuple[Mono, Mono], tuple[Q, Q]]
 
 
@@ -83,15 +63,13 @@ class Reader(Signs):
                 return self.given(t.head, parts[0], s, *map(s.index, parts[1:]))
             case Tree("size", _, (sort,)):
                 return self.leaf(Tree("size", sort.head))
-            case Tree("pi"):
-                return self.leaf(PI)
-            case Tree("zero"):
-                return {}
+            case Tree("pi" | "zero"):
+                return self.leaf(PI) if t == PI else {}
             case Tree("place", _, (k,)):
                 require(k.name == "integers", "an index is used as a number")
                 return self.given("place", k, s, s.at.get(k.number, k))
             case Tree("delta" | "before", _, (i, j)):
-                return self.leaf(Tree(t.head, "", (s.index(i), s.index(j))))
+                return self.leaf(node(t.head, s.index(i), s.index(j)))
             case Tree("add", _, (a, b)):
                 return plus(self.read(a, s), self.read(b, s))
             case Tree("multiply", _, (a, b)):
@@ -120,8 +98,8 @@ class Reader(Signs):
                 require(not s.moving, f"the {t.head} value has no derivative")
                 fresh, inside = self.inside(k, s)
                 weight = self.read(where, inside)
-                if not self.is_filled(fresh[0], weight):
-                    raise Unknown(f"nothing says that there is anything to be the {t.head} of")
+                what = f"nothing says that there is anything to be the {t.head} of"
+                require(self.is_filled(fresh[0], weight), what, Unknown)
                 return self.extreme(t.head, weight, self.read(a, inside), fresh[0])
             case Tree("at", _, (a, *puts)):
                 return self.read(a, self.placed(puts, s))
@@ -131,10 +109,10 @@ class Reader(Signs):
 
     def given(self, head: str, name: Tree, s: Scope, *ks: Tree) -> Poly:
         """Return a thing, at indices if it has some, or the value it has here."""
-        value = s.values.get(Tree(head, "", (name,)))
+        value = s.values.get(node(head, name))
         if value is not None:
             return value(*ks)
-        atom = Tree(head, "", (*ks,)) if head == "place" else Tree(head, name.head, (*ks,))
+        atom = Tree(head, "" if head == "place" else name.head, ks)
         return self.gram(atom, (), FREE) if head.startswith("vector_") else self.leaf(atom)
 
     def inside(self, k: Tree, s: Scope) -> tuple[list[Tree], Scope]:
@@ -147,9 +125,9 @@ class Reader(Signs):
         require(k * 2 % 1 == 0 and -64 <= k <= 64, f"the exponent {k} cannot be dealt with")
         sign, apart = self.judge(a, s) if k < 0 or k % 1 else (True, True)
         fits = apart or not (k < 0 or s.moving)  # a root has no derivative at 0
-        if not fits or (k % 1 and not sign):
-            what = "negative" if fits else "zero"
-            raise Unknown(f"nothing says that {told(a):.160} is not {what}")
+        require(fits, f"nothing says that {told(a):.160} is not zero", Unknown)
+        fits = sign or k % 1 == 0
+        require(fits, f"nothing says that {told(a):.160} is not negative", Unknown)
         return self.raised(p, k)
 
     def function(self, name: str, a: Tree, s: Scope) -> Poly:
@@ -160,11 +138,11 @@ class Reader(Signs):
             case "sin" | "cos":
                 return self.wave(name, p)
             case "tan":
-                under = Tree("power", "", (Tree("function", "cos", (a,)),), -1)
-                return self.times(self.wave("sin", p), self.read(under, s))
+                under = self.to_power(Tree("function", "cos", (a,)), -1, s)
+                return self.times(self.wave("sin", p), under)
             case "log":
-                if self.judge(a, s) != (True, True):
-                    raise Unknown(f"nothing says that {told(a):.160} is positive")
+                fits = self.judge(a, s) == (True, True)
+                require(fits, f"nothing says that {told(a):.160} is positive", Unknown)
                 return self.log(p)
         raise Refused(f"the function {name} cannot be dealt with")
 
@@ -191,19 +169,19 @@ class Reader(Signs):
             self.bases[name] = (max(a, top), min(k, bottom))
             raise Again
         n, j = plus(start[0], ONE, top), plus(start[1], ONE, bottom)
-        out = power(Tree("binomial", "", tuple(Tree("poly", "", frozen(p)) for p in (n, j))))
+        out = power(node("binomial", *(Tree("poly", "", frozen(p)) for p in (n, j))))
         while (n, j) != (upper, lower):
             under = plus(j, ONE) if j != lower else n
-            if not self.known(under)[1]:
-                raise Unknown("nothing says that a place in a binomial coefficient is not 0")
+            apart = self.known(under)[1]
+            require(apart, "nothing says that a place in a binomial coefficient is not 0", Unknown)
             out = self.times(self.times(out, plus(n, j, -1)), self.inverse(under))
             n, j = (n, under) if j != lower else (plus(n, ONE, -1), j)
         return out
 
     def of_integers(self, what: str, *polys: Poly) -> None:
         """Refuse what is not known to be of integers, where that is asked."""
-        if self.strict and not all(map(self.is_integer, polys)):
-            raise Unknown(f"nothing says that {what} is of integers")
+        fits = not self.strict or all(map(self.is_integer, polys))
+        require(fits, f"nothing says that {what} is of integers", Unknown)
 
     def summed(self, k: Tree, lower: Poly, upper: Poly, a: Tree, s: Scope) -> Poly:
         """Return a sum over integers; between numbers it is written out.
@@ -212,7 +190,7 @@ class Reader(Signs):
         """
 
         def value(at: Poly) -> Poly:
-            return self.read(a, s.put({Tree("place", "", (k,)): lambda _: at}))
+            return self.read(a, s.put({node("place", k): lambda _: at}))
 
         self.of_integers("a sum", lower, upper)
         first = lower.get((), 0)
@@ -237,32 +215,26 @@ class Reader(Signs):
         return plus(out, self.series(lower, upper, self.read(a, inside), fresh[0]))
 
     def placed(self, puts: list[Tree], s: Scope) -> Scope:
-        def value(p: Poly) -> Callable[..., Poly]:
-            return lambda: p
-
-        return s.put({Tree(x.name, "", x.parts[:1]): value(self.read(x.parts[1], s)) for x in puts})
+        """Return the scope where things have the values of terms."""
+        values = {node(x.name, x.parts[0]): self.read(x.parts[1], s) for x in puts}
+        return s.put({thing: partial(dict, p) for thing, p in values.items()})
 
     def rate(self, a: Tree, flow: list[Tree], s: Scope) -> Poly:
         """Return what multiplies h in the value of a where x + h v stands for each thing."""
         step = Tree("tangent", f"h{next(self.counter)}")
 
-        def moved(x: Tree, v: Tree) -> Callable[..., Poly]:
-            def value(*ks: Tree) -> Poly:
-                return plus(self.field(x, ks, s), self.times({(step,): 1}, self.field(v, ks, s)))
+        def moved(x: Tree, v: Tree, *ks: Tree) -> Poly:
+            return plus(self.field(x, ks, s), self.times({(step,): 1}, self.field(v, ks, s)))
 
-            return value
-
-        things = {Tree(m.name, "", m.parts[:1]): moved(*m.parts[1:]) for m in flow}
+        things = {node(m.name, m.parts[0]): partial(moved, *m.parts[1:]) for m in flow}
         p = self.read(a, replace(s.put(things), moving=True))
         return {tuple(x for x in m if x != step): c for m, c in p.items() if step in m}
 
     def field(self, t: Tree, ks: tuple[Tree, ...], s: Scope) -> Poly:
         """Return a function of indices at some."""
-        levels = t.parts[1:]
+        of, *levels = t.parts
         require(len(levels) == len(ks), "what moves has another number of indices")
-        return self.read(
-            t.parts[0], s.under({x.number: k for x, k in zip(levels, ks, strict=True)})
-        )
+        return self.read(of, s.under({x.number: k for x, k in zip(levels, ks, strict=True)}))
 
     def operator(self, t: Tree, s: Scope) -> Operator:
         """Return a linear map as {word: coefficient}."""
@@ -272,7 +244,7 @@ class Reader(Signs):
             case Tree("identity"):
                 return {(): ONE}
             case Tree("transpose", _, (a,)):
-                return {flipped(w): c for w, c in self.operator(a, s).items()}
+                return {polynomials.flipped(w): c for w, c in self.operator(a, s).items()}
             case Tree("operator_scale", _, (c, a)):
                 by = self.read(c, s)
                 return {w: self.times(by, d) for w, d in self.operator(a, s).items()}
@@ -287,7 +259,7 @@ class Reader(Signs):
 
     def applied(self, operator: Operator, u: Poly) -> Poly:
         parts = (self.times(c, self.plugged(u, FREE, word)) for word, c in operator.items())
-        return gathered(term for p in parts for term in p.items())
+        return polynomials.summed(parts)
 
     # ------------------------------------------------------------------ signs
 
@@ -320,48 +292,36 @@ class Reader(Signs):
             case Tree("at", _, (a, *puts)):
                 more = self.judge(a, self.placed(puts, s))
             case Tree("function", "sin" | "cos" as name, (a,)):  # positive on half a turn
-                back, half = times(-1, a), times(HALF, Tree("pi"))
-                ends = [a, add(Tree("pi"), back)]
-                ends = ends if name == "sin" else [add(half, a), add(half, back)]
+                back, half = node("multiply", MINUS, a), node("multiply", HALVE, PI)
+                ends = [a, node("add", PI, back)]
+                ends = ends if name == "sin" else [node("add", half, x) for x in (a, back)]
                 (x, y), (u, v) = (self.judge(end, s) for end in ends)
                 more = (x and u, x and u and y and v)
         return sign > 0 or more[0], apart or more[1]
 
     def is_filled(self, k: Tree, weight: Poly) -> bool:
         """Return whether a range is not empty: one index is in it, or it has a size."""
-        others = all_indices(atom for m in weight for atom in m)
-        if any(self.renamed(weight, {k: x}) == ONE for x in others | {k} if same_sort(x, k)):
+        others = trees.all_indices(atom for m in weight for atom in m)
+        if any(self.renamed(weight, {k: x}) == ONE for x in others | {k} if trees.same_sort(x, k)):
             return True
         return self.known(self.total(weight, [k])) == (1, True)
 
     def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
         """Return whether p = a + b is 1 minus a wave, e^x - 1 - x or Cauchy and Schwarz's gap."""
+        first = a.parts[0] if a.head == "add" else a
         match a, b:
-            case (
-                Tree("number", number=1),
-                Tree("multiply", _, (by, Tree("function", "sin" | "cos"))),
-            ) if by == MINUS:
-                return True
-            case (Tree("function", "exp", (w,)), _) | (
-                Tree("add", _, (Tree("function", "exp", (w,)), _)),
-                _,
-            ):
-                z = still(self.read(w, s))
-                line = plus(self.powers("e", z), plus(z, ONE), -1)
-                return not self.cleared(plus(p, line, -1))[0]
+            case Tree("number", number=1), Tree("multiply", _, (by, Tree("function", wave))):
+                return by == MINUS and wave in ("sin", "cos")
             case Tree("multiply", _, (Tree("inner", _, (v, _)), Tree("inner", _, (w, _)))), _:
                 x, y = (still(self.read(end, s)) for end in (v, w))
-                gap = self.times(self.inner(x, x), self.inner(y, y))
-                return not self.cleared(plus(plus(p, gap, -1), self.raised(self.inner(x, y), 2)))[0]
-        return False
-
-
-def add(a: Tree, b: Tree) -> Tree:
-    return Tree("add", "", (a, b))
-
-
-def times(c: Q, a: Tree) -> Tree:
-    return Tree("multiply", "", (Tree("number", "", (), c), a))
+                squares = self.times(self.inner(x, x), self.inner(y, y))
+                gap = plus(squares, self.raised(self.inner(x, y), 2), -1)
+            case _:
+                if (first.head, first.name) != ("function", "exp"):
+                    return False
+                z = still(self.read(first.parts[0], s))
+                gap = plus(self.powers("e", z), plus(z, ONE), -1)
+        return not self.cleared(plus(p, gap, -1))[0]
 
 
 def told(t: Tree) -> str:

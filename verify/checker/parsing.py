@@ -11,32 +11,38 @@ from fractions import Fraction
 from reprlib import repr as shown
 from typing import Any
 
-from verify.checker.trees import Q, Refused, Tree, require
+from verify.checker.trees import Q, Refused, Tree, node, require
 
 Scope = Mapping[str, Tree]
 SORTS = ("tokens", "heads", "modes")
 DEEPEST = 150  # levels of nested terms
 SIGNS = ("<=", "<", ">=", ">", "!=")
-QUALITIES = ("integer", "symmetric", "positive_definite", "positive_semidefinite")
 FUNCTIONS = ("exp", "sin", "cos", "tan", "atan", "log")
 ZERO, UNITY, MINUS = (Tree("number", "", (), q) for q in (0, 1, -1))
-SIGNATURES = {
-    "symbol": "n", "size": "k", "pi": "", "member": "nii", "delta": "ii", "place": "i",
-    "add": "ss", "multiply": "ss", "power_of": "ss", "inner": "vv", "binomial": "ss",
-    "zero": "", "vector_symbol": "n", "vector_add": "vv", "scale": "sv", "apply": "ov",
-    "identity": "", "transpose": "o", "operator_add": "oo", "operator_scale": "so",
-    "product": "oo",
-}  # fmt: skip
-"""What an operation takes: scalars, vectors, operators, indices, a name, a sort."""
-KINDS = {
-    "s": ("symbol", "size", "pi", "member", "delta", "place", "add", "multiply", "power_of",
-          "inner", "binomial", "number", "item", "power", "absolute", "function", "total",
-          "largest", "least", "at", "rate"),
-    "v": ("zero", "vector_symbol", "vector_item", "vector_add", "scale", "apply", "vector_total",
-          "vector_rate", "differential"),
-    "o": ("operator", "identity", "transpose", "operator_add", "operator_scale", "product"),
-}  # fmt: skip
 MADE = {"s": "a scalar", "v": "a vector", "o": "an operator"}
+# What an operation takes: scalars, vectors, operators, a name, a sort, an index, * any number of
+# these; or nothing is said here (None), and `_special` reads it.
+GRAMMAR: dict[str, dict[str, str | None]] = {
+    "s": {
+        "symbol": "n", "size": "k", "pi": "", "member": "nii", "item": "n*", "delta": "ii",
+        "place": "i", "add": "ss", "multiply": "ss", "power_of": "ss", "binomial": "ss",
+        "inner": "vv", "number": None, "power": None, "absolute": None, "function": None,
+        "total": None, "largest": None, "least": None, "at": None, "rate": None,
+    },
+    "v": {
+        "zero": "", "vector_symbol": "n", "vector_item": "n*", "vector_add": "vv", "scale": "sv",
+        "apply": "ov", "vector_total": None, "vector_rate": None, "differential": None,
+    },
+    "o": {
+        "identity": "", "transpose": "o", "operator_add": "oo", "operator_scale": "so",
+        "product": "oo", "operator": None,
+    },
+}  # fmt: skip
+FACTS = {
+    "distinct": "ii", "before": "ii", "equation": "ss", "vector_equation": "vv", "integer": "s",
+    "operator_equation": "oo", "symmetric": "o", "positive_definite": "o",
+    "positive_semidefinite": "o",
+}  # fmt: skip
 
 
 def expect(condition: bool, x: Any, what: str) -> None:
@@ -79,14 +85,14 @@ def index(x: Any, scope: Scope) -> Tree:
 def kind_of(x: Any) -> str:
     """Return "v" if a term is of a vector, "s" if it is of a scalar."""
     match x:
-        case [op, *_] if op in KINDS["v"]:
+        case [str(op), *_] if op in GRAMMAR["v"]:
             return "v"
     return "s"
 
 
 def local(scope: Scope, name: str = "") -> Tree:
     """Return the next level: no index in scope is at it."""
-    levels = [k.number for k in scope.values() if k.head == "local"]
+    levels = (k.number for k in scope.values() if k.head == "local")
     return Tree("local", name, (), 1 + max(levels, default=-1))
 
 
@@ -101,19 +107,18 @@ def term(x: Any, wanted: str, scope: Scope, depth: int = 0) -> Tree:
         case "i":
             return index(x, scope)
     op, *args = listed(x) or [None]
-    kind = MADE[wanted]
-    expect(isinstance(op, str) and op in KINDS[wanted], x, f"is not {kind}")
-    made = _special(x, wanted, scope, depth + 1)
-    if made is None:
-        takes = SIGNATURES.get(op, "?")
-        expect(len(args) == len(takes) and takes != "?", x, f"is not {kind}")
-        parts = (term(a, k, scope, depth + 1) for a, k in zip(args, takes, strict=True))
-        made = Tree({"vector_add": "add", "scale": "multiply"}.get(op, op), "", tuple(parts))
-    return made
+    expect(isinstance(op, str) and op in GRAMMAR[wanted], x, f"is not {MADE[wanted]}")
+    takes = GRAMMAR[wanted][op]
+    if takes is None:
+        return _special(x, wanted, scope, depth + 1)
+    takes = takes.replace("*", "i" * (len(args) - 1))
+    expect(len(args) == len(takes), x, f"is not {MADE[wanted]}")
+    parts = (term(a, k, scope, depth + 1) for a, k in zip(args, takes, strict=True))
+    return node({"vector_add": "add", "scale": "multiply"}.get(op, op), *parts)
 
 
-def _special(x: list[Any], wanted: str, scope: Scope, depth: int) -> Tree | None:
-    """Return a term that binds or takes numbers, or None."""
+def _special(x: list[Any], wanted: str, scope: Scope, depth: int) -> Tree:
+    """Return a term that binds or takes numbers."""
 
     def scalar(a: Any) -> Tree:
         return term(a, "s", scope, depth)
@@ -121,8 +126,6 @@ def _special(x: list[Any], wanted: str, scope: Scope, depth: int) -> Tree | None
     match x:
         case ["number", q]:
             return Tree("number", "", (), rational(q))
-        case ["item" | "vector_item" as op, name, *ks]:
-            return Tree(op, "", (Tree(named(name)), *(index(k, scope) for k in ks)))
         case ["power", a, q]:
             return Tree("power", "", (scalar(a),), rational(q))
         case ["absolute", a]:
@@ -137,25 +140,23 @@ def _special(x: list[Any], wanted: str, scope: Scope, depth: int) -> Tree | None
         case ["at", a, [*pairs]]:
             given = (listed(pair, 2) for pair in pairs)
             puts = (Tree("put", "symbol", (Tree(named(s)), scalar(b))) for s, b in given)
-            return Tree("at", "", (scalar(a), *puts))
+            return node("at", scalar(a), *puts)
         case ["rate" | "vector_rate", a, [*flow]]:
             moves = (_move(scope, depth, *listed(move, 3)) for move in flow)
-            return Tree("rate", "", (term(a, wanted, scope, depth), *moves))
+            return node("rate", term(a, wanted, scope, depth), *moves)
         case ["differential", a, family, [along, v], [place, w]]:
             made = (_at([k], u, "v", scope, depth) for k, u in ((place, w), (along, v)))
             move = Tree("move", "vector_item", (Tree(named(family)), *made))
-            return Tree("rate", "", (term(a, "v", scope, depth), move))
-    return None
+            return node("rate", term(a, "v", scope, depth), move)
+    raise Refused(f"{shown(x)} is not {MADE[wanted]}")
 
 
 def _at(holders: list[Any], x: Any, wanted: str, scope: Scope, depth: int) -> Tree:
     """Return a term as a function of indices."""
-    levels = []
-    for holder in holders:
-        levels.append(local(scope))
-        scope = {**scope, named(holder): levels[-1]}
-    require(len({*holders}) == len(holders), "two placeholders are called alike")
-    return Tree("function_of", "", (term(x, wanted, scope, depth), *levels))
+    start = local(scope).number
+    levels = {named(k): Tree("local", "", (), start + n) for n, k in enumerate(holders)}
+    require(len(levels) == len(holders), "two placeholders are called alike")
+    return node("function_of", term(x, wanted, {**scope, **levels}, depth), *levels.values())
 
 
 def _move(scope: Scope, depth: int, name: Any, holders: Any, velocity: Any) -> Tree:
@@ -172,40 +173,33 @@ def _bound(op: str, a: Any, over: list[Any], wanted: str, scope: Scope, depth: i
     if not over:
         return term(a, wanted, scope, depth)
     require(depth < DEEPEST, "the terms are nested too deeply")
-    name, span = listed(over[0], 2)
-    if listed(span)[:1] == ["integers"]:
-        expect(op == "total" and len(span) == 3, span, f"is not a range of {op}")
-        k, ends = local(scope, "integers"), [term(b, "s", scope, depth) for b in span[1:]]
-        inside = _bound(op, a, over[1:], wanted, {**scope, named(name): k}, depth + 1)
-        return Tree("series", "", (k, *ends, inside))
-    k = local(scope)
-    where, of = _range(span, k, scope, depth)
-    k = Tree("local", of, (), k.number)
+    (name, span), k = listed(over[0], 2), local(scope)
+    match span:
+        case ["integers", _, _] if op == "total":
+            head, of, about = "series", "integers", [term(b, "s", scope, depth) for b in span[1:]]
+        case _:
+            where, of = _range(span, k, scope, depth)
+            head, about = op, [where]
+    k = k._replace(name=of)
     inside = _bound(op, a, over[1:], wanted, {**scope, named(name): k}, depth + 1)
-    return Tree(op, "", (k, where, inside))
+    return node(head, k, *about, inside)
 
 
 def _range(span: Any, k: Tree, scope: Scope, depth: int) -> tuple[Tree, str]:
     """Return what is 1 for an index in a range and 0 outside, and its sort."""
     require(depth < DEEPEST, "the terms are nested too deeply")
-
-    def equal(i: Any) -> Tree:
-        return Tree("delta", "", (k, index(i, scope)))
-
     match span:
         case ["all", of]:
             return UNITY, sort(of)
-        case ["before", of, i]:
-            return Tree("before", "", (k, index(i, scope))), sort(of)
-        case ["up_to", of, i]:
-            parts = (Tree("before", "", (k, index(i, scope))), equal(i))
-            return Tree("add", "", parts), sort(of)
+        case ["before" | "up_to" as op, of, i]:
+            before, equal = (node(head, k, index(i, scope)) for head in ("before", "delta"))
+            return before if op == "before" else node("add", before, equal), sort(of)
         case ["seen", of, i, name]:
-            return Tree("member", "", (Tree(named(name)), index(i, scope), k)), sort(of)
+            return node("member", Tree(named(name)), index(i, scope), k), sort(of)
         case ["but", inside, i]:
             where, of = _range(inside, k, scope, depth + 1)
-            apart = Tree("add", "", (UNITY, Tree("multiply", "", (MINUS, equal(i)))))
-            return Tree("multiply", "", (where, apart)), of
+            unequal = node("multiply", MINUS, node("delta", k, index(i, scope)))
+            return node("multiply", where, node("add", UNITY, unequal)), of
     raise Refused(f"{shown(span)} is not a range")
 
 
@@ -225,10 +219,9 @@ def fact(x: Any, names: Scope) -> Tree:
                          for n, (q, of) in enumerate(sorts.items())}}  # fmt: skip
     if kind in SIGNS:
         return relation([kind, left, right], scope)
-    takes = {"distinct": "ii", "before": "ii", "equation": "ss", "vector_equation": "vv",
-             "operator_equation": "oo", "integer": "s"}.get(kind, "o")  # fmt: skip
-    expect(takes != "o" or kind in QUALITIES, kind, "is not a kind of fact")
-    return Tree(kind, "", tuple(term(a, k, scope) for a, k in zip(x[1:], takes, strict=False)))
+    expect(kind in FACTS, kind, "is not a kind of fact")
+    parts = (term(a, k, scope) for a, k in zip(x[1:], FACTS[kind], strict=False))
+    return node(kind, *parts)
 
 
 def indices_of(x: Any) -> dict[str, Tree]:

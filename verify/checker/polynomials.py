@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from verify.checker.trees import Mono, Poly, Q, Tree, require
@@ -11,7 +11,6 @@ HALF, PI, UNIT = Fraction(1, 2), Tree("pi"), Tree("unit")
 ONE: Poly = {(): 1}
 INDICATORS = ("member", "delta", "before")
 TERMS, BITS = 20_000, 100_000  # the most that a product may have
-Leaf = Callable[[Tree], Poly]
 Operator = dict[Mono, Poly]  # a sum of words of letters
 
 
@@ -45,6 +44,10 @@ def plus(p: Poly, q: Poly, c: Q = 1) -> Poly:
     return gathered([*p.items(), *((m, c * a) for m, a in q.items())])
 
 
+def summed(polys: Iterable[Poly]) -> Poly:
+    return gathered(term for p in polys for term in p.items())
+
+
 def lifted(c: Q, e: int) -> Fraction:
     """Return a power of a number."""
     x = Fraction(c)
@@ -56,6 +59,13 @@ def lifted(c: Q, e: int) -> Fraction:
 def moves(m: Mono) -> bool:
     """Return whether an infinitesimal is in a monomial."""
     return any(atom.head == "tangent" for atom in m)
+
+
+def parted(p: Poly) -> tuple[Poly, Poly]:
+    """Return what is without the first infinitesimal in a polynomial, and what is with it."""
+    (step, *_) = [atom for m in p for atom in m if atom.head == "tangent"]
+    at = {m: c for m, c in p.items() if step not in m}
+    return at, plus(p, at, -1)
 
 
 def still(p: Poly) -> Poly:

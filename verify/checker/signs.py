@@ -10,29 +10,18 @@ from fractions import Fraction
 
 from flint import fmpz
 
+from verify.checker import polynomials, trees
 from verify.checker.forms import Forms
 from verify.checker.parsing import SORTS
-from verify.checker.polynomials import (
-    HALF,
-    INDICATORS,
-    ONE,
-    PI,
-    frozen,
-    gathered,
-    moves,
-    number,
-    plus,
-    power,
-    thawed,
-)
-from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, matches, same_sort
+from verify.checker.polynomials import HALF, ONE, PI, frozen, gathered, number, plus, power, thawed
+from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, matches
 
 FACTORED = 10**12  # the largest number of which the prime factors are looked for
-WHOLE = ("size", "place", "binomial", *INDICATORS)  # atoms that are integers
+WHOLE = ("size", "place", "binomial", *polynomials.INDICATORS)  # atoms that are integers
 # The sign of an atom of such a kind (0: not a real number), and whether it is not 0.
 KNOWN = {
     "unit": (0, False), "tangent": (0, False), "binomial": (1, False),
-    **dict.fromkeys(INDICATORS, (1, False)),
+    **dict.fromkeys(polynomials.INDICATORS, (1, False)),
 }  # fmt: skip
 
 
@@ -78,8 +67,8 @@ class Signs(Forms):
 
     def know(self, gap: Poly, sign: str, base: Poly) -> None:
         """Keep what a fact says of gap (see `Sign`)."""
-        over = sorted(k for m in gap for k in all_indices(m) if k.head == "variable")
-        self.facts.append(Sign(shape(gap), sorted({*over}), gap, sign, base))
+        over = trees.variables(atom for m in gap for atom in m)
+        self.facts.append(Sign(shape(gap), over, gap, sign, base))
 
     def root(self, p: Poly) -> Poly:
         """Return the square root; what is known not to be negative comes out of it."""
@@ -98,10 +87,9 @@ class Signs(Forms):
 
     def log(self, p: Poly) -> Poly:
         """Return the logarithm of what is positive; of its factors if they are."""
-        if any(map(moves, p)):
-            (step, *_) = [atom for m in p for atom in m if atom.head == "tangent"]
-            at = {m: c for m, c in p.items() if step not in m}
-            return plus(self.log(at), self.times(plus(p, at, -1), self.raised(at, -1)))
+        if any(map(polynomials.moves, p)):
+            at, rate = polynomials.parted(p)
+            return plus(self.log(at), self.times(rate, self.raised(at, -1)))
         atoms = {a._replace(number=1) for m in p for a in m}
         least = {a: min(sum(x.number for x in m if x[:3] == a[:3]) for m in p) for a in atoms}
         factors = [a for a in sorted(atoms) if least[a] and self.known(power(a)) == (1, True)]
@@ -134,8 +122,8 @@ class Signs(Forms):
         sight = sorted(all_indices(atom for m in p for atom in m) - {FREE})
         mine = shape(p)
         for fact in self.facts:
-            places = ([(name, k) for k in sight if same_sort(name, k)] for name in fact.variables)
-            for pairs in itertools.product(*places) if fact.shape == mine else ():
+            fits = ([(q, k) for k in sight if trees.same_sort(q, k)] for q in fact.variables)
+            for pairs in itertools.product(*fits) if fact.shape == mine else ():
                 names = dict(pairs)
                 c, rest = proportion(p, self.rebuilt(fact.gap, names))
                 if c:

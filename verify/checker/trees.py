@@ -44,10 +44,15 @@ LOOSE = frozenset({"sum", "exp", "log", "whole", "poly", "term"})  # whose parts
 BINDERS = frozenset({"sum", "series", "largest", "least"})  # their names are the sorts they bind
 
 
-def require(condition: bool, reason: str) -> None:
+def node(head: str, *parts: Tree) -> Tree:
+    """Return a tree of such parts, which has no name and no number of its own."""
+    return Tree(head, "", parts)
+
+
+def require(condition: bool, reason: str, why: type[Refused] = Refused) -> None:
     """Refuse the claim unless a condition holds."""
     if not condition:
-        raise Refused(reason)
+        raise why(reason)
 
 
 @lru_cache(2**16)
