@@ -102,11 +102,9 @@ def export(
 
 
 def _pair(printer: Printer, left: Scalar | Vector, right: Scalar | Vector) -> tuple[str, str]:
-    if isinstance(left, Vector) and isinstance(right, Vector):
-        return printer.vector(left, {}), printer.vector(right, {})
-    if isinstance(left, Scalar) and isinstance(right, Scalar):
-        return printer.scalar(left, {}), printer.scalar(right, {})
-    raise Unprintable("a scalar is compared with a vector")
+    if isinstance(left, Vector) != isinstance(right, Vector):
+        raise Unprintable("a scalar is compared with a vector")
+    return printer.term(left, {}), printer.term(right, {})
 
 
 def _reason(printer: Printer, claim: KernelClaim) -> str:
@@ -114,7 +112,7 @@ def _reason(printer: Printer, claim: KernelClaim) -> str:
         return ""
     before = len(printer.derivatives)
     try:
-        reason = printer.scalar(claim.because, {})
+        reason = printer.term(claim.because, {})
     except Unprintable as problem:
         raise Unprintable(f"the reason of the comparison: {problem}") from None
     if len(printer.derivatives) > before:
@@ -183,16 +181,14 @@ def _premise(
         scope[index] = printer.bound(index.name, scope)
     binders = [f"({name} : {printer.type_of(k.sort)})" for k, name in scope.items()]
     if isinstance(fact, Relation):
-        left, right = (printer.scalar(side, scope) for side in _ascending(fact))
+        left, right = (printer.term(side, scope) for side in _ascending(fact))
         text = f"{left} {sign(fact)} {right}"
     elif isinstance(fact.left, Operator) and isinstance(fact.right, Operator):
         x = printer.bound("x", scope)
         binders.append(f"({x} : Space)")
         text = f"{printer.apply(fact.left, x, scope)} = {printer.apply(fact.right, x, scope)}"
-    elif isinstance(fact.left, Vector) and isinstance(fact.right, Vector):
-        text = f"{printer.vector(fact.left, scope)} = {printer.vector(fact.right, scope)}"
-    elif isinstance(fact.left, Scalar) and isinstance(fact.right, Scalar):
-        text = f"{printer.scalar(fact.left, scope)} = {printer.scalar(fact.right, scope)}"
+    elif type(fact.left) is type(fact.right):
+        text = f"{printer.term(fact.left, scope)} = {printer.term(fact.right, scope)}"
     else:
         raise Unprintable("an equation between things of different kinds")
     if binders:

@@ -88,7 +88,7 @@ def _known(exported: Exported) -> list[tuple[bool, str]]:
         choices = [[i for i in printer.free if i.sort == k.sort] for k in universal]
         for chosen in itertools.islice(itertools.product(*choices), LARGEST_CHOICE):
             scope = {k: printer.free[i] for k, i in zip(universal, chosen, strict=True)}
-            text = printer.scalar(_gap(fact), scope)
+            text = printer.term(_gap(fact), scope)
             if "(sqrt " not in text and not text.startswith("(inner "):  # these are radicands
                 out.append((sign(fact) == "<", text))
     return sorted(out, key=lambda known: -len(known[1]))  # a bare symbol is the least likely

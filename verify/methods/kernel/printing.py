@@ -8,7 +8,7 @@ share a name; a bound variable has a prime, which no given name has, so nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.indices import Index, Indexed, IndexLike, Range, Sort
 from verify.language.motion import Flow
-from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
+from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import nodes
 from verify.methods.kernel.names import Names, bound
 from verify.methods.kernel.parts import Derivative, Motion, Premise, Unprintable
@@ -87,132 +87,85 @@ class Printer:
             for key, value in before.items():
                 setattr(self, key, value)
 
-    # ------------------------------------------------------------ scalars
+    # ------------------------------------------------------------ scalars and vectors
 
-    def scalar(self, e: Scalar, scope: Scope) -> str:
-        """Return a scalar as a closed term (in parentheses where needed)."""
-        method = getattr(self, f"_scalar_{e.op}", None)
-        if method is None:
-            raise Unprintable(f"{e.op!r} has no counterpart in the goals")
-        return method(scope, *e.args)  # type: ignore[no-any-return]
+    def term(self, e: Expression, scope: Scope) -> str:
+        """Return a scalar or a vector as a closed term (in parentheses where needed)."""
+        match e.op, e.args:
+            case "symbol" | "item", (thing, *indices):
+                return self._given(thing, indices, scope)
+            case "abbreviation", (_, body, *_):
+                return self.term(body, scope)
+            case "total", (body, *bound):
+                return self._sum(scope, body, bound)
+            case "rate", (body, flow):
+                return self._derivative(scope, self._moving(flow), body)
+        return self._vector(e, scope) if isinstance(e, Vector) else self._scalar(e, scope)
 
-    def _scalar_number(self, _scope: Scope, value: Fraction) -> str:
-        whole = str(value.numerator) if value >= 0 else f"({value.numerator})"
-        return whole if value.denominator == 1 else f"({whole} / {value.denominator})"
+    def _scalar(self, e: Expression, scope: Scope) -> str:
+        match e.op, e.args:
+            case "number", (value,):
+                whole = str(value.numerator) if value >= 0 else f"({value.numerator})"
+                return whole if value.denominator == 1 else f"({whole} / {value.denominator})"
+            case "member", (mask, i, j):
+                return f"({self._mask(mask)} {self.index(i, scope)} {self.index(j, scope)})"
+            case "size", ("modes",):
+                return self._name("dimension", "R", "dimension")
+            case "size", (kind,):
+                self.type_of(kind)
+                return f"(size {kind})"
+            case "add", (a, b):
+                negated = _negated(b, "multiply")
+                sign, b = ("+", b) if negated is None else ("-", negated)
+                return f"({self.term(a, scope)} {sign} {self.term(b, scope)})"
+            case "multiply", (a, b):
+                divides = b.op == "power" and b.args[1] == -1
+                sign, b = ("/", b.args[0]) if divides else ("*", b)
+                return f"({self.term(a, scope)} {sign} {self.term(b, scope)})"
+            case "power", (base, exponent):
+                return _power(self.term(base, scope), exponent)
+            case "inner", (u, v):
+                return f"(inner {self.term(u, scope)} {self.term(v, scope)})"
+            case "delta", ks:
+                sort: Sort = next((k.sort for k in ks if isinstance(k, Index)), "tokens")
+                return f"({' '.join([self.same(sort), *(self.index(k, scope, sort) for k in ks)])})"
+            case "function", (name, of):
+                return f"({FUNCTIONS[name]} {self.term(of, scope)})"
+            case "pi", ():
+                return "PI"
+            case "at", (body, pairs):
+                return self._at(scope, body, pairs)
+        raise Unprintable(f"{e.op!r} has no counterpart in the goals")
 
-    def _scalar_symbol(self, scope: Scope, symbol: Symbol) -> str:
-        return self._given(symbol, (), scope)
-
-    def _scalar_item(self, scope: Scope, family: Family[Any], *indices: IndexLike) -> str:
-        return self._given(family, indices, scope)
-
-    def _scalar_member(self, scope: Scope, mask: Mask, i: IndexLike, j: IndexLike) -> str:
-        return f"({self._mask(mask)} {self.index(i, scope)} {self.index(j, scope)})"
-
-    def _scalar_size(self, _scope: Scope, sort: Sort) -> str:
-        if sort == "modes":
-            return self._name("dimension", "R", "dimension")
-        self.type_of(sort)
-        return f"(size {sort})"
-
-    def _scalar_add(self, scope: Scope, a: Scalar, b: Scalar) -> str:
-        negated = _negated(b, "multiply")
-        sign, b = ("+", b) if negated is None else ("-", negated)
-        return f"({self.scalar(a, scope)} {sign} {self.scalar(b, scope)})"
-
-    def _scalar_multiply(self, scope: Scope, a: Scalar, b: Scalar) -> str:
-        if b.op == "power" and b.args[1] == -1:
-            return f"({self.scalar(a, scope)} / {self.scalar(b.args[0], scope)})"
-        return f"({self.scalar(a, scope)} * {self.scalar(b, scope)})"
-
-    def _scalar_power(self, scope: Scope, base: Scalar, exponent: Fraction) -> str:
-        text = self.scalar(base, scope)
-        if exponent.denominator == 2:
-            text = f"(sqrt {text})"
-        elif exponent.denominator != 1:
-            raise Unprintable(f"the power {exponent} is neither an integer nor half of one")
-        size = abs(exponent.numerator)
-        if size != 1:
-            text = f"({text} ^ {size})"
-        return text if exponent >= 0 else f"(/ {text})"
-
-    def _scalar_inner(self, scope: Scope, u: Vector, v: Vector) -> str:
-        return f"(inner {self.vector(u, scope)} {self.vector(v, scope)})"
-
-    def _scalar_delta(self, scope: Scope, i: IndexLike, j: IndexLike) -> str:
-        sort: Sort = next((k.sort for k in (i, j) if isinstance(k, Index)), "tokens")
-        return f"({self.same(sort)} {self.index(i, scope, sort)} {self.index(j, scope, sort)})"
-
-    def _scalar_function(self, scope: Scope, name: str, e: Scalar) -> str:
-        return f"({FUNCTIONS[name]} {self.scalar(e, scope)})"
-
-    def _scalar_pi(self, _scope: Scope) -> str:
-        return "PI"
-
-    def _scalar_abbreviation(self, scope: Scope, _name: Any, body: Scalar, *_: Any) -> str:
-        return self.scalar(body, scope)
-
-    def _scalar_total(self, scope: Scope, body: Scalar, *bound: Index) -> str:
-        return self._sum("total", "({} * {})", self.scalar, scope, body, bound)
-
-    def _scalar_rate(self, scope: Scope, body: Scalar, flow: Flow) -> str:
-        return self._derivative(scope, "R", self._moving(flow), lambda s: self.scalar(body, s))
-
-    def _scalar_at(
-        self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]
-    ) -> str:
+    def _at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
         if self._motion is not None:
             raise Unprintable("a value put in place of a moving symbol under a derivative")
-        values = {symbol.args[0]: self.scalar(value, scope) for symbol, value in pairs}
+        values = {symbol.args[0]: self.term(value, scope) for symbol, value in pairs}
         with self._set(_values={**self._values, **values}):
-            return self.scalar(body, scope)
+            return self.term(body, scope)
 
-    # ------------------------------------------------------------ vectors
-
-    def vector(self, u: Vector, scope: Scope) -> str:
-        """Return a vector as a closed term."""
-        method = getattr(self, f"_vector_{u.op}", None)
-        if method is None:
-            raise Unprintable(f"{u.op!r} has no counterpart in the goals")
-        return method(scope, *u.args)  # type: ignore[no-any-return]
-
-    def _vector_zero(self, _scope: Scope) -> str:
-        return "vzero"
-
-    _vector_symbol = _scalar_symbol
-    _vector_item = _scalar_item
-
-    def _vector_add(self, scope: Scope, u: Vector, v: Vector) -> str:
-        negated = _negated(v, "scale")
-        word, v = ("vadd", v) if negated is None else ("vsub", negated)
-        return f"({word} {self.vector(u, scope)} {self.vector(v, scope)})"
-
-    def _vector_scale(self, scope: Scope, factor: Scalar, u: Vector) -> str:
-        return f"(vscale {self.scalar(factor, scope)} {self.vector(u, scope)})"
-
-    def _vector_apply(self, scope: Scope, operator: Operator, u: Vector) -> str:
-        return self.apply(operator, self.vector(u, scope), scope)
-
-    def _vector_abbreviation(self, scope: Scope, _name: Any, body: Vector, *_: Any) -> str:
-        return self.vector(body, scope)
-
-    def _vector_total(self, scope: Scope, body: Vector, *bound: Index) -> str:
-        return self._sum("vtotal", "(vscale {} {})", self.vector, scope, body, bound)
-
-    def _vector_rate(self, scope: Scope, body: Vector, flow: Flow) -> str:
-        return self._derivative(scope, "Space", self._moving(flow), lambda s: self.vector(body, s))
-
-    def _vector_differential(
-        self, scope: Scope, layer: Any, index: IndexLike, direction: Any, point: Any
-    ) -> str:
-        inner = (node for part in (direction(index), point(index)) for node in nodes(part))
-        if any(node.op in ("rate", "differential") for node in inner):
-            raise Unprintable("a derivative along a derivative; write out the inner one's value")
-        key = ("differential", layer, direction, point)
-        motion = self._known(key, lambda: Motion({layer.of: direction}, {layer.of: point}))
-        return self._derivative(
-            scope, "Space", motion, lambda s: self.vector(layer.formula(index), s)
-        )
+    def _vector(self, u: Vector, scope: Scope) -> str:
+        match u.op, u.args:
+            case "zero", ():
+                return "vzero"
+            case "add", (first, second):
+                negated = _negated(second, "scale")
+                word, second = ("vadd", second) if negated is None else ("vsub", negated)
+                return f"({word} {self.term(first, scope)} {self.term(second, scope)})"
+            case "scale", (factor, inner):
+                return f"(vscale {self.term(factor, scope)} {self.term(inner, scope)})"
+            case "apply", (operator, inner):
+                return self.apply(operator, self.term(inner, scope), scope)
+            case "differential", (layer, index, direction, point):
+                inside = (node for part in (direction(index), point(index)) for node in nodes(part))
+                if any(node.op in ("rate", "differential") for node in inside):
+                    raise Unprintable(
+                        "a derivative along a derivative; write out the inner one's value"
+                    )
+                key = ("differential", layer, direction, point)
+                motion = self._known(key, lambda: Motion({layer.of: direction}, {layer.of: point}))
+                return self._derivative(scope, motion, layer.formula(index))
+        raise Unprintable(f"{u.op!r} has no counterpart in the goals")
 
     # ------------------------------------------------------------ operators
 
@@ -228,7 +181,7 @@ class Printer:
             return f"(vadd {' '.join(parts)})"
         if op == "scale":
             image = self.apply(args[1], text, scope, turned)
-            return f"(vscale {self.scalar(args[0], scope)} {image})"
+            return f"(vscale {self.term(args[0], scope)} {image})"
         if op == "product":
             first, last = args if turned else args[::-1]
             return self.apply(last, self.apply(first, text, scope, turned), scope, turned)
@@ -283,22 +236,23 @@ class Printer:
             factors.append(f"(1 - {self.same(over.sort)} {other} {index})")
         return f"({' * '.join(factors)})" if len(factors) > 1 else next(iter(factors), None)
 
-    def _sum(
-        self, word: str, product: str, show: Any, scope: Scope, body: Any, bound: tuple[Index, ...]
-    ) -> str:
+    def _sum(self, scope: Scope, body: Expression, bound: Sequence[Index]) -> str:
         if not bound:
-            return show(body, scope)  # type: ignore[no-any-return]
+            return self.term(body, scope)
+        word, times = (
+            ("vtotal", "vscale {} {}") if isinstance(body, Vector) else ("total", "{} * {}")
+        )
         index, kind = bound[0], self.type_of(bound[0].sort)
         name = self.bound(index.name or "j", scope)
         factor = self.range_factor(name, index.over, scope)
-        inner = self._sum(word, product, show, {**scope, index: name}, body, bound[1:])
-        term = inner if factor is None else product.format(factor, inner)
+        inner = self._sum({**scope, index: name}, body, bound[1:])
+        term = inner if factor is None else f"({times.format(factor, inner)})"
         return f"({word} {index.sort} (fun {name} : {kind} => {term}))"
 
     # ------------------------------------------------------------ given things and curves
 
     def _given(
-        self, thing: Symbol | Family[Any], indices: tuple[IndexLike, ...], scope: Scope
+        self, thing: Symbol | Family[Any], indices: Sequence[IndexLike], scope: Scope
     ) -> str:
         if self._motion is not None and thing in self._motion[0].velocity:
             name, time = self._curve(thing, self._motion[0]), f" {self._motion[1]}"
@@ -335,33 +289,42 @@ class Printer:
         scope: dict[Index, str] = {}
         for holder in holders:
             scope[holder] = self.bound("j", scope)
-        show = self.vector if thing.kind == "vector" else self.scalar
         word = "is_vderive" if thing.kind == "vector" else "is_derive"
         binders = " ".join(f"({scope[k]} : {self.type_of(k.sort)})" for k in holders)
         at = "".join(f" {scope[k]}" for k in holders)
         if thing in motion.place:
-            place = show(motion.place[thing](*holders), scope)
+            place = self.term(motion.place[thing](*holders), scope)
         else:
-            place = self._given(thing, tuple(holders), scope)
-        velocity = show(motion.velocity[thing](*holders), scope)
+            place = self._given(thing, holders, scope)
+        velocity = self.term(motion.velocity[thing](*holders), scope)
         place = f"(fun {binders} => {place})" if binders else place
         moves = f"{word} (fun t' : R => {name} t'{at}) 0 {velocity}"
         moves = f"(forall {binders}, {moves})" if binders else moves
         self.motions.append(Premise(name, f"{name} 0 = {place}", "place"))
         self.motions.append(Premise(name, moves, "velocity"))
 
-    def _derivative(
-        self, scope: Scope, kind: str, motion: Motion, show: Callable[[Scope], str]
-    ) -> str:
+    def _derivative(self, scope: Scope, motion: Motion, moving: Expression) -> str:
         if self._motion is not None:
             raise Unprintable("a rate of a rate; name the first rate and take its value")
         time = self.bound("t", scope)
         with self._set(_motion=(motion, time)):
-            body = f"(fun {time} : R => {show(scope)})"
+            body = f"(fun {time} : R => {self.term(moving, scope)})"
         indices = tuple((name, self.type_of(k.sort)) for k, name in scope.items())
         value = self.names.take("rate", ours="v")
+        kind = KINDS["vector" if isinstance(moving, Vector) else "scalar"]
         self.derivatives.append(Derivative(value, kind, indices, body))
         return f"({' '.join([value, *scope.values()])})" if scope else value
+
+
+def _power(base: str, exponent: Fraction) -> str:
+    if exponent.denominator == 2:
+        base = f"(sqrt {base})"
+    elif exponent.denominator != 1:
+        raise Unprintable(f"the power {exponent} is neither an integer nor half of one")
+    size = abs(exponent.numerator)
+    if size != 1:
+        base = f"({base} ^ {size})"
+    return base if exponent >= 0 else f"(/ {base})"
 
 
 def _negated(e: Expression, product: str) -> Any:

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Equation
 from verify.language.indices import Index
 from verify.language.symbols import OperatorSymbol
@@ -126,8 +126,7 @@ def _learn_relation(rules: Rules, premise: Premise) -> None:
     right = _RightPrinter.like(rules.printer)
     first, last = (fact.right, fact.left) if fact.sign in (">=", ">") else (fact.left, fact.right)
     shown, turned = (
-        f"{p.scalar(first, scope)} {sign(fact)} {p.scalar(last, scope)}"
-        for p in (rules.printer, right)
+        f"{p.term(first, scope)} {sign(fact)} {p.term(last, scope)}" for p in (rules.printer, right)
     )
     if shown != turned:
         binders = [f"({name} : {rules.printer.type_of(k.sort)})" for k, name in scope.items()]
@@ -145,16 +144,15 @@ class _RightPrinter(Printer):
         made.__dict__.update(printer.__dict__)
         return made
 
-    def _scalar_inner(self, scope: Scope, u: Vector, v: Vector) -> str:
-        u = _plain(u)
-        if u.op == "apply":
-            return self._scalar_inner(scope, u.args[1], Vector("apply", u.args[0].T, v))
-        return super()._scalar_inner(scope, u, v)
-
-    def _scalar_total(self, scope: Scope, body: Scalar, *bound: Index) -> str:
-        plain = Printer()
-        plain.__dict__.update(self.__dict__)
-        return plain._scalar_total(scope, body, *bound)
+    def term(self, e: Expression, scope: Scope) -> str:
+        if e.op == "total" and isinstance(e, Scalar):
+            plain = Printer()
+            plain.__dict__.update(self.__dict__)
+            return plain.term(e, scope)
+        if e.op == "inner" and (u := _plain(e.args[0])).op == "apply":
+            turned = Vector("apply", u.args[0].T, e.args[1])
+            return self.term(Scalar("inner", u.args[1], turned), scope)
+        return super().term(e, scope)
 
 
 def _learn_distinct(rules: Rules, premise: Premise) -> None:
@@ -187,7 +185,7 @@ def _learn_vector(rules: Rules, fact: Any, scope: Scope, binders: list[str], her
     """From L = R: <L, z> = <R, z>, with L as the normal form shows it."""
     printer = rules.printer
     z = printer.bound("z", scope)
-    raw, right = printer.vector(fact.left, scope), printer.vector(fact.right, scope)
+    raw, right = printer.term(fact.left, scope), printer.term(fact.right, scope)
     proof = f"transitivity (inner {raw} {z}); [ turned | rewrite ({here}); reflexivity ]"
     for text in _products(printer, fact.left, z, scope):
         rules.derive([*binders, f"({z} : Space)"], f"{text} = inner {right} {z}", proof)
@@ -199,7 +197,7 @@ def _products(printer: Printer, u: Vector, z: str, scope: Scope) -> Iterator[str
     found = _word(u)
     if found is not None and found[0]:
         letters, atom = found
-        base = printer.vector(atom, scope)
+        base = printer.term(atom, scope)
         yield f"(inner {base} {_apply(printer, _turned(letters), z)})"
     if u.op == "total" and len(u.args) == 2:
         index: Index = u.args[1]
@@ -214,8 +212,8 @@ def _products(printer: Printer, u: Vector, z: str, scope: Scope) -> Iterator[str
         if found is None:
             return
         letters, atom = found
-        shown = [printer.scalar(f, inside) for f in factors]
-        base = printer.vector(atom, inside)
+        shown = [printer.term(f, inside) for f in factors]
+        base = printer.term(atom, inside)
         for product in (
             f"(inner {base} {_apply(printer, _turned(letters), z)})",
             f"(inner {z} {_apply(printer, letters, base)})",
@@ -227,13 +225,13 @@ def _products(printer: Printer, u: Vector, z: str, scope: Scope) -> Iterator[str
 
 def _learn_scalar(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: str) -> None:
     printer, left = rules.printer, _plain(fact.left)
-    raw, right = printer.scalar(left, scope), printer.scalar(fact.right, scope)
+    raw, right = printer.term(left, scope), printer.term(fact.right, scope)
     if left.op == "inner":
         first, second = _word(left.args[0]), _word(left.args[1])
         if first is None or second is None:
             return
         letters = [*_turned(first[0]), *second[0]]
-        a, b = printer.vector(first[1], scope), printer.vector(second[1], scope)
+        a, b = printer.term(first[1], scope), printer.term(second[1], scope)
         shown = {raw}
         for x, word, y in ((a, letters, b), (b, _turned(letters), a)):
             text = f"(inner {x} {_apply(printer, word, y)})"
@@ -242,7 +240,7 @@ def _learn_scalar(rules: Rules, fact: Any, scope: Scope, binders: list[str], her
                 proof = f"transitivity {raw}; [ turned | exact ({here}) ]"
                 rules.derive(binders, f"{text} = {right}", proof)
     elif left.op == "power" and left.args[1] == 2:
-        base = printer.scalar(left.args[0], scope)
+        base = printer.term(left.args[0], scope)
         proof = f"unfold rule; rewrite <- ({here}); ring"
         rules.derive(binders, f"is_square {base} {right}", proof, rule=False)
     elif left.op == "total" and len(left.args) == 2:
@@ -260,9 +258,9 @@ def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: 
     inside = {**scope, index: name}
     mask = printer.range_factor(name, index.over, scope)
     factors = _factors(left.args[0])
-    shown = [printer.scalar(f, inside) for f in factors]
+    shown = [printer.term(f, inside) for f in factors]
     start = f"total {index.sort} (fun {name} : {printer.type_of(index.sort)} => "
-    right = printer.scalar(fact.right, scope)
+    right = printer.term(fact.right, scope)
     proof = f"rewrite <- ({here}); apply total_ext; intro {name}; "
     if len(factors) + bool(mask) > 2:
         terms = " * ".join([*([mask] if mask else []), *shown])
@@ -283,7 +281,7 @@ def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: 
 
 def _mirrored(printer: Printer, e: Scalar, scope: Scope) -> tuple[str, str]:
     """Return an inner product read from the other side, and the equation that turns it round."""
-    u, v = (printer.vector(x, scope) for x in e.args)
+    u, v = (printer.term(x, scope) for x in e.args)
     return f"(inner {v} {u})", f"(inner_sym _ {v} {u})"
 
 
