@@ -12,9 +12,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
+from verify.language.expressions import Expression, Operator, Relation, Scalar
 from verify.language.indices import SIZE_NAMES, Index
-from verify.language.motion import Flow
+from verify.language.mistakes import Mistake
+from verify.language.motion import Flow, Layer
 from verify.language.names import parsed
 from verify.language.walk import free_indices
 from verify.writing.factors import Factors, Quotient
@@ -34,6 +35,7 @@ from verify.writing.trees import (
 HALF = Fraction(1, 2)
 NAMED = ("symbol", "item", "abbreviation")
 SIGNED = ("number", "multiply", "scale")
+EXTREMES = {"largest": "max", "least": "min"}
 
 
 class Printer(NamePrinter):
@@ -107,8 +109,52 @@ class Printer(NamePrinter):
             texts = self._joined_terms(terms)
             tall = any(piece.tall for _, piece in terms)
             return Piece(" ".join(texts), SUM, tall=tall)
-        written: Piece = getattr(self, f"_{node.op}")(node)
-        return written
+        return self._written(node)
+
+    def _written(self, node: Expression) -> Piece:
+        notation = self.notation
+        match node.op, node.args:
+            case "symbol" | "item" | "member" | "abbreviation", _:
+                return self._named(node)
+            case "size", (sort,):
+                self.use(("size", sort), node)
+                return Piece(SIZE_NAMES[sort])
+            case "zero", ():
+                return Piece("0")
+            case "pi", ():
+                return notation.name("pi", (), None, False)
+            case "place", (index,):
+                return Piece(self.index(index))
+            case "delta", indices:
+                return notation.name("delta", [self.index(k) for k in indices], None, False)
+            case "power", (base, exponent):
+                return self._power(base, exponent)
+            case "power_of", (base, exponent):
+                simple = base.op == "number" and base.args[0].denominator == 1
+                raised = self.piece(base)
+                shown = raised.text if simple else self._base(raised)
+                return notation.power(shown, self.formula(exponent))
+            case "function", (name, of):
+                return notation.function(name, self.piece(of))
+            case "binomial", (upper, lower):
+                return notation.binomial(self.piece(upper), self.piece(lower))
+            case "at", (body, pairs):
+                where = [f"{self.formula(x)} = {self.formula(value)}" for x, value in pairs]
+                return notation.at(bracketed(notation, self.piece(body), PRODUCT), where)
+            case "inner", (left, right):
+                return self._inner(left, right)
+            case "apply", _:
+                vector, operators = stripped(node)
+                return self._applied(list(map(self._operator_factor, chain(operators))), vector)
+            case "total", (body, *bound):
+                return notation.total(*self._over(body, bound))
+            case "largest" | "least", (body, *bound):
+                return notation.extreme(EXTREMES[node.op], *self._over(body, bound))
+            case "rate", (body, flow):
+                return self._rate(node, body, flow)
+            case "differential", (layer, index, direction, point):
+                return self._differential(node, layer, index, direction, point)
+        raise Mistake(f"the formula {node!r} has the unknown operation {node.op!r}")
 
     def _signed_terms(self, node: Expression) -> list[tuple[bool, Piece]]:
         if node.op == "add":
@@ -182,43 +228,19 @@ class Printer(NamePrinter):
             return Piece(self.notation.parentheses(piece), tall=piece.tall)
         return piece
 
-    # ------------------------------------------------------------ names and indices
+    # ------------------------------------------------------------ names
 
-    def _symbol(self, node: Expression, dotted: bool = False) -> Piece:
-        return self.name(node.args[0], (), dotted)
+    def _named(self, node: Expression, dotted: bool = False) -> Piece:
+        thing, *indices = node.args
+        if node.op in ("abbreviation", "member"):
+            self.use(thing, node)
+        if node.op == "abbreviation":
+            del indices[0]  # what it stands for
+        return self.name(thing, tuple(indices), dotted)
 
-    def _item(self, node: Expression, dotted: bool = False) -> Piece:
-        return self.name(node.args[0], node.args[1:], dotted)
+    # ------------------------------------------------------------ powers
 
-    def _abbreviation(self, node: Expression, dotted: bool = False) -> Piece:
-        named, _, *indices = node.args
-        self.use(named, node)
-        return self.name(named, tuple(indices), dotted)
-
-    def _member(self, node: Expression) -> Piece:
-        self.use(node.args[0], node)
-        return self._item(node)
-
-    def _size(self, node: Expression) -> Piece:
-        self.use(("size", node.args[0]), node)
-        return Piece(SIZE_NAMES[node.args[0]])
-
-    def _zero(self, _: Expression) -> Piece:
-        return Piece("0")
-
-    def _pi(self, _: Expression) -> Piece:
-        return self.notation.name("pi", (), None, False)
-
-    def _place(self, node: Expression) -> Piece:
-        return Piece(self.index(node.args[0]))
-
-    def _delta(self, node: Expression) -> Piece:
-        return self.notation.name("delta", [self.index(k) for k in node.args], None, False)
-
-    # ------------------------------------------------------------ powers and functions
-
-    def _power(self, node: Expression) -> Piece:
-        base, exponent = node.args
+    def _power(self, base: Expression, exponent: Fraction) -> Piece:
         if exponent == HALF:
             return self._root(base)
         shown = self.notation.plain_rational(exponent)
@@ -251,33 +273,13 @@ class Printer(NamePrinter):
                     return self.notation.norm(text.text, self.formula(metric[0]), text.tall)
         return self.notation.root(self.piece(base))
 
-    def _power_of(self, node: Expression) -> Piece:
-        base, exponent = (self.piece(part) for part in node.args)
-        simple = node.args[0].op == "number" and node.args[0].args[0].denominator == 1
-        return self.notation.power(base.text if simple else self._base(base), exponent.text)
-
-    def _function(self, node: Expression) -> Piece:
-        return self.notation.function(node.args[0], self.piece(node.args[1]))
-
-    def _binomial(self, node: Expression) -> Piece:
-        return self.notation.binomial(*(self.piece(part) for part in node.args))
-
-    def _at(self, node: Expression) -> Piece:
-        body, pairs = node.args
-        where = [f"{self.formula(x)} = {self.formula(value)}" for x, value in pairs]
-        return self.notation.at(bracketed(self.notation, self.piece(body), PRODUCT), where)
-
     # ------------------------------------------------------------ vectors and operators
 
-    def _inner(self, node: Expression) -> Piece:
-        (left, first), (right, second) = (stripped(vector) for vector in node.args)
+    def _inner(self, *sides: Expression) -> Piece:
+        (left, first), (right, second) = map(stripped, sides)
         operators = chain([*(operator.T for operator in reversed(first)), *second])
         transposed = Piece(self.notation.transpose(self._base(self.piece(left))))
         return self._applied([transposed, *map(self._operator_factor, operators)], right)
-
-    def _apply(self, node: Expression) -> Piece:
-        vector, operators = stripped(node)
-        return self._applied([self._operator_factor(part) for part in chain(operators)], vector)
 
     def _applied(self, before: list[Piece], vector: Expression) -> Piece:
         last = self.piece(vector)
@@ -319,34 +321,22 @@ class Printer(NamePrinter):
 
     # ------------------------------------------------------------ sums over indices
 
-    def _total(self, node: Expression) -> Piece:
-        return self.notation.total(*self._over(node))
-
-    def _largest(self, node: Expression) -> Piece:
-        return self.notation.extreme("max", *self._over(node))
-
-    def _least(self, node: Expression) -> Piece:
-        return self.notation.extreme("min", *self._over(node))
-
-    def _over(self, node: Expression) -> tuple[list[Binder], str]:
-        """Return what binds the indices of a node, and what is over them."""
-        body, *bound = node.args
+    def _over(self, body: Expression, bound: list[Index]) -> tuple[list[Binder], str]:
+        """Return what binds the indices of a body, and what is over them."""
         with self.showing(self.fresh_names(body, bound)):
             binders = [self.binder(index) for index in bound]
             return binders, bracketed(self.notation, self.piece(body), PRODUCT)
 
     # ------------------------------------------------------------ derivatives
 
-    def _rate(self, node: Expression) -> Piece:
-        body, flow = node.args
+    def _rate(self, node: Expression, body: Expression, flow: Flow) -> Piece:
         if is_direction(flow):
             self.use(("along", flow), node)
             factor = bracketed(self.notation, self.piece(body), ATOM)
             return self.notation.along(self.direction(flow), factor)
         self.use(flow, node)
         if body.op in NAMED and parsed(body.args[0].name).short:
-            dotted: Piece = getattr(self, f"_{body.op}")(body, dotted=True)
-            return dotted
+            return self._named(body, dotted=True)
         return self.notation.rate(bracketed(self.notation, self.piece(body), ATOM))
 
     def direction(self, flow: Flow) -> str:
@@ -359,8 +349,9 @@ class Printer(NamePrinter):
             texts.append(self.name(node.args[0]).text if own else self.formula(node))
         return ", ".join(texts)
 
-    def _differential(self, node: Vector) -> Piece:
-        layer, index, direction, point = node.args
+    def _differential(
+        self, node: Expression, layer: Layer, index: Index, direction: Any, point: Any
+    ) -> Piece:
         self.use(("jacobian", layer, point), node)
         letter = self.jacobian(layer, point)
         taken = {self.index(k) for k in free_indices(node)}
