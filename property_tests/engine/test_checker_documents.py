@@ -226,6 +226,8 @@ FALSE = {
     ),
     "cosine": positive(">", function("cos", mul(num(3), u)), known(">", u), quarter),
     "square of a wave": positive(">=", function("cos", mul(num(2), a))),
+    "1 and more minus a wave": positive(">=", sub(add(ONE, a), function("sin", u))),
+    "1 minus two waves": positive(">=", sub(ONE, mul(num(2), function("sin", u)))),
     "not zero": positive("!=", a),
     "sum of what is not zero": positive(
         "!=", total(item("c", "j"), ("j", ALL)), known("!=", item("c", "i"), i="tokens")

@@ -20,7 +20,7 @@ from verify.checker.facts import prepared
 from verify.checker.normalising import Again, Bases, Reader, Scope
 from verify.checker.parsing import listed, rational, relation, term
 from verify.checker.polynomials import ONE, number, plus
-from verify.checker.trees import Poly, Refused, Tree, require, walk
+from verify.checker.trees import Poly, Refused, Tree, node, require, walk
 
 RESTARTS = 40
 HERE = Scope()
@@ -58,12 +58,12 @@ Names = Mapping[str, Tree]
 KindCheck = Callable[[Any, Names, list[Tree]], None]
 
 
-def derived(claim: Callable[[Reader], None], facts: list[Tree], scope: Scope = HERE) -> None:
+def derived(claim: Callable[[Reader], None], facts: list[Tree]) -> None:
     """Derive a claim with a reader that knows the facts; anew as binomial coefficients come up."""
     bases: Bases = {}
     for _ in range(RESTARTS):
         try:
-            return claim(prepared(facts, bases, scope))
+            return claim(prepared(facts, bases, HERE))
         except Again:
             continue
     raise Refused("there are too many binomial coefficients")
@@ -134,12 +134,9 @@ def defined(x: Any, names: Names, facts: list[Tree]) -> None:
 def induction(x: Any, names: Names, facts: list[Tree]) -> None:
     """Both sides are equal at the start, and change alike from each integer to the next."""
     (left, right), start = sides(x, names), x.get("start")
-    over = Tree("symbol", "", (Tree(parsing.named(x.get("over"))),))
+    over = node("symbol", Tree(parsing.named(x.get("over"))))
     require(isinstance(start, int) and not isinstance(start, bool), "the start is no integer")
-    whole, bound = (
-        Tree("integer", "", (over,)),
-        Tree(">=", "", (over, Tree("number", "", (), start))),
-    )
+    whole, bound = node("integer", over), node(">=", over, Tree("number", "", (), start))
     require(whole in facts, "nothing says that it is over integers")
     require(bound in facts, "nothing says that the integers begin at the start")
     others = [fact for fact in facts if over not in walk(fact)]
@@ -213,11 +210,6 @@ def sign_of(x: Any) -> Callable[[Any], bool]:
 
 
 KINDS: dict[str, KindCheck] = {
-    "identity": identity,
-    "inequality": inequality,
-    "counts": counts,
-    "defined": defined,
-    "induction": induction,
-    "cover": cover,
-    "witness": witness,
-}
+    "identity": identity, "inequality": inequality, "counts": counts, "defined": defined,
+    "induction": induction, "cover": cover, "witness": witness,
+}  # fmt: skip

@@ -83,12 +83,9 @@ def evaluate(t: Tree, at: At) -> tuple[Value, Value]:
             return at[name.head]
         case Tree("pi"):
             return arb.pi(), fmpq(0)
-        case Tree("add", _, (a, b)):
+        case Tree("add" | "multiply", _, (a, b)):
             (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
-            return x + y, u + v
-        case Tree("multiply", _, (a, b)):
-            (x, u), (y, v) = evaluate(a, at), evaluate(b, at)
-            return x * y, x * v + u * y
+            return (x + y, u + v) if t.head == "add" else (x * y, x * v + u * y)
         case Tree("power", _, (a,), e):
             x, u = evaluate(a, at)
             slope = fmpq(0) if u == 0 else exact(e) * powered(x, e - 1) * u

@@ -338,8 +338,8 @@ class Forms:
         if fresh:
             parts = trees.opened(atom, fresh)
             about = None if about is None else about | frozenset(fresh)
-        inside = parts if head in ("binomial", *trees.BINDERS - {"sum"}) else ()
-        polys = [self.rebuilt(thawed(x.parts), names, leaf, about) for x in inside]
+        inside = [thawed(x.parts) for x in parts if x.head == "poly"]
+        polys = [self.rebuilt(p, names, leaf, about) for p in inside]
         match head:
             case "exp":
                 return self.powers(name, plus({}, self.rebuilt({parts: 1}, names, leaf, about), e))

@@ -202,15 +202,12 @@ class Reader(Signs):
             fits = {*lower, *end} <= {*ONE} and first % 1 == more % 1 == 0
             require(fits, "a sum in an induction is from an integer to n + an integer")
             require(0 <= more <= 99, "a sum is empty until after the start of the induction")
-            for j in range(int(more)):
-                out = plus(out, value(plus(upper, ONE, -j)))
+            out = polynomials.summed(value(plus(upper, ONE, -j)) for j in range(int(more)))
             upper = plus(upper, ONE, -more)
         elif {*lower, *upper} <= {*ONE}:
             last = upper.get((), 0)
             require(first % 1 == last % 1 == 0 and last - first < 99, "a sum is over few integers")
-            for j in range(int(first), int(last) + 1):
-                out = plus(out, value(number(j)))
-            return out
+            return polynomials.summed(value(number(j)) for j in range(int(first), int(last) + 1))
         fresh, inside = self.inside(k, s)
         return plus(out, self.series(lower, upper, self.read(a, inside), fresh[0]))
 

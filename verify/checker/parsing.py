@@ -90,10 +90,10 @@ def kind_of(x: Any) -> str:
     return "s"
 
 
-def local(scope: Scope, name: str = "") -> Tree:
+def local(scope: Scope) -> Tree:
     """Return the next level: no index in scope is at it."""
     levels = (k.number for k in scope.values() if k.head == "local")
-    return Tree("local", name, (), 1 + max(levels, default=-1))
+    return Tree("local", "", (), 1 + max(levels, default=-1))
 
 
 def term(x: Any, wanted: str, scope: Scope, depth: int = 0) -> Tree:
