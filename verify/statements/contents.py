@@ -220,7 +220,7 @@ def _remembering(function: Any) -> Description:
     if module and sources.found(module, name) is function:
         return f"remembering {sources.named(module)} {name}", ()
     if function.cache_info().currsize:
-        raise Opaque(f"{function.__qualname__}, which remembers results from before")
+        raise Opaque(f"{name or 'a function'}, which remembers results from before")
     return "remembering", [function.__wrapped__]
 
 
