@@ -5,44 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verify.language.expressions import Scalar, as_scalar
-from verify.language.indices import Index, Range
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
-from verify.language.symbols import Symbol
-from verify.language.walk import nodes
+from verify.language.substituting import substituted
+from verify.language.symbols import Symbol, Thing
+from verify.language.walk import nodes, rebuilt
 
-PLAIN = ("add", "multiply", "power_of", "binomial")
+PLAIN = ("number", "pi", "symbol", "place", "abbreviation", "add", "multiply", "power", "power_of",
+         "function", "binomial")  # fmt: skip
 
 
-def replaced(e: Scalar, symbols: Mapping[Symbol, Scalar], places: Mapping[Index, Scalar]) -> Scalar:
+def replaced(e: Scalar, others: Mapping[Thing, Scalar]) -> Scalar:
     """Return a scalar with symbols and integer indices replaced by scalars."""
-    op, args = e.op, e.args
-    if op in ("number", "pi"):
-        return e
-    if op == "symbol":
-        return symbols.get(args[0], e)
-    if op == "place":
-        return places.get(args[0], e)
-    if op == "abbreviation":
-        return replaced(args[1], symbols, places)
-    if op in PLAIN:
-        return Scalar(op, *(replaced(a, symbols, places) for a in args))
-    if op == "power":
-        return Scalar(op, replaced(args[0], symbols, places), args[1])
-    if op == "function":
-        return Scalar(op, args[0], replaced(args[1], symbols, places))
-    if op == "total" and len(args) == 2 and args[1].sort == "integers":
-        index: Index = args[1]
-        lower, upper = bounds(index)
-        over = Range(
-            "integers",
-            "integers",
-            lower=replaced(lower, symbols, places),
-            upper=replaced(upper, symbols, places),
-        )
-        new = Index(index.name, over, bound=True)
-        inner = {**places, index: Scalar("place", new)}
-        return Scalar("total", replaced(args[0], symbols, inner), new)
-    raise Mistake(f"{e!r} cannot be used in an induction or in cases; use scalars and integer sums")
+    for node in nodes(e):
+        indices = node.args[1:] if node.op == "total" else ()
+        if node.op not in PLAIN and [k.sort for k in indices] != ["integers"]:
+            raise Mistake(
+                f"{node!r} cannot be used in an induction or in cases; use scalars and integer sums"
+            )
+    return substituted(e, others)
 
 
 def bounds(index: Index) -> tuple[Scalar, Scalar]:
@@ -68,10 +49,8 @@ def constant(e: Scalar) -> int | None:
 def written_out(e: Scalar) -> Scalar:
     """Return a scalar with sums over fixed integers written out and small binomials expanded."""
     op, args = e.op, e.args
-    if op in ("add", "multiply", "power_of"):
-        return Scalar(op, *(written_out(a) for a in args))
-    if op == "power":
-        return Scalar(op, written_out(args[0]), args[1])
+    if op in ("add", "multiply", "power", "power_of"):
+        return rebuilt(e, written_out, lambda exponent: exponent)
     if op == "binomial":
         return _small_binomial(written_out(args[0]), written_out(args[1]))
     if op == "total":
@@ -80,7 +59,7 @@ def written_out(e: Scalar) -> Scalar:
             return e
         out = as_scalar(0)
         for value in range(lower, upper + 1):
-            out = out + written_out(replaced(args[0], {}, {args[1]: as_scalar(value)}))
+            out = out + written_out(replaced(args[0], {args[1]: as_scalar(value)}))
         return out
     return e
 
@@ -114,7 +93,7 @@ def rise(e: Scalar, n: Symbol, start: int) -> Scalar:
     if op == "total" and len(args) == 2 and args[1].sort == "integers":
         lower, upper = bounds(args[1])
         first = constant(lower)
-        end = constant(replaced(upper, {n: as_scalar(start)}, {}))
+        end = constant(replaced(upper, {n: as_scalar(start)}))
         if first is None or end is None or mentions(args[0], n) or not _one_more(upper, n):
             raise Mistake(
                 f"the sum {e!r} does not telescope in {n.name}; sum from a constant to n + k"
@@ -124,8 +103,8 @@ def rise(e: Scalar, n: Symbol, start: int) -> Scalar:
                 f"the sum {e!r} is empty until after {n.name} = {start}, so it does not telescope "
                 f"from there; begin the induction at {start + first - end - 1}"
             )
-        return replaced(args[0], {}, {args[1]: upper + 1})
-    after = replaced(e, {n: Scalar("symbol", n) + 1}, {})
+        return replaced(args[0], {args[1]: upper + 1})
+    after = replaced(e, {n: Scalar("symbol", n) + 1})
     return after - e
 
 

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, TypeVar
 
-from verify.language.expressions import Expression, Relation
+from verify.language.expressions import Expression, Relation, Scalar
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality
-from verify.language.indices import Index, IndexLike, Range
+from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
-from verify.language.motion import Flow
 from verify.language.symbols import Thing
 from verify.language.tree import BINDERS
-from verify.language.walk import things
+from verify.language.walk import rebuilt, things
 
 E = TypeVar("E", bound=Expression)
-Others = Mapping[Thing, Thing]
+Others = Mapping[Thing, Thing | Scalar]
 
 
 def substituted(formula: E, others: Others) -> E:
     """Return a formula in which given things, and free indices, have become others.
 
-    Abbreviations are written out. Raises Mistake for a derivative of what is exchanged.
+    A scalar, or an index over integers, may also become a formula. Abbreviations are written out.
+    Raises Mistake for a derivative of what is exchanged.
     """
     made: E = _substituted(formula, others)
     return made
@@ -30,7 +31,7 @@ def substituted(formula: E, others: Others) -> E:
 def fact_about(fact: Fact, others: Others) -> Fact:
     """Return what a fact says, said of other things."""
     if isinstance(fact, Distinct | Before):
-        return type(fact)(_index(fact.first, others), _index(fact.second, others))
+        return type(fact)(_other(fact.first, others), _other(fact.second, others))
     if isinstance(fact, Quality):
         return Quality(fact.kind, substituted(fact.of, others))
     if isinstance(fact, Relation):
@@ -42,12 +43,15 @@ def fact_about(fact: Fact, others: Others) -> Fact:
 def _substituted(node: Any, others: Others) -> Any:
     if node.op == "abbreviation":
         return _substituted(node.args[1], others)
+    if node.op in ("symbol", "place"):
+        other = others.get(node.args[0], node.args[0])
+        return other if isinstance(other, Expression) else type(node)(node.op, other)
     if node.op in ("rate", "differential"):
         if any(thing in others for thing in things(node)):
             raise Mistake(f"{node!r} is a derivative of what is exchanged; write out its value")
         return node
     if node.op not in BINDERS:
-        return type(node)(node.op, *(_part(part, others) for part in node.args))
+        return rebuilt(node, lambda part: _substituted(part, others), lambda x: _other(x, others))
     bound: list[Index] = []
     for index in node.args[1:]:
         new = Index(index.name, _range(index.over, others), bound=True)
@@ -55,18 +59,8 @@ def _substituted(node: Any, others: Others) -> Any:
     return type(node)(node.op, _substituted(node.args[0], others), *bound)
 
 
-def _part(part: Any, others: Others) -> Any:
-    if isinstance(part, Expression):
-        return _substituted(part, others)
-    if isinstance(part, tuple):  # the pairs of `at`
-        return tuple(tuple(_substituted(side, others) for side in pair) for pair in part)
-    if isinstance(part, Flow | int | str) or not hasattr(part, "__hash__"):
-        return part
-    return others.get(part, part)
-
-
-def _index(index: IndexLike, others: Others) -> Any:
-    return index if isinstance(index, int) else others.get(index, index)
+def _other(part: Any, others: Others) -> Any:
+    return part if isinstance(part, int | str | Fraction) else others.get(part, part)
 
 
 def _range(over: Range, others: Others) -> Range:
@@ -75,8 +69,8 @@ def _range(over: Range, others: Others) -> Range:
     return Range(
         over.sort,
         over.kind,
-        None if over.limit is None else _index(over.limit, others),
+        None if over.limit is None else _other(over.limit, others),
         None if mask is None else others.get(mask, mask),
-        tuple(_index(k, others) for k in over.without),
+        tuple(_other(k, others) for k in over.without),
         *ends,
     )

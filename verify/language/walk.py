@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector, as_scalar
 from verify.language.indices import Index, Range
@@ -13,6 +13,7 @@ from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.tree import BINDERS
 
 Formula = Scalar | Vector | Operator | Relation
+E = TypeVar("E", bound=Expression)
 
 
 def nodes(formula: Formula) -> Iterator[Expression]:
@@ -28,23 +29,40 @@ def nodes(formula: Formula) -> Iterator[Expression]:
 
 def children(node: Expression) -> Iterator[Scalar | Vector | Operator]:
     """Yield the formulas directly below a node."""
+    return (child for _, child in scoped_children(node))
+
+
+def scoped_children(
+    node: Expression,
+) -> Iterator[tuple[tuple[Index, ...], Scalar | Vector | Operator]]:
+    """Yield the formulas directly below a node, each with the indices that the node binds in it."""
+    bound = node.args[1:] if node.op in BINDERS else ()
     for argument in node.args:
         if isinstance(argument, Scalar | Vector | Operator):
-            yield argument
+            yield bound, argument
         elif isinstance(argument, Flow):
-            for thing in argument.moves:
-                yield _member(thing, _holders(thing))
-            yield from (velocity for _, velocity in _velocities(argument))
+            held = {thing: _holders(thing) for thing in argument.moves}
+            yield from ((held[thing], _member(thing, held[thing])) for thing in held)
+            for thing, velocity in argument.moves.items():
+                yield held[thing], velocity(*held[thing])
         elif isinstance(argument, tuple):  # the pairs of `at`
-            for pair in argument:
-                yield from pair
-        elif isinstance(argument, Index) and argument.bound and node.op in BINDERS:
-            yield from _bounds(argument.over)
+            yield from (((), part) for pair in argument for part in pair)
+        elif bound:
+            yield from ((bound, end) for end in _bounds(argument.over))
     if node.op == "differential":
         layer, index, direction, point = node.args
-        yield layer.formula(index)
-        yield direction(index)
-        yield point(index)
+        yield from (((), part) for part in (layer.formula(index), direction(index), point(index)))
+
+
+def rebuilt(node: E, formula: Callable[[Any], Any], leaf: Callable[[Any], Any]) -> E:
+    """Return a node of the same operation, of changed formulas and of changed other arguments."""
+
+    def part(argument: Any) -> Any:
+        if isinstance(argument, Expression):
+            return formula(argument)
+        return tuple(map(part, argument)) if isinstance(argument, tuple) else leaf(argument)
+
+    return type(node)(node.op, *map(part, node.args))
 
 
 def _bounds(over: Range) -> Iterator[Scalar]:
@@ -67,13 +85,6 @@ def _member(thing: Family[Any] | Symbol, held: tuple[Index, ...]) -> Scalar | Ve
     return (Vector if thing.kind == "vector" else Scalar)("symbol", thing)
 
 
-def _velocities(flow: Flow) -> Iterator[tuple[tuple[Index, ...], Scalar | Vector]]:
-    """Yield every velocity of a flow, with the indices of our own that it is written in."""
-    for thing, velocity in flow.moves.items():
-        held = _holders(thing)
-        yield held, velocity(*held)
-
-
 @lru_cache(maxsize=1 << 15)
 def free_indices(formula: Formula) -> frozenset[Index]:
     """Return the indices of a formula that no sum of it binds."""
@@ -81,28 +92,17 @@ def free_indices(formula: Formula) -> frozenset[Index]:
         return free_indices(formula.left) | free_indices(formula.right)
     bound = set(formula.args[1:]) if formula.op in BINDERS else set()
     found: set[Index] = set()
-    for argument in formula.args:
-        if isinstance(argument, Index):
-            found |= _free_in_range(argument.over) if argument in bound else {argument}
-        elif isinstance(argument, Scalar | Vector | Operator):
-            found |= free_indices(argument)
-        elif isinstance(argument, Flow):
-            for held, velocity in _velocities(argument):
-                found |= free_indices(velocity) - set(held)
-        elif isinstance(argument, tuple):
-            for pair in argument:
-                found |= free_indices(pair[1])
-    if formula.op == "differential":
-        layer, index, direction, point = formula.args
-        for part in (layer.formula(index), direction(index), point(index)):
-            found |= free_indices(part)
+    for index in formula.args:
+        if isinstance(index, Index):
+            found |= _limits(index.over) if index in bound else {index}
+    for held, child in scoped_children(formula):
+        found |= free_indices(child).difference(held)
     return frozenset(found - bound)
 
 
-def _free_in_range(over: Range) -> set[Index]:
-    """Return the indices that the range of a sum depends on."""
-    found = {k for k in (over.limit, *over.without) if isinstance(k, Index)}
-    return found.union(*map(free_indices, _bounds(over)))
+def _limits(over: Range) -> set[Index]:
+    """Return the indices that the range of a sum depends on, but for those of its ends."""
+    return {k for k in (over.limit, *over.without) if isinstance(k, Index)}
 
 
 def things(formula: Formula) -> Iterator[Symbol | OperatorSymbol | Family[Scalar] | Mask]:

@@ -17,7 +17,7 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.replacing import replaced, rise, written_out
 from verify.language.serialise import Serialiser, free_names
-from verify.language.symbols import Symbol
+from verify.language.symbols import Symbol, Thing
 from verify.language.walk import free_indices, nodes, ordered
 from verify.statements.assumption import Assumption, introduced
 
@@ -58,8 +58,8 @@ class Inductive:
     def reduced(self) -> tuple[Equality, Equality]:
         """Return the claim at the start, and the same change of both sides from n to n + 1."""
         n: Symbol = self.over.args[0]
-        start = {n: as_scalar(self.start)}
-        left, right = (written_out(replaced(side, start, {})) for side in (self.left, self.right))
+        start: dict[Thing, Scalar] = {n: as_scalar(self.start)}
+        left, right = (written_out(replaced(side, start)) for side in (self.left, self.right))
         rises = (rise(self.left, n, self.start), rise(self.right, n, self.start))
         return (
             Equality(f"{self.label}: at {n.name} = {self.start}", left, right),
