@@ -146,6 +146,14 @@ MISTAKES = {
         "Python would decide an `if` or a comparison in it",
         "leave one out with tokens.but(i)",
     ),
+    "an integer left out": (
+        """
+    x, i = given(any_vectors("x")), tokens.any("i")
+    yield "One.", Identity(total(x[i] @ x[i] for k in integers(1, 3).but(2)), 0)  # here
+""",
+        "integers(...) leaves none out",
+        "subtract the one summand",
+    ),
     "two indices that Python compares": (
         """
     x, i, j = given(any_vectors("x")), tokens.any("i"), tokens.any("j")

@@ -67,7 +67,9 @@ class Range:
         yield Index("", self, bound=True)
 
     def but(self, index: IndexLike) -> Self:
-        """Return the same range without one more index."""
+        """Return the same range without one more index. Raises Mistake for a range of integers."""
+        if self.kind == "integers":
+            raise Mistake("integers(...) leaves none out; subtract the one summand")
         return replace(self, without=(*self.without, checked_index(index, self.sort)))
 
 

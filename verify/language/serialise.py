@@ -18,7 +18,7 @@ what its author calls it: those of a claim have their names from `free_names`, b
             ["operator_scale", a, O]  ["product", O, O]  ["identity"]
     index   a name ("i", "j1'", "@1") or a counted token, 1, 2, ...
     range   ["all", sort]  ["before", sort, i]  ["up_to", sort, i]  ["seen", sort, i, N]
-            ["integers", a, b]; ["but", range, i] leaves one more index out of any of these
+            ["integers", a, b]; ["but", range, i] leaves one more index out of the others
     flow    [[family or symbol, [placeholders], velocity], ...]
     differential: `token` is the layer's formula of one token, in the tokens of `family`.
 """
