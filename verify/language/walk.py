@@ -65,6 +65,13 @@ def rebuilt(node: E, formula: Callable[[Any], Any], leaf: Callable[[Any], Any]) 
     return type(node)(node.op, *map(part, node.args))
 
 
+def unabbreviated(formula: Any) -> Any:
+    """Return a formula, or what it is short for."""
+    while formula.op == "abbreviation":
+        formula = formula.args[1]
+    return formula
+
+
 def _bounds(over: Range) -> Iterator[Scalar]:
     for bound in (over.lower, over.upper):
         if bound is not None:

@@ -21,7 +21,7 @@ from verify.language.mistakes import Mistake
 from verify.language.motion import Jacobian
 from verify.language.substituting import fact_about, substituted
 from verify.language.symbols import Family1, OperatorSymbol, Symbol, Thing, thing_of
-from verify.language.walk import free_indices, things
+from verify.language.walk import free_indices, things, unabbreviated
 from verify.language.words import total
 from verify.statements.assumption import (
     Assumption,
@@ -268,9 +268,9 @@ def normal_of(tangent: Tangent | None, i: Index) -> Vector | None:
     if tangent is None:
         return None
     moved: Family1[Vector] = Family1("perturbation", Vector, ("tokens",))
-    formula = _plain(tangent(lambda k: moved[k])(i))
+    formula = unabbreviated(tangent(lambda k: moved[k])(i))
     for normal, other in (formula.args, formula.args[::-1]) if formula.op == "inner" else ():
-        found = _taken_from(_plain(other), normal, moved, i)
+        found = _taken_from(unabbreviated(other), normal, moved, i)
         own: Any = moved
         if found is not None and own not in set(things(found)):
             return found
@@ -283,12 +283,6 @@ def normal_of(tangent: Tangent | None, i: Index) -> Vector | None:
 def _taken_from(vector: Any, normal: Any, moved: Any, i: Index) -> Vector | None:
     """Return the n with <n, x_i> = <normal, vector>, if the vector is an image of x_i."""
     while vector.op == "apply":
-        normal, vector = vector.args[0].T @ normal, _plain(vector.args[1])
+        normal, vector = vector.args[0].T @ normal, unabbreviated(vector.args[1])
     own = vector.op == "item" and vector.args[0] is moved and vector.args[1] is i
     return normal if own else None
-
-
-def _plain(formula: Any) -> Any:
-    while formula.op == "abbreviation":
-        formula = formula.args[1]
-    return formula

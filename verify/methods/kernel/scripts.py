@@ -15,6 +15,7 @@ from verify.language.expressions import Expression, Operator, Relation, Scalar, 
 from verify.language.facts import Equation
 from verify.language.indices import Index
 from verify.language.symbols import OperatorSymbol
+from verify.language.walk import unabbreviated
 from verify.methods.kernel.exporting import Exported, InequalityClaim, sign
 from verify.methods.kernel.hints import parts_of_angles, relevant, roots
 from verify.methods.kernel.names import bound
@@ -113,7 +114,7 @@ def _learn(rules: Rules, premise: Premise) -> None:
         rules.know(premise.name)
         _learn_vector(rules, fact, scope, binders, here)
     elif _exchanges(fact):
-        family = rules.printer.things[_plain(fact.left).args[0]][0]
+        family = rules.printer.things[unabbreviated(fact.left).args[0]][0]
         rules.derive((), f"symmetric_family {family}", f"exact {premise.name}", rule=False)
     else:
         rules.know(premise.name)
@@ -149,7 +150,7 @@ class _RightPrinter(Printer):
             plain = Printer()
             plain.__dict__.update(self.__dict__)
             return plain.term(e, scope)
-        if e.op == "inner" and (u := _plain(e.args[0])).op == "apply":
+        if e.op == "inner" and (u := unabbreviated(e.args[0])).op == "apply":
             turned = Vector("apply", u.args[0].T, e.args[1])
             return self.term(Scalar("inner", u.args[1], turned), scope)
         return super().term(e, scope)
@@ -193,7 +194,7 @@ def _learn_vector(rules: Rules, fact: Any, scope: Scope, binders: list[str], her
 
 def _products(printer: Printer, u: Vector, z: str, scope: Scope) -> Iterator[str]:
     """Yield the forms in which the normal form shows <u, z> for a word or a sum of words."""
-    u = _plain(u)
+    u = unabbreviated(u)
     found = _word(u)
     if found is not None and found[0]:
         letters, atom = found
@@ -203,11 +204,11 @@ def _products(printer: Printer, u: Vector, z: str, scope: Scope) -> Iterator[str
         index: Index = u.args[1]
         name = bound(index.name or "j", [*scope.values(), z])
         inside = {**scope, index: name}
-        factors, body = [], _plain(u.args[0])
+        factors, body = [], unabbreviated(u.args[0])
         mask = printer.range_factor(name, index.over, scope)
         while body.op == "scale":
             factors += _factors(body.args[0])
-            body = _plain(body.args[1])
+            body = unabbreviated(body.args[1])
         found = _word(body)
         if found is None:
             return
@@ -224,7 +225,7 @@ def _products(printer: Printer, u: Vector, z: str, scope: Scope) -> Iterator[str
 
 
 def _learn_scalar(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: str) -> None:
-    printer, left = rules.printer, _plain(fact.left)
+    printer, left = rules.printer, unabbreviated(fact.left)
     raw, right = printer.term(left, scope), printer.term(fact.right, scope)
     if left.op == "inner":
         first, second = _word(left.args[0]), _word(left.args[1])
@@ -252,7 +253,7 @@ def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: 
 
     Inner products under the sum also read from the other side, for `inner_sym` is no rule there.
     """
-    printer, left = rules.printer, _plain(fact.left)
+    printer, left = rules.printer, unabbreviated(fact.left)
     index: Index = left.args[1]
     name = printer.bound(index.name or "j", scope)
     inside = {**scope, index: name}
@@ -287,24 +288,18 @@ def _mirrored(printer: Printer, e: Scalar, scope: Scope) -> tuple[str, str]:
 
 def _exchanges(fact: Any) -> bool:
     """Return whether an equation says that a family is symmetric: as a rule it would not end."""
-    left, right = _plain(fact.left), _plain(fact.right)
+    left, right = unabbreviated(fact.left), unabbreviated(fact.right)
     return bool(left.op == right.op == "item" and left.args == (right.args[0], *right.args[:0:-1]))
 
 
-def _plain(e: Any) -> Any:
-    while e.op == "abbreviation":
-        e = e.args[1]
-    return e
-
-
 def _factors(e: Scalar) -> list[Scalar]:
-    e = _plain(e)
+    e = unabbreviated(e)
     return [*_factors(e.args[0]), *_factors(e.args[1])] if e.op == "multiply" else [e]
 
 
 def _word(u: Vector) -> tuple[list[Letter], Vector] | None:
     """Return the operators applied to a given vector, outermost first, and that vector."""
-    u = _plain(u)
+    u = unabbreviated(u)
     if u.op in ("symbol", "item"):
         return [], u
     if u.op != "apply":
