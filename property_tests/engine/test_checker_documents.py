@@ -253,6 +253,23 @@ def test_the_reason_tells_which_denominator_may_be_zero():
     assert reason == "nothing says that a is not zero"
 
 
+UNKNOWN = {
+    "zero": raised(b, -1),
+    "negative": raised(b, "1/2"),
+    "positive": function("log", b),
+    "largest": ["largest", item("c", "k"), [["k", ["before", "tokens", "i"]]]],
+    "place": add(["binomial", a, b], ["binomial", a, add(b, ONE)]),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_a_fact_whose_formulas_may_have_no_value_is_not_used(name):
+    assert check(identity(a, a, known(">=", UNKNOWN[name]), tokens="i")).accepted
+    verdict = check(identity(UNKNOWN[name], UNKNOWN[name], tokens="i"))
+    assert not verdict.accepted
+    assert verdict.reason.startswith("nothing says that ")
+
+
 # ------------------------------------------------------------------ the model
 
 

@@ -181,7 +181,7 @@ class Reader(Signs):
     def of_integers(self, what: str, *polys: Poly) -> None:
         """Refuse what is not known to be of integers, where that is asked."""
         fits = not self.strict or all(map(self.is_integer, polys))
-        require(fits, f"nothing says that {what} is of integers", Unknown)
+        require(fits, f"nothing says that {what} is of integers")
 
     def summed(self, k: Tree, lower: Poly, upper: Poly, a: Tree, s: Scope) -> Poly:
         """Return a sum over integers; between numbers it is written out.
