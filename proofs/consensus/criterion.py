@@ -33,8 +33,8 @@ def gradient_flow(given: Given) -> Proof:
     yield from the_potential(W, U, P, v, V)
     yield from closed_is_not_enough(given, P, y, z, x, X, Y)
     kappa = given(any_scalar("kappa"))
-    yield r"Of one token alone less is asked: for symmetric $P$ and $W U = P + \kappa W$ it " \
-        "climbs its own potential, too.", \
+    yield r"For a single token less is needed: for symmetric $P$ and $W U = P + \kappa W$ " \
+        "the flow increases its own potential, too.", \
         Identity(exp(y @ P @ y) * (X @ ((P + kappa * identity_operator()) @ y)),
                  rate(exp(y @ P @ y) / 2, straight_line(y, X)), name="one token") \
         .but_not("and among others", right=rate(exp(y @ P @ x) / 2, straight_line(y, X)))
@@ -49,9 +49,9 @@ def the_form(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors) -> P
     def Z(i: Index) -> Scalar:
         return square_root(modes.count) * total(exp(v[i] @ P @ v[j]) for j in tokens)
 
-    yield "The metric (7) multiplies the flow with a tangent vector to a form in which the " \
-        "projection and the denominators are gone: the flow is the gradient of $f$ for (7) if " \
-        "and only if this is the slope of $f$ along $V$, for all $V$.", \
+    yield "In the metric (7) the product of the flow with a tangent vector $V$ has neither " \
+        "projection nor denominators. The flow is the gradient of $f$ for (7) if and only " \
+        "if this form is the slope of $f$ along $V$, for all $V$.", \
         Identity(total(Z(i) * (rate(v[i], field) @ W @ V[i]) for i in tokens),
                  total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens)
                        for i in tokens), name="form") \
@@ -68,26 +68,27 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
     C = let("C", lambda: (y @ P @ x) * (z @ A @ x) - (z @ P @ x) * (y @ A @ x))
     M = let("M", lambda: (z @ z) * (y @ P @ x) ** 2 + (z @ P @ x) ** 2)
     N = let("N", lambda: (z @ z) * (y @ P @ x) * (y @ A @ x) + (z @ P @ x) * (z @ A @ x))
-    yield "Let $W = I$ by A-0 and write $A$ for $W U$. Suppose there are two tokens or more, and " \
-        "the form is the slope of some function. Carry all tokens together, at $y$, with the " \
-        "velocity $z$, once around a great circle. The form's work is", \
+    yield "Let $W = I$ by A-0, and let $A = W U$. Suppose that there are at least two " \
+        "tokens and that the form is the slope of some function. Carry all tokens together, " \
+        "at $y$ with velocity $z$, once around a great circle. The work is the integral of", \
         Identity(total(total(exp(y @ P @ y) * (z @ A @ y) for j in tokens) for i in tokens),
                  n**2 * (exp(y @ P @ y) * (z @ A @ y)), name="together") \
         .but_not("each token feels itself alone", right=n * (exp(y @ P @ y) * (z @ A @ y)))
-    yield "whose integral must be 0. Now let one token go round while the others wait at $x$. Of " \
-        "the work", \
+    yield "and must be 0. Now carry one token around while the others wait at $x$. The " \
+        "integrand is", \
         Identity(exp(y @ P @ y) * (z @ A @ y) + total(e * (z @ A @ x) for j in tokens.but(1)),
                  exp(y @ P @ y) * (z @ A @ y) + (n - 1) * (e * (z @ A @ x)), name="alone") \
         .but_not("it waits there, too", right=exp(y @ P @ y) * (z @ A @ y) + n * (e * (z @ A @ x)))
-    yield "the first part is the one before, so the integral of the second is 0, too. On the way,", \
+    yield "Its first part is the one before, so the integral of the second is 0, too. Along " \
+        "the circle,", \
         Identity(rate(C, circle), 0, name="C is constant") \
         .but_not("a sum in the place of the difference",
                  left=rate((y @ P @ x) * (z @ A @ x) + (z @ P @ x) * (y @ A @ x), circle))
-    yield "and likewise", \
+    yield "and", \
         Identity(rate(M, circle), 0, name="M is constant") \
         .but_not("$y$ alone counts", left=rate((y @ P @ x) ** 2, circle))
-    yield "while up to a derivative, whose integral over a full turn is 0, $M$ times the work is " \
-        "$C$ times something that is not negative:", \
+    yield "Up to a derivative, which integrates to 0 over a full turn, $M$ times the second " \
+        "part is $C$ times a nonnegative function:", \
         Identity(M * (e * (z @ A @ x)),
                  rate(N * e - C * e * (z @ P @ x), circle) + C * e * (z @ P @ x) ** 2,
                  name="period") \
@@ -103,18 +104,18 @@ def multiples(
     k, s = given(any_scalar("k")), given(any_vector("s"))
     w, b = given(any_vector("w")), given(any_vector("b"))
     rest = (P - k * A) @ s
-    yield "So $C = 0$ for all $x$ and all orthogonal $y$ and $z$, since it is 0 anyway where " \
-        r"$z^\top P x$ stays 0: $P x$ and $A x$ are parallel. If $A$ is not 0, let $A x$ be a " \
-        "vector that is not, and $P x = k A x$. What $C$ is at the sum of $x$ and any $s$, " \
-        "beyond what it is at each, is", \
+    yield r"So $C = 0$ for all $x$ and all orthogonal $y$ and $z$ (if $z^\top P x$ vanishes " \
+        r"on the whole circle, $C = 0$ anyway): $P x$ and $A x$ are parallel. If $A \ne 0$, " \
+        r"choose $x$ with $A x \ne 0$, and let $P x = k A x$. At the sum of $x$ and any $s$, " \
+        "$C$ exceeds its values at $x$ and at $s$ by", \
         Identity((y @ (k * (A @ x))) * (z @ A @ s) + (y @ P @ s) * (z @ A @ x)
                  - (z @ (k * (A @ x))) * (y @ A @ s) - (z @ P @ s) * (y @ A @ x),
                  (y @ rest) * (z @ A @ x) - (z @ rest) * (y @ A @ x), name="at a sum") \
         .but_not("$k$ is 1", right=(y @ ((P - A) @ s)) * (z @ A @ x)
                  - (z @ ((P - A) @ s)) * (y @ A @ x))
     image = k * (A @ s) + (b @ s) * w
-    yield r"so $(P - k A) s$ is a multiple of $w = A x$ for all $s$, say $(b^\top s) w$. Then " \
-        "$C$ at $s$ is", \
+    yield "so $(P - k A) s$ is a multiple of $w = A x$ for all $s$. Write it as " \
+        r"$(b^\top s) w$. Then $C$ at $s$ is", \
         Identity((y @ image) * (z @ A @ s) - (z @ image) * (y @ A @ s),
                  (b @ s) * ((y @ w) * (z @ A @ s) - (z @ w) * (y @ A @ s)), name="at any s") \
         .but_not("$w$ alone counts", right=(y @ w) * (z @ A @ s) - (z @ w) * (y @ A @ s))
@@ -127,11 +128,11 @@ def cross_derivatives(
     """The exception, that both have one line for their range, and that derivatives commute."""
     curl = let("curl", lambda: rate(exp(y @ P @ x) * (X @ A @ x), straight_line(x, Y))
                - rate(exp(x @ P @ y) * (Y @ A @ y), straight_line(y, X)))
-    yield "so either $b = 0$ and $P = k A$, or $A s$ is a multiple of $w$ for all $s$ with " \
-        r"$b^\top s$ not 0, and so for all $s$; then $P s$ is one, too. That leaves " \
-        r"$A = w a^\top$ and $P = w p^\top$. Compare two tokens at $y$ and $x$: the order of " \
-        "derivatives along $X$ and $Y$ does not matter to a function, but here it makes a " \
-        "difference:", \
+    yield "so either $b = 0$ and $P = k A$, or $A s$ is a multiple of $w$ wherever " \
+        r"$b^\top s \ne 0$, hence for all $s$, and so is $P s$. In the second case " \
+        r"$A = w a^\top$ and $P = w p^\top$. For two tokens at $y$ and $x$, second " \
+        "derivatives of a function along $X$ and $Y$ commute, but those of the form differ " \
+        "by", \
         Identity(curl, exp(y @ P @ x) * ((y @ P @ Y) * (X @ A @ x) + X @ A @ Y)
                  - exp(x @ P @ y) * ((x @ P @ X) * (Y @ A @ y) + Y @ A @ X), name="curl") \
         .but_not("the scores do not move",
@@ -144,18 +145,18 @@ def cross_derivatives(
     def A_form(u: Vector, v: Vector) -> Scalar:
         return (u @ y) * (a @ v)
 
-    yield "For these $A$ and $P$, let $w$ have length 1 and $y = w$:", \
+    yield "For these $A$ and $P$, with $|w| = 1$ and $y = w$, the difference is", \
         Identity(exp(P_form(y, x)) * (P_form(y, Y) * A_form(X, x) + A_form(X, Y))
                  - exp(P_form(x, y)) * (P_form(x, X) * A_form(Y, y) + A_form(Y, X)),
                  -exp((x @ y) * (p @ y)) * (Y @ y) * ((x @ y) * (p @ X) * (a @ y) + a @ X),
                  name="one range") \
         .but_not("$p$ does not matter", right=-exp((x @ y) * (p @ y)) * (Y @ y) * (a @ X))
     positive = Printed(curl >= 0, part="variant", name="positive definite P suffices")
-    yield "The last factor must be 0 for $x$ orthogonal to $w$, so $a$ is a multiple of $w$, and " \
-        "for other $x$, so $p$ is one, too. Hence $P = k A$ in any case. In particular a " \
-        "positive definite $P$ is not enough. Were it, the difference would be 0, and not " \
-        "negative,", positive
-    yield r"as it is for $U = W = I$ and $P = \operatorname{diag}(2, 1)$.", \
+    yield "The last factor must vanish. For $x$ orthogonal to $w$ this makes $a$ a multiple " \
+        "of $w$; for other $x$ it makes $p$ one, too. Hence $P = k A$ in every case. In " \
+        "particular a positive definite $P$ does not suffice. If it did, the difference " \
+        "would be 0 and hence not negative,", positive
+    yield r"but it is negative for $U = W = I$ and $P = \operatorname{diag}(2, 1)$.", \
         Witness(positive, {P: [[2, 0], [0, 1]], A: [[1, 0], [0, 1]], y: [1, 0], x: [0, 1],
                            X: [0, 1], Y: [-1, 0]}, name="curl -1")
 
@@ -164,23 +165,23 @@ def symmetry(A: Operator, y: Vector, z: Vector) -> Proof:
     """All tokens together, once more: for P = k A the work shows how far A is from symmetric."""
     circle = motion({y: z, z: -(z @ z) * y})
     skew = A - A.T
-    yield "Finally let $P = k A$ and carry all tokens together again. The work is " \
-        r"$e^{ky^\top Ay}$ times", \
+    yield "Finally let $P = k A$ and carry all tokens together again. The work is the " \
+        r"integral of $e^{ky^\top Ay}$ times", \
         Identity(z @ A @ y, rate(y @ A @ y, circle) / 2 + z @ (skew @ y) / 2, name="skew part") \
         .but_not("the skew part is forgotten", right=rate(y @ A @ y, circle) / 2)
-    yield r"where the first part, times a function of $y^\top A y$, adds up to 0 over a turn. " \
-        "The other is constant,", \
+    yield r"The first part, times a function of $y^\top A y$, integrates to 0 over a turn. " \
+        "The second is constant,", \
         Identity(rate(z @ (skew @ y), circle), 0, name="skew part is constant") \
         .but_not("for any matrix", left=rate(z @ (A @ y), circle))
-    yield r"so it is 0 for all $z$ orthogonal to $y$, and $(A - A^\top) y$, which is such a $z$, " \
-        "is 0: $A$ is symmetric.", \
+    yield r"so it is 0 for all $z$ orthogonal to $y$. One such $z$ is $(A - A^\top) y$, so " \
+        "this vector is 0 and $A$ is symmetric.", \
         Identity(y @ (skew @ y), 0, name="orthogonal") \
         .but_not("$A y$ is one, too", left=y @ (A @ y))
     equal = Printed(z @ (skew @ y) >= 0, part="variant", name="equal matrices suffice")
-    yield "So $P = A$ does not suffice either, for then this part would be 0, and " \
+    yield "So $P = A$ does not suffice either. If it did, this part would be 0 and hence " \
         "not negative,", equal
-    yield "as it is for $P = A = [1, 1; 0, 1]$. (If $U = W = I$ and $P = J$ is the quarter turn, " \
-        "tokens may even turn for ever; see Theorem 3.2.)", \
+    yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and a quarter " \
+        "turn $P = J$, tokens may even rotate forever; see Theorem 3.2.)", \
         Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
 
 
@@ -199,14 +200,15 @@ def sufficiency(given: Given, A: Operator, v: Vectors, V: Vectors) -> Proof:
         Identity(rate(total(total(exp(lam * (v[i] @ A @ v[j])) for j in tokens) for i in tokens) / 2,
                       straight_lines(v, V)), lam * form(lam), name="exponentials") \
         .but_not(r"without $\lambda$", right=form(lam))
-    yield r"where $\lambda$, if it is not 0, may be divided out. If it is, half the sum of the " \
+    yield r"If $\lambda \ne 0$, divide by it. If $\lambda = 0$, half the sum of the " \
         r"$v_i^\top A v_j$ has the slope", \
         Identity(rate(total(total(v[i] @ A @ v[j] for j in tokens) for i in tokens) / 2,
                       straight_lines(v, V)), total(total(V[i] @ A @ v[j] for j in tokens)
                                                    for i in tokens), name="inner products") \
         .but_not("the half is dropped", left=rate(
             total(total(v[i] @ A @ v[j] for j in tokens) for i in tokens), straight_lines(v, V)))
-    yield "For $A = 0$ any constant will do. So, for two tokens or more in any dimension:", \
+    yield "For $A = 0$ any constant is a potential. So, for at least two tokens in any " \
+        "dimension:", \
         Equivalence("the flow is the gradient of some function",
                     "$W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it",
                     forward=("together", "alone", "C is constant", "M is constant", "period",
@@ -219,15 +221,15 @@ def constant_potential(P: Operator, y: Vector, x: Vector) -> Proof:
     """The potential (8) is constant only for P = 0."""
     own = exp(y @ P @ y)
     a, b = y @ P @ x, x @ P @ y
-    yield r"The potential (8) has $\lambda$ times the right slope, so it is the one if " \
-        r"$\lambda = 1$; otherwise only if the form is 0 and (8) constant. Then $y^\top P y$ is " \
-        "the same for all $y$, as all tokens may be at $y$. One of them at $x$, where the same " \
-        "holds, adds", \
+    yield r"The potential (8) has $\lambda$ times the right slope. So it is the right one if " \
+        r"$\lambda = 1$, and otherwise only if the form is 0 and (8) is constant. If it is " \
+        r"constant, $y^\top P y$ is the same for all $y$, since all tokens may be at $y$. " \
+        "Moving one of them to $x$, where the same holds, adds", \
         Identity(((n - 1) ** 2 * own + own + (n - 1) * (exp(a) + exp(b))) / 2 - n**2 * own / 2,
                  (n - 1) * (exp(a) + exp(b) - 2 * own) / 2, name="one elsewhere") \
         .but_not("it sees itself only", right=(n - 1) * (exp(a) - 2 * own) / 2)
-    yield r"so the bracket is 0. At $x = -y$ that makes $y^\top P y = 0$. At $x$ and $-x$ " \
-        "together it is", \
+    yield r"so the bracket is 0. At $x = -y$ this gives $y^\top P y = 0$. The brackets at " \
+        "$x$ and $-x$ add up to", \
         Identity((exp(a) + exp(b) - 2) + (exp(-a) + exp(-b) - 2),
                  (exp(a) - 1) ** 2 * exp(-a) + (exp(b) - 1) ** 2 * exp(-b), name="squares") \
         .but_not("$b$ does not matter", right=(exp(a) - 1) ** 2 * exp(-a))
@@ -239,19 +241,20 @@ def the_potential(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors)
     energy = total(total(exp(v[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2
     form = total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens) for i in tokens)
     yield "so both squares are 0, and $P = 0$. Then the form is the sum of the " \
-        r"$V_i^\top A v_j$, and if it is 0 with the others at $x$ and at $-x$, $A$ is 0, too. " \
-        "And if $P$ is symmetric and $W U = P$, the slope of (8) is the form.", \
+        r"$V_i^\top A v_j$. If it is 0 with the other tokens at $x$ and at $-x$, then " \
+        "$A = 0$, too. Conversely, if $P$ is symmetric and $W U = P$, the slope of (8) is " \
+        "the form.", \
         Identity(rate(energy, straight_lines(v, V)), form, name="gradient") \
         .but_not("the half is dropped", left=rate(2 * energy, straight_lines(v, V)))
-    yield "So the flow is the gradient of (8) exactly in that case.", \
+    yield "So the flow is the gradient of (8) in exactly this case.", \
         Equivalence("the flow is the gradient of (8)", r"$P = P^\top$ and $W U = P$",
                     forward=("criterion", "exponentials", "one elsewhere", "squares"),
                     backward=("form", "gradient"), name="potential (8)")
     climbs = Printed(rate(energy, flow) >= 0, part="variant", name="climbs for any P")
-    yield "If any positive definite $P$ would do with $U = W = I$, the flow would at least climb " \
-        "(8).", climbs
+    yield "If every positive definite $P$ sufficed with $U = W = I$, the flow would at " \
+        "least increase (8).", climbs
     s = Fraction(5, 13)
-    yield r"With $P = \operatorname{diag}(8, 1)$ it falls at two tokens.", \
+    yield r"With $P = \operatorname{diag}(8, 1)$ it decreases (8) at two tokens.", \
         Witness(climbs, {P: [[8, 0], [0, 1]], W: [[1, 0], [0, 1]],
                          v: [[-s, Fraction(-12, 13)], [s, Fraction(-12, 13)]]}, name="falls")
 
@@ -267,25 +270,27 @@ def closed_is_not_enough(
         return exp(y @ P @ x) * ((y @ P @ Y) * (X @ B @ x) + X @ B @ Y) \
             - exp(x @ P @ y) * ((x @ P @ X) * (Y @ B @ y) + Y @ B @ X)
 
-    yield "The cross derivatives alone say less. Let $P$ be symmetric and $B$ any value matrix. " \
-        "At $y$ and at $-y$, where $X$ is tangent, too, their differences add up to", \
+    yield "Commuting second derivatives do not suffice. Let $P$ be symmetric and $B$ any " \
+        "value matrix. The differences at $y$ and at $-y$, where $X$ is tangent, too, add " \
+        "up to", \
         Identity(exp(-(y @ P @ x)) * curl(y) + exp(y @ P @ x) * curl(-y),
                  2 * (X @ B @ Y - Y @ B @ X), name="even part") \
         .but_not("$B$ is symmetric", right=0)
-    yield "so that they agree if and only if $B$ is symmetric and this is 0:", \
+    yield "So both vanish if and only if $B$ is symmetric and this is 0:", \
         Identity(exp(-(y @ P @ x)) * curl(y) - exp(y @ P @ x) * curl(-y),
                  2 * ((y @ P @ Y) * (X @ B @ x) - (x @ P @ X) * (Y @ B @ y)), name="odd part") \
         .but_not("the sum", right=2 * ((y @ P @ Y) * (X @ B @ x) + (x @ P @ X) * (Y @ B @ y)))
     yield from on_the_circle(given)
     cross = (y @ P @ x) * (z @ B @ x) - (z @ P @ x) * (y @ B @ x)
     closed = Printed(cross <= 0, part="variant", name="closed suffices on the circle")
-    yield "If both traces vanish, $D$ is 0 and nothing more is asked of $P$ and $B$. But one " \
-        "turn of one token does the work $C$ times an integral that is positive. Were this no " \
-        "matter, $C$ would be 0, and not positive,", closed
-    yield r"as it is for $P = \operatorname{diag}(1, -1)$ and the exchange of the axes for $B$.", \
+    yield "If both traces vanish, $D = 0$ and the second derivatives commute. But one turn " \
+        "of one token does the work $C$ times a positive integral. If the form were a " \
+        "slope, $C$ would be 0 and hence not positive,", closed
+    yield r"but it is positive for $P = \operatorname{diag}(1, -1)$ and $B$ the exchange of " \
+        "the axes.", \
         Witness(closed, {P: [[1, 0], [0, -1]], B: [[0, 1], [1, 0]], y: [1, 0], z: [0, 1], x: [1, 0]},
                 name="not exact")
-    yield r"There $C = 1$, and one turn does this work, which is $2 \pi I_1(1)$.", \
+    yield r"There $C = 1$, and one turn does the work $2 \pi I_1(1)$.", \
         Value(PERIOD, 30, {"integration": by_integration, "Bessel function": by_bessel},
               name="work of a turn", example=True) \
         .but_not("none", decimal="0")
@@ -303,8 +308,8 @@ def on_the_circle(given: Given) -> Proof:
     Ju, Jw = (-u[1], u[0]), (-w[1], w[0])
     D = [(p[0] + p[2]) * b[k] - (b[0] + b[2]) * p[k] for k in range(3)]
     product = u[0] * w[0] + u[1] * w[1]
-    yield "On the circle, with the quarter turn $J$, $y = J X$ and $Y = J x$, half the odd part " \
-        r"is $(X^\top x) X^\top D x$, where " \
+    yield "On the circle, with the quarter turn $J$, $y = J X$ and $Y = J x$, half the odd " \
+        r"part is $(X^\top x) X^\top D x$ for " \
         r"$D = \operatorname{tr}(P) B - \operatorname{tr}(B) P$.", \
         Identity(form(p, Jw, Ju) * form(b, w, u) - form(p, w, u) * form(b, Jw, Ju),
                  product * form(D, w, u), name="circle") \

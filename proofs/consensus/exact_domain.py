@@ -24,9 +24,9 @@ def exact_domain(given: Given) -> Proof:
     z, a = given(unit_vector("z")), given(positive_scalar("a"))
     mu = given(nonnegative_scalar("mu"))
     r, p0 = given(positive_scalar("r")), given(positive_scalar("p0"))
-    yield "Tokens of an open hemisphere tend to the first one exponentially, and it is uniformly " \
-        "asymptotically stable (A-T4.1+). Which other starts do? Of two tokens, by Lemma 5.1, " \
-        "all but the antipode of the first:", \
+    yield "Tokens of an open hemisphere tend to the first one exponentially, and consensus " \
+        "there is uniformly asymptotically stable (A-T4.1+). Which other starts tend to it? " \
+        "Of two tokens, by Lemma 5.1, all but the antipode of the first:", \
         Identity(rate(z @ y[1], motion({z: tangent(a * y[1] + mu * z, z)})),
                  a * (1 - (z @ y[1]) ** 2), name="two tokens") \
         .but_not("its own weight counts", right=(a + mu) * (1 - (z @ y[1]) ** 2))
@@ -66,14 +66,14 @@ def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) ->
                                  for j in tokens.before(i))) \
         .but_not("the pushes need no bound", where=[])
     E, w = given(positive_scalar("E")), given(positive_scalar("w"))
-    yield r"once all pushes are below $r E$ with $E \le r/2$, it grows where $1 - b^2$ is $r^2$ " \
-        "or more. So $b$ tends to 1, unless it stays in every late cap $1 - b^2 < r^2$ around " \
-        "$-y_1$, and tends to $-1$;", \
+    yield r"Once all pushes are below $r E$ with $E \le r/2$, the cosine grows wherever " \
+        r"$1 - b^2 \ge r^2$. So either $b$ tends to 1, or from some time on it stays in " \
+        "every cap $1 - b^2 < r^2$ around $-y_1$ and tends to $-1$;", \
         Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E],
                    because=w * r * (r / 2 - E), name="egress") \
         .but_not("for any pushes", where=[])
-    yield "and some start stays in such a cap for ever, since it is left outwards all over its " \
-        "boundary.", \
+    yield "and some start stays in such a cap forever, since trajectories leave it outwards " \
+        "across its whole boundary.", \
         Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded": ["dichotomy", "push"],
                        "the boundary is left outwards, all of it and at every time":
                            ["root", "push", "dichotomy", "egress"]}, name="some start")
@@ -210,11 +210,11 @@ def places_part(
         Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - eps),
                    name="expansion") \
         .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - eps) >= K_zx * d_zx)
-    yield "So no two starts stay in the cap. For every prefix that gathers, exactly one start " \
-        "$a_k$ of the next token is lost, $a_2 = -y_1$, and all others gather. The domain is " \
-        "known, and its complement has measure zero: one point for each prefix. (For one head " \
-        "and constant scores almost all starts were known to gather: arXiv:2411.04990, theorem " \
-        "4.1.)", \
+    yield "So no two starts stay in the cap. For every prefix that gathers, exactly one " \
+        "start $a_k$ of the next token is lost, with $a_2 = -y_1$, and all others gather. " \
+        "The complement of the domain of attraction is one point for each prefix, and has " \
+        "measure zero. (For one head and constant scores almost all starts were known to " \
+        "gather: arXiv:2411.04990, theorem 4.1.)", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["apart", "distance"],
@@ -248,8 +248,8 @@ def short_arc(given: Given, y: Vectors) -> Proof:
                        "the boundary is left outwards, all of it and at every time":
                            ["first end", "second end"]}, name="on the arc")
     mu_3 = given(nonnegative_scalar("mu_3"))
-    yield "Beside a prefix that does not gather more is lost: for $y_2 = -y_1$ and $P = 0$ every " \
-        "third token is at rest.", \
+    yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
+        "$P = 0$ every third token is at rest.", \
         Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
         .but_not("with scores, too",
                  left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))

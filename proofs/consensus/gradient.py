@@ -157,34 +157,35 @@ def ambient_gradient(given: Given) -> Proof:
     def field(of: Vectors, i: Index | int) -> Vector:
         return total(e(of, i, j) * (U @ of[j]) for j in tokens) / Z(of, i)
 
-    yield "With the first token at the origin, moving it along $H$ changes the potential by", \
+    yield "Let the first token be at the origin. Moving it along $H$ changes the potential " \
+        "by", \
         Identity(rate(potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
                  total(H @ P @ u[j] + u[j] @ P @ H for j in tokens) / 2, name="slope") \
         .but_not("the half is dropped", right=total(H @ P @ u[j] + u[j] @ P @ H for j in tokens))
-    yield "while the field has, along $H$ and in the metric (7), the component", \
+    yield "The field has, along $H$ and in the metric (7), the component", \
         Identity(Z(u, 1) * (H @ W @ field(u, 1)), total(H @ W @ (U @ u[j]) for j in tokens),
                  name="component") \
         .but_not("the metric forgets $W$", left=Z(u, 1) * (H @ field(u, 1)))
     r = let("r", lambda: (P + P.T) @ s / 2 - W @ (U @ s))
-    yield "Let $s$ be the sum of the $u_j$, which is any vector, and $H = r$ as below. The two " \
-        "differ by the square of $r$. They agree, so $r$ is 0 for all $s$, and $W U$ is the " \
-        "symmetric part of $P$.", \
+    yield "Let $s$ be the sum of the $u_j$, an arbitrary vector, and let $H = r$ as below. " \
+        "The slope and the component differ by $|r|^2$. If they agree, $r = 0$ for all $s$, " \
+        "and $W U$ is the symmetric part of $P$.", \
         Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
         .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
     a, b = x @ P @ y, y @ P @ x
-    yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the field, " \
-        "times $Z$ and $W$, then exceeds the derivative of the potential by", \
+    yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the " \
+        "field, times $Z$ and $W$, exceeds the derivative of the potential by", \
         Identity(exp(a) * ((P + P.T) @ y) / 2 - (exp(a) * (P @ y) + exp(b) * (P.T @ y)) / 2,
                  (exp(a) - exp(b)) / 2 * (P.T @ y), name="pair") \
         .but_not("nothing", right=zero_vector())
     g, w = let("g", lambda: (P - P.T) @ y), let("w", lambda: P @ y)
-    yield r"so that $P^\top y = 0$ or the scores of the pair agree. For $x = g$ they differ by " \
-        r"the square of $g$: where $P^\top y$ is not 0, $P y = P^\top y$.", \
+    yield r"so $P^\top y = 0$, or the two scores of the pair agree. For $x = g$ the scores " \
+        r"differ by $|g|^2$. So $P y = P^\top y$ wherever $P^\top y \ne 0$.", \
         Identity(g @ P @ y - y @ P @ g, g @ g, name="scores") \
         .but_not("they never differ", right=0)
-    yield "Where it is, take $x = w$. The scores differ by the square of $w$ again, and what is " \
-        r"left at $y$ is a multiple of $P^\top w$, whose product with $y$ is that square, too: " \
-        r"so $w = 0$, and $P y = P^\top y$.", \
+    yield r"If $P^\top y = 0$, let $x = w$. The scores differ by $|w|^2$, and what remains " \
+        r"at $y$ is a multiple of $P^\top w$. Its product with $y$ is $|w|^2$ again, so " \
+        r"$w = 0$ and $P y = P^\top y$.", \
         Identity(y @ (P.T @ w), w @ w, name="the other token") \
         .but_not("of $P w$", left=y @ (P @ w))
 
@@ -197,7 +198,8 @@ def ambient_gradient(given: Given) -> Proof:
                  total(Z(v, i) * (field(v, i) @ W @ X[i]) for i in tokens), name="gradient") \
         .but_not("the half is dropped", left=rate(2 * potential(v), straight_lines(v, X))) \
         .but_not("the metric forgets $Z$", right=total(field(v, i) @ W @ X[i] for i in tokens))
-    yield "So, for two tokens or more, the field is the gradient of (8) exactly in that case.", \
+    yield "So, for at least two tokens, the field is the gradient of (8) in exactly this " \
+        "case.", \
         Equivalence("the field is the gradient of (8)", r"$P = P^\top$ and $W U = P$",
                     forward=("slope", "component", "symmetric part", "pair", "scores",
                              "the other token"), backward=("gradient",), name="iff")

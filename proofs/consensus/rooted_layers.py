@@ -48,15 +48,16 @@ def layers(given: Given, known: Setting) -> Proof:
     seen = let("seen", lambda i: total(w[i, j] for j in tokens.seen_by(i, N)))
     X = given(any_vector("X"))
 
-    yield r"Now layers. A step of any size $\tau$ moves a token to a vector of positive margin,", \
+    yield r"Now layers. A step of any size $\tau$ takes a token to a vector of positive " \
+        "margin,", \
         Inequality((W @ p) @ moved[i] > 0, name="positive margin",
                    because=s[i] + tau * total(w[i, j] * s[j] for j in tokens.seen_by(i, N))) \
         .but_not("without the token itself", claim=(W @ p) @ (moved[i] - y[i]) > 0)
-    yield "which is not 0, by Cauchy and Schwarz, and can be normalised.", \
+    yield "which by Cauchy and Schwarz is not 0 and can be normalised.", \
         Inequality(((W @ p) @ X) ** 2 <= X @ W @ X, name="defined",
                    because=(R @ p) @ (R @ p) * ((R @ X) @ (R @ X)) - ((R @ p) @ (R @ X)) ** 2) \
         .but_not("without $W$", claim=(p @ X) ** 2 <= X @ X)
-    yield "It is not longer than if all tokens were one,", \
+    yield "Its length is at most what it would be at consensus,", \
         Inequality(moved[i] @ W @ moved[i] <= (1 + tau * seen[i]) ** 2, name="length",
                    because=2 * tau * total(w[i, j] * (1 - g[i, j]) for j in tokens.seen_by(i, N))
                    + tau**2 * total(w[i, j] * total(w[i, k] * (1 - g[j, k])
@@ -64,7 +65,8 @@ def layers(given: Given, known: Setting) -> Proof:
                                     for j in tokens.seen_by(i, N))) \
         .but_not("than the token was", claim=moved[i] @ W @ moved[i] <= 1)
     floor = given(positive_scalar("floor"))
-    yield "so the least margin does not decrease: the new one is the mass over that length.", \
+    yield "so the least margin does not decrease: the new margin is the mass over that " \
+        "length.", \
         Inequality(mass[i] >= floor * length, name="layer margin",
                    where=[every(lambda j: s[j] >= floor), length <= 1 + tau * seen[i]],
                    because=(s[i] - floor) + tau * total(w[i, j] * (s[j] - floor)
@@ -72,7 +74,7 @@ def layers(given: Given, known: Setting) -> Proof:
                    + floor * ((1 + tau * seen[i]) - length)) \
         .but_not("value matrix $-I$", claim=s[i] - tau * total(
             w[i, j] * s[j] for j in tokens.seen_by(i, N)) >= floor * length)
-    yield "In gnomonic coordinates the length cancels, and a layer takes a weighted mean.", \
+    yield "In gnomonic coordinates the length cancels: a layer takes a weighted mean.", \
         Identity((1 / length) * moved[i] / ((W @ p) @ ((1 / length) * moved[i])),
                  (s[i] * x[i] + tau * total((w[i, j] * s[j]) * x[j] for j in tokens.seen_by(i, N)))
                  / mass[i], name="mean") \
@@ -81,7 +83,8 @@ def layers(given: Given, known: Setting) -> Proof:
                                                       for j in tokens.seen_by(i, N))) / mass[i])
 
     rho, M, q = given(positive_scalar("rho")), given(positive_scalar("M")), given(positive_scalar("q"))
-    yield r"Its masses are at most $M = 1 + \tau \rho$, if weights add up to $\rho$ at most.", \
+    yield r"Its total mass is at most $M = 1 + \tau \rho$, if the weights of a row sum to at " \
+        r"most $\rho$.", \
         Inequality(mass[i] <= 1 + tau * rho, name="mass",
                    where=[every(lambda j: s[j] <= 1), seen[i] <= rho],
                    because=(1 - s[i]) + tau * total(w[i, j] * (1 - s[j]) for j in tokens.seen_by(i, N))
@@ -101,17 +104,18 @@ def layers(given: Given, known: Setting) -> Proof:
 
     P = given(row_stochastic("P"))
     u, top, bottom, level = known.u, known.top, known.bottom, known.level
-    yield "A token with the share $q$ of one at the depth $c$ has at least the depth $q c$ after " \
-        "the layer, whether that is the token itself or one that it sees. So $D$ layers later " \
-        "all have at least the depth $q^D c$.", \
+    yield "A token that takes the share $q$ from one of depth $c$, itself or one that it " \
+        "sees, has at least the depth $q c$ after the layer. So after $D$ layers all tokens " \
+        "have at least the depth $q^D c$.", \
         Inequality(top - total(P[i, j] * u[j] for j in tokens) >= q * level, name="layer path",
                    where=[every(lambda k: u[k] <= top), P[i, j] >= q, top - u[j] >= level],
                    because=total(P[i, k] * (top - u[k]) for k in tokens.but(j))
                    + (P[i, j] - q) * (top - u[j]) + q * ((top - u[j]) - level)) \
         .but_not("with any share", where=[every(lambda k: u[k] <= top), top - u[j] >= level])
-    yield "No mean falls below the bottom. Hence $D$ layers of one mask shrink every spread to " \
-        "the part $1 - q^D/2$, as in continuous time. If it takes the masks of $T$ successive " \
-        "layers to have a root, then $(n - 1)^2 T$ layers do, with as many factors $q$.", \
+    yield "No mean falls below the bottom. Hence $D$ layers of one mask shrink every spread " \
+        "by the factor $1 - q^D/2$, as in continuous time. If only the masks of $T$ " \
+        "successive layers together have a root, the factor is $1 - q^{(n-1)^2 T}/2$ for " \
+        "$(n - 1)^2 T$ layers.", \
         Inequality(total(P[i, j] * u[j] for j in tokens) >= bottom, name="means",
                    where=[every(lambda j: u[j] >= bottom)],
                    because=total(P[i, j] * (u[j] - bottom) for j in tokens)) \

@@ -48,7 +48,7 @@ def rooted_masks(given: Given) -> Proof:
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
 
-    yield "The margin of a token moves by what the token sees, and by nothing else.", \
+    yield "The margin of a token moves only by what the token sees.", \
         Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                          for j in tokens.seen_by(i, N)), name="margin rate") \
         .but_not("it sees every token", right=total(
@@ -62,8 +62,8 @@ def rooted_masks(given: Given) -> Proof:
     yield "and no margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
-    yield "In gnomonic coordinates the flow is a linear consensus system on the edges of the mask; " \
-        "what a token sees of itself drops out.", \
+    yield "In gnomonic coordinates the flow is a linear consensus system on the edges of " \
+        "the mask. The weight that a token gives itself cancels.", \
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i])
                                          for j in tokens.seen_by(i, N).but(i)),
                  name="consensus system") \
@@ -72,7 +72,7 @@ def rooted_masks(given: Given) -> Proof:
         .but_not("the weights are not changed", right=total(
             w[i, j] * (x[j] - x[i]) for j in tokens.seen_by(i, N)))
     xi = given(covector("xi"))
-    yield "So each coordinate of the images moves by itself:", \
+    yield "So each coordinate of the images moves independently of the others:", \
         Identity(rate(xi @ x[i], flow), total(beta[i, j] * (xi @ x[j] - xi @ x[i])
                                               for j in tokens.seen_by(i, N)), name="coordinate") \
         .but_not("a token sees every other", right=total(
@@ -93,14 +93,14 @@ def rooted_masks(given: Given) -> Proof:
     e, G = given(positive_weights("e")), given(positive_scalar("G"))
     kappa, low, high = (given(positive_scalar("kappa")),
                         given(positive_scalar("low")), given(positive_scalar("high")))
-    yield r"Logits between $-\kappa$ and $\kappa$ have exponentials whose ratio is at most " \
-        r"$G = \exp(2 \kappa)$,", \
+    yield r"Let all logits lie between $-\kappa$ and $\kappa$. Their exponentials have a " \
+        r"ratio of at most $G = \exp(2 \kappa)$,", \
         Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1],
                    because=exp(kappa) * (low * exp(kappa) - 1) + (exp(kappa) - high),
                    name="logits") \
         .but_not(r"$G$ is $\exp(\kappa)$", claim=high <= exp(kappa) * low)
-    yield "so a softmax row gives each of the $k$ tokens that are seen the share " \
-        "$1/(1 + (k - 1) G)$, or more.", \
+    yield "so a softmax row that sees $k$ tokens gives each at least the share " \
+        "$1/(1 + (k - 1) G)$.", \
         Inequality(e[j] + total(e[k] for k in tokens.seen_by(i, N).but(j))
                    <= (1 + G * total(N[i, k] for k in tokens.but(j))) * e[j],
                    where=[every(lambda k: e[k] <= G * e[j])],
@@ -108,15 +108,15 @@ def rooted_masks(given: Given) -> Proof:
         .but_not("whatever the ratios are", where=[])
     m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma")),
                    given(positive_scalar("B")))
-    yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least margin at the start. " \
-        r"An edge pulls with $b = m \sigma$ or more,", \
+    yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least initial margin. " \
+        r"Every edge pulls with at least $b = m \sigma$,", \
         Inequality(beta[i, j] >= m * sigma, where=[w[i, j] >= m, s[j] >= sigma, s[i] <= 1],
                    because=((w[i, j] - m) * s[j] + m * (s[j] - sigma) + m * sigma * (1 - s[i])) / s[i],
                    name="edge weight") \
         .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= m) \
         .but_not("the weight needs no lower bound", where=[s[j] >= sigma, s[i] <= 1])
-    yield r"and all that a token sees pulls with $B$ at most, if the row adds up to $B \sigma$ " \
-        "at most.", \
+    yield "and all edges of a token together pull with at most $B$, if the row sum is at " \
+        r"most $B \sigma$.", \
         Inequality(total(beta[i, j] for j in tokens.seen_by(i, N)) <= B, name="row weight",
                    where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma, s[i] >= sigma,
                           every(lambda j: s[j] <= 1)],
@@ -134,31 +134,32 @@ def rooted_masks(given: Given) -> Proof:
     z = let("z", lambda i: top - u[i])
     pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
     row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
-    yield "Let $u$ be any coordinate in a consensus system with any weights. A token that sees " \
-        "none above itself does not rise:", \
+    yield "Let $u$ be one coordinate of a consensus system with arbitrary weights. A token " \
+        "that sees none above itself does not rise:", \
         Inequality(rate(u[i], system) <= 0, where=[every(lambda j: N[i, j] * (u[i] - u[j]) >= 0)],
                    because=total(c[i, j] * (N[i, j] * (u[i] - u[j])) for j in tokens),
                    name="closed set") \
         .but_not("whatever it sees", where=[])
-    yield "no maximum grows, over all tokens or over some that see only each other. So the roots " \
-        "stay in the hull of their starts, where the limit must lie; and a root that sees nobody " \
-        "else is at rest, as the first token under a causal mask.", \
+    yield "so the maximum over all tokens, or over tokens that see only each other, does " \
+        "not grow. Hence the roots stay in the hull of their initial positions, and so does " \
+        "the limit. A root that sees no other token is at rest, such as the first token " \
+        "under a causal mask.", \
         Identity(rate(y[1], attention_flow(y, weights=alpha, reach="up_to", metric=W)),
                  zero_vector(), name="first token") \
         .but_not("under a full mask too", left=rate(y[1], attention_flow(y, weights=alpha, metric=W)))
-    yield "Conversely, let the mask have a root. One end of the coordinate is half the spread away " \
-        "from it, or more:", \
+    yield "Conversely, let the mask have a root. It is at least half the spread away from " \
+        "one end of the coordinate:", \
         Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2],
                    because=(u[i] - u[k]) / 2 - (u[i] - u[j]), name="half") \
         .but_not("both ends are", where=[])
-    yield "take that end for the top. The depths $z$ below it move by", \
+    yield "Call this end the top. The depths $z$ below it move by", \
         Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth") \
         .but_not("they only grow", right=pull[i])
-    yield "where every single token that is seen counts,", \
+    yield "The pull of a single token is a lower bound for that of all,", \
         Inequality(pull[i] >= N[i, j] * c[i, j] * z[j], where=[every(lambda k: u[k] <= top)],
                    because=total(c[i, k] * z[k] for k in tokens.seen_by(i, N).but(j)), name="drawn") \
         .but_not("tokens above the top are allowed", where=[])
-    yield "so that along an edge the rate of $z_i$ is at least $b z_j - B z_i$.", \
+    yield "so along an edge the rate of $z_i$ is at least $b z_j - B z_i$.", \
         Inequality(pull[i] - row[i] * z[i] >= b * z[j] - B * z[i], name="edge",
                    where=[pull[i] >= b * z[j], row[i] <= B, u[i] <= top],
                    because=(pull[i] - b * z[j]) + (B - row[i]) * z[i]) \
@@ -171,36 +172,36 @@ def rooted_masks(given: Given) -> Proof:
     gain = given(nonnegative_scalar("gain"))                # what other tokens add
     alone = motion({t: 1, z_i: gain - B * z_i})
     powers = motion({t: 1, f: (D - 1) * f / t, z_i: b * z_j - B * z_i + gain})
-    yield r"No depth shrinks faster than $\exp(-B t)$, the root's as little as any,", \
+    yield r"No depth decays faster than $\exp(-B t)$, that of the root included,", \
         Inequality(rate(z_i * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
         .but_not("not even if $B$ is doubled", claim=rate(
             z_i * exp(B * t), motion({t: 1, z_i: -2 * B * z_i})) >= 0)
-    yield "and tokens farther away follow. Let $f$ be $(b t)^{D-1}/(D - 1)!$, which moves like a " \
-        "power of $t$; then the next one, $(b t)^D/D!$, has the rate $b f$:", \
+    yield "and tokens farther from the root follow. Let $f = (b t)^{D-1}/(D - 1)!$. The " \
+        "next power, $(b t)^D/D!$, has the rate $b f$:", \
         Identity(rate(b * t * f / D, powers), b * f, name="powers") \
         .but_not("without the factorial", left=rate(b * t * f, powers))
-    yield r"where a token has the depth $c \exp(-B t) f$, one that sees it gains on the next " \
-        "power.", \
+    yield r"If a token has at least the depth $c \exp(-B t) f$, a token that sees it gains " \
+        "on the next power.", \
         Inequality(rate(z_i * exp(B * t) - level * (b * t * f / D), powers) >= 0,
                    where=[z_j * exp(B * t) >= level * f], name="path",
                    because=gain * exp(B * t) + b * (z_j * exp(B * t) - level * f)) \
         .but_not("the token it sees may be anywhere", where=[])
-    yield "By induction on the distance $D$ to the root, a token has the depth level " \
-        r"$\exp(-B t) (b t)^D/D$!, or more, where level is half the spread at the start.", \
+    yield "By induction on the distance $D$ to the root, a token has at least the depth " \
+        r"$c \exp(-B t) (b t)^D/D!$, where $c$ is half the initial spread.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["depth", "kept", "powers"],
               "the differential inequality": [
                       "drawn", "edge", "kept", "powers", "path"]},
               name="induction")
-    yield "At the time $1/B$, where $b t$ is at most 1, that is least for the farthest token.", \
+    yield r"At the time $1/B$, where $b t \le 1$, this bound is least for the farthest token.", \
         Inequality(b * t * f / D <= f, where=[b * t <= 1], because=f * ((D - 1) + (1 - b * t)) / D,
                    name="farthest") \
         .but_not("at any time", where=[])
     eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom"))
-    yield r"So every token is then $\varepsilon$ spreads below the top, " \
-        r"$\varepsilon = (b/B)^D/(2 e D!)$, the bottom has not fallen, and the spread has shrunk " \
-        r"to the part $1 - \varepsilon$.", \
+    yield r"So every token is then at least $\varepsilon$ spreads below the top, with " \
+        r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has " \
+        r"shrunk by the factor $1 - \varepsilon$.", \
         Inequality(u[i] - u[k] <= (1 - eps) * (top - bottom), name="contraction",
                    where=[u[i] <= top - eps * (top - bottom), u[k] >= bottom],
                    because=(top - eps * (top - bottom) - u[i]) + (u[k] - bottom)) \
@@ -208,8 +209,8 @@ def rooted_masks(given: Given) -> Proof:
 
     # Faster: tokens that everybody sees, and masks without cycles.
     least = given(coefficients("least"))
-    yield "If a token pulls all others with some least amount, the top end is drawn by all these " \
-        "amounts,", \
+    yield "Suppose that each token pulls all others with at least some amount. The top is " \
+        "drawn by all these amounts,", \
         Inequality(rate(u[i], system) <= -total(least[j] * (u[i] - u[j]) for j in tokens),
                    where=[every(lambda j: u[j] <= u[i]),
                           every(lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)],
@@ -217,8 +218,8 @@ def rooted_masks(given: Given) -> Proof:
                                  for j in tokens), name="common pull") \
         .but_not("a token that is not an end is, too", where=[every(
             lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)])
-    yield "and so is the bottom end: the spread decreases at the rate that they add up to, " \
-        "$|C| b$ if everybody sees the tokens of $C$.", \
+    yield "and so is the bottom. The spread decreases at the rate of their sum: $|C| b$, if " \
+        "every token sees the tokens of $C$.", \
         Identity(total(least[j] * (u[i] - u[j]) for j in tokens)
                  + total(least[j] * (u[j] - u[k]) for j in tokens),
                  total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \
@@ -229,26 +230,27 @@ def rooted_masks(given: Given) -> Proof:
     others = let("others", lambda i: total(c[i, j] for j in tokens.seen_by(i, N).but(i)))
     poisson = motion({t: 1, f: (D - 1) * f / t, T: -b * exp(-b * t) * f})
     lag = motion({T: -b * (T - S), z_i: a * (F * S - z_i) - gain})
-    yield "If the mask has no cycle but loops, its root is at rest: put $u = 0$ there. Any other " \
-        "token follows those that it sees, which are nearer to the root.", \
+    yield "If loops are the only cycles of the mask, its root is at rest. Put $u = 0$ " \
+        "there. Any other token follows those that it sees, which are nearer to the root.", \
         Inequality(rate(u[i], system) <= others[i] * (F - u[i]), name="follows",
                    where=[every(lambda j: (1 - same(i, j)) * (N[i, j] * (F - u[j])) >= 0)],
                    because=total(c[i, j] * ((1 - same(i, j)) * (N[i, j] * (F - u[j])))
                                  for j in tokens)) \
         .but_not("wherever they are", where=[])
-    yield r"Let $T = \exp(-b t) (1 + b t + \dots + f)$ be a tail of the Poisson distribution, " \
-        "which moves by its last term. So does the tail with one term more,", \
+    yield r"Let $T = \exp(-b t) (1 + b t + \dots + f)$ be a tail of the Poisson " \
+        "distribution. Its derivative is given by its last term, and so is that of the tail " \
+        "with one more term,", \
         Identity(rate(T + exp(-b * t) * (b * t * f / D), poisson),
                  -b * exp(-b * t) * (b * t * f / D), name="tail") \
         .but_not("by its last term but one", right=-b * exp(-b * t) * f)
-    yield "that is, it tends at the rate $b$ to the tail $S$ with one term less. A token that " \
-        "follows others below $F S$, at the rate $b$ or faster, stays below $F T$.", \
+    yield "so $T$ tends at the rate $b$ to the tail $S$ with one term less. A token that " \
+        "follows others below $F S$, at a rate of at least $b$, stays below $F T$.", \
         Inequality(rate(F * T - z_i, lag) >= -a * (F * T - z_i), name="lag",
                    where=[a >= b, T >= S], because=(a - b) * F * (T - S) + gain) \
         .but_not("it may be slower", where=[T >= S])
-    yield "Hence each coordinate of an image, and so its distance from the root's, is at most " \
-        "the tail with $L$ terms times the largest at the start, where $L$ is the length of the " \
-        "longest path.", \
+    yield "Hence the distance of an image from the root's is at most the tail with $L$ " \
+        "terms times the largest initial one, coordinate by coordinate. Here $L$ is the " \
+        "length of the longest path.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["tail", "lag"],
@@ -261,25 +263,26 @@ def rooted_masks(given: Given) -> Proof:
     A = given(any_scalar("A"))
     window = motion({t: 1, A: now, z_i: now * z_j - B * z_i + gain})
     n = tokens.count
-    yield "The mask may change, if in every window of some length the edges that are there for a " \
-        r"time $\theta$ have a root; a rooted graph that is always there needs no windows. Of " \
-        "$n$ tokens in $(n - 1)^2$ windows", \
+    yield "The mask may change with time, if in every window of some length the edges that " \
+        r"are present for a time $\theta$ have a root. (No windows are needed if one rooted " \
+        "graph is always present.) Take $n$ tokens and $(n - 1)^2$ windows. Since", \
         Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
         .but_not("one less would do", right=n * (n - 2))
-    yield "one is a root $n - 1$ times: there are not enough windows for $n - 2$ times each.", \
+    yield "one token is a root of at least $n - 1$ windows: otherwise there would be too " \
+        "few roots.", \
         Inequality(total(r[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
                    where=[every(lambda i: r[i] <= n - 2)],
                    because=1 + total(n - 2 - r[i] for i in tokens)) \
         .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
-    yield "Begin with this root alone. In each of its windows a path leads to it from outside, " \
-        "so some token outside sees one inside, and joins: it gains the depth inside times the " \
-        r"integral $A$ of the pull of that edge, which is $b \theta$ or more.", \
+    yield "Start from this root alone. In each of its windows some token outside sees one " \
+        "inside, and joins. It gains the depth inside times the integral $A$ of the pull of " \
+        r"that edge, which is at least $b \theta$.", \
         Inequality(rate(z_i * exp(B * t) - level * A, window) >= 0, name="joined",
                    where=[z_j * exp(B * t) >= level],
                    because=gain * exp(B * t) + now * (z_j * exp(B * t) - level)) \
         .but_not("the one inside may rise", where=[])
-    yield r"After all the windows everybody is inside, and $\varepsilon$ is " \
-        r"$\exp(-B t) \min(1, b \theta)^{n-1}/2$ for the time $t$ that they take.", \
+    yield r"After all the windows every token is inside. So $\varepsilon$ is " \
+        r"$\exp(-B t) \min(1, b \theta)^{n-1}/2$, for the time $t$ that the windows take.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["depth", "joined"],

@@ -17,12 +17,12 @@ def variants(given: Given, known: Setting) -> Proof:
     flow = attention_flow(y, weights=alpha, mask=N, metric=W)
     apart = y[1] - y[2]
     gathering = Printed(rate(apart @ W @ apart, flow) < 0, part="variant", name="gathering")
-    yield "No hypothesis can be dropped. Do two different tokens gather under any mask?", gathering
-    yield "Not if there is no root. Then several components are closed, and each stays at a point " \
-        "of its own, such as two tokens that see only themselves,", \
+    yield "No hypothesis can be dropped. Do two different tokens gather under every mask?", gathering
+    yield "Not without a root. Then there are several closed components, and each may rest " \
+        "at a point of its own, such as two tokens that see only themselves,", \
         Witness(gathering, {W: [[1, 0], [0, 1]], p: [1, 0], y: [UP, DOWN],
                             alpha: [[[1, 0], [0, 1]]], N: [[1, 0], [0, 1]]}, name="no root")
-    yield "or a third one that sees both. Its graph is connected, and in the wrong direction.", \
+    yield "even if a third one sees both, so that the graph is weakly connected.", \
         Witness(gathering, {W: [[1, 0], [0, 1]], p: [1, 0], y: [UP, DOWN, [1, 0]],
                             alpha: [[[0, 0, 0], [0, 0, 0], [1, 1, 0]]],
                             N: [[0, 0, 0], [0, 0, 0], [1, 1, 0]]}, name="weakly connected")
@@ -39,16 +39,16 @@ def variants(given: Given, known: Setting) -> Proof:
     spread = xi @ x[1] - xi @ x[2]
     full_rate = Printed(rate(spread, flow) <= -tokens.count * m * spread, part="variant",
                         name="rate without sigma")
-    yield r"Is the rate $l m$, without $\sigma$, under a full mask with weights of " \
-        "at least $m$?", full_rate
+    yield r"Is the rate $l m$, without $\sigma$, under a full mask with weights of at least " \
+        "$m$?", full_rate
     yield "No: the third token has a smaller margin.", \
         Witness(full_rate, {W: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], p: [1, 0, 0], xi: [0, 1, 0], m: 1,
                             y: [[*UP, 0], [*DOWN, 0], [Fraction(5, 13), 0, Fraction(12, 13)]],
                             alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="smaller margin")
 
     turn, phase = given(angle("turn")), given(angle("phase"))
-    yield "Around consensus a ring, in which each of $l$ tokens sees only the next, has the mode " \
-        r"$\cos(\chi + i \omega)$ with $\omega = 2 \pi/l$: it decays at the rate " \
+    yield "In a ring each of $l$ tokens sees only the next. Around consensus it has the " \
+        r"mode $\cos(\chi + i \omega)$ with $\omega = 2 \pi/l$, which decays at the rate " \
         r"$1 - \cos\omega$ times the weight.", \
         Identity(cos(phase + turn) - cos(phase),
                  -(1 - cos(turn)) * cos(phase) - sin(turn) * sin(phase), name="ring mode") \
@@ -60,30 +60,30 @@ def variants(given: Given, known: Setting) -> Proof:
 
     theta_1, theta_2 = given(angle("theta_1")), given(angle("theta_2"))
     pair = motion({theta_1: a * sin(theta_2 - theta_1), theta_2: a * sin(theta_1 - theta_2)})
-    yield "Is the limit the first token's start? Two tokens on a circle that see each other with " \
-        "equal weights keep the point halfway.", \
+    yield "Is the limit the initial position of the first token? Two tokens on a circle " \
+        "that see each other with equal weights keep their midpoint.", \
         Identity(rate(theta_1 + theta_2, pair), 0, name="halfway") \
         .but_not("the first token is at rest", left=rate(theta_1, pair))
 
     theta, psi = (given(angle_between("theta", 0, pi() / 2)),
                   given(angle_between("psi", 0, pi() / 2)))
-    yield r"Must the windows be uniform? On a circle, while a token at the angle $2 \theta$ sees " \
-        r"one that is at rest, $\tan(\theta)$ decays exponentially,", \
+    yield r"Must the windows be uniform? On a circle, let a token at the angle $2 \theta$ " \
+        r"see one at rest. Then $\tan(\theta)$ decays exponentially,", \
         Identity(rate(sin(theta) / cos(theta), motion({theta: -a * sin(2 * theta) / 2})),
                  -a * sin(theta) / cos(theta), name="half angle") \
         .but_not("twice as fast", right=-2 * a * sin(theta) / cos(theta))
-    yield "and an angle is no larger than its tangent: their difference grows.", \
+    yield "and an angle is at most its tangent, since their difference grows.", \
         Inequality(rate(sin(psi) / cos(psi) - psi, motion({psi: 1})) >= 0, name="tangent",
                    because=(sin(psi) / cos(psi)) ** 2)
     total_way = 2 * tan(theta) * exp(-8 / square_root(2)) / (1 - exp(-3 / square_root(2)))
     windows = Printed(total_way >= Fraction(44, 10000), part="variant", name="no uniform window")
-    yield "Put three tokens at $-1/2$, 0 and $1/2$. In turn the middle one sees the first for " \
-        "the time $8 + 3 k$, the first sees the middle one for the time 1, and so with the " \
-        "third, $k = 0$, 1, 2, ...: every cycle of phases is connected both ways. To gather, the " \
-        "ends would have to move; in a cycle an end moves by the angle that is left, so all in " \
-        r"all by $2 \tan(1/2)$ times the sum of $\exp(-(8 + 3 k)/\sqrt{2})$.", \
+    yield r"Put three tokens at $-1/2$, 0 and $1/2$. In cycle $k = 0, 1, 2, \dots$ the " \
+        "middle one sees the first for the time $8 + 3 k$, then the first sees the middle " \
+        "one for the time 1, and likewise with the third. Every cycle connects the tokens " \
+        "both ways. In a cycle an end moves by at most the angle that is left, so in all by " \
+        r"at most $2 \tan(1/2)$ times the sum of $\exp(-(8 + 3 k)/\sqrt{2})$.", \
         windows
-    yield "That is less than 0.0044, and the spread stays above 0.99.", \
+    yield "That is less than 0.0044, so the spread stays above 0.99.", \
         Witness(windows, {theta: Fraction(1, 2)}, name="they never meet")
 
 
@@ -93,42 +93,42 @@ def examples(given: Given) -> Proof:
     l, width = given(integer_scalar("l", at_least=1)), given(integer_scalar("width", at_least=2))
     hops = given(integer_scalar("hops", at_least=0))
     here, there = given(integer_scalar("here", at_least=1)), given(integer_scalar("there", at_least=1))
-    yield "Masks in use. In a causal window a token sees the last $w$ tokens, so a hop leads " \
-        "back by at most $w - 1$, and the farthest token is at least $(l - 1)/(w - 1)$ hops away " \
-        "from the first.", \
+    yield "Masks in use. In a causal window a token sees the last $w$ tokens, itself " \
+        "included. A hop leads back by at most $w - 1$, so the last of $l$ tokens is at " \
+        "least $(l - 1)/(w - 1)$ hops away from the first.", \
         Inequality(here - 1 <= (hops + 1) * (width - 1), name="hops",
                    where=[there - 1 <= hops * (width - 1), here - there <= width - 1],
                    because=(hops * (width - 1) - (there - 1)) + ((width - 1) - (here - there))) \
         .but_not("as many hops reach as far", claim=here - 1 <= hops * (width - 1))
     widths = {hops: range(1, 5), width: range(2, 6)}
-    yield "It is no more, counted:", \
+    yield "By enumeration the bound is attained,", \
         Counted(hops, lambda hops, width: graphs.distance(
             graphs.causal_window(1 + hops * (width - 1), width)), widths,
             name="causal window", example=True) \
         .but_not("one hop fewer", formula=hops - 1)
-    yield "and with one token more it is one more.", \
+    yield "and with one token more it takes one hop more.", \
         Counted(hops + 1, lambda hops, width: graphs.distance(
             graphs.causal_window(2 + hops * (width - 1), width)), widths,
             name="one token more", example=True)
-    yield "A window of width 1 has no root, but a cluster for every token,", \
+    yield "A window of width 1 has no root: every token is a cluster of its own,", \
         Counted(l, lambda l: len(graphs.closed_components(graphs.causal_window(l, 1))),
                 {l: range(1, 7)}, name="width 1", example=True)
-    yield "and packed documents have one for every document.", \
+    yield "and packed documents have one cluster for every document.", \
         Counted(hops, lambda hops, width: len(graphs.closed_components(
             graphs.packed([width] * hops))), widths, name="documents", example=True) \
         .but_not("one in all", formula=hops / hops)
-    yield "In a window on both sides every token is a root,", \
+    yield "In a two-sided window every token is a root,", \
         Counted(hops + width, lambda hops, width: len(graphs.roots(
             graphs.window(hops + width, width))), widths, name="two-sided window", example=True)
-    yield "with a prefix the tokens of the prefix are,", \
+    yield "with a prefix every token of the prefix is one,", \
         Counted(width, lambda hops, width: len(graphs.roots(graphs.prefix(hops + width, width))),
                 widths, name="prefix", example=True)
-    yield "and with an attention sink every other token sees the first one.", \
+    yield "and with an attention sink every other token sees the first.", \
         Counted(hops + width - 1, lambda hops, width: sum(
             j == 0 for _, j in graphs.edges(graphs.window_with_sink(hops + width, width))), widths,
             name="sink", example=True)
-    yield "Layers that see all tokens and a window in turn share the edges of the window: for them " \
-        "the mask that does not change may be taken to be the window.", \
+    yield "Layers that alternate between full attention and a window share the edges of the " \
+        "window. So the window may be taken for the fixed mask.", \
         Counted(hops, lambda hops, width: graphs.distance(graphs.common(graphs.alternating(
             [graphs.causal(1 + hops * (width - 1)),
              graphs.causal_window(1 + hops * (width - 1), width)], layers=4))), widths,

@@ -172,8 +172,8 @@ def moving_eigenvector(given: Given) -> Proof:
     yield "A vector of constant length moves at right angles to itself.", \
         Identity(rate(u @ u, path), 2 * (u @ m), name="right angle") \
         .but_not("the two is dropped", right=u @ m)
-    yield "Where a matrix changes at the rate $D$, an eigenvector at $m$ and its eigenvalue too, " \
-        r"the two sides of $M u = \nu u$ part by", \
+    yield "Let a matrix change at the rate $D$, an eigenvector at the rate $m$, and its " \
+        r"eigenvalue, too. The two sides of $M u = \nu u$ separate at the rate", \
         Identity(at(rate(x @ ((M + t * D) @ u - nu * u), path), {t: 0}),
                  x @ (D @ u) - x @ (change * u + nu * m - M @ m), name="eigenvector moves") \
         .but_not("the eigenvector rests", right=x @ (D @ u) - x @ (change * u))
@@ -221,7 +221,7 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
         Identity(rate(y, ahead), a * tangent(mu_e * y + g * (e_0 @ y) * e_0, y), name="turning plane") \
         .but_not(r"$\kappa$ is twice that", left=rate(y, motion(
             {e_0: -d_e * q_0, q_0: d_e * e_0, phi_e: d_e - a * g * sin(2 * phi_e)})))
-    yield r"If $v$ is faster than $\kappa$, the angle grows for ever.", \
+    yield r"If $v$ is faster than $\kappa$, the angle grows forever.", \
         Inequality(d_e - kappa * sin(2 * phi_e) > 0, where=[d_e > kappa], name="too fast",
                    because=(d_e - kappa) + kappa * (sin(phi_e) - cos(phi_e)) ** 2) \
         .but_not("at any speed", where=[])
@@ -287,15 +287,15 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
         .but_not("than 2", claim=(end - e_0) @ (end - e_0) > 4)
     gamma = given(scalar_between("gamma", 0, 1))
     printed = Printed((end - e_0) @ (end - e_0) <= gamma**2, name="gain of the estimate")
-    yield r"Read with a gain $\gamma$ that depends on the bounds of the hypothesis alone, and " \
-        r"vanishes at 0, the estimate has $\gamma(\delta) < 1$ for slow $v$; and whatever starts " \
-        "with $b > 0$ ends within it of $v$.", \
+    yield r"Suppose that the gain $\gamma$ depends only on the bounds of the hypothesis and " \
+        r"vanishes at 0. Then $\gamma(\delta) < 1$ for slow $v$, and every trajectory with " \
+        "$b > 0$ at the start ends within this distance of $v$.", \
         printed
     yield r"This is false for every $\delta > 0$.", \
         Refuted(printed, by=["turning plane", "linear system", "solution", "starts", "limit",
                              "never near"], name="false")
     basin = Printed(along >= 0, name="basin")
-    yield "The corollary has the open hemisphere for the basin: what starts with $b > 0$ is not " \
-        "to end with $b < 0$.", basin
-    yield r"For $\theta = 15$ degrees, and $p_0$ about 6.8, it does.", \
+    yield "According to the corollary the basin is the open hemisphere: a start with " \
+        "$b > 0$ never ends with $b < 0$.", basin
+    yield r"For $\theta = 15$ degrees and $p_0$ about 6.8 it does.", \
         Witness(basin, {theta: pi() / 12, Q: 8, N: 1, E_t: 2}, name="lost")

@@ -104,43 +104,44 @@ def criterion(given: Given) -> Proof:
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     yield "The formula is lost; read: there is a clustering if and only if " \
-        r"$A \otimes V - D \otimes I$ is singular for some diagonal $D$ of numbers $\alpha_i$. " \
-        r"At rest the state itself is in its kernel, for with $\alpha_i = x_i^\top V s_i$ the " \
-        "matrix sends the state to tangent parts that are 0 at rest,", \
+        r"$A \otimes V - D \otimes I$ is singular for some diagonal $D$ of numbers " \
+        r"$\alpha_i$. An equilibrium is itself in the kernel. With " \
+        r"$\alpha_i = x_i^\top V s_i$ the matrix takes the state to the tangent parts of the " \
+        "pushes, which are 0 at rest,", \
         Identity(total(A[i, j] * (V @ x[j]) for j in tokens) - alpha[i] * x[i],
                  tangent(V @ s[i], x[i]), name="only if") \
         .but_not(r"with $\alpha_i = 1$", left=total(A[i, j] * (V @ x[j]) for j in tokens) - x[i])
     yield "and the lengths are positive:", \
         Identity(x[i] @ y[i], 1 + tau * alpha[i], name="lengths") \
         .but_not("whatever the step", right=1 + alpha[i])
-    yield "Conversely a state in the kernel, with positive lengths, is at rest.", \
+    yield "Conversely, a state in the kernel with positive lengths is at rest.", \
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="if in the kernel") \
         .but_not("all of the push counts", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
     v, lam = given(diagonalised("v", "lam", of=V))
     r = given(mode("r"))
-    yield "But the matrix is singular at every state: rows of $A$ add up to 1, so for " \
-        r"$\alpha_i = \lambda_1$ its kernel has the vector that is $v_1$ for every token.", \
+    yield "But the matrix is singular at every state. Rows of $A$ sum to 1, so for " \
+        r"$\alpha_i = \lambda_1$ its kernel has the vector with $v_1$ at every token.", \
         Identity(total(A[i, j] * (V @ v[r]) for j in tokens) - lam[r] * v[r], 0 * v[r],
                  name="always singular") \
         .but_not("or the state itself",
                  left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
-    yield r"Consensus at $v_1$ is at rest, too, with the length $1 + \tau \lambda_1$. If it " \
-        "counts as a clustering then both sides of the proposition are always true, and it " \
-        "holds, but says nothing.", \
+    yield r"Consensus at $v_1$ is an equilibrium, too, with length $1 + \tau \lambda_1$. If " \
+        "it counts as a clustering, both sides of the proposition are always true, and it " \
+        "says nothing.", \
         Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
                  name="consensus") \
         .but_not("without the step", right=(1 + lam[r]) * v[r])
     argued = Printed(norm(y[2]) - x[2] @ y[2] <= 0, part="argument", name="a kernel is a state")
-    yield "The argument takes a vector of the kernel for the state that $A$ belongs to. As the " \
-        "matrix is always singular, every state would then be at rest.", argued
+    yield "The paper's argument takes a vector of the kernel for the state that $A$ belongs " \
+        "to. Since the matrix is always singular, every state would be at rest.", argued
     uniform = [[Fraction(1, 2)] * 2] * 2
     yield "These two tokens, with equal weights, are not.", \
         Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
                          x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
                          v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
-    yield "Nor does it tell clusterings of the fourth class, off the lines of eigenvectors: for " \
-        "$P = 0$ there are none at all, by Lemma 1. At random states, with " \
+    yield "Nor does singularity detect clusterings of the fourth class, off the lines of " \
+        "eigenvectors: for $P = 0$ there are none, by Lemma 1. At random states, with " \
         r"$\alpha_i = \lambda_1$:", \
         Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
         .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
@@ -149,7 +150,7 @@ def criterion(given: Given) -> Proof:
                                           r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
                     forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
                     name="criterion")
-    yield "And that agrees with the layer, at random states of every class.", \
+    yield "This agrees with the layer at random states of every class.", \
         Campaign(in_the_kernel(), name="at random", example=True,
                  needs=("at rest", "turned round", "not at rest")) \
         .but_not("lengths of any sign will do", decide=in_the_kernel(lengths=False)) \

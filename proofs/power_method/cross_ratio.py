@@ -12,11 +12,11 @@ n = tokens.count
            title="Almost everywhere convergence, complete",
            rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
-    yield r"Assumption 1, $\tau |V| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is false " \
-        "(Theorem 2). In every other case almost every start ends in consensus at $v_1$ or " \
-        "$-v_1$. What is left to show is a lemma: tokens that are pairwise distinct, four or " \
-        "more, never converge to two opposite groups of one size, at $u$ and $-u$, whatever $u$. " \
-        r"Write $w = V s$ for the common push, $r_i = |y_i|$ with $y_i = x_i + \tau w$, " \
+    yield r"Assumption 1 is $\tau |V| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
+        "false (Theorem 2). In every other case almost every start tends to consensus at " \
+        "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
+        "never converge to two opposite groups of equal size, at any $u$ and $-u$. Write " \
+        r"$w = V s$ for the common push, $r_i = |y_i|$ with $y_i = x_i + \tau w$, and " \
         "$d_{ij} = |x_i - x_j|$.", \
         squared_lengths(given)
     yield from distances(given)
@@ -196,8 +196,8 @@ def conclusion(given: Given) -> Proof:
     yield "and in many by $1 - S$ with the sum $S$ of these.", \
         Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, because=S * h_1, name="many steps") \
         .but_not("$S$ is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
-    yield "From some step on $S$ is below $1/2$, so $K$ stays above a positive number. But if " \
-        "$i$, $j$ are in one group and $k$, $l$ in the other, $K$ tends to 0. This proves the " \
+    yield "From some step on $S$ is below $1/2$, so $K$ is bounded away from 0. But if $i$, " \
+        "$j$ are in one group and $k$, $l$ in the other, $K$ tends to 0. This proves the " \
         "lemma.", \
         Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)],
                    because=Fraction(1, 2) - S, name="stays away") \
@@ -209,15 +209,15 @@ def conclusion(given: Given) -> Proof:
         Inequality(1 + tau_2 * lam > 0, where=[tau_2 * kappa < 1, -kappa <= lam], name="invertible",
                    because=(1 - tau_2 * kappa) + tau_2 * (lam + kappa)) \
         .but_not("at every step", where=[-kappa <= lam])
-    yield "and it is analytic and invertible at consensus, hence almost everywhere. Other consensus, " \
-        "unequal groups, polygons off a line, and equal groups with a positive direction beside them " \
-        "have a multiplier above 1 (B-T2*)", \
+    yield "and it is analytic and invertible at consensus, hence almost everywhere. " \
+        "Consensus elsewhere, unequal groups, polygons off a line, and equal groups with a " \
+        "positive direction beside them have a multiplier above 1 (B-T2*),", \
         Inequality((1 + tau_2 * lam) ** 2 > 1, where=[lam > 0], because=tau_2 * lam * (2 + tau_2 * lam),
                    name="outside the disk") \
         .but_not("for a negative eigenvalue, too", where=[])
-    yield "and attract a null set; the cited theorem is about maps of this kind. The only other " \
-        "equilibria are equal groups on a line: none for odd $n$, excluded by the lemma for " \
-        r"$n \ge 4$, and for $n = 2$ unstable if $\lambda_2 > 0$.", \
+    yield "so each attracts only a null set. The other equilibria are equal groups on a " \
+        r"line. There are none for odd $n$; for $n \ge 4$ the lemma excludes them; for " \
+        r"$n = 2$ they are unstable if $\lambda_2 > 0$.", \
         Cited(SADDLES_OF_MAPS, {
             "the derivative is invertible at these fixed points, and almost everywhere": "invertible",
             "an eigenvalue of modulus above 1 at each fixed point that is left out": "outside the disk"},

@@ -43,16 +43,16 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
     f_g = let("f_g", lambda i: tangent(push, g[i]))
     found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",
                     name="limits")
-    yield "So the energy settles only at equilibria, where the push $V s$ has no tangent part " \
-        "$f$. The lemma is lost, but its proof concludes that a limit is a consensus or a " \
-        "bipartite state: two tokens $g$ would be equal or opposite.", \
+    yield "So the energy stops rising only at equilibria, where the push $V s$ has no " \
+        "tangent part $f$. The lemma is lost, but its proof concludes that a limit is a " \
+        "consensus or a bipartite state: any two tokens would be equal or opposite.", \
         found
-    yield "But $V s = 0$ is possible, as its own Lemma 1 lists: a square of tokens is at rest, " \
-        "so it is its own limit.", \
+    yield "But $V s = 0$ is possible, by the paper's own Lemma 1: a square of tokens is at " \
+        "rest, so it is its own limit.", \
         Witness(found, {V: [[1, 0], [0, -1]],
                         x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
-    yield "The word polygonal has to be added, and nothing else: where the push is not 0 the " \
-        "conclusion holds.", \
+    yield "Only the word polygonal is missing: where the push is not 0, the conclusion " \
+        "holds.", \
         Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
                    where=[f_g[i] @ f_g[i] <= 0, f_g[j] @ f_g[j] <= 0],
                    because=(3 * -(f_g[i] @ f_g[i]) + 2 * -(f_g[j] @ f_g[j])
@@ -68,13 +68,12 @@ def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
     """The exact increment of the energy in one step of the layer."""
     z, y = given(unit_vector("z")), given(nonzero_vector("y"))
     after = y / norm(y)
-    yield r"The formulas are lost. The function is $-E$ with $E = (n/2) s^\top V s$, and the " \
-        r"proof in the paper expands its change to the second power of $\tau$; there is no need " \
-        r"to. A token $z$ is pushed to $y = z + \tau w$, and normalised: $z^+ = y/|y|$. Its step " \
-        "squared is", \
+    yield r"The formulas are lost. The function is $-E$ with $E = (n/2) s^\top V s$. The " \
+        r"paper expands its change to second order in $\tau$; here it is exact. A token $z$ " \
+        r"is pushed to $y = z + \tau w$ and normalised to $z^+ = y/|y|$. Its squared step is", \
         Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
         .but_not("without the 2", right=1 - z @ after)
-    yield "and along the push, exactly,", \
+    yield "and its product with the push is exactly", \
         Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
         .but_not("2 in the place of $1 + |y|$", right=2 * (1 - z @ after))
     u = given(any_vectors("u"))
@@ -85,10 +84,10 @@ def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
         .but_not("only the first order", right=total(
             (V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
     step = after - z
-    yield r"Of the first sum, a token pushed by $\tau w$, so that $w = (y - z)/\tau$, has the " \
-        r"part $(1 + |y|) |z^+ - z|^2 / (2 \tau)$, for every $\tau$ at which the layer is " \
-        "defined. With $w = V s$ the energy therefore rises by the sum of these parts and " \
-        r"$(n/2) \delta^\top V \delta$, where $\delta$ is the step of the average: exactly.", \
+    yield r"A token pushed by $\tau w$ contributes $(1 + |y|) |z^+ - z|^2 / (2 \tau)$ to the " \
+        r"first sum, for every $\tau$ at which the layer is defined. With $w = V s$ the " \
+        r"energy rises by exactly the sum of these terms and $(n/2) \delta^\top V \delta$, " \
+        r"where $\delta$ is the step of the average.", \
         Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
         .but_not("2 in the place of $1 + |y|$", right=step @ step / tau) \
         .but_not("$1 + |y|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
@@ -100,21 +99,22 @@ def bounds(given: Given) -> Proof:
     delta, f = given(any_vectors("delta")), given(any_vector("f"))
     R, ell = given(any_operator("R")), given(nonnegative_scalar("ell"))
     t = given(positive_scalar("t"))
-    yield "The step of the average, squared and times $n$, is at most the sum of the squared " \
+    yield "The squared step of the average, times $n$, is at most the sum of the squared " \
         "steps.", \
         Inequality(n * (mean(delta) @ mean(delta)) <= total(delta[j] @ delta[j] for j in tokens),
                    because=total(total((delta[j] - delta[k]) @ (delta[j] - delta[k])
                                        for k in tokens) for j in tokens) / (2 * n), name="average") \
         .but_not("$n$ times that", claim=n**2 * (mean(delta) @ mean(delta))
                  <= total(delta[j] @ delta[j] for j in tokens))
-    yield r"If $V$ has no eigenvalue below $-\ell$, it is $R^\top R - \ell I$ for some $R$, and", \
+    yield r"If $V$ has no eigenvalue below $-\ell$, then $V = R^\top R - \ell I$ for some " \
+        "$R$, and", \
         Inequality(f @ (R.T @ (R @ f) - ell * f) >= -ell * (f @ f),
                    because=(R @ f) @ (R @ f), name="least eigenvalue") \
         .but_not("$V$ is positive", claim=f @ (R.T @ (R @ f) - ell * f) >= 0)
     r = given(nonnegative_scalar("r"))
-    yield "so that a token whose pushed length is $r$ adds at least this times its squared step, " \
-        r"which is not negative if $\tau \ell \le 1$; and if $V \ge 0$, that is $\ell = 0$, for " \
-        r"every $\tau$.", \
+    yield "so a token of pushed length $r$ adds at least this times its squared step. The " \
+        r"factor is nonnegative if $\tau \ell \le 1$; for positive semidefinite $V$, where " \
+        r"$\ell = 0$, at every step size.", \
         Inequality((1 + r) / (2 * t) - ell / 2 >= 0, where=[t * ell <= 1],
                    because=((1 - t * ell) + r) / (2 * t), name="monotone") \
         .but_not("twice that step", where=[t * ell <= 2])
@@ -122,15 +122,14 @@ def bounds(given: Given) -> Proof:
     s, e = given(bounded_vector("s", by=1)), given(unit_vector("e"))
     B = given(bounded_operator("B", by=kappa, on=[s]))
     pushed = e + t * (B @ s)
-    yield r"If $V$ lengthens no vector more than $\kappa$ times, no token is shortened to less " \
-        r"than $1 - \tau \kappa$,", \
+    yield r"If $|V| \le \kappa$, no pushed token is shorter than $1 - \tau \kappa$,", \
         Inequality(e @ pushed >= 1 - t * kappa, name="pushed length",
                    because=t / (2 * kappa) * (
                        (kappa * e + B @ s) @ (kappa * e + B @ s)
                        + (kappa**2 * (s @ s) - (B @ s) @ (B @ s)) + kappa**2 * (1 - s @ s))) \
         .but_not("it is not shortened", claim=e @ pushed >= 1)
-    yield r"and the energy rises by at least $1/\tau - \kappa$ times the squared steps, which is " \
-        r"positive in twice the printed range $\tau < 1/(2 \kappa)$.", \
+    yield r"and the energy rises by at least $1/\tau - \kappa$ times the squared steps. This " \
+        r"is positive for $\tau < 1/\kappa$, twice the printed range $\tau < 1/(2 \kappa)$.", \
         Inequality((1 + r) / (2 * t) - kappa / 2 >= 1 / t - kappa, where=[r >= 1 - t * kappa],
                    because=(r - (1 - t * kappa)) / (2 * t), name="strict") \
         .but_not("whatever the length", where=[])
@@ -143,15 +142,14 @@ def first_order(given: Given) -> Proof:
     t_0 = given(positive_scalar("t_0"))
     y_0 = given(nonzero_vector("y_0"))
     turn = (w_0 - (y_0 @ w_0) * y_0 / (y_0 @ y_0)) / norm(y_0)
-    yield "The expansion begins as it should. A pushed token turns at the rate", \
+    yield "The first terms of the expansion are right. A pushed token turns at the rate", \
         Identity(rate(c_0 @ (y_0 / norm(y_0)), straight_line(y_0, w_0)), c_0 @ turn, name="turning") \
         .but_not("also along itself", right=(c_0 @ w_0) / norm(y_0))
-    yield r"and at $\tau = 0$ the energy rises by the square of the tangent part of the push, " \
-        "for each token.", \
+    yield r"and at $\tau = 0$ each token raises the energy at the rate of its squared " \
+        "tangent push.", \
         Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
         .but_not("by all of it", right=w_0 @ w_0)
-    yield "The length of the token, which $1 + |y_i|$ contains, starts at 1 with the slope " \
-        r"$z^\top w$.", \
+    yield r"The length $|y_i|$ in $1 + |y_i|$ starts at 1 with the slope $z^\top w$.", \
         Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
                  name="length") \
         .but_not("it starts with none", right=0)
@@ -164,8 +162,8 @@ def sharpness(given: Given, tau: Scalar) -> Proof:
     lam_1 = given(positive_scalar("lam_1"))
     mu = let("mu", lambda: (m - 2) / m)
     yield r"The range $\tau |\lambda_d| \le 1$ cannot be extended for all $n$. Let $m - 1$ " \
-        r"tokens be at $v_d$ and one at $-v_d$, with $\lambda_d = -\lambda$. Beyond " \
-        r"$\tau \lambda (m - 2)/m = 1$ the many turn round,", \
+        r"tokens be at $v_d$ and one at $-v_d$, with $\lambda_d = -\lambda$. If " \
+        r"$\tau \lambda (m - 2)/m > 1$, the many change sides,", \
         Inequality(1 - tau * lam * mu < 0, where=[tau * lam * mu > 1],
                    because=tau * lam * mu - 1, name="the many turn") \
         .but_not("always", where=[])
@@ -179,9 +177,8 @@ def sharpness(given: Given, tau: Scalar) -> Proof:
         .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
     rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
                     tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
-    yield "Not even the bound of Lemma 4, which is 4 for the eigenvalues $1/2$ and $-1$, would " \
-        "do:", rises
-    yield "at the step 2, four against one, $E$ goes from $-9/10$ to $-5/2$.", \
+    yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", rises
+    yield "but at the step 2, with four tokens against one, $E$ goes from $-9/10$ to $-5/2$.", \
         Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
 
 
@@ -194,18 +191,18 @@ def one_token(given: Given, tau: Scalar) -> Proof:
     given(that(by_a**2 + by_b**2 > 0))
     after = (lam_a * by_a**2 * p**2 + lam_b * by_b**2 * q**2) * (p**2 + q**2)
     before = (lam_a * p**2 + lam_b * q**2) * (by_a**2 * p**2 + by_b**2 * q**2)
-    yield "For one token with the parts $p$ and $q$ in two eigenvectors $E$ is half a Rayleigh " \
-        "quotient. After the step it is larger, over a common denominator, by", \
+    yield "For one token with components $p$ and $q$ along two eigenvectors, $E$ is half a " \
+        "Rayleigh quotient. A step raises it, over a common denominator, by", \
         Identity(after - before,
                  tau * (lam_a - lam_b) ** 2 * (2 + tau * (lam_a + lam_b)) * p**2 * q**2, name="one token") \
         .but_not("the eigenvalues are squared",
                  right=tau * (lam_a**2 - lam_b**2) ** 2 * (2 + tau * (lam_a + lam_b)) * p**2 * q**2)
-    yield r"so there it rises up to $\tau = 2/|\lambda_d + \lambda'|$, with $\lambda'$ the next " \
-        "smallest eigenvalue, and that only if their sum is negative.", \
+    yield r"so it rises up to $\tau = 2/|\lambda_d + \lambda'|$, where $\lambda'$ is the " \
+        "next smallest eigenvalue. The threshold exists only if their sum is negative.", \
         Inequality(2 + tau * (lam_a + lam_b) >= 0, where=[-tau * (lam_a + lam_b) <= 2],
                    because=2 + tau * (lam_a + lam_b), name="one token, threshold") \
         .but_not("for every step", where=[])
-    yield "Beyond it falls between the two: random tokens agree.", \
+    yield "Beyond the threshold it falls between the two: random tokens agree.", \
         Campaign(one_token_rises(), name="one token at random", example=True,
                  needs=("rises", "falls", "lambda_d repeated, rises", "lambda_d repeated, falls")) \
         .but_not("up to twice that step", decide=one_token_rises(factor=4)) \

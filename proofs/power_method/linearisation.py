@@ -56,7 +56,7 @@ def fixed_polygon(given: Given, tau: Scalar) -> Proof:
     """Tokens with the sum 0, under the Oja map."""
     V_f, x_f, i_f = given(any_operator("V_f")), given(balanced_tokens("x_f")), tokens.any("i_f")
     pull = total(x_f[j] for j in tokens) / tokens.count
-    yield "Tokens with the sum 0 are fixed, with the length 1, so that the layer is analytic near them.", \
+    yield "Tokens with sum 0 are fixed, with length 1, so the layer is analytic near them.", \
         Identity(x_f[i_f] + tau * (V_f @ pull), x_f[i_f], name="fixed") \
         .but_not("each is drawn to itself", left=x_f[i_f] + tau * (V_f @ x_f[i_f]))
 

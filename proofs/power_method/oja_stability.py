@@ -19,12 +19,12 @@ n, d = tokens.count, modes.count
 def bipartite(given: Given) -> Proof:
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
-    yield from stays(given, "The lemma is lost. Two readings were found: that some multiplier is outside the "
-                     "unit disk, which that refutes, and that the state is unstable, as Theorem 2 says of "
-                     r"all bipartite states. Both are false, for $n = 2$ and $\lambda_2 < 0$ only: for "
-                     r"even $n \ge 4$ such a state is unstable, although no multiplier shows it (B-T2*). (Of $p > q$ "
-                     "alone, which the words before it may assume, the lemma would be true, and would leave "
-                     "this case out.)")
+    yield from stays(given, "The lemma is lost. Two readings were found: some multiplier is outside the unit "
+                     "disk, which the pair refutes; and the state is unstable, as Theorem 2 says of all "
+                     r"bipartite states. Both are false, but only for $n = 2$ and $\lambda_2 < 0$: for even "
+                     r"$n \ge 4$ such a state is unstable, although no multiplier shows it (B-T2*). (For "
+                     "$p > q$, which the lost text may assume, the lemma would be true, and would leave this "
+                     "case out.) Suppose that the pair is unstable.")
     yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
         "exact derivative of the layer.", \
         Campaign(unstable_bipartite(), name="at random", example=True,
@@ -158,38 +158,40 @@ def polygonal(given: Given) -> Proof:
         return u - total((x[j] @ u) * x[j] for j in tokens) / n
 
     average = total(delta[j] for j in tokens) / n
-    yield "The lemma itself is lost; its claim is inherited from Theorem 2, in words: every " \
-        "polygonal state is unstable. There $s = 0$, so the layer moves nothing, for any step, " \
-        r"and its derivative (11) sends $\delta_i$ to $P_i (\delta_i + \tau V \bar{d})$, with " \
-        r"the average $\bar{d}$ of the $\delta_j$. The average of that is " \
-        r"$\bar{d} + \tau Q V \bar{d}$, with $Q = I - (1/n) \sum_j x_j x_j^\top$.", \
+    yield "The lemma is lost. Its claim, taken from Theorem 2, is that every polygonal " \
+        "state is unstable. Such a state has $s = 0$, so the layer moves no token, at any " \
+        r"step size. Its derivative (11) takes $\delta_i$ to " \
+        r"$P_i (\delta_i + \tau V \bar{d})$, where $\bar{d}$ is the average of the " \
+        r"$\delta_j$. With $Q = I - (1/n) \sum_j x_j x_j^\top$, the new average is", \
         Identity(total(J(lambda i: delta[i])(j) for j in tokens) / n,
                  average + tau * bar(V @ average), name="average") \
         .but_not(r"tokens do not matter: $1 + \tau \lambda_1$ along $v_1$",
                  right=average + tau * (V @ average))
-    yield "Perturbations without an average stay, with the multiplier 1;", \
+    yield "A perturbation with average 0 does not change: its multiplier is 1,", \
         Identity(J(lambda i: delta[i])(i), delta[i] + tau * tangent(V @ average, x[i]),
                  name="no average") \
         .but_not("they all stay", right=delta[i])
-    yield r"those of the form $P_i V z$ go over into $P_i V (z + \tau Q V z)$. So the others are " \
+    yield r"and $P_i V z$ is taken to $P_i V (z + \tau Q V z)$. So the other multipliers are " \
         r"$1 + \tau \nu$, for the eigenvalues $\nu$ of $Q V$ on the range of $Q$.", \
         Identity(J(lambda i: tangent(V @ z, x[i]))(i), tangent(V @ (z + tau * bar(V @ z)), x[i]),
                  name="range") \
         .but_not("as if $Q$ were the identity", right=tangent(V @ (z + tau * (V @ z)), x[i]))
-    yield "$Q$ is symmetric and not negative, and 0 only at a $z$ to which all tokens are " \
-        "parallel.", \
+    yield "$Q$ is positive semidefinite, and its kernel consists of the $z$ to which all " \
+        "tokens are parallel.", \
         Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
                  name="definite") \
         .but_not("it is the identity", right=z @ z)
     yield from inertia(given)
     yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
-    yield "In all other cases a multiplier is outside, and the state is unstable.", \
+    yield "In all other cases some multiplier is outside the unit disk, and the state is " \
+        "unstable.", \
         unstable("fixed", ["range", "conjugate", "signs", "definite", "unstable"])
-    yield from stays(given, "Two readings of the lemma were found: that some multiplier is outside the unit "
-                     "disk, which that refutes, and that the state is unstable. Both are false, for $n = 2$ and "
-                     r"$\lambda_2 < 0$ only: for all other $n$ the second is true, and only the proof fails; with "
-                     r"$n \ge 4$ tokens on a line it takes the energy (B-T2*).")
+    yield from stays(given, "Two readings of the lemma were found: some multiplier is outside the unit disk, "
+                     "which the pair refutes; and the state is unstable. Both are false, but only for "
+                     r"$n = 2$ and $\lambda_2 < 0$. For all other $n$ the second is true, and only the proof "
+                     r"fails; for $n \ge 4$ tokens on a line it needs the energy (B-T2*). Suppose that the "
+                     "pair is unstable.")
     yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
         Campaign(unstable_polygon(), name="at random", example=True,
                  needs=("no line", "line, unstable", "line, not unstable")) \
@@ -201,13 +203,13 @@ def polygonal(given: Given) -> Proof:
 def inertia(given: Given) -> Proof:
     """Q V has real eigenvalues, of the signs that V has on the range of Q."""
     R, U, w = given(symmetric_operator("R")), given(symmetric_operator("U")), given(any_vector("w"))
-    yield "Let $R$ be its square root, $Q = R^2$. $R$ takes eigenvectors of $R V R$, which is " \
-        "symmetric, to those of $Q V$: the eigenvalues are real,", \
+    yield "Let $R$ be the square root of $Q$. It takes eigenvectors of the symmetric " \
+        "$R V R$ to eigenvectors of $Q V$, so the eigenvalues are real,", \
         Identity((R @ R) @ (U @ (R @ w)), R @ (R @ (U @ (R @ w))), name="conjugate") \
         .but_not("$R$ stands on one side only", right=U @ (R @ (R @ (R @ w))))
-    yield "and have the signs of $V$ on the range of $Q$, as $R V R$ is $V$ there in other " \
-        "coordinates. Unless all tokens are on one line that is the whole space: $v_1$ gives a " \
-        "positive eigenvalue, and the state is unstable, at every step.", \
+    yield "and have the signs of $V$ on the range of $Q$, where $R V R$ is congruent to " \
+        "$V$. Unless all tokens are on one line, this range is the whole space. Then $v_1$ " \
+        "gives a positive eigenvalue, and the state is unstable for every step size.", \
         Identity(w @ (R @ (U @ (R @ w))), (R @ w) @ U @ (R @ w), name="signs") \
         .but_not("$R$ does not matter", right=w @ U @ w)
 
@@ -222,13 +224,15 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
         Identity(y - total((eps[j] * (u @ y)) * (eps[j] * u) for j in tokens) / n, tangent(y, u),
                  name="line") \
         .but_not("it is the identity", right=y)
-    yield r"and the $\nu$ are the eigenvalues of $V$ restricted to what is orthogonal to $u$.", \
+    yield r"and the $\nu$ are the eigenvalues of $V$ restricted to the orthogonal complement " \
+        "of $u$.", \
         Identity(tangent(y, u) @ V_u @ tangent(y, u), tangent(y, u) @ tangent(V_u @ tangent(y, u), u),
                  name="restriction") \
         .but_not("of $V$", left=y @ V_u @ y)
     kappa = given(positive_scalar("kappa"))
-    yield "So some multiplier is outside the unit disk exactly if $V$ has a positive eigenvalue " \
-        r"there, or one below $-2/\tau$; the second is excluded for $\tau |V| \le 2$.", \
+    yield "So some multiplier is outside the unit disk if and only if this restriction has " \
+        r"an eigenvalue that is positive or below $-2/\tau$. For $\tau |V| \le 2$ the second " \
+        "is impossible.", \
         Inequality((1 + tau * nu) ** 2 <= 1, name="criterion",
                    where=[nu <= 0, -kappa <= nu, tau * kappa <= 2],
                    because=tau * (-nu) * ((2 - tau * kappa) + tau * (nu + kappa))) \
@@ -238,10 +242,10 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
                    because=tau * nu * (2 + tau * nu)) \
         .but_not("whatever the sign", where=[])
     claim = Printed((1 + tau * nu) ** 2 > 1, part="argument", name="printed proof")
-    yield "The proof has some multiplier outside the unit disk in this class, too. For two " \
-        r"tokens and $d = 2$ they are 1 and $1 + \tau \nu$, $\nu = \lambda_2$ if the tokens are " \
-        "at $v_1$ and $-v_1$.", claim
-    yield r"For $V = \operatorname{diag}(1, -1)$ and the step $1/4$ that is $3/4$.", \
+    yield "According to the paper's proof some multiplier is outside the unit disk in this " \
+        "case, too. For two tokens at $v_1$ and $-v_1$, and $d = 2$, the multipliers are 1 " \
+        r"and $1 + \tau \lambda_2$.", claim
+    yield r"For $V = \operatorname{diag}(1, -1)$ and the step $1/4$ the second is $3/4$.", \
         Witness(claim, {tau: Fraction(1, 4), nu: -1}, name="opposite pair")
 
 
@@ -268,19 +272,19 @@ def exact_orbit(given: Given) -> Proof:
         return sign * a * v[1] + b * v[k]
 
     mean = (token(1) + token(-1)) / 2
-    yield "The theorem claims that consensus at $v_1$ and $-v_1$ is stable, that every other " \
-        "equilibrium is unstable, bipartite ones at $v_1$ and polygonal ones included, and that " \
-        "almost every start ends in one of the two. The first claim is Lemma 4. Take two tokens, " \
-        r"$\pm a v_1 + b v_k$. A step takes them, before they are normalised, to", \
+    yield "The theorem makes three claims: consensus at $v_1$ and $-v_1$ is stable (Lemma " \
+        "4); every other equilibrium is unstable, including bipartite ones at $v_1$ and " \
+        "polygonal ones; almost every start tends to consensus at $v_1$ or $-v_1$. Take two " \
+        r"tokens, $\pm a v_1 + b v_k$. Before normalisation, a step takes the first to", \
         Identity(token(1) + tau * (V @ mean), a * v[1] + (1 + tau * lam[k]) * b * v[k],
                  name="orbit") \
         .but_not("both parts are multiplied",
                  right=(1 + tau * lam[1]) * a * v[1] + (1 + tau * lam[k]) * b * v[k])
     s = given(any_scalar("s"))
     lam_s = given(any_scalar("lam_s"))
-    yield "and the other one to the mirror image, of the same length. So the tangent $s$ of the " \
-        r"angle between a token and the line of $v_1$ is multiplied by $1 + \tau \lambda_k$ in " \
-        r"every step: for $\lambda_k < 0$ the two tend to opposite tokens at $v_1$ and $-v_1$.", \
+    yield "and the second to its mirror image, of the same length. So every step multiplies " \
+        "the tangent $s$ of the angle between a token and the line of $v_1$ by " \
+        r"$1 + \tau \lambda_k$. For $\lambda_k < 0$ the two tokens tend to $v_1$ and $-v_1$.", \
         Inequality((s * (1 + tau * lam_s)) ** 2 <= s**2, name="tangent",
                    where=[lam_s <= 0, tau * -lam_s <= 2],
                    because=s**2 * tau * -lam_s * (2 - tau * -lam_s)) \
@@ -292,10 +296,10 @@ def opposite_pair(given: Given) -> Proof:
     """Any two nearly opposite tokens near v_1 and -v_1 converge to opposite tokens."""
     y, z = given(nonzero_vector("y")), given(nonzero_vector("z"))
     cosine = y @ z / (norm(y) * norm(z))
-    yield "That is an open set of starts. Let $s$ be the mean of two tokens, $e$ half their " \
-        "difference, and $t = |s|/|e|$, which is 0 if they are opposite. A step takes them to " \
-        r"the directions of $y = e + B s$ and $z = -e + B s$, with $B = I + \tau V$. Normalising " \
-        "does not make $t$ larger than $|B s|/|e|$, if that is at most 1:", \
+    yield "This holds on an open set of starts. Let $s$ be the mean of two tokens, $e$ half " \
+        "their difference, and $t = |s|/|e|$, which is 0 for opposite tokens. A step takes " \
+        r"them to the directions of $y = e + B s$ and $z = -e + B s$, with $B = I + \tau V$. " \
+        "Normalisation does not make $t$ larger than $|B s|/|e|$, if this is at most 1:", \
         Inequality((1 + cosine) * ((y - z) @ (y - z)) <= (1 - cosine) * ((y + z) @ (y + z)),
                    where=[y @ z <= 0], name="normalised",
                    because=2 * -(y @ z) * (norm(y) - norm(z)) ** 2 / (norm(y) * norm(z))) \
@@ -306,8 +310,8 @@ def opposite_pair(given: Given) -> Proof:
     f = given(any_vector("f"))
     given(in_eigenbasis(f, vectors=w, values=beta, of=B))
     yield r"Write $f$ for $s$, and let $\kappa$ be the largest $|1 + \tau \lambda_k|$ with " \
-        r"$k \ge 2$, which is below 1 if $\lambda_2 < 0$ and $\tau |V| < 2$. Then $B$ shortens " \
-        "$f$ but for its part along $w_1$, which is $v_1$,", \
+        r"$k \ge 2$. It is below 1 if $\lambda_2 < 0$ and $\tau |V| < 2$. So $B$ contracts " \
+        "$f$ except along $w_1 = v_1$,", \
         Inequality((B @ f) @ (B @ f) <= kappa**2 * (f @ f) + beta[1] ** 2 * (w[1] @ f) ** 2,
                    name="contraction",
                    because=total((kappa - (1 - same(k, 1)) * beta[k])
@@ -316,27 +320,26 @@ def opposite_pair(given: Given) -> Proof:
         .but_not("also along $v_1$", claim=(B @ f) @ (B @ f) <= kappa**2 * (f @ f))
     p, q = given(orthonormal_pair("p", "q"))
     u = given(unit_vector("u"))
-    yield "which is small: $s$ is orthogonal to $e$. With $p$ and $q$ along $e$ and $s$, and $u$ " \
-        "for $v_1$,", \
+    yield "and this part is small, since $s$ is orthogonal to $e$. With unit vectors $p$ " \
+        "along $e$ and $q$ along $s$, and $u = v_1$,", \
         Inequality((u @ q) ** 2 <= 1 - (u @ p) ** 2, name="Bessel",
                    because=(u - (u @ p) * p - (u @ q) * q) @ (u - (u @ p) * p - (u @ q) * q)) \
         .but_not("it is 0", claim=(u @ q) ** 2 <= 0)
-    yield "So while $e$ is near the line of $v_1$, $t$ shrinks by a factor below 1 in every " \
-        "step. And $e$ turns little: the lengths of $y$ and $z$ differ by no more than " \
+    yield "So $t$ shrinks by a factor below 1 in every step, as long as $e$ is near the " \
+        "line of $v_1$. And $e$ hardly turns: the lengths of $y$ and $z$ differ by at most " \
         "$|y + z| = 2 |B s|$,", \
         Inequality((norm(y) - norm(z)) ** 2 <= (y + z) @ (y + z), name="lengths",
                    because=norm(y) * norm(z) * ((y / norm(y) + z / norm(z))
                                                 @ (y / norm(y) + z / norm(z)))) \
         .but_not("half of that", claim=4 * (norm(y) - norm(z)) ** 2 <= (y + z) @ (y + z))
-    yield "and half the difference of the new tokens, $y/|y|$ and $z/|z|$, has beside a multiple " \
-        "of $e$ only $B s$ times half the difference of $1/|y|$ and $1/|z|$, which is quadratic " \
-        "in $|B s|$.", \
+    yield "so half the difference of the new tokens $y/|y|$ and $z/|z|$ is a multiple of " \
+        "$e$, up to a term quadratic in $|B s|$.", \
         Identity((y / norm(y) - z / norm(z)) / 2,
                  (1 / norm(y) + 1 / norm(z)) / 4 * (y - z) + (norm(z) - norm(y))
                  / (4 * norm(y) * norm(z)) * (y + z), name="turn") \
         .but_not("it does not turn", right=(1 / norm(y) + 1 / norm(z)) / 4 * (y - z))
-    yield from stays(given, "So the turns add up to a multiple of $t^2$, as $t$ falls geometrically: a start near "
-                     "the pair tends to an opposite pair. For $d = 2$ two functions show at once that it stays "
-                     r"near. The theorem is false for $n = 2$ and $\lambda_2 < 0$, and true in every other case "
-                     "(B-T2**). It says that every bipartite and every polygonal state is unstable, and almost "
-                     "every start tends to consensus.")
+    yield from stays(given, "The turns add up to a multiple of $t^2$, since $t$ falls geometrically. So a start near "
+                     "the pair tends to an opposite pair, and for $d = 2$ two functions show at once that it "
+                     r"stays near. The theorem is false for $n = 2$ and $\lambda_2 < 0$, and true in every "
+                     "other case (B-T2**). It says that every bipartite and every polygonal state is "
+                     "unstable, and that almost every start tends to consensus.")

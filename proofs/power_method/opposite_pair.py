@@ -27,30 +27,30 @@ def stays(given: Given, claim: str) -> Proof:
     r, across = norm(y_s) * norm(z_s), y_s @ z_s
     mirrored, crossed = (p_s @ y_s) * (p_s @ z_s) - (q_s @ y_s) * (q_s @ z_s), (p_s @ y_s) * (q_s @ z_s) + (q_s @ y_s) * (p_s @ z_s)
     R = A * (1 + 2 * eta * k + eta**2) + S * (1 - 2 * eta**2 * A)
-    yield r"Let $v_1$ and $v_2$ be $p$ and $q$, $\lambda_1 = 1$ and $\lambda_2 = -1$, and the " \
-        r"step $\eta$ below $1/2$. Two tokens of their plane, at the angles $\theta \pm \chi$, " \
-        "are pushed to $y$ and $z$. Their directions depend on", \
+    yield r"Let $p = v_1$ and $q = v_2$, $\lambda_1 = 1$ and $\lambda_2 = -1$, with a step " \
+        r"$\eta$ below $1/2$. A step takes two tokens of their plane, at the angles " \
+        r"$\theta \pm \chi$, to the directions of $y$ and $z$. The sine of the sum of the " \
+        "new angles, times $|y| |z|$, is", \
         Identity(crossed, (1 - eta**2 * A) * turn, name="crossed") \
         .but_not("the push does not matter", right=turn)
-    yield "which is the sine of the sum of the new angles times $|y| |z|$, on the cosine of that " \
-        "sum, times the same,", \
+    yield "its cosine, times the same, is", \
         Identity(mirrored, k * (1 + eta**2 * A) + 2 * eta * A, name="mirrored") \
         .but_not("the push does not matter", right=k)
-    yield "and on these:", \
+    yield "The inner product is", \
         Identity(across, 2 * A - 1 + eta * A * (2 * k + eta), name="new product") \
         .but_not("the push does not matter", right=2 * A - 1)
-    yield "the lengths together,", \
+    yield "the squared lengths add up to", \
         Identity(y_s @ y_s + z_s @ z_s, 2 + 2 * eta * A * (2 * k + eta), name="sum of lengths") \
         .but_not("they stay", right=2)
-    yield "and their product, which is at least " \
-        r"$R = y^\top z + 2 \sin^2(\chi) (1 - \eta^2 \cos^2(\chi))$.", \
+    yield "and multiply to at least $R^2$, where " \
+        r"$R = y^\top z + 2 \sin^2(\chi) (1 - \eta^2 \cos^2(\chi))$:", \
         Identity((y_s @ y_s) * (z_s @ z_s), R**2 + 4 * eta**2 * A * S * (k + eta * A) ** 2, name="product of lengths") \
         .but_not("$R$ itself", right=R**2)
-    yield "In other words,", \
+    yield "That is,", \
         Identity(R, across + 2 * S * (1 - eta**2 * A), name="lower bound") \
         .but_not("without the last term", right=across + 2 * S)
     room = 2 * (HALF - eta) * (HALF + eta) + HALF + 2 * eta**2 * S
-    yield "and this $R$ is positive.", \
+    yield "and $R$ is positive.", \
         Inequality(R > 0, where=[A <= EIGHTH], name="positive",
                    because=A * ((1 - eta) ** 2 + 4 * eta * cos(theta) ** 2) + S * room) \
         .but_not("above 1", claim=R > 1)
@@ -58,12 +58,13 @@ def stays(given: Given, claim: str) -> Proof:
     leaves = Printed(across > r * (2 * A - 1),
                      (y_s @ y_s) * (z_s @ z_s) < (across + 2 * S * (1 - eta**2 * A)) ** 2,
                      mirrored > 0, somewhere=True, where=near, name="printed")
-    yield rf"{claim} Near the pair, where $\cos(2 \theta)$ is near $-1$ and $\cos(\chi)$ near 0, there " \
-        r"would be states that leave: in some step the tokens become less opposite, or the quotient of " \
-        r"$|\sin(2 \theta)|$ and $2 \sin^2(\chi)$ grows (it is multiplied by $2 \sin^2(\chi) (1 - \eta^2 " \
-        r"\cos^2(\chi))$, to $|y| |z| - y^\top z$), or $\cos(2 \theta)$ changes its sign.", leaves
+    yield rf"{claim} Then some state near the pair, where $\cos(2 \theta)$ is near $-1$ and $\cos(\chi)$ " \
+        r"near 0, would leave: in some step the tokens become less opposite, or the quotient of " \
+        r"$|\sin(2 \theta)|$ and $2 \sin^2(\chi)$ grows, or $\cos(2 \theta)$ changes its sign. (A step " \
+        r"multiplies this quotient by that of $2 \sin^2(\chi) (1 - \eta^2 \cos^2(\chi))$ and " \
+        r"$|y| |z| - y^\top z$.)", leaves
     less = eta * A * (2 * (-HALF - k) + (1 - eta))
-    yield "They do not become less opposite,", \
+    yield "The tokens do not become less opposite,", \
         leaves.never(because=(2 * (EIGHTH - A) + Fraction(3, 4)) * ((norm(y_s) - norm(z_s)) ** 2 / 2 + less) + less,
                      name="no less opposite", relation=1) \
         .but_not("they become more so by half", claim=across <= r * (2 * A - 1) - A / 2)
@@ -76,10 +77,10 @@ def stays(given: Given, claim: str) -> Proof:
         leaves.never(because=(-HALF - k) * (1 + eta**2 * A) + HALF * eta**2 * A + 2 * eta * (EIGHTH - A)
                      + (HALF - eta) / 4 + Fraction(3, 8), name="same side", relation=3) \
         .but_not("it is below $-1$", claim=mirrored <= -1)
-    yield r"Where the quotient is at most $1/2$ and $\cos(2 \theta)$ negative, it is below " \
-        r"$-1/2$: so the states with $\cos(2 \theta) < 0$, a quotient of at most $\varepsilon$ " \
-        r"and $\cos^2(\chi)$ at most $\varepsilon \le 1/16$ are kept. They are as near the pair " \
-        "as one likes, which is therefore stable, and none of them tends to consensus.", \
+    yield r"If $\cos(2 \theta) < 0$ and the quotient is at most $1/2$, then $\cos(2 \theta)$ " \
+        r"is below $-1/2$. So the set where $\cos(2 \theta) < 0$, the quotient is at most " \
+        r"$\varepsilon$ and $\cos^2(\chi) \le \varepsilon \le 1/16$ is invariant. These sets " \
+        "shrink to the pair, so it is stable. None of their states tends to consensus.", \
         Inequality(k <= -HALF, where=[k < 0, turn**2 <= Fraction(1, 4)],
                    because=((Fraction(1, 4) - turn**2) + HALF) / (HALF - k), name="kept") \
         .but_not("below $-1$", claim=k <= -1)

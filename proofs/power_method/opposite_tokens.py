@@ -28,17 +28,18 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     layer = attention_layer(value=V, scores=K, step=tau)
     J = jacobian(layer, at=lambda i: eps[i] * u)
     beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
-    yield r"Now half of the tokens at $u$ and half at $-u$, with $u^\top K u = 0$. A common " \
-        "direction $b$ is carried by $V$ on the complement of $u$, and by a term of rank one,", \
+    yield r"Now let half of the tokens be at $u$ and half at $-u$, with $u^\top K u = 0$. On " \
+        "a common direction $b$ the derivative acts by $V$ on the complement of $u$, and by " \
+        "a term of rank one,", \
         Identity(J(lambda i: b)(i), b + tau * (tangent(V @ b, u) + (pull @ b) * beside), name="common") \
         .but_not("the weights do not change", right=b + tau * tangent(V @ b, u)) \
         .but_not("$K$ is transposed", right=b + tau * (tangent(V @ b, u) + (push @ b) * beside))
-    yield "opposite directions by one of rank one alone,", \
+    yield "on opposite directions by a term of rank one alone,", \
         Identity(J(lambda i: eps[i] * b)(i), eps[i] * (b + tau * (((pull + push) @ b) * beside)),
                  name="opposed") \
         .but_not("half of it", right=eps[i] * (b + tau * ((pull @ b) * beside)))
     yield mutant("scores that do not vanish at $u$", drop=isotropic)
-    yield "and what sums to 0 within the tokens at $u$", \
+    yield "and on directions that sum to 0 within the tokens at $u$", \
         Identity(J(lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * b)(i),
                  ((1 + eps[i]) / 2 * c_plus[i]) * (b + tau * ((pull @ b) * beside)), name="within, +")
     yield "or within those at $-u$ by another.", \
@@ -50,8 +51,8 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     common_rate, opposed, within = multipliers_of(V, K, u, e)
     claim = Printed((1 + tau * common_rate) ** 2 >= 1, (1 + tau * opposed) ** 2 >= 1,
                     (1 + tau * within) ** 2 >= 1, name="printed")
-    yield "Printed: all polygonal equilibria are unstable, so that some multiplier has modulus at least " \
-        "1.", claim
+    yield "The paper claims that all polygonal equilibria are unstable. Then some " \
+        "multiplier would have modulus at least 1.", claim
     value, scores = IN_THE_PLANE
     for half in (1, 2, 3):
         yield f"Of {2 * half} tokens, put {half} at $(1, 0)$ and {half} at $(-1, 0)$, with " \
@@ -61,7 +62,7 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
                             x: [[1, 0]] * half + [[-1, 0]] * half},
                     stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
     yield from every_small_step(tau)
-    yield "So the state attracts, at every such step.", \
+    yield "So the state attracts, for every such step.", \
         attracting("at rest", ["all", "common, small steps", "opposed, small steps", "within, small steps"])
     yield from where_it_breaks(V, K, tau, u, e)
     yield from on_no_line(given, tau)
@@ -82,11 +83,13 @@ def where_it_breaks(V: Operator, K: Operator, tau: Scalar, u: Vector, e: Vector)
     value, scores = IN_THE_PLANE
     place: dict[Any, Any] = {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1]}
     along = Printed(absolute(u @ (u + e)) <= 0, part="argument", name="along v_1")
-    yield "The argument perturbs tokens along the first eigenvector, as if that were tangent,", along
+    yield "The paper's argument perturbs tokens along the first eigenvector, as if it were " \
+        "tangent,", along
     yield "but here it is $u + e = (1, 1)$, not orthogonal to the token $u$.", \
         Witness(along, place, name="not tangent")
     frozen = Printed(absolute((e @ V @ u) * (e @ K @ u)) <= 0, part="argument", name="frozen weights")
-    yield "And it leaves the change of the weights out, as if it were of second order,", frozen
+    yield "The argument also neglects the change of the weights, as if it were of second " \
+        "order,", frozen
     yield r"but it takes the common multiplier from $1 + 3 \tau$ to $1 - 2 \tau$.", \
         Witness(frozen, place, name="first order")
 
@@ -105,11 +108,11 @@ def on_no_line(given: Given, tau: Scalar) -> Proof:
     over = {q: [1, 2, 5], zeta: list(range(-4, 5))}
     pair = (zeta - 1 + t / 2) ** 2 + t**2 / 4
     rest = (zeta - 1) ** 2 * (zeta - 1 + t / 2) * pair
-    yield "Nor do the tokens have to be on a line: $(1, 0, 0)$, $(0, 1, 0)$ and their opposites, " \
-        r"with $V = \left(\begin{smallmatrix} 2 & 0 & 1 \\ 0 & -1 & 0 \\ 1 & 0 & 1 " \
-        r"\end{smallmatrix}\right)$, $P = -6 e_3 e_1^\top$ and the step $\tau = q/20$. The " \
+    yield "Nor need the tokens be on a line. Take $(1, 0, 0)$, $(0, 1, 0)$ and their " \
+        r"opposites, with $V = \left(\begin{smallmatrix} 2 & 0 & 1 \\ 0 & -1 & 0 \\ 1 & 0 & " \
+        r"1 \end{smallmatrix}\right)$, $P = -6 e_3 e_1^\top$ and the step $\tau = q/20$. The " \
         r"layer's exact derivative has the multipliers 1, 1, three times $1 - 3 \tau$, " \
-        r"$1 - \tau/2$ and $1 - \tau/2 \pm i \tau/2$: at nine integers $\zeta$ its " \
+        r"$1 - \tau/2$ and $1 - \tau/2 \pm i \tau/2$. At nine integers $\zeta$ its " \
         "characteristic polynomial, of degree eight, is", \
         Counted(rest * (zeta - 1 + 3 * t) ** 3, one_sided_at, over=over,
                 name="two lines", example=True) \
@@ -120,15 +123,15 @@ def on_no_line(given: Given, tau: Scalar) -> Proof:
                 over=over, name="two lines, sum", example=True) \
         .but_not("half the last rate", formula=rest * (zeta - 1 + 3 * t) ** 3)
     grown = (zeta - 1 - t / 4) ** 2 + Fraction(7, 16) * t**2
-    yield r"and the average of $P$ and $P^\top$, half of that, does not do: there a pair of " \
-        r"multipliers has real part $1 + \tau/4$.", \
+    yield r"but for the mean of $P$ and $P^\top$, $-3 (e_3 e_1^\top + e_1 e_3^\top)$, the " \
+        r"state is unstable: a pair of multipliers has real part $1 + \tau/4$.", \
         Counted((zeta - 1) ** 2 * (zeta - 1 + t / 2) * grown * (zeta - 1 + 3 * t)
                 * (zeta - 1 + Fraction(3, 2) * t) ** 2, average_at,
                 over=over, name="two lines, average", example=True) \
         .but_not("as for the sum", formula=rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t))
-    yield "The two multipliers 1 are along the polygonal states themselves, a surface of states " \
-        r"at rest: tokens $\pm u$, $\pm u'$ with any $u$, $u'$ near these and in their plane. " \
-        "The others are below 1: the pair,", \
+    yield r"The two multipliers 1 belong to a surface of polygonal states: tokens $\pm u$, " \
+        r"$\pm u'$ with any $u$, $u'$ near these and in their plane. The others are below 1: " \
+        "the pair,", \
         Inequality((1 - tau / 2) ** 2 + tau**2 / 4 < 1, where=[3 * tau < 2], name="pair",
                    because=tau * (2 - 3 * tau) / 2 + tau**2) \
         .but_not("for every step", where=[])
@@ -136,7 +139,7 @@ def on_no_line(given: Given, tau: Scalar) -> Proof:
         Inequality((1 - 3 * tau) ** 2 < 1, where=[3 * tau < 2], name="triple",
                    because=3 * tau * (2 - 3 * tau)) \
         .but_not("also at larger steps", where=[3 * tau < 3])
-    yield r"For the sum the last multiplier asks for $\tau < 1/3$.", \
+    yield r"For the sum the last multiplier requires $\tau < 1/3$.", \
         Inequality((1 - 6 * tau) ** 2 < 1, where=[3 * tau < 1], name="sum", because=12 * tau * (
             1 - 3 * tau)) \
         .but_not(r"for $\tau < 2/3$, too", where=[3 * tau < 2])
@@ -148,27 +151,27 @@ def slow_sink(given: Given, V: Operator, K: Operator, tau: Scalar, u: Vector, e:
     common_rate, opposed, _ = multipliers_of(V, K, u, e)
     needs = Printed((1 + tau * common_rate) ** 2 > 1, (1 + tau * opposed) ** 2 > 1, part="variant",
                     name="semidefinite scores")
-    yield "Positive semidefinite scores do not make it true either: some multiplier would then be above " \
-        "1,", needs
+    yield "Positive semidefinite scores do not save the claim. If they did, some multiplier " \
+        "would be above 1,", needs
     yield r"but for two tokens $\pm(1, 0)$, $V = \operatorname{diag}(1, -1)$ and " \
         r"$P = \operatorname{diag}(0, 1)$ they are $1 - \tau$ and 1.", \
         Witness(needs, {V: [[1, 0], [0, -1]], K: [[0, 0], [0, 1]], tau: Fraction(1, 2), u: [1, 0],
                         e: [0, 1]}, name="at the edge")
     t, g = given(nonnegative_scalar("t")), given(nonnegative_scalar("g"))
     a_1, a_2 = given(positive_scalar("a_1")), given(positive_scalar("a_2"))
-    yield r"There opposite tokens $\pm (a_1, a_2)$, both positive, stay opposite: each attends " \
-        r"to their mean, which is $t = \tanh(g)$ times itself for the score $g = a_2^2$, and it " \
-        "turns towards the first axis.", \
+    yield r"There opposite tokens $\pm (a_1, a_2)$ with positive $a_1$, $a_2$ stay opposite. " \
+        r"For the score $g = a_2^2$ each token's average is $t = \tanh(g)$ times itself, so " \
+        "it turns towards the first axis.", \
         Inequality((a_2 - tau * t * a_2) * a_1 <= (a_1 + tau * t * a_1) * a_2, name="turns",
                    because=2 * tau * a_1 * a_2 * t) \
         .but_not("away from it", claim=(a_2 - tau * t * a_2) * a_1 >= (a_1 + tau * t * a_1) * a_2)
     tanh = (exp(g) - exp(-g)) / (exp(g) + exp(-g))
-    yield r"For $\tanh(g)$ is not negative,", \
+    yield r"Here $\tanh(g)$ is nonnegative,", \
         Inequality(tanh >= 0, name="tanh", because=(exp(-g) * (exp(2 * g) - (1 + 2 * g))
                                                     + exp(-g) * 2 * g) / (exp(g) + exp(-g))) \
         .but_not("more than $g$", claim=tanh >= g)
-    yield "and of the order of $g = a_2^2$ at most: near the axis a step shortens $a_2$ by about " \
-        r"$2 \tau a_2^3$, so the approach is slower than every exponential.", \
+    yield "and at most of the order of $g = a_2^2$. Near the axis a step shortens $a_2$ by " \
+        r"about $2 \tau a_2^3$, so the convergence is slower than every exponential.", \
         Inequality(tanh * (exp(g) + exp(-g)) <= 2 * g * exp(g), name="slow",
                    because=exp(g) * (exp(-2 * g) - (1 - 2 * g))) \
         .but_not("at most $g^2$", claim=tanh * (exp(g) + exp(-g)) <= 2 * g**2 * exp(g))

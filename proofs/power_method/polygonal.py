@@ -29,14 +29,16 @@ def polygonal(given: Given) -> Proof:
     vanishing = given(vanishing_on(P, x))
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
     A = softmax(lambda i: x[i], P)
-    yield "Conversely, where the scores between tokens of sum 0 vanish, attention is the average", \
+    yield "Conversely, if the tokens sum to 0 and the scores between them are 0, attention " \
+        "is the average", \
         Identity(A(i, j), 1 / n, name="average") \
         .but_not("each attends to itself", right=1)
-    yield "and every $s_i$ is 0, so that no step, however large, moves a token.", \
+    yield "and every $s_i$ is 0, so no token moves, at any step size.", \
         Identity(total(A(i, j) * x[j] for j in tokens), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", right=x[i])
     yield mutant("any scores", drop=vanishing)
-    yield "So a state is polygonal exactly if its tokens sum to 0 and have no scores:", \
+    yield "So a state is polygonal if and only if its tokens sum to 0 and the scores " \
+        "between them are 0:", \
         Equivalence("$s_i = 0$ "
                     "for every token", "the tokens sum to 0 and the scores between them are 0",
                     forward=("weights", "divergence", "square", "means", "row mean", "column mean",
@@ -49,16 +51,16 @@ def polygonal(given: Given) -> Proof:
         .but_not("scores do not matter", decide=polygonal_exactly(scores=False)) \
         .but_not("nor does the sum", decide=polygonal_exactly(total=False))
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=x)
-    yield "The linearisation there. What a change of the weights adds is of first order: two of " \
-        r"the three terms below come from it. Write $C$ for the mean of $x_j x_j^\top$.", \
+    yield "The linearisation at such a state. The change of the weights is of first order: " \
+        r"it gives two of the three terms below. Write $C$ for the mean of $x_j x_j^\top$.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ carried(x, P, delta)(i)), x[i]),
                  name="linearisation") \
         .but_not("the weights do not change", right=tangent(
             delta[i] + tau * (V @ (total(delta[j] for j in tokens) / n)), x[i])) \
         .but_not("$P$ and its transpose are exchanged", right=tangent(
             delta[i] + tau * (V @ carried(x, P.T, delta)(i)), x[i]))
-    yield r"A common direction $z$ moves the tokens by $\delta_i = P_i z$, and such " \
-        "perturbations stay such: the derivative acts on $z$ by the matrix " \
+    yield r"A common direction $z$ moves the tokens by $\delta_i = P_i z$. Such " \
+        "perturbations are invariant: the derivative acts on $z$ by the matrix " \
         r"$I + \tau V (I - C + C P^\top)$.", \
         Identity(J(lambda i: tangent(z, x[i]))(i), tangent(z + tau * common(x, V, P, z), x[i]),
                  name="common directions") \
@@ -77,16 +79,16 @@ def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
     w = given(row_stochastic("w"))
     c, a = given(coefficients("c")), given(coefficients("a"))
     A = softmax(lambda i: y[i], Q)
-    yield "A polygonal state is one with $s_i = 0$ for every token. A weight is $e$ to the power " \
-        "of a score, divided by a number that depends on the row only: so is its logarithm a " \
-        "score less a number.", \
+    yield "A polygonal state has $s_i = 0$ for every token. A weight is the exponential of " \
+        "a score divided by a number that depends only on the row. So its logarithm is the " \
+        "score less such a number.", \
         Identity(A(i, j) * total(exp(y[i] @ Q @ y[k]) for k in tokens), exp(y[i] @ Q @ y[j]),
                  name="weights") \
         .but_not("without the division", left=A(i, j))
     s = let("s", lambda i: total(w[i, j] * y[j] for j in tokens))
     ell = let("ell", lambda i, j: y[i] @ Q @ y[j] - c[i])
-    yield "So the symmetrised divergence of two rows of weights $w_{ij}$ with the logarithms " \
-        r"$\ell_{ij} = y_i^\top Q y_j - c_i$ is a product of differences.", \
+    yield "The symmetrised divergence of two rows of weights $w_{ij}$, with logarithms " \
+        r"$\ell_{ij} = y_i^\top Q y_j - c_i$, is a product of differences.", \
         Identity(total((w[i, j] - w[k, j]) * (ell[i, j] - ell[k, j]) for j in tokens),
                  (y[i] - y[k]) @ Q @ (s[i] - s[k]), name="divergence") \
         .but_not("$Q$ is transposed", right=(y[i] - y[k]) @ Q.T @ (s[i] - s[k])) \
@@ -97,17 +99,16 @@ def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
     above = exp(beta_1) * (exp(beta_2 - beta_1) - (1 + (beta_2 - beta_1)))
     below = exp(beta_2) * (exp(beta_1 - beta_2) - (1 + (beta_1 - beta_2)))
     yield r"Each of its terms is at least a square: for two weights $e^{\beta_1}$ and " \
-        r"$e^{\beta_2}$, neither above 1,", \
+        r"$e^{\beta_2}$, both at most 1,", \
         Inequality((exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= (exp(beta_1) - exp(beta_2)) ** 2, name="square",
                    where=[exp(beta_1) <= 1, exp(beta_2) <= 1],
                    because=(1 - exp(beta_2)) * above + (1 - exp(beta_1)) * below) \
         .but_not("for numbers above 1, too", where=[]) \
         .but_not("twice the square",
                  claim=(exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= 2 * (exp(beta_1) - exp(beta_2)) ** 2)
-    yield "so that the divergence, which is 0 for $s_i = s_k = 0$, leaves no difference between " \
-        "two rows: all rows are one row $w_1$, .., $w_n$. Then a score is " \
-        r"$\eta_{ij} = a_j + c_i$ with $a_j = \ln w_j$, and such a table is recovered from its " \
-        "means.", \
+    yield "For $s_i = s_k = 0$ the divergence is 0, so the two rows are equal. Hence all " \
+        r"rows are one row $w_1$, .., $w_n$, and a score is $\eta_{ij} = a_j + c_i$ with " \
+        r"$a_j = \ln w_j$. Such a table is recovered from its means.", \
         Identity(a[j] + c[i],
                  total(w[k, m] * (a[m] + c[i]) for m in tokens)
                  + total(w[k, m] * (a[j] + c[m]) for m in tokens)
@@ -115,18 +116,18 @@ def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
                  name="means") \
         .but_not("without the mean of all", right=total(w[k, m] * (a[m] + c[i]) for m in tokens)
                  + total(w[k, m] * (a[j] + c[m]) for m in tokens))
-    yield "Its means are scores of $s$: along a row,", \
+    yield "These are scores of $s$: along a row,", \
         Identity(total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens), y[i] @ Q @ s[k], name="row mean") \
         .but_not(r"by $Q^\top$", right=s[k] @ Q @ y[i])
     yield "along a column,", \
         Identity(total(w[k, i] * (y[i] @ Q @ y[j]) for i in tokens), s[k] @ Q @ y[j],
                  name="column mean")
-    yield "and of both. With $s = 0$ all three are 0, so all scores are 0, all weights are " \
-        "$1/n$, and the tokens sum to $n s = 0$.", \
+    yield "and over all pairs. With $s = 0$ all three are 0, so all scores are 0, all " \
+        "weights are $1/n$, and the tokens sum to $n s = 0$.", \
         Identity(total(w[k, i] * total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens) for i in tokens),
                  s[k] @ Q @ s[k], name="mean of all") \
         .but_not("the square of $s$", right=s[k] @ s[k])
-    yield "Under causal attention there is no such state, for the first token attends to itself only.", \
+    yield "Causal attention has no such state: the first token attends only to itself.", \
         Identity(softmax(lambda i: y[i], Q, reach="up_to")(1, 1) * y[1], y[1], name="causal") \
         .but_not("it attends to nothing", right=zero_vector())
 
@@ -139,23 +140,22 @@ def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
     def widened(u: Vector) -> Vector:
         return u + spread(x, P.T @ u)
 
-    yield "That matrix is a product,", \
+    yield "This matrix is a product,", \
         Identity(common(x, V, P, z), V @ widened(outside(z)), name="product") \
         .but_not("the factors are exchanged", right=V @ outside(widened(z)))
     yield r"so $I - C$ carries it over to $G = (I - C) V (I + C P^\top)$, which has the same " \
         "eigenvalues.", \
         Identity(outside(common(x, V, P, z)), outside(V @ widened(outside(z))), name="conjugate") \
         .but_not("it is $V$", right=outside(V @ z))
-    yield r"Here $I + C P^\top$ has the determinant 1, for $C P^\top$ has the square 0,", \
+    yield r"Here $\det(I + C P^\top) = 1$, since the square of $C P^\top$ is 0.", \
         Identity(spread(x, P.T @ spread(x, P.T @ z)), zero_vector(), name="square zero") \
         .but_not(r"$C P^\top$ is 0", left=spread(x, P.T @ z))
-    yield "and $I - C$ is not negative, and takes only 0 to 0 if the tokens are on no line: then " \
-        "no $z$ but 0 is along all of them.", \
+    yield "And $I - C$ is positive semidefinite. If the tokens are not on a line it is " \
+        "positive definite, since then only $z = 0$ is parallel to all of them.", \
         Inequality(z @ outside(z) >= 0, name="I - C",
                    because=total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n) \
         .but_not("twice $C$", claim=z @ z - 2 * (z @ spread(x, z)) >= 0)
-    yield r"As determinants multiply, $\det G = \det(I - C) \det V$, which is checked at random " \
-        "states.", \
+    yield r"Hence $\det G = \det(I - C) \det V$, which is checked at random states.", \
         Campaign(determinants(), name="determinant", example=True,
                  needs=("tokens on no line", "tokens on one line")) \
         .but_not(r"it is $\det V$", decide=determinants(forgotten=True))
@@ -168,9 +168,9 @@ def saved(given: Given, i: Index, x: Vectors, P: Operator, tau: Scalar) -> Proof
     S, R = given(positive_definite("S")), given(any_operator("R"))
     given.layer(asked("one head"), asked("full"), (S, "P"))
     m = given(unit_tokens("m", S))
-    yield "And there is no polygonal state at all where the symmetric part $S$ of the scores " \
-        r"$S + R - R^\top$ is definite: a vector $m$ of length 1 in the metric $S$ has the score " \
-        "1 with itself, and so no token has the score 0.", \
+    yield r"If the symmetric part $S$ of the scores $S + R - R^\top$ is definite, there is " \
+        "no polygonal state at all. A vector $m$ of length 1 in the metric $S$ has the " \
+        "score 1 with itself, so no token has the score 0.", \
         Identity(m[i] @ ((S @ m[i]) + (R @ m[i]) - (R.T @ m[i])), 1, name="definite scores") \
         .but_not("with all of $R$", left=m[i] @ ((S @ m[i]) + (R @ m[i])))
 
@@ -186,25 +186,26 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
 
     back = let("back", lambda: z_s - sigma * pulled(z_s))
     W, W_inverse = given(inverse_pair("W", "W_inverse"))
-    yield "What can be saved: if $V$ is not singular, has an odd number of positive eigenvalues, " \
-        "and the tokens are on no line, the state is unstable. Such a $V$ ($W$ here) takes only " \
-        "0 to 0.", \
+    yield "What is true: if $V$ is not singular and has an odd number of positive " \
+        "eigenvalues, and the tokens are not on a line, the state is unstable. The kernel " \
+        "of such a $V$ ($W$ here) is 0.", \
         Identity(W_inverse @ (W @ z_s), z_s, name="not singular") \
         .but_not("its own inverse", left=W @ (W @ z_s))
     yield r"Follow the matrices $(I - C) V (I + \sigma C P^\top)$ from $\sigma = 0$ to " \
-        r"$\sigma = 1$, which is $G$. None is singular: $I - C$ and $V$ are not, and " \
+        r"$\sigma = 1$, where they are $G$. None is singular: $I - C$ and $V$ are not, and " \
         r"$I + \sigma C P^\top$ has an inverse.", \
         Identity(back + sigma * pulled(back), z_s, name="invertible") \
         .but_not("it is its own inverse", left=z_s + sigma * pulled(z_s) + sigma * pulled(z_s + sigma * pulled(z_s)))
-    yield "The first, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$, and $R$ takes eigenvectors of " \
-        "$R V R$, which is symmetric, to its own ($V$ is $U$ here): they are real,", \
+    yield "The first one, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$ ($V$ is $U$ here). $R$ " \
+        "takes eigenvectors of the symmetric $R V R$ to eigenvectors of $R^2 V$, so these " \
+        "eigenvalues are real,", \
         Identity((R_C @ R_C) @ (U @ (R_C @ w_R)), R_C @ (R_C @ (U @ (R_C @ w_R))), name="square root") \
         .but_not("$R$ stands on one side only", right=U @ (R_C @ (R_C @ (R_C @ w_R))))
-    yield "and have the signs of those of $V$, as $R V R$ is $V$ in other coordinates.", \
+    yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
         Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
         .but_not("$R$ does not matter", right=w_R @ U @ w_R)
-    yield "So an odd number of them is positive, and then an odd number of those of $G$, one at " \
-        "least.", \
+    yield "So an odd number of them is positive. The same then holds for $G$, which has at " \
+        "least one.", \
         Cited(PARITY, {"the path is continuous and no matrix of it is singular": ["invertible", "not singular", "I - C"],
                        "an odd number of positive eigenvalues at the start": ["square root", "signs"]},
               name="parity")
@@ -213,7 +214,7 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
                    name="multiplier") \
         .but_not("a negative one, too", where=[])
     yield "So the state is unstable.", unstable("at rest", ["parity", "multiplier"])
-    yield "At states drawn at random some multiplier exceeds 1.", \
+    yield "At random states some multiplier exceeds 1.", \
         Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
         .but_not("for every $V$", decide=odd_signatures(any_number=True)) \
         .but_not("$V$ may be singular", decide=at_a_singular_value())

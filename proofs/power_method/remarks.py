@@ -196,19 +196,19 @@ def not_symmetric(given: Given) -> Proof:
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
-    yield "The text says that the behaviour does not change much; what is decided here is what " \
-        "becomes of consensus. For any $V$ consensus at $v_1$ has the multipliers " \
-        r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let " \
-        r"$\lambda_k = \rho + i \omega$. The dominance is strict, and $\lambda_1$ is the " \
-        r"spectral radius, so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
+    yield "The text says that the behaviour changes little. For any $V$, consensus at $v_1$ " \
+        r"has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let " \
+        r"$\lambda_1$ be simple and equal to the spectral radius, and " \
+        r"$\lambda_k = \rho + i \omega$, so $|\lambda_k| \le \lambda_1$. Then the real part " \
+        "is smaller,", \
         Inequality(rho < lam_1, name="smaller real part",
                    where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
         .but_not(r"even that of $\lambda_1$ itself", where=[gap >= 0])
-    yield "and the two numbers, which compare as", \
+    yield r"and the squared moduli of $1 + \tau \lambda_1$ and $1 + \tau \lambda_k$ differ by", \
         Identity(margin, 2 * tau * (lam_1 - rho) + tau**2 * gap, name="comparison") \
         .but_not("without the moduli", right=2 * tau * (lam_1 - rho))
-    yield "are in this order for every step: consensus attracts.", \
+    yield "which is positive for every step size: consensus attracts.", \
         Inequality(margin > 0, where=[gap >= 0, rho < lam_1], name="attracts",
                    because=2 * tau * (lam_1 - rho) + tau**2 * gap) \
         .but_not("if the real part is smaller", where=[rho < lam_1])
@@ -219,17 +219,18 @@ def not_symmetric(given: Given) -> Proof:
     yield from fixed_pattern(given, tau)
     yield "So all multipliers are inside the unit circle: $v_1$ attracts.", \
         attracting("fixed", ["attracts", "disagreement"])
-    yield "A smaller modulus is not needed if steps are small,", \
+    yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
         Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
                    because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
         .but_not("up to twice that", where=[tau * -gap < 4 * (lam_1 - rho)])
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
-    yield "but a strictly dominant real part alone, as section 2.1.1 may be read, is not enough " \
-        r"at every step. Were it so, $1 + \tau \lambda_1$ would be the largest:", by_real_parts
+    yield "but a strictly dominant real part alone (a possible reading of section 2.1.1) is " \
+        r"not enough for every step. If it were, $1 + \tau \lambda_1$ would have the largest " \
+        "modulus:", by_real_parts
     yield r"for 1 against $3i$, at the step 1, it is 2 against $\sqrt{10}$,", \
         Witness(by_real_parts, {tau: 1, lam_1: 1, rho: 0, omega: 3}, name="complex pair")
     again = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide, real eigenvalues")
-    yield "nor is it for real eigenvalues, where it would have to be:", again
+    yield "It is not enough for real eigenvalues either, where the same would follow:", again
     yield "for 1 against $-3$, at the step 2, it is 3 against 5.", \
         Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
     yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))

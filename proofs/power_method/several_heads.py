@@ -195,30 +195,30 @@ def opposite_groups(given: Given) -> Proof:
     def weight(t: Scalar, i: Index, j: Index) -> Scalar:
         return (1 + t * eps[i] * eps[j]) / n
 
-    yield "Consensus is Theorem 1; that bipartite states can be stable with several heads is " \
-        "left open, and they can. Let half of the tokens be at $a$ and half at $-a$. A head " \
-        r"whose scores have $a^\top P a = g$ gives the weights " \
+    yield "Consensus is treated in Theorem 1. The text leaves open whether bipartite states " \
+        "can be stable with several heads; they can. Let half of the tokens be at $a$ and " \
+        r"half at $-a$. A head with $a^\top P a = g$ has the weights " \
         r"$(1 + t \varepsilon_i \varepsilon_j)/n$, with $t = \tanh g = (E - 1)/(E + 1)$:", \
         Identity(w[i, j], (E + 1) * n * weight((E - 1) / (E + 1), i, j), name="weights") \
         .but_not("scores do not count", right=(E + 1) * n * weight(0 * E, i, j))
     pull = F @ total(weight(t, i, j) * (eps[j] * a) for j in tokens) \
         + G @ total(weight(u, i, j) * (eps[j] * a) for j in tokens)
-    yield "since a row of $w$ adds up to $n (E + 1)$. Two heads $F$ and $G$ with $t$ and $u$ " \
-        "take the tokens to opposite places again, whatever $a$ is:", \
+    yield "since the rows of $w$ sum to $n (E + 1)$. Two heads $F$ and $G$, with $t$ and " \
+        "$u$, take the tokens to opposite places again, for every $a$:", \
         Identity(eps[i] * a + tau * pull, eps[i] * (a + tau * (t * (F @ a) + u * (G @ a))),
                  name="opposite again") \
         .but_not("the sum of the heads acts", right=eps[i] * (a + tau * (F @ a + G @ a))) \
         .but_not("unequal heads part the groups", right=a + tau * (t * (F @ a) + u * (G @ a)))
-    yield r"So they are at rest exactly if $t F a + u G a = \mu a$ with $1 + \tau \mu > 0$; $a$ " \
-        "need not be an eigenvector of $F + G$. At random heads this agrees with the layer's " \
-        "exact step.", \
+    yield r"So the tokens are at rest if and only if $t F a + u G a = \mu a$ with " \
+        r"$1 + \tau \mu > 0$. Here $a$ need not be an eigenvector of $F + G$. At random " \
+        "heads this agrees with the layer's exact step.", \
         Campaign(opposite_groups_at_rest(), needs=("at rest", "moved"), name="at rest", example=True) \
         .but_not("the sum of the heads decides", decide=opposite_groups_at_rest(tilted=False)) \
         .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
     yield from common_eigenvectors(given, tau, eps, t, u)
     yield from any_groups(given, tau, i)
     yield from two_examples(given, F, G, tau, t, u)
-    yield "And copies of one head are one head.", \
+    yield "Copies of one head act as one head.", \
         Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
         .but_not("they add up", right=2 * (F @ a))
 
@@ -255,14 +255,14 @@ def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: S
                        multiplicity=(half - 1) * (d - 1))
     second = Eigenspace(1 / rho, lambda i: ((1 - eps[i]) / 2 * f[i]) * z, spanned_by=[f, z],
                         multiplicity=(half - 1) * (d - 1))
-    yield r"If both heads are symmetric with common eigenvectors $v_k$, for $\varphi_k$ and " \
-        r"$\gamma_k$, a pattern along $v_r$ has the length " \
-        r"$\rho = 1 + \tau (t \varphi_r + u \gamma_r)$. The weights' own derivative moves tokens " \
-        "along $v_r$ only, head by head, and the multipliers are " \
+    yield r"Let both heads be symmetric with common eigenvectors $v_k$, for $\varphi_k$ and " \
+        r"$\gamma_k$. A pattern along $v_r$ has the length " \
+        r"$\rho = 1 + \tau (t \varphi_r + u \gamma_r)$. The derivative of the weights moves " \
+        "tokens only along $v_r$. So the multipliers are " \
         r"$(1 + \tau (\varphi_k + \gamma_k))/\rho$ for all tokens together, " \
-        r"$(1 + \tau (t \varphi_k + u \gamma_k))/\rho$ for the groups against each other and, " \
-        r"$n - 2$ times $d - 1$ times, $1/\rho$ within a group: so $\rho > 1$ is needed from " \
-        "four tokens on.", \
+        r"$(1 + \tau (t \varphi_k + u \gamma_k))/\rho$ for one group against the other, and " \
+        r"$1/\rho$ within a group, $(n - 2) (d - 1)$ times. From four tokens on, stability " \
+        r"needs $\rho > 1$.", \
         Spectrum(J, [together, apart, first, second], total=n * (d - 1), name="spectrum",
                  tangent=lambda w: lambda i: v[r] @ w(i)) \
         .but_not("scores do not count", parts=[
@@ -281,10 +281,10 @@ def any_groups(given: Given, tau: Scalar, i: Index) -> Proof:
     b = given(coefficients("b"))
     first = total((C[i, j] * b[j]) * e[m] for j in tokens)
     second = total((D[i, j] * b[j]) * e[m] for j in tokens)
-    yield "For groups of any sizes, heads with attention matrices $C$ and $D$ act along $e_m$, " \
-        r"before the length $\rho_i$ is divided out, by $I + \tau (\chi_m C + \psi_m D)$. For " \
-        r"$b = \varepsilon$, the pattern itself, that gives $\rho_i \varepsilon_i$, and it is at " \
-        r"rest if all $\rho_i$ are positive.", \
+    yield "For groups of any sizes, heads with attention matrices $C$ and $D$ act along " \
+        r"$e_m$ by $I + \tau (\chi_m C + \psi_m D)$, before division by the length $\rho_i$. " \
+        r"For the pattern $b = \varepsilon$ this gives $\rho_i \varepsilon_i$. The pattern " \
+        r"is at rest if all $\rho_i$ are positive.", \
         Identity(b[i] * e[m] + tau * (H @ first + K @ second),
                  (b[i] + tau * total((chi[m] * C[i, j] + psi[m] * D[i, j]) * b[j] for j in tokens))
                  * e[m], name="any groups") \
@@ -314,16 +314,17 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
     x = given(unit_tokens("x"))
     layer = attention_layer(value=[F, G], scores=[P, Q], step=tau)
     claim = Printed(x[1] @ x[2] >= 1, part="variant", name="several heads agree")
-    yield "Were no bipartite state stable with several heads, all tokens of a stable state would agree.", claim
+    yield "If no bipartite state were stable with several heads, all tokens of a stable " \
+        "state would agree.", claim
     rows = [[1, 0, 0, 0], [-1, 0, 0, 0]] * 2
-    yield "The layer itself is stable at two tokens $e_1$ and two $-e_1$.", \
+    yield "But the layer is stable with two tokens at $e_1$ and two at $-e_1$.", \
         Witness(claim, {F: _diagonal(2, 1, 0, 0), G: _diagonal(0, 0, Fraction(1, 2), Fraction(1, 4)),
                         P: _diagonal(log(3), 0, 0, 0), Q: _diagonal(0, 0, 0, 0), tau: 1, x: rows},
                 stable_layer=layer, tangent_at=x, name="heads of rank two")
     off = tangent(F @ x[1] + G @ x[1], x[1])
     needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
-    yield "Nor does this need heads that commute. Otherwise a stable pattern would be along an " \
-        "eigenvector of $F + G$.", needed
+    yield "Nor do the heads need to commute. If they did, a stable pattern would be along " \
+        "an eigenvector of $F + G$.", needed
     yield "For $F = (2, 0; 1, 0)$ and $G = (2, 0; -2, 1)$, which do not commute, $E = 9$ and " \
         "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of " \
         "$e_1$, and $F e_1 + G e_1$ is not.", \
