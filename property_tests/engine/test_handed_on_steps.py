@@ -146,6 +146,26 @@ def test_nor_may_the_proof_take_one_that_a_lemma_had():
         statement("X-7", PAPER.label("7"), title="t")(after).declared  # noqa: B018
 
 
+@lemma
+def bounds(given, x):
+    m = given(nonnegative_scalar("m"))
+    yield "A bound.", Inequality(m * x**2 >= 0, because=m * x**2, name="bound")
+
+
+def test_lemmas_may_not_take_turns():
+    """The end of the first would end the second, and its assumptions would be known outside."""
+
+    def in_turns(given):
+        x = given(any_scalar("x"))
+        first, second = squares(given, x), bounds(given, x)
+        yield next(first)
+        yield next(second)
+        yield from first
+
+    with pytest.raises(Mistake, match="two lemmas take turns"):
+        statement("X-8", PAPER.label("8"), title="t")(in_turns).declared  # noqa: B018
+
+
 def test_what_is_a_lemmas_own_is_not_known_outside():
     def uses_it(given):
         kept = []

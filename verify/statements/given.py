@@ -68,11 +68,13 @@ class Given:
     def scope(self) -> Iterator[None]:
         """Forget, at the end, what is given inside; another scope may take its names."""
         outside = self.assumed, self.names
-        self.assumed, self.names = list(self.assumed), self.names.within()
+        self.assumed, self.names = own = list(self.assumed), self.names.within()
         self._depth += 1
         try:
             yield
         finally:
+            if self.assumed is not own[0]:  # its end would leave another's assumptions behind
+                raise Mistake("two lemmas take turns; end one before the next: yield from it")
             outside[1].close(self.names)
             self.assumed, self.names = outside
             self._depth -= 1
