@@ -16,90 +16,7 @@ from verify.checker import Verdict, check
 
 sys.path.insert(0, str(Path(__file__).parent))
 from checker_model import FACTS, Model, equal_in, random_identity
-
-Term = Any
-ALL = ["all", "tokens"]
-ZERO, ONE, PI = ["number", "0"], ["number", "1"], ["pi"]
-
-
-def num(q: Any) -> Term:
-    return ["number", str(q)]
-
-
-def mul(*parts: Term) -> Term:
-    out, *rest = parts
-    for part in rest:
-        out = ["multiply", out, part]
-    return out
-
-
-def add(a: Term, b: Term) -> Term:
-    return ["add", a, b]
-
-
-def sub(a: Term, b: Term) -> Term:
-    return add(a, mul(num(-1), b))
-
-
-def raised(a: Term, k: Any) -> Term:
-    return ["power", a, str(k)]
-
-
-def function(name: str, a: Term) -> Term:
-    return ["function", name, a]
-
-
-def inner(u: Term, v: Term) -> Term:
-    return ["inner", u, v]
-
-
-def item(name: str, *ks: Any) -> Term:
-    return ["item", name, *ks]
-
-
-def total(a: Term, *over: Any) -> Term:
-    return ["total", a, [list(each) for each in over]]
-
-
-Document = dict[str, Any]
-
-
-def identity(left: Term, right: Term, *facts: Any, tokens: str = "", **more: Any) -> Document:
-    indices = dict.fromkeys(tokens, "tokens")
-    base = {"schema": "verify.claim/2", "facts": list(facts), "indices": indices}
-    return {**base, "kind": "identity", "left": left, "right": right, **more}
-
-
-def inequality(sign: str, a: Term, b: Term, because: Term, *facts: Any, **more: Any) -> Document:
-    claim = identity(a, b, *facts, **more)
-    return {**claim, "kind": "inequality", "relation": [sign, a, b], "because": because}
-
-
-def known(sign: str, a: Term, b: Term = ZERO, **sorts: str) -> Term:
-    return [sign, a, b, sorts]
-
-
-def positive(sign: str, a: Term, *facts: Any, **more: Any) -> Document:
-    return inequality(sign, a, ZERO, a, *facts, **more)
-
-
-a, b, x, u, t = (["symbol", name] for name in "abxut")
-X, Y, P = ["vector_symbol", "X"], ["vector_symbol", "Y"], ["operator", "P", True]
-yi, yj = ["vector_item", "y", "i"], ["vector_item", "y", "j"]
-rho = add(ONE, mul(t, u))
-DISTINCT = ["distinct", "i", "j", {}]
-UNIT = ["equation", inner(yi, yi), ONE, {"i": "tokens"}]
-ROWS = ["equation", total(item("A", "i", "j"), ("j", ALL)), ONE, {"i": "tokens"}]
-POSITIVE = known(">", item("p", "i"), i="tokens")
-STEP, GROWTH = [["x", [], ONE]], [["x", [], x]]
-LINES = [["y", ["@1"], ["vector_item", "Z", "@1"]]]
-root, norm = raised(raised(x, 2), "1/2"), raised(mul(raised(a, 2), b), "1/2")
-weights = total(item("p", "j"), ("j", ALL))
-before = total(item("p", "j"), ("j", ["before", "tokens", "i"]))
-cauchy = sub(mul(inner(X, X), inner(Y, Y)), raised(inner(X, Y), 2))
-quarter = known("<", u, mul(PI, num("1/4")))
-next_k, next_n = add(b, ONE), add(a, ONE)
-pascal = (["binomial", next_n, next_k], add(["binomial", a, b], ["binomial", a, next_k]))
+from checker_words import *
 
 TRUE = {
     "quotient": identity(mul(a, raised(a, -1)), ONE, known("!=", a)),
@@ -291,15 +208,6 @@ def test_what_is_accepted_holds_in_the_model(seed):
 # ------------------------------------------------------------------ boxes and points
 
 
-def cover(term: Term, boxes: Any, variables: Any = None, **more: Any) -> Document:
-    sides = variables or {"x": ["0", "2"], "t": ["0", "1"]}
-    base = {"schema": "verify.claim/2", "kind": "cover", "facts": [], "indices": {}, "term": term}
-    region = {"variables": sides, "order": list(sides), "boxes": boxes, "precision": 64}
-    return {**base, **region, "sign": ">", **more}
-
-
-LEFT, RIGHT = [["0", "1"], ["0", "1"]], [["1", "2"], ["0", "1"]]
-LOW, HIGH = [["1", "2"], ["0", "1/2"]], [["1", "2"], ["1/2", "1"]]
 WIDE, THIN = [["0", "3/2"], ["0", "1"]], [["3/2", "2"], ["0", "1"]]
 above = add(add(raised(x, 2), t), num("1/10"))
 wave = ["at", ["rate", function("sin", a), [["a", [], function("exp", x)]]], [["a", x]]]
@@ -334,12 +242,6 @@ def test_a_rate_is_evaluated_on_boxes():
     assert check(cover(wave, halves, **line)).accepted
     assert not check(cover(mul(num(-1), wave), halves, **line)).accepted
     assert not check(cover(["rate", ["rate", x, STEP], STEP], halves, **line)).accepted
-
-
-def witness(fails: Any, holds: Any = (), values: Any = None, facts: Any = ()) -> Document:
-    base = {"schema": "verify.claim/2", "kind": "witness", "facts": list(facts), "indices": {}}
-    values = values or {"x": "1/4", "t": "2"}
-    return {**base, "values": values, "facts_hold": list(holds), "fails": fails}
 
 
 def test_a_witness_satisfies_the_facts_and_nothing_else():

@@ -11,25 +11,7 @@ import pytest
 from verify.checker import check
 
 sys.path.insert(0, str(Path(__file__).parent))
-from test_checker_documents import (
-    ALL,
-    ONE,
-    STEP,
-    ZERO,
-    a,
-    add,
-    b,
-    function,
-    identity,
-    item,
-    known,
-    mul,
-    num,
-    raised,
-    sub,
-    total,
-    x,
-)
+from checker_words import *
 
 Term = Any
 n, m = ["symbol", "n"], ["symbol", "m"]

@@ -13,40 +13,7 @@ import pytest
 from verify.checker import check
 
 sys.path.insert(0, str(Path(__file__).parent))
-from test_checker_documents import (
-    ALL,
-    HIGH,
-    LEFT,
-    LOW,
-    ONE,
-    PI,
-    RIGHT,
-    STEP,
-    ZERO,
-    X,
-    a,
-    add,
-    b,
-    cover,
-    function,
-    identity,
-    inequality,
-    inner,
-    item,
-    known,
-    mul,
-    num,
-    positive,
-    raised,
-    sub,
-    t,
-    total,
-    u,
-    witness,
-    x,
-    yi,
-    yj,
-)  # fmt: skip
+from checker_words import *
 
 Term = Any
 n, m = ["symbol", "n"], ["symbol", "m"]

@@ -17,30 +17,7 @@ from verify.checker.signs import log_of
 from verify.checker.trees import Tree
 
 sys.path.insert(0, str(Path(__file__).parent))
-from test_checker_documents import (
-    ALL,
-    ONE,
-    PI,
-    STEP,
-    ZERO,
-    X,
-    a,
-    add,
-    b,
-    function,
-    identity,
-    inner,
-    item,
-    known,
-    mul,
-    num,
-    positive,
-    raised,
-    sub,
-    t,
-    total,
-    x,
-)
+from checker_words import *
 
 Term = Any
 MORE, LEAST, APART = known(">", a), known(">=", a), known("!=", a)

@@ -12,33 +12,7 @@ from verify import checker
 from verify.checker import check
 
 sys.path.insert(0, str(Path(__file__).parent))
-from test_checker_documents import (
-    ALL,
-    ONE,
-    UNIT,
-    ZERO,
-    P,
-    X,
-    Y,
-    a,
-    add,
-    b,
-    cover,
-    identity,
-    inner,
-    item,
-    known,
-    mul,
-    num,
-    positive,
-    raised,
-    sub,
-    t,
-    total,
-    witness,
-    x,
-    yi,
-)
+from checker_words import *
 
 Term = Any
 EACH, PAIR = {"q": "tokens"}, {"q": "tokens", "r": "tokens"}
