@@ -48,10 +48,12 @@ def refutation(claim: DrawnClaim) -> str | None:
         found = counterexample(claim, MODELS)
         if found is not None:
             return found
-    if claim.because is not None:  # the gap is the reason, whatever their signs are
-        gap = replace(claim, sign="=", right=claim.because, because=None, where=(), every=())
-        return counterexample(gap, MODELS)
-    return None
+    if claim.because is None:
+        return None
+    # The gap is the reason, whatever their signs are; the checker knows what the claim is under.
+    gap = replace(claim, sign="=", right=claim.because, because=None)
+    anywhere = replace(gap, where=(), every=()) if symbolic in proved else gap
+    return counterexample(anywhere, MODELS)
 
 
 @settings(max_examples=DRAWN, **CAMPAIGN)
