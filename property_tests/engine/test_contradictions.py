@@ -134,3 +134,25 @@ def test_what_coq_accepts_stands_though_the_checker_does_not_see_it(module):
     said = discover([module()]).find("C-1").declared.said[0]
     told: StepResult = step_result(said, [ESTABLISHED[0], OPEN, ESTABLISHED[3]], (), {}, STANDS)
     assert told.grade == "kernel" and not told.contradiction
+
+
+GAP_ALONE = """
+from verify.vocabulary import *
+
+P = Paper("GAP", "A paper", "-", 2026, "-")
+
+@statement("G-1", P.label("1"), title="Not below")
+def below(given):
+    x = given(any_scalar("x"))
+    yield "Wrong.", Inequality(x >= 0, because=x, name="wrong")
+"""
+
+
+def test_a_reason_that_is_the_gap_establishes_no_sign(tmp_path):
+    """The symbolic method decides the gap alone: that the claim is false contradicts nothing."""
+    file = tmp_path / "gap.py"
+    file.write_text(GAP_ALONE)
+    found = engine.run([discover([file]).find("G-1")], methods=("symbolic", "sampling"))
+    (step,) = found["G-1"].steps
+    assert [o.outcome for o in step.outcomes] == ["proved", "refuted"]
+    assert step.grade == "refuted" and not step.contradiction

@@ -21,7 +21,7 @@ from verify.statements.obligations import (
     Obligation,
     Unexplained,
 )
-from verify.statements.outcomes import Outcome
+from verify.statements.outcomes import PART, Outcome
 from verify.statements.step import Said, obligations
 
 
@@ -39,7 +39,7 @@ def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
         return Outcome("symbolic", "inconclusive", time.perf_counter() - begin, {}, left)
     evidence: dict[str, Any] = {"claims": len(claims)}
     if any(isinstance(claim, Comparison) for claim in claims):
-        evidence["decides"] = "the gap is the reason; its sign is the checker's to decide"
+        evidence[PART] = "the gap is the reason; its sign is the checker's to decide"
     return Outcome("symbolic", "proved", time.perf_counter() - begin, evidence)
 
 

@@ -19,6 +19,7 @@ STRENGTH: dict[str, int] = {
     "inconclusive": 0,
 }  # fmt: skip
 ESTABLISHED = ("kernel", "proved", "enclosed")  # what a method says of a step that it has decided
+PART = "decides"  # the key of evidence that tells which part alone of a claim a method has decided
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,7 +104,9 @@ class StepResult(Displayed):
     @property
     def contradiction(self) -> str:
         """Return which methods established the step and which refuted it, "" if none did both."""
-        established = [o.method for o in self.outcomes if o.outcome in ESTABLISHED]
+        established = [
+            o.method for o in self.outcomes if o.outcome in ESTABLISHED and PART not in o.evidence
+        ]
         refuting: list[str] = [o.method for o in self.outcomes if o.outcome == "refuted"]
         if self.footing is not None and self.footing.reason == FAILS:
             refuting.append("an instance")

@@ -6,6 +6,7 @@ how it is decided, refuted and told. Here is what a kind says where it says noth
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -66,7 +67,7 @@ class Tally:
     undefined: Mapping[str, Any] | None = None
 
 
-class Step:
+class Step(ABC):
     """One atomic obligation; the kinds are frozen dataclasses with fields of their own."""
 
     name: str
@@ -120,7 +121,7 @@ class Step:
         """Return what would decide it, of a step that nothing here decides."""
         return ""
 
-    def check(self, assumed: Sequence[Assumed]) -> None:
+    def check(self, assumed: Sequence[Assumed]) -> None:  # noqa: B027 - most kinds always fit
         """Raise Mistake where it does not fit what was assumed before it."""
 
     # ------------------------------------------------------------------ how it is decided
@@ -137,14 +138,14 @@ class Step:
         """Return where it fails; asked of false twins for which no instances are drawn."""
         return None
 
-    def compare(self, instance: Instance, tally: Tally) -> None:
+    def compare(self, instance: Instance, tally: Tally) -> None:  # noqa: B027 - mostly nothing
         """Compare at an instance what its obligations leave out."""
 
     # ------------------------------------------------------------------ how it is told
 
+    @abstractmethod
     def told(self, tell: Teller) -> Claim:
         """Return what it claims, for a reader."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
