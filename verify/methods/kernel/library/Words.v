@@ -1,0 +1,52 @@
+(* The words of a theorem's conclusion, and what is known of the space it is about: read all of it.
+
+   What a claim says is its text and these definitions, with part 1 of Prelude.v. A curve is a
+   function of time t >= 0; it is differentiable on both sides at 0, which loses nothing: a solution
+   on [0, oo) goes on to the left along its tangent. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude.
+Open Scope R_scope.
+
+(* ------------------------------------------------------------------ 1. the space *)
+
+(* True in every R^n: Cauchy sequences converge, and a positive definite operator is bounded below. *)
+Definition complete (S : inner_product_space) := forall y : nat -> S,
+  (forall eps, 0 < eps -> exists N, forall n k, (N <= n <= k)%nat -> vnorm (vsub (y k) (y n)) <= eps) ->
+  exists l, forall eps, 0 < eps -> exists N, forall n, (N <= n)%nat -> vnorm (vsub (y n) l) <= eps.
+Definition positive {S : inner_product_space} (W : S -> S) :=
+  adjoint W W /\ bounded_operator W /\ forall x, x <> vzero -> 0 < inner x (W x).
+Definition coercive {S : inner_product_space} (W : S -> S) :=
+  exists c, 0 < c /\ forall x, c * inner x x <= inner x (W x).
+
+(* ------------------------------------------------------------------ 2. limits, for functions of time *)
+
+Definition differentiable (u du : R -> R) := forall t, 0 <= t -> is_derive u t (du t).
+Definition tends (u : R -> R) (l : R) :=
+  forall eps, 0 < eps -> exists T, 0 <= T /\ forall t, T <= t -> Rabs (u t - l) < eps.
+Definition has_limit (u : R -> R) := exists l, tends u l.
+Definition vtends {S : inner_product_space} (y : R -> S) (p : S) := tends (fun t => vnorm (vsub (y t) p)) 0.
+Definition converges {S : inner_product_space} (y : R -> S) := exists p, vtends y p.
+Definition nondecreasing (u : R -> R) := forall s t, 0 <= s <= t -> u s <= u t.
+(* limsup u <= l *)
+Definition limsup_at_most (u : R -> R) (l : R) :=
+  forall eps, 0 < eps -> exists T, 0 <= T /\ forall t, T <= t -> u t < l + eps.
+Definition uniformly_continuous {S : inner_product_space} (y : R -> S) := forall eps, 0 < eps ->
+  exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < d -> vnorm (vsub (y t) (y s)) < eps.
+
+(* ------------------------------------------------------------------ 3. limits, for layers *)
+
+Definition layers_tend (u : nat -> R) (l : R) :=
+  forall eps, 0 < eps -> exists N, forall k, (N <= k)%nat -> Rabs (u k - l) < eps.
+Definition layers_vtend {S : inner_product_space} (x : nat -> S) (p : S) :=
+  layers_tend (fun k => vnorm (vsub (x k) p)) 0.
+Definition layers_converge {S : inner_product_space} (x : nat -> S) := exists p, layers_vtend x p.
+
+(* ------------------------------------------------------------------ 4. graphs *)
+
+(* A walk of n edges from i to r; a root is reached from everywhere. *)
+Inductive reaches {Token} (edge : Token -> Token -> Prop) (r : Token) : nat -> Token -> Prop :=
+| here : reaches edge r 0 r
+| stay n i : reaches edge r n i -> reaches edge r (S n) i
+| step n i j : edge i j -> reaches edge r n j -> reaches edge r (S n) i.
+Definition root {Token} (edge : Token -> Token -> Prop) (r : Token) := forall i, exists n, reaches edge r n i.
