@@ -121,7 +121,7 @@ for wrong in run["A-L5.2"].steps:
 # %% [markdown]
 # ## The same as data
 #
-# What a run found is one JSON document, of the schema `verify.run/1`. Its `digest` leaves out times
+# What a run found is one JSON document, of the schema `verify.run/2`. Its `digest` leaves out times
 # and machines, so equal digests mean equal results, here and on your machine.
 
 # %%

@@ -76,9 +76,17 @@ def _show(show: Arguments) -> None:
     _module(show)
 
 
+def _theorem(theorem: Arguments) -> None:
+    theorem.add_argument("id", metavar="ID", help="a statement")
+    _no_run(theorem)
+    _jobs(theorem)
+    theorem.add_argument("--fresh", action="store_true", help="ask Coq anew")
+    _module(theorem)
+
+
 def _run(run: Arguments) -> None:
     _ids(run)
-    _json(run, "write the results as JSON (verify.run/1)", bare=False)
+    _json(run, "write the results as JSON (verify.run/2)", bare=False)
     run.add_argument("--junit", metavar="FILE", type=Path, help="write them as JUnit XML")
 
 
@@ -312,6 +320,7 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "show": Command(
         "print one statement with its formulas and every outcome", _show, ("deciding",)
     ),
+    "theorem": Command("print a statement's claim as Coq has it, and what it assumes", _theorem),
     "run": Command("decide statements and print the table", _run, ("choosing", "deciding")),
     "axioms": Command("list the external theorems statements cite", _axioms, ("choosing",)),
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),

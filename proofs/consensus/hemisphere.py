@@ -145,6 +145,12 @@ def gnomonic(given: Given) -> Proof:
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
     n, h = tokens.count, heads.count
 
+    yield claim(
+        "Tokens that start in an open hemisphere meet, exponentially fast.",
+        for_every(positive_scalar("sigma"), lambda sigma: implies(
+            at_start(s[i] >= sigma),
+            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(-n * h * m * sigma * time)))),
+        along=solution(flow, varying=[alpha], start=[y, inside]))
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))

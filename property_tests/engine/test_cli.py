@@ -202,7 +202,7 @@ def test_exit_codes_of_a_run(what, code, engine, tmp_path):
 def test_run_writes_json_and_junit(engine, tmp_path, capsys):
     files = [tmp_path / "run.json", tmp_path / "run.xml"]
     assert cli.main(["run", "--json", str(files[0]), "--junit", str(files[1])]) == 0
-    assert json.loads(files[0].read_text())["schema"] == "verify.run/1"
+    assert json.loads(files[0].read_text())["schema"] == "verify.run/2"
     assert ElementTree.parse(files[1]).getroot().tag == "testsuites"
     capsys.readouterr()
     assert cli.main(["run", "Z-1", "--json", "-"]) == 0

@@ -307,7 +307,7 @@ def test_axioms_are_those_of_what_a_statement_rests_on_too():
 
 def test_a_run_is_the_json_that_is_promised():
     data = json.loads(to_text(run_to_json(run_of())))
-    assert data["schema"] == "verify.run/1"
+    assert data["schema"] == "verify.run/2"
     assert set(data) == {"schema", "digest", "complete", "environment", "statements"}
     first = data["statements"][0]
     for key in (

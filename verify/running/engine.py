@@ -13,6 +13,7 @@ from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import deciding
+from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import METHODS
 from verify.processes.places import cache_folder
 from verify.running import cache
@@ -80,14 +81,17 @@ def run(
             if statement.id in done or undecided[statement.id]:
                 continue
             if all(i in done for i in statement.rests_on if i in by_id):
-                done[statement.id] = _assembled(statement, answers, done, kernel)
+                theorem = theorems.get(statement.id)
+                done[statement.id] = _assembled(statement, answers, done, kernel, theorem)
                 if progress is not None:
                     progress(done[statement.id], len(done), len(ordered))
 
     kernel: dict[tuple[str, str], Outcome] = {}
+    theorems: dict[str, Outcome] = {}
     try:
-        if "kernel" in asked:
-            kernel = _kernel_outcomes(ordered, jobs, fresh, explicit=methods is not None)
+        if "kernel" in asked and _has_kernel(explicit=methods is not None):
+            kernel = deciding.decide_all(ordered, jobs, cache_folder(), fresh=fresh)
+            theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
@@ -176,6 +180,7 @@ def _assembled(
     answers: Answers,
     below: Mapping[str, StatementResult],
     kernel: Mapping[tuple[str, str], Outcome],
+    theorem: Outcome | None,
 ) -> StatementResult:
     declared = statement.declared
     grades: dict[str, Grade] = {}
@@ -200,7 +205,7 @@ def _assembled(
     mutants = [
         m for number in range(len(declared.mutants)) for m in _mutants(statement, number, answers)
     ]
-    return statement_result(statement, declared, steps, mutants, below)
+    return statement_result(statement, declared, steps, mutants, below, theorem)
 
 
 def _mutants(statement: Statement, number: int, answers: Answers) -> list[MutantResult]:
@@ -250,15 +255,11 @@ def _refuted_by_witness(
 # ------------------------------------------------------------------ kernel
 
 
-def _kernel_outcomes(
-    statements: Sequence[Statement], jobs: int, fresh: bool, *, explicit: bool
-) -> dict[tuple[str, str], Outcome]:
-    """Return what the kernel says of each step it has a goal for; nothing without the kernel."""
-    if not deciding.available():
-        if explicit:
-            raise ToolMissing("coqc", "run verify doctor for the line that installs it")
-        return {}
-    return deciding.decide_all(statements, jobs, cache_folder(), fresh=fresh)
+def _has_kernel(*, explicit: bool) -> bool:
+    """Return whether Coq is there. Raises ToolMissing where it was asked for and is not."""
+    if not deciding.available() and explicit:
+        raise ToolMissing("coqc", "run verify doctor for the line that installs it")
+    return deciding.available()
 
 
 # ------------------------------------------------------------------ environment and records

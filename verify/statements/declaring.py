@@ -18,10 +18,12 @@ from verify.statements.assumption import (
     handle_matches,
     introduced,
 )
+from verify.statements.claims import Claim, formulas_of, introduces, placed
 from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant, mutant
 from verify.statements.naming import check_text, looks
+from verify.statements.propositions import time
 from verify.statements.step import Assumed, Said, Step
 
 AUTHORS_ERRORS = (
@@ -37,6 +39,7 @@ class Declared:
     said: tuple[Said, ...]
     mutants: tuple[Mutant, ...]
     asks: tuple[Ask, ...] = ()
+    claim: Claim | None = None
 
 
 def declare(identifier: str, body: Any) -> Declared:
@@ -50,6 +53,7 @@ def declare(identifier: str, body: Any) -> Declared:
     proof = body(given)
     said: list[Said] = []
     mutants: list[Mutant] = []
+    claims: list[Claim] = []
     while True:
         try:
             yielded = next(proof)
@@ -59,12 +63,17 @@ def declare(identifier: str, body: Any) -> Declared:
             raise Mistake(_told(identifier, body, error)) from None
         here = _standing(proof)
         try:
-            _take(yielded, here, given, said, mutants)
+            if isinstance(yielded, Claim):
+                _take_claim(yielded, here, given, claims)
+            else:
+                _take(yielded, here, given, said, mutants)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
     if not said:
         raise Mistake(f"{start}: {identifier}: no step is yielded; yield a sentence and its step")
-    declared = Declared(tuple(given.everything), tuple(said), tuple(mutants), tuple(given.asks))
+    declared = Declared(
+        tuple(given.everything), tuple(said), tuple(mutants), tuple(given.asks), *claims
+    )
     _check_names(identifier, start, declared)
     return declared
 
@@ -74,6 +83,18 @@ def _standing(proof: Any) -> str:
     while inspect.isgenerator(proof.gi_yieldfrom):
         proof = proof.gi_yieldfrom
     return place(proof.gi_code, proof.gi_frame.f_lineno)
+
+
+def _take_claim(claimed: Claim, here: str, given: Given, claims: list[Claim]) -> None:
+    if claims:
+        raise Mistake(
+            "a statement has one claim, and this is its second; put all it says into one, "
+            "claim(..., first, second)"
+        )
+    known = set(introduced(a.assumption for a in given.assumed)) | introduces(claimed)
+    for formula in formulas_of(claimed):
+        _check_formula(formula, {*known, time.args[0]})
+    claims.append(placed(claimed, given.assumed, here))
 
 
 def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list[Mutant]) -> None:
@@ -135,6 +156,13 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
         refuted = said.step.refuted()
         if refuted is not None and not any(refuted is other.step for other in declared.said):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
+    claimed = declared.claim
+    for name in () if claimed is None else claimed.steps:
+        if name not in steps:
+            near = difflib.get_close_matches(name, steps, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            where = "" if claimed is None else claimed.place
+            raise Mistake(f"{where}: {identifier}: the claim names no step with {name!r}{hint}")
     for said in declared.said:
         _check_circle(identifier, said, said.name, declared)
 

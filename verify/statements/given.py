@@ -16,6 +16,7 @@ from verify.statements.assumption import (
     introduced,
     question_of,
 )
+from verify.statements.claims import Claim
 from verify.statements.measuring import Ask, LayerPart
 from verify.statements.mutants import Mutant
 from verify.statements.naming import Names
@@ -23,7 +24,7 @@ from verify.statements.step import Assumed, Step
 
 T = TypeVar("T")
 P = ParamSpec("P")
-Proof = Iterator[tuple[str, Step] | Mutant]
+Proof = Iterator[tuple[str, Step] | Mutant | Claim]
 
 
 class Given:

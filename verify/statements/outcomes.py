@@ -1,4 +1,4 @@
-"""What methods say of steps, and what a run says of statements (JSON schema verify.run/1)."""
+"""What methods say of steps, and what a run says of statements (JSON schema verify.run/2)."""
 
 from __future__ import annotations
 
@@ -122,6 +122,30 @@ def known_as(grade: Grade, steps_grade: Grade | None) -> str:
     return f"steps: {steps_grade}; conclusion: in words"
 
 
+ClaimKind = Literal["steps", "theorem", "words"]
+"""What decides a claim: steps, each as it stands; one Coq theorem; nothing but words."""
+
+
+@dataclass(frozen=True, repr=False)
+class ClaimResult(Displayed):
+    """A statement's claim as decided.
+
+    `theorem` is the name of its Coq theorem, `premises` the schemas of cited theorems that it
+    assumes, `unused` the hypotheses that its proof does without, `steps` the steps that it claims,
+    and `missing` why there is no theorem.
+    """
+
+    says: str
+    kind: ClaimKind
+    grade: Grade
+    theorem: str = ""
+    premises: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    missing: str = ""
+    seconds: float = 0.0
+
+
 @dataclass(frozen=True, repr=False)
 class StatementResult(Displayed):
     """A statement as decided: its verdict is computed from its steps, never typed.
@@ -151,6 +175,7 @@ class StatementResult(Displayed):
     contradicted: tuple[str, ...] = ()
     rested: Grade = "kernel"
     rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    claim: ClaimResult | None = None
 
     @property
     def known(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from verify.statements.assumption import handle_matches, phrased
@@ -10,6 +11,7 @@ from verify.statements.declaring import Declared
 from verify.statements.outcomes import (
     FAILS,
     STRENGTH,
+    ClaimResult,
     Footing,
     Grade,
     MutantResult,
@@ -78,12 +80,21 @@ def statement_result(
     steps: Sequence[StepResult],
     mutants: Sequence[MutantResult],
     below: Mapping[str, StatementResult],
+    theorem: Outcome | None = None,
 ) -> StatementResult:
-    """Return a statement's result from its steps and from the statements it rests on."""
+    """Return a statement's result from its claim, its steps and the statements it rests on.
+
+    `theorem` is what Coq says of the claim, where that is a theorem.
+    """
     grades = {step.name: step.grade for step in steps}
     refuted = _refuted_claims(declared, grades)
+    claimed = _claim_result(declared, grades, theorem)
+    if claimed is not None and claimed.grade == "refuted":
+        refuted.add("statement")
     contradicted = _contradicted_claims(declared, grades) if "statement" not in refuted else ()
     support = _support(declared, grades, statement, below)
+    if claimed is not None:
+        support = _claim_support(declared, grades, claimed, support)
     verdict, grade, extra = _verdict(declared, refuted, support, mutants)
     if contradicted and grade != "inconclusive":
         verdict, grade = "open", "argued"
@@ -100,14 +111,65 @@ def statement_result(
         with_assumptions=extra,
         repaired_by=statement.repaired_by,
         rests_on=statement.rests_on,
-        axioms=_axioms(declared, statement, below),
+        axioms=_axioms(declared, statement, below, claimed),
         steps=tuple(steps),
         mutants=tuple(mutants),
         steps_grade=_decided_steps(declared, grades, statement, below),
         contradicted=contradicted,
         rested=_rested(statement, below),
         rested_steps=statement.rested_steps,
+        claim=claimed
+        if claimed is None or claimed.grade == "refuted"
+        else _at_most(claimed, grade),
     )
+
+
+def _claim_result(
+    declared: Declared, grades: Mapping[str, Grade], theorem: Outcome | None
+) -> ClaimResult | None:
+    """Return the claim as its own parts decide it: the weakest of its steps and its theorem."""
+    claimed = declared.claim
+    if claimed is None:
+        return None
+    parts: list[Grade] = [grades[name] for name in claimed.steps]
+    proved = theorem is not None and theorem.outcome == "kernel"
+    if claimed.propositions or not claimed.parts:
+        parts.append("kernel" if proved else "argued")
+    if claimed.refuted:
+        grade: Grade = "refuted" if proved else "argued"
+    else:
+        grade = "refuted" if "refuted" in parts else weakest(parts)
+    return ClaimResult(
+        claimed.says,
+        claimed.kind,
+        grade,
+        str(theorem.evidence.get("theorem", "")) if theorem is not None and proved else "",
+        claimed.cites,
+        steps=claimed.steps,
+        missing="" if theorem is None else theorem.reason,
+        seconds=0.0 if theorem is None else theorem.seconds,
+    )
+
+
+def _claim_support(
+    declared: Declared, grades: Mapping[str, Grade], claimed: ClaimResult, support: Grade
+) -> Grade:
+    """Return how strongly a statement is known by its claim.
+
+    A theorem proves it by itself, whatever steps leave open, unless one of them is refuted; where
+    words conclude, all that they conclude from has its say.
+    """
+    if claimed.kind == "theorem" and claimed.theorem:
+        failed = any(
+            grades[s.name] == "refuted" and s.step.role not in OF_A_CLAIM for s in declared.said
+        )
+        return "inconclusive" if failed else claimed.grade
+    return weakest([claimed.grade, support])
+
+
+def _at_most(claimed: ClaimResult, grade: Grade) -> ClaimResult:
+    """Return a claim with the statement's grade, where that is weaker than its own."""
+    return replace(claimed, grade=weakest([claimed.grade, grade]))
 
 
 def _contradicted_claims(declared: Declared, grades: Mapping[str, Grade]) -> tuple[str, ...]:
@@ -256,8 +318,13 @@ def _argument(statement: Statement, refuted: set[str], verdict: Verdict) -> Pape
 
 
 def _axioms(
-    declared: Declared, statement: Statement, below: Mapping[str, StatementResult]
+    declared: Declared,
+    statement: Statement,
+    below: Mapping[str, StatementResult],
+    claimed: ClaimResult | None,
 ) -> tuple[str, ...]:
+    if claimed is not None and claimed.theorem:
+        return tuple(sorted(claimed.premises))
     own = {theorem.key for said in declared.said if (theorem := said.step.cites()) is not None}
     inherited = {key for i in statement.rests_on if i in below for key in below[i].axioms}
     return tuple(sorted(own | inherited))

@@ -1,4 +1,4 @@
-"""A run as JSON (schema verify.run/1) with its digest, and as JUnit XML.
+"""A run as JSON (schema verify.run/2) with its digest, and as JUnit XML.
 
 The digest covers what was decided and why, and leaves out what differs between runs of the same
 thing: the seconds each took, and the environment. It is equal across runs, machines and jobs.
@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from verify.statements.outcomes import (
+    ClaimResult,
     Footing,
     MutantResult,
     Outcome,
@@ -23,11 +24,11 @@ from verify.statements.outcomes import (
 )
 from verify.telling.terminal import NOTATION, open_reasons
 
-SCHEMA = "verify.run/1"
+SCHEMA = "verify.run/2"
 
 
 def run_to_json(run: Run) -> dict[str, Any]:
-    """Return a run as plain data in the schema verify.run/1."""
+    """Return a run as plain data in the schema verify.run/2."""
     return {
         "schema": SCHEMA,
         "digest": run.digest or digest(run.statements),
@@ -92,11 +93,21 @@ def _statement(result: StatementResult) -> dict[str, Any]:
         "mutants": [_mutant(mutant) for mutant in result.every_mutant],
     }
     steps = {name: list(used) for name, used in result.rested_steps.items()}
+    data["claim"] = _claim(result.claim)
     extra = {
         "rests_on_steps": steps, "error": result.error, "contradicted": list(result.contradicted),
         "steps_grade": result.steps_grade if result.grade == "argued" or result.undecided else "",
     }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
+
+
+def _claim(claim: ClaimResult | None) -> dict[str, Any] | None:
+    """Return a statement's claim, None where it has declared none: it then claims its steps."""
+    if claim is None:
+        return None
+    data = _fields(claim, ("says", "kind", "grade", "premises", "unused", "steps"))
+    extra = {"missing": claim.missing}
+    return data | {"theorem": claim.theorem or None} | {k: v for k, v in extra.items() if v}
 
 
 def _step(step: StepResult) -> dict[str, Any]:

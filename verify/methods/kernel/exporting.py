@@ -72,7 +72,7 @@ def export(
     if isinstance(claim, EqualityClaim):
         left, right = _pair(printer, claim.left, claim.right)
     else:
-        left, right = _pair(printer, *_ascending(claim.relation))
+        left, right = _pair(printer, *ascending(claim.relation))
     derivatives = tuple(printer.derivatives)
     reason = _reason(printer, claim)
     given = set(_claim_indices(claim) if fixed is None else fixed)
@@ -120,14 +120,14 @@ def _reason(printer: Printer, claim: KernelClaim) -> str:
     return reason
 
 
-def _ascending(relation: Relation) -> tuple[Scalar, Scalar]:
+def ascending(relation: Relation) -> tuple[Scalar, Scalar]:
     """Return the sides so that the relation reads left <= right, left < right or left <> right."""
     turned = relation.sign in (">=", ">")
     return (relation.right, relation.left) if turned else (relation.left, relation.right)
 
 
 def sign(relation: Relation) -> str:
-    """Return the Coq sign of a relation whose sides `_ascending` has ordered."""
+    """Return the Coq sign of a relation whose sides `ascending` has ordered."""
     return {"<=": "<=", ">=": "<=", "<": "<", ">": "<", "!=": "<>"}[relation.sign]
 
 
@@ -181,7 +181,7 @@ def _premise(
         scope[index] = printer.bound(index.name, scope)
     binders = [f"({name} : {printer.type_of(k.sort)})" for k, name in scope.items()]
     if isinstance(fact, Relation):
-        left, right = (printer.term(side, scope) for side in _ascending(fact))
+        left, right = (printer.term(side, scope) for side in ascending(fact))
         text = f"{left} {sign(fact)} {right}"
     elif isinstance(fact.left, Operator) and isinstance(fact.right, Operator):
         x = printer.bound("x", scope)
@@ -204,7 +204,7 @@ def _structure(printer: Printer) -> list[Premise]:
         texts.append(f"1 <= {dimension}")
         # The modes number the members of a basis, so there are as many as dimensions.
         texts += [f"{dimension} = size modes"] if "modes" in printer.sorts else []
-    texts += [*printer.structure.values(), *_order_premises(printer)]
+    texts += [*printer.structure.values(), *order_premises(printer)]
     if printer.motions:
         operators = [name for name, kind in printer.things.values() if kind == "Space -> Space"]
         texts += [f"bounded_operator {name}" for name in operators]
@@ -214,7 +214,7 @@ def _structure(printer: Printer) -> list[Premise]:
     return out + [Premise(take("h", ours="p"), m.text, m.role) for m in printer.motions]
 
 
-def _order_premises(printer: Printer) -> list[str]:
+def order_premises(printer: Printer) -> list[str]:
     """Return how "before", "up to", equality and the counted indices are related."""
     out: list[str] = []
     for sort, kind in TYPES.items():

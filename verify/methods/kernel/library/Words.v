@@ -40,9 +40,19 @@ Definition layers_tend (u : nat -> R) (l : R) :=
   forall eps, 0 < eps -> exists N, forall k, (N <= k)%nat -> Rabs (u k - l) < eps.
 Definition layers_vtend {S : inner_product_space} (x : nat -> S) (p : S) :=
   layers_tend (fun k => vnorm (vsub (x k) p)) 0.
+Definition layers_have_limit (u : nat -> R) := exists l, layers_tend u l.
+Definition layers_nondecrease (u : nat -> R) := forall k, u k <= u (S k).
+Definition layers_limsup_at_most (u : nat -> R) (l : R) :=
+  forall eps, 0 < eps -> exists N, forall k, (N <= k)%nat -> u k < l + eps.
 Definition layers_converge {S : inner_product_space} (x : nat -> S) := exists p, layers_vtend x p.
 
-(* ------------------------------------------------------------------ 4. graphs *)
+(* ------------------------------------------------------------------ 4. orders and graphs *)
+
+(* up_to i j = 1 if j comes before i or is i, else 0. *)
+Definition ordered {I} (up_to : I -> I -> R) := indicator up_to /\ (forall i, up_to i i = 1) /\
+  (forall i j, up_to i j = 1 -> up_to j i = 1 -> i = j) /\
+  (forall i j k, up_to i j = 1 -> up_to j k = 1 -> up_to i k = 1) /\
+  forall i j, up_to i j = 1 \/ up_to j i = 1.
 
 (* A walk of n edges from i to r; a root is reached from everywhere. *)
 Inductive reaches {Token} (edge : Token -> Token -> Prop) (r : Token) : nat -> Token -> Prop :=

@@ -1,0 +1,81 @@
+"""The command `theorem`: a claim as Coq has it, the definitions it stands on, its assumptions."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+
+from verify.commands.shared import exit_code, found, read_catalogue, show_lines
+from verify.methods.kernel import analysis, deciding
+from verify.methods.kernel.claims import Theorem
+from verify.methods.kernel.deciding import goals_of
+from verify.methods.kernel.theorems import decide_claims, proof_file, proof_of
+from verify.processes.places import cache_folder
+from verify.statements.outcomes import Outcome
+from verify.statements.statement import Statement
+
+
+def perform(asked: Namespace) -> int:
+    """Print the Coq statement of a claim, then what it is made of, then what its proof assumes."""
+    catalogue = read_catalogue(asked)
+    statement = found(catalogue, asked.id)
+    show_lines(_told(statement, asked.no_run, asked.jobs, asked.fresh))
+    return exit_code(catalogue)
+
+
+def _told(statement: Statement, no_run: bool, jobs: int, fresh: bool) -> list[str]:
+    claimed = statement.declared.claim
+    if claimed is None or not claimed.propositions:
+        return _of_steps(statement)
+    proof = proof_of(statement)
+    if proof.theorem is None:
+        return [f"(* {statement.id}: no theorem: {proof.missing} *)"]
+    lines = [f"(* {statement.id}: {statement.title} *)", proof.theorem.text(), ""]
+    lines += ["(* The words it uses, from Prelude.v, Words.v and Schemas.v: *)"]
+    lines += _definitions(proof.theorem)
+    if no_run or not deciding.available():
+        return [*lines, "", f"(* proof: {proof.missing or proof_file(statement).name} *)"]
+    outcome = decide_claims([statement], jobs, cache_folder(), fresh=fresh)[statement.id]
+    return [*lines, "", *_assumed(statement, outcome)]
+
+
+def _of_steps(statement: Statement) -> list[str]:
+    """Return the lemmas of the steps that a claim consists of."""
+    claimed = statement.declared.claim
+    names = None if claimed is None else set(claimed.steps)
+    lines = [f"(* {statement.id}: its claim is what these lemmas say together *)"]
+    for step in goals_of(statement):
+        if names is None or step.step in names:
+            lines.append(f"(* {step.step}{': ' + step.reason if step.reason else ''} *)")
+            lines += [goal.text for goal in step.goals]
+    return lines
+
+
+def _assumed(statement: Statement, outcome: Outcome) -> list[str]:
+    if outcome.outcome != "kernel":
+        return [f"(* not proved: {outcome.reason} *)"]
+    axioms = ", ".join(outcome.evidence["assumptions"]) or "nothing"
+    return [f"(* proved in {proof_file(statement).name}; assumes: {axioms} *)"]
+
+
+def _definitions(theorem: Theorem) -> list[str]:
+    """Return the definitions that a theorem mentions, and those that these mention, in order."""
+    texts = analysis.sources()
+    known: dict[str, str] = {}
+    for name in ("Prelude", "Words", "Schemas"):
+        for entry in re.findall(
+            r"^(?:Definition|Fixpoint|Record|Inductive) .*?\.(?=\n)",
+            texts.get(name, ""),
+            re.M | re.S,
+        ):
+            known[re.split(r"\W+", entry)[1]] = entry
+    wanted: list[str] = []
+
+    def visit(text: str) -> None:
+        for word in re.findall(r"[A-Za-z_]\w*", text):
+            if word in known and word not in wanted:
+                wanted.append(word)
+                visit(known[word])
+
+    visit(theorem.text())
+    return [known[name] for name in known if name in wanted]

@@ -1,0 +1,181 @@
+"""Claims as Coq propositions: a definition of one `Prop`, which a proof is then to inhabit.
+
+What is given is quantified, what moves is a function of time (of the number of layers), and every
+assumption is a premise at the time at which the claim says that it holds. With `printing` and
+`propositions` this is all that decides what a theorem says, beside the words of `library/Words.v`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from verify.language.facts import Fact, Quality
+from verify.language.indices import Index, Range
+from verify.language.motion import Layer
+from verify.language.symbols import Family
+from verify.methods.kernel.exporting import order_premises
+from verify.methods.kernel.parts import Unprintable
+from verify.methods.kernel.printing import TYPES
+from verify.methods.kernel.propositions import Propositions
+from verify.statements.assumption import phrased
+from verify.statements.claims import when
+from verify.statements.statement import Statement
+
+SIGNS = {"-": "_", ".": "_", "+": "_plus", "'": "_prime", "*": "_star"}
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A claim as Coq has it: the quantifiers, the premises and the conclusion of one proposition.
+
+    `hypotheses` tells for each premise what it is in the author's terms, "" for those that only
+    say what a thing is.
+    """
+
+    name: str
+    binders: tuple[str, ...]
+    premises: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+    conclusion: str
+    refuted: bool = False
+
+    def text(self, without: int | None = None) -> str:
+        """Return the definition; `without` leaves out one premise, by its number."""
+        kept = [p for number, p in enumerate(self.premises) if number != without]
+        lines = [*kept, self.conclusion]
+        body = f"forall {' '.join(self.binders)},\n  " + " ->\n  ".join(lines)
+        body = f"~ ({body})" if self.refuted else body
+        return f"Definition {self.name} : Prop := {body}."
+
+
+def coq_name(identifier: str) -> str:
+    """Return the name of a statement's theorem, and of the file with its proof: A_T4_1_plus."""
+    name = "".join(SIGNS.get(c, c if c.isalnum() else f"_u{ord(c):x}") for c in identifier)
+    return name if name[0].isalpha() else f"x{name}"
+
+
+def theorem_of(statement: Statement) -> Theorem:
+    """Return the theorem of a statement's claim. Raises Unprintable with the reason."""
+    claimed = statement.declared.claim
+    if claimed is None or not claimed.propositions:
+        raise Unprintable("the claim is no proposition")
+    return _Claim(claimed).theorem(coq_name(statement.id))
+
+
+class _Claim(Propositions):
+    """Prints one claim with its premises."""
+
+    def theorem(self, name: str) -> Theorem:
+        """Return the claim as one theorem."""
+        conclusion = " /\\\n    ".join(
+            f"({self.says(part, {})})" for part in self.claimed.propositions
+        )
+        laws = self._laws()
+        facts = self._facts()
+        structure = self._known_of_things()
+        premises = [*((s, "") for s in structure), *facts, *laws]
+        for schema in reversed(self.claimed.cites):
+            premises.insert(0, (schema, schema))
+        binders = ["(Space : inner_product_space)"]
+        for sort, kind in TYPES.items():
+            if sort in self.sorts:
+                binders.append(f"({kind} : Type) ({sort} : list {kind})")
+        typed = [*self.things.values()]
+        typed += [(free, TYPES[index.sort]) for index, free in self.free.items()]
+        binders += [f"({thing} : {kind})" for thing, kind in typed]
+        return Theorem(
+            name,
+            tuple(binders),
+            tuple(text for text, _ in premises),
+            tuple(told for _, told in premises),
+            conclusion,
+            self.claimed.refuted,
+        )
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """Return the assumptions as premises, each at the time at which it holds."""
+        out = []
+        for entry in self.claimed.assumed:
+            holds = when(self.claimed, entry.assumption)
+            if holds == "shown":
+                continue
+            told = phrased(entry.assumption)
+            facts = [f for f in entry.assumption.facts if not _is_of_kind(f)]
+            out += [(self._timed(fact, holds), told) for fact in facts]
+        return out
+
+    def _timed(self, fact: Fact, holds: str) -> str:
+        if holds == "start":
+            return self.during(self.first, lambda: self.everywhere(fact, {}))
+        if holds != "always":
+            return self.everywhere(fact, {})
+        return self.forever(lambda t: self.during(t, lambda: self.everywhere(fact, {})))
+
+    def _laws(self) -> list[tuple[str, str]]:
+        """Return the law of motion as premises."""
+        along = self.claimed.along
+        if along is None:
+            return []
+        if isinstance(along.law, Layer):
+            return [(self._layer(along.law), "the layer")]
+        return [(self._velocity(thing, v), "the flow") for thing, v in along.law.moves.items()]
+
+    def _layer(self, law: Layer) -> str:
+        holder = next(iter(_holders(law.of)))
+        scope = {holder: "i'"}
+        kind = self.type_of(holder.sort)
+        after = self.during("(S k')", lambda: self.term(law.of.item(holder), scope))
+        image = self.during("k'", lambda: self.term(law.formula(holder), scope))
+        return f"(forall (k' : nat) (i' : {kind}), {after} = {image})"
+
+    def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
+        holders = _holders(thing) if isinstance(thing, Family) else ()
+        scope: dict[Index, str] = {}
+        for holder in holders:
+            scope[holder] = self.bound("i", scope)
+        binders = "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
+        place = self.during("s'", lambda: self._given(thing, holders, scope))
+        value = self.during("t'", lambda: self.term(velocity(*holders), scope))
+        word = "is_vderive" if thing.kind == "vector" else "is_derive"
+        return f"(forall (t' : R){binders}, 0 <= t' -> {word} (fun s' : R => {place}) t' {value})"
+
+    def _known_of_things(self) -> list[str]:
+        """Return what is known of the space, index sets, orders and operators; true in R^n."""
+        texts = ["complete Space", *(f"enumerates {s}" for s in TYPES if s in self.sorts)]
+        if "dimension" in self.things:
+            dimension = self.things["dimension"][0]
+            texts.append(f"1 <= {dimension}")
+            texts += [f"{dimension} = size modes"] if "modes" in self.sorts else []
+        for sort, kind in TYPES.items():
+            if ("before", sort) in self.things:
+                before, up_to = (self._order(word, sort) for word in ("before", "up_to"))
+                same = f"{before} i' j' = 1 <-> {up_to} i' j' = 1 /\\ i' <> j'"
+                texts.append(f"(forall i' j' : {kind}, {same})")
+        texts += [*self.structure.values(), *order_premises(self)]
+        texts += [f"ordered {n}" for (k, (n, _)) in self.things.items() if _is_order(k)]
+        for name, kind in list(self.things.values()):
+            if kind == "Space -> Space":
+                texts.append(f"bounded_operator {name}")
+            elif kind.endswith("-> Space -> Space"):
+                texts.append(self.forever(partial(_bounded, name)))
+        return list(dict.fromkeys(texts))
+
+
+def _is_order(key: Any) -> bool:
+    return isinstance(key, tuple) and key[0] == "up_to"
+
+
+def _is_of_kind(fact: Fact) -> bool:
+    """Return whether a fact says what its thing is anyway: a symmetric operator."""
+    return isinstance(fact, Quality) and fact.kind == "symmetric" and fact.of.op == "symbol"
+
+
+def _bounded(name: str, moment: str) -> str:
+    return f"bounded_operator ({name} {moment})"
+
+
+def _holders(thing: Family[Any]) -> tuple[Index, ...]:
+    return tuple(Index("i", Range(sort)) for sort in thing.sorts)

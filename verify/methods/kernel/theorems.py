@@ -1,0 +1,201 @@
+"""Claims to Coq theorems: what is printed, the proof beside the module, what it rests on.
+
+The claim is compiled by itself, before the proof is looked at; the proof is a file that requires
+it; a third file says that the one proves the other, and asks what is assumed. So an author's file
+can prove a claim, or fail, and never change what it says.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from verify.methods.kernel import analysis
+from verify.methods.kernel.claims import Theorem, coq_name, theorem_of
+from verify.methods.kernel.compile import CLASSICAL_REALS, axioms
+from verify.methods.kernel.parts import Unprintable
+from verify.processes.store import Store, is_shaped
+from verify.statements.outcomes import Outcome
+from verify.statements.statement import Statement
+
+HEAD = (
+    "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
+    "From Kernel Require Import Prelude Words{more}.\nOpen Scope R_scope.\n"
+)
+KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
+FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
+CLASSIC = (
+    "Classical_Prop.classic"  # the law of excluded middle, which some lemmas of Coquelicot use
+)
+ALLOWED = CLASSICAL_REALS | {CLASSIC}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A claim as text and the text of its proof; `missing` is why there is none."""
+
+    theorem: Theorem | None
+    text: str = ""
+    missing: str = ""
+
+    @property
+    def needs(self) -> list[str]:
+        """Return the theorems of other statements that the proof uses."""
+        own = "" if self.theorem is None else self.theorem.name
+        return [name for name in analysis.required(self.text, "Theorems") if name != own]
+
+
+def proof_of(statement: Statement) -> Proof:
+    """Return a claim with its proof, the file beside the statement's module with its name."""
+    try:
+        theorem = theorem_of(statement)
+    except Unprintable as problem:
+        return Proof(None, missing=str(problem))
+    path = proof_file(statement)
+    try:
+        return Proof(theorem, path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return Proof(theorem, missing=f"no proof: {path.name} is not there")
+
+
+def proof_file(statement: Statement) -> Path:
+    """Return where the proof of a statement's claim is to be."""
+    module = Path(inspect.getfile(statement.body))
+    return module.with_name(f"{coq_name(statement.id)}.v")
+
+
+def claim_file(theorem: Theorem, without: int | None = None) -> str:
+    """Return the file that says what a claim is, and nothing else."""
+    schemas = " Schemas" if any(p.isidentifier() for p in theorem.premises) else ""
+    return f"{HEAD.format(more=schemas)}{theorem.text(without)}\n"
+
+
+def checked_file(name: str) -> str:
+    """Return the file that says that a proof proves a claim, and asks what it rests on."""
+    return (
+        f"From Claimed Require {name}.\nFrom Theorems Require {name}.\n"
+        f"Definition checked : Claimed.{name}.{name} := Theorems.{name}.proof.\n"
+        "Print Assumptions checked.\n"
+    )
+
+
+def decide_claims(
+    statements: Sequence[Statement], jobs: int, folder: Path, *, fresh: bool = False
+) -> dict[str, Outcome]:
+    """Return what Coq says of each claim that has propositions, {id: outcome}.
+
+    What is answered is kept under the hash of the claim, its proof, all the proof uses, and Coq.
+    """
+    claimed = [s for s in statements if s.declared.claim and s.declared.claim.propositions]
+    proofs = {coq_name(s.id): proof_of(s) for s in claimed}
+    texts = analysis.sources()
+    known = analysis.content_hash(*texts, *texts.values())
+    answers: dict[str, Any] = {}
+    keys = {name: _key(name, proofs, known) for name, proof in proofs.items() if not proof.missing}
+    for name, key in keys.items():
+        kept = None if fresh else Store(folder).read(key, lambda data: is_shaped(data, KEPT))
+        if kept is not None:
+            answers[name] = kept
+    asked = [name for name in keys if name not in answers]
+    for name, answer in _asked(asked, proofs, jobs, folder).items():
+        answers[name] = answer
+        Store(folder).write(keys[name], answer)
+    return {s.id: _outcome(coq_name(s.id), proofs, answers) for s in claimed}
+
+
+def _key(name: str, proofs: Mapping[str, Proof], known: str) -> str:
+    parts = []
+    for used in (name, *_all_needed(name, proofs)):
+        proof = proofs[used]
+        parts += [used, "" if proof.theorem is None else proof.theorem.text(), proof.text]
+    return analysis.content_hash("theorem", known, *parts)
+
+
+def _all_needed(name: str, proofs: Mapping[str, Proof]) -> list[str]:
+    """Return the proofs that one uses, and those that these use, each before what uses it."""
+    found: list[str] = []
+
+    def visit(one: str, path: tuple[str, ...]) -> None:
+        for below in proofs[one].needs:
+            if below in proofs and below not in (*path, *found):
+                visit(below, (*path, below))
+                found.append(below)
+
+    visit(name, (name,))
+    return found
+
+
+def _asked(
+    names: Sequence[str], proofs: Mapping[str, Proof], jobs: int, folder: Path
+) -> dict[str, dict[str, Any]]:
+    """Ask Coq for proofs, each by itself; what several use is compiled in each of them."""
+    if not names:
+        return {}
+    library = analysis.compiled(folder, jobs)
+    with ThreadPoolExecutor(jobs) as pool:
+        return dict(
+            zip(names, pool.map(lambda n: answered(n, proofs, library), names), strict=True)
+        )
+
+
+def answered(
+    name: str, proofs: Mapping[str, Proof], library: Path, without: int | None = None
+) -> dict[str, Any]:
+    """Return what Coq says of one claim; `without` drops one premise of it, by its number."""
+    begun = perf_counter()
+    place = Path(tempfile.mkdtemp())
+    try:
+        accepted, said = _compiled(name, proofs, library, place, without)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    rests_on = list(axioms(said)) if accepted else []
+    return {
+        "accepted": accepted, "seconds": round(perf_counter() - begun, 2), "assumptions": rests_on,
+        "message": "" if accepted else said,
+    }  # fmt: skip
+
+
+def _compiled(
+    name: str, proofs: Mapping[str, Proof], library: Path, place: Path, without: int | None
+) -> tuple[bool, str]:
+    options = ["-Q", str(library), "Kernel", *FOLDERS]
+    for folder in ("claimed", "theorems", "checked"):
+        (place / folder).mkdir()
+    for used in (*_all_needed(name, proofs), name):
+        proof = proofs[used]
+        if proof.theorem is None or proof.missing:
+            return False, f"it uses {used}: {proof.missing}"
+        text = claim_file(proof.theorem, without if used == name else None)
+        for folder, says in (("claimed", text), ("theorems", proof.text)):
+            (place / folder / f"{used}.v").write_text(says, encoding="utf-8")
+            failed, said = analysis.coqc(place / folder, f"{used}.v", options)
+            if failed:
+                return False, f"{used}.v: {said}" if folder == "theorems" else f"the claim: {said}"
+    (place / "checked" / "checked.v").write_text(checked_file(name), encoding="utf-8")
+    failed, said = analysis.coqc(place / "checked", "checked.v", options)
+    if failed or not re.match(r"Axioms:|Closed under the global context", said):
+        return False, f"what proves it does not say it: {said}"
+    return True, said
+
+
+def _outcome(
+    name: str, proofs: Mapping[str, Proof], answers: Mapping[str, dict[str, Any]]
+) -> Outcome:
+    proof = proofs[name]
+    if name not in answers:
+        return Outcome("kernel", "inconclusive", 0.0, {}, proof.missing)
+    answer = answers[name]
+    beyond = sorted(set(answer["assumptions"]) - ALLOWED)
+    if not answer["accepted"] or beyond:
+        why = answer["message"] or f"the proof assumes {', '.join(beyond)}"
+        return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
+    evidence = {"theorem": name, "assumptions": answer["assumptions"]}
+    return Outcome("kernel", "kernel", answer["seconds"], evidence)

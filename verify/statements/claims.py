@@ -1,0 +1,205 @@
+"""The claim of a statement: what it says as a whole, declared once, before its proof.
+
+A claim is about what has been given before it. Its parts are names of steps, each of which is
+claimed as it stands, or propositions, which one Coq theorem proves. Beside it is told what moves,
+and of each assumption about that whether it holds at the start, for all time, or is to be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from verify.language.facts import Fact, sides
+from verify.language.mistakes import Mistake
+from verify.language.motion import Flow, Layer
+from verify.language.symbols import Thing, thing_of
+from verify.statements.assumption import Assumption, handle_matches, phrased
+from verify.statements.naming import check_text
+from verify.statements.outcomes import ClaimKind
+from verify.statements.propositions import (
+    KINDS,
+    Proposition,
+    formulas,
+    mentions,
+    own_things,
+)
+from verify.statements.step import Assumed
+
+
+@dataclass(frozen=True, eq=False)
+class Moving:
+    """What moves along a solution of a flow or an orbit of a layer, and what else varies in time.
+
+    `start`, `always` and `shown` are what given(...) returned for assumptions about what moves.
+    """
+
+    law: Flow | Layer
+    varying: tuple[Thing, ...] = ()
+    start: tuple[Any, ...] = ()
+    always: tuple[Any, ...] = ()
+    shown: tuple[Any, ...] = ()
+
+    @property
+    def moved(self) -> frozenset[Any]:
+        """Return the things that the law moves."""
+        if isinstance(self.law, Layer):
+            return frozenset({self.law.of})
+        return frozenset(self.law.moves)
+
+    @property
+    def in_time(self) -> frozenset[Any]:
+        """Return all that depends on time."""
+        return self.moved | frozenset(self.varying)
+
+
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """What a statement says as a whole.
+
+    `parts` are names of steps and propositions; of a claim that is `refuted` the negation is what
+    is proved. Without parts it is told in words alone, and argued at best. `cites` are schemas of
+    cited theorems, by the names of their Coq definitions, that enter as premises.
+    """
+
+    says: str
+    parts: tuple[str | Proposition, ...] = ()
+    along: Moving | None = None
+    refuted: bool = False
+    cites: tuple[str, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
+    place: str = ""
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """Return the names of the steps that it claims."""
+        return tuple(part for part in self.parts if isinstance(part, str))
+
+    @property
+    def propositions(self) -> tuple[Proposition, ...]:
+        """Return what a Coq theorem is to prove."""
+        return tuple(part for part in self.parts if not isinstance(part, str))
+
+    @property
+    def kind(self) -> ClaimKind:
+        """Return what decides it: steps, one theorem, or nothing but words."""
+        if self.propositions:
+            return "theorem"
+        return "steps" if self.parts else "words"
+
+
+def claim(
+    says: str,
+    *parts: str | Proposition,
+    along: Moving | None = None,
+    refuted: bool = False,
+    cites: Sequence[str] = (),
+) -> Claim:
+    """Return the claim of a statement, to be yielded once, after what it is about is given.
+
+    `parts` are names of steps ("margin rate") and propositions; without any, the claim is told in
+    words and argued at best. `along` says what moves. A `refuted` claim is false: that is what is
+    to be proved. Raises Mistake for what is no claim.
+    """
+    check_text("claim(...): the sentence", says)
+    for part in parts:
+        if not isinstance(part, (str, *KINDS)):
+            raise Mistake(
+                f"claim(...) takes names of steps and propositions, and got {part!r}; write "
+                "equals(a, b) for an equation"
+            )
+    if refuted and (not parts or any(isinstance(part, str) for part in parts)):
+        raise Mistake("claim(..., refuted=True) takes propositions, whose negation is proved")
+    return Claim(says, tuple(parts), along, refuted, tuple(cites))
+
+
+def solution(
+    flow: Flow,
+    *,
+    varying: Sequence[Any] = (),
+    start: Sequence[Any] = (),
+    always: Sequence[Any] = (),
+    shown: Sequence[Any] = (),
+) -> Moving:
+    """Return that what a flow moves is a solution of it, any one, for t >= 0.
+
+    `varying` are given things that depend on time, too; `start`, `always`, `shown` say when what
+    was assumed of the state holds: at time 0, at all times, or as the theorem has to show.
+    """
+    if not isinstance(flow, Flow):
+        raise Mistake("solution(flow) needs a flow, such as attention_flow(y, ...)")
+    return _moving(flow, varying, start, always, shown)
+
+
+def orbit(
+    layer: Layer,
+    *,
+    varying: Sequence[Any] = (),
+    start: Sequence[Any] = (),
+    always: Sequence[Any] = (),
+    shown: Sequence[Any] = (),
+) -> Moving:
+    """Return that a layer's tokens go through it again and again; the rest is as in `solution`."""
+    if not isinstance(layer, Layer):
+        raise Mistake("orbit(layer) needs a layer, such as oja_layer(...)")
+    return _moving(layer, varying, start, always, shown)
+
+
+def _moving(law: Flow | Layer, varying: Sequence[Any], *marks: Sequence[Any]) -> Moving:
+    start, always, shown = map(tuple, marks)
+    return Moving(law, tuple(map(thing_of, varying)), start, always, shown)
+
+
+# ------------------------------------------------------------------ what it assumes, and when
+
+
+When = Literal["", "start", "always", "shown"]
+
+
+def placed(claimed: Claim, assumed: Sequence[Assumed], place: str) -> Claim:
+    """Return a claim with what was given before it. Raises Mistake where that does not fit."""
+    made = replace(claimed, assumed=tuple(assumed), place=place)
+    along = made.along
+    if along is None:
+        return made
+    for mark in (*along.start, *along.always, *along.shown):
+        if not any(handle_matches(entry.assumption, mark) for entry in assumed):
+            raise Mistake("solution(...): start=, always= and shown= name what given(...) returned")
+    for entry in assumed:
+        when(made, entry.assumption)
+    return made
+
+
+def when(claimed: Claim, assumption: Assumption[Any]) -> When:
+    """Return when an assumption of a claim holds, "" if it is not about what moves."""
+    along = claimed.along
+    if along is None or not _about(assumption.facts, along.in_time):
+        return ""
+    names: dict[When, tuple[Any, ...]] = {
+        "start": along.start, "always": along.always, "shown": along.shown
+    }  # fmt: skip
+    for word, marks in names.items():
+        if any(handle_matches(assumption, mark) for mark in marks):
+            return word
+    if _about(assumption.facts, along.moved):
+        raise Mistake(
+            f"the claim does not say when this holds: {phrased(assumption)}; put it into start=, "
+            "always= or shown= of the solution"
+        )
+    return "always"
+
+
+def _about(facts: Sequence[Fact], wanted: frozenset[Any]) -> bool:
+    found = (side for fact in facts for side in sides(fact))
+    return any(mentions(side, wanted) for side in found)
+
+
+def introduces(claimed: Claim) -> frozenset[Any]:
+    """Return what the propositions of a claim introduce themselves."""
+    return frozenset(thing for part in claimed.propositions for thing in own_things(part))
+
+
+def formulas_of(claimed: Claim) -> list[Any]:
+    """Return the formulas of the propositions of a claim."""
+    return [formula for part in claimed.propositions for formula in formulas(part)]
