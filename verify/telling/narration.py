@@ -15,6 +15,7 @@ from verify.language.mistakes import Mistake
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.statement import Statement
 from verify.statements.step import Said
+from verify.telling.claims import ToldClaim, told_claim
 from verify.telling.hypotheses import clauses, in_let_sentences, placed
 from verify.writing.claims import Claim
 from verify.writing.definitions import Definition, Definitions, Display
@@ -81,6 +82,7 @@ class ToldStatement:
     definitions: tuple[Definition, ...]
     steps: tuple[ToldStep, ...]
     mutants: tuple[str, ...]
+    claim: ToldClaim | None = None
 
 
 def narrate(statement: Statement, notation: Notation) -> ToldStatement:
@@ -105,13 +107,23 @@ class Narrator:
         assumed = list(zip(self.declared.assumed, placed(self.declared), strict=True))
         told = [(self.phrase(a.assumption), a.added) for a, place in assumed if place == 0]
         assumptions = tuple((phrase, added) for phrase, added in told if phrase)
+        claim = self.claim()
         definitions = tuple(self.definitions.due())
         steps = tuple(
             self.step(said, [a.assumption for a, place in assumed if place == said.number])
             for said in self.declared.said
         )
         mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
-        return ToldStatement(self.prose(self.title), assumptions, definitions, steps, mutants)
+        title = self.prose(self.title)
+        return ToldStatement(title, assumptions, definitions, steps, mutants, claim)
+
+    def claim(self) -> ToldClaim | None:
+        """Return what the statement says as a whole, if it declares that."""
+        claimed = self.declared.claim
+        if claimed is None:
+            return None
+        numbers = self.teller.numbers
+        return told_claim(claimed, self.printer, self.phrase, numbers, self.prose(claimed.says))
 
     def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
         """Return one sentence with its formulas, and the assumptions told with it."""

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
+from verify.statements.outcomes import (
+    ClaimResult,
+    MutantResult,
+    Outcome,
+    Run,
+    StatementResult,
+    StepResult,
+)
 from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
+from verify.telling.claims import ToldClaim
 from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.plain_latex import plain_text
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
@@ -157,6 +165,7 @@ def statement_text(
     head = f"{statement.id}  {label}{told.title}"
     lines = [screen.paint(line, "bold") for line in wrapped(head, screen.width, more="  ")]
     lines += wrapped(_about(statement, result), screen.width, "  ")
+    lines += _told_claim(told.claim, result, screen)
     if told.assumptions:
         lines += ["", "  Assumptions"]
     for phrase, added in told.assumptions:
@@ -176,6 +185,32 @@ def statement_text(
         lines += ["", "  Mutants of the assumptions"]
         lines += _lines(loose, screen, "    ", "      ")
     return lines
+
+
+def _told_claim(
+    told: ToldClaim | None, result: StatementResult | None, screen: Screen
+) -> list[str]:
+    """Return what is claimed as a whole, and how that is known."""
+    if told is None:
+        return []
+    known = result.claim if result is not None else None
+    lines = ["", "  Claim", *wrapped(told.says, screen.width, "    ")]
+    for sentence in told.sentences:
+        lines += wrapped(sentence, screen.width, "    ", "      ")
+    if known is not None:
+        lines += wrapped(claim_known(known), screen.width, "    ", "      ")
+    return lines
+
+
+def claim_known(claim: ClaimResult) -> str:
+    """Return how a claim is known, in a sentence."""
+    if claim.theorem:
+        under = f", assuming {', '.join(claim.premises)}" if claim.premises else ""
+        return f"[{claim.grade}] the Coq theorem {claim.theorem}{under}."
+    why = f": {claim.missing}" if claim.missing else ""
+    if claim.kind == "steps":
+        return f"[{claim.grade}] as its steps are."
+    return f"[{claim.grade}] no machine checks it as a whole{why}."
 
 
 def _about(statement: Statement, result: StatementResult | None) -> str:

@@ -1,0 +1,193 @@
+"""A claim as it is told: the author's sentence, then the proposition in words and formulas.
+
+What stands there is made of the very data that Coq is given, so that a page cannot say more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verify.language.expressions import Relation
+from verify.language.facts import Before, Distinct, Equation
+from verify.language.indices import Index, Range, Sort
+from verify.language.motion import Layer
+from verify.language.symbols import Family
+from verify.language.walk import ordered
+from verify.statements.assumption import Assumption
+from verify.statements.claims import Claim, When, when
+from verify.statements.propositions import (
+    Joined,
+    Limiting,
+    Proposition,
+    Quantified,
+    Throughout,
+    atom_indices,
+)
+from verify.writing.formulas import Printer
+from verify.writing.words import listed
+
+Phrase = Callable[[Assumption[Any]], str]
+TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
+
+
+@dataclass(frozen=True)
+class ToldClaim:
+    """A claim in words: the author's sentence, what moves, and what is said, part by part.
+
+    `steps` are the numbers of the steps that it claims as they stand.
+    """
+
+    says: str
+    motion: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    steps: tuple[int, ...] = ()
+    refuted: bool = False
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return all of it but the author's sentence, as sentences."""
+        false = ("It is false that, in general, the following holds.",) if self.refuted else ()
+        numbers = [f"({number})" for number in self.steps]
+        several = len(numbers) > 1
+        lead = f"Step{'s' if several else ''} " if numbers else ""
+        ending = f" hold{'' if several else 's'}."
+        steps = (f"{lead}{listed(numbers)}{ending}",) if numbers else ()
+        return (*self.motion, *false, *(f"{part[:1].upper()}{part[1:]}." for part in self.parts),
+                *steps)  # fmt: skip
+
+
+def told_claim(
+    claimed: Claim, printer: Printer, phrase: Phrase, numbers: Mapping[str, int], says: str
+) -> ToldClaim:
+    """Return a claim in words; `phrase` writes assumptions, `numbers` are those of the steps."""
+    writer = _Writer(printer, phrase)
+    return ToldClaim(
+        says,
+        tuple(writer.motion(claimed)),
+        tuple(writer.says(part) for part in claimed.propositions),
+        tuple(numbers[name] for name in claimed.steps),
+        claimed.refuted,
+    )
+
+
+class _Writer:
+    """Writes propositions in one notation."""
+
+    def __init__(self, printer: Printer, phrase: Phrase) -> None:
+        self.printer, self.notation, self.phrase = printer, printer.notation, phrase
+
+    # ------------------------------------------------------------ what moves
+
+    def motion(self, claimed: Claim) -> list[str]:
+        """Return what moves, by which law, and what is assumed of it when."""
+        along = claimed.along
+        if along is None:
+            return []
+        law = along.law
+        if isinstance(law, Layer):
+            out = [f"Let {self._name(law.of)} go through layers: {self._layer(law)}."]
+        else:
+            moves = [self._velocity(thing, v) for thing, v in law.moves.items()]
+            names = listed([self._name(thing) for thing in law.moves])
+            out = [f"Let {names} be a solution, for {self._times()}, of {', '.join(moves)}."]
+        if along.varying:
+            varying = listed([self._name(thing) for thing in along.varying])
+            out.append(f"Time enters {varying}, too.")
+        for mark, words in TIMES.items():
+            assumed = [self.phrase(e.assumption) for e in claimed.assumed
+                       if when(claimed, e.assumption) == mark]  # fmt: skip
+            told = [text for text in assumed if text]
+            out += [f"{words[:1].upper()}{words[1:]}, {listed(told)}."] if told else []
+        return out
+
+    def _name(self, thing: Any) -> str:
+        return self.notation.inline(self.printer.name(thing).text)
+
+    def _times(self) -> str:
+        sign = self.notation.relations[">="]
+        return self.notation.inline(f"t {sign} 0")
+
+    def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
+        holders = [Index(n, Range(s)) for n, s in zip("ijk", _sorts(thing), strict=False)]
+        moved = thing.item(*holders) if isinstance(thing, Family) else None
+        name = self.printer.name(thing).text if moved is None else self.printer.formula(moved)
+        equal = self.notation.relations["="]
+        value = self.printer.formula(velocity(*holders))
+        return self.notation.inline(f"{self.notation.rate(name).text} {equal} {value}")
+
+    def _layer(self, law: Layer) -> str:
+        holder = Index("i", Range("tokens"))
+        before = self.printer.formula(law.of.item(holder))
+        after = self.printer.formula(law.formula(holder))
+        return f"{self.notation.inline(before)} becomes {self.notation.inline(after)}"
+
+    # ------------------------------------------------------------ what is said
+
+    def says(self, said: Proposition, bound: Sequence[Index] = ()) -> str:
+        """Return a proposition; `bound` are the indices that a word outside has told of."""
+        if isinstance(said, Joined):
+            return self._joined(said, bound)
+        if isinstance(said, Quantified):
+            return self._quantified(said, bound)
+        if isinstance(said, Throughout):
+            moment = "at the start" if said.at_start else "at all times"
+            return f"{moment}, {self.says(said.body, bound)}"
+        free = [k for k in ordered(atom_indices(said)) if not any(k is b for b in bound)]
+        named = [k for k in free if k.name and not k.bound]
+        indices = ", ".join(self.printer.index(k) for k in named)
+        text = self._atom(said)
+        return f"{text} for all {self.notation.inline(indices)}" if named else text
+
+    def _atom(self, said: Proposition) -> str:
+        if isinstance(said, Limiting):
+            return self._limiting(said)
+        if isinstance(said, Relation):
+            return self.notation.inline(self.printer.relation(said))
+        if isinstance(said, Distinct):
+            parts = self.printer.index(said.first), self.printer.index(said.second)
+            return self.notation.inline(f" {self.notation.differs} ".join(parts))
+        if isinstance(said, Before):
+            parts = self.printer.index(said.first), self.printer.index(said.second)
+            return self.notation.inline(f" {self.notation.less} ".join(parts))
+        assert isinstance(said, Equation)
+        sides = (self.printer.formula(side) for side in (said.left, said.right))
+        return self.notation.inline(f" {self.notation.relations['=']} ".join(sides))
+
+    def _limiting(self, said: Limiting) -> str:
+        of = self.notation.inline(self.printer.formula(said.of))
+        limit = ""
+        if said.limit is not None:
+            limit = self.notation.inline(self.printer.formula(said.limit))
+        words = {
+            "tends": f"{of} tends to {limit}", "converges": f"{of} converges",
+            "has_limit": f"{of} has a limit", "nondecreasing": f"{of} never decreases",
+            "limsup": f"the limit superior of {of} is at most {limit}",
+            "uniform": f"{of} is uniformly continuous in time",
+        }  # fmt: skip
+        return words[said.word]
+
+    def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
+        parts = [self.says(part, bound) for part in said.parts]
+        if said.word == "not":
+            return f"it is not so that {parts[0]}"
+        if said.word == "if":
+            return f"if {parts[0]}, then {parts[1]}"
+        if said.word == "iff":
+            return f"{parts[0]} if and only if {parts[1]}"
+        return f"; {said.word} ".join(parts)
+
+    def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
+        if isinstance(said.over, Assumption):
+            of = self.phrase(said.over)
+            body = self.says(said.body, bound)
+            return f"whenever {of}: {body}" if said.every else f"for some {of}: {body}"
+        names = ", ".join(self.printer.index(k) for k in said.over)
+        body = self.says(said.body, [*bound, *said.over])
+        word = "for all" if said.every else "for some"
+        return f"{word} {self.notation.inline(names)}: {body}"
+
+
+def _sorts(thing: Any) -> Sequence[Sort]:
+    return thing.sorts if isinstance(thing, Family) else ()
