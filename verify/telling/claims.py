@@ -17,6 +17,7 @@ from verify.language.symbols import Family
 from verify.language.walk import ordered
 from verify.statements.assumption import Assumption
 from verify.statements.claims import Claim, When, when
+from verify.statements.outcomes import ClaimResult
 from verify.statements.propositions import (
     Joined,
     Limiting,
@@ -70,6 +71,17 @@ def told_claim(
         tuple(numbers[name] for name in claimed.steps),
         claimed.refuted,
     )
+
+
+def claim_known(claim: ClaimResult) -> str:
+    """Return how a claim is known, in a sentence."""
+    if claim.theorem:
+        under = f", assuming {', '.join(claim.premises)}" if claim.premises else ""
+        return f"[{claim.grade}] the Coq theorem {claim.theorem}{under}."
+    why = f": {claim.missing}" if claim.missing else ""
+    if claim.kind == "steps":
+        return f"[{claim.grade}] as its steps are."
+    return f"[{claim.grade}] no machine checks it as a whole{why}."
 
 
 class _Writer:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
-from verify.statements.outcomes import StatementResult, StepResult
+from verify.statements.outcomes import ClaimResult, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Step
 from verify.statements.verdicts import OF_A_CLAIM
 from verify.steps.equivalence import Equivalence
 from verify.steps.shows import measured_words
+from verify.telling.claims import claim_known
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
 from verify.telling.latex_names import ArticleNotation, heading, plain_id
@@ -79,12 +81,16 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         ran = [f"{told_runs} {'are' if several else 'is'} run."] if asserted else []
         return [*ran, *_left_open(statement)]
     lines = _left_open(statement)
-    if asserted:
+    if told.claim is not None:
+        lines += [rf"\emph{{Claim.}} {told.claim.says}", *told.claim.sentences]
+        if result is not None and result.claim is not None:
+            lines.append(_claim_known(result.claim))
+    elif asserted:
         lead = "Then" if told.assumptions else "It is true that"
         lines.append(f"{lead} {ranges(asserted)} below hold{'s' if len(asserted) == 1 else ''}.")
         if result is not None and result.verdict == "open":
             lines.append("Not all of this is decided here.")
-    ends = conclusions(statement.declared)
+    ends = conclusions(statement.declared) if told.claim is None else ()
     alone = sum(end.step.cites() is not None for end in ends) == 1  # several are stages of a proof
     for end in ends:
         quoted = _quoted(end.step, steps[end.number], alone)
@@ -96,6 +102,14 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         words = f": {_first_sentence(after)}" if marked and not before else ""
         lines.append(rf"\emph{{The paper states}} ({claim.number}){words}.{ending}")
     return lines
+
+
+def _claim_known(claim: ClaimResult) -> str:
+    """Return how the claim is known, with names as names."""
+    known = claim_known(replace(claim, missing=""))
+    for name in filter(None, (claim.theorem, *claim.premises)):
+        known = known.replace(name, rf"\texttt{{{name}}}")
+    return known.replace("_", r"\_")
 
 
 def _left_open(statement: Statement) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from verify.statements.displayed import as_markdown
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
+from verify.telling.claims import claim_known
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.latex_layout import display_body, width
 from verify.telling.narration import ToldStep, narrate
@@ -26,6 +27,10 @@ def statement_markdown(statement: Statement, result: StatementResult | None = No
     if result is not None:
         axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
         lines.append(f"Verdict: {VERDICTS[result.verdict]} ({result.known}{axioms}).")
+    if told.claim is not None:
+        lines.append(" ".join((f"**Claim.** {told.claim.says}", *told.claim.sentences)))
+        if result is not None and result.claim is not None:
+            lines.append(f"*{claim_known(result.claim)}*")
     if told.assumptions:
         lines.append(f"Assumptions: {'; '.join(phrase for phrase, _ in told.assumptions)}.")
     lines += definition_lines(told.definitions)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from verify.statements.outcomes import (
-    ClaimResult,
     MutantResult,
     Outcome,
     Run,
@@ -15,7 +14,7 @@ from verify.statements.outcomes import (
 )
 from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
-from verify.telling.claims import ToldClaim
+from verify.telling.claims import ToldClaim, claim_known
 from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.plain_latex import plain_text
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
@@ -200,17 +199,6 @@ def _told_claim(
     if known is not None:
         lines += wrapped(claim_known(known), screen.width, "    ", "      ")
     return lines
-
-
-def claim_known(claim: ClaimResult) -> str:
-    """Return how a claim is known, in a sentence."""
-    if claim.theorem:
-        under = f", assuming {', '.join(claim.premises)}" if claim.premises else ""
-        return f"[{claim.grade}] the Coq theorem {claim.theorem}{under}."
-    why = f": {claim.missing}" if claim.missing else ""
-    if claim.kind == "steps":
-        return f"[{claim.grade}] as its steps are."
-    return f"[{claim.grade}] no machine checks it as a whole{why}."
 
 
 def _about(statement: Statement, result: StatementResult | None) -> str:

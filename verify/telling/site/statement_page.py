@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from verify.statements.outcomes import MutantResult, StatementResult, StepResult
 from verify.statements.statement import Statement
+from verify.telling.claims import claim_known
 from verify.telling.narration import ToldStep, ToldTwin
 from verify.telling.site.contents import Contents, known, place_of
 from verify.telling.site.evidence import evidence
@@ -53,6 +54,7 @@ def statement_page(
     body = f"""<article data-id="{escaped(statement.id)}" \
 data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement, result)}
+{_claim(contents, statement, result)}
 {_assumptions(contents, statement)}
 <section aria-labelledby="steps"><h2 id="steps">Steps</h2>
 <noscript><p class="remark">A script unpacks certificates, Coq goals and source from \
@@ -127,6 +129,18 @@ def _theorems(contents: Contents, statement: Statement, result: StatementResult 
         else:
             shown.append(escaped(key))
     return ", ".join(shown)
+
+
+def _claim(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
+    told = contents.told[statement.id].claim
+    if told is None:
+        return ""
+    lines = "".join(f"<p>{sentence}</p>" for sentence in told.sentences)
+    known = ""
+    if result is not None and result.claim is not None:
+        known = f'<p class="quiet">{escaped(claim_known(result.claim))}</p>'
+    return f"""<section aria-labelledby="claim"><h2 id="claim">Claim</h2>
+<p class="claim">{told.says}</p>{lines}{known}</section>"""
 
 
 def _assumptions(contents: Contents, statement: Statement) -> str:
