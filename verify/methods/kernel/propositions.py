@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
-from verify.language.facts import Before, Distinct, Fact, Quality, fact_indices
+from verify.language.facts import Before, Distinct, Fact, Quality, constants, fact_indices
 from verify.language.indices import Index, IndexLike
 from verify.language.motion import Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import ordered
+from verify.methods.kernel.definedness import Condition, conditions, known_from
 from verify.methods.kernel.exporting import ascending, sign
-from verify.methods.kernel.parts import Unprintable
+from verify.methods.kernel.parts import Motion, Unprintable
 from verify.methods.kernel.printing import KINDS, Printer, Scope
 from verify.statements.assumption import Assumption, introduced
-from verify.statements.claims import Claim
+from verify.statements.claims import Claim, when
 from verify.statements.propositions import (
     Joined,
     Limiting,
@@ -23,6 +24,7 @@ from verify.statements.propositions import (
     Quantified,
     Throughout,
     atom_indices,
+    formulas,
     time,
 )
 
@@ -50,10 +52,13 @@ class Propositions(Printer):
         self.in_layers = along is not None and isinstance(along.law, Layer)
         self._clock: str | None = None
         self._local: dict[Any, str] = {}
-        self._given_indices = frozenset(
-            thing for thing in introduced(e.assumption for e in claimed.assumed)
-            if isinstance(thing, Index)
-        )  # fmt: skip
+        facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
+        given = introduced(entry.assumption for entry in claimed.assumed)
+        indices = (thing for thing in given if isinstance(thing, Index))
+        self._given_indices = constants(facts, indices)
+        # What is known of the state at one time alone is not known at others.
+        self._lasting = [f for e in claimed.assumed for f in e.assumption.facts
+                       if when(claimed, e.assumption) in ("", "always")]  # fmt: skip
 
     @property
     def _time_type(self) -> str:
@@ -128,15 +133,8 @@ class Propositions(Printer):
             return f"(forall k' : nat, {says(LAYERS)})"
         return f"(forall t' : R, 0 <= t' -> {says(TIME)})"
 
-    def _scalar(self, e: Expression, scope: Scope) -> str:
-        if e.op == "rate":
-            raise Unprintable("a rate in a claim; write out the velocity")
-        return super()._scalar(e, scope)
-
-    def term(self, e: Expression, scope: Scope) -> str:
-        if e.op == "rate":
-            raise Unprintable("a rate in a claim; write out the velocity")
-        return super().term(e, scope)
+    def _derivative(self, scope: Scope, motion: Motion, moving: Expression) -> str:
+        raise Unprintable("a derivative in a claim; write out its value")
 
     # ------------------------------------------------------------ propositions
 
@@ -153,8 +151,35 @@ class Propositions(Printer):
         for index in ordered(free):
             inside[index] = self.bound(index.name, inside)
         text = self._atom(said, inside)
+        if not isinstance(said, Distinct | Before):
+            text = self._with_values(said, text, inside)
         binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in ordered(free))
         return f"(forall {binders}, {text})" if binders else text
+
+    def _with_values(self, said: Proposition, text: str, scope: Scope) -> str:
+        """Return what an atom says, and that its formulas have values where that is not evident."""
+        known = known_from(self._lasting)
+        needed = [c for formula in formulas(said) for part in _sides(formula)
+                  for c in conditions(part, known)]  # fmt: skip
+        if not needed:
+            return text
+        if isinstance(said, Limiting):
+            values = [self._always_has_value(c, scope) for c in needed]
+        else:
+            values = [self._has_value(c, scope) for c in needed]
+        return "(" + " /\\ ".join([*dict.fromkeys(values), text]) + ")"
+
+    def _always_has_value(self, needed: Condition, scope: Scope) -> str:
+        return self.forever(lambda t: self.during(t, lambda: self._has_value(needed, scope)))
+
+    def _has_value(self, needed: Condition, scope: Scope) -> str:
+        inside = dict(scope)
+        for index in needed.bound:
+            inside[index] = self.bound(index.name or "j", inside)
+        of = self.term(needed.of, inside)
+        says = {"nonzero": f"{of} <> 0", "nonnegative": f"0 <= {of}", "positive": f"0 < {of}"}
+        binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in needed.bound)
+        return f"(forall {binders}, {says[needed.needs]})" if binders else says[needed.needs]
 
     def _atom(self, said: Proposition, scope: Scope) -> str:
         if isinstance(said, Limiting):
@@ -227,8 +252,9 @@ class Propositions(Printer):
                 raise Unprintable(f"a quantifier over {thing!r}")
             binders.append(f"({name} : {kind})")
         known += [self.everywhere(fact, scope) for fact in said.over.facts]
+        outside, self._lasting = self._lasting, [*self._lasting, *said.over.facts]
         text = f" {link} ".join([*(f"({k})" for k in known), self.says(said.body, scope)])
-        self._local = before
+        self._local, self._lasting = before, outside
         return f"({word} {' '.join(binders)}, {text})"
 
     def everywhere(self, fact: Fact, scope: Scope) -> str:
@@ -290,3 +316,7 @@ class Propositions(Printer):
     def _closed(self, limit: Scalar | Vector, scope: Scope) -> str:
         text = self.term(limit, scope)
         return text if text.startswith("(") or text.isidentifier() else f"({text})"
+
+
+def _sides(formula: Any) -> Sequence[Expression]:
+    return (formula.left, formula.right) if isinstance(formula, Relation) else (formula,)
