@@ -1,5 +1,8 @@
 """Section 4: consensus from a hemisphere."""
 
+from collections.abc import Callable
+from typing import Any
+
 from proofs.citations import BARBALAT, COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import HALF_CIRCLE, HEMISPHERE
@@ -134,10 +137,8 @@ def gnomonic(given: Given) -> Proof:
     y = given(unit_tokens("y", metric=W))
     inside = given(open_hemisphere(y, along=W @ p))
     alpha = given(nonnegative_head_weights("alpha"))
-    m = given(positive_scalar("m"))
-    bounded = given(bounded_below(alpha, by=m))
     flow = attention_flow(y, weights=alpha, metric=W)
-    i, j, k = tokens.any("i", "j", "k")
+    a, i, j, k = heads.any("a"), *tokens.any("i", "j", "k")
     s = let("s", lambda i: (W @ p) @ y[i])
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     x = let("x", lambda i: y[i] / s[i])
@@ -145,12 +146,32 @@ def gnomonic(given: Given) -> Proof:
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
     n, h = tokens.count, heads.count
 
+    def whenever(said: Callable[[Scalar, Scalar], Any]) -> Any:
+        """Return that something holds of all margins sigma at the start and weights m."""
+        return for_every(positive_scalar("sigma"), lambda sigma: for_every(
+            positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+                both(at_start(s[i] >= sigma), always(alpha[a, i, j] <= M)), said(sigma, m)))))
+
     yield claim(
-        "Tokens that start in an open hemisphere meet, exponentially fast.",
-        for_every(positive_scalar("sigma"), lambda sigma: implies(
-            at_start(s[i] >= sigma),
-            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(-n * h * m * sigma * time)))),
+        "Let all margins be at least $\\sigma$ at the start, and the weights be bounded. If every "
+        "weight is at least $m$, the tokens meet, and tend to one point of the hemisphere. If the first "
+        "token attends to itself alone, as in causal attention, and every weight on it is at least "
+        "$m$, they tend to where it started. All this is exponentially fast.",
+        whenever(lambda sigma, m: implies(
+            always(alpha[a, i, j] >= m), both(
+                always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * time)),
+                there_is(unit_vector("z", metric=W), lambda z: both(
+                    p @ W @ z >= sigma,
+                    always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * time))))))),
+        whenever(lambda sigma, m: implies(
+            both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)),
+                 always(alpha[a, i, 1] >= m)),
+            for_every(any_vector("z"), lambda z: implies(
+                at_start(equals(y[1], z)),
+                always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * time)))))),
         along=solution(flow, varying=[alpha], start=[y, inside]))
+    m = given(positive_scalar("m"))
+    bounded = given(bounded_below(alpha, by=m))
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))

@@ -181,3 +181,23 @@ Proof.
     + exact leader_rests.
 Qed.
 End Leader.
+
+(* ------------------------------------------------------------------ 4. weights of several heads *)
+
+Lemma heads_at_least {Head} (heads : list Head) (f : Head -> R) m :
+  (forall a, m <= f a) -> size heads * m <= total heads f.
+Proof. intros H. unfold size. rewrite <- total_scale_r. apply total_le. intro a. rewrite Rmult_1_l. auto. Qed.
+Lemma heads_at_most {Head} (heads : list Head) (f : Head -> R) M :
+  (forall a, f a <= M) -> total heads f <= size heads * M.
+Proof. intros H. unfold size. rewrite <- total_scale_r. apply total_le. intro a. rewrite Rmult_1_l. auto. Qed.
+
+(* Nonnegative weights that add up to 0 without one of them are 0 but for that one. *)
+Lemma alone {Token} (tokens : list Token) (same : Token -> Token -> R) (f : Token -> R) r :
+  enumerates tokens -> kronecker same -> (forall j, 0 <= f j) ->
+  total tokens (fun j => (1 - same r j) * f j) = 0 -> forall j, j <> r -> f j = 0.
+Proof.
+  intros E K F Z j N. assert (Q := total_at_least tokens (fun j => (1 - same r j) * f j) j).
+  cbv beta in Q. rewrite Z, (proj2 K r j) in Q by auto. apply Rle_antisym; [|auto].
+  assert ((1 - 0) * f j <= 0); [|lra]. apply Q; [apply E|]. intro k.
+  apply Rmult_le_pos; [|auto]. apply indicator_below_one, kronecker_indicator, K.
+Qed.
