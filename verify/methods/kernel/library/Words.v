@@ -14,6 +14,10 @@ Open Scope R_scope.
 Definition complete (S : inner_product_space) := forall y : nat -> S,
   (forall eps, 0 < eps -> exists N, forall n k, (N <= n <= k)%nat -> vnorm (vsub (y k) (y n)) <= eps) ->
   exists l, forall eps, 0 < eps -> exists N, forall n, (N <= n)%nat -> vnorm (vsub (y n) l) <= eps.
+(* Completeness with the limit as a function of the sequence, which choice would give; true in R^n. *)
+Definition limits (S : inner_product_space) := exists lim : (nat -> S) -> S, forall y : nat -> S,
+  (forall eps, 0 < eps -> exists N, forall n k, (N <= n <= k)%nat -> vnorm (vsub (y k) (y n)) <= eps) ->
+  forall eps, 0 < eps -> exists N, forall n, (N <= n)%nat -> vnorm (vsub (y n) (lim y)) <= eps.
 Definition positive {S : inner_product_space} (W : S -> S) :=
   adjoint W W /\ bounded_operator W /\ forall x, x <> vzero -> 0 < inner x (W x).
 Definition coercive {S : inner_product_space} (W : S -> S) :=
