@@ -14,7 +14,15 @@ from verify.language.conditions import every
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.index_sets import heads, integers, modes, tokens
 from verify.language.indices import Index
-from verify.language.motion import jacobian, motion, rate, straight_line, straight_lines, together
+from verify.language.motion import (
+    Flow,
+    jacobian,
+    motion,
+    rate,
+    straight_line,
+    straight_lines,
+    together,
+)
 from verify.language.symbols import HeadWeights, Mask, Scalars, Vectors, Weights, let
 from verify.language.words import (
     absolute,
@@ -116,6 +124,7 @@ from verify.statements.measuring import OfLayers, asked
 from verify.statements.mutants import mutant
 from verify.statements.paper import Paper, Theorem
 from verify.statements.propositions import (
+    Proposition,
     always,
     at_start,
     both,
@@ -125,10 +134,12 @@ from verify.statements.propositions import (
     for_every,
     iff,
     implies,
+    limit_points,
     limsup_at_most,
     never,
     nondecreasing,
     tends_to,
+    tends_to_set,
     there_is,
     time,
     uniformly_continuous,
@@ -170,6 +181,7 @@ __all__ = [
     "Eigenvalues",
     "Equivalence",
     "Experiment",
+    "Flow",
     "Fraction",
     "Frequency",
     "Given",
@@ -185,6 +197,7 @@ __all__ = [
     "Paper",
     "Printed",
     "Proof",
+    "Proposition",
     "Refuted",
     "Region",
     "Sandwich",
@@ -268,6 +281,7 @@ __all__ = [
     "least",
     "lemma",
     "let",
+    "limit_points",
     "limsup_at_most",
     "log",
     "mode",
@@ -327,6 +341,7 @@ __all__ = [
     "tangent_vector",
     "tangent_vectors",
     "tends_to",
+    "tends_to_set",
     "that",
     "there_is",
     "time",

@@ -16,16 +16,32 @@ def equilibria(given: Given) -> Proof:
     y = given(unit_tokens("y", metric=W))
     i = tokens.any("i")
     height = square_root(modes.count)
-    flow = softmax_flow(y, scores=P, value=U, metric=W, row_sum=1 / height)
+
+    def flow_of(y: Vectors) -> Flow:
+        return softmax_flow(y, scores=P, value=U, metric=W, row_sum=1 / height)
+
+    flow = flow_of(y)
 
     def e(i: Index, j: Index) -> Scalar:
         return exp(y[i] @ P @ y[j])
+
+    def at_rest(z: Vectors) -> Proposition:
+        return for_every(i, both(equals(z[i] @ W @ z[i], 1), equals(flow_of(z).moves[z](i), zero_vector())))
 
     Z = let("Z", lambda i: height * total(e(i, j) for j in tokens))
     f = let("f", lambda i: total(e(i, j) * (U @ y[j]) for j in tokens))
     t = let("t", lambda i: tangent(f[i], y[i], W))
     V = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
 
+    yield claim(
+        "If $P$ is symmetric and $W U = P$, the flow climbs the potential (8), which has a limit; all "
+        "speeds tend to 0, all limit points are equilibria, and every trajectory tends to their set.",
+        "slope", "climb",
+        implies(both(equals(P, P.T), equals(W @ U, P)), both(
+            nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0),
+            limit_points(y, any_vectors("z"), at_rest),
+            tends_to_set(y, any_vectors("z"), at_rest))),
+        along=solution(flow, start=[y]))
     yield "Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
         "all tokens.", \
         Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \

@@ -23,7 +23,7 @@ from verify.language.expressions import (
 from verify.language.facts import Before, Distinct, Equation, fact_indices
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
-from verify.language.symbols import Symbol
+from verify.language.symbols import Symbol, thing_of
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, introduced
 
@@ -70,8 +70,24 @@ class Limiting:
     limit: Scalar | Vector | None = None
 
 
-Proposition = Relation | Equation | Distinct | Before | Joined | Quantified | Throughout | Limiting
-KINDS = (Relation, Equation, Distinct, Before, Joined, Quantified, Throughout, Limiting)
+@dataclass(frozen=True, eq=False)
+class Nearing:
+    """Where all that moves comes near in the long run, as states and not one by one.
+
+    `over` introduces a state z: every limit point z of the states is as `body` says ("points"), or
+    their distance to the set of all such z tends to 0 ("set").
+    """
+
+    word: Literal["points", "set"]
+    of: Any
+    over: Assumption[Any]
+    body: Proposition
+
+
+Proposition = (
+    Relation | Equation | Distinct | Before | Joined | Quantified | Throughout | Limiting | Nearing
+)
+KINDS = (Relation, Equation, Distinct, Before, Joined, Quantified, Throughout, Limiting, Nearing)
 
 
 def _checked(word: str, part: object) -> Proposition:
@@ -187,6 +203,22 @@ def uniformly_continuous(of: Vector) -> Limiting:
     return Limiting("uniform", of)
 
 
+def limit_points(of: Any, state: Assumption[Any], body: Callable[[Any], Proposition]) -> Nearing:
+    """Return what every limit point of what moves is like.
+
+    `limit_points(y, any_vectors("z"), lambda z: ...)`.
+    """
+    return Nearing("points", thing_of(of), state, _checked("limit_points", body(state.introduces)))
+
+
+def tends_to_set(of: Any, state: Assumption[Any], body: Callable[[Any], Proposition]) -> Nearing:
+    """Return that the distance of what moves to the set of states of some kind tends to 0.
+
+    `tends_to_set(y, any_vectors("z"), lambda z: ...)`. It is about spaces of finite dimension.
+    """
+    return Nearing("set", thing_of(of), state, _checked("tends_to_set", body(state.introduces)))
+
+
 # ------------------------------------------------------------------ walks
 
 
@@ -205,7 +237,7 @@ def formulas(said: Proposition) -> Iterator[Scalar | Vector | Operator | Relatio
         yield said.of
         if said.limit is not None:
             yield said.limit
-    elif isinstance(said, Quantified):
+    elif isinstance(said, Quantified | Nearing):
         if isinstance(said.over, Assumption):
             for fact in said.over.facts:
                 if isinstance(fact, Relation | Equation):
@@ -215,7 +247,7 @@ def formulas(said: Proposition) -> Iterator[Scalar | Vector | Operator | Relatio
 
 def own_things(said: Proposition) -> Iterator[Any]:
     """Yield what a proposition introduces itself, by its quantifiers."""
-    if isinstance(said, Quantified):
+    if isinstance(said, Quantified | Nearing):
         if isinstance(said.over, Assumption):
             yield from introduced([said.over])
         yield from own_things(said.body)

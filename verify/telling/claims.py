@@ -21,6 +21,7 @@ from verify.statements.outcomes import ClaimResult
 from verify.statements.propositions import (
     Joined,
     Limiting,
+    Nearing,
     Proposition,
     Quantified,
     Throughout,
@@ -146,6 +147,8 @@ class _Writer:
         if isinstance(said, Throughout):
             moment = "at the start" if said.at_start else "at all times"
             return f"{moment}, {self.says(said.body, bound)}"
+        if isinstance(said, Nearing):
+            return self._nearing(said, bound)
         free = [k for k in ordered(atom_indices(said)) if not any(k is b for b in bound)]
         named = [k for k in free if k.name and not k.bound]
         indices = ", ".join(self.printer.index(k) for k in named)
@@ -179,6 +182,13 @@ class _Writer:
             "uniform": f"{of} is uniformly continuous in time",
         }  # fmt: skip
         return words[said.word]
+
+    def _nearing(self, said: Nearing, bound: Sequence[Index]) -> str:
+        of, body = self._name(said.of), self.says(said.body, bound)
+        phrase = self.phrase(said.over)
+        if said.word == "points":
+            return f"for every limit point of {of}, {phrase}: {body}"
+        return f"the distance of {of} to the following set of states tends to 0, {phrase}: {body}"
 
     def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
         parts = [self.says(part, bound) for part in said.parts]

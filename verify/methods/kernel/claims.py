@@ -144,7 +144,8 @@ class _Claim(Propositions):
 
     def _known_of_things(self) -> list[str]:
         """Return what is known of the space, index sets, orders and operators; true in R^n."""
-        texts = ["complete Space", *(f"enumerates {s}" for s in TYPES if s in self.sorts)]
+        texts = ["finite_dimensional Space"] if self.finite else []
+        texts += ["complete Space", *(f"enumerates {s}" for s in TYPES if s in self.sorts)]
         if "dimension" in self.things:
             dimension = self.things["dimension"][0]
             texts.append(f"1 <= {dimension}")

@@ -20,6 +20,7 @@ from verify.statements.claims import Claim, when
 from verify.statements.propositions import (
     Joined,
     Limiting,
+    Nearing,
     Proposition,
     Quantified,
     Throughout,
@@ -50,6 +51,7 @@ class Propositions(Printer):
         along = claimed.along
         self.in_time = along.in_time if along else frozenset()
         self.in_layers = along is not None and isinstance(along.law, Layer)
+        self.finite = False  # whether the claim is about spaces of finite dimension alone
         self._clock: str | None = None
         self._local: dict[Any, str] = {}
         facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
@@ -146,6 +148,8 @@ class Propositions(Printer):
             return self._quantified(said, scope)
         if isinstance(said, Throughout):
             return self._at_times(said, scope)
+        if isinstance(said, Nearing):
+            return self._nearing(said, scope)
         free = atom_indices(said) - self._given_indices - scope.keys()
         inside = dict(scope)
         for index in ordered(free):
@@ -312,6 +316,24 @@ class Propositions(Printer):
         body = self.during(clock, lambda: self.term(said.of, scope))
         text = f"{word} (fun {clock} : {self._time_type} => {body})"
         return text if said.limit is None else f"{text} {self._closed(said.limit, scope)}"
+
+    def _nearing(self, said: Nearing, scope: Scope) -> str:
+        if said.of not in self.in_time or self.in_layers:
+            raise Unprintable(NOTHING_MOVES)
+        moved = self._name(said.of, f"R -> {self._type(said.of)}", said.of.name)
+        (state,) = introduced([said.over])
+        before = dict(self._local)
+        name = self._local[state] = self.bound(state.name, scope)
+        known = [f"({self.everywhere(fact, scope)})" for fact in said.over.facts]
+        body = self.says(said.body, scope)
+        binder = f"({name} : {self._type(state)})"
+        self._local = before
+        if said.word == "points":
+            near = [f"limit_point {moved} {name}", *known, body]
+            return f"(forall {binder}, {' -> '.join(near)})"
+        self.finite = True
+        said_of = " /\\ ".join([*known, body])
+        return f"tends_to_set {moved} (fun {binder[1:-1]} => {said_of})"
 
     def _closed(self, limit: Scalar | Vector, scope: Scope) -> str:
         text = self.term(limit, scope)

@@ -22,6 +22,9 @@ Definition positive {S : inner_product_space} (W : S -> S) :=
   adjoint W W /\ bounded_operator W /\ forall x, x <> vzero -> 0 < inner x (W x).
 Definition coercive {S : inner_product_space} (W : S -> S) :=
   exists c, 0 < c /\ forall x, c * inner x x <= inner x (W x).
+(* As an orthonormal basis expands it. *)
+Definition finite_dimensional (S : inner_product_space) := exists basis : list S,
+  forall x, x = vtotal basis (fun e => vscale (inner e x) e).
 
 (* ------------------------------------------------------------------ 2. limits, for functions of time *)
 
@@ -31,6 +34,13 @@ Definition tends (u : R -> R) (l : R) :=
 Definition has_limit (u : R -> R) := exists l, tends u l.
 Definition vtends {S : inner_product_space} (y : R -> S) (p : S) := tends (fun t => vnorm (vsub (y t) p)) 0.
 Definition converges {S : inner_product_space} (y : R -> S) := exists p, vtends y p.
+(* A state that y comes near again and again; and that no time is left at which all states of a kind
+   are some way off. *)
+Definition limit_point {S : inner_product_space} {Token} (y : R -> Token -> S) (z : Token -> S) :=
+  forall d T, 0 < d -> exists t, T <= t /\ forall i, vnorm (vsub (y t i) (z i)) < d.
+Definition tends_to_set {S : inner_product_space} {Token} (y : R -> Token -> S) (A : (Token -> S) -> Prop) :=
+  forall eps, 0 < eps -> exists T, 0 <= T /\ forall t, T <= t ->
+    ~ forall z, A z -> exists i, eps <= vnorm (vsub (y t i) (z i)).
 Definition nondecreasing (u : R -> R) := forall s t, 0 <= s <= t -> u s <= u t.
 (* limsup u <= l *)
 Definition limsup_at_most (u : R -> R) (l : R) :=
