@@ -17,11 +17,27 @@ def hemisphere(given: Given) -> Proof:
     y = given(unit_tokens("y", metric=W))
     inside = given(open_hemisphere(y, along=c))
     alpha = given(nonnegative_head_weights("alpha"))
+    scores = given(any_head_weights("e"))
     flow = attention_flow(y, weights=alpha, metric=W)
-    i, j = tokens.any("i", "j")
+    a, i, j = heads.any("a"), *tokens.any("i", "j")
     s = let("s", lambda i: c @ y[i])
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
+    gather = there_is(unit_vector("z", metric=W), lambda z: both(c @ z > 0, there_is(
+        positive_scalar("C"), lambda C: there_is(positive_scalar("r"), lambda r: always(
+            norm(y[i] - z, W) <= C * exp(-r * time))))))
+    yield claim(
+        "All tokens of an open hemisphere tend to one point of it, exponentially fast, if the weights "
+        "lie between two positive bounds, whatever functions of time they are; in particular if they "
+        "are the softmax of bounded scores.",
+        for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+            always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))),
+        for_every(positive_scalar("kappa"), lambda kappa: implies(
+            always(both(scores[a, i, j] <= kappa, scores[a, i, j] >= -kappa,
+                        equals(alpha[a, i, j], exp(scores[a, i, j]) / (
+                            square_root(modes.count) * total(exp(scores[a, i, k]) for k in tokens))))),
+            gather)),
+        along=solution(flow, varying=[alpha, scores], start=[y, inside]))
 
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
@@ -282,11 +298,28 @@ def stability(given: Given) -> Proof:
     p = given(unit_vector("p", metric=W))
     y = given(unit_tokens("y", metric=W))
     inside = given(open_hemisphere(y, along=W @ p))
-    B = given(nonnegative_weights("B"))
-    z, v = given(any_vectors("z")), given(coefficients("v"))
-    i, j, k = tokens.any("i", "j", "k")
+    alpha = given(nonnegative_head_weights("alpha"))
+    a, i, j, k = heads.any("a"), *tokens.any("i", "j", "k")
     s = let("s", lambda i: (W @ p) @ y[i])
     x = let("x", lambda i: y[i] / s[i])
+    margin, m, M = positive_scalar("sigma"), positive_scalar("m"), positive_scalar("M")
+    yield claim(
+        r"Let margins be at least $\sigma$ and tokens at most $D$ apart at the start, whenever that is, "
+        r"and weights at least $m$ and bounded. Then no two tokens are ever further apart than "
+        r"$\sqrt{2} D / \sigma^2$, nor any token from where another one started, and they meet "
+        "exponentially fast, at a rate that depends on no more than that.",
+        for_every(margin, lambda sigma: for_every(m, lambda m: for_every(M, lambda M: for_every(
+            nonnegative_scalar("D"), lambda D: implies(
+                both(at_start(s[i] >= sigma), at_start(norm(y[i] - y[j], W) <= D),
+                     always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M))),
+                both(always(norm(y[i] - y[j], W) <= square_root(2) * D / sigma**2
+                            * exp(-tokens.count * heads.count * m * sigma * time)),
+                     for_every(j, for_every(any_vector("u"), lambda u: implies(
+                         at_start(equals(y[j], u)),
+                         always(norm(y[i] - u, W) <= square_root(2) * D / sigma**2)))))))))),
+        along=solution(attention_flow(y, weights=alpha, metric=W), varying=[alpha], start=[y, inside]))
+    B = given(nonnegative_weights("B"))
+    z, v = given(any_vectors("z")), given(coefficients("v"))
     delta = let("delta", lambda i, j: (z[i] - z[j]) @ W @ (z[i] - z[j]))
 
     def pulled(i: Index) -> Vector:
