@@ -1,0 +1,117 @@
+"""The claim of `rooted_masks`: who gathers under a mask, where, how fast, and who does not."""
+
+from collections.abc import Callable
+from typing import Any
+
+from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation1, Abbreviation2
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+
+def every_number(names: str, say: Callable[..., Proposition]) -> Proposition:
+    """Return a proposition about all positive numbers with some names."""
+    first, *rest = names.split()
+
+    def with_first(value: Scalar) -> Proposition:
+        return every_number(" ".join(rest), lambda *others: say(value, *others)) if rest else say(value)
+
+    return for_every(positive_scalar(first), with_first)
+
+
+def root(N: Mask, r: Index) -> Proposition:
+    """Return that all reach r: a function that never rises along an edge is least at r."""
+    i, j = tokens.any("i", "j")
+    return for_every(coefficients("f"), lambda f: implies(
+        for_every((i, j), N[i, j] * (f[i] - f[j]) >= 0), for_every(i, f[r] <= f[i])))
+
+
+def closed(N: Mask, A: Scalars) -> Proposition:
+    """Return that A is 1 on a set of tokens that see only each other, and 0 elsewhere."""
+    i, j = tokens.any("i", "j")
+    return both(for_every(i, either(equals(A[i], 0), equals(A[i], 1))),
+                for_every((i, j), equals(A[i] * N[i, j] * (1 - A[j]), 0)))
+
+
+def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vectors, W: Operator,
+          flow: Flow, alpha: HeadWeights, start: list[Any]) -> Claim:
+    """Return the claim; alpha is summed over heads in w, and s are the margins."""
+    i, j, k, r = tokens.any("i", "j", "k", "r")
+
+    def rows(H: Scalar) -> Proposition:
+        return always(total(w[i, j] for j in tokens.seen_by(i, N)) <= H)
+
+    def bounded(m: Scalar, H: Scalar) -> Proposition:
+        """The weights of an edge add up to at least m, those of a row to at most H."""
+        return both(always(N[i, j] * (w[i, j] - m) >= 0), rows(H))
+
+    def margins(sigma: Scalar) -> Proposition:
+        return at_start(s[i] >= sigma)
+
+    def within(depth: Scalars, level: Scalars, ratio: Scalar) -> Proposition:
+        """The depth is the distance to r in edges, the level at most ratio^depth/depth!."""
+        return for_every(i, both(depth[i] >= 0, either(
+            both(equals(same(i, r), 1), equals(depth[i], 0), level[i] <= 1),
+            there_is(j, both(equals(N[i, j], 1), equals(depth[i], depth[j] + 1),
+                             depth[i] * level[i] <= ratio * level[j])))))
+
+    def fast(m: Scalar, H: Scalar, sigma: Scalar, eps: Scalar) -> Proposition:
+        return for_every(coefficients("depth"), lambda depth: for_every(
+            coefficients("level"), lambda level: implies(
+                both(m <= H, bounded(m, H), margins(sigma), within(depth, level, m * sigma**2 / H),
+                     for_every(i, 2 * exp(1) * eps <= level[i])),
+                always(norm(y[i] - y[j], metric=W)
+                       <= 2 / sigma * exp(eps - eps * H / sigma * time)))))
+
+    def gathered(z: Vector) -> Proposition:
+        return both(equals(z @ W @ z, 1), tends_to(y[i], z), for_every(
+            any_vector("xi"), lambda xi: implies(
+                for_every(k, implies(root(N, k), at_start(xi @ W @ y[k] <= 0))), xi @ W @ z <= 0)))
+
+    def where(m: Scalar, H: Scalar) -> Proposition:
+        return implies(both(bounded(m, H), root(N, r)), there_is(any_vector("z"), gathered))
+
+    def at_rest(m: Scalar, H: Scalar) -> Proposition:
+        alone = for_every(j, either(equals(same(r, j), 1), equals(N[r, j], 0)))
+        return implies(both(bounded(m, H), root(N, r), alone), there_is(any_vector("z"), lambda z: both(
+            at_start(equals(y[r], z)), always(equals(y[r], z)), tends_to(y[i], z))))
+
+    def common(H: Scalar, sigma: Scalar) -> Proposition:
+        return for_every(coefficients("least"), lambda least: implies(
+            both(rows(H), margins(sigma), for_every(i, least[i] >= 0),
+                 always(for_every((i, j), either(
+                     equals(same(i, j), 1), N[i, j] * w[i, j] >= least[j])))),
+            always(norm(y[i] - y[j], metric=W)
+                   <= 2 / sigma * exp(-sigma * total(least[k] for k in tokens) * time))))
+
+    def apart(H: Scalar, sigma: Scalar) -> Proposition:
+        A, B, e = coefficients("A"), coefficients("B"), unit_vector("e", metric=W)
+        return for_every(A, lambda A: for_every(B, lambda B: for_every(e, lambda e: implies(
+            both(rows(H), margins(sigma), closed(N, A), closed(N, B),
+                 at_start(A[i] * (e @ W @ y[i] - s[i]) >= 0),
+                 at_start(B[i] * (-(e @ W @ y[i]) - s[i]) >= 0)),
+            always(for_every((i, j), implies(
+                equals(A[i] * B[j], 1), norm(y[i] - y[j], metric=W) >= 2 * sigma)))))))
+
+    rootless = implies(
+        never(there_is(r, root(N, r))),
+        there_is(coefficients("A"), lambda A: there_is(coefficients("B"), lambda B: both(
+            closed(N, A), closed(N, B), for_every(i, equals(A[i] * B[i], 0)),
+            there_is(i, equals(A[i], 1)), there_is(i, equals(B[i], 1))))))
+    return claim(
+        r"Let the weights of every edge add up to at least $m$, those of every row to at most $H$. If "
+        r"the mask has a root, all tokens tend to one point; it lies in every half-space that holds "
+        r"the starts of the roots, and is the start of a root that sees nobody else. If margins "
+        r"are at least $\sigma$ and every token is within $D$ edges of a root, distances fall like "
+        r"$\exp(-\varepsilon H t/\sigma)$ with $2 e \varepsilon = (m \sigma^2/H)^D/D!$; if everybody "
+        r"gives token $j$ at least $c_j$, like $\exp(-\sigma \sum_j c_j t)$. A mask without a "
+        r"root has two disjoint sets of tokens that see only themselves, and two such sets stay "
+        r"apart, from an open set of starts.",
+        for_every(r, every_number("m H sigma eps", fast)),
+        for_every(r, every_number("m H", where)),
+        for_every(r, every_number("m H", at_rest)),
+        every_number("H sigma", common),
+        rootless,
+        every_number("H sigma", apart),
+        along=solution(flow, varying=[alpha], start=start))
