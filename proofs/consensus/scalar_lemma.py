@@ -16,6 +16,10 @@ def causal_weights(given: Given) -> Proof:
     alpha = let("alpha", softmax(lambda i: y[i], P, reach="up_to", row_sum=height))
     i, j, k = tokens.any("i", "j", "k")
 
+    yield claim(
+        "Weights of causal attention add up to $1/\\sqrt{n + 1}$, are bounded below where the scores are "
+        "bounded, and leave the first token at rest and every other one to itself and those before it.",
+        "row sum", "first weight", "first token", "triangular", "lower bound", "eq 11")
     yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
         r"$1/\sqrt{n + 1}$.", \
         Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \
@@ -66,6 +70,23 @@ def scalar_lemma(given: Given) -> Proof:
     b = let("b", lambda: y @ v)
     V = let("V", lambda: 1 - b)
 
+    other = -v
+    yield claim(
+        "A token that is drawn to $y^0$ rests there and at $-y^0$ alone, and never moves away from $y^0$. "
+        "If the weight is bounded, it stays at $-y^0$ if it starts there, and from any other start tends "
+        "to $y^0$, exponentially: $y^0$ is asymptotically stable, its domain is all but $-y^0$, and "
+        "$-y^0$ is unstable. The integral of the weight says where the token is.",
+        for_every(unit_vector("z"), lambda z: iff(
+            equals(tangent(v, z), zero_vector()), either(equals(z, v), equals(z, other)))),
+        for_every(positive_scalar("M"), lambda M: implies(always(alpha_tilde <= M), both(
+            nondecreasing(b),
+            iff(tends_to(y, v), never(at_start(equals(y, other)))),
+            implies(at_start(equals(y, other)), always(equals(y, other))),
+            for_every(any_scalar("c"), lambda c: implies(both(c > -1, at_start(equals(b, c))), both(
+                always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-2 * m * time)),
+                implies(at_start(equals(A, 0)), always(equals(
+                    b, ((1 + c) * exp(2 * A) - (1 - c)) / ((1 + c) * exp(2 * A) + (1 - c))))))))))),
+        along=solution(drawn, varying=[alpha_tilde], start=[y]))
     yield "The pull on the token vanishes only where its cosine $b$ with $y^0$ is 1 or $-1$,", \
         Identity(tangent(v, y) @ tangent(v, y), 1 - b**2, name="pull") \
         .but_not("nowhere", right=1)

@@ -14,8 +14,16 @@ def oja(given: Given) -> Proof:
     gamma = given(positive_scalar("gamma"))                 # the gap
     simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
     y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
-    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     flow = motion({y: alpha * tangent(U @ y, y)})
+    yield claim(
+        "(2) printed: the other eigenspaces have empty domains of attraction. They attract themselves, "
+        "being at rest, so it is read of all other starts: none tends to a point of them.",
+        for_every(positive_scalar("m"), lambda m: implies(always(alpha >= m), for_every(
+            any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
+                both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
+                never(tends_to(y, x))))))),
+        along=solution(flow, varying=[alpha], start=[y]), refuted=True)
+    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     k = modes.any("k")
     b = let("b", lambda: v[1] @ y)
 
