@@ -10,6 +10,12 @@ n = tokens.count
 @statement("B-L10", PAPER.label("Lemma 10, eqs. (15)-(17)"), title="Jacobian of self-attention",
            origin="reconstructed", basis="this_reconstruction", argued=False, position=(4, 10))
 def any_state(given: Given) -> Proof:
+    yield claim(
+        "At any state, with any mask, the derivative of self-attention is $|y_i|^{-1} (I - x_i^+ "
+        r"x_i^{+\top}) (\delta_i + \tau V \delta s_i)$ with $\delta s_i = \sum_j A_{ij} (I + (x_j - "
+        r"s_i) x_i^\top P) \delta_j + C_i P^\top \delta_i$, where $C_i$ is the covariance of the "
+        "tokens under the weights of row $i$.",
+        "weights", "covariance", "pull", "normalised", "tangent")
     V, P = given(any_operator("V")), given(any_operator("P"))
     N = given(attention_mask("N"))
     seen = given(rows_not_empty(N))
@@ -90,6 +96,10 @@ def any_state(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3", "B-L10"),
            position=(4, 11))
 def at_consensus(given: Given) -> Proof:
+    yield claim(
+        "At consensus $x_i = v_r$ all weights are $1/n$, whatever $P$, and the derivative of "
+        "self-attention is that of the Oja map, (12).",
+        "equal weights", "pull", "jacobian")
     V, P = given(any_operator("V")), given(any_operator("P"))
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))

@@ -13,6 +13,10 @@ from verify.vocabulary import *
            title="Bipartite points at a negative eigenvalue",
            rests_on=("B-L14",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,))
 def bipartite_negative(given: Given) -> Proof:
+    yield claim(
+        r"Printed: if $\lambda_r < 0$ the bipartite equilibria at $v_r$ are unstable, for all "
+        "admissible steps.",
+        "printed")
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
     p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
     lam_r, lam_k = given(negative_scalar("lam_r")), given(any_scalar("lam_k"))
@@ -29,9 +33,9 @@ def bipartite_negative(given: Given) -> Proof:
     T = let("T", lambda: M[0][0] + M[1][1])
     D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
 
-    claim = Printed(T - D >= 1, -T - D >= 1, D >= 1, 1 / rho_plus >= 1,
+    printed = Printed(T - D >= 1, -T - D >= 1, D >= 1, 1 / rho_plus >= 1,
                     1 / rho_minus >= 1, name="printed")
-    yield "Printed: at a negative eigenvalue some multiplier always has modulus at least 1.", claim
+    yield "Printed: at a negative eigenvalue some multiplier always has modulus at least 1.", printed
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(unit_tokens("x"))
     at_w1: dict[Any, Any] = {p: 2, q: 2, E: Fraction(1, 9), tau: Fraction(1, 4), lam_r: -2, lam_k: 1}
@@ -39,7 +43,7 @@ def bipartite_negative(given: Given) -> Proof:
     layer = attention_layer(value=V, scores=P, step=tau)
     yield r"Two tokens against two, $V = \operatorname{diag}(1, -2)$, $P = -(\ln 3) I$, step " \
         "$1/4$: every multiplier is below 1, by the formula and by the layer itself in balls.", \
-        Witness(claim, at_w1 | {V: [[1, 0], [0, -2]], P: [[-log(3), 0], [0, -log(3)]],
+        Witness(printed, at_w1 | {V: [[1, 0], [0, -2]], P: [[-log(3), 0], [0, -log(3)]],
                                 x: tokens_w1}, stable_layer=layer, tangent_at=x, name="witness")
     yield "They are $25/28$, $4/7$ and twice $5/7$:", \
         Cases(Identity((T - Fraction(25, 28) - Fraction(4, 7)) ** 2

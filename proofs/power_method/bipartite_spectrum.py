@@ -14,6 +14,12 @@ n, d = tokens.count, modes.count
            basis="this_reconstruction", title="Spectrum at a bipartite point",
            rests_on=("B-GEN", "B-L12"), position=(4, 14))
 def blocks(given: Given) -> Proof:
+    yield claim(
+        r"At a bipartite point with $\rho_\pm > 0$ the derivative of the layer on tangent directions "
+        r"has, for each $k \ne r$, the two eigenvalues of the block (14), which are real, and "
+        r"distinct if $\lambda_k \ne 0$, and $1/\rho_+$ and $1/\rho_-$ with the multiplicities $(p - "
+        "1)(d - 1)$ and $(q - 1)(d - 1)$.",
+        "spectrum", "off the diagonal", "positive", "real", "distinct", "determinant")
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")

@@ -12,6 +12,7 @@ HALF = Fraction(1, 2)
 @statement("B-0", PAPER.label("Introduction"), title="The power method", origin="reconstructed",
            basis="this_reconstruction", argued=False, position=(1, 0))
 def power_method(given: Given) -> Proof:
+    yield claim(r"Let $F$ have a simple real eigenvalue $\lambda_1$ above the moduli of all others. For every start $x(0)$ with a part along $v_1$, and so for almost every one, the iterates $x(k + 1) = F x(k)/|F x(k)|$ converge to $v_1$ or to $-v_1$.")
     R, S = given(inverse_pair("R", "S"))
     e, lam = given(unit_vector("e")), given(positive_scalar("lam"), added=True)
     b = given(orthogonal_to("b", e))
@@ -108,6 +109,7 @@ def power_method(given: Given) -> Proof:
            of_layers=OfLayers("consensus at v_1 repels, though lambda_1 is first in real part",
                               answers=("which eigenvector repels",)))
 def real_principal(given: Given) -> Proof:
+    yield claim(r"If $\lambda_1$ is real and $\tau (|\lambda_k|^2 - \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues $\lambda_k$, that is $|1 + \tau \lambda_k| < 1 + \tau \lambda_1$, consensus at $v_1$ is locally exponentially stable; if one of these inequalities is reversed it is unstable.")
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
     lam_1 = given(positive_scalar("lam_1"))
     given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
@@ -234,6 +236,7 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
                               if_full="; nearly equal ones come to agree",
                               answers=("plane of a pair",)))
 def complex_principal(given: Given) -> Proof:
+    yield claim(r"Let $\lambda_1 = \overline{\lambda_2}$ be complex. If $|1 + \tau \lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| > 1$, tokens that start near agreement in the plane of the pair approach it and each other, and go on turning in it.")
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
     rho = given(any_scalar("rho"))
     omega = given(nonzero_scalar("omega"))
@@ -310,6 +313,8 @@ def attraction(given: Given, tau: Scalar, re: Scalar, im: Scalar) -> Proof:
            basis="this_reconstruction", rests_on=("B-C1", "B-C2"), position=(2, 1, 3),
            of_layers=OfLayers(answers=("no gap",)))
 def no_gap(given: Given) -> Proof:
+    yield claim(r"If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors, and the correlation of a unit token $z$ with its orthogonal projection $\Pi z$ onto it is $|\Pi z|$, between 0 and 1, and 1 exactly in the plane. In the plane no direction is principal if the eigenvalues are equal, and otherwise a step separates the two parts by no more than the share by which their $|1 + \tau \lambda|^2$ differ.",
+        "kept by F", "kept", "orthogonal", "correlation", "at most 1", "in the plane", "equal eigenvalues", "slow", "many steps")
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
     lam_1, lam_2 = given(any_scalar("lam_1")), \
         given(any_scalar("lam_2"))

@@ -17,6 +17,11 @@ n = tokens.count
 @statement("B-R5", PAPER.label("Remark 5"), title="Clusterings", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L8",), argued=False, position=(4, 8, 5))
 def clusterings(given: Given) -> Proof:
+    yield claim(
+        "What self-attention does to a token is a function of the token's own place, so that equal "
+        "tokens stay equal and an $m$-clustering becomes one of at most $m$ clusters, in which each "
+        "cluster counts by its number of tokens.",
+        "one field", "sum", "divisor")
     x, P = given(unit_tokens("x")), given(any_operator("P"))
     V, tau, i = given(any_operator("V")), given(positive_scalar("tau")), tokens.any("i")
     A, causal = softmax(lambda i: x[i], P), softmax(lambda i: x[i], P, reach="up_to")
@@ -56,6 +61,10 @@ def clusterings(given: Given) -> Proof:
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8",), argued=False,
            position=(4, 8, 6))
 def consensus_off_eigenvectors(given: Given) -> Proof:
+    yield claim(
+        "Printed: some consensus $x_i = x$ is an equilibrium though $x$ is aligned with no "
+        "eigenvector of $V$.",
+        "printed")
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
     yield "Where all tokens are at $x$, so is the mean that each of them sees, with any scores " \
@@ -71,13 +80,13 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     yield "and where that is 0, $x$ is an eigenvector, with this eigenvalue:", \
         Identity(V @ x, (x @ V @ x) * x + off, name="eigenvector") \
         .but_not("with the eigenvalue 1", right=x + off)
-    claim = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
+    printed = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
     yield "The text says that some consensus at rest, a 1-clustering, is at an $x$ that is " \
         "aligned with no eigenvector: $V x$ has a part beside $x$, and no token comes off the " \
-        "line of $x$.", claim
+        "line of $x$.", printed
     yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple " \
         "can $x$ be off the basis that was chosen, and an eigenvector still.", \
-        claim.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
+        printed.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
         .but_not("where the tokens move", where=[])
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
@@ -98,6 +107,10 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E9", "B-L1", "B-L8"),
            position=(4, 8, 7), scenes=(NOT_AT_REST,))
 def criterion(given: Given) -> Proof:
+    yield claim(
+        r"A state of unit tokens is at rest if and only if it is in the kernel of $A \otimes V - D "
+        r"\otimes I$ for some diagonal matrix $D$ of numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$. "
+        r"This matrix is singular at every state, for $\alpha_i = \lambda_1$.")
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
@@ -162,17 +175,21 @@ def criterion(given: Given) -> Proof:
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8", "B-R5"),
            position=(4, 9))
 def rank_of_attention(given: Given) -> Proof:
+    yield claim(
+        "Printed: attention has rank 1 at consensus, rank 2 at every bipartite state, and rank $m$ "
+        "at every clustering with $m$ clusters.",
+        "rank 2")
     x, P, u = given(unit_tokens("x")), given(any_operator("P")), given(unit_vector("u"))
     i, j = tokens.any("i", "j")
     yield "At consensus all weights are $1/n$, and attention has rank 1.", \
         Identity(softmax(lambda i: u, P)(i, j), 1 / n, name="consensus") \
         .but_not("at any state", left=softmax(lambda i: x[i], P)(i, j))
     a = softmax(lambda i: x[i], P)
-    claim = Printed(differs(a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1), 0), name="rank 2")
+    printed = Printed(differs(a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1), 0), name="rank 2")
     yield "The text says that the rank is 2 at every bipartite state. For two tokens, at $v$ and " \
-        "$-v$, the determinant of attention would then not be 0.", claim
+        "$-v$, the determinant of attention would then not be 0.", printed
     yield r"It is 0 without scores, and wherever $v^\top P v = 0$.", \
-        Witness(claim, {x: [[1, 0], [-1, 0]], P: [[0, 0], [0, 0]]}, name="no score")
+        Witness(printed, {x: [[1, 0], [-1, 0]], P: [[0, 0], [0, 0]]}, name="no score")
     yield from two_groups(given, i, j)
     z, V = given(unit_tokens("z")), given(symmetric_operator("V"))
     A = given(row_stochastic("A"))

@@ -12,6 +12,9 @@ n = tokens.count
            title="Almost everywhere convergence, complete",
            rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
+    yield claim(
+        r"Let $\tau |V| < 1$, and $n \ne 2$ or $\lambda_2 > 0$. Under the Oja map almost every start "
+        "tends to consensus at $v_1$ or $-v_1$.")
     yield r"Assumption 1 is $\tau |V| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
         "false (Theorem 2). In every other case almost every start tends to consensus at " \
         "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
@@ -227,6 +230,11 @@ def conclusion(given: Given) -> Proof:
 @statement("B-CT5", PAPER.label("continuous companion"), title="Cross ratios of the Oja flow",
            origin="ours", rests_on=("B-L1",), position=(4, 20, 5))
 def first_integrals(given: Given) -> Proof:
+    yield claim(
+        "Under the flow of the Oja dynamics every cross ratio $|x_i - x_j| |x_k - x_l|/(|x_i - x_k| "
+        "|x_j - x_l|)$ is constant, so that distinct tokens never converge to two clusters of two or "
+        "more. For symmetric $V$ every trajectory converges, and almost every one to consensus at "
+        r"$\pm v_1$ unless $n = 2$ and $\lambda_2 \le 0$.")
     x, w = given(unit_tokens("x")), given(any_vector("w"))
     i, j, k, l = tokens.any("i", "j", "k", "l")
     flow = motion({x: lambda i: tangent(w, x[i])})

@@ -21,6 +21,11 @@ def energy(s: Vector, V: Operator) -> Scalar:
 @statement("B-L7", PAPER.label("Lemma 7"), title="Convergence by an energy", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7))
 def convergence_by_an_energy(given: Given) -> Proof:
+    yield claim(
+        r"Under the Oja map the energy $E = (n/2) s^\top V s$ does not fall for $\tau |\lambda_d| \le "
+        r"1$, nor at any step if $V$ has no negative eigenvalue. For $\tau |V| < 1$ the steps of "
+        "every orbit tend to 0, so that its limit points are equilibria: consensus, bipartite or "
+        "polygonal.")
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau = given(positive_scalar("tau"))
     yield from increment(given, V, x, tau)
@@ -213,6 +218,11 @@ def one_token(given: Given, tau: Scalar) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L7",), argued=False,
            position=(4, 7, 4))
 def bound_not_necessary(given: Given) -> Proof:
+    yield claim(
+        r"The energy of Lemma 7 rises strictly for $\tau |V| < 1$, does not fall for $\tau \le "
+        r"1/|\lambda_d|$, nor at any step if $V$ has no negative eigenvalue: the bound $\tau < 1/(2 "
+        "|V|)$ is sufficient, and not necessary.",
+        "twice the range", "last eigenvalue", "no bound")
     tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
     R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
     r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
@@ -240,6 +250,8 @@ def bound_not_necessary(given: Given) -> Proof:
 @statement("B-R3", PAPER.label("Remark 3"), title="Generic convergence", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L7",), argued=False, position=(4, 3, 3))
 def generic_convergence(given: Given) -> Proof:
+    yield claim(
+        r"Under the Oja map with $\tau |V| < 1$ every trajectory converges to an equilibrium.")
     V, x, delta = given(symmetric_operator("V")), given(unit_tokens("x")), given(any_vectors("delta"))
     z, y = given(unit_vector("z")), given(nonzero_vector("y"))
     yield "The legible part of the remark says that trajectories generically converge to an " \

@@ -32,6 +32,10 @@ def positive_lengths(given: Given, needs: str, *, added: bool) -> Proof:
 @statement("B-L1", PAPER.label("Lemma 1"), title="Equilibria of the Oja map", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E9",), position=(4, 1))
 def of_the_oja_map(given: Given) -> Proof:
+    yield claim(
+        "Let $V$ be nonsingular. A state of unit tokens that the Oja map leaves where it is has all "
+        "tokens at $v$ and $-v$ for one unit eigenvector $v$ of $V$ (consensus, or bipartite), or "
+        "tokens that add up to 0 (polygonal).")
     x, w = given(unit_tokens("x")), given(any_vector("w"))
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
@@ -142,6 +146,11 @@ def oja_patterns(
 @statement("B-R1", PAPER.label("Remark 1"), title="Sign patterns", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L1",), argued=False, position=(4, 1, 1))
 def sign_patterns(given: Given) -> Proof:
+    yield claim(
+        r"Every choice of signs $\varepsilon_i$ gives a state $x_i = \varepsilon_i v_r$ that no push "
+        "takes off its line: $2^n$ candidates for each simple eigenvalue, closed under a change of "
+        "all signs, of which two are consensus.",
+        "negative", "candidates", "doubling", "consensus")
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k, i = given(mode("r")), modes.any("k"), tokens.any("i")
@@ -194,6 +203,9 @@ def patterns_at_rest(l: int) -> int:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E8", "B-L1"),
            position=(4, 8))
 def of_self_attention(given: Given) -> Proof:
+    yield claim(
+        r"A state of unit tokens is an equilibrium of self-attention if and only if $V s_i = \alpha_i "
+        r"x_i$ with $1 + \tau \alpha_i > 0$ for every token.")
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
@@ -317,6 +329,9 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
 @statement("B-R7", PAPER.label("Remark 7"), title="Symmetry of equilibria", origin="reconstructed",
            basis="every_reconstruction", rests_on=("B-L8",), position=(4, 8, 8))
 def negatives(given: Given) -> Proof:
+    yield claim(
+        "The negative of an equilibrium of self-attention is an equilibrium; a clustering with only "
+        "some of its tokens replaced by their negatives is in general none.")
     x, P = given(unit_tokens("x")), given(any_operator("P"))
     V, tau = given(any_operator("V")), given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")

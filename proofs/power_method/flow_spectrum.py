@@ -20,6 +20,10 @@ n, d = tokens.count, modes.count
 @statement("B-CT0", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 0),
            title="Equilibria of the flow")
 def equilibria(given: Given) -> Proof:
+    yield claim(
+        r"A state rests under the flow if and only if $V s_i = \alpha_i x_i$ for every token, with "
+        r"numbers $\alpha_i$ of any sign; so all sign patterns $\pm v_r$ rest.",
+        "multiple", "parts", "sign patterns")
     x, w = given(unit_tokens("x")), given(any_vector("w"))
     alpha, i = given(any_scalar("alpha")), tokens.any("i")
     yield "In continuous time a token moves by the tangent part of its pull. It rests if $V s_i$ " \
@@ -62,6 +66,16 @@ def equilibria(given: Given) -> Proof:
 @statement("B-CT1", PAPER.label("continuous companion"), origin="ours", rests_on=("B-CT0",),
            title="Spectrum of the flow at a sign pattern", position=(4, 20, 1))
 def spectrum(given: Given) -> Proof:
+    yield claim(
+        r"At a sign pattern $x_i = \varepsilon_i v_r$ the linearised flow acts along $v_k$, $k \ne "
+        r"r$, by $\lambda_k A - \lambda_r D_\mu$ with $D_\mu = \operatorname{diag}(\varepsilon_i (A "
+        r"\varepsilon)_i)$, whatever the mask; for full attention it has a real block for each mode, "
+        r"of trace $\lambda_k (1 + \sigma) - 2 \sigma \lambda_r$ and determinant $(\lambda_k - "
+        r"\lambda_r)(\sigma \lambda_k - m \lambda_r)$, and $-\lambda_r \mu_\pm$ within a group. At "
+        r"consensus the exponents are $\lambda_k - \lambda_r$ and $-\lambda_r$: all negative at "
+        "$v_1$, and one positive elsewhere.",
+        "any weights", "causal", "spectrum", "trace", "determinant", "real", "consensus",
+        "disagreement", "other consensus")
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
@@ -204,6 +218,11 @@ def exponents(given: Given) -> Proof:
 @statement("B-CT2", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 2),
            rests_on=("B-CT1", "B-T3*", "B-CT3"), title="Stability criterion for the flow")
 def criterion(given: Given) -> Proof:
+    yield claim(
+        "Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$. A bipartite state of the flow has only "
+        r"negative exponents if and only if it is at $v_1$ with $g > 0$, $\lambda_2 < \lambda_1 "
+        r"R(e^{2 g})$ and, for $p, q \ge 2$, $2 g > |\ln(p/q)|$, or at a simple $\lambda_d < 0$ with "
+        r"$g < 0$, $2 |g| > |\ln(p/q)|$ and $\lambda_1 < |\lambda_d| R(e^{2 |g|})$.")
     yield from exponents(given)
     s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
     m = s * R

@@ -10,6 +10,10 @@ n, d = tokens.count, modes.count
            basis="this_reconstruction", title="Jacobian of the Oja map", argued=False,
            position=(4, 2))
 def exact_jacobian(given: Given) -> Proof:
+    yield claim(
+        r"The derivative of the Oja map at any state is $J_{ij} = |y_i|^{-1} (I - x_i^+ x_i^{+\top}) "
+        r"(\delta_{ij} I + (\tau/n) V)$, exactly, with values that are tangent at the new tokens.",
+        "jacobian", "projector", "tangent")
     V = given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))
     x, delta = given(unit_tokens("x")), given(any_vectors("delta"))
@@ -53,6 +57,12 @@ def exact_jacobian(given: Given) -> Proof:
            basis="this_reconstruction", title="Spectrum at consensus",
            rests_on=("B-L2",), position=(4, 3))
 def consensus_spectrum(given: Given) -> Proof:
+    yield claim(
+        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja map "
+        r"has the eigenvalue 0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau "
+        r"\lambda_r|$ for each $k \ne r$ on common turns towards $v_k$, and $1/|1 + \tau \lambda_r|$, "
+        "$(n - 1)(d - 1)$ times, on disagreement; on tangent directions it has the last two.",
+        "jacobian", "spectrum", "intrinsic")
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")

@@ -14,6 +14,12 @@ def with_skip(F: Operator, x: Vector) -> Vector:
 @statement("B-E1", PAPER.label("eq. (1)"), title="Layer update and layer matrix",
            origin="reconstructed", basis="this_reconstruction", argued=False, position=(2, 0))
 def layer_update(given: Given) -> Proof:
+    yield claim(
+        r"Let a layer normalise $y_i = x_i + \sum_h W_h V_h \sum_j A^h_{ij} x_j$ with softmax weights "
+        "$A^h$. The weights of a row add up to 1 and the new tokens have length 1; heads that attend "
+        r"alike, or tokens that agree, see only the layer matrix $F = \sum_h W_h V_h$, the product $W "
+        "V$ of the heads side by side and one below the other.",
+        "row sums", "unit", "layer matrix", "consensus", "blocks")
     x, P = given(unit_tokens("x")), given(any_operator("P"))
     A, B = given(row_stochastic("A")), given(row_stochastic("B"))
     W_1, V_1 = given(any_operator("W_1")), given(any_operator("V_1"))
@@ -71,6 +77,11 @@ def layer_update(given: Given) -> Proof:
 @statement("B-E2", PAPER.label("eq. (2)"), title="Weight sharing", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E1",), argued=False, position=(2, 0, 1))
 def weight_sharing(given: Given) -> Proof:
+    yield claim(
+        "Where all tokens agree, layers with the matrices $F$ and $G$ act as one product, normalised "
+        "in the end; if all layers share $F$ they are a power of one matrix, and an eigenvector of "
+        "$F$ is one of all layers.",
+        "scale", "two layers", "power", "eigenvector")
     F, G = given(any_operator("F")), given(any_operator("G"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c = given(positive_scalar("c"))
@@ -103,6 +114,11 @@ def weight_sharing(given: Given) -> Proof:
            of_layers=OfLayers("the layers are one map, iterated: what is predicted of a layer is predicted of "
                               "the reduced network", network=True))
 def layer_with_step(given: Given) -> Proof:
+    yield claim(
+        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, "
+        r"which multiplies an eigenvector for $\lambda$ by $1 + \tau \lambda$; to first order in "
+        r"$\tau$ a token moves by the tangent part of what attention gives.",
+        "consensus", "multiplier", "first order")
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
     given.layer(asked("shared weights"))
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
@@ -131,6 +147,11 @@ def layer_with_step(given: Given) -> Proof:
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E3",), argued=False, position=(4, 0, 8))
 def self_attention_map(given: Given) -> Proof:
+    yield claim(
+        r"The self-attention map $x_i \mapsto y_i/|y_i|$ with $y_i = x_i + \tau V s_i$ is defined for "
+        r"$\tau |V| < 1$ and leaves every token in its hemisphere; the projector $P_i = I - x_i "
+        r"x_i^\top$ takes away what is along the token, and what is left turns it.",
+        "mean", "forwards", "defined", "projector", "idempotent", "turn")
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
     i = tokens.any("i")
@@ -177,6 +198,11 @@ def self_attention_map(given: Given) -> Proof:
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E8",), argued=False, position=(4, 0, 9))
 def oja_map(given: Given) -> Proof:
+    yield claim(
+        "Without scores, or with equal ones, all weights are $1/n$, and the layer is (10), $y_i = "
+        r"x_i + \tau V s$ with the average $s$ of the tokens: all tokens have one push, and $|y_i|^2 "
+        r"= 1 + 2 \tau x_i^\top V s + \tau^2 |V s|^2$.",
+        "weights", "average", "common push", "length")
     x, P, V = given(unit_tokens("x")), given(any_operator("P")), given(any_operator("V"))
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")

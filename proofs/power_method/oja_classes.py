@@ -15,6 +15,12 @@ from verify.vocabulary import *
                      ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn", "kept")),
            position=(4, 1, 3))
 def class_by_class(given: Given) -> Proof:
+    yield claim(
+        r"Let $\tau |V| < 1$. Under the Oja map consensus at $\pm v_1$ is locally asymptotically "
+        r"stable; other consensus, bipartite equilibria with $p \ne q$ and polygonal ones off a line "
+        "are unstable. Equal groups at $u$ and $-u$ are unstable if $V$ has a positive eigenvalue on "
+        r"$u^\perp$; if it is negative there, they are stable for $n = 2$, though not asymptotically, "
+        r"and unstable for $n \ge 4$.")
     tau = given(positive_scalar("tau"))
     nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
     yield r"Let $\tau |V| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \

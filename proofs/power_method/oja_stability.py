@@ -17,6 +17,10 @@ n, d = tokens.count, modes.count
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
            repaired_by=("B-T2*",), position=(4, 5))
 def bipartite(given: Given) -> Proof:
+    yield claim(
+        r"Printed: at a step with $\tau |V| < 1$ every bipartite equilibrium of the Oja map is "
+        "unstable.",
+        "printed")
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
     yield from stays(given, "The lemma is lost. Two readings were found: some multiplier is outside the unit "
@@ -146,6 +150,10 @@ def bipartite_margins(given: Given) -> Proof:
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
            repaired_by=("B-T2*",), position=(4, 6), scenes=(POLYGON,))
 def polygonal(given: Given) -> Proof:
+    yield claim(
+        r"Printed: at a step with $\tau |V| < 1$ every polygonal equilibrium of the Oja map is "
+        "unstable.",
+        "printed")
     x, V = given(unit_tokens("x")), given(any_operator("V"))
     delta, z = given(tangent_vectors("delta", at=x)), given(any_vector("z"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")
@@ -255,6 +263,11 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
                      ("B-L6", "line", "restriction", "criterion"), "B-L7"),
            repaired_by=("B-T2*", "B-T2**"))
 def oja_stability(given: Given) -> Proof:
+    yield claim(
+        r"Printed: under the Oja map with $\tau |V| < 1/2$ consensus at $\pm v_1$ is locally "
+        "asymptotically stable, every other equilibrium is unstable, the bipartite ones at $v_1$ and "
+        "the polygonal ones too, and almost every start tends to consensus at $v_1$ or $-v_1$.",
+        "printed")
     yield from exact_orbit(given)
     yield from opposite_pair(given)
     yield from how_often(given)

@@ -22,6 +22,9 @@ n = tokens.count
            position=(4, 15),
            of_layers=OfLayers("no polygonal equilibria exist"))
 def polygonal(given: Given) -> Proof:
+    yield claim(
+        "Printed: all polygonal equilibria of self-attention are unstable.",
+        "printed")
     i, j, k = tokens.any("i", "j", "k")
     yield from equal_rows(given, i, j, k)
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))

@@ -15,6 +15,10 @@ n = tokens.count
            rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
                       "square root", "signs", "parity"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:
+    yield claim(
+        "A state of the flow is polygonal if and only if its tokens add up to 0 and the scores "
+        "between them are 0. It is unstable if $V$ is nonsingular with an odd number of positive "
+        r"eigenvalues and the tokens are on no line; but tokens at $\pm u$ can attract exponentially.")
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
     vanishing = given(vanishing_on(P, x))

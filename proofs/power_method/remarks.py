@@ -16,6 +16,12 @@ n, d = tokens.count, modes.count
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3",),
            position=(4, 3, 2))
 def on_the_sphere(given: Given) -> Proof:
+    yield claim(
+        "The product of spheres has $n (d - 1)$ dimensions. The radial perturbations of class 1 are "
+        "normal to it, and those of the classes 2 and 3 are tangent; how the layer is continued off "
+        "the sphere changes the multipliers of the former and nothing on the latter.",
+        "dimensions", "normal", "not tangent", "split", "class 2", "class 3",
+        "tangents see no difference", "radial directions do")
     x = given(unit_tokens("x"))
     X, delta = given(tangent_vectors("X", at=x)), given(any_vectors("delta"))
     a, i = given(coefficients("a")), tokens.any("i")
@@ -59,6 +65,11 @@ def on_the_sphere(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-R2", "B-GEN", "B-L14"),
            position=(4, 3, 8))
 def for_self_attention(given: Given) -> Proof:
+    yield claim(
+        "At a sign pattern of self-attention, with any mask, radial perturbations have the extrinsic "
+        "multiplier 0, $n$ times, and the perturbations of Lemma 14 are tangent and have the "
+        "dimension of the product of spheres.",
+        "radial", "taken away", "tangent", "dimensions")
     V, P = given(any_operator("V")), given(any_operator("P"))
     v, _ = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     eps, p, q = given(signs("eps", positive="p", negative="q"))
@@ -92,18 +103,22 @@ def for_self_attention(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9),
            rests_on=(("B-L15", "at rest", "linearisation", "common directions"),))
 def along_the_first_eigenvector(given: Given) -> Proof:
+    yield claim(
+        r"Printed: the perturbations $\delta_i = c_i v_1$ of a polygonal state, with $c_i \ne 0$, are "
+        "tangent to the spheres at the tokens.",
+        "tangent")
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
     given(vanishing_on(P, x))
     e = given(unit_vector("e"))
     c, i = given(coefficients("c")), tokens.any("i")
-    claim = Printed((x[i] @ (c[i] * e)) ** 2 <= 0, c[i] ** 2 <= 0, name="tangent")
+    printed = Printed((x[i] @ (c[i] * e)) ** 2 <= 0, c[i] ** 2 <= 0, name="tangent")
     yield "The formula is lost, and read from the proof of Lemma 15, which moves the tokens of a " \
         r"polygonal state by $\delta_i = c_i v_1$, along the first eigenvector alone. Printed: " \
-        r"this is intrinsic, so $\delta_i$ is tangent at $x_i$.", claim
+        r"this is intrinsic, so $\delta_i$ is tangent at $x_i$.", printed
     yield r"The square $e_1$, $-e_1$, $e_2$, $-e_2$ with $V = \operatorname{diag}(2, -1)$ is " \
         "polygonal, and $v_1 = e_1$ is normal to the sphere at the first token.", \
-        Witness(claim, {V: [[2, 0], [0, -1]], P: [[0, 0], [0, 0]], e: [1, 0], c: [1, 1, 1, 1], i: 1,
+        Witness(printed, {V: [[2, 0], [0, -1]], P: [[0, 0], [0, 0]], e: [1, 0], c: [1, 1, 1, 1], i: 1,
                         x: [[1, 0], [-1, 0], [0, 1], [0, -1]]}, name="square")
     yield "Such a perturbation is off the tangent space at token $i$ by", \
         Identity(x[i] @ (c[i] * e), c[i] * (x[i] @ e), name="off the tangent space") \
@@ -130,6 +145,11 @@ def along_the_first_eigenvector(given: Given) -> Proof:
 @statement("B-D42", PAPER.label("Appendix D.4.2"), title="Step size", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L4", "B-L13", "B-T1"), position=(4, 18))
 def step_size(given: Given) -> Proof:
+    yield claim(
+        "A step counts only in a product with $V$. Consensus at $v_1$ is locally asymptotically "
+        r"stable for $\tau (|\lambda_d| - \lambda_1) < 2$, a bound that is exact and says nothing if "
+        r"$|\lambda_d| \le \lambda_1$; and for $\tau \|V\| < 1$ all sign patterns are equilibria, "
+        "too.")
     V, s, x = given(any_operator("V")), given(any_vector("s")), given(any_vector("x"))
     tau = given(positive_scalar("tau"))
     yield r"A step $\tau$ counts only in a product with $V$: with the step 1, as in a trained " \
@@ -191,6 +211,9 @@ def step_size(given: Given) -> Proof:
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-T1",),
            position=(4, 19))
 def not_symmetric(given: Given) -> Proof:
+    yield claim(
+        r"If $V$ is not symmetric and its simple eigenvalue $\lambda_1$ equals its spectral radius, "
+        "consensus at $v_1$ is locally asymptotically stable for every step.")
     tau = given(positive_scalar("tau"))
     lam_1 = given(positive_scalar("lam_1"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))

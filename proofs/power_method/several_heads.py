@@ -15,6 +15,11 @@ n, d = tokens.count, modes.count
            of_layers=OfLayers("tokens near a consensus at v_1, or -v_1, converge to consensus there",
                               answers=("rate of consensus",)))
 def consensus(given: Given) -> Proof:
+    yield claim(
+        r"Let $F = \sum_h W_h V_h$ be symmetric with the simple largest eigenvalue $\lambda_1 > 0$, "
+        r"and $\tau < 2/(|\lambda_d| - \lambda_1)$ if $|\lambda_d| > \lambda_1$. Under several heads "
+        "with any scores consensus at $v_1$ and at $-v_1$ is locally asymptotically stable, and "
+        "consensus at every other eigenvector is unstable.")
     F, G = given(any_operator("F")), given(any_operator("G"))
     P, Q = given(any_operator("P")), given(any_operator("Q"))
     v, lam = given(eigenvector("v", of=F, value="lam", latex=(None, r"\lambda")))
@@ -184,6 +189,12 @@ def stability(given: Given, tau: Scalar) -> Proof:
            origin="reconstructed", basis="this_reconstruction", argued=False,
            rests_on=("B-T1", "B-GEN", "B-L12"), position=(4, 17))
 def opposite_groups(given: Given) -> Proof:
+    yield claim(
+        "With several heads bipartite equilibria exist and can be locally asymptotically stable, at "
+        "an eigenvector of the layer matrix or not. For heads with common eigenvectors and equal "
+        r"groups the multipliers are $(1 + \tau \lambda_k)/\rho$, $(1 + \tau \sum_h \varphi_{h, k} "
+        r"\tanh g_h)/\rho$ and, $(n - 2)(d - 1)$ times, $1/\rho$, with $\rho = 1 + \tau \sum_h "
+        r"\varphi_{h, r} \tanh g_h$.")
     F, G = given(any_operator("F")), given(any_operator("G"))
     a = given(unit_vector("a"))
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}

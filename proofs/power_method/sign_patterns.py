@@ -10,6 +10,14 @@ from verify.vocabulary import *
 @statement("B-GEN", PAPER.label("used by Lemmas 12, 14"), origin="ours", position=(4, 11, 1),
            title="Jacobian at a sign pattern, any mask", rests_on=("B-L10",))
 def any_attention(given: Given) -> Proof:
+    yield claim(
+        r"Let $V v = \lambda v$, $|v| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
+        r"row-stochastic attention $A$ under any mask and $\rho_i = 1 + \tau \lambda \varepsilon_i (A "
+        r"\varepsilon)_i > 0$. The derivative of the layer is $D^{-1} (I - v v^\top) (I + \tau A V)$ "
+        r"with $D = \operatorname{diag}(\rho_i)$, that of fixed weights; along an eigenvector of $V$ "
+        r"for $\mu$, real or complex, it acts by $D^{-1} (I + \tau \mu A)$, which is triangular for "
+        "causal attention.",
+        "moved", "pull", "normalised", "layer", "along an eigenvector", "causal")
     V, P = given(any_operator("V")), given(any_operator("P"))
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
@@ -109,6 +117,12 @@ def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: I
            title="Jacobian at a bipartite point", basis="this_reconstruction", rests_on=("B-GEN",),
            position=(4, 12))
 def bipartite_jacobian(given: Given) -> Proof:
+    yield claim(
+        r"At a bipartite point $x_i = \varepsilon_i v_r$ attention has the weights (13), $E/(p E + "
+        "q)$ and $E/(q E + p)$ within a group and 1 in the place of $E$ between them, the lengths "
+        r"are $\rho_\pm = 1 + \tau \lambda_r \mu_\pm$, and the derivative is $\rho_i^{-1} "
+        r"[\delta_{ij} (I - v_r v_r^\top) + \tau A_{ij} (V - \lambda_r v_r v_r^\top)]$.",
+        "scores", "weights", "means", "lengths", "projected value", "jacobian")
     g, s = given(any_scalar("g")), given(any_scalar("s"))
     yield "A score between two tokens of a sign pattern has one of two values,", \
         Cases(Identity(exp(s * g), (exp(g) + exp(-g)) / 2 + s * (exp(g) - exp(-g)) / 2)
@@ -167,6 +181,11 @@ def bipartite_jacobian(given: Given) -> Proof:
 @statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L12",))
 def positive_lengths(given: Given) -> Proof:
+    yield claim(
+        r"If $\tau |\lambda_r| < 1$, and so if $\tau \|V\| < 1$, both lengths $\rho_\pm = 1 + \tau "
+        r"\lambda_r \mu_\pm$ of a bipartite point are positive, since $|\mu_\pm| < 1$.",
+        "below 1", "above -1", "second below 1", "second above -1", "first length", "second length",
+        "all eigenvalues", "negative eigenvalues")
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))
     p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
     lam = given(any_scalar("lam"))

@@ -78,6 +78,11 @@ def block_of(s: Setting) -> tuple[Scalar, Scalar]:
            repaired_by=("B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES,
            of_layers=OfLayers(answers=("ends on a line",)))
 def stability(given: Given) -> Proof:
+    yield claim(
+        "Printed: under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically "
+        r"stable and other consensus unstable; a bipartite point is stable for $\tau < 1/\|V\|$ under "
+        "conditions (1) to (3); and all polygonal equilibria are unstable.",
+        "no polygon attracts")
     around = groups(given)
     p, q, E = around.p, around.q, around.E
     yield "The means by which the groups are drawn to their own sides, " \

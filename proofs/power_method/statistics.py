@@ -10,6 +10,13 @@ n = tokens.count
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-C1"), argued=False,
            position=(2, 2, 4))
 def mean_increment(given: Given) -> Proof:
+    yield claim(
+        r"The mean increment of $|x_i^\top v|$ is in $[-1, 1]$ and does not depend on the signs of "
+        "$v$ and of tokens. No alignment with $v_1$ falls where tokens agree, $F$ is normal and $|1 "
+        r"+ \tau \lambda_k| \le 1 + \tau \lambda_1$ for all $k$; and the increments of the squared "
+        "alignments with an orthonormal basis add up to 0.",
+        "sign of v", "sign of a token", "one increment", "one decrement", "above", "below",
+        "both ways", "along", "rises", "squares")
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     v, i = given(unit_vector("v")), tokens.any("i")
     k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
@@ -107,6 +114,10 @@ def squares_add_up(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E4",), argued=False,
            position=(2, 2, 5))
 def probability(given: Given) -> Proof:
+    yield claim(
+        "The share of tokens whose alignment rises is in $[0, 1]$, and the mean increment is at most "
+        "this share.",
+        "share", "least", "most", "mean below share")
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     m = given(coefficients("m"))
     Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
@@ -154,6 +165,12 @@ def in_plane(z: Vector, e: Vector, f: Vector) -> Scalar:
            basis="this_reconstruction", rests_on=("B-E4", "B-C2", "B-C3"), argued=False,
            position=(2, 2, 6))
 def plane_increment(given: Given) -> Proof:
+    yield claim(
+        r"The length $|\Pi z|$ of the projection of a token onto a plane does not depend on the "
+        "orthonormal basis of the plane nor on signs, and is at most 1. If $F$ is normal, turns the "
+        r"plane and $|1 + \tau \lambda_1|$ is the largest modulus, $|\Pi z|$ does not fall where "
+        "tokens agree; and the squares of all planes and vectors add up to 1.",
+        "length", "basis", "signs", "at most 1", "turned", "rises", "once")
     e, f = given(orthonormal_pair("e", "f"))
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
@@ -215,6 +232,11 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
 @statement("B-E7", PAPER.label("eq. (7)"), title="Probability for a plane", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E5", "B-E6"), argued=False, position=(2, 2, 7))
 def plane_probability(given: Given) -> Proof:
+    yield claim(
+        r"The statistic (7), the share of tokens whose $|\Pi z|$ rises, can be computed from the "
+        r"squares $|\Pi z|^2$: these rise exactly where the lengths do. A plane's alignment rises "
+        "where those of two orthonormal vectors of it rise.",
+        "squares", "rises", "falls", "share", "both rise")
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$: the share " \

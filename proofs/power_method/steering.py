@@ -14,6 +14,8 @@ def changed(F: Operator, y: Vector, u: Vector, w: Vector, c: Scalar) -> Vector:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",),
            argued=False, position=(2, 3, 1))
 def rank_one_change(given: Given) -> Proof:
+    yield claim(r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$ changes the layer matrix to $F' = F + c u w^\top$; each head $h$ changes by $c u w_h^\top$ with $\sum_h w_h = w$, and with a pseudo-inverse $w$ is replaced by its projection onto the rows of $V$.",
+        "layer matrix", "one head", "heads", "pseudo-inverse")
     V, S = given(inverse_pair("V", "S"))                       # V stacked over the heads, S its inverse
     W, T = given(any_operator("W")), given(projection_operator("T"))
     u, w, x = given(unit_vector("u")), given(any_vector("w")), given(any_vector("x"))
@@ -51,6 +53,8 @@ def rank_one_change(given: Given) -> Proof:
 @statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 2))
 def spectrum(given: Given) -> Proof:
+    yield claim(r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$, or if $w^\top F = \lambda_j w^\top$, the eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$ and the rest of the spectrum stays, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$; for any $u$ and $w$ a number $\zeta$ that is no eigenvalue of $F$ is one of $F'$ if and only if $c w^\top (\zeta - F)^{-1} u = 1$.",
+        "moved", "orthogonal", "the rest", "secular", "no other", "one root", "left eigenvector", "the rest, on the right", "drawn")
     F = given(any_operator("F"))
     u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
@@ -151,6 +155,7 @@ def left_eigenvector(given: Given, c: Scalar) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-S2",),
            argued=False, position=(2, 3, 3))
 def top_eigenvalue(given: Given) -> Proof:
+    yield claim(r"Let $w^\top u = 1$, $|u| = 1$. For large $c$ the matrix $F + c u w^\top$ has a real eigenvalue $c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$. If $w^\top u = 0$ and $w^\top F u \ne 0$ there are two eigenvalues $\pm \sqrt{c w^\top F u} (1 + o(1))$ instead; and if $w^\top u = 0$ and $u$ is an eigenvector of $F$ the spectrum does not change.")
     F, u = given(any_operator("F")), given(unit_vector("u"))
     b = given(orthogonal_to("b", u), added=True)
     w = u + b                                                                   # w^T u = 1
@@ -268,6 +273,8 @@ def negative_case(given: Given) -> Proof:
 @statement("B-S4", PAPER.label("Section 2.3"), title="Exact one-layer effect", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 4))
 def one_layer(given: Given) -> Proof:
+    yield claim(r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, with $\beta = \sum_h w_h^\top s_h$. What is beside $u$ stays as it was; the sine of the angle with $u$ is at most $|z|/|c \beta|$, and $c \beta > |z|$ takes the token to the side of $u$.",
+        "push", "beside", "along", "sine", "side")
     u, z = given(unit_vector("u")), given(any_vector("z"))
     w_1, w_2 = given(any_vector("w_1")), given(any_vector("w_2"))
     s_1, s_2 = given(any_vector("s_1")), given(any_vector("s_2"))
@@ -326,6 +333,8 @@ def sine_bound(given: Given, u: Vector) -> Proof:
 @statement("B-S5", PAPER.label("Section 2.3"), title="How large a gap suffices", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5))
 def large_gap(given: Given) -> Proof:
+    yield claim(r"A push $c |\beta|$ that is an order of magnitude above $|z|$ turns a token to $u$ up to an angle with a sine of at most $1/10$. For $w = u$ the squares of $\beta$ over a basis of directions add up to $|s|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens, so that typically $c$ has to be about $10 \sqrt{n d}$.",
+        "sine", "side", "directions", "mean of tokens", "gain")
     u, x, w = given(unit_vector("u")), given(unit_vector("x")), given(any_vector("w"))
     c = given(positive_scalar("c"))
     y = x + (c * (w @ x)) * u

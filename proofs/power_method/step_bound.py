@@ -9,6 +9,11 @@ from verify.vocabulary import *
 @statement("B-L4", PAPER.label("Lemma 4"), title="Step bound at consensus", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L3",), position=(4, 4))
 def step_bound(given: Given) -> Proof:
+    yield claim(
+        "Under the Oja map consensus at $v_1$ is locally asymptotically stable for every step if "
+        r"$\lambda_1 \ge |\lambda_d|$ or $\lambda_d > 0$, and otherwise for $\tau < 2/(|\lambda_d| - "
+        r"\lambda_1)$, but for no larger step; in that range consensus at every other $v_r$ with $1 + "
+        r"\tau \lambda_r \ne 0$ is unstable.")
     tau, lam_1 = given(positive_scalar("tau")), given(positive_scalar("lam_1"))
     lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
     yield from below_the_bound(tau, lam_1, lam_k, lam_d)

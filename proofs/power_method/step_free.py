@@ -13,6 +13,12 @@ from verify.vocabulary import *
            of_layers=OfLayers("bipartite states +-v are stable at most for the first and the last eigenvector, by a "
                               "criterion in v^T P v"))
 def step_free(given: Given) -> Proof:
+    yield claim(
+        r"Let $\tau \|V\| < 1$ and $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$. A bipartite point at "
+        r"$v_1$ has all multipliers inside the unit circle if and only if $E > 1$, $\lambda_2 < "
+        r"\lambda_1 R(E)$ and, for $p, q \ge 2$, $E > \max(p/q, q/p)$; one at $v_d$ if and only if $E "
+        r"< 1$, $\lambda_d < 0$ is simple, $1/E > \max(p/q, q/p)$ and $\lambda_1 < |\lambda_d| "
+        "R(1/E)$.")
     yield from ratio(given)
     sigma, R = given(scalar_between("sigma", 0, 1)), given(any_scalar("R"))
     lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))

@@ -8,6 +8,14 @@ from verify.vocabulary import *
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",), argued=False,
            position=(4, 0, 0))
 def storage(given: Given) -> Proof:
+    yield claim(
+        "With tokens as rows, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the layer is "
+        r"that of the text for columns with $F = (W_V W_O)^\top$, padded $V_h$ and $W_h$, and scores "
+        r"$P_h = W_Q T_h W_K^\top/\sqrt{d_k}$ of rank at most $d_k$. From the matrices $M$ of the "
+        "values and $N$ of the output that libraries store, $F$ is $N M$ for linear layers and "
+        r"$N^\top M^\top$ for convolutions.",
+        "rows and columns", "heads", "layer matrix", "left eigenvectors", "scores", "rank",
+        "linear storage", "convolution storage")
     A, B = given(any_weights("A")), given(any_weights("B"))
     C, D = given(any_operator("C")), given(any_operator("D"))             # W_V and W_O, for rows
     T = given(projection_operator("T"))

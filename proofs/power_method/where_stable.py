@@ -21,6 +21,11 @@ ELSEWHERE = (
                ("B-T3", "above", "below", "J1", "J2", "back", "only there", "J4", "J4 back", "J4 second",
                 "J4 second back"), "B-L14"))
 def where_stable(given: Given) -> Proof:
+    yield claim(
+        r"At a bipartite point with $\rho_\pm > 0$, at any step, all multipliers are inside the unit "
+        r"circle only at $v_1$ with $g > 0$, or at a simple $\lambda_d < 0$ with $g < 0$ and "
+        r"$|\lambda_d| > \lambda_1$; outside these places, equal scores $g = 0$ at $v_1$ and copies "
+        r"of $\lambda_d$ some multiplier has a modulus above 1.")
     around, s = groups(given), setting(given)
     lam_1 = given(positive_scalar("lam_1"))
     yield from signs_of_the_means(around)

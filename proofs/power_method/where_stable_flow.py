@@ -21,6 +21,11 @@ ELSEWHERE = (
 @statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),
            rests_on=("B-CT1", "B-T3d"), title="Where stable bipartite points of the flow can be")
 def where_stable(given: Given) -> Proof:
+    yield claim(
+        "A bipartite state of the flow has only negative exponents at most at $v_1$ with $g > 0$, or "
+        r"at a simple $\lambda_d < 0$ with $g < 0$ and $|\lambda_d| > \lambda_1$, and has at both "
+        "places for some scores; outside these places, equal scores $g = 0$ at $v_1$ and copies of "
+        r"$\lambda_d$ some exponent is positive.")
     yield from exponents(given)
     mu_plus = given(scalar_between("mu_plus", -1, 1))
     mu_minus = given(scalar_between("mu_minus", -1, 1))
