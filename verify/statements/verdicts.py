@@ -96,7 +96,8 @@ def statement_result(
     if claimed is not None:
         support = _claim_support(declared, grades, claimed, support)
     verdict, grade, extra = _verdict(declared, refuted, support, mutants)
-    if contradicted and grade != "inconclusive":
+    unproved = declared.claim is not None and declared.claim.refuted and verdict != "false"
+    if (contradicted or unproved) and grade != "inconclusive":
         verdict, grade = "open", "argued"
     return StatementResult(
         id=statement.id,
