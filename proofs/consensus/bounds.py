@@ -1,5 +1,7 @@
 """Section 4: what is asked of the scores, and what follows for maxima and for the weights."""
 
+from typing import Any
+
 from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
 
@@ -50,9 +52,32 @@ def bounded_scores(given: Given) -> Proof:
 @statement("A-D4.1", PAPER.label("eq. (9)"), origin="reconstructed", basis="this_reconstruction",
            title="Dini derivative of a maximum", position=(4, 0, 1), argued=False)
 def dini_derivative(given: Given) -> Proof:
+    f, r = given(coefficients("f")), given(coefficients("r"))
+    top = given(any_scalar("top", latex=r"f_{\max}"))
+    i, j, k = tokens.any("i", "j", "k")
+
+    def slope_from_the_right(top_now: Scalar, slope: Scalar) -> Any:
+        return for_every(positive_scalar("epsilon"), lambda epsilon: there_is(
+            positive_scalar("delta"), lambda delta: always(implies(
+                both(time > 0, time < delta),
+                absolute(top - top_now - slope * time) <= epsilon * time))))
+
+    yield claim(
+        r"At any time, which is 0 here, the largest $f_{\max}$ of finitely many differentiable functions "
+        "$f_i$ has a derivative from the right, and so an upper Dini derivative: the largest of the "
+        "derivatives $r_i$ of those functions that are active then.",
+        implies(
+            always(both(f[j] <= top, there_is(i, equals(f[i], top)))),
+            there_is(k, both(
+                at_start(both(equals(f[k], top),
+                              for_every(j, implies(equals(f[j], top), r[j] <= r[k])))),
+                for_every(any_scalar("top_now"), lambda top_now: for_every(
+                    any_scalar("slope"), lambda slope: implies(
+                        at_start(both(equals(top, top_now), equals(r[k], slope))),
+                        slope_from_the_right(top_now, slope))))))),
+        along=solution(motion({f: lambda i: r[i]}), varying=[r, top]))
     a, b, e = given(coefficients("a")), given(coefficients("b")), given(coefficients("e"))
     t, delta = given(positive_scalar("t")), given(nonnegative_scalar("delta"))
-    i, j, k = tokens.any("i", "j", "k")
     V = let("V", lambda i: a[i] + t * (b[i] + e[i]))
     q = let("q", lambda i, k: (V[k] - a[i]) / t)
 
