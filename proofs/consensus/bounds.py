@@ -9,6 +9,10 @@ from verify.vocabulary import *
 @statement("A-H4.1", PAPER.label("Hypothesis 4.1"), argued=False,
            title="Bounded, uniformly continuous keys and queries", position=(4, 0))
 def bounded_scores(given: Given) -> Proof:
+    yield claim(
+        "Scores are bounded by $p_0 |X| |Y|$ if $|P x| \\le p_0 |x|$, and still so with any factor "
+        "between $-1$ and 1; with $1 / (1 + t^2)$ they are uniformly continuous in time, too.",
+        "bounded", "factor", "fading", "uniformly continuous")
     X, Y = given(any_vector("X")), given(any_vector("Y"))
     p0 = given(positive_scalar("p0"))
     P = given(bounded_operator("P", by=p0, on=[Y]))
@@ -154,6 +158,12 @@ def above_one(x: Scalar) -> Scalar:
            of_layers=OfLayers("a token that sees n unit tokens gives each a weight of "
                               "1/(1 + (n - 1) e^(2 kappa)) or more, kappa = {kappa}", outcome=False))
 def two_sided_bounds(given: Given) -> Proof:
+    yield claim(
+        r"If $|P x| \le p_0 |x|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) e^{2 \kappa})$ "
+        r"and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{n + 1}$, with $\kappa = p_0 R^2$; both are "
+        "attained. With a mask the same holds of the tokens that are seen.",
+        "magnitude", "pair", "row from above", "row from below", "lower", "upper", "attained",
+        "masked lower", "masked upper")
     W = given(positive_definite("W"))
     y = given(unit_tokens("y", metric=W))
     R = given(ellipsoid_radius("R", metric=W, of=[y]))

@@ -8,6 +8,10 @@ from verify.vocabulary import *
 @statement("A-2.3", PAPER.label("eq. (3)"), title="Discrete attention and its normalisation",
            argued=False, repaired_by=("A-2.4",), position=(2, 2))
 def discrete_attention(given: Given) -> Proof:
+    yield claim(
+        "Printed: with the normaliser on the left, column $i$ of the output is the average of the values "
+        "with the weights of query $i$.",
+        "D on the left")
     Q, K, V = given(any_operator("Q")), given(any_operator("K")), given(any_operator("V"))
     x = given(any_vectors("x"))
     c = given(covector("c"))
@@ -58,6 +62,11 @@ def discrete_attention(given: Given) -> Proof:
 @statement("A-2.4", PAPER.label("eq. (4)"), title="Discrete dynamics and the domain of its step",
            argued=False, position=(2, 3))
 def discrete_dynamics(given: Given) -> Proof:
+    yield claim(
+        r"With weights that add up to $1/\sqrt{n + 1}$ in every head, all heads pull a token by no more "
+        r"than $L$, the sum of the bounds of their values over $\sqrt{n + 1}$; where $\tau L < 1$ the "
+        "step of the layer is defined, and leads to the ellipsoid.",
+        "one head", "two heads", "no shorter", "defined", "on the ellipsoid")
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     alpha = given(nonnegative_weights("alpha"))
     u = given(positive_scalar("u"))
