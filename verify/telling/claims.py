@@ -5,6 +5,7 @@ What stands there is made of the very data that Coq is given, so that a page can
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +32,7 @@ from verify.writing.formulas import Printer
 from verify.writing.words import listed
 
 Phrase = Callable[[Assumption[Any]], str]
+ANY = re.compile(r"(.*) (?:is|are) any (numbers|vectors?|real number|square matrix)")
 TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 
 
@@ -191,24 +193,52 @@ class _Writer:
         return f"the distance of {of} to the following set of states tends to 0, {phrase}: {body}"
 
     def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
-        parts = [self.says(part, bound) for part in said.parts]
+        parts = [self._part(part, bound) for part in _flat(said)]
         if said.word == "not":
             return f"it is not so that {parts[0]}"
         if said.word == "if":
-            return f"if {parts[0]}, then {parts[1]}"
+            conclusion = self.says(said.parts[1], bound)
+            return f"if {parts[0]}, then {conclusion}"
         if said.word == "iff":
             return f"{parts[0]} if and only if {parts[1]}"
-        return f"; {said.word} ".join(parts)
+        return f" {said.word} ".join(parts)
+
+    def _part(self, said: Proposition, bound: Sequence[Index]) -> str:
+        """Return a part of a longer proposition, in brackets where it could be misread."""
+        text = self.says(said, bound)
+        inner = said.body if isinstance(said, Throughout) else said
+        return f"[{text}]" if isinstance(inner, Joined | Quantified | Nearing) else text
 
     def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
-        if isinstance(said.over, Assumption):
-            of = self.phrase(said.over)
-            body = self.says(said.body, bound)
-            return f"whenever {of}: {body}" if said.every else f"for some {of}: {body}"
-        names = ", ".join(self.printer.index(k) for k in said.over)
-        body = self.says(said.body, [*bound, *said.over])
+        """Return quantifiers of one kind that follow each other as one, then what they are over."""
+        over, body, held = [self._over(said)], said.body, [*bound, *_indices(said)]
+        while isinstance(body, Quantified) and body.every == said.every:
+            over.append(self._over(body))
+            held += _indices(body)
+            body = body.body
         word = "for all" if said.every else "for some"
-        return f"{word} {self.notation.inline(names)}: {body}"
+        return f"{word} {', '.join(over)}: {self.says(body, held)}"
+
+    def _over(self, said: Quantified) -> str:
+        if not isinstance(said.over, Assumption):
+            return self.notation.inline(", ".join(self.printer.index(k) for k in said.over))
+        phrase = self.phrase(said.over)
+        found = ANY.fullmatch(phrase)
+        return f"{found[2]} {found[1]}" if found else phrase
+
+
+def _flat(said: Joined) -> Sequence[Proposition]:
+    """Return the parts of a proposition; "a and (b and c)" has three."""
+    if said.word not in ("and", "or"):
+        return said.parts
+    alike = (
+        _flat(p) if isinstance(p, Joined) and p.word == said.word else (p,) for p in said.parts
+    )
+    return [part for parts in alike for part in parts]
+
+
+def _indices(said: Quantified) -> Sequence[Index]:
+    return () if isinstance(said.over, Assumption) else said.over
 
 
 def _sorts(thing: Any) -> Sequence[Sort]:
