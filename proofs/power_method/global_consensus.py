@@ -1,0 +1,130 @@
+"""Beyond theorem 1: every start in the open hemisphere of v_1 leads there, whatever attention does."""
+
+from collections.abc import Callable
+
+from proofs.power_method.paper import PAPER
+from verify.language.motion import Layer, RawDynamics
+from verify.language.symbols import Family2
+from verify.numerics.exact import Draw, Instance
+from verify.statements.assumption import Assumption
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+
+def head_vectors(name: str) -> Assumption[Family2[Vector]]:
+    """Assume one vector a head and token."""
+    f: Family2[Vector] = Family2(name, Vector, ("heads", "tokens"))
+
+    def generate(draw: Draw, instance: Instance) -> None:
+        instance[f] = [[draw.rationals(instance.dimension) for _ in range(instance.tokens)]
+                       for _ in range(instance.heads)]
+
+    return Assumption(f, r"${it}_{{\eta i}}$ are any vectors", (), generate)
+
+
+@statement("B-G1", PAPER.label("strengthens Theorem 1"), title="Global consensus, several heads",
+           origin="ours", position=(2, 1, 5))
+def global_consensus(given: Given) -> Proof:
+    v, tau = given(unit_vector("v")), given(positive_scalar("tau"))
+    x = given(unit_tokens("x"))
+    inside = given(open_hemisphere(x, along=v))
+    A = given(row_stochastic_heads("A"))
+    f = given(head_vectors("f"))
+    i, a = tokens.any("i"), heads.any("a")
+
+    def beside(z: Vector) -> Vector:
+        return z - (v @ z) * v
+
+    def moved(i: Index | int) -> Vector:
+        return x[i] + tau * total(f[a, i] for a in heads)
+
+    s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
+    layer = Layer(x, lambda i: moved(i) / norm(moved(i)), RawDynamics("given", {}))
+
+    def heads_pull(lam: Scalars, mu: Scalars) -> Proposition:
+        return both(
+            for_every(a, both(lam[a] >= 0, mu[a] >= 0)),
+            always(for_every((a, i), both(
+                equals(v @ f[a, i], lam[a] * (v @ s[a, i])),
+                norm(beside(f[a, i])) <= mu[a] * norm(beside(s[a, i]))))))
+
+    def every_pull(say: Callable[[Scalars, Scalars], Proposition]) -> Proposition:
+        return for_every(coefficients("lam", r"\lambda", over="heads"), lambda lam: for_every(
+            coefficients("mu", r"\mu", over="heads"), lambda mu: say(lam, mu)))
+
+    def added(c: Scalars) -> Scalar:
+        return total(c[a] for a in heads)
+
+    def fast(lam: Scalars, mu: Scalars, rho: Scalar, r: Scalar) -> Proposition:
+        theta = (1 + tau * added(mu)) / (1 + tau * added(lam))
+        return implies(
+            both(heads_pull(lam, mu), theta <= exp(-r),
+                 at_start(norm(beside(x[i])) <= rho * (v @ x[i]))),
+            always(norm(x[i] - v) <= rho * exp(-r * time)))
+
+    def there(lam: Scalars, mu: Scalars) -> Proposition:
+        return implies(both(heads_pull(lam, mu), added(mu) < added(lam)), tends_to(x[i], v))
+
+    yield claim(
+        r"Let every head $\eta$ add to a token a vector that has $\lambda_\eta \ge 0$ times the "
+        r"component along $v$ of some mean of the tokens, and at most $\mu_\eta$ times its component "
+        r"beside $v$; the heads need not be linear, and attention may be any. From tangents of at "
+        r"most $\rho$ of the angles to $v$, all less than a right angle, tokens are within "
+        r"$\rho \theta^k$ of $v$ after $k$ layers (of $\rho e^{-r k}$, if $\theta \le e^{-r}$), "
+        r"whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau \sum_\eta \lambda_\eta)$. So if the "
+        r"$\mu_\eta$ add up to less than the $\lambda_\eta$, tokens of the open hemisphere tend to $v$.",
+        every_pull(lambda lam, mu: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
+            any_scalar("r"), lambda r: fast(lam, mu, rho, r)))),
+        every_pull(there),
+        along=orbit(layer, varying=[A, f], start=[x, inside]))
+
+    c, t, S = given(positive_scalar("c")), given(positive_scalar("t")), given(positive_scalar("S"))
+    o = given(any_vectors("o"))                             # the components of tokens beside v
+    yield "A mean of tokens has no less along $v$ than the least of them,", \
+        Inequality(v @ s[a, i] >= c, where=[every(lambda j: v @ x[j] >= c)],
+                   because=total(A[a, i, j] * (v @ x[j] - c) for j in tokens), name="along") \
+        .but_not("as much as any of them", where=[v @ x[i] >= c])
+    yield "and its component beside $v$, a mean of theirs, is no longer than the longest.", \
+        Inequality(total(A[a, i, j] * o[j] for j in tokens) @ total(A[a, i, j] * o[j] for j in tokens)
+                   <= S**2, where=[every(lambda j: o[j] @ o[j] <= S**2)], name="beside",
+                   because=total(A[a, i, j] * (S**2 - o[j] @ o[j]) for j in tokens)
+                   + total(total(A[a, i, j] * A[a, i, k] * ((o[j] - o[k]) @ (o[j] - o[k]))
+                                 for k in tokens) for j in tokens) / 2) \
+        .but_not("half as long", claim=total(A[a, i, j] * o[j] for j in tokens)
+                 @ total(A[a, i, j] * o[j] for j in tokens) <= S**2 / 4)
+    L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
+    b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
+    theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
+    yield "Let all tangents be at most $t$, and $c$ be the cosine of that angle. Then a token has at " \
+        r"least $c$ along $v$ and at most $t c$ beside it, a mean too, so that the layer, with " \
+        r"$\lambda_\eta$ that add up to $L$ and $\mu_\eta$ to $M$, moves the token to a component $b$ of " \
+        r"at least $c (1 + \tau L)$ along $v$ and $q$ of at most $t c (1 + \tau M)$ beside it: its " \
+        r"tangent is at most $\theta t$,", \
+        Inequality(q / b <= theta * t, name="one layer",
+                   where=[b >= c * (1 + tau * L), q <= t * c * (1 + tau * M)],
+                   because=(t * (1 + tau * M) * (b - c * (1 + tau * L))
+                            + (1 + tau * L) * (t * c * (1 + tau * M) - q)) / (b * (1 + tau * L))) \
+        .but_not("with any component along $v$", where=[q <= t * c * (1 + tau * M)]) \
+        .but_not("the token itself does not count", claim=q / b <= M / (1 + L) * t)
+    yield "and a token is no further from $v$ than its tangent.", \
+        Inequality((x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (v @ x[i]) ** 2,
+                   because=(1 - v @ x[i]) ** 2 * (1 + 2 * (v @ x[i])) / (v @ x[i]) ** 2, name="near") \
+        .but_not("than half of it",
+                 claim=(x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (2 * (v @ x[i])) ** 2)
+    e = given(orthogonal_to("e", v))
+    given(that(e @ e > 0))
+    here = let("here", lambda: b * v + q * e)
+    after = let("after", lambda: here + tau * (L * b * v + M * q * e))
+    yield r"The factor is attained: if all tokens agree, and the heads multiply $v$ by $L$ and a " \
+        r"direction $e$ beside it by $M$, the tangent is multiplied by just $\theta$.", \
+        Identity((e @ after) / (v @ after), theta * (e @ here) / (v @ here), name="attained") \
+        .but_not(r"by $M/L$, as without the token itself", left=M * (e @ here) / ((1 + L) * (v @ here)))
+    negative = Printed(v @ (x[1] + tau * (2 * (v @ x[1]) - 1) * v) > v @ x[1], part="variant",
+                       name="a negative head")
+    yield r"No $\lambda_\eta$ may be negative, even if their sum is positive. Let one head, with " \
+        r"$\lambda = 2$, attend to the token itself and another, with $\lambda = -1$, to a token at " \
+        r"$v$, and let $\mu = 0$. Does every token of the hemisphere approach $v$?", negative
+    yield "Not one at 60 degrees, which is at rest for every step.", \
+        Witness(negative, {v: [1, 0, 0, 0], x: [[Fraction(1, 2)] * 4], tau: 1}, name="at rest")
+    yield mutant("weights may be negative", drop=A, assume=any_head_weights("A"))
+    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(x, along=v))
