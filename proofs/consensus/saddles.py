@@ -15,8 +15,9 @@ from verify.vocabulary import *
            rests_on=("A-0", "A-C3.1"), position=(3, 6), scenes=(OPPOSITE, SQUARE))
 def only_consensus(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
-    yield from without_a_metric(given, i, j)
     c = given(positive_scalar("c"))
+    yield from the_claim(given, c, i, j)
+    yield from without_a_metric(given, i, j)
     yield from on_the_sphere(given, c, i, j)
     yield from on_the_circle(given, c, i, j)
     yield from on_a_line(given, c, i, j)
@@ -30,6 +31,34 @@ def only_consensus(given: Given) -> Proof:
             "Hessian", "basis sum", "three dimensions", "turning twice", "certificate",
             "no coefficient is negative", "entrywise product", "third power", "growth", "two clusters",
         ]}, name="almost every start")
+
+
+@lemma
+def the_claim(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
+    """From near an equilibrium y that is no consensus the potential takes z away for good."""
+    y = given(unit_tokens("y"))
+    given(orthonormal_basis("e", expands=[y]))
+    z = given(unit_tokens("z"))
+    d = modes.count
+
+    def flow_of(y: Vectors) -> Flow:
+        return softmax_flow(y, scores=c * identity_operator(), row_sum=1 / square_root(d))
+
+    def potential(y: Vectors) -> Scalar:
+        return total(total(exp(c * (y[i] @ y[j])) for j in tokens) for i in tokens) / (2 * c)
+
+    rests = for_every(i, equals(flow_of(y).moves[y](i), zero_vector()))
+    yield claim(
+        "Of the equilibria only consensus can attract its neighbours, for $P = c I$ in three dimensions or "
+        "more, for $c \\le 1$ on the circle: as near to any other as we like the potential is larger "
+        "somewhere, and from there no solution tends to it.",
+        implies(both(rests, there_is((i, j), never(equals(y[i], y[j]))),
+                     either(d >= 3, both(d >= 2, c <= 1))),
+                for_every(positive_scalar("eps"), lambda eps: there_is(
+                    unit_tokens("x"), lambda x: both(
+                        for_every(i, norm(x[i] - y[i]) < eps), potential(y) < potential(x))))),
+        implies(at_start(potential(z) > potential(y)), never(for_every(i, tends_to(z[i], y[i])))),
+        along=solution(flow_of(z), start=[z]))
 
 
 @lemma
