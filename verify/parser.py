@@ -78,6 +78,9 @@ def _show(show: Arguments) -> None:
 
 def _theorem(theorem: Arguments) -> None:
     theorem.add_argument("id", metavar="ID", help="a statement")
+    theorem.add_argument(
+        "--unused", action="store_true", help="also say which hypotheses its proof does without"
+    )
     _no_run(theorem)
     _jobs(theorem)
     theorem.add_argument("--fresh", action="store_true", help="ask Coq anew")

@@ -9,7 +9,7 @@ from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel import analysis, deciding
 from verify.methods.kernel.claims import Theorem
 from verify.methods.kernel.deciding import goals_of
-from verify.methods.kernel.theorems import decide_claims, proof_file, proof_of
+from verify.methods.kernel.theorems import decide_claims, proof_file, proof_of, unused_by
 from verify.processes.places import cache_folder
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
@@ -20,6 +20,9 @@ def perform(asked: Namespace) -> int:
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
     show_lines(_told(statement, asked.no_run, asked.jobs, asked.fresh))
+    if asked.unused and deciding.available():
+        spare = unused_by(statement, asked.jobs, cache_folder(), fresh=asked.fresh)
+        show_lines(["", "(* unused: none *)"] if not spare else ["", *map(_unused, spare)])
     return exit_code(catalogue)
 
 
@@ -56,6 +59,10 @@ def _assumed(statement: Statement, outcome: Outcome) -> list[str]:
         return [f"(* not proved: {outcome.reason} *)"]
     axioms = ", ".join(outcome.evidence["assumptions"]) or "nothing"
     return [f"(* proved in {proof_file(statement).name}; assumes: {axioms} *)"]
+
+
+def _unused(premise: str) -> str:
+    return f"(* unused: {premise} *)"
 
 
 def _definitions(theorem: Theorem) -> list[str]:

@@ -146,7 +146,8 @@ def _claim_result(
         grade,
         str(theorem.evidence.get("theorem", "")) if theorem is not None and proved else "",
         claimed.cites,
-        steps=claimed.steps,
+        tuple(theorem.evidence.get("unused", ())) if theorem is not None else (),
+        claimed.steps,
         missing="" if theorem is None else theorem.reason,
         seconds=0.0 if theorem is None else theorem.seconds,
     )

@@ -66,7 +66,11 @@ def _lasting(statement: dict[str, Any]) -> dict[str, Any]:
          "mutants": _timeless(step["mutants"])}
         for step in statement["steps"]
     ]  # fmt: skip
-    return {**statement, "steps": steps, "mutants": _timeless(statement["mutants"])}
+    claim = statement["claim"]
+    if claim is not None:  # what a proof does without is known only once that was asked
+        claim = {key: value for key, value in claim.items() if key != "unused"}
+    mutants = _timeless(statement["mutants"])
+    return {**statement, "claim": claim, "steps": steps, "mutants": mutants}
 
 
 def _timeless(told: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

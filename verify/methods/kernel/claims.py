@@ -43,8 +43,11 @@ class Theorem:
     refuted: bool = False
 
     def text(self, without: int | None = None) -> str:
-        """Return the definition; `without` leaves out one premise, by its number."""
-        kept = [p for number, p in enumerate(self.premises) if number != without]
+        """Return the definition; `without` puts True in the place of one premise, by its number.
+
+        So the others keep their places, by which a proof knows them.
+        """
+        kept = ["True" if number == without else p for number, p in enumerate(self.premises)]
         lines = [*kept, self.conclusion]
         body = f"forall {' '.join(self.binders)},\n  " + " ->\n  ".join(lines)
         body = f"~ ({body})" if self.refuted else body

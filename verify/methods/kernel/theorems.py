@@ -23,6 +23,7 @@ from verify.methods.kernel.claims import Theorem, coq_name, theorem_of
 from verify.methods.kernel.compile import CLASSICAL_REALS, axioms
 from verify.methods.kernel.parts import Unprintable
 from verify.processes.store import Store, is_shaped
+from verify.statements.discovery import discover
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 
@@ -96,6 +97,9 @@ def decide_claims(
     """
     claimed = [s for s in statements if s.declared.claim and s.declared.claim.propositions]
     proofs = {coq_name(s.id): proof_of(s) for s in claimed}
+    for statement in claimed:
+        if any(name not in proofs for name in proofs[coq_name(statement.id)].needs):
+            proofs = {**_with_needed(statement), **proofs}
     texts = analysis.sources()
     known = analysis.content_hash(*texts, *texts.values())
     answers: dict[str, Any] = {}
@@ -108,7 +112,50 @@ def decide_claims(
     for name, answer in _asked(asked, proofs, jobs, folder).items():
         answers[name] = answer
         Store(folder).write(keys[name], answer)
-    return {s.id: _outcome(coq_name(s.id), proofs, answers) for s in claimed}
+    spare = {name: Store(folder).read(f"unused {key}", _is_texts) for name, key in keys.items()}
+    return {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
+
+
+def _is_texts(data: object) -> bool:
+    return is_shaped(data, [str])
+
+
+def unused_by(
+    statement: Statement, jobs: int, folder: Path, *, fresh: bool = False
+) -> tuple[str, ...]:
+    """Return the premises that the proof of a claim does without: it goes through with True there.
+
+    What a proof takes apart counts as used. Each takes Coq as long as the proof itself.
+    """
+    name = coq_name(statement.id)
+    proofs = _with_needed(statement)
+    theorem = proofs[name].theorem
+    if theorem is None or proofs[name].missing or theorem.refuted:
+        return ()
+    texts = analysis.sources()
+    key = "unused " + _key(name, proofs, analysis.content_hash(*texts, *texts.values()))
+    kept = None if fresh else Store(folder).read(key, _is_texts)
+    if kept is None:
+        library = analysis.compiled(folder, jobs)
+        numbers = range(len(theorem.premises))
+        with ThreadPoolExecutor(jobs) as pool:
+            found = pool.map(lambda n: answered(name, proofs, library, n)["accepted"], numbers)
+            kept = [p for p, spare in zip(theorem.premises, found, strict=True) if spare]
+        Store(folder).write(key, kept)
+    return tuple(kept)
+
+
+def _with_needed(statement: Statement) -> dict[str, Proof]:
+    """Return the proof of a claim with those of other statements that it uses."""
+    every = {coq_name(s.id): s for s in discover().statements}
+    proofs = {coq_name(statement.id): proof_of(statement)}
+    waiting = [coq_name(statement.id)]
+    while waiting:
+        for name in proofs[waiting.pop()].needs:
+            if name in every and name not in proofs:
+                proofs[name] = proof_of(every[name])
+                waiting.append(name)
+    return proofs
 
 
 def _key(name: str, proofs: Mapping[str, Proof], known: str) -> str:
@@ -187,7 +234,10 @@ def _compiled(
 
 
 def _outcome(
-    name: str, proofs: Mapping[str, Proof], answers: Mapping[str, dict[str, Any]]
+    name: str,
+    proofs: Mapping[str, Proof],
+    answers: Mapping[str, dict[str, Any]],
+    spare: Mapping[str, list[str] | None],
 ) -> Outcome:
     proof = proofs[name]
     if name not in answers:
@@ -197,5 +247,7 @@ def _outcome(
     if not answer["accepted"] or beyond:
         why = answer["message"] or f"the proof assumes {', '.join(beyond)}"
         return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
-    evidence = {"theorem": name, "assumptions": answer["assumptions"]}
+    evidence: dict[str, Any] = {"theorem": name, "assumptions": answer["assumptions"]}
+    if spare.get(name):
+        evidence["unused"] = spare[name]
     return Outcome("kernel", "kernel", answer["seconds"], evidence)
