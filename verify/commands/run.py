@@ -46,10 +46,14 @@ def perform(asked: Namespace) -> int:
 
 
 def _judged(run: Run, changes: Sequence[str]) -> int:
-    told = (r.surviving or r.failing or r.contradictory for r in run.statements)
+    told = (r.surviving or r.failing or r.contradictory or _fails(r) for r in run.statements)
     if changes or any(told):
         return CHANGED
     return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES
+
+
+def _fails(result: StatementResult) -> bool:
+    return result.claim is not None and result.claim.fails
 
 
 def _was_cut_off(result: StatementResult) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from verify.methods import certificate, refuting, sampling, symbolic
+from verify.methods import certificate, following, refuting, sampling, symbolic
 from verify.running.tasks import Task, step_seed
 from verify.running.watching import watched
 from verify.statements.outcomes import Footing, Outcome
@@ -31,6 +31,8 @@ def _performed(statement: Statement, task: Task) -> dict[str, Any]:
             statement.declared.said, statement.declared.mutants[task.number]
         )
         return {"outcomes": [], "mutants": [asdict(found)]}
+    if task.kind == "claim":
+        return _claim(statement, task)
     said = statement.declared.said[task.number]
     answer: dict[str, Any] = {"outcomes": [], "mutants": [], "footing": None}
     if "outcomes" in task.parts:
@@ -41,6 +43,19 @@ def _performed(statement: Statement, task: Task) -> dict[str, Any]:
     if "mutants" in task.parts:
         twins = [refuting.refute_twin(said, twin) for twin in said.step.twins]
         answer["mutants"] = [asdict(m) for m in twins]
+    return answer
+
+
+def _claim(statement: Statement, task: Task) -> dict[str, Any]:
+    """Follow a statement's claim along trajectories, and its false twins."""
+    claimed = statement.declared.claim
+    assert claimed is not None
+    answer: dict[str, Any] = {"outcomes": [], "mutants": [], "footing": None}
+    if "outcomes" in task.parts and "sampling" in task.methods:
+        seed = step_seed(task.seed, statement.id, 0)
+        answer["outcomes"] = [asdict(following.follow(claimed, task.profile, seed))]
+    if "mutants" in task.parts:
+        answer["mutants"] = [asdict(m) for m in following.refute_twins(claimed)]
     return answer
 
 

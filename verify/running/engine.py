@@ -147,6 +147,8 @@ def _place(task: Task) -> tuple[str, str, int]:
 
 def _takes_long(statement: Statement, task: Task) -> bool:
     """Return whether a task is of a kind to begin with, lest all others wait for it at the end."""
+    if task.kind == "claim":
+        return True
     return task.kind == "step" and statement.declared.said[task.number].step.takes_long
 
 
@@ -180,7 +182,7 @@ def _assembled(
     answers: Answers,
     below: Mapping[str, StatementResult],
     kernel: Mapping[tuple[str, str], Outcome],
-    theorem: Outcome | None,
+    theorem: Outcome | None = None,
 ) -> StatementResult:
     declared = statement.declared
     grades: dict[str, Grade] = {}
@@ -205,7 +207,20 @@ def _assembled(
     mutants = [
         m for number in range(len(declared.mutants)) for m in _mutants(statement, number, answers)
     ]
-    return statement_result(statement, declared, steps, mutants, below, theorem)
+    followed, twins = _claim(statement, answers)
+    return statement_result(statement, declared, steps, mutants, below, theorem, followed, twins)
+
+
+def _claim(statement: Statement, answers: Answers) -> tuple[Outcome | None, list[MutantResult]]:
+    """Return what trajectories say of a statement's claim, and what became of its twins."""
+    answer, claimed = answers.get((statement.id, "claim", 0)), statement.declared.claim
+    if answer is None or claimed is None:
+        return None, []
+    outcomes, twins, _ = result_of(answer)
+    if "cut off" in answer:
+        reason = {"reason": answer["cut off"]}
+        twins = [MutantResult(twin.why, False, reason, "claim") for twin in claimed.twins]
+    return next(iter(outcomes), None), twins
 
 
 def _mutants(statement: Statement, number: int, answers: Answers) -> list[MutantResult]:

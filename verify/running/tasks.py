@@ -1,4 +1,4 @@
-"""One task is one step, or one mutant of assumptions; its result is plain data."""
+"""One task is one step, one mutant of assumptions, or the claim; its result is plain data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.methods.table import METHODS
 from verify.processes.store import is_shaped
-from verify.statements.outcomes import STRENGTH, Footing, MutantResult, Outcome
+from verify.statements.outcomes import STRENGTH, Footing, Method, MutantResult, Outcome
 from verify.statements.statement import Statement
 
 LIMITS = {"quick": 60.0, "ci": 120.0, "nightly": 1800.0}
@@ -19,21 +19,22 @@ MEMORY = 6 << 30
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker is asked: a statement's step, or one of its mutants of assumptions."""
+    """What a worker is asked: a statement's step, a mutant of assumptions, or its claim."""
 
     statement: str
-    kind: str  # "step" or "mutant"
+    kind: str  # "step", "mutant" or "claim"
     number: int
     methods: tuple[str, ...]
     profile: str
     seed: int
-    parts: tuple[str, ...] = ("outcomes", "mutants")  # of a step; a mutant has no outcomes
+    parts: tuple[str, ...] = ("outcomes", "mutants")  # a mutant has no outcomes
 
 
 def tasks_for(statement: Statement, methods: Sequence[str], profile: str, seed: int) -> list[Task]:
     """Return the tasks of a statement, in the order of its proof."""
     declared = statement.declared
-    kinds = [("step", len(declared.said)), ("mutant", len(declared.mutants))]
+    claims = int(declared.claim is not None and bool(declared.claim.propositions))
+    kinds = [("step", len(declared.said)), ("mutant", len(declared.mutants)), ("claim", claims)]
     return [
         Task(statement.id, kind, k, tuple(methods), profile, seed)
         for kind, count in kinds
@@ -47,11 +48,12 @@ def step_seed(seed: int, statement: str, number: int) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
 
 
-def failed(task: Task, reason: str, method: str = "symbolic") -> dict[str, Any]:
+def failed(task: Task, reason: str) -> dict[str, Any]:
     """Return the result of a task that was cut off: inconclusive, with the reason."""
     if task.kind == "mutant":
         return {"outcomes": [], "mutants": [], "cut off": reason}
-    outcome = Outcome("symbolic", "inconclusive", 0.0, {}, reason)
+    method: Method = "sampling" if task.kind == "claim" else "symbolic"
+    outcome = Outcome(method, "inconclusive", 0.0, {}, reason)
     return {"outcomes": [asdict(outcome)], "mutants": [], "cut off": reason}
 
 
@@ -83,12 +85,14 @@ def are_outcomes(data: Any, task: Task) -> bool:
 
 
 def are_mutants(data: Any, statement: Statement, task: Task) -> bool:
-    """Return whether plain data is what became of the mutant, or of the step's twins, in order."""
+    """Return whether plain data is what became of the mutant, or of the twins, in order."""
     if not is_shaped(data, {"mutants": MUTANTS}):
         return False
     declared = statement.declared
     if task.kind == "mutant":
         asked = [declared.mutants[task.number].why]
+    elif task.kind == "claim":
+        asked = [twin.why for twin in declared.claim.twins] if declared.claim is not None else []
     else:
         asked = [twin.why for twin in declared.said[task.number].step.twins]
     return [mutant["name"] for mutant in data["mutants"]] == asked

@@ -7,7 +7,7 @@ and of each assumption about that whether it holds at the start, for all time, o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -16,6 +16,7 @@ from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Thing, thing_of
 from verify.statements.assumption import Assumption, handle_matches, phrased
+from verify.statements.exact_values import exact_values
 from verify.statements.naming import check_text
 from verify.statements.outcomes import ClaimKind
 from verify.statements.propositions import (
@@ -55,6 +56,20 @@ class Moving:
 
 
 @dataclass(frozen=True, eq=False)
+class ClaimTwin:
+    """A false twin of a claim: it says `parts`, if any, and assumes `assume` in place of `drop`.
+
+    `at` is where it fails; without it such a start is looked for.
+    """
+
+    why: str
+    parts: tuple[Proposition, ...] = ()
+    drop: Any = None
+    assume: Assumption[Any] | None = None
+    at: Mapping[Any, Any] | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Claim:
     """What a statement says as a whole.
 
@@ -70,6 +85,31 @@ class Claim:
     cites: tuple[str, ...] = ()
     assumed: tuple[Assumed, ...] = ()
     place: str = ""
+    twins: tuple[ClaimTwin, ...] = ()
+
+    def but_not(
+        self,
+        why: str,
+        *parts: Proposition,
+        drop: Any = None,
+        assume: Assumption[Any] | None = None,
+        at: Mapping[Any, Any] | None = None,
+    ) -> Claim:
+        """Return the claim with a false twin, which some trajectory has to refute.
+
+        The twin says other propositions, or does without the assumption `drop`, or both. `at` is
+        the start of a trajectory along which it fails, such as an equilibrium.
+        """
+        check_text("a twin's name", why, empty=True)
+        what = f"the twin {why!r} of the claim"
+        if self.refuted or not self.propositions:
+            raise Mistake(f"{what}: only a claim of propositions that is to be proved has twins")
+        if not parts and drop is None:
+            raise Mistake(f"{what} changes nothing; give other propositions, or drop= something")
+        if not all(isinstance(part, KINDS) for part in parts):
+            raise Mistake(f"{what} says propositions, such as always(norm(y[i]) <= 1)")
+        values = None if at is None else exact_values(what, at)
+        return replace(self, twins=(*self.twins, ClaimTwin(why, parts, drop, assume, values)))
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -160,6 +200,14 @@ When = Literal["", "start", "always", "shown"]
 def placed(claimed: Claim, assumed: Sequence[Assumed], place: str) -> Claim:
     """Return a claim with what was given before it. Raises Mistake where that does not fit."""
     made = replace(claimed, assumed=tuple(assumed), place=place)
+    for twin in made.twins:
+        if twin.drop is not None and not any(
+            handle_matches(entry.assumption, twin.drop) for entry in assumed
+        ):
+            raise Mistake(
+                f"the twin {twin.why!r} of the claim drops something that was not given before it; "
+                "name what given(...) returned"
+            )
     along = made.along
     if along is None:
         return made
@@ -197,9 +245,13 @@ def _about(facts: Sequence[Fact], wanted: frozenset[Any]) -> bool:
 
 def introduces(claimed: Claim) -> frozenset[Any]:
     """Return what the propositions of a claim introduce themselves."""
-    return frozenset(thing for part in claimed.propositions for thing in own_things(part))
+    return frozenset(thing for part in _everything_said(claimed) for thing in own_things(part))
 
 
 def formulas_of(claimed: Claim) -> list[Any]:
-    """Return the formulas of the propositions of a claim."""
-    return [formula for part in claimed.propositions for formula in formulas(part)]
+    """Return the formulas of the propositions of a claim, those of its twins included."""
+    return [formula for part in _everything_said(claimed) for formula in formulas(part)]
+
+
+def _everything_said(claimed: Claim) -> list[Proposition]:
+    return [*claimed.propositions, *(part for twin in claimed.twins for part in twin.parts)]

@@ -132,7 +132,7 @@ class ClaimResult(Displayed):
 
     `theorem` is the name of its Coq theorem, `premises` the schemas of cited theorems that it
     assumes, `unused` the hypotheses that its proof does without, `steps` the steps that it claims,
-    and `missing` why there is no theorem.
+    and `missing` why there is no theorem. `followed` is what trajectories say of it.
     """
 
     says: str
@@ -144,6 +144,19 @@ class ClaimResult(Displayed):
     steps: tuple[str, ...] = ()
     missing: str = ""
     seconds: float = 0.0
+    followed: Outcome | None = None
+    mutants: tuple[MutantResult, ...] = ()
+
+    @property
+    def fails(self) -> bool:
+        """Return whether a trajectory refutes it."""
+        return self.followed is not None and self.followed.outcome == "refuted"
+
+    @property
+    def contradiction(self) -> str:
+        """Return that it is proved, and refuted by a trajectory, "" if it is not both."""
+        both = bool(self.theorem) and self.fails
+        return "established by kernel and refuted by a trajectory" if both else ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -219,8 +232,9 @@ class StatementResult(Displayed):
 
     @property
     def every_mutant(self) -> tuple[MutantResult, ...]:
-        """Return the mutants of the assumptions and of all steps, each once."""
-        every = (*self.mutants, *(m for step in self.steps for m in step.mutants))
+        """Return the mutants of the claim, the assumptions and all steps, each once."""
+        claimed = () if self.claim is None else self.claim.mutants
+        every = (*claimed, *self.mutants, *(m for step in self.steps for m in step.mutants))
         return tuple({(m.step, m.name): m for m in every}.values())
 
 

@@ -81,14 +81,17 @@ def statement_result(
     mutants: Sequence[MutantResult],
     below: Mapping[str, StatementResult],
     theorem: Outcome | None = None,
+    followed: Outcome | None = None,
+    claim_mutants: Sequence[MutantResult] = (),
 ) -> StatementResult:
     """Return a statement's result from its claim, its steps and the statements it rests on.
 
-    `theorem` is what Coq says of the claim, where that is a theorem.
+    `theorem` is what Coq says of the claim, where that is a theorem, and `followed` what
+    trajectories say of it; `claim_mutants` are its false twins.
     """
     grades = {step.name: step.grade for step in steps}
     refuted = _refuted_claims(declared, grades)
-    claimed = _claim_result(declared, grades, theorem)
+    claimed = _claim_result(declared, grades, theorem, followed, claim_mutants)
     if claimed is not None and claimed.grade == "refuted":
         refuted.add("statement")
     contradicted = _contradicted_claims(declared, grades) if "statement" not in refuted else ()
@@ -126,9 +129,17 @@ def statement_result(
 
 
 def _claim_result(
-    declared: Declared, grades: Mapping[str, Grade], theorem: Outcome | None
+    declared: Declared,
+    grades: Mapping[str, Grade],
+    theorem: Outcome | None,
+    followed: Outcome | None,
+    mutants: Sequence[MutantResult],
 ) -> ClaimResult | None:
-    """Return the claim as its own parts decide it: the weakest of its steps and its theorem."""
+    """Return the claim as its own parts decide it: the weakest of its steps and its theorem.
+
+    One that a trajectory refutes is refuted; if Coq has proved it, one of the two errs, and it is
+    open.
+    """
     claimed = declared.claim
     if claimed is None:
         return None
@@ -140,6 +151,8 @@ def _claim_result(
         grade: Grade = "refuted" if proved else "argued"
     else:
         grade = "refuted" if "refuted" in parts else weakest(parts)
+    if followed is not None and followed.outcome == "refuted":
+        grade = "inconclusive" if proved else "refuted"
     return ClaimResult(
         claimed.says,
         claimed.kind,
@@ -150,6 +163,8 @@ def _claim_result(
         claimed.steps,
         missing="" if theorem is None else theorem.reason,
         seconds=0.0 if theorem is None else theorem.seconds,
+        followed=followed,
+        mutants=tuple(mutants),
     )
 
 

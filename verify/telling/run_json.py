@@ -69,6 +69,8 @@ def _lasting(statement: dict[str, Any]) -> dict[str, Any]:
     claim = statement["claim"]
     if claim is not None:  # what a proof does without is known only once that was asked
         claim = {key: value for key, value in claim.items() if key != "unused"}
+        if "followed" in claim:
+            claim["followed"] = _timeless([claim["followed"]])[0]
     mutants = _timeless(statement["mutants"])
     return {**statement, "claim": claim, "steps": steps, "mutants": mutants}
 
@@ -110,7 +112,10 @@ def _claim(claim: ClaimResult | None) -> dict[str, Any] | None:
     if claim is None:
         return None
     data = _fields(claim, ("says", "kind", "grade", "premises", "unused", "steps"))
-    extra = {"missing": claim.missing}
+    followed = None if claim.followed is None else _outcome(claim.followed)
+    extra = {
+        "missing": claim.missing, "followed": followed, "contradiction": claim.contradiction
+    }  # fmt: skip
     return data | {"theorem": claim.theorem or None} | {k: v for k, v in extra.items() if v}
 
 
@@ -203,6 +208,8 @@ def _suite(root: ElementTree.Element, result: StatementResult, changed: Sequence
         _note(verdict, "failure", line)
     if result.error:
         _note(verdict, "error", result.error)
+    if result.claim is not None and result.claim.contradiction:
+        _note(verdict, "failure", f"contradiction: the claim is {result.claim.contradiction}")
     witnesses = {step.name for step in result.steps if step.kind == "witness"}
     for step in result.steps:
         seconds = sum(outcome.seconds for outcome in step.outcomes)

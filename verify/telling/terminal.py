@@ -108,9 +108,12 @@ def _troubles(result: StatementResult, screen: Screen) -> list[str]:
         where = f", step {mutant.step!r}" if mutant.step else ""
         text = f"Survives: {result.id}{where}: no method refutes “{NOTATION.prose(mutant.name)}”."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
-    for step in result.contradictory:
+    told = [(f"step {step.name!r}", step.contradiction) for step in result.contradictory]
+    if result.claim is not None and result.claim.contradiction:
+        told.append(("the claim", result.claim.contradiction))
+    for what, contradiction in told:
         text = (
-            f"CONTRADICTION: {result.id}, step {step.name!r} is {step.contradiction}: one of them "
+            f"CONTRADICTION: {result.id}, {what} is {contradiction}: one of them "
             "errs, and nothing here is to be trusted before it is known which; please report it."
         )
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
@@ -198,6 +201,10 @@ def _told_claim(
         lines += wrapped(sentence, screen.width, "    ", "      ")
     if known is not None:
         lines += wrapped(claim_known(known), screen.width, "    ", "      ")
+        if known.followed is not None:
+            lines += _lines([outcome_text(known.followed)], screen, "    ", "      ")
+        fates = [_mutant(NOTATION.prose(mutant.name), None, mutant) for mutant in known.mutants]
+        lines += _lines(fates, screen, "    ", "      ")
     return lines
 
 

@@ -1,0 +1,247 @@
+"""Claims followed along trajectories: false ones are refuted, true ones are not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from verify.language.mistakes import Mistake
+from verify.language.motion import Layer, RawDynamics
+from verify.methods.following import follow, refute_twins, starts
+from verify.numerics.exact import Instance
+from verify.numerics.number import Truth, compared
+from verify.numerics.solutions import NUMBERS, orbit_from, solution_from
+from verify.statements.claims import Claim, placed
+from verify.statements.given import Given
+from verify.vocabulary import (
+    always,
+    any_scalar,
+    any_vector,
+    at_start,
+    attention_flow,
+    bounded_below,
+    claim,
+    closed_hemisphere,
+    covector,
+    exp,
+    for_every,
+    identity_operator,
+    implies,
+    let,
+    motion,
+    nonnegative_weights,
+    norm,
+    oja_layer,
+    open_hemisphere,
+    orbit,
+    positive_definite,
+    positive_scalar,
+    solution,
+    tends_to,
+    time,
+    tokens,
+    total,
+    unit_tokens,
+    unit_vector,
+)
+
+
+def consensus(rate: int = 1) -> Claim:
+    """Return that tokens meet at a multiple of the rate of A-T4.1+; it holds up to 1."""
+    given = Given()
+    W = given(positive_definite("W"))
+    p = given(unit_vector("p", metric=W))
+    y = given(unit_tokens("y", metric=W))
+    inside = given(open_hemisphere(y, along=W @ p))
+    alpha, m = given(nonnegative_weights("alpha")), given(positive_scalar("m"))
+    bounded = given(bounded_below(alpha, by=m))
+    flow = attention_flow(y, weights=alpha, metric=W)
+    i, j = tokens.any("i", "j")
+    s = let("s", lambda i: (W @ p) @ y[i])
+    n = tokens.count
+
+    def meet(k: int) -> Any:
+        return for_every(
+            positive_scalar("sigma"),
+            lambda sigma: implies(
+                at_start(s[i] >= sigma),
+                always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(-k * n * m * sigma * time)),
+            ),
+        )
+
+    made = (
+        claim("They meet.", meet(rate), along=solution(flow, varying=[alpha], start=[y, inside]))
+        .but_not("twice as fast", meet(2))
+        .but_not(
+            "no farther apart at the end than the start", always(norm(y[i] - y[j], metric=W) <= 0)
+        )
+        .but_not("without a bound of the weights", drop=bounded)
+    )
+    return placed(made, given.assumed, "here")
+
+
+def test_a_true_rate_is_followed_and_not_refuted() -> None:
+    found = follow(consensus(), count=6)
+    assert found.outcome == "sampled"
+    assert found.evidence["compared"] > 100
+    assert follow(consensus(), count=6).evidence == found.evidence  # whoever asks, whenever
+
+
+@pytest.mark.parametrize("rate", [2, 3])
+def test_a_rate_that_is_too_large_is_refuted(rate: int) -> None:
+    found = follow(consensus(rate), count=40)
+    assert found.outcome == "refuted"
+    assert {"y", "alpha", "m", "time", "where"} <= set(found.evidence["witness"])
+
+
+def test_a_claim_that_is_declared_false_is_borne_out_by_a_trajectory() -> None:
+    false = replace(consensus(2), refuted=True)
+    assert follow(false, count=40).outcome == "sampled"
+    assert follow(replace(consensus(), refuted=True), count=3).outcome == "inconclusive"
+
+
+def hemisphere(closed: bool) -> Claim:
+    given = Given()
+    c = given(covector("c"))
+    y = given(unit_tokens("y"))
+    inside = given(closed_hemisphere(y, along=c) if closed else open_hemisphere(y, along=c))
+    alpha = given(nonnegative_weights("alpha"))
+    i, j = tokens.any("i", "j")
+    made = claim(
+        "They meet.",
+        tends_to(norm(y[i] - y[j]), 0),
+        along=solution(attention_flow(y, weights=alpha), start=[y, inside]),
+    )
+    return placed(
+        made.but_not("closed", drop=inside, assume=closed_hemisphere(y, along=c)),
+        given.assumed,
+        "here",
+    )
+
+
+def test_limits_are_decided_where_nothing_moves_and_nowhere_else() -> None:
+    false = follow(hemisphere(closed=True), count=10)
+    assert false.outcome == "refuted"
+    assert false.evidence["witness"]["right"] == "0"
+    true = follow(hemisphere(closed=False), count=4)
+    assert true.outcome in ("sampled", "inconclusive")
+
+
+def test_twins_are_refuted_each_by_its_own_trajectory() -> None:
+    found = {mutant.name: mutant for mutant in refute_twins(consensus())}
+    assert all(mutant.refuted and mutant.step == "claim" for mutant in found.values())
+    assert refute_twins(hemisphere(closed=False))[0].refuted
+
+
+def test_a_twin_may_be_given_its_start() -> None:
+    given = Given()
+    y = given(unit_tokens("y"))
+    alpha = given(nonnegative_weights("alpha"))
+    flow = attention_flow(y, weights=alpha)
+    opposite = {y: [[1, 0], [-1, 0]], alpha: [[1, 1], [1, 1]]}
+    true = claim("They stay.", always(norm(y[1]) <= 1), along=solution(flow, start=[y]))
+    twin = true.but_not("they meet", tends_to(y[1], y[2]), at=opposite)
+    assert refute_twins(placed(twin, given.assumed, "here"))[0].refuted
+    survivor = true.but_not("nothing false", always(norm(y[1]) <= 2), at=opposite)
+    assert refute_twins(placed(survivor, given.assumed, "here"))[0].survives
+    none = true.but_not("no start", tends_to(y[1], y[2]), at={**opposite, y: [[1, 1], [1, 0]]})
+    with pytest.raises(Mistake, match="is none"):
+        refute_twins(placed(none, given.assumed, "here"))
+
+
+def test_a_twin_says_or_drops_something_that_is_there() -> None:
+    made = consensus()
+    with pytest.raises(Mistake, match="changes nothing"):
+        made.but_not("nothing")
+    with pytest.raises(Mistake, match="not given"):
+        placed(made.but_not("another", drop=any_vector("z").introduces), made.assumed, "here")
+    with pytest.raises(Mistake, match="has twins"):
+        claim("In words.").but_not("anything", always(norm(any_vector("z").introduces) <= 1))
+
+
+def layers(factor: int) -> Claim:
+    given = Given()
+    c, x, tau = given(covector("c")), given(unit_tokens("x")), given(positive_scalar("tau"))
+    inside = given(open_hemisphere(x, along=c))
+    alpha = given(nonnegative_weights("alpha"))
+    i = tokens.any("i")
+    raw = RawDynamics("weighted_layer", {"weights": alpha, "step": tau})
+    moved = let("moved", lambda i: x[i] + tau * total(alpha[i, j] * x[j] for j in tokens))
+    layer = Layer(x, lambda i: moved(i) / norm(moved(i)), raw)
+    said = for_every(
+        positive_scalar("sigma"),
+        lambda sigma: implies(at_start(c @ x[i] >= sigma), always(c @ x[i] >= factor * sigma)),
+    )
+    return placed(
+        claim("Margins stay.", said, along=orbit(layer, varying=[alpha], start=[x, inside])),
+        given.assumed,
+        "here",
+    )
+
+
+def test_orbits_of_layers_are_followed_too() -> None:
+    assert follow(layers(1), count=4).outcome == "sampled"
+    assert follow(layers(2), count=4).outcome == "refuted"
+
+
+# ------------------------------------------------------------------ the states themselves
+
+
+def circle() -> tuple[Any, Any]:
+    given = Given()
+    u, v = given(any_scalar("u")), given(any_scalar("v"))
+    return motion({u: -v, v: u}), (u, v)
+
+
+def test_balls_around_a_solution_hold_it() -> None:
+    flow, (u, v) = circle()
+    start = Instance(1, 1)
+    start[u], start[v] = Fraction(1), Fraction(0)
+    times = [Fraction(k, 2) for k in range(1, 9)]
+    found = solution_from(flow, [(Fraction(0), start)], times)
+    assert len(found.moments) == len(times) + 1
+    assert not found.rests
+    with NUMBERS.working():
+        for moment in found.moments[1:]:
+            angle = NUMBERS.of(moment.time)
+            assert moment.instance[u].overlaps(angle.cos())
+            assert moment.instance[v].overlaps(angle.sin())
+            assert moment.instance[u].rad() < NUMBERS.of(Fraction(1, 10**9))
+
+
+def test_what_varies_counts_from_its_time_on() -> None:
+    given = Given()
+    u, rate_of_u = given(any_scalar("u")), given(any_scalar("r"))
+    flow = motion({u: rate_of_u})
+    first, second = Instance(1, 1), Instance(1, 1)
+    for one, slope in ((first, 1), (second, -2)):
+        one[u], one[rate_of_u] = Fraction(0), Fraction(slope)
+    pieces = [(Fraction(0), first), (Fraction(1), second)]
+    found = solution_from(flow, pieces, [Fraction(1), Fraction(3)])
+    with NUMBERS.working():
+        ends = [moment.instance[u] for moment in found.moments[1:]]
+        assert ends[0].overlaps(NUMBERS.of(Fraction(1)))
+        assert ends[1].overlaps(NUMBERS.of(Fraction(-3)))
+        assert compared(ends[1] + 2, "<") is Truth.FALSE
+
+
+def test_orbits_are_exact_as_long_as_they_are_rational() -> None:
+    given = Given()
+    tau = given(positive_scalar("tau"))
+    layer = oja_layer(value=identity_operator(), step=tau)
+    x = layer.of
+    start = Instance(2, 2)
+    start[x], start[tau] = [[Fraction(1), Fraction(0)]] * 2, Fraction(1)
+    found = orbit_from(layer, [start] * 4)
+    assert found.rests
+    assert found.moments[-1].instance[x] == start[x]
+    start[x] = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]]
+    assert not orbit_from(layer, [start] * 4).rests
+
+
+def test_starts_meet_what_is_assumed_and_move() -> None:
+    found = list(starts(consensus(), 4, 4))
+    assert sum(not start.followed.rests for start in found) == 4

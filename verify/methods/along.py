@@ -1,0 +1,337 @@
+"""Whether a proposition holds along a solution or an orbit: true, false, or not known so far.
+
+What holds always can be seen to fail, never to hold; of a limit no time decides anything. A start
+from which nothing moves is the exception: there every word of time is decided. So whatever is
+found false is false, up to the error of the states, which the balls around them have in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from verify.language.expressions import Relation
+from verify.language.facts import Distinct, Equation
+from verify.language.indices import Index
+from verify.language.symbols import Symbol
+from verify.language.walk import free_indices, ordered
+from verify.methods.contradictions import named, shown
+from verify.numerics.evaluate import Indices, position, span, value
+from verify.numerics.exact import Instance, RandomDraw, Unlucky
+from verify.numerics.holding import (
+    assignments,
+    converted,
+    equation_truth,
+    fact_truth,
+    relation_truth,
+)
+from verify.numerics.number import (
+    Irrational,
+    Truth,
+    Undefined,
+    compared,
+    every,
+)
+from verify.numerics.solutions import OF_LAYERS, Followed
+from verify.statements.assumption import Assumption, introduced
+from verify.statements.propositions import (
+    Joined,
+    Limiting,
+    Nearing,
+    Proposition,
+    Quantified,
+    Throughout,
+    atom_indices,
+    formulas,
+    mentions,
+    time,
+)
+
+DRAWS = 3  # values that something quantified takes, beside those at the edge of a premise
+TRIES = 20
+EDGES = 3
+MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
+CLEAR = Fraction(1, 10**6)  # a ball no wider says something of what it is compared with
+
+Values = Mapping[Any, Any]
+
+
+def negated(truth: Truth) -> Truth:
+    """Return the truth of the negation."""
+    return {Truth.TRUE: Truth.FALSE, Truth.FALSE: Truth.TRUE}.get(truth, Truth.UNKNOWN)
+
+
+def some(truths: Sequence[Truth]) -> Truth:
+    """Return TRUE if one is true, else UNKNOWN if one is unknown, else FALSE."""
+    return negated(every([negated(truth) for truth in truths]))
+
+
+class Enough(Exception):
+    """So many atoms were looked at that the rest of a proposition is left unknown."""
+
+
+@dataclass
+class Along:
+    """A trajectory, and what propositions came out as along it.
+
+    `compared` counts comparisons that were clear, at the start ones that a premise makes apart;
+    `failure` is the last atom that failed, for a reader.
+    """
+
+    followed: Followed
+    seed: int = 0
+    compared: int = 0
+    looked: int = 0
+    failure: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def start(self) -> Instance:
+        """Return the instance at time 0, exactly."""
+        return self.followed.moments[0].instance
+
+    def truth(self, said: Proposition) -> Truth:
+        """Return whether a claim holds along this trajectory, as far as it is known."""
+        with OF_LAYERS.working():
+            try:
+                return self._truth(said, {}, {}, None)
+            except Enough:
+                return Truth.UNKNOWN
+
+    # ------------------------------------------------------------ logic
+
+    def _truth(self, said: Proposition, local: Values, at: Indices, moment: int | None) -> Truth:
+        if isinstance(said, Joined):
+            return self._joined(said, local, at, moment)
+        if isinstance(said, Quantified):
+            return self._quantified(said, local, at, moment)
+        if isinstance(said, Throughout):
+            return self._throughout(said, local, at)
+        here = self._instance(local, moment)
+        free = [k for k in ordered(atom_indices(said)) if k not in at]
+        if isinstance(said, Distinct):
+            free = [k for k in (said.first, said.second) if k not in at]
+        places = ({**at, **found} for found in assignments(free, here))
+        return every([self._atom(said, local, place, moment, here) for place in places])
+
+    def _joined(self, said: Joined, local: Values, at: Indices, moment: int | None) -> Truth:
+        first = self._truth(said.parts[0], local, at, moment)
+        if said.word == "not":
+            return negated(first)
+        if said.word == "if" and first is Truth.FALSE:
+            return Truth.TRUE  # and nothing was compared
+        others = [self._truth(part, local, at, moment) for part in said.parts[1:]]
+        if said.word == "and":
+            return every([first, *others])
+        if said.word == "or":
+            return some([first, *others])
+        forwards = some([negated(first), *others])
+        if said.word == "if":
+            return forwards
+        return every([forwards, some([first, negated(others[0])])])
+
+    def _quantified(
+        self, said: Quantified, local: Values, at: Indices, moment: int | None
+    ) -> Truth:
+        over = said.over
+        if isinstance(over, Assumption):
+            values = self._drawn(over, said.body, local, at)
+            truths = [self._truth(said.body, {**local, **one}, at, moment) for one in values]
+            seen = every(truths) if said.every else some(truths)
+            conclusive = Truth.FALSE if said.every else Truth.TRUE  # others were not drawn
+            return conclusive if seen is conclusive else Truth.UNKNOWN
+        places = self._places(over, at)
+        truths = [self._truth(said.body, local, place, moment) for place in places]
+        return every(truths) if said.every else some(truths)
+
+    def _places(self, indices: Sequence[Index], at: Indices) -> Iterator[Indices]:
+        if not indices:
+            yield at
+            return
+        for place in span(indices[0].over, self.start, at):
+            yield from self._places(indices[1:], {**at, indices[0]: place})
+
+    # ------------------------------------------------------------ time
+
+    def _throughout(self, said: Throughout, local: Values, at: Indices) -> Truth:
+        if said.at_start:
+            before = self.compared
+            truth = self._truth(said.body, local, at, 0)
+            self.compared = before
+            return truth
+        timeless = self.followed.rests and not _speaks_of_time(said.body)
+        moments = range(1 if timeless else len(self.followed.moments))
+        for moment in moments:
+            truth = self._truth(said.body, local, at, moment)
+            if truth is Truth.FALSE or timeless:
+                return truth
+        return Truth.UNKNOWN
+
+    def _limiting(self, said: Limiting, local: Values, at: Indices) -> Truth:
+        here = self._instance(local, 0)
+        if self.followed.rests and not mentions(said.of, frozenset({time.args[0]})):
+            if said.word == "tends":
+                return self._compared(Equation(said.of, said.limit), here, at, 0)  # type: ignore[arg-type]
+            if said.word == "limsup":
+                return self._compared(said.of <= said.limit, here, at, 0)  # type: ignore[operator]
+            return Truth.TRUE
+        if said.word != "nondecreasing":
+            return Truth.UNKNOWN
+        found = []
+        for moment in range(len(self.followed.moments)):
+            now = self._instance(local, moment)
+            now = now if now.numbers is not self.start.numbers else converted(now, OF_LAYERS)
+            found.append(value(said.of, now, at))
+        for number, (before, after) in enumerate(pairwise(found), start=1):
+            gap = after - before
+            self.compared += _is_clear(gap)
+            if compared(gap, ">=") is Truth.FALSE:
+                self._fails(at, number, {"where it rises by": shown(gap)})
+                return Truth.FALSE
+        return Truth.UNKNOWN
+
+    def _nearing(self, said: Nearing, local: Values, at: Indices) -> Truth:
+        if not self.followed.rests:
+            return Truth.UNKNOWN
+        (state,) = introduced([said.over])
+        here = {**local, state: self.start[said.of]}
+        truth = self._truth(said.body, here, at, None)
+        return truth if said.word == "points" or truth is Truth.TRUE else Truth.UNKNOWN
+
+    # ------------------------------------------------------------ atoms
+
+    def _atom(
+        self, said: Any, local: Values, at: Indices, moment: int | None, here: Instance
+    ) -> Truth:
+        self.looked += 1
+        if self.looked > MOST:
+            raise Enough
+        try:
+            if isinstance(said, Limiting):
+                return self._limiting(said, local, at)
+            if isinstance(said, Nearing):
+                return self._nearing(said, local, at)
+            if isinstance(said, Relation | Equation):
+                return self._compared(said, here, at, moment)
+            first, second = (position(k, here, at, k.sort) for k in (said.first, said.second))
+            holds = first != second if isinstance(said, Distinct) else first < second
+            return Truth.TRUE if holds else Truth.FALSE
+        except Undefined:
+            return Truth.UNKNOWN
+
+    def _compared(
+        self, said: Relation | Equation, here: Instance, at: Indices, moment: int | None
+    ) -> Truth:
+        if isinstance(said, Relation):
+            truth = relation_truth(said, here, at)
+            known = truth is not Truth.UNKNOWN
+            if truth is Truth.FALSE:
+                self._fails(at, moment, {"where the gap is": _gap(said, here, at)})
+        else:
+            truth = equation_truth(said, here, at)
+            left, right = (_in_balls(side, here, at) for side in (said.left, said.right))
+            known = _is_clear(left) and _is_clear(right)
+            if truth is Truth.FALSE:
+                self._fails(at, moment, {"left": shown(left), "right": shown(right)})
+        self.compared += known
+        return truth
+
+    def _fails(self, at: Indices, moment: int | None, told: Mapping[str, Any]) -> None:
+        when = {} if moment is None else {"time": str(self.followed.moments[moment].time)}
+        self.failure = {**when, "where": named(at), **told}
+
+    # ------------------------------------------------------------ instances
+
+    def _instance(self, local: Values, moment: int | None) -> Instance:
+        """Return the instance at a moment, with what quantifiers introduced."""
+        found = self.followed.moments[moment or 0]
+        here = found.instance
+        values = dict(local)
+        if moment is not None:
+            values[time.args[0]] = found.time
+        if here.numbers is self.start.numbers:
+            return here.replaced(values)
+        new = converted(replace(self.start, values=values), here.numbers)
+        return here.replaced(new.values)
+
+    def _drawn(
+        self, over: Assumption[Any], body: Proposition, local: Values, at: Indices
+    ) -> list[dict[Any, Any]]:
+        """Return values of what an assumption introduces, some at the edge of a premise."""
+        own = list(introduced([over]))
+        base = self.start.replaced(dict(local))
+        found: list[dict[Any, Any]] = []
+        random = Random(f"{self.seed}:{[thing.name for thing in own]}")
+        for _ in range(TRIES):
+            if len(found) == DRAWS:
+                break
+            new = replace(base, values=dict(base.values), overwritten=set())
+            try:
+                over.generate(RandomDraw(random), new)
+            except (Unlucky, Undefined, Irrational):
+                continue
+            if not new.overwritten and all(thing in new.values for thing in own):
+                found.append({thing: new.values[thing] for thing in own})
+        if len(own) == 1 and isinstance(own[0], Symbol) and own[0].kind == "scalar":
+            edges = sorted(dict.fromkeys(_edges(own[0], body, base, at)))
+            allowed = [edge for edge in edges if _allows(over, base, own[0], edge)]
+            found = [{own[0]: edge} for edge in allowed[:EDGES]] + found
+        return found
+
+
+def _allows(over: Assumption[Any], base: Instance, thing: Symbol, edge: Fraction) -> bool:
+    here = base.replaced({thing: edge})
+    return all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts)
+
+
+def _edges(thing: Symbol, said: Proposition, base: Instance, at: Indices) -> Iterator[Fraction]:
+    """Yield the numbers at which a premise about the start becomes an equation, if it is linear."""
+    if isinstance(said, Joined) and said.word in ("if", "iff"):
+        yield from _edges(thing, said.parts[0], base, at)
+    elif isinstance(said, Joined):
+        for part in said.parts:
+            yield from _edges(thing, part, base, at)
+    elif isinstance(said, Quantified) and isinstance(said.over, Assumption):
+        return  # of what it introduces nothing has a value yet
+    elif isinstance(said, Quantified) or (isinstance(said, Throughout) and said.at_start):
+        yield from _edges(thing, said.body, base, at)
+    elif isinstance(said, Relation) and mentions(said.gap, frozenset({thing})):
+        free = [k for k in ordered(free_indices(said)) if k not in at]
+        for place in assignments(free, base):
+            try:
+                gaps = [
+                    Fraction(value(said.gap, base.replaced({thing: x}), {**at, **place}))
+                    for x in map(Fraction, (1, 2, 3))
+                ]
+            except (Irrational, Undefined):
+                continue
+            slope = gaps[1] - gaps[0]
+            if slope and gaps[2] - gaps[1] == slope:
+                yield 1 - gaps[0] / slope
+
+
+def _speaks_of_time(said: Proposition) -> bool:
+    return any(mentions(formula, frozenset({time.args[0]})) for formula in formulas(said))
+
+
+def _in_balls(formula: Any, here: Instance, at: Indices) -> Any:
+    try:
+        return value(formula, here, at)
+    except Irrational:
+        return value(formula, converted(here, OF_LAYERS), at)
+
+
+def _gap(said: Relation, here: Instance, at: Indices) -> str:
+    return str(shown(_in_balls(said.gap, here, at)))
+
+
+def _is_clear(found: Any) -> bool:
+    """Return whether a number is known well enough to be compared."""
+    if isinstance(found, list):
+        return all(map(_is_clear, found))
+    if isinstance(found, int | Fraction):
+        return True
+    return bool(found.is_finite() and found.rad() < OF_LAYERS.of(CLEAR))

@@ -1,0 +1,329 @@
+"""Claims followed: tested along solutions and orbits from exact starts, by the raw dynamics.
+
+What steps' sampling cannot see, a wrong rate, a premise that is not enough, a limit that is not
+reached, a trajectory shows. Instances meet what the claim assumes at the start; of what varies in
+time the values are drawn anew from time to time. What is assumed of the state for all time is asked
+at every moment, and then only a start from which nothing moves can refute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from time import perf_counter
+from typing import Any
+
+from verify.language.facts import Fact, sides
+from verify.language.mistakes import Mistake
+from verify.language.motion import Flow, Layer
+from verify.methods import refuting
+from verify.methods.along import Along
+from verify.methods.witnesses import completed
+from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
+from verify.numerics.holding import draw_instance, fact_truth, least_sizes
+from verify.numerics.number import Irrational, Truth, Undefined, every
+from verify.numerics.solutions import (
+    OF_LAYERS,
+    Followed,
+    Moment,
+    orbit_from,
+    solution_from,
+    speed,
+)
+from verify.statements.assumption import Assumption, Condition, introduced
+from verify.statements.claims import Claim, ClaimTwin, Moving, formulas_of, when
+from verify.statements.mutants import Mutant
+from verify.statements.outcomes import MutantResult, Outcome
+from verify.statements.propositions import Proposition, mentions
+
+COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
+TWINS = 40  # trajectories along which a false twin is tried
+LAYERS = {"quick": 10, "ci": 20, "nightly": 60}
+PATIENCE = 40  # draws for one trajectory
+LARGEST = 3
+UNITS = tuple(map(Fraction, ("1/8", "1/2", "1", "2", "4")))  # when a solution is looked at
+SWITCHES = tuple(map(Fraction, ("1/2", "1")))  # when what varies is drawn anew
+SLOWEST, FASTEST = Fraction(1, 8), Fraction(256)
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """Where a trajectory starts, what follows from it, and whether it may refute a claim."""
+
+    instance: Instance
+    followed: Followed
+    refutes: bool = True
+
+
+def follow(
+    claimed: Claim, profile: str = "quick", seed: int = 0, count: int | None = None
+) -> Outcome:
+    """Return what trajectories say of a claim that has propositions.
+
+    "refuted" comes with the witness; a claim that is declared false is "sampled" where a
+    trajectory shows that it is.
+    """
+    begin = perf_counter()
+    wanted = COUNTS[profile] if count is None else count
+    found, witness = Found(), None
+    for number, start in enumerate(starts(claimed, wanted, LAYERS[profile], seed)):
+        witness = found.look(claimed.propositions, start, seed + number)
+        if witness is not None:
+            break
+    evidence: dict[str, Any] = {
+        "trajectories": found.trajectories, "compared": found.compared,
+        "longest time": str(found.longest), "seed": seed,
+    }  # fmt: skip
+    seconds = perf_counter() - begin
+    if witness is not None:
+        evidence["witness"] = witness
+        return Outcome("sampling", "sampled" if claimed.refuted else "refuted", seconds, evidence)
+    reason = ""
+    if not found.trajectories:
+        reason = "no start is found that meets what is assumed"
+    elif claimed.refuted:
+        reason = "no trajectory shows that it is false"
+    elif not found.compared:
+        reason = "nothing was compared: no finite time decides it, or no premise was met"
+    return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
+
+
+def refute_twins(claimed: Claim) -> list[MutantResult]:
+    """Look for trajectories along which the false twins of a claim fail, in the twins' order.
+
+    Those that assume no less than the claim are tried along the same ones.
+    """
+    found: dict[str, MutantResult] = {}
+    alike = [twin for twin in claimed.twins if twin.drop is None and twin.at is None]
+    for twin in claimed.twins:
+        if twin not in alike:
+            found |= _refuted(twisted(claimed, twin), [twin])
+    if alike:
+        found |= _refuted(claimed, alike)
+    return [found[twin.why] for twin in claimed.twins]
+
+
+def _refuted(assumed: Claim, twins: Sequence[ClaimTwin]) -> dict[str, MutantResult]:
+    begin = perf_counter()
+    left, out = {twin.why: twin for twin in twins}, dict[str, MutantResult]()
+    for number, start in enumerate(_twin_starts(assumed, twins[0])):
+        for why, twin in list(left.items()):
+            witness = Found().look(twin.parts or assumed.propositions, start, number)
+            if witness is not None:
+                del left[why]
+                seconds = perf_counter() - begin
+                out[why] = MutantResult(why, True, witness, "claim", seconds)
+        if not left:
+            break
+    seconds = perf_counter() - begin
+    return out | {why: MutantResult(why, False, {}, "claim", seconds) for why in left}
+
+
+def _twin_starts(assumed: Claim, twin: ClaimTwin) -> Iterator[Start]:
+    if twin.at is None:
+        yield from starts(assumed, TWINS, LAYERS["ci"])
+        return
+    what = f"{assumed.place}: the start that the claim's twin {twin.why!r} gives in at=..."
+    instance = completed(assumed_at_start(assumed), twin.at)
+    if isinstance(instance, str):
+        raise Mistake(f"{what} is none: {instance}")
+    start = started(assumed, instance, LAYERS["ci"], 0)
+    if start is not None:
+        yield start
+
+
+def twisted(claimed: Claim, twin: ClaimTwin) -> Claim:
+    """Return a claim that says and assumes what its false twin does."""
+    parts = twin.parts or claimed.propositions
+    if twin.drop is None:
+        return replace(claimed, parts=parts, twins=())
+    mutant = Mutant(twin.why, twin.drop, twin.assume, claimed.place)
+    assumed = tuple(refuting.weakened(claimed.assumed, mutant))
+    along = claimed.along
+    if along is not None and twin.assume is not None:
+        marks = {"start": along.start, "always": along.always, "shown": along.shown}
+        for word, handles in marks.items():
+            if any(twin.drop is handle for handle in handles):
+                new = {word: (*handles, twin.assume.introduces)}
+                along = replace(along, **new)  # type: ignore[arg-type]
+    return replace(claimed, parts=parts, twins=(), assumed=assumed, along=along)
+
+
+@dataclass
+class Found:
+    """What trajectories came to, so far."""
+
+    trajectories: int = 0
+    compared: int = 0
+    longest: Fraction = Fraction(0)
+
+    def look(
+        self, said: Sequence[Proposition], start: Start, seed: int
+    ) -> Mapping[str, Any] | None:
+        """Follow propositions along one trajectory; return where one fails, None if none does."""
+        along = Along(start.followed, seed)
+        truth = every([along.truth(part) for part in said])
+        self.trajectories += 1
+        self.compared += along.compared
+        self.longest = max(self.longest, start.followed.moments[-1].time)
+        if truth is not Truth.FALSE or not start.refutes:
+            return None
+        return {**start.instance.describe(), **along.failure}
+
+
+# ------------------------------------------------------------------ starts
+
+
+def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[Start]:
+    """Yield trajectories from exact starts that meet what a claim assumes, simplest first.
+
+    Starts from which nothing moves come beside the `count` that are asked for, as many at most.
+    """
+    assumptions = assumed_at_start(claimed)
+    sizes, moving, resting = _sizes(claimed), 0, 0
+    for number in range(PATIENCE * count):
+        if moving == count:
+            return
+        draw = GrowingDraw(seed * PATIENCE * count + number, 2 + number // 2)
+        try:
+            instance = draw_instance(draw, assumptions, sizes)
+        except (Unlucky, Undefined, Irrational):
+            continue
+        start = started(claimed, instance, layers, number)
+        if start is None:
+            continue
+        rests = start.followed.rests and claimed.along is not None
+        moving, resting = moving + (not rests), resting + rests
+        if not rests or resting <= count:
+            yield start
+
+
+def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Start | None:
+    """Return the trajectory from an instance, None where what is assumed for all time fails."""
+    along = claimed.along
+    if along is None:
+        moment = Moment(Fraction(0), instance)
+        return Start(instance, Followed((moment,), rests=True))
+    try:
+        followed = _followed(claimed, along, instance, layers, number)
+    except Undefined:
+        return None
+    forever = [fact for fact in _facts(claimed, "always") if _about(fact, along.moved)]
+    if not forever:
+        return Start(instance, followed)
+    kept = []
+    with OF_LAYERS.working():
+        for moment in followed.moments:
+            if any(_truth(fact, moment.instance) is Truth.FALSE for fact in forever):
+                break
+            kept.append(moment)
+    if not kept or (followed.rests and len(kept) < len(followed.moments)):
+        return None
+    return Start(instance, replace(followed, moments=tuple(kept)), followed.rests)
+
+
+def _followed(
+    claimed: Claim, along: Moving, instance: Instance, layers: int, number: int
+) -> Followed:
+    if isinstance(along.law, Layer):
+        if along.law.of not in instance:
+            raise Undefined(f"{along.law.of.name} is not given")
+        return orbit_from(along.law, list(_in_turn(claimed, along, instance, layers, number)))
+    unit = _unit(along.law, instance)
+    pieces = [Fraction(0), *(unit * k for k in SWITCHES)] if along.varying else [Fraction(0)]
+    values = list(_in_turn(claimed, along, instance, len(pieces) - 1, number))
+    times = [unit * k for k in UNITS]
+    return solution_from(along.law, list(zip(pieces, values, strict=True)), times)
+
+
+def _unit(flow: Flow, instance: Instance) -> Fraction:
+    """Return a time in which a state moves by about 1: a power of 2."""
+    fastest, power = speed(flow, instance), FASTEST
+    while power > SLOWEST and float(power) / 2 >= fastest:
+        power /= 2
+    return 1 / power
+
+
+def _in_turn(
+    claimed: Claim, along: Moving, instance: Instance, changes: int, number: int
+) -> Iterator[Instance]:
+    """Yield the instance, and then as often as asked with new values for what varies."""
+    yield instance
+    for change in range(changes):
+        if along.varying:
+            draw = GrowingDraw(1000 * number + change, 3 + change)
+            yield _redrawn(claimed, along, instance, draw)
+        else:
+            yield instance
+
+
+def _redrawn(claimed: Claim, along: Moving, instance: Instance, draw: GrowingDraw) -> Instance:
+    """Return the instance with new values for what varies, the old ones where that is unlucky."""
+    varying = {instance.thing(thing) for thing in along.varying}
+    new = replace(
+        instance, values=dict(instance.values), factors=dict(instance.factors), overwritten=set()
+    )
+    try:
+        for assumption in assumed_at_start(claimed):
+            touched = {*introduced([assumption]), *assumption.redraws}
+            if varying.isdisjoint(instance.thing(thing) for thing in touched if thing in instance):
+                if not isinstance(assumption.introduces, Condition):
+                    continue
+                if not any(_about(fact, frozenset(varying)) for fact in assumption.facts):
+                    continue
+            assumption.generate(draw, new)
+            for thing in set(new.values) - varying:
+                if thing in instance.values:
+                    new.values[thing] = instance.values[thing]
+    except (Unlucky, Undefined, Irrational, Mistake):
+        return instance
+    facts = [
+        f for e in claimed.assumed for f in e.assumption.facts if _about(f, frozenset(varying))
+    ]
+    holds = all(_truth(fact, new) is not Truth.FALSE for fact in facts)
+    return replace(new, factors=instance.factors) if holds else instance
+
+
+# ------------------------------------------------------------------ what is assumed
+
+
+@lru_cache(maxsize=64)
+def assumed_at_start(claimed: Claim) -> tuple[Assumption[Any], ...]:
+    """Return what a start is drawn from: all that is assumed but what the theorem has to show."""
+    return tuple(
+        entry.assumption for entry in claimed.assumed
+        if not (isinstance(entry.assumption.introduces, Condition)
+                and when(claimed, entry.assumption) == "shown")
+    )  # fmt: skip
+
+
+def _facts(claimed: Claim, word: str) -> list[Fact]:
+    return [
+        fact for entry in claimed.assumed if when(claimed, entry.assumption) == word
+        for fact in entry.assumption.facts
+    ]  # fmt: skip
+
+
+def _about(fact: Fact, wanted: frozenset[Any]) -> bool:
+    return any(mentions(side, wanted) for side in sides(fact))
+
+
+def _truth(fact: Fact, instance: Instance) -> Truth:
+    try:
+        return fact_truth(fact, instance)
+    except (Undefined, Irrational):
+        return Truth.UNKNOWN
+
+
+def _sizes(claimed: Claim) -> Sizes:
+    formulas: list[Any] = [
+        side for entry in claimed.assumed for fact in entry.assumption.facts for side in sides(fact)
+    ]
+    least = least_sizes([*formulas_of(claimed), *formulas])
+    tokens, modes = max(2, least.get("tokens", 1)), max(1, least.get("modes", 1))
+    heads = least.get("heads", 1)
+    return Sizes(
+        (tokens, max(LARGEST, tokens)), (modes, max(LARGEST, modes)), (heads, max(2, heads))
+    )

@@ -1,0 +1,274 @@
+"""Solutions of flows, and orbits of layers, by the raw dynamics, from one exact start.
+
+A flow is followed by Gragg's midpoint rule, extrapolated: its coefficients are exact, so that any
+precision may be asked of it. It is followed twice, the second time by steps half as long, and a
+state is a ball around what came of these; its radius is several times how far the two are apart.
+That is an estimate, as the bounds of `error_bounds` are, though a large one: the error of the
+second is less by a factor of thousands. Orbits of layers are exact, or in balls, and rigorous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil
+from typing import Any
+
+from flint import arb, fmpq
+
+from verify.language.motion import Flow, Layer
+from verify.language.symbols import Thing
+from verify.numerics.evaluate import raw_layer, tabulated, velocities
+from verify.numerics.exact import Instance
+from verify.numerics.holding import converted
+from verify.numerics.number import Irrational, balls
+
+State = dict[Thing, Any]
+Velocity = Callable[[State], State]
+
+NUMBERS = balls(160)  # of flows; their errors are far larger
+OF_LAYERS = balls(640)  # for balls grow from layer to layer
+SUBSTEPS = (2, 4, 6, 8, 10, 12)
+SAFETY = 8  # times how far two paths are apart
+WIDEST = Fraction(1, 10**8)  # of a state: a path that is known less well is followed anew, or ends
+HALVINGS = 4  # of the steps, at most
+LONGEST_STEP = Fraction(1, 4)  # of the whole time
+LONGEST_FRACTION = 4000  # bits of exact states together; beyond them orbits go on in balls
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """What an instance has become at a time, or after a number of layers."""
+
+    time: Fraction
+    instance: Instance
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """Moments in order, the first of which is the start, exactly.
+
+    `rests` is whether nothing moves, whatever varies; `error` is the largest radius of a state.
+    """
+
+    moments: tuple[Moment, ...]
+    rests: bool
+    error: float = 0.0
+
+
+Pieces = Sequence[tuple[Fraction, Instance]]
+"""From which time on the things that do not move have which values; the first is from 0."""
+
+
+# ------------------------------------------------------------------ flows
+
+
+def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Followed:
+    """Return the solution from the first piece's state at 0 and at increasing times.
+
+    What varies is constant between the pieces' times, which are among `times`. It ends early where
+    it cannot be followed.
+    """
+    start = pieces[0][1]
+    with NUMBERS.working():
+        laws = [(begin, _law(flow, converted(one, NUMBERS))) for begin, one in pieces]
+        here = converted(start, NUMBERS)
+        first: State = {thing: here[thing] for thing in flow.moves}
+        if all(_vanishes(law(first)) for _, law in laws):
+            return _resting(start, times)
+        found = _compared(laws, first, times)
+        moments = [Moment(Fraction(0), start)]
+        for time, state, error in found:
+            now = [one for begin, one in pieces if begin < time][-1]
+            around = {thing: _around(part, error) for thing, part in state.items()}
+            moments.append(Moment(time, converted(now, NUMBERS).replaced(around)))
+        largest = max((float(error) for *_, error in found), default=0.0)
+    return Followed(tuple(moments), rests=False, error=largest)
+
+
+def speed(flow: Flow, instance: Instance) -> float:
+    """Return the largest entry of a velocity. Raises Undefined where there is none."""
+    with NUMBERS.working():
+        here = converted(instance, NUMBERS)
+        return max((float(abs(x).upper()) for x in _numbers(velocities(flow, here))), default=0.0)
+
+
+def _law(flow: Flow, here: Instance) -> Velocity:
+    return lambda state: velocities(flow, here.replaced(state))
+
+
+def _compared(
+    laws: Sequence[tuple[Fraction, Velocity]], first: State, times: Sequence[Fraction]
+) -> list[tuple[Fraction, State, arb]]:
+    """Return times, states and their errors, as far as these are small."""
+    fine = list(_path(laws, first, times, 1))
+    found: list[tuple[Fraction, State, arb]] = []
+    for halving in range(1, HALVINGS + 1):
+        coarse, fine = fine, list(_path(laws, first, times, 2**halving))
+        error, found = arb(0), []
+        for time, before, after in zip(times, coarse, fine, strict=False):
+            apart = SAFETY * _distance(before, after) + arb(2) ** -100
+            if not (apart.is_finite() and apart < NUMBERS.of(WIDEST)):
+                break
+            error = error.max(apart.upper())
+            found.append((time, after, error))
+        if len(found) == len(times):
+            break
+    return found
+
+
+def _path(
+    laws: Sequence[tuple[Fraction, Velocity]], state: State, times: Sequence[Fraction], steps: int
+) -> Iterator[State]:
+    """Yield the states at times; a fourth of the whole time takes so many steps."""
+    begin = Fraction(0)
+    for end in times:
+        law = [one for since, one in laws if since <= begin][-1]
+        parts = ceil((end - begin) / (LONGEST_STEP * times[-1]))
+        state = _after(law, state, end - begin, steps * parts)
+        if not all(_is_finite(x) for x in _numbers(state)):
+            return
+        yield state
+        begin = end
+
+
+def _after(law: Velocity, state: State, length: Fraction, steps: int) -> State:
+    step = arb(fmpq(length.numerator, length.denominator)) / steps
+    for _ in range(steps):
+        state = _step(law, state, step)
+    return state
+
+
+def _step(law: Velocity, state: State, length: arb) -> State:
+    """Return the state after one step of extrapolated midpoint rules (Bulirsch and Stoer)."""
+    slope = law(state)
+    row: list[State] = []
+    for number, count in enumerate(SUBSTEPS):
+        above, row = row, [_midpoints(law, state, slope, length / count, count)]
+        for back in range(1, number + 1):
+            share = Fraction(count, SUBSTEPS[number - back]) ** 2 - 1
+            part = arb(fmpq(share.denominator, share.numerator))
+            row.append(_moved(_moved(row[-1], row[-1], part), above[back - 1], -part))
+    return {thing: _centre(found) for thing, found in row[-1].items()}
+
+
+def _midpoints(law: Velocity, state: State, slope: State, length: arb, count: int) -> State:
+    before, now = state, _moved(state, slope, length)
+    for _ in range(count - 1):
+        before, now = now, _moved(before, law(now), 2 * length)
+    return now
+
+
+def _resting(start: Instance, times: Sequence[Fraction]) -> Followed:
+    moments = [Moment(time, start) for time in (Fraction(0), *times)]
+    return Followed(tuple(moments), rests=True)
+
+
+# ------------------------------------------------------------------ layers
+
+
+def orbit_from(layer: Layer, layers: Sequence[Instance]) -> Followed:
+    """Return the orbit of the first instance's tokens; each one has what varies in its layer.
+
+    It rests where tokens return to the start after every layer, as far as balls can tell.
+    """
+    state = layers[0][layer.of]
+    moments = [Moment(Fraction(0), layers[0])]
+    exactly, rests = True, True
+    with OF_LAYERS.working():
+        for number, (here, following) in enumerate(pairwise(layers), start=1):
+            after = _exactly_after(layer, here.replaced({layer.of: state})) if exactly else None
+            if after is None and exactly:
+                exactly = False
+                state = converted(here.replaced({layer.of: state}), OF_LAYERS)[layer.of]
+            if after is None:
+                now = converted(here, OF_LAYERS).replaced({layer.of: state})
+                after = _through(layer, now)
+            if not exactly:
+                following = converted(following, OF_LAYERS)
+            if not all(_is_finite(x) for x in _numbers(after)):
+                break
+            rests = rests and _agree(after, layers[0][layer.of])
+            state = after
+            moments.append(Moment(Fraction(number), following.replaced({layer.of: state})))
+    return Followed(tuple(moments), rests and len(moments) > 1)
+
+
+def _exactly_after(layer: Layer, here: Instance) -> Any | None:
+    """Return the tokens after a layer, None where these are not rational, or too long."""
+    try:
+        after = _through(layer, here)
+    except Irrational:
+        return None
+    bits = sum(x.denominator.bit_length() for x in map(Fraction, _numbers(after)))
+    return after if bits <= LONGEST_FRACTION else None
+
+
+def _through(layer: Layer, here: Instance) -> Any:
+    """Return the tokens after a layer; one without a raw dynamics of its own has its formula."""
+    if layer.raw.name == "given":
+        return tabulated(layer.formula, 1, here)
+    return raw_layer(layer, here)(here[layer.of])
+
+
+def _agree(after: Any, before: Any) -> bool:
+    """Return whether two states cannot be told apart, though they are known well."""
+    pairs = zip(_numbers(after), _numbers(before), strict=True)
+    return all(_same(x, y) for x, y in pairs)
+
+
+def _same(x: Any, y: Any) -> bool:
+    if isinstance(x, int | Fraction):
+        return isinstance(y, int | Fraction) and x == y
+    gap = x - (OF_LAYERS.of(Fraction(y)) if isinstance(y, int | Fraction) else y)
+    return bool(abs(gap) < arb(2) ** -400)
+
+
+# ------------------------------------------------------------------ nested lists
+
+
+def _numbers(found: Any) -> Iterator[Any]:
+    if isinstance(found, Mapping):
+        found = list(found.values())
+    if isinstance(found, list):
+        for part in found:
+            yield from _numbers(part)
+    else:
+        yield found
+
+
+def _mapped(change: Callable[..., Any], *parts: Any) -> Any:
+    if isinstance(parts[0], list):
+        return [_mapped(change, *some) for some in zip(*parts, strict=True)]
+    return change(*parts)
+
+
+def _moved(state: State, slopes: State, length: arb) -> State:
+    return {
+        thing: _mapped(lambda x, v: x + length * v, found, slopes[thing])
+        for thing, found in state.items()
+    }
+
+
+def _centre(found: Any) -> Any:
+    return _mapped(lambda x: x.mid(), found)
+
+
+def _around(found: Any, error: arb) -> Any:
+    return _mapped(lambda x: x + arb(0, error), found)
+
+
+def _distance(first: State, second: State) -> arb:
+    pairs = zip(_numbers(first), _numbers(second), strict=True)
+    return max((abs(x - y).upper() for x, y in pairs), default=arb(0))
+
+
+def _vanishes(slopes: State) -> bool:
+    """Return whether velocities are 0, or cannot be told from it to a hundred bits."""
+    return all(abs(arb(x)) < arb(2) ** -100 for x in _numbers(slopes))
+
+
+def _is_finite(x: Any) -> bool:
+    return isinstance(x, int | Fraction) or bool(x.is_finite())
