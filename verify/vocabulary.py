@@ -52,6 +52,7 @@ from verify.language.words import (
 from verify.statements.assumptions import (
     angle,
     angle_between,
+    any_head_vectors,
     any_operator,
     any_scalar,
     any_vector,
@@ -222,6 +223,7 @@ __all__ = [
     "always",
     "angle",
     "angle_between",
+    "any_head_vectors",
     "any_head_weights",
     "any_operator",
     "any_scalar",

@@ -2,6 +2,8 @@
 
 from proofs.citations import TAYLOR
 from proofs.consensus.paper import PAPER
+from verify.language.symbols import HeadVectors
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
@@ -59,15 +61,34 @@ def discrete_attention(given: Given) -> Proof:
         Witness(repeated, {Q: [[1]], K: [[1]], x: [[0], [1]]}, name="one normaliser")
 
 
+def defined_step(W: Operator) -> Proposition:
+    """Return where the step of several heads is defined; v are the values of the heads."""
+    i, a = tokens.any("i"), heads.any("a")
+
+    def step(tau: Scalar, A: HeadWeights, v: HeadVectors, u: Scalars, y: Vectors) -> Proposition:
+        L = total(u[a] for a in heads) / square_root(modes.count)
+        moved = y[i] + tau * total(total(A[a, i, j] * v[a, j] for j in tokens) for a in heads)
+        return implies(
+            both(for_every((a, i), equals(total(A[a, i, j] for j in tokens), 1 / square_root(modes.count))),
+                 for_every((a, i), norm(v[a, i], W) <= u[a]), tau * L < 1),
+            for_every(i, both(norm(moved, W) >= 1 - tau * L, norm(moved, W) > 0,
+                              equals(norm(moved / norm(moved, W), W), 1))))
+
+    return for_every(nonnegative_scalar("tau"), lambda tau: for_every(
+        nonnegative_head_weights("A"), lambda A: for_every(any_head_vectors("v"), lambda v: for_every(
+            coefficients("u", over="heads"), lambda u: for_every(
+                unit_tokens("y", metric=W), lambda y: step(tau, A, v, u, y))))))
+
+
 @statement("A-2.4", PAPER.label("eq. (4)"), title="Discrete dynamics and the domain of its step",
            argued=False, position=(2, 3))
 def discrete_dynamics(given: Given) -> Proof:
-    yield claim(
-        r"With weights that add up to $1/\sqrt{n + 1}$ in every head, all heads pull a token by no more "
-        r"than $L$, the sum of the bounds of their values over $\sqrt{n + 1}$; where $\tau L < 1$ the "
-        "step of the layer is defined, and leads to the ellipsoid.",
-        "one head", "two heads", "no shorter", "defined", "on the ellipsoid")
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    yield claim(
+        r"Let head $\eta$ give row sums $1/\sqrt{n + 1}$ to values of a length of at most $u_\eta$, and let "
+        r"$L = \sum_\eta u_\eta/\sqrt{n + 1}$. Where $\tau L < 1$ no token of the ellipsoid is shorter than "
+        r"$1 - \tau L$ before it is normalised, so that the step is defined, and it leads to the ellipsoid.",
+        defined_step(W))
     alpha = given(nonnegative_weights("alpha"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head

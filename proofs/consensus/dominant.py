@@ -1,5 +1,7 @@
 """Section 5, beyond the paper: a dominant eigenvalue gathers all tokens, whoever attends to whom."""
 
+from typing import Any
+
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
@@ -13,13 +15,33 @@ def dominant(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=U))
     Lam = given(spectral_bound("Lam", values=lam, but_first=True))
     y = given(unit_tokens("y"))
-    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     N = given(attention_mask("N"))
     alpha = given(nonnegative_weights("alpha"))
     flow = attention_flow(y, weights=alpha, value=U, mask=N)
     i, j, k = *tokens.any("i", "j"), modes.any("k")
     b = let("b", lambda i: v[1] @ y[i])
 
+    def in_hemisphere(rho: Scalar, D: Scalar) -> Any:
+        """Return what is true of all tokens with slopes of at most sqrt(D) and rows of sum rho."""
+        seen = total(alpha[i, j] for j in tokens.seen_by(i, N))
+        decay = exp(-rho * (lam[1] - Lam) * time)
+        return implies(
+            both(always(equals(seen, rho)), at_start(both(b[i] > 0, (1 - b[i] ** 2) / b[i] ** 2 <= D))),
+            both(always((1 - b[i] ** 2) / b[i] ** 2 <= D * decay**2),
+                 always(norm(y[i] - v[1]) <= square_root(D) * decay), tends_to(y[i], v[1])))
+
+    yield claim(
+        "Let the first eigenvalue exceed the moduli of all others, and let the weights on what a token "
+        "sees add up to $\\rho$ (the sum over several heads), whoever it sees. Then all tokens of the open "
+        "hemisphere of $v_1$ tend to $v_1$, and the largest angle's tangent decays like "
+        "$e^{-\\rho (\\lambda_1 - \\Lambda) t}$.",
+        implies(
+            both(lam[1] > Lam, for_every(any_vector("x"), lambda x: equals(
+                x, total((v[k] @ x) * v[k] for k in modes)))),
+            for_every(positive_scalar("rho"), lambda rho: for_every(
+                nonnegative_scalar("D"), lambda D: in_hemisphere(rho, D)))),
+        along=solution(flow, varying=[alpha], start=[y]))
+    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     yield "Whoever sees whom, the part of a token along $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.seen_by(i, N)), name="rate") \

@@ -19,6 +19,10 @@ def hypothesis(given: Given) -> Proof:
     def e(j: Index) -> Scalar:
         return exp(u[1] @ P @ u[j])
 
+    yield claim(
+        "With $U = I$ the flow fits the potential (8) for $P = W$ alone, and then the round tokens "
+        "$R y_i$ move as the model with $P = U = W = I$ on the round sphere.",
+        "excess", "scores", "round model")
     yield "Of the two formulas of Hypothesis 3.1 we know that the first says $U = I$ and the " \
         "second that $P$ is constant, symmetric and positive definite. The metric has to be a " \
         "multiple of $W$ at each token (eq. (7)). Put the first token at the origin: along $H$ " \
@@ -68,6 +72,10 @@ def metric(given: Given) -> Proof:
     def product(X: Vectors, Y: Vectors) -> Scalar:
         return total(Z(i) * (X[i] @ W @ Y[i]) for i in tokens)
 
+    yield claim(
+        "The metric (7) is symmetric and positive, and of the matrices in its middle only multiples of $W$ "
+        "make the projection (2) orthogonal.",
+        "symmetric", "denominators", "positive", "removed", "difference", "constant", "polarisation")
     yield r"The metric (7) adds up the products $X_i^\top W Y_i$ with the denominators $Z_i$ of " \
         "attention. It is symmetric,", \
         Identity(product(X, Y), product(Y, X), name="symmetric") \
@@ -119,6 +127,9 @@ def orthogonal_projection(given: Given) -> Proof:
     def pi(i: Index) -> Vector:
         return tangent(Y[i], y[i], W)
 
+    yield claim(
+        r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space.",
+        "orthogonal", "tangent", "tangent vectors stay")
     yield "What the projection removes is orthogonal to every tangent vector, in the metric (7).", \
         Identity(total(Z[i] * (X[i] @ W @ (Y[i] - pi(i))) for i in tokens), 0, name="orthogonal") \
         .but_not("the "
@@ -139,10 +150,6 @@ def orthogonal_projection(given: Given) -> Proof:
 def ambient_gradient(given: Given) -> Proof:
     W = given(positive_definite("W"))
     P, U = given(any_operator("P")), given(any_operator("U"))
-    u = given(any_vectors("u"))
-    given(at_origin(u[1]))
-    H, x, y = given(any_vector("H")), given(any_vector("x")), given(any_vector("y"))
-    s = given(covector("s"))
     height = square_root(modes.count)
 
     def e(of: Vectors, i: Index | int, j: Index | int) -> Scalar:
@@ -157,6 +164,30 @@ def ambient_gradient(given: Given) -> Proof:
     def field(of: Vectors, i: Index | int) -> Vector:
         return total(e(of, i, j) * (U @ of[j]) for j in tokens) / Z(of, i)
 
+    def slope(of: Vectors, X: Vectors) -> Scalar:
+        return total(total(e(of, i, j) * (X[i] @ P @ of[j] + of[i] @ P @ X[j]) for j in tokens)
+                     for i in tokens) / 2
+
+    def component(of: Vectors, X: Vectors) -> Scalar:
+        return total(Z(of, i) * (field(of, i) @ W @ X[i]) for i in tokens)
+
+    yield claim(
+        "Of at least two tokens, attention is the gradient of the potential (8), for the metric (7), if and "
+        "only if $P$ is symmetric and $W U = P$: the slope of (8) along any $X$ is then the product of the "
+        "field with $X$.",
+        "derivative",
+        implies(tokens.count >= 2, iff(
+            for_every(any_vectors("v"), lambda v: for_every(
+                any_vectors("X"), lambda X: equals(slope(v, X), component(v, X)))),
+            both(equals(P, P.T), equals(W @ U, P)))))
+    u, v, X = given(any_vectors("u")), given(any_vectors("v")), given(any_vectors("X"))
+    given(at_origin(u[1]))
+    H, x, y = given(any_vector("H")), given(any_vector("x")), given(any_vector("y"))
+    s = given(covector("s"))
+    yield "The potential changes along any $X$ by", \
+        Identity(rate(potential(v), straight_lines(v, X)), slope(v, X), name="derivative") \
+        .but_not("one of the two places counts", right=total(total(
+            e(v, i, j) * (X[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2)
     yield "Let the first token be at the origin. Moving it along $H$ changes the potential " \
         "by", \
         Identity(rate(potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
@@ -191,11 +222,9 @@ def ambient_gradient(given: Given) -> Proof:
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
-    v, X = given(any_vectors("v")), given(any_vectors("X"))
     yield "If $P$ is symmetric and $W U = P$, the slope of the potential along $X$ is the " \
         "product of the field with $X$ in the metric (7).", \
-        Identity(rate(potential(v), straight_lines(v, X)),
-                 total(Z(v, i) * (field(v, i) @ W @ X[i]) for i in tokens), name="gradient") \
+        Identity(rate(potential(v), straight_lines(v, X)), component(v, X), name="gradient") \
         .but_not("the half is dropped", left=rate(2 * potential(v), straight_lines(v, X))) \
         .but_not("the metric forgets $Z$", right=total(field(v, i) @ W @ X[i] for i in tokens))
     yield "So, for at least two tokens, the field is the gradient of (8) in exactly this " \

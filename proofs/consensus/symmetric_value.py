@@ -1,5 +1,8 @@
 """Section 5: causal attention with a symmetric value matrix."""
 
+from collections.abc import Callable
+from typing import Any
+
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
@@ -140,6 +143,37 @@ def symmetric_value(given: Given) -> Proof:
     q = let("q", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
     f = let("f", lambda i: total(alpha[i, j] * (q[i] @ e[j]) for j in tokens.before(i)))
 
+    def bounded(said: Callable[..., Any]) -> Any:
+        """Return that something holds of weights in [m, M], a gap, and a bound s of the eigenvalues."""
+        return for_every(positive_scalar("m"), lambda m: for_every(
+            positive_scalar("M"), lambda M: for_every(positive_scalar("gamma"), lambda gamma: for_every(
+                nonnegative_scalar("s"), lambda s: implies(
+                    both(always(both(alpha[i, j] >= m, alpha[i, j] <= M)),
+                         lam[1] - lam[k] >= gamma * (1 - same(k, 1)), lam[k] <= s, -s <= lam[k]),
+                    said(M * s / (m * gamma)))))))
+
+    def close(ratio: Scalar, D: Scalar) -> Any:
+        """Return that tokens within D of v at the start stay within a multiple of D."""
+        return implies(
+            at_start(norm(y[i] - v[1]) <= D),
+            always(norm(y[i] - v[1]) <= square_root(2) * exp(ratio * tokens.count**2) * D))
+
+    yield claim(
+        "Let the largest eigenvalue be simple and not negative, and let the weights stay between two "
+        "positive bounds. Then all tokens of the open hemisphere of $v$ tend to $v$, exponentially, "
+        "and those of the opposite one to $-v$. What starts close to $v$ stays close: $v$ is stable, "
+        "uniformly in time.",
+        implies(
+            both(lam[1] >= 0, for_every(any_vector("x"), lambda x: equals(
+                x, total((v[k] @ x) * v[k] for k in modes)))),
+            bounded(lambda ratio: both(
+                implies(at_start(b[i] > 0), both(
+                    tends_to(y[i], v[1]),
+                    for_every(i, there_is(positive_scalar("c"), lambda c: there_is(
+                        positive_scalar("C"), lambda C: always(norm(y[i] - v[1]) <= C * exp(-c * time))))),
+                    for_every(nonnegative_scalar("D"), lambda D: close(ratio, D)))),
+                implies(at_start(b[i] < 0), tends_to(y[i], -v[1]))))),
+        along=solution(flow, varying=[alpha], start=[y]))
     yield "The part of a token along $v = v_1$ moves by the pull of the tokens it sees,", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.up_to(i)), name="rate") \

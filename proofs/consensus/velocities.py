@@ -8,12 +8,32 @@ from verify.vocabulary import *
            title="Uniform continuity of velocities", rests_on=("A-H4.1", "A-L4.1"), position=(4, 0, 3))
 def uniform_continuity(given: Given) -> Proof:
     W = given(positive_definite("W"))
-    y, z = given(unit_tokens("y", metric=W)), given(unit_tokens("z", metric=W))
+    y = given(unit_tokens("y", metric=W))
     alpha = given(nonnegative_head_weights("alpha"))
     P, Q = given(any_operator("P")), given(any_operator("Q"))
+    scores = given(any_head_weights("S"))
     flow = attention_flow(y, weights=alpha, metric=W)
-    i, j, k = tokens.any("i", "j", "k")
+    a, i, j, k = heads.any("a"), *tokens.any("i", "j", "k")
     height = square_root(modes.count)
+    p0, M, kappa = positive_scalar("p0"), positive_scalar("M"), positive_scalar("kappa")
+    yield claim(
+        "Along any solution with bounded weights a head whose operator is bounded and uniformly continuous "
+        "in time has such scores, too. If all heads have such scores and their weights are the softmax, "
+        "these and the velocities are bounded and uniformly continuous.",
+        for_every(p0, lambda p0: for_every(M, lambda M: implies(
+            both(for_every(any_vector("x"), lambda x: always((P @ x) @ (P @ x) <= p0**2 * (x @ x))),
+                 uniformly_continuous(P), always(alpha[a, i, j] <= M)),
+            both(there_is(kappa, lambda kappa: always(absolute(y[i] @ (P @ y[j])) <= kappa)),
+                 uniformly_continuous(y[i] @ (P @ y[j])))))),
+        for_every(kappa, lambda kappa: implies(
+            both(always(absolute(scores[a, i, j]) <= kappa), uniformly_continuous(scores[a, i, j]),
+                 always(equals(alpha[a, i, j], exp(scores[a, i, j]) / (
+                     height * total(exp(scores[a, i, k]) for k in tokens))))),
+            both(always(alpha[a, i, j] <= 1), uniformly_continuous(alpha[a, i, j]),
+                 always(norm(flow.moves[y](i), W) <= heads.count / height),
+                 uniformly_continuous(flow.moves[y](i))))),
+        along=solution(flow, varying=[alpha, P, scores], start=[y]))
+    z = given(unit_tokens("z", metric=W))
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     weight = softmax(lambda i: y[i], P, row_sum=1 / height)

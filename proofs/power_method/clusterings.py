@@ -107,15 +107,23 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E9", "B-L1", "B-L8"),
            position=(4, 8, 7), scenes=(NOT_AT_REST,))
 def criterion(given: Given) -> Proof:
-    yield claim(
-        r"A state of unit tokens is at rest if and only if it is in the kernel of $A \otimes V - D "
-        r"\otimes I$ for some diagonal matrix $D$ of numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$. "
-        r"This matrix is singular at every state, for $\alpha_i = \lambda_1$.")
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
+    yield claim(
+        r"A state of unit tokens is at rest if and only if it is in the kernel of $A \otimes V - D "
+        r"\otimes I$ for some diagonal matrix $D$ of numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$. "
+        r"At every state this matrix is singular for $\alpha_i = \lambda_1$: it takes $v_1$ at every "
+        "token to 0.",
+        iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
+            for_every(i, there_is(any_scalar("a"), lambda a: both(
+                equals(total(A[i, j] * (V @ x[j]) for j in tokens) - a * x[i], zero_vector()),
+                1 + tau * a > 0)))),
+        for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
+            equals(V @ v, mu * v),
+            equals(total(A[i, j] * (V @ v) for j in tokens) - mu * v, zero_vector())))))
     yield "The formula is lost; read: there is a clustering if and only if " \
         r"$A \otimes V - D \otimes I$ is singular for some diagonal $D$ of numbers " \
         r"$\alpha_i$. An equilibrium is itself in the kernel. With " \

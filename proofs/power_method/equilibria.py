@@ -32,13 +32,24 @@ def positive_lengths(given: Given, needs: str, *, added: bool) -> Proof:
 @statement("B-L1", PAPER.label("Lemma 1"), title="Equilibria of the Oja map", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E9",), position=(4, 1))
 def of_the_oja_map(given: Given) -> Proof:
+    x, V = given(unit_tokens("x")), given(symmetric_operator("V"))
+    tau = given(positive_scalar("tau"))
+    i, j = tokens.any("i", "j")
+    s = let("s", lambda: total(x[j] for j in tokens) / n)
+    pushed = let("pushed", lambda i: x[i] + tau * (V @ s))
     yield claim(
         "Let $V$ be nonsingular. A state of unit tokens that the Oja map leaves where it is has all "
         "tokens at $v$ and $-v$ for one unit eigenvector $v$ of $V$ (consensus, or bipartite), or "
-        "tokens that add up to 0 (polygonal).")
-    x, w = given(unit_tokens("x")), given(any_vector("w"))
-    tau = given(positive_scalar("tau"))
-    i, j = tokens.any("i", "j")
+        "tokens that add up to 0 (polygonal).",
+        implies(
+            both(for_every(any_vector("z"), lambda z: implies(
+                     equals(V @ z, zero_vector()), equals(z, zero_vector()))),
+                 for_every(i, equals(pushed[i] / norm(pushed[i]), x[i]))),
+            either(equals(total(x[j] for j in tokens), zero_vector()),
+                   there_is(unit_vector("v"), lambda v: both(
+                       there_is(any_scalar("mu"), lambda mu: equals(V @ v, mu * v)),
+                       for_every(i, either(equals(x[i], v), equals(x[i], -1 * v))))))))
+    w = given(any_vector("w"))
     y = let("y", lambda i: x[i] + tau * w)
     yield r"A token that is pushed by $\tau w$ comes off its line by the tangent part of $w$,", \
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
@@ -65,8 +76,6 @@ def of_the_oja_map(given: Given) -> Proof:
                    + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
                    + (x[i] @ x[j]) ** 2 * (f[i] @ f[i])) \
         .but_not("if one token is at rest", where=[f[i] @ f[i] <= 0])
-    V = given(symmetric_operator("V"))
-    s = let("s", lambda: total(x[j] for j in tokens) / n)
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
                      s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
     yield "If it is 0 then $s$ has to be 0, too, and the state is polygonal. For " \
@@ -203,14 +212,17 @@ def patterns_at_rest(l: int) -> int:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E8", "B-L1"),
            position=(4, 8))
 def of_self_attention(given: Given) -> Proof:
-    yield claim(
-        r"A state of unit tokens is an equilibrium of self-attention if and only if $V s_i = \alpha_i "
-        r"x_i$ with $1 + \tau \alpha_i > 0$ for every token.")
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
+    yield claim(
+        "A state of unit tokens is an equilibrium of self-attention, with whatever weights it has "
+        r"there, if and only if for every token $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$.",
+        iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
+            for_every(i, there_is(any_scalar("a"), lambda a: both(
+                equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))))
     yield "Some formulas of the list are lost; the text repeats Lemma 1 with the token's own " \
         r"mean $s_i$. Its push $V s_i$ is $\alpha_i x_i$ up to a tangent part,", \
         Identity(V @ s[i], alpha[i] * x[i] + tangent(V @ s[i], x[i]), name="split") \
@@ -329,14 +341,17 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
 @statement("B-R7", PAPER.label("Remark 7"), title="Symmetry of equilibria", origin="reconstructed",
            basis="every_reconstruction", rests_on=("B-L8",), position=(4, 8, 8))
 def negatives(given: Given) -> Proof:
-    yield claim(
-        "The negative of an equilibrium of self-attention is an equilibrium; a clustering with only "
-        "some of its tokens replaced by their negatives is in general none.")
     x, P = given(unit_tokens("x")), given(any_operator("P"))
     V, tau = given(any_operator("V")), given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
     A = softmax(lambda i: x[i], P)
     A_negative = softmax(lambda i: -1 * x[i], P)
+    y = let("y", lambda i: x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)))
+    z = let("z", lambda i: -1 * x[i] + tau * (V @ total(A_negative(i, j) * (-1 * x[j]) for j in tokens)))
+    yield claim(
+        "A state is an equilibrium of self-attention if and only if its negative is.",
+        iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
+            for_every(i, equals(z[i] / norm(z[i]), -1 * x[i]))))
     yield "Scores are products of two tokens, so all weights of a state are those of its negative.", \
         Identity(A_negative(i, j), A(i, j), name="weights") \
         .but_not("those that attend keep their sign", left=exp(x[i] @ P @ (-1 * x[j]))

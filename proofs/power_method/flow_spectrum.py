@@ -20,12 +20,18 @@ n, d = tokens.count, modes.count
 @statement("B-CT0", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 0),
            title="Equilibria of the flow")
 def equilibria(given: Given) -> Proof:
+    x, A = given(unit_tokens("x")), given(row_stochastic("A"))
+    V, i = given(symmetric_operator("V")), tokens.any("i")
+    s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
+    velocities = for_every(i, equals(tangent(V @ s[i], x[i]), zero_vector()))
     yield claim(
         r"A state rests under the flow if and only if $V s_i = \alpha_i x_i$ for every token, with "
         r"numbers $\alpha_i$ of any sign; so all sign patterns $\pm v_r$ rest.",
-        "multiple", "parts", "sign patterns")
-    x, w = given(unit_tokens("x")), given(any_vector("w"))
-    alpha, i = given(any_scalar("alpha")), tokens.any("i")
+        iff(velocities, for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
+        for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
+            both(equals(V @ v, mu * v), for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))),
+            velocities))))
+    w, alpha = given(any_vector("w")), given(any_scalar("alpha"))
     yield "In continuous time a token moves by the tangent part of its pull. It rests if $V s_i$ " \
         r"is a multiple $\alpha_i x_i$,", \
         Identity(tangent(alpha * x[i], x[i]), zero_vector(), name="multiple") \
@@ -49,7 +55,7 @@ def equilibria(given: Given) -> Proof:
     yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves " \
         "it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")
-    V, P = given(symmetric_operator("V")), given(any_operator("P"))
+    P = given(any_operator("P"))
     v, _ = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
     eps, _, _ = given(signs("eps", positive="p", negative="q"))

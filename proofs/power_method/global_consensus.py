@@ -4,22 +4,8 @@ from collections.abc import Callable
 
 from proofs.power_method.paper import PAPER
 from verify.language.motion import Layer, RawDynamics
-from verify.language.symbols import Family2
-from verify.numerics.exact import Draw, Instance
-from verify.statements.assumption import Assumption
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
-
-
-def head_vectors(name: str) -> Assumption[Family2[Vector]]:
-    """Assume one vector a head and token."""
-    f: Family2[Vector] = Family2(name, Vector, ("heads", "tokens"))
-
-    def generate(draw: Draw, instance: Instance) -> None:
-        instance[f] = [[draw.rationals(instance.dimension) for _ in range(instance.tokens)]
-                       for _ in range(instance.heads)]
-
-    return Assumption(f, r"${it}_{{\eta i}}$ are any vectors", (), generate)
 
 
 @statement("B-G1", PAPER.label("strengthens Theorem 1"), title="Global consensus, several heads",
@@ -29,7 +15,7 @@ def global_consensus(given: Given) -> Proof:
     x = given(unit_tokens("x"))
     inside = given(open_hemisphere(x, along=v))
     A = given(row_stochastic_heads("A"))
-    f = given(head_vectors("f"))
+    f = given(any_head_vectors("f"))
     i, a = tokens.any("i"), heads.any("a")
 
     def beside(z: Vector) -> Vector:

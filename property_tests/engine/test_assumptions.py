@@ -33,6 +33,7 @@ from verify.statements.assumption import Assumption, Condition
 from verify.statements.assumptions import (
     angle,
     angle_between,
+    any_head_vectors,
     any_operator,
     any_scalar,
     any_vector,
@@ -136,6 +137,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "any_operator": (any_operator("P"),),
     "any_scalar": (mu,),
     "any_vector": (any_vector("u"),),
+    "any_head_vectors": (any_head_vectors("f"),),
     "any_vectors": (free,),
     "at_origin": (free, at_origin(free.introduces[1])),
     "attention_mask": (N,),

@@ -232,3 +232,19 @@ def test_what_is_no_claim_is_told_in_one_line(stated, claims, words):
 """
     with pytest.raises(Mistake, match=words):
         _ = stated(body).declared
+
+
+def test_numbers_vectors_and_operators_may_be_uniformly_continuous_in_time(stated):
+    body = """
+    P = given(any_operator('P'))
+    y = given(any_vectors('y'))
+    i = tokens.any('i')
+    flow = motion({y: lambda i: -1 * y[i]})
+    yield claim('All of it is.', uniformly_continuous(y[i]), uniformly_continuous(y[i] @ y[i]),
+                uniformly_continuous(P), along=solution(flow, varying=[P]))
+    yield 'It is.', Inequality(y[i] @ y[i] >= 0, because=y[i] @ y[i], name='square')
+"""
+    conclusion = theorem_of(stated(body)).conclusion
+    assert "uniformly_continuous (fun t' : R => (y t' i'))" in conclusion
+    assert "uniformly_continuous (S := real_line) (fun t' : R => (inner (y t' i')" in conclusion
+    assert "operators_uniformly_continuous (fun t' : R => fun x' : Space =>" in conclusion

@@ -167,6 +167,7 @@ Vectors = Family1[Vector]
 Scalars = Family1[Scalar]
 Weights = Family2[Scalar]
 HeadWeights = Family3[Scalar]
+HeadVectors = Family2[Vector]
 
 
 def vector_symbol(name: str, latex: str | None = None) -> Vector:

@@ -60,13 +60,13 @@ class Throughout:
 
 @dataclass(frozen=True, eq=False)
 class Limiting:
-    """How a scalar or a vector that moves behaves in the long run.
+    """How a scalar or a vector that moves behaves in the long run; an operator, too, if "uniform".
 
     `limit` is what it tends to, or what its limit superior is at most.
     """
 
     word: Limit
-    of: Scalar | Vector
+    of: Scalar | Vector | Operator
     limit: Scalar | Vector | None = None
 
 
@@ -198,8 +198,8 @@ def limsup_at_most(of: Scalar, limit: Scalar | Number) -> Limiting:
     return Limiting("limsup", of, as_scalar(limit))
 
 
-def uniformly_continuous(of: Vector) -> Limiting:
-    """Return that a vector that moves is a uniformly continuous function of time."""
+def uniformly_continuous(of: Scalar | Vector | Operator) -> Limiting:
+    """Return that something that moves is uniformly continuous in time, an operator in its norm."""
     return Limiting("uniform", of)
 
 

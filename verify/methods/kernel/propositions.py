@@ -313,7 +313,14 @@ class Propositions(Printer):
         if self._clock is not None:
             raise Unprintable("a word of time inside another one")
         clock = self.bound("k" if self.in_layers else "t", scope)
-        body = self.during(clock, lambda: self.term(said.of, scope))
+        if isinstance(said.of, Operator):
+            word, of = "operators_uniformly_continuous", said.of
+            image = self.during(clock, lambda: self.apply(of, "x'", scope))
+            body = f"fun x' : Space => {image}"
+        else:
+            if said.word == "uniform" and isinstance(said.of, Scalar):
+                word += " (S := real_line)"
+            body = self.during(clock, lambda: self.term(said.of, scope))
         text = f"{word} (fun {clock} : {self._time_type} => {body})"
         return text if said.limit is None else f"{text} {self._closed(said.limit, scope)}"
 

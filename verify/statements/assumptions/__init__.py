@@ -5,6 +5,7 @@ The first argument is the name. What is "given" in an argument was introduced be
 
 from verify.statements.assumptions.conditions import in_place_of, nonzero, that
 from verify.statements.assumptions.geometry import (
+    any_head_vectors,
     any_vector,
     any_vectors,
     at_origin,
@@ -57,6 +58,7 @@ from verify.statements.assumptions.weights import (
 __all__ = [
     "angle",
     "angle_between",
+    "any_head_vectors",
     "any_operator",
     "any_scalar",
     "any_vector",

@@ -6,7 +6,7 @@ from verify.language.expressions import Operator, Vector, as_scalar
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
-from verify.language.symbols import Family1, Vectors, vector_symbol
+from verify.language.symbols import Family1, Family2, HeadVectors, Vectors, vector_symbol
 from verify.language.words import zero_vector
 from verify.numerics import shapes
 from verify.numerics.evaluate import value
@@ -127,6 +127,19 @@ def any_vectors(name: str, latex: str | None = None) -> Assumption[Vectors]:
         instance[x] = [draw.rationals(instance.dimension) for _ in range(instance.tokens)]
 
     return Assumption(x, "${it}_i$ are any vectors", (), generate, {}, spaces.vectors(x))
+
+
+def any_head_vectors(name: str, latex: str | None = None) -> Assumption[HeadVectors]:
+    """Assume one vector a head and token."""
+    x: HeadVectors = Family2(name, Vector, ("heads", "tokens"), latex)
+
+    def generate(draw: Draw, instance: Instance) -> None:
+        instance[x] = [
+            [draw.rationals(instance.dimension) for _ in range(instance.tokens)]
+            for _ in range(instance.heads)
+        ]
+
+    return Assumption(x, "${it}_{{\\eta i}}$ are any vectors", (), generate)
 
 
 # ------------------------------------------------------------------ tangent and orthogonal

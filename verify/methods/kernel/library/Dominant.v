@@ -134,6 +134,9 @@ Theorem dominant_eigenvalue_gathers (S : inner_product_space) (Token Head : Type
   (forall i, inner (y 0 i) (y 0 i) = 1) -> (forall i, 0 < inner v (y 0 i)) ->
   0 < rho * total heads (fun a => lam a - Lam a) -> 0 <= D ->
   (forall i, (1 - inner v (y 0 i) * inner v (y 0 i)) / (inner v (y 0 i) * inner v (y 0 i)) <= D) ->
+  (forall t i, 0 <= t -> 0 < inner v (y t i) /\
+     (1 - inner v (y t i) * inner v (y t i)) / (inner v (y t i) * inner v (y t i))
+       <= D * exp (- (2 * (rho * total heads (fun a => lam a - Lam a))) * t)) /\
   (forall t i, 0 <= t -> vnorm (vsub (y t i) v)
      <= sqrt D * exp (- (rho * total heads (fun a => lam a - Lam a)) * t)) /\
   (forall i, vtends (fun t => y t i) v).
@@ -142,10 +145,10 @@ Proof.
   assert (Un : forall t i, 0 <= t -> inner (y t i) (y t i) = 1).
   { intros t i. apply (values_unit tokens heads U alpha y (size heads * rho)); auto.
     intros s j Hs. apply all_rows; auto. }
-  assert (H : forall t i, 0 <= t -> vnorm (vsub (y t i) v)
-     <= sqrt D * exp (- (rho * total heads (fun a => lam a - Lam a)) * t)).
-  { apply (dominant_distance tokens heads U v lam Lam alpha y rho); auto; [|left; exact Dom].
-    intros a t i j Ht. rewrite (form_parts v (U a) (lam a) Pole (Sym a) (Ev a)).
+  assert (Off : forall a t i j, 0 <= t ->
+    inner (y t i) (U a (y t j)) - lam a * inner v (y t i) * inner v (y t j)
+    <= Lam a * (1 - (inner v (y t i) * inner v (y t i) + inner v (y t j) * inner v (y t j)) / 2)).
+  { intros a t i j Ht. rewrite (form_parts v (U a) (lam a) Pole (Sym a) (Ev a)).
     assert (A := Ac a _ _ (inner_off v Pole (y t i)) (inner_off v Pole (y t j))).
     rewrite !(vnorm_off v Pole) in A by auto. destruct (Lp a) as [_ L1].
     assert (Bi := square_nonneg_unit _ (unit_inner v (y t i) Pole (Un t i Ht))).
@@ -158,5 +161,11 @@ Proof.
     apply Rabs_le_between in A.
     replace (1 - (inner v (y t i) * inner v (y t i) + inner v (y t j) * inner v (y t j)) / 2)
       with ((p + q) / 2) by (unfold p, q; field). lra. }
-  split; [exact H|]. intro i. apply (vtends_exp _ _ _ _ Dom (fun t Ht => H t i Ht)).
+  assert (Rate : 0 <= gather_rate heads lam Lam rho) by (left; exact Dom).
+  assert (H : forall t i, 0 <= t -> vnorm (vsub (y t i) v)
+     <= sqrt D * exp (- (rho * total heads (fun a => lam a - Lam a)) * t)).
+  { apply (dominant_distance tokens heads U v lam Lam alpha y rho); auto. }
+  split; [|split; [exact H | intro i; apply (vtends_exp _ _ _ _ Dom (fun t Ht => H t i Ht))]].
+  intros t i Ht. split; [apply (hemisphere_stays tokens heads U v lam Lam alpha y rho); auto|].
+  apply (slopes_decay tokens heads U v lam Lam alpha y rho); auto.
 Qed.

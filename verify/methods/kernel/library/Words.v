@@ -47,6 +47,10 @@ Definition limsup_at_most (u : R -> R) (l : R) :=
   forall eps, 0 < eps -> exists T, 0 <= T /\ forall t, T <= t -> u t < l + eps.
 Definition uniformly_continuous {S : inner_product_space} (y : R -> S) := forall eps, 0 < eps ->
   exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < d -> vnorm (vsub (y t) (y s)) < eps.
+Definition operators_uniformly_continuous {S : inner_product_space} (A : R -> S -> S) :=
+  forall eps, 0 < eps ->
+  exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < d ->
+    forall x, vnorm (vsub (A t x) (A s x)) <= eps * vnorm x.
 
 (* ------------------------------------------------------------------ 3. limits, for layers *)
 

@@ -1,0 +1,133 @@
+(* Attention is the gradient of the potential (8) if and only if P is symmetric and W U = P. *)
+From Coq Require Import Reals Lra List FunctionalExtensionality.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves States.
+From Claimed Require Import A_L3_2.
+Open Scope R_scope.
+
+Section Gradient.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (P P_T U W : S -> S) (h : R).
+Hypothesis ET : enumerates tokens.
+Hypothesis HP : adjoint P P_T.
+Hypothesis LU : exists U_T, adjoint U U_T.
+Hypothesis HW : adjoint W W.
+Hypothesis Hpos : 0 < h.
+Let e (v : Token -> S) i j := exp (inner (P_T (v i)) (v j)).
+Let Z v i := h * total tokens (fun j => e v i j).
+Definition slope v X := total tokens (fun i => total tokens (fun j =>
+  e v i j * (inner (P_T (X i)) (v j) + inner (P_T (v i)) (X j)))) / 2.
+Definition component v X := total tokens (fun i => Z v i *
+  inner (W (vscale (/ Z v i) (vtotal tokens (fun j => vscale (e v i j) (U (v j)))))) (X i)).
+Lemma component_is v X : component v X = total tokens (fun i => total tokens (fun j =>
+  e v i j * inner (W (U (v j))) (X i))).
+Proof.
+  unfold component. apply total_ext. intro i. assert (N : Z v i <> 0).
+  { apply Rgt_not_eq. apply Rmult_lt_0_compat; [auto|]. apply total_positive; [auto|]. intro. apply exp_pos. }
+  rewrite (adjoint_scale _ _ HW), inner_scale_l, <- Rmult_assoc, Rinv_r, Rmult_1_l by auto.
+  rewrite (adjoint_vtotal _ _ HW), inner_vtotal_l. apply total_ext. intro j.
+  rewrite (adjoint_scale _ _ HW), inner_scale_l. reflexivity.
+Qed.
+Lemma fits : (forall x, P x = P_T x) -> (forall x, W (U x) = P x) -> forall v X, slope v X = component v X.
+Proof.
+  intros Sym WU v X. rewrite component_is. unfold slope.
+  set (F := fun i j => e v i j * inner (W (U (v j))) (X i)).
+  transitivity ((total tokens (fun i => total tokens (F i)) + total tokens (fun i => total tokens (fun j => F j i))) / 2).
+  - f_equal. rewrite <- total_add. apply total_ext. intro i. rewrite <- total_add. apply total_ext. intro j.
+    unfold F, e. rewrite !WU.
+    replace (inner (P_T (v j)) (v i)) with (inner (P_T (v i)) (v j))
+      by (rewrite <- Sym, HP; apply inner_sym).
+    rewrite <- (Sym (X i)), HP, <- (Sym (v j)), (inner_sym _ (X i)), <- (Sym (v i)). ring.
+  - replace (total tokens (fun i => total tokens (fun j => F j i))) with (total tokens (fun i => total tokens (F i)))
+      by apply total_swap. transitivity (total tokens (fun i => total tokens (F i))); [field | reflexivity].
+Qed.
+Hypothesis Fits : forall v X, slope v X = component v X.
+(* One token alone moves. *)
+Lemma one_moves v p H : total tokens (fun j => (e v p j * inner (P (v j)) H + e v j p * inner (P_T (v j)) H) / 2 -
+  e v p j * inner (W (U (v j))) H) = 0.
+Proof.
+  assert (K := @equal_kronecker Token). set (X := fun k => vscale (equal p k) H : S).
+  assert (A := Fits v X). rewrite component_is in A. unfold slope in A.
+  assert (XL : forall z k, inner z (X k) = equal p k * inner z H) by (intros; apply inner_scale_r).
+  assert (E1 : total tokens (fun i => total tokens (fun j =>
+      e v i j * (inner (P_T (X i)) (v j) + inner (P_T (v i)) (X j)))) =
+    total tokens (fun j => e v p j * inner (P (v j)) H) + total tokens (fun i => e v i p * inner (P_T (v i)) H)).
+  { transitivity (total tokens (fun i => equal p i * total tokens (fun j => e v i j * inner (P (v j)) H)) +
+      total tokens (fun i => total tokens (fun j => equal p j * (e v i j * inner (P_T (v i)) H)))).
+    - rewrite <- total_add. apply total_ext. intro i. rewrite <- total_scale, <- total_add.
+      apply total_ext. intro j. rewrite XL.
+      replace (inner (P_T (X i)) (v j)) with (equal p i * inner (P (v j)) H); [ring|].
+      rewrite <- XL, HP. apply inner_sym.
+    - rewrite (kronecker_total tokens equal p (fun i => total tokens (fun j => e v i j * inner (P (v j)) H))) by auto.
+      f_equal. apply total_ext. intro i.
+      apply (kronecker_total tokens equal p (fun j => e v i j * inner (P_T (v i)) H)); auto. }
+  assert (E2 : total tokens (fun i => total tokens (fun j => e v i j * inner (W (U (v j))) (X i))) =
+    total tokens (fun j => e v p j * inner (W (U (v j))) H)).
+  { transitivity (total tokens (fun i => equal p i * total tokens (fun j => e v i j * inner (W (U (v j))) H))).
+    - apply total_ext. intro i. rewrite <- total_scale. apply total_ext. intro j. rewrite XL. ring.
+    - apply (kronecker_total tokens equal p (fun i => total tokens (fun j => e v i j * inner (W (U (v j))) H))); auto. }
+  rewrite E1, E2 in A.
+  transitivity ((total tokens (fun j => e v p j * inner (P (v j)) H) +
+    total tokens (fun i => e v i p * inner (P_T (v i)) H)) * / 2 +
+    -1 * total tokens (fun j => e v p j * inner (W (U (v j))) H)); [|lra].
+  rewrite <- total_add, <- total_scale_r, <- total_scale, <- total_add. apply total_ext. intro j. field.
+Qed.
+(* Two tokens at x and y, the others at the origin; x moves. *)
+Context (p q : Token).
+Hypothesis Differ : p <> q.
+Lemma pair_moves x y H :
+  exp (inner (P_T x) x) * ((inner (P x) H + inner (P_T x) H) / 2 - inner (W (U x)) H) +
+  ((exp (inner (P_T x) y) * inner (P y) H + exp (inner (P_T y) x) * inner (P_T y) H) / 2 -
+    exp (inner (P_T x) y) * inner (W (U y)) H) = 0.
+Proof.
+  destruct LU as [U_T AU]. assert (A := one_moves (pair_at p q x y) p H). unfold e in A.
+  rewrite (pair_first p q x y Differ) in A.
+  rewrite (pair_total tokens p q x y ET Differ (fun z => (exp (inner (P_T x) z) * inner (P z) H +
+    exp (inner (P_T z) x) * inner (P_T z) H) / 2 - exp (inner (P_T x) z) * inner (W (U z)) H)) in A.
+  - rewrite <- A. field.
+  - rewrite (adjoint_zero _ _ HP), (adjoint_zero _ _ (adjoint_sym _ _ HP)), (adjoint_zero _ _ AU),
+      (adjoint_zero _ _ HW), inner_zero_l. field.
+Qed.
+Lemma half y H : inner (W (U y)) H = (inner (P y) H + inner (P_T y) H) / 2.
+Proof.
+  destruct LU as [U_T AU]. assert (A := pair_moves vzero y H).
+  rewrite (adjoint_zero _ _ HP), (adjoint_zero _ _ (adjoint_sym _ _ HP)), (adjoint_zero _ _ AU),
+    (adjoint_zero _ _ HW), !inner_zero_l, inner_zero_r, exp_0 in A. lra.
+Qed.
+Lemma gap x y H : (exp (inner (P_T y) x) - exp (inner (P_T x) y)) * inner (P_T y) H = 0.
+Proof. assert (A := pair_moves x y H). rewrite !half in A. lra. Qed.
+Lemma gap_cases x y : inner (P_T y) x = inner (P y) x \/ P_T y = vzero.
+Proof.
+  destruct (Req_dec (inner (P_T y) (P_T y)) 0) as [Zr|N]; [right; apply inner_definite; auto|left].
+  assert (G := gap x y (P_T y)). apply Rmult_integral in G. destruct G as [G|G]; [|contradiction].
+  assert (E : exp (inner (P_T y) x) = exp (inner (P_T x) y)) by lra. apply exp_equal in E. rewrite E.
+  rewrite (adjoint_sym _ _ HP). apply inner_sym.
+Qed.
+Lemma symmetric y : P y = P_T y.
+Proof.
+  set (g := vsub (P y) (P_T y)).
+  assert (D : vsub (P y) (P_T y) = vzero -> P y = P_T y).
+  { intro Zr. apply inner_ext. intro z. apply Rminus_diag_uniq. rewrite <- (inner_zero_l z), <- Zr. unfold vsub.
+    rewrite inner_add_l, inner_scale_l. ring. }
+  destruct (gap_cases g y) as [E|Zr].
+  - apply D, inner_definite. fold g. unfold g at 1. unfold vsub. rewrite inner_add_l, inner_scale_l, E. ring.
+  - set (w := P y). assert (F : inner y (P_T w) = inner w w) by (rewrite <- HP; reflexivity).
+    assert (Wz : inner w w = 0).
+    { destruct (gap_cases y w) as [E|Q].
+      - rewrite inner_sym, F in E. rewrite E, HP, Zr. apply inner_zero_r.
+      - rewrite <- F, Q. apply inner_zero_r. }
+    rewrite Zr. apply inner_definite. exact Wz.
+Qed.
+End Gradient.
+
+Theorem proof : A_L3_2.
+Proof.
+  intros S Token tokens P P_T d U U_T W _ ET D HP HU HW _ _ _ _ _ _ Two.
+  assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra). destruct (two_tokens tokens ET Two) as [p [q N]].
+  assert (LU : exists U_T, adjoint U U_T) by (exists U_T; exact HU).
+  split.
+  - intro F. assert (F' : forall v X, slope tokens P_T v X = component tokens P_T U W (sqrt d) v X) by exact F.
+    assert (Sym := symmetric tokens P P_T U W (sqrt d) ET HP LU HW Q F' p q N). split; [exact Sym|].
+    intro x. apply inner_ext. intro H.
+    rewrite (half tokens P P_T U W (sqrt d) ET HP LU HW Q F' p q N x H), <- Sym. field.
+  - intros [Sym WU] v X. exact (fits tokens P P_T U W (sqrt d) ET HP HW Q Sym WU v X).
+Qed.

@@ -1,0 +1,208 @@
+(* A-L4.2: the tokens are Lipschitz in time, and formulas in what is bounded and uniformly continuous
+   are so, too (Gauged.v). *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Attention.
+From Kernel Require Import Gnomonic Spheres Hemisphere Gathering Gauged.
+From Claimed Require Import A_L4_2.
+Open Scope R_scope.
+
+(* A pull whose weights are not negative is no longer than their sum; its tangent part is no longer. *)
+Lemma pull_norm {U : inner_product_space} {Token} (tokens : list Token) (w : Token -> R) (y : Token -> U) :
+  (forall j, 0 <= w j) -> (forall j, inner (y j) (y j) = 1) ->
+  vnorm (vtotal tokens (fun j => vscale (w j) (y j))) <= total tokens w.
+Proof.
+  intros Nonneg Unit. induction tokens as [|j T IH]; simpl.
+  - unfold vnorm. rewrite inner_zero_l, sqrt_0. lra.
+  - eapply Rle_trans; [apply vnorm_add|].
+    rewrite vnorm_scale, (vnorm_unit (y j)), (Rabs_right (w j)) by (auto; apply Rle_ge, Nonneg). lra.
+Qed.
+Lemma tangent_norm {U : inner_product_space} (y f : U) : inner y y = 1 ->
+  vnorm (vsub f (vscale (inner y f) y)) <= vnorm f.
+Proof.
+  intros Unit. apply sqrt_le_1_alt.
+  rewrite vsub_square, !inner_scale_l, !inner_scale_r, Unit, (inner_sym _ f y).
+  assert (Q := Rle_0_sqr (inner y f)). unfold Rsqr in Q. lra.
+Qed.
+
+(* Tokens of an ellipsoid with weights between 0 and M move at a bounded speed, in either norm. *)
+Section Lipschitz.
+Context (S : inner_product_space) (Token : Type) (tokens : list Token) (w : R -> Token -> Token -> R)
+  (W : S -> S) (y : R -> Token -> S) (M : R).
+Hypothesis ET : enumerates tokens.
+Hypothesis P : positive W.
+Hypothesis Coe : coercive W.
+Hypothesis Flow : weighted_flow tokens w W y.
+Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
+Hypothesis Weights : forall t i j, 0 <= t -> 0 <= w t i j <= M.
+Let U := weighted S W P.
+Lemma stays t i : 0 <= t -> inner (y t i) (W (y t i)) = 1.
+Proof.
+  apply (weighted_flow_stays_unit (U := U) tokens w y M (proj2 (proj2 ET))); auto.
+  - apply weighted_flow_round. exact Flow.
+  - intros s k l Hs. destruct (Weights s k l Hs). rewrite Rabs_right; lra.
+Qed.
+Lemma speed_in_metric t i : 0 <= t -> @vnorm U (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
+  (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i)))
+  <= total tokens (w t i).
+Proof.
+  intros T. eapply Rle_trans; [apply (tangent_norm (U := U)), stays, T|].
+  unfold U. rewrite <- (vtotal_weighted S W P). apply (pull_norm (U := U)).
+  - intro j. apply Weights, T.
+  - intro j. apply stays, T.
+Qed.
+Lemma tame_tokens : exists b K, 0 <= b /\ 0 <= K /\ forall s t i, 0 <= s -> 0 <= t ->
+  vnorm (y t i) <= b /\ vnorm (vsub (y t i) (y s i)) <= K * Rabs (t - s).
+Proof.
+  destruct Coe as [c [C Low]]. assert (Q : 0 < sqrt c) by (apply sqrt_lt_R0; auto).
+  assert (A : forall x : S, vnorm x <= / sqrt c * @vnorm U x).
+  { intro x. apply Rmult_le_reg_l with (sqrt c); [auto|].
+    rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
+    unfold vnorm. simpl. rewrite <- sqrt_mult_alt by lra. apply sqrt_le_1_alt, Low. }
+  assert (Q' : 0 < / sqrt c) by (apply Rinv_0_lt_compat; auto).
+  assert (M0 : 0 <= size tokens * Rabs M).
+  { apply Rmult_le_pos; [left; apply size_positive; auto | apply Rabs_pos]. }
+  set (K := / sqrt c * (size tokens * Rabs M)).
+  assert (K0 : 0 <= K) by (apply Rmult_le_pos; lra).
+  assert (Speed : forall i t, 0 <= t -> vnorm (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
+    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i))) <= K).
+  { intros i t T. eapply Rle_trans; [apply A|]. apply Rmult_le_compat_l; [lra|].
+    eapply Rle_trans; [apply (speed_in_metric t i T)|]. unfold size. rewrite <- total_scale_r.
+    apply total_le. intro j. destruct (Weights t i j T). assert (R := Rle_abs M). lra. }
+  exists (/ sqrt c), K. split; [lra|]. split; [auto|].
+  assert (T : forall i s t, 0 <= s <= t -> vnorm (vsub (y t i) (y s i)) <= K * (t - s)).
+  { intros i. eapply (travel (fun t => y t i)); [intros t T; exact (Flow t i T) | apply Speed]. }
+  intros s t i Hs Ht. split.
+  - eapply Rle_trans; [apply A|]. rewrite (vnorm_unit (U := U) (y t i) (stays t i Ht)). lra.
+  - destruct (Rle_lt_dec s t) as [L|L].
+    + rewrite Rabs_right by lra. apply T. lra.
+    + rewrite vsub_swap, Rabs_left by lra. assert (H := T i t s ltac:(lra)). lra.
+Qed.
+Lemma gauged_tokens (within : R -> R -> R -> Prop) :
+  (forall e t s, within e t s -> 0 <= t /\ 0 <= s /\ Rabs (t - s) <= e) ->
+  forall i, gauged within (fun t => y t i).
+Proof.
+  intros H i. destruct tame_tokens as [b [K [B [HK T]]]]. exists b, K. split; [auto|]. split; [auto|].
+  intros e t s In. destruct (H e t s In) as [Ht [Hs E]].
+  destruct (T s t i Hs Ht) as [T1 T2]. destruct (T t s i Ht Hs) as [T3 _].
+  split; [auto|]. split; [auto|]. eapply Rle_trans; [exact T2|]. apply Rmult_le_compat_l; auto.
+Qed.
+End Lipschitz.
+
+(* What holds of finitely many for small enough spans of time holds of all of them at once. *)
+Lemma all_at_once {I} (T : list I) (Q : I -> R -> R -> Prop) :
+  (forall i, exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < d -> Q i t s) ->
+  exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < d -> forall i, In i T -> Q i t s.
+Proof.
+  intros H. induction T as [|i T [d [D IH]]].
+  - exists 1. split; [lra|]. intros s t _ _ _ j [].
+  - destruct (H i) as [e [E HI]]. exists (Rmin d e). split; [apply Rmin_glb_lt; auto|].
+    intros s t Hs Ht L j [<-|J]; [apply HI | apply IH; auto]; auto;
+      eapply Rlt_le_trans; [exact L | apply Rmin_r | exact L | apply Rmin_l].
+Qed.
+
+Lemma abs_is x : sqrt (x ^ 2) = Rabs x.
+Proof. rewrite <- sqrt_Rsqr_abs. f_equal. unfold Rsqr. ring. Qed.
+
+Theorem proof : A_L4_2.
+Proof.
+  intros Space Token tokens Head heads P P' alpha y e dimension W _ ET EH Dim Adj _ Bounded _ _ [HW Coe] Unit
+    _ Nonneg Flow.
+  set (w := fun t i j => total heads (fun a => alpha t a i j)).
+  assert (F : weighted_flow tokens w W y) by (intros t i T; apply Flow, T).
+  assert (Range : forall M, (forall t, 0 <= t -> forall a i j, alpha t a i j <= M) ->
+    forall t i j, 0 <= t -> 0 <= w t i j <= size heads * M).
+  { intros M H t i j T. split; [apply total_nonneg; auto | apply heads_at_most; intro; auto]. }
+  split.
+  - intros p0 Hp M HM [Op [UC Above]].
+    set (within := fun d t s => (0 <= t /\ 0 <= s /\ Rabs (t - s) <= d) /\
+      forall x, vnorm (vsub (P t x) (P s x)) <= d * vnorm x).
+    assert (Small : forall t x, 0 <= t -> vnorm (P t x) <= p0 * vnorm x).
+    { intros t x T. apply vnorm_at_most; [apply Rmult_le_pos; [lra | apply vnorm_nonneg]|].
+      replace (p0 * vnorm x * (p0 * vnorm x)) with (p0 ^ 2 * (vnorm x * vnorm x)) by ring.
+      rewrite vnorm_square. apply Op, T. }
+    assert (G : forall i j, gauged within (S := real_line) (fun t => inner (y t i) (P t (y t j)))).
+    { intros i j. assert (Gy := gauged_tokens Space Token tokens w W y (size heads * M) ET HW Coe F Unit
+        (Range M Above) within (fun d t s H => proj1 H)).
+      apply (gauged_inner within (S := Space)); [apply Gy|].
+      apply (gauged_operators within (fun d t s H => Rle_trans _ _ _ (Rabs_pos _) (proj2 (proj2 (proj1 H))))
+        P (fun t => y t j) p0 1); try lra; [| |apply Gy].
+      - intros d t s v u [[Ht _] _]. unfold vsub.
+        rewrite (adjoint_add _ _ (Adj t Ht)), (adjoint_scale _ _ (Adj t Ht)). reflexivity.
+      - intros d t s x [[Ht [Hs _]] Near]. split; [auto|]. split; [auto|]. rewrite Rmult_1_l. apply Near. }
+    split.
+    + destruct (tame_tokens Space Token tokens w W y (size heads * M) ET HW Coe F Unit (Range M Above))
+        as [b [K [B [_ T]]]].
+      exists (b * (p0 * b) + 1). assert (0 <= b * (p0 * b)) by (repeat apply Rmult_le_pos; lra).
+      split; [lra|]. intros t Ht i j. rewrite abs_is. destruct (T t t i Ht Ht) as [Ti _].
+      destruct (T t t j Ht Ht) as [Tj _].
+      eapply Rle_trans; [apply inner_le_vnorm|].
+      apply Rle_trans with (b * (p0 * b)); [|lra].
+      apply Rmult_le_compat; auto using vnorm_nonneg. eapply Rle_trans; [apply (Small t _ Ht)|].
+      apply Rmult_le_compat_l; lra.
+    + intros i j. apply (gauged_in_time within); [|apply G].
+      intros d D. destruct (UC d D) as [q [Q H]]. exists (Rmin d q). split; [apply Rmin_glb_lt; auto|].
+      intros s t Hs Ht L. assert (L1 := Rlt_le_trans _ _ _ L (Rmin_l d q)).
+      assert (L2 := Rlt_le_trans _ _ _ L (Rmin_r d q)).
+      split; [split; [auto|]; split; [auto | lra] | apply H; auto].
+  - intros kappa K [Bound [UC Is]]. assert (H : 1 <= sqrt dimension).
+    { rewrite <- sqrt_1. apply sqrt_le_1_alt, Dim. }
+    assert (Row : forall t a i, 0 < total tokens (fun k => exp (e t a i k))).
+    { intros. apply total_positive; auto. intro. apply exp_pos. }
+    assert (AtMostOne : forall t, 0 <= t -> forall a i j, alpha t a i j <= 1).
+    { intros t T a i j. rewrite (Is t T). apply Rmult_le_reg_r with (sqrt dimension * total tokens
+        (fun k => exp (e t a i k))); [apply Rmult_lt_0_compat; [lra | auto]|].
+      unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_l, Rmult_1_r.
+      2: { apply Rgt_not_eq, Rmult_lt_0_compat; [lra | auto]. }
+      apply Rle_trans with (1 * total tokens (fun k => exp (e t a i k))).
+      - rewrite Rmult_1_l. apply (total_at_least tokens (fun k => exp (e t a i k))); [apply ET|].
+        intro. left. apply exp_pos.
+      - apply Rmult_le_compat_r; [left; auto | auto]. }
+    set (within := fun d t s => (0 <= t /\ 0 <= s /\ Rabs (t - s) <= d) /\
+      forall a i j, Rabs (e t a i j - e s a i j) <= d).
+    assert (Near : forall d, 0 < d -> exists q, 0 < q /\
+      forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < q -> within d t s).
+    { intros d D. destruct (all_at_once (list_prod heads (list_prod tokens tokens)) (fun q t s =>
+        Rabs (e t (fst q) (fst (snd q)) (snd (snd q)) - e s (fst q) (fst (snd q)) (snd (snd q))) <= d))
+        as [q [Q All]].
+      - intros [a [i j]]. destruct (UC a i j d D) as [q [Q U]]. exists q. split; [auto|].
+        intros s t Hs Ht L. assert (V := U s t Hs Ht L). rewrite gap_of_numbers in V. simpl. lra.
+      - exists (Rmin d q). split; [apply Rmin_glb_lt; auto|]. intros s t Hs Ht L.
+        assert (L1 := Rlt_le_trans _ _ _ L (Rmin_l d q)). assert (L2 := Rlt_le_trans _ _ _ L (Rmin_r d q)).
+        split; [split; [auto|]; split; [auto | lra]|]. intros a i j.
+        apply (All s t Hs Ht L2 (a, (i, j))). apply in_prod; [apply EH | apply in_prod; apply ET]. }
+    assert (Pos : forall d t s, within d t s -> 0 <= d).
+    { intros d t s In. exact (Rle_trans _ _ _ (Rabs_pos _) (proj2 (proj2 (proj1 In)))). }
+    assert (Ge : forall a i j, gauged within (S := real_line) (fun t => e t a i j)).
+    { intros a i j. apply gauged_number. exists kappa, 1. split; [lra|]. split; [lra|].
+      intros d t s [[Ht [Hs _]] In]. assert (B1 := Bound t Ht a i j). assert (B2 := Bound s Hs a i j).
+      rewrite abs_is in B1, B2. rewrite Rmult_1_l. auto. }
+    assert (Ga : forall a i j, gauged within (S := real_line) (fun t => alpha t a i j)).
+    { intros a i j. apply (gauged_ext within (S := real_line) (fun t => / sqrt dimension *
+        (exp (e t a i j) / total tokens (fun k => exp (e t a i k))))).
+      - intros d t s [[Ht [Hs _]] _]. rewrite (Is t Ht), (Is s Hs). assert (R1 := Row t a i).
+        assert (R2 := Row s a i).
+        split; match goal with |- ?u = ?v => change (@eq R u v) end; field; lra.
+      - apply (gauged_mult within); [apply (gauged_const within (S := real_line))|].
+        apply (gauged_weight within Pos tokens (fun t k => e t a i k)); auto. }
+    assert (Gy := gauged_tokens Space Token tokens w W y (size heads * 1) ET HW Coe F Unit
+      (Range 1 AtMostOne) within (fun d t s In => proj1 In)).
+    assert (Gp : forall i, gauged within (fun t => vtotal tokens (fun j => vscale (w t i j) (y t j)))).
+    { intro i. apply (gauged_vtotal within tokens (fun t j => vscale (w t i j) (y t j))). intro j.
+      apply (gauged_scale within (fun t => w t i j)); [|apply Gy].
+      apply (gauged_total within heads (fun t a => alpha t a i j)). auto. }
+    split; [exact AtMostOne|]. split; [|split].
+    + intros a i j. apply (gauged_in_time within); auto.
+    + intros t T i. apply Rle_trans with (total tokens (w t i)).
+      * exact (speed_in_metric Space Token tokens w W y (size heads * 1) ET HW F Unit (Range 1 AtMostOne)
+          t i T).
+      * unfold w. rewrite total_swap. unfold Rdiv, size. rewrite <- total_scale_r. right. apply total_ext.
+        intro a. rewrite Rmult_1_l. assert (R := Row t a i).
+        rewrite (total_ext tokens (fun j => alpha t a i j) (fun j => exp (e t a i j) * / (sqrt dimension *
+          total tokens (fun k => exp (e t a i k))))) by (intro j; apply (Is t T)).
+        rewrite total_scale_r. field. lra.
+    + intro i. apply (gauged_in_time within); [exact Near|].
+      apply (gauged_sub within); [apply Gp|]. apply (gauged_scale within); [|apply Gy].
+      apply (gauged_inner within (S := Space)); [apply Gy|].
+      apply (gauged_operator within Pos W W); [apply HW | apply HW | apply Gp].
+Qed.
