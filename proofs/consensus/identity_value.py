@@ -25,6 +25,7 @@ OTHERS = {
            title="Identity value matrix: the printed domain", repaired_by=("A-T5.1+",),
            rests_on=("A-L5.1",), position=(5, 1), scenes=trapped_tokens(EXCEPTIONAL))
 def printed_domain(given: Given) -> Proof:
+    yield from printed_theorem(given)
     yield from equations(given)
     theta = given(angle_between("theta", 0, pi()))
     phi = given(angle("phi"))             # tokens at 0, theta, pi + phi
@@ -34,6 +35,22 @@ def printed_domain(given: Given) -> Proof:
     yield from closed_form_solves(given)
     yield from exceptional_tokens()
     yield from printed_argument(given)
+
+
+@lemma
+def printed_theorem(given: Given) -> Proof:
+    """Claim that the theorem as printed is false, for scores that are bounded and vary in time."""
+    P, y, p = given(any_operator("P")), given(unit_tokens("y")), given(positive_scalar("p"))
+    i, j = tokens.any("i", "j")
+    flow = softmax_flow(y, scores=P, reach="up_to")
+    yield claim(
+        "Printed, and false: if the scores are bounded, tokens of which none starts at the antipode "
+        "of the first come together.",
+        implies(
+            both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
+                 at_start(for_every(i, never(equals(y[i], -y[1]))))),
+            tends_to(norm(y[i] - y[j]), 0)),
+        along=solution(flow, varying=[P], start=[y]), refuted=True)
 
 
 @lemma

@@ -14,6 +14,33 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
            origin="reconstructed", basis="every_reconstruction", position=(5, 2),
            repaired_by=("A-T5.1+",))
 def other_projection(given: Given) -> Proof:
+    yield from printed_conclusion(given)
+    yield from changes_of_coordinates(given)
+
+
+@lemma
+def printed_conclusion(given: Given) -> Proof:
+    """Claim that what the remark concludes is false."""
+    U, V = given(inverse_pair("U", "V"))
+    P, p = given(any_operator("P")), given(positive_scalar("p"))
+    y = given(any_vectors("y"))
+    i, j = tokens.any("i", "j")
+    alpha = softmax(lambda k: y[k], P, reach="up_to")
+    yield claim(
+        r"Printed, and false: if the scores are bounded, tokens on the ellipsoid of $U^\top U$ that move "
+        "by (16), of which none starts at the antipode of the first, come together.",
+        implies(
+            both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
+                 at_start(both(equals((U @ y[i]) @ (U @ y[i]), 1), for_every(i, never(equals(y[i], -y[1])))))),
+            tends_to(norm(y[i] - y[j]), 0)),
+        along=solution(motion({y: lambda k: other(
+            total(alpha(k, j) * (U @ y[j]) for j in tokens.up_to(k)), y[k], U, V)}), varying=[P]),
+        refuted=True)
+
+
+@lemma
+def changes_of_coordinates(given: Given) -> Proof:
+    """Show that (16) is the model with the value matrix I, on another ellipsoid."""
     U, V = given(inverse_pair("U", "V"))
     P, X = given(any_operator("P")), given(any_vector("X"))
     z = given(unit_tokens("z"))

@@ -1,0 +1,102 @@
+(* A-R5.2: the remark's conclusion is false as Theorem 5.1 is: the tokens of its counterexample, taken
+   back by U = diag(2, 1), move by (16), and the third ends at the antipode of the first. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Complete.
+From Theorems Require Import A_T5_1.
+From Claimed Require Import A_R5_2.
+Open Scope R_scope.
+
+Definition stretch (x : plane) : plane := (2 * fst x, snd x).
+Definition shrink (x : plane) : plane := (fst x / 2, snd x).
+Lemma stretch_symmetric : adjoint stretch stretch.
+Proof. intros x z. unfold stretch. simpl. ring. Qed.
+Lemma shrink_symmetric : adjoint shrink shrink.
+Proof. intros x z. unfold shrink. simpl. field. Qed.
+Lemma shrink_stretch x : shrink (stretch x) = x.
+Proof. destruct x as [a b]. unfold shrink, stretch. cbn [fst snd].
+  apply (f_equal2 (A1 := R) (A2 := R) pair); [field | reflexivity].
+Qed.
+Lemma stretch_shrink x : stretch (shrink x) = x.
+Proof. destruct x as [a b]. unfold shrink, stretch. cbn [fst snd].
+  apply (f_equal2 (A1 := R) (A2 := R) pair); [field | reflexivity].
+Qed.
+Lemma squares (x : plane) : inner x x = fst x * fst x + snd x * snd x.
+Proof. reflexivity. Qed.
+Lemma longer (x z : plane) : inner x x <= 4 * inner z z -> vnorm x <= 2 * vnorm z.
+Proof.
+  intros H. unfold vnorm. replace 2 with (sqrt (2 * 2)) by (apply sqrt_square; lra).
+  rewrite <- sqrt_mult_alt by lra. apply sqrt_le_1_alt. lra.
+Qed.
+Lemma stretch_bounded x : vnorm (stretch x) <= 2 * vnorm x.
+Proof.
+  assert (Q := Rle_0_sqr (fst x)). assert (R := Rle_0_sqr (snd x)). unfold Rsqr in *.
+  apply longer. rewrite !squares. unfold stretch. cbn [fst snd]. lra.
+Qed.
+Lemma shrink_bounded x : vnorm (shrink x) <= 2 * vnorm x.
+Proof.
+  assert (Q := Rle_0_sqr (fst x)). assert (R := Rle_0_sqr (snd x)). unfold Rsqr in *.
+  apply longer. rewrite !squares. unfold shrink. cbn [fst snd]. lra.
+Qed.
+
+Definition back t i := shrink (tokens_at t i).
+Definition scores_back t x := stretch (scores t (stretch x)).
+Lemma scores_back_symmetric t : adjoint (scores_back t) (scores_back t).
+Proof.
+  intros x z. unfold scores_back. rewrite stretch_symmetric, scores_symmetric. apply stretch_symmetric.
+Qed.
+Lemma scores_back_bounded t x : vnorm (scores_back t x) <= 64 * vnorm x.
+Proof.
+  assert (P := stretch_bounded (scores t (stretch x))). assert (Q := scores_bounded t (stretch x)).
+  assert (R := stretch_bounded x). unfold scores_back. lra.
+Qed.
+Lemma same_scores t i j : inner (back t i) (scores_back t (back t j))
+  = inner (tokens_at t i) (scores t (tokens_at t j)).
+Proof.
+  unfold scores_back, back. rewrite <- stretch_symmetric, !stretch_shrink. reflexivity.
+Qed.
+Definition pull_back t i : plane := vtotal three_tokens (fun j => vscale (sees i j) (vscale
+  (exp (inner (back t i) (scores_back t (back t j)))
+   / total three_tokens (fun k => sees i k * exp (inner (back t i) (scores_back t (back t k)))))
+  (stretch (back t j)))).
+Lemma same_pull t i : pull_back t i = pull t i.
+Proof.
+  unfold pull_back, pull, weight, three_tokens. cbn [vtotal total]. rewrite !same_scores.
+  unfold back. rewrite !stretch_shrink. reflexivity.
+Qed.
+Lemma back_moves t i : is_vderive (fun t => back t i) t
+  (vsub (shrink (pull_back t i)) (vscale (inner (back t i) (stretch (pull_back t i))) (back t i))).
+Proof.
+  rewrite same_pull. eapply vderive_eq.
+  - apply (vderive_operator shrink shrink (fun t => tokens_at t i)); [exact shrink_symmetric | | apply tokens_move].
+    exists 2. split; [lra | apply shrink_bounded].
+  - unfold back, vsub. rewrite <- stretch_symmetric, stretch_shrink.
+    rewrite (adjoint_add _ _ shrink_symmetric), !(adjoint_scale _ _ shrink_symmetric). reflexivity.
+Qed.
+
+Theorem proof : A_R5_2.
+Proof.
+  intro Printed.
+  assert (Ends := Printed plane three three_tokens scores_back scores_back 64 back stretch stretch first
+    sees shrink shrink alike).
+  assert (Symmetric : forall t, 0 <= t -> adjoint (scores_back t) (scores_back t))
+    by (intros; apply scores_back_symmetric).
+  assert (Bounded : forall t, 0 <= t -> bounded_operator (scores_back t)).
+  { intros t _. exists 64. split; [lra | apply scores_back_bounded]. }
+  assert (Long : bounded_operator stretch) by (exists 2; split; [lra | apply stretch_bounded]).
+  assert (Short : bounded_operator shrink) by (exists 2; split; [lra | apply shrink_bounded]).
+  destruct (Ends (complete_euclidean 1) three_enumerated Symmetric stretch_symmetric (proj1 sees_ordered)
+    (proj1 (proj2 sees_ordered)) shrink_symmetric alike_kronecker
+    ltac:(intros []; reflexivity) ltac:(intros []; reflexivity) sees_ordered Bounded Bounded
+    Long Long Short Short shrink_stretch stretch_shrink ltac:(lra)
+    (fun t i _ => back_moves t i)) with (i' := third) (j' := first) (eps := 1 / 2)
+    as [T0 [P0 Near]]; [|lra|].
+  - split; [intros t _ x; apply scores_back_bounded|]. split.
+    + intro i. unfold back. rewrite stretch_shrink. apply tokens_unit.
+    + intros i E. apply (f_equal stretch) in E. unfold back in E.
+      rewrite (adjoint_scale _ _ stretch_symmetric), !stretch_shrink in E. exact (not_opposite i E).
+  - specialize (Near T0 (Rle_refl _)). rewrite Rminus_0_r, Rabs_right in Near by (apply Rle_ge, sqrt_pos).
+    assert (Far := apart T0). assert (Far2 := stretch_bounded (vsub (back T0 third) (back T0 first))).
+    unfold vsub in Far2. rewrite (adjoint_add _ _ stretch_symmetric), (adjoint_scale _ _ stretch_symmetric) in Far2.
+    unfold back in Far2 at 1 2. rewrite !stretch_shrink in Far2. unfold vsub, vnorm in *. lra.
+Qed.
