@@ -31,18 +31,21 @@ Lemma fits : (forall x, P x = P_T x) -> (forall x, W (U x) = P x) -> forall v X,
 Proof.
   intros Sym WU v X. rewrite component_is. unfold slope.
   set (F := fun i j => e v i j * inner (W (U (v j))) (X i)).
-  transitivity ((total tokens (fun i => total tokens (F i)) + total tokens (fun i => total tokens (fun j => F j i))) / 2).
+  transitivity ((total tokens (fun i => total tokens (F i)) + total tokens (fun i => total tokens (fun j =>
+    F j i))) / 2).
   - f_equal. rewrite <- total_add. apply total_ext. intro i. rewrite <- total_add. apply total_ext. intro j.
     unfold F, e. rewrite !WU.
     replace (inner (P_T (v j)) (v i)) with (inner (P_T (v i)) (v j))
       by (rewrite <- Sym, HP; apply inner_sym).
     rewrite <- (Sym (X i)), HP, <- (Sym (v j)), (inner_sym _ (X i)), <- (Sym (v i)). ring.
-  - replace (total tokens (fun i => total tokens (fun j => F j i))) with (total tokens (fun i => total tokens (F i)))
+  - replace (total tokens (fun i => total tokens (fun j => F j i))) with (total tokens (fun i => total
+    tokens (F i)))
       by apply total_swap. transitivity (total tokens (fun i => total tokens (F i))); [field | reflexivity].
 Qed.
 Hypothesis Fits : forall v X, slope v X = component v X.
 (* One token alone moves. *)
-Lemma one_moves v p H : total tokens (fun j => (e v p j * inner (P (v j)) H + e v j p * inner (P_T (v j)) H) / 2 -
+Lemma one_moves v p H : total tokens (fun j => (e v p j * inner (P (v j)) H + e v j p * inner (P_T (v j))
+  H) / 2 -
   e v p j * inner (W (U (v j))) H) = 0.
 Proof.
   assert (K := @equal_kronecker Token). set (X := fun k => vscale (equal p k) H : S).
@@ -50,21 +53,25 @@ Proof.
   assert (XL : forall z k, inner z (X k) = equal p k * inner z H) by (intros; apply inner_scale_r).
   assert (E1 : total tokens (fun i => total tokens (fun j =>
       e v i j * (inner (P_T (X i)) (v j) + inner (P_T (v i)) (X j)))) =
-    total tokens (fun j => e v p j * inner (P (v j)) H) + total tokens (fun i => e v i p * inner (P_T (v i)) H)).
+    total tokens (fun j => e v p j * inner (P (v j)) H) + total tokens (fun i => e v i p * inner (P_T (v
+      i)) H)).
   { transitivity (total tokens (fun i => equal p i * total tokens (fun j => e v i j * inner (P (v j)) H)) +
       total tokens (fun i => total tokens (fun j => equal p j * (e v i j * inner (P_T (v i)) H)))).
     - rewrite <- total_add. apply total_ext. intro i. rewrite <- total_scale, <- total_add.
       apply total_ext. intro j. rewrite XL.
       replace (inner (P_T (X i)) (v j)) with (equal p i * inner (P (v j)) H); [ring|].
       rewrite <- XL, HP. apply inner_sym.
-    - rewrite (kronecker_total tokens equal p (fun i => total tokens (fun j => e v i j * inner (P (v j)) H))) by auto.
+    - rewrite (kronecker_total tokens equal p (fun i => total tokens (fun j => e v i j * inner (P (v j))
+      H))) by auto.
       f_equal. apply total_ext. intro i.
       apply (kronecker_total tokens equal p (fun j => e v i j * inner (P_T (v i)) H)); auto. }
   assert (E2 : total tokens (fun i => total tokens (fun j => e v i j * inner (W (U (v j))) (X i))) =
     total tokens (fun j => e v p j * inner (W (U (v j))) H)).
-  { transitivity (total tokens (fun i => equal p i * total tokens (fun j => e v i j * inner (W (U (v j))) H))).
+  { transitivity (total tokens (fun i => equal p i * total tokens (fun j => e v i j * inner (W (U (v j)))
+    H))).
     - apply total_ext. intro i. rewrite <- total_scale. apply total_ext. intro j. rewrite XL. ring.
-    - apply (kronecker_total tokens equal p (fun i => total tokens (fun j => e v i j * inner (W (U (v j))) H))); auto. }
+    - apply (kronecker_total tokens equal p (fun i => total tokens (fun j => e v i j * inner (W (U (v j)))
+      H))); auto. }
   rewrite E1, E2 in A.
   transitivity ((total tokens (fun j => e v p j * inner (P (v j)) H) +
     total tokens (fun i => e v i p * inner (P_T (v i)) H)) * / 2 +
@@ -106,7 +113,8 @@ Lemma symmetric y : P y = P_T y.
 Proof.
   set (g := vsub (P y) (P_T y)).
   assert (D : vsub (P y) (P_T y) = vzero -> P y = P_T y).
-  { intro Zr. apply inner_ext. intro z. apply Rminus_diag_uniq. rewrite <- (inner_zero_l z), <- Zr. unfold vsub.
+  { intro Zr. apply inner_ext. intro z. apply Rminus_diag_uniq. rewrite <- (inner_zero_l z), <- Zr.
+  unfold vsub.
     rewrite inner_add_l, inner_scale_l. ring. }
   destruct (gap_cases g y) as [E|Zr].
   - apply D, inner_definite. fold g. unfold g at 1. unfold vsub. rewrite inner_add_l, inner_scale_l, E. ring.
@@ -125,7 +133,8 @@ Proof.
   assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra). destruct (two_tokens tokens ET Two) as [p [q N]].
   assert (LU : exists U_T, adjoint U U_T) by (exists U_T; exact HU).
   split.
-  - intro F. assert (F' : forall v X, slope tokens P_T v X = component tokens P_T U W (sqrt d) v X) by exact F.
+  - intro F. assert (F' : forall v X, slope tokens P_T v X = component tokens P_T U W (sqrt d) v X) by
+    exact F.
     assert (Sym := symmetric tokens P P_T U W (sqrt d) ET HP LU HW Q F' p q N). split; [exact Sym|].
     intro x. apply inner_ext. intro H.
     rewrite (half tokens P P_T U W (sqrt d) ET HP LU HW Q F' p q N x H), <- Sym. field.

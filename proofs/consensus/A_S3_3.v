@@ -22,7 +22,8 @@ Proof.
     - apply total_ext. intro k. rewrite inner_scale_r, O. ring.
     - apply (kronecker_total modes same m (fun k => inner (e k) x)); auto. }
   assert (Z : vsub s x = vzero).
-  { apply inner_definite. unfold vsub. rewrite inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, A, B,
+  { apply inner_definite. unfold vsub. rewrite inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r,
+    A, B,
       (inner_sym _ x s), A. ring. }
   apply inner_ext. intro z. symmetry. apply Rminus_diag_uniq. rewrite <- (inner_zero_l z), <- Z. unfold vsub.
   rewrite inner_add_l, inner_scale_l. ring.
@@ -37,7 +38,8 @@ Proof.
   unfold potential, energy, score. f_equal. apply total_ext. intro i. apply total_ext. intro j.
   rewrite inner_scale_r. reflexivity.
 Qed.
-Lemma velocity_scaled {S : inner_product_space} {Token} (tokens : list Token) r c (y : Token -> S) i : 0 < c ->
+Lemma velocity_scaled {S : inner_product_space} {Token} (tokens : list Token) r c (y : Token -> S) i : 0 <
+  c ->
   velocity tokens r (fun x => x) (vscale c) (fun x => x) y i =
   velocity tokens (r / c) (fun x => x) (vscale c) (vscale c) y i.
 Proof.
@@ -45,7 +47,8 @@ Proof.
     attended tokens (r / c) (vscale c) (vscale c) y i).
   { unfold attended. apply inner_ext. intro z. rewrite !inner_vtotal_l. apply total_ext. intro j.
     rewrite !inner_scale_l. assert (N : c <> 0) by lra. unfold Rdiv.
-    transitivity (r * (score (vscale c) y i j * / partition tokens (vscale c) y i) * inner (y j) z * (/ c * c));
+    transitivity (r * (score (vscale c) y i j * / partition tokens (vscale c) y i) * inner (y j) z * (/ c *
+      c));
       [rewrite Rinv_l by auto | ]; ring. }
   unfold velocity. rewrite E. reflexivity.
 Qed.
@@ -85,7 +88,8 @@ Proof.
     assert (G : gradient_flow tokens (r / c) (fun x => x) P P z).
     { intros t i T. unfold P. rewrite <- (velocity_scaled tokens r c (z t) i C). exact (Flow t i T). }
     assert (Rc : 0 < r / c) by (apply Rdiv_lt_0_compat; auto).
-    assert (Rise := potential_rises tokens (r / c) P z ET Rc (scaling_symmetric c) (scaling_bounded c) G Start).
+    assert (Rise := potential_rises tokens (r / c) P z ET Rc (scaling_symmetric c) (scaling_bounded c) G
+      Start).
     destruct (potential_converges tokens (r / c) P z ET Rc (scaling_symmetric c) (scaling_bounded c) G Start)
       as [l Lim].
     assert (Lp : limit_point z y).
@@ -98,11 +102,13 @@ Proof.
       intro. apply vnorm_nonneg. }
     assert (U : potential tokens P y = l).
     { apply (at_limit_point y z (potential tokens P) l Lp); [|exact Lim].
-      assert (A1 : adjoint P P) by apply scaling_symmetric. assert (A2 : bounded_operator P) by apply scaling_bounded.
+      assert (A1 : adjoint P P) by apply scaling_symmetric. assert (A2 : bounded_operator P) by apply
+        scaling_bounded.
       unfold potential, score. repeat continuous_step. }
     assert (Up : potential tokens P (z 0) <= l).
     { apply Rnot_lt_le. intro H. destruct (Lim (potential tokens P (z 0) - l)) as [T [T0 HT]]; [lra|].
-      specialize (HT T ltac:(lra)). specialize (Rise 0 T ltac:(lra)). apply Rabs_def2 in HT. cbv beta in Rise. lra. }
+      specialize (HT T ltac:(lra)). specialize (Rise 0 T ltac:(lra)). apply Rabs_def2 in HT.
+      cbv beta in Rise. lra. }
     rewrite <- U in Up. unfold P in Up. rewrite !energy_is_potential in Up.
     assert (H : energy tokens c (z 0) / (2 * c) <= energy tokens c y / (2 * c)).
     { apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | lra]. }

@@ -20,7 +20,8 @@ Proof.
   assert (On : forall z : Token -> S, forall i, inner (W (z i)) (z i) = inner (z i) (W (z i)))
     by (intros; apply inner_sym).
   split; [|split; [|split; [|split]]].
-  - intros s t H. rewrite !V. exact (potential_nondecreasing tokens r W P U y ET Q HW Coe HP BP WU G Start s t H).
+  - intros s t H. rewrite !V. exact (potential_nondecreasing tokens r W P U y ET Q HW Coe HP BP WU G Start
+    s t H).
   - destruct (potential_has_limit tokens r W P U y ET Q HW Coe HP BP WU G Start) as [l L].
     exists l. intros eps E. destruct (L eps E) as [T [T0 H]]. exists T. split; [auto|]. intros t Ht.
     rewrite V. apply H, Ht.
@@ -30,5 +31,6 @@ Proof.
   - intros eps E.
     destruct (comes_near_equilibria tokens r W P U U_T y ET Q HW Coe HP BP HU BU WU G Start Fin eps E)
       as [T [T0 H]].
-    exists T. split; [auto|]. intros t Ht F. apply (H t Ht). intros z Hz. apply F. intro i. rewrite On. apply Hz.
+    exists T. split; [auto|]. intros t Ht F. apply (H t Ht). intros z Hz. apply F. intro i. rewrite On.
+    apply Hz.
 Qed.

@@ -136,10 +136,13 @@ def the_triangle(given: Given) -> Proof:
 def one_limit(given: Given) -> Proof:
     W, P, U = given(positive_definite("W")), given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))
-    X = given(tangent_vectors("X", at=y, metric=W))
     i = tokens.any("i")
     height = square_root(modes.count)
-    flow = softmax_flow(y, scores=P, value=U, metric=W, row_sum=1 / height)
+
+    def flow_of(y: Vectors) -> Flow:
+        return softmax_flow(y, scores=P, value=U, metric=W, row_sum=1 / height)
+
+    flow = flow_of(y)
 
     def e(i: Index, j: Index) -> Scalar:
         return exp(y[i] @ P @ y[j])
@@ -147,6 +150,13 @@ def one_limit(given: Given) -> Proof:
     Z = let("Z", lambda i: height * total(e(i, j) for j in tokens))
     V = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
 
+    yield claim(
+        "If $P$ is symmetric and $W U = P$, every trajectory converges to one equilibrium, wherever it starts.",
+        implies(both(equals(P, P.T), equals(W @ U, P)), there_is(any_vectors("z"), lambda z: for_every(
+            i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1),
+                    equals(flow_of(z).moves[z](i), zero_vector()))))),
+        along=solution(flow, start=[y]), cites=["analytic_descent"])
+    X = given(tangent_vectors("X", at=y, metric=W))
     yield "The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
         "analytic function. So is the metric (7), whose denominators are positive.", \
         Inequality(Z[i] > 0, because=height * total(e(i, j) for j in tokens), name="denominators") \

@@ -24,6 +24,7 @@ from verify.statements.assumption import phrased
 from verify.statements.claims import when
 from verify.statements.statement import Statement
 
+FINITE = {"analytic_descent"}  # the schemas that are about spaces of finite dimension alone
 SIGNS = {"-": "_", ".": "_", "+": "_plus", "'": "_prime", "*": "_star"}
 
 
@@ -147,7 +148,8 @@ class _Claim(Propositions):
 
     def _known_of_things(self) -> list[str]:
         """Return what is known of the space, index sets, orders and operators; true in R^n."""
-        texts = ["finite_dimensional Space"] if self.finite else []
+        finite = self.finite or FINITE & set(self.claimed.cites)
+        texts = ["finite_dimensional Space"] if finite else []
         texts += ["complete Space", *(f"enumerates {s}" for s in TYPES if s in self.sorts)]
         if "dimension" in self.things:
             dimension = self.things["dimension"][0]
