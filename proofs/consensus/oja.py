@@ -1,0 +1,180 @@
+"""Section 5: Oja's flow, its domains of attraction as printed and as they are."""
+
+from collections.abc import Callable
+from typing import Any
+
+from proofs.citations import COMPARISON
+from proofs.consensus.paper import PAPER
+from verify.vocabulary import *
+
+
+@statement("A-L5.2", PAPER.label("Lemma 5.2, eq. (17)"), origin="reconstructed",
+           basis="this_reconstruction", title="Oja-type lemma and domains of attraction",
+           repaired_by=("A-L5.2+",), position=(5, 3))
+def oja(given: Given) -> Proof:
+    U = given(symmetric_operator("U"))
+    v, lam = given(diagonalised("v", "lam", of=U))
+    gamma = given(positive_scalar("gamma"))                 # the gap
+    simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
+    y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
+    flow = motion({y: alpha * tangent(U @ y, y)})
+    yield claim(
+        "(2) printed: the other eigenspaces have empty domains of attraction. They attract themselves, "
+        "being at rest, so it is read of all other starts: none tends to a point of them.",
+        for_every(positive_scalar("m"), lambda m: implies(always(alpha >= m), for_every(
+            any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
+                both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
+                never(tends_to(y, x))))))),
+        along=solution(flow, varying=[alpha], start=[y]), refuted=True)
+    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+    k = modes.any("k")
+    b = let("b", lambda: v[1] @ y)
+
+    yield "A unit vector moves by (17), along the tangent part of $U y$,", \
+        Identity(rate(y, flow), alpha * (U @ y - (y @ U @ y) * y), name="eq 17") \
+        .but_not("the projection is forgotten", right=alpha * (U @ y))
+    yield "so it is at rest only if $U y$ is a multiple of it; and an eigenvector is at rest.", \
+        Identity(tangent(U @ v[k], v[k]), zero_vector(), name="at rest") \
+        .but_not("so is a sum of two", left=tangent(U @ (v[1] + v[k]), v[1] + v[k]))
+    yield "The equilibria are the unit eigenvectors, in whichever eigenbasis.", \
+        Equivalence("$y$ is at rest", "$y$ is a unit eigenvector of $U$", forward=("eq 17",),
+                    backward=("at rest",), name="equilibria")
+    c = given(any_scalar("c"))
+    yield r"A multiple of the identity in $U$ changes nothing, so the sign of $\lambda_1$ is " \
+        "immaterial.", \
+        Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
+        .but_not("nor does a factor", left=tangent((c * U) @ y, y))
+    yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
+        Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
+        .but_not("the field is even", right=tangent(U @ y, y))
+
+    yield "The part $b$ along $v = v_1$ grows by how far the largest eigenvalue exceeds " \
+        r"$y^\top U y$,", \
+        Identity(rate(b, flow), alpha * (lam[1] - y @ U @ y) * b, name="growth") \
+        .but_not(r"$y^\top U y$ is taken for 1", right=alpha * (lam[1] - 1) * b)
+    yield r"which is at least the gap $\gamma$ times $1 - b^2$:", \
+        Inequality(lam[1] - y @ U @ y >= gamma * (1 - b**2), name="gap", because=total(
+            (lam[1] - lam[k] - gamma * (1 - same(k, 1))) * (v[k] @ y) ** 2 for k in modes)) \
+        .but_not("the distance to any other eigenvalue, such as the least, is a gap",
+                 claim=lam[1] - y @ U @ y >= (lam[1] - lam[k]) * (1 - b**2))
+    r, l = given(mode("r")), given(mode("l"))
+    given(distinct(r, l))
+    p, q = given(any_scalar("p")), given(any_scalar("q"))
+    x = p * v[r] + q * v[l]
+    yield "and exactly that in the plane of two eigenvectors whose eigenvalues differ by the gap.", \
+        Identity(lam[r] * (x @ x) - x @ U @ x, (lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2),
+                 name="sharp") \
+        .but_not("half of it", right=(lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2) / 2)
+    yield "A part is no longer than the whole.", \
+        Inequality(b**2 <= 1, because=total((1 - same(k, 1)) ** 2 * (v[k] @ y) ** 2 for k in modes),
+                   name="part") \
+        .but_not("it is shorter", claim=b**2 < 1)
+    inside = given(that(b > 0))
+    R = let("R", lambda: (1 - b**2) / b**2)
+    yield "So the squared slope $R = (1 - b^2)/b^2$ of $y$ against $v$ changes by", \
+        Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="squared slope") \
+        .but_not("the factor 2 is dropped", right=-alpha * (lam[1] - y @ U @ y) / b**2)
+    m = given(positive_scalar("m"))
+    heavy = given(that(alpha >= m))
+    yield r"and decreases at the rate $2 m \gamma$, at least.", \
+        Inequality(2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 2 * m * gamma * R, name="approach",
+                   where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
+                   because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
+                                + (alpha - m) * gamma * (1 - b**2)) / b**2) \
+        .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2
+                 >= 4 * m * gamma * R)
+    yield "It bounds the squared distance to $v$,", \
+        Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
+        .but_not("without the factor 2", right=1 - b)
+    yield "as $b$ is at most 1.", \
+        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near",
+                   because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
+        .but_not("twice that distance", claim=4 * (1 - b) <= R)
+    yield "(1) holds, exponentially: $v$ attracts what starts with $b > 0$, and what starts " \
+        "close stays close. Whatever starts with $b$ not 0, however close to another eigenspace, " \
+        "is lost to it: these are unstable, and what they attract lies in the hyperplane " \
+        "$b = 0$, of measure zero.", \
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["squared slope"],
+              "the differential inequality": [
+                      "squared slope", "approach"]},
+              name="asymptotically stable")
+
+    z = given(unit_vector("z"))
+    turn = motion({z: alpha * tangent(U @ z, z)})
+    given(nonzero(v[r] @ z))
+    slope = let("slope", lambda: (v[l] @ z) / (v[r] @ z))
+    yield "Between two eigenvectors the slope obeys a linear law, everywhere on the sphere.", \
+        Identity(rate(slope, turn), -alpha * (lam[r] - lam[l]) * slope, name="slope") \
+        .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
+    empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")
+    yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They " \
+        "attract themselves, being at rest; the claim is therefore read of all other starts. By " \
+        "the linear law a slope that shrinks tends to 0, so on the hyperplane $b = 0$ none may " \
+        "shrink.", empty
+    yield r"It does for $U = \operatorname{diag}(2, 1, 0)$ at $(0, 3/5, 4/5)$, which tends to " \
+        "$(0, 1, 0)$. (On the circle the other eigenspace attracts only itself: three dimensions " \
+        "are needed.)", \
+        Witness(empty, {U: [[2, 0, 0], [0, 1, 0], [0, 0, 0]],
+                        v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], lam: [2, 1, 0], gamma: 1, alpha: 1,
+                        r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]},
+                name="attracted")
+    yield mutant("the largest eigenvalue may be double", drop=simple,
+                 assume=largest_first(lam, vectors=v, of=U, gap=0))
+    yield mutant("the weight may fall below $m$", drop=heavy)
+    yield mutant("$b$ may be 0", drop=inside, assume=that(b >= 0))
+
+
+@statement("A-L5.2+", PAPER.label("repairs Lemma 5.2"), origin="ours",
+           title="Domains of attraction of Oja's flow",
+           rests_on=(("A-L5.2", "at rest", "growth", "gap", "part", "squared slope", "approach", "near"),),
+           position=(5, 3, 1))
+def domains(given: Given) -> Proof:
+    U = given(symmetric_operator("U"))
+    v, lam = given(diagonalised("v", "lam", of=U))
+    gamma = given(positive_scalar("gamma"))
+    given(largest_first(lam, vectors=v, of=U, gap=gamma))
+    y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
+    flow = motion({y: alpha * tangent(U @ y, y)})
+    b = let("b", lambda: v[1] @ y)
+
+    def weights(said: Callable[[Scalar], Any]) -> Any:
+        """Return that something holds of all weights with a lower bound m and an upper one."""
+        return for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+            both(always(both(alpha >= m, alpha <= M)), for_every(any_vector("x"), lambda x: equals(
+                x, total((v[k] @ x) * v[k] for k in modes)))),
+            said(m))))
+
+    yield claim(
+        "The equilibria are the unit eigenvectors. What starts with a positive part along $v = v_1$ never "
+        "moves away from $v$ and tends to it, exponentially; what starts with a negative part does so with "
+        "$-v$; what starts with none keeps none. So $v$ and $-v$ are asymptotically stable, and these are "
+        "their domains. All other eigenspaces are unstable, and what they attract lies in the hyperplane "
+        "across $v$.",
+        for_every(unit_vector("x"), lambda x: iff(
+            equals(tangent(U @ x, x), zero_vector()),
+            there_is(any_scalar("mu"), lambda mu: equals(U @ x, mu * x)))),
+        weights(lambda m: both(
+            iff(tends_to(y, v[1]), at_start(b > 0)),
+            iff(tends_to(y, -v[1]), at_start(b < 0)),
+            implies(at_start(equals(b, 0)), always(equals(b, 0))),
+            implies(at_start(b > 0), nondecreasing(b)),
+            implies(at_start(b < 0), nondecreasing(-b)),
+            for_every(positive_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(
+                norm(y - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gamma * time)))),
+            for_every(any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
+                both(differs(mu, lam[1]), equals(U @ x, mu * x), tends_to(y, x)),
+                at_start(equals(b, 0))))))),
+        along=solution(flow, varying=[alpha], start=[y]))
+    yield "The square of the part along $v$ grows", \
+        Identity(rate(b**2, flow), 2 * alpha * (lam[1] - y @ U @ y) * b**2, name="square") \
+        .but_not("half as fast", right=alpha * (lam[1] - y @ U @ y) * b**2)
+    M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
+    yield "at a bounded rate, if the weight is bounded: a part that is 0 stays so.", \
+        Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",
+                   where=[alpha <= M, lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]],
+                   because=2 * ((M - alpha) * (lam[1] - y @ U @ y) + M * (s - lam[1])
+                                + M * (y @ U @ y + s)) * b**2) \
+        .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
+        .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
