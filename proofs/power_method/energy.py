@@ -3,6 +3,8 @@
 from proofs.citations import ANALYTIC_ASCENT
 from proofs.power_method.exact_oja import energy_increments, one_token_rises
 from proofs.power_method.paper import PAPER
+from verify.language.indices import IndexLike
+from verify.language.motion import Layer, RawDynamics
 from verify.vocabulary import *
 
 n = tokens.count
@@ -21,13 +23,32 @@ def energy(s: Vector, V: Operator) -> Scalar:
 @statement("B-L7", PAPER.label("Lemma 7"), title="Convergence by an energy", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7))
 def convergence_by_an_energy(given: Given) -> Proof:
+    V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
+    tau, i = given(positive_scalar("tau")), tokens.any("i")
+
+    def pushed(state: Vectors, i: IndexLike = i) -> Vector:
+        return state.item(i) + tau * (V @ mean(state))
+
+    layer = Layer(x, lambda i: pushed(x, i) / norm(pushed(x, i)), RawDynamics("given"))
+
     yield claim(
         r"Under the Oja map the energy $E = (n/2) s^\top V s$ does not fall for $\tau |\lambda_d| \le "
-        r"1$, nor at any step if $V$ has no negative eigenvalue. For $\tau |V| < 1$ the steps of "
-        "every orbit tend to 0, so that its limit points are equilibria: consensus, bipartite or "
-        "polygonal.")
-    V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
-    tau = given(positive_scalar("tau"))
+        r"1$, nor, if $V$ has no negative eigenvalue, at any step at which the orbit is defined. For "
+        r"$\tau |V| < 1$ the steps of all tokens tend to 0 along every orbit, and its limit points "
+        "are equilibria.",
+        for_every(nonnegative_scalar("ell"), lambda ell: implies(
+            both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)),
+                 tau * ell <= 1, always(for_every(i, pushed(x) @ pushed(x) > 0))),
+            nondecreasing(energy(mean(x), V)))),
+        for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            both(for_every(any_vector("a"), lambda a: (V @ a) @ (V @ a) <= kappa**2 * (a @ a)),
+                 tau * kappa < 1),
+            both(tends_to(pushed(x) / norm(pushed(x)) - x[i], zero_vector()),
+                 for_every(unit_tokens("z"), lambda z: implies(
+                     for_every(positive_scalar("eps"), lambda eps: never(limsup_at_most(
+                         -total(norm(x[j] - z[j]) for j in tokens), -eps))),
+                     for_every(i, equals(pushed(z) / norm(pushed(z)), z[i]))))))),
+        along=orbit(layer, start=[x]))
     yield from increment(given, V, x, tau)
     yield from bounds(given)
     yield from first_order(given)

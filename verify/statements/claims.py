@@ -15,7 +15,7 @@ from verify.language.facts import Fact, sides
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Thing, thing_of
-from verify.statements.assumption import Assumption, handle_matches, phrased
+from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.exact_values import exact_values
 from verify.statements.naming import check_text
 from verify.statements.outcomes import ClaimKind
@@ -211,6 +211,11 @@ def placed(claimed: Claim, assumed: Sequence[Assumed], place: str) -> Claim:
     along = made.along
     if along is None:
         return made
+    given = set(introduced(entry.assumption for entry in assumed))
+    for thing in along.moved - given:
+        raise Mistake(
+            f"what moves, {thing.name}, is not given; the law is to be written in what is"
+        )
     for mark in (*along.start, *along.always, *along.shown):
         if not any(handle_matches(entry.assumption, mark) for entry in assumed):
             raise Mistake("solution(...): start=, always= and shown= name what given(...) returned")
