@@ -17,6 +17,11 @@ def round_sphere(given: Given) -> Proof:
     z = let("z", lambda i: R @ y[i])
     P_round, U_round = S @ P @ S, R @ U @ S
 
+    yield claim("$z = W^{1/2} y$ takes the ellipsoid to the unit sphere and the model to one of the "
+                "same form, with $W^{-1/2} P W^{-1/2}$ for scores and $W^{1/2} U W^{-1/2}$ for values; "
+                "$W U = P$ means the same on both.",
+                "round", "scores", "projection", "velocity", "identity value",
+                iff(equals(W @ U, P), equals(U_round, P_round)))
     yield "The root of the metric carries the ellipsoid to the round sphere.", \
         Identity(z[i] @ z[i], 1, name="round") \
         .but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
@@ -58,6 +63,12 @@ def gradient_in_coordinates(given: Given) -> Proof:
     M, N = given(inverse_pair("M", "N"))
     w = let("w", lambda: (S @ S) @ a)
 
+    Y = any_vector("Y")
+    yield claim("The gradient is $w = G^{-1} a$: the one vector whose inner product with any other is "
+                "the derivative along it; other coordinates change it like a vector.",
+                for_every(any_vector("g"), lambda g: iff(
+                    for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, w))),
+                "coordinates")
     yield "Raising the index of the differential with the inverse of the metric gives a vector " \
         "$w$ whose inner product with any $X$ is the derivative along $X$:", \
         Identity(w @ G @ X, a @ X, name="represents") \
@@ -88,6 +99,12 @@ def geometry(given: Given) -> Proof:
     def tangent_map(Z: Vector) -> Vector:
         return (Z - (x @ W @ Z) / (x @ W @ x) * x) / norm(x, W)
 
+    q = let("q", lambda: x @ W @ x)
+    yield claim("Normalised vectors lie on the ellipsoid, and the derivative of the normalisation is "
+                "the printed tangent map, with tangent values. $I - x x^\\top W$ is self-adjoint for "
+                "$W$, idempotent where $q = 1$, takes $x$ to $(1 - q) x$ and has the trace $d - q$.",
+                "on the ellipsoid", "rays", "tangent map", "tangent values", "twice", "self-adjoint",
+                "own token", "diagonal", "trace")
     yield "Normalised vectors lie on the ellipsoid,", \
         Identity(onto @ W @ onto, 1, name="on the ellipsoid")
     yield "and the length of the vector does not matter.", \
@@ -100,8 +117,6 @@ def geometry(given: Given) -> Proof:
     yield "Its values are tangent.", \
         Identity(onto @ W @ tangent_map(X), 0, name="tangent values") \
         .but_not("the projection forgets $W$", left=onto @ W @ (X - (x @ X) / (x @ x) * x))
-
-    q = let("q", lambda: x @ W @ x)
 
     def Pi(Z: Vector) -> Vector:
         return Z - (x @ W @ Z) * x
@@ -133,6 +148,14 @@ def tangent_space(given: Given) -> Proof:
     X = given(any_vector("X"))
     T = given(tangent_vector("T", at=y, metric=W))
 
+    yield claim("The tangent space at $y$ is what $y$ is orthogonal to in the metric: the vectors that "
+                "the projection leaves as they are, which are its values; its kernel is the line of "
+                "$y$.",
+                for_every(any_vector("V"), lambda V: both(
+                    iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)),
+                    iff(equals(tangent(V, y, W), zero_vector()), there_is(
+                        any_scalar("r"), lambda r: equals(V, r * y))))),
+                "values are tangent")
     yield "Every value of the projection is orthogonal to the token in the metric,", \
         Identity(y @ W @ tangent(X, y, W), 0, name="values are tangent") \
         .but_not("orthogonal in the Euclidean sense", left=y @ tangent(X, y, W))
@@ -152,6 +175,10 @@ def sphere(given: Given) -> Proof:
     x, X = given(nonzero_vector("x")), given(any_vector("X"))
     N, q = let("N", lambda: x / norm(x)), let("q", lambda: x @ x)
 
+    yield claim("For $W = I$ the ellipsoid is the unit sphere and the tangent map the Euclidean "
+                "projection, divided by the length; for $W = c I$ it is the sphere of radius "
+                r"$1/\sqrt{c}$.",
+                "unit sphere", "projection", "spheres", "only the unit sphere")
     yield "For $W = I$ the ellipsoid is the unit sphere,", \
         Identity(N @ N, 1, name="unit sphere") \
         .but_not("of radius $1/2$", right=Fraction(1, 4))

@@ -18,6 +18,13 @@ def mean_distance(given: Given) -> Proof:
     c = let("c", cosine)
     E = let("E", lambda: 1 - total(c[i] for i in tokens) / n)
 
+    yield claim("(25) is half the mean squared distance of directions to that of the first token; it "
+                "lies between 0 and $2 - 2/l$, depends on no lengths, and is 0 exactly where all "
+                "tokens are positive multiples of the first.",
+                "one token", "mean", both(E >= 0, E <= 2 - 2 / n),
+                iff(equals(E, 0), for_every(i, there_is(
+                    positive_scalar("s"), lambda s: equals(y[i], s * y[1])))),
+                "lengths")
     yield "One minus the cosine of an angle is half the squared distance of the two directions.", \
         Identity(1 - c[i], (u[1] - u[i]) @ (u[1] - u[i]) / 2, name="one token") \
         .but_not("all of the squared distance", right=(u[1] - u[i]) @ (u[1] - u[i])) \

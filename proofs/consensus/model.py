@@ -15,6 +15,12 @@ def continuous_model(given: Given) -> Proof:
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)
     alpha = softmax(lambda i: y[i], P, row_sum=row_sum)
 
+    yield claim("Velocities are tangent, bounded by values and weights, and given by one odd field of a "
+                r"token's position; the weights of a token add up to $1/\sqrt{n + 1}$, heads pull "
+                "independently, and consensus on $x$ is at rest exactly where $U x$ has no tangent "
+                "part.",
+                "tangent", "row sums", "shorter", "speed", "one field", "odd", "consensus", "heads",
+                "identity value")
     yield "Velocities are tangent: the tokens stay on the ellipsoid.", \
         Identity(y[i] @ W @ rate(y[i], flow), 0, name="tangent") \
         .but_not("in the Euclidean sense", left=y[i] @ rate(y[i], flow))
