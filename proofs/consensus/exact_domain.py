@@ -18,7 +18,9 @@ Route = Callable[[], Any]
            of_layers=OfLayers("almost all states converge to consensus at the first token (in continuous "
                               "time)"))
 def exact_domain(given: Given) -> Proof:
-    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    y, P = given(unit_tokens("y")), given(any_operator("P"))
+    yield lost_starts(y, P)
+    alpha = given(nonnegative_weights("alpha"))
     given.layer((alpha, "every F_h"), asked("causal"))
     i, j = tokens.any("i", "j")
     z, a = given(unit_vector("z")), given(positive_scalar("a"))
@@ -33,11 +35,50 @@ def exact_domain(given: Given) -> Proof:
     yield from some_start(given, y, alpha, i, r)
     x = given(unit_vector("x"))
     yield from near_the_antipode(given, y, z, x, r, j)
-    yield from weights_differ(given, z, x, p0, j)
+    yield from weights_differ(given, P, z, x, p0, j)
     yield from places_part(given, y, z, x, r, p0)
     yield from short_arc(given, y)
     yield from examples()
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+
+
+def lost_starts(y: Vectors, P: Operator) -> Any:
+    """Return the claim: of each token one start is lost, given those before it."""
+    i, j, k = tokens.any("i", "j", "k")
+    height = square_root(modes.count)
+
+    def alone(z: Vector) -> Any:
+        """Return how a token at z moves that sees itself and the tokens before k."""
+        seen = total(exp(z @ (P @ y[i])) for i in tokens.before(k)) + exp(z @ (P @ z))
+        return motion({z: tangent(total(
+            exp(z @ (P @ y[j])) / (height * seen) * y[j] for j in tokens.before(k)), z)})
+
+    def lost(v: Vector, a: Vector) -> Any:
+        """Return that the start a leads to -v, and that no other one does: they lead to v."""
+        return both(
+            there_is_solution(unit_vector("z"), alone, lambda z: at_start(equals(z, a))),
+            for_every_solution(unit_vector("x"), alone, lambda x: both(
+                iff(at_start(equals(x, a)), tends_to(x, -1 * v)),
+                implies(never(at_start(equals(x, a))), tends_to(x, v)))))
+
+    def gathers(v: Vector) -> Any:
+        return both(
+            for_every((i, k), implies(precedes(i, k), implies(
+                for_every(j, implies(precedes(j, k), tends_to(y[j], v))),
+                there_is(unit_vector("a"), lambda a: lost(v, a))))),
+            implies(for_every(k, never(tends_to(y[k], -1 * v))), tends_to(y[i], v)))
+
+    return claim(
+        "Let the scores be bounded and uniformly continuous in time, and the tokens before one tend to "
+        "the first token, $v$. Then exactly one start of this token is lost: from there it tends to "
+        "$-v$, and from all others to $v$. So all tokens tend to the first unless one of them tends to "
+        "its opposite.",
+        for_every(any_vector("v"), lambda v: for_every(positive_scalar("p"), lambda p: implies(
+            both(at_start(equals(y[1], v)), uniformly_continuous(P),
+                 always(for_every(any_vector("u"), lambda u: norm(P @ u) <= p * norm(u)))),
+            gathers(v)))),
+        along=solution(softmax_flow(y, scores=P, reach="up_to", row_sum=1 / height),
+                       varying=[P], start=[y]))
 
 
 @lemma
@@ -118,9 +159,11 @@ def near_the_antipode(
 
 
 @lemma
-def weights_differ(given: Given, z: Vector, x: Vector, p0: Scalar, j: Index) -> Proof:
+def weights_differ(
+    given: Given, P: Operator, z: Vector, x: Vector, p0: Scalar, j: Index
+) -> Proof:
     """Bound by how much the weights at two places differ, for scores of a bounded matrix."""
-    P, g = given(any_operator("P")), given(any_vector("g"))
+    g = given(any_vector("g"))
     yield "The weights at $z$ and at $x$ differ in proportion to $|z - x|$. For scores with " \
         "another token differ by", \
         Identity(z @ P @ g - x @ P @ g, (z - x) @ (P @ g), name="score") \

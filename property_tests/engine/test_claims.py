@@ -213,6 +213,43 @@ def test_what_moves_needs_a_word_of_time_and_one_alone(stated, says):
         theorem_of(statement)
 
 
+SHRINKS = "lambda z: motion({{z: -1 * z}}), lambda z: {body}"
+
+
+@pytest.mark.parametrize(("word", "quantifier", "link", "space"), [
+    ("for_every_solution", "(forall (z' : R -> Space), ", "->", "complete Space"),
+    ("there_is_solution", "(exists (z' : R -> Space), ", "/\\", "limits Space"),
+])  # fmt: skip
+def test_solutions_are_curves_with_a_start_and_a_velocity(stated, word, quantifier, link, space):
+    says = f"{word}(unit_vector('z'), {SHRINKS.format(body='tends_to(z, 0 * z)')})"
+    with pytest.raises(Unprintable, match="does not say when"):  # the limit is to be at rest
+        theorem_of(stated(MOVING.format(says=says, marks="start=[small]")))
+    says = f"{word}(unit_vector('z'), {SHRINKS.format(body='at_start(z @ z >= 0)')})"
+    theorem = theorem_of(stated(MOVING.format(says=says, marks="start=[small]")))
+    start = f"((inner (z' 0) (z' 0)) = 1) {link} ((forall (t' : R), 0 <= t' -> is_vderive"
+    assert f"{quantifier}{start}" in theorem.conclusion
+    assert "0 <= (inner (z' 0) (z' 0))" in theorem.conclusion
+    assert space in theorem.premises
+
+
+def test_the_flow_of_a_solution_moves_what_is_introduced(stated):
+    says = "for_every_solution(unit_vector('z'), lambda z: flow, lambda z: at_start(z @ z >= 0))"
+    with pytest.raises(Mistake, match="to move what the assumption introduces"):
+        _ = stated(MOVING.format(says=says, marks="start=[small]")).declared
+
+
+def test_an_operator_is_continuous_in_time_in_norm(stated):
+    body = """
+    P = given(any_operator('P'))
+    y = given(any_vectors('y'))
+    flow = motion({y: lambda i: P @ y[i]})
+    yield claim('So it is.', uniformly_continuous(P), along=solution(flow, varying=[P]))
+    yield 'It is.', Inequality(y[1] @ y[1] >= 0, because=y[1] @ y[1], name='square')
+"""
+    said = "operators_uniformly_continuous (fun t' : R => fun x' : Space => (P t' x'))"
+    assert said in theorem_of(stated(body)).conclusion
+
+
 # ------------------------------------------------------------------ mistakes
 
 

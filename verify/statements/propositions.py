@@ -23,6 +23,7 @@ from verify.language.expressions import (
 from verify.language.facts import Before, Distinct, Equation, fact_indices
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
+from verify.language.motion import Flow
 from verify.language.symbols import Symbol, thing_of
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, introduced
@@ -71,6 +72,19 @@ class Limiting:
 
 
 @dataclass(frozen=True, eq=False)
+class Solving:
+    """For every solution of a flow of what an assumption introduces, or for one of them.
+
+    What is assumed of it holds at the start.
+    """
+
+    every: bool
+    over: Assumption[Any]
+    law: Flow
+    body: Proposition
+
+
+@dataclass(frozen=True, eq=False)
 class Nearing:
     """Where all that moves comes near in the long run, as states and not one by one.
 
@@ -85,9 +99,12 @@ class Nearing:
 
 
 Proposition = (
-    Relation | Equation | Distinct | Before | Joined | Quantified | Throughout | Limiting | Nearing
-)
-KINDS = (Relation, Equation, Distinct, Before, Joined, Quantified, Throughout, Limiting, Nearing)
+    Relation | Equation | Distinct | Before | Joined | Quantified | Throughout | Limiting | Solving
+    | Nearing
+)  # fmt: skip
+KINDS = (
+    Relation, Equation, Distinct, Before, Joined, Quantified, Throughout, Limiting, Solving, Nearing
+)  # fmt: skip
 
 
 def _checked(word: str, part: object) -> Proposition:
@@ -113,6 +130,11 @@ def equals(
     vectors = isinstance(left, Vector) or isinstance(right, Vector)
     convert: Callable[[Any], Any] = as_vector if vectors else as_scalar
     return Equation(convert(left), convert(right))
+
+
+def precedes(first: Index, second: Index) -> Before:
+    """Return that one index comes strictly before another."""
+    return Before(first, second)
 
 
 def both(*parts: Proposition) -> Joined:
@@ -165,6 +187,30 @@ def _quantified(every: bool, over: Any, body: Any) -> Quantified:
     if not all(isinstance(index, Index) for index in indices):
         raise Mistake(f"{word}(...) is over an assumption, any_vector('z'), or over indices")
     return Quantified(every, indices, _checked(word, body(*indices) if callable(body) else body))
+
+
+def for_every_solution(over: Assumption[Any], law: Any, body: Any) -> Solving:
+    """Return a proposition about every solution of a flow for t >= 0, beside what moves anyway.
+
+    `for_every_solution(unit_vector("z"), lambda z: motion({z: velocity}), lambda z: ...)`: what is
+    assumed of z holds at the start, and words of time speak of z as of what moves.
+    """
+    return _solving(True, over, law, body)
+
+
+def there_is_solution(over: Assumption[Any], law: Any, body: Any) -> Solving:
+    """Return that a flow has such a solution for t >= 0; as in `for_every_solution`."""
+    return _solving(False, over, law, body)
+
+
+def _solving(every: bool, over: Assumption[Any], law: Any, body: Any) -> Solving:
+    word = "for_every_solution" if every else "there_is_solution"
+    if not callable(law) or not callable(body):
+        raise Mistake(f"{word}(...) takes an assumption, a flow of what it introduces, and a claim")
+    flow = law(over.introduces)
+    if not isinstance(flow, Flow) or set(flow.moves) != set(introduced([over])):
+        raise Mistake(f"{word}(...): the flow is to move what the assumption introduces")
+    return Solving(every, over, flow, _checked(word, body(over.introduces)))
 
 
 def always(body: Proposition) -> Throughout:
@@ -237,17 +283,20 @@ def formulas(said: Proposition) -> Iterator[Scalar | Vector | Operator | Relatio
         yield said.of
         if said.limit is not None:
             yield said.limit
-    elif isinstance(said, Quantified | Nearing):
+    elif isinstance(said, Quantified | Solving | Nearing):
         if isinstance(said.over, Assumption):
             for fact in said.over.facts:
                 if isinstance(fact, Relation | Equation):
                     yield from formulas(fact)
+        if isinstance(said, Solving):
+            moves = said.law.moves.items()
+            yield from (velocity() for thing, velocity in moves if isinstance(thing, Symbol))
         yield from formulas(said.body)
 
 
 def own_things(said: Proposition) -> Iterator[Any]:
     """Yield what a proposition introduces itself, by its quantifiers."""
-    if isinstance(said, Quantified | Nearing):
+    if isinstance(said, Quantified | Solving | Nearing):
         if isinstance(said.over, Assumption):
             yield from introduced([said.over])
         yield from own_things(said.body)

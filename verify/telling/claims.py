@@ -25,6 +25,7 @@ from verify.statements.propositions import (
     Nearing,
     Proposition,
     Quantified,
+    Solving,
     Throughout,
     atom_indices,
 )
@@ -149,6 +150,8 @@ class _Writer:
         if isinstance(said, Throughout):
             moment = "at the start" if said.at_start else "at all times"
             return f"{moment}, {self.says(said.body, bound)}"
+        if isinstance(said, Solving):
+            return self._solving(said, bound)
         if isinstance(said, Nearing):
             return self._nearing(said, bound)
         free = [k for k in ordered(atom_indices(said)) if not any(k is b for b in bound)]
@@ -185,6 +188,12 @@ class _Writer:
         }  # fmt: skip
         return words[said.word]
 
+    def _solving(self, said: Solving, bound: Sequence[Index]) -> str:
+        laws = listed([self._velocity(thing, v) for thing, v in said.law.moves.items()])
+        which = "every" if said.every else "some"
+        start = f"at the start, {self.phrase(said.over)}"
+        return f"for {which} solution of {laws} where, {start}: {self.says(said.body, bound)}"
+
     def _nearing(self, said: Nearing, bound: Sequence[Index]) -> str:
         of, body = self._name(said.of), self.says(said.body, bound)
         phrase = self.phrase(said.over)
@@ -207,7 +216,7 @@ class _Writer:
         """Return a part of a longer proposition, in brackets where it could be misread."""
         text = self.says(said, bound)
         inner = said.body if isinstance(said, Throughout) else said
-        return f"[{text}]" if isinstance(inner, Joined | Quantified | Nearing) else text
+        return f"[{text}]" if isinstance(inner, Joined | Quantified | Solving | Nearing) else text
 
     def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
         """Return quantifiers of one kind that follow each other as one, then what they are over."""

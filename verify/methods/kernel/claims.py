@@ -7,19 +7,16 @@ assumption is a premise at the time at which the claim says that it holds. With 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from verify.language.facts import Fact, Quality
-from verify.language.indices import Index, Range
 from verify.language.motion import Layer
-from verify.language.symbols import Family
 from verify.methods.kernel.exporting import order_premises
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.printing import TYPES
-from verify.methods.kernel.propositions import Propositions
+from verify.methods.kernel.propositions import Propositions, holders_of
 from verify.statements.assumption import phrased
 from verify.statements.claims import when
 from verify.statements.statement import Statement
@@ -125,32 +122,22 @@ class _Claim(Propositions):
             return []
         if isinstance(along.law, Layer):
             return [(self._layer(along.law), "the layer")]
-        return [(self._velocity(thing, v), "the flow") for thing, v in along.law.moves.items()]
+        return [(self.velocity(thing, v, {}), "the flow") for thing, v in along.law.moves.items()]
 
     def _layer(self, law: Layer) -> str:
-        holder = next(iter(_holders(law.of)))
+        holder = next(iter(holders_of(law.of)))
         scope = {holder: "i'"}
         kind = self.type_of(holder.sort)
         after = self.during("(S k')", lambda: self.term(law.of.item(holder), scope))
         image = self.during("k'", lambda: self.term(law.formula(holder), scope))
         return f"(forall (k' : nat) (i' : {kind}), {after} = {image})"
 
-    def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
-        holders = _holders(thing) if isinstance(thing, Family) else ()
-        scope: dict[Index, str] = {}
-        for holder in holders:
-            scope[holder] = self.bound("i", scope)
-        binders = "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
-        place = self.during("s'", lambda: self._given(thing, holders, scope))
-        value = self.during("t'", lambda: self.term(velocity(*holders), scope))
-        word = "is_vderive" if thing.kind == "vector" else "is_derive"
-        return f"(forall (t' : R){binders}, 0 <= t' -> {word} (fun s' : R => {place}) t' {value})"
-
     def _known_of_things(self) -> list[str]:
         """Return what is known of the space, index sets, orders and operators; true in R^n."""
         finite = self.finite or FINITE & set(self.claimed.cites)
         texts = ["finite_dimensional Space"] if finite else []
-        texts += ["complete Space", *(f"enumerates {s}" for s in TYPES if s in self.sorts)]
+        texts.append("limits Space" if self.builds else "complete Space")
+        texts += [f"enumerates {s}" for s in TYPES if s in self.sorts]
         if "dimension" in self.things:
             dimension = self.things["dimension"][0]
             texts.append(f"1 <= {dimension}")
@@ -181,7 +168,3 @@ def _is_of_kind(fact: Fact) -> bool:
 
 def _bounded(name: str, moment: str) -> str:
     return f"bounded_operator ({name} {moment})"
-
-
-def _holders(thing: Family[Any]) -> tuple[Index, ...]:
-    return tuple(Index("i", Range(sort)) for sort in thing.sorts)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Fact, Quality, constants, fact_indices
-from verify.language.indices import Index, IndexLike
+from verify.language.indices import Index, IndexLike, Range
 from verify.language.motion import Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import ordered
@@ -23,6 +23,7 @@ from verify.statements.propositions import (
     Nearing,
     Proposition,
     Quantified,
+    Solving,
     Throughout,
     atom_indices,
     formulas,
@@ -41,6 +42,8 @@ IN_LAYERS = {
     "limsup": "layers_limsup_at_most", "nondecreasing": "layers_nondecrease",
 }  # fmt: skip
 
+Said = TypeVar("Said")
+
 
 class Propositions(Printer):
     """Prints one claim: what moves takes the time that is spoken of as its first argument."""
@@ -54,6 +57,8 @@ class Propositions(Printer):
         self.finite = False  # whether the claim is about spaces of finite dimension alone
         self._clock: str | None = None
         self._local: dict[Any, str] = {}
+        self._moved: frozenset[Any] = frozenset()  # those among them that move
+        self.builds = False  # whether the claim says that a solution exists
         facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
         given = introduced(entry.assumption for entry in claimed.assumed)
         indices = (thing for thing in given if isinstance(thing, Index))
@@ -85,7 +90,8 @@ class Propositions(Printer):
         if thing is time.args[0]:
             return self._now()
         if thing in self._local:
-            at = "".join(f" {self.index(k, scope)}" for k in indices)
+            moment = f" {self._moment(thing.name)}" if thing in self._moved else ""
+            at = moment + "".join(f" {self.index(k, scope)}" for k in indices)
             return f"({self._local[thing]}{at})" if at else self._local[thing]
         if thing not in self.in_time:
             return super()._given(thing, indices, scope)
@@ -146,6 +152,8 @@ class Propositions(Printer):
             return self._joined(said, scope)
         if isinstance(said, Quantified):
             return self._quantified(said, scope)
+        if isinstance(said, Solving):
+            return self._solving(said, scope)
         if isinstance(said, Throughout):
             return self._at_times(said, scope)
         if isinstance(said, Nearing):
@@ -273,7 +281,7 @@ class Propositions(Printer):
         text = self.fact(fact, inside)
         return f"(forall {binders}, {text})" if binders else text
 
-    def during(self, clock: str | None, say: Callable[[], str]) -> str:
+    def during(self, clock: str | None, say: Callable[[], Said]) -> Said:
         before, self._clock = self._clock, clock
         try:
             return say()
@@ -324,6 +332,37 @@ class Propositions(Printer):
         text = f"{word} (fun {clock} : {self._time_type} => {body})"
         return text if said.limit is None else f"{text} {self._closed(said.limit, scope)}"
 
+    def _solving(self, said: Solving, scope: Scope) -> str:
+        if self.in_layers:
+            raise Unprintable("a solution of a flow beside layers")
+        self.builds = self.builds or not said.every
+        word, link = ("forall", "->") if said.every else ("exists", "/\\")
+        outside = dict(self._local), self._moved, self._lasting
+        binders = []
+        for thing in said.law.moves:
+            name = self.bound(thing.name, scope)
+            self._local[thing] = name
+            self._moved |= {thing}
+            binders.append(f"({name} : R -> {self._type(thing)})")
+        facts = said.over.facts
+        known = self.during(self.first, lambda: [self.everywhere(f, scope) for f in facts])
+        known += [self.velocity(thing, v, scope) for thing, v in said.law.moves.items()]
+        text = f" {link} ".join([*(f"({k})" for k in known), self.says(said.body, scope)])
+        self._local, self._moved, self._lasting = outside
+        return f"({word} {' '.join(binders)}, {text})"
+
+    def velocity(self, thing: Any, velocity: Callable[..., Any], outside: Scope) -> str:
+        """Return that a thing, or each member of a family, has a velocity at all times t >= 0."""
+        holders = holders_of(thing) if isinstance(thing, Family) else ()
+        scope = dict(outside)
+        for holder in holders:
+            scope[holder] = self.bound("i", scope)
+        binders = "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
+        place = self.during("s'", lambda: self._given(thing, holders, scope))
+        value = self.during("t'", lambda: self.term(velocity(*holders), scope))
+        word = "is_vderive" if thing.kind == "vector" else "is_derive"
+        return f"(forall (t' : R){binders}, 0 <= t' -> {word} (fun s' : R => {place}) t' {value})"
+
     def _nearing(self, said: Nearing, scope: Scope) -> str:
         if said.of not in self.in_time or self.in_layers:
             raise Unprintable(NOTHING_MOVES)
@@ -349,3 +388,8 @@ class Propositions(Printer):
 
 def _sides(formula: Any) -> Sequence[Expression]:
     return (formula.left, formula.right) if isinstance(formula, Relation) else (formula,)
+
+
+def holders_of(thing: Family[Any]) -> tuple[Index, ...]:
+    """Return an index for each sort of a family."""
+    return tuple(Index("i", Range(sort)) for sort in thing.sorts)

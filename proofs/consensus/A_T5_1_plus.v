@@ -1,0 +1,94 @@
+(* A-T5.1+: causal softmax attention of one head; CausalLost.v has the theorem for several. *)
+From Coq Require Import Reals Lra List FunctionalExtensionality.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves Gnomonic Drawn Company CausalLost.
+From Claimed Require Import A_T5_1_plus.
+Open Scope R_scope.
+
+Lemma one_enumerated : enumerates (tt :: nil).
+Proof.
+  split; [discriminate|]. split; [constructor; [intros [] | constructor]|]. intros []. left. auto.
+Qed.
+(* The velocity of one token as the claim writes it. *)
+Lemma velocity_of_one {S : inner_product_space} {Token} (tokens : list Token) (seen : Token -> R) d
+  (P : S -> S) (y : Token -> S) (z : S) : 0 < sqrt d -> (forall j, seen j = 0 \/ seen j = 1) ->
+  let f := vtotal tokens (fun j => vscale (seen j) (vscale (exp (inner z (P (y j))) / (sqrt d *
+    (total tokens (fun i => seen i * exp (inner z (P (y i)))) + exp (inner z (P z))))) (y j))) in
+  vsub f (vscale (inner z f) z) = drawn tokens (weight tokens (tt :: nil) seen (1 / sqrt d)
+    (fun _ => P) y z) y z.
+Proof.
+  intros D Seen f. unfold drawn. replace f with (sum_drawn tokens (weight tokens (tt :: nil) seen
+    (1 / sqrt d) (fun _ => P) y z) y); [reflexivity|].
+  unfold f, sum_drawn. f_equal. apply functional_extensionality. intro j. rewrite vscale_vscale. f_equal.
+  unfold weight, row. simpl. set (Z := total tokens _ + _). assert (P1 : 0 < Z).
+  { assert (E := exp_pos (inner z (P z))). assert (0 <= total tokens (fun i => seen i * exp (inner z (P (y i)))));
+      [|unfold Z; lra]. apply total_nonneg. intro i. assert (Q := exp_pos (inner z (P (y i)))).
+    destruct (Seen i) as [-> | ->]; lra. }
+  field. lra.
+Qed.
+
+Theorem proof : A_T5_1_plus.
+Proof.
+  intros Space Token tokens y first P PT before dim up_to same Lm Et D Bef Adj Ib _ _ _ _ First _ _ Order
+    _ _ Unit _ Flow v p Pp [E [UC Bd]].
+  assert (Sd : 0 < sqrt dim) by (apply sqrt_lt_R0; lra).
+  assert (C : 0 < 1 / sqrt dim) by (apply Rdiv_lt_0_compat; lra).
+  set (w := fun t i j => up_to i j * (1 / sqrt dim * total (tt :: nil) (fun _ => exp (inner (y t i) (P t (y t j)))
+    / total tokens (fun k => up_to i k * exp (inner (y t i) (P t (y t k))))))).
+  assert (F : weighted_flow tokens w (fun x => x) y).
+  { intros t i T. assert (Q := Flow t i T).
+    assert (G : (fun j => vscale (up_to i j) (vscale (1 / sqrt dim * (exp (inner (y t i) (P t (y t j))) /
+      total tokens (fun k => up_to i k * exp (inner (y t i) (P t (y t k)))))) (y t j)))
+      = fun j => vscale (w t i j) (y t j)).
+    { apply functional_extensionality. intro j. rewrite vscale_vscale. unfold w. simpl. rewrite Rplus_0_r.
+      reflexivity. }
+    rewrite G in Q. exact Q. }
+  assert (PC : forall eps, 0 < eps -> exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) <= d ->
+    forall (a : unit) x, vnorm (vsub (P t x) (P s x)) <= eps * vnorm x).
+  { intros eps Eps. destruct (UC eps Eps) as [d [Dp H]]. exists (d / 2). split; [lra|].
+    intros s t Hs Ht Near _ x. apply H; auto. lra. }
+  assert (Bd' : forall t (a : unit) x, 0 <= t -> vnorm (P t x) <= p * vnorm x) by (intros; apply Bd; auto).
+  assert (Adj' : forall t (a : unit), 0 <= t -> adjoint (P t) (PT t)) by auto.
+  assert (Alone : forall k (z : R -> Space), (forall t', 0 <= t' -> is_vderive (fun s' => z s') t'
+      (vsub (vtotal tokens (fun j => vscale (before k j) (vscale (exp (inner (z t') (P t' (y t' j))) / (sqrt dim *
+        (total tokens (fun i => before k i * exp (inner (z t') (P t' (y t' i)))) + exp (inner (z t') (P t' (z t'))))))
+        (y t' j)))) (vscale (inner (z t') (vtotal tokens (fun j => vscale (before k j)
+        (vscale (exp (inner (z t') (P t' (y t' j))) / (sqrt dim *
+        (total tokens (fun i => before k i * exp (inner (z t') (P t' (y t' i)))) + exp (inner (z t') (P t' (z t'))))))
+        (y t' j))))) (z t')))) <->
+    forall t, 0 <= t -> is_vderive z t (velocity tokens (tt :: nil) (before k) (1 / sqrt dim)
+      (fun t _ => P t) y t (z t))).
+  { intros k z. split; intros H t T; specialize (H t T); unfold velocity in *;
+      [rewrite <- (velocity_of_one tokens (before k) dim (P t) (y t) (z t) Sd (Ib k))
+      | rewrite <- (velocity_of_one tokens (before k) dim (P t) (y t) (z t) Sd (Ib k)) in H]; exact H. }
+  assert (Uv : inner v v = 1) by (rewrite <- E; apply Unit). rewrite <- E. split.
+  - intros i k B Gather.
+    destruct (lost_start tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t) (fun t _ => PT t) y
+      Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm) as [a [Ua [[x [Xa Dx]] H]]].
+    + intro Q. subst. apply Bef in B. destruct B as [B N]. apply N.
+      apply (proj1 (proj2 (proj2 Order))); auto.
+    + exact Gather.
+    + exists a. split; [exact Ua|]. split.
+      * exists x. split; [rewrite Xa; exact Ua|]. split; [apply Alone, Dx | exact Xa].
+      * intros z Uz Dz. destruct (H z Uz (proj1 (Alone k z) Dz)) as [H1 H2]. split; [|exact H2].
+        split; [exact H1|]. intros L.
+        destruct (Req_EM_T (inner (vsub (z 0) a) (vsub (z 0) a)) 0) as [Z|Z].
+        -- apply inner_definite in Z. apply inner_ext. intro q.
+           assert (Q : inner (vsub (z 0) a) q = 0) by (rewrite Z; apply inner_zero_l). revert Q. inners. lra.
+        -- exfalso. assert (V : vtends z (y 0 first)).
+           { apply H2. intro Q. apply Z. rewrite Q. inners. ring. }
+           destruct (L 1 ltac:(lra)) as [T1 [_ N1]]. destruct (V 1 ltac:(lra)) as [T2 [_ N2]].
+           specialize (N1 (Rmax T1 T2) (Rmax_l _ _)). specialize (N2 (Rmax T1 T2) (Rmax_r _ _)).
+           cbv beta in N1, N2. rewrite Rminus_0_r, Rabs_right in N1 by (apply Rle_ge, vnorm_nonneg).
+           rewrite Rminus_0_r, Rabs_right in N2 by (apply Rle_ge, vnorm_nonneg). rewrite E in N1, N2.
+           set (x1 := z (Rmax T1 T2)) in *.
+           assert (Q := vnorm_add (vsub x1 (vscale (-1) v)) (vscale (-1) (vsub x1 v))).
+           replace (vadd (vsub x1 (vscale (-1) v)) (vscale (-1) (vsub x1 v))) with (vscale 2 v) in Q
+             by (apply inner_ext; intro; inners; ring).
+           rewrite !vnorm_scale, (Rabs_right 2), (Rabs_left (-1)) in Q by lra.
+           assert (Nv : vnorm v = 1) by (unfold vnorm; rewrite Uv; apply sqrt_1). lra.
+  - intros None i. rewrite E in None.
+    apply (all_gather tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t) (fun t _ => PT t) y
+      Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First Lm).
+    intros k L. apply (None k). rewrite <- E. exact L.
+Qed.
