@@ -44,6 +44,7 @@ from verify.statements.propositions import (
     Nearing,
     Proposition,
     Quantified,
+    Solving,
     Throughout,
     atom_indices,
     formulas,
@@ -110,6 +111,8 @@ class Along:
             return self._quantified(said, local, at, moment)
         if isinstance(said, Throughout):
             return self._throughout(said, local, at)
+        if isinstance(said, Solving):
+            return Truth.UNKNOWN  # other solutions are not followed
         here = self._instance(local, moment)
         free = [k for k in ordered(atom_indices(said)) if k not in at]
         if isinstance(said, Distinct):
