@@ -7,24 +7,6 @@ From Kernel Require Import Gnomonic Spheres Hemisphere Gathering Gauged.
 From Claimed Require Import A_L4_2.
 Open Scope R_scope.
 
-(* A pull whose weights are not negative is no longer than their sum; its tangent part is no longer. *)
-Lemma pull_norm {U : inner_product_space} {Token} (tokens : list Token) (w : Token -> R) (y : Token -> U) :
-  (forall j, 0 <= w j) -> (forall j, inner (y j) (y j) = 1) ->
-  vnorm (vtotal tokens (fun j => vscale (w j) (y j))) <= total tokens w.
-Proof.
-  intros Nonneg Unit. induction tokens as [|j T IH]; simpl.
-  - unfold vnorm. rewrite inner_zero_l, sqrt_0. lra.
-  - eapply Rle_trans; [apply vnorm_add|].
-    rewrite vnorm_scale, (vnorm_unit (y j)), (Rabs_right (w j)) by (auto; apply Rle_ge, Nonneg). lra.
-Qed.
-Lemma tangent_norm {U : inner_product_space} (y f : U) : inner y y = 1 ->
-  vnorm (vsub f (vscale (inner y f) y)) <= vnorm f.
-Proof.
-  intros Unit. apply sqrt_le_1_alt.
-  rewrite vsub_square, !inner_scale_l, !inner_scale_r, Unit, (inner_sym _ f y).
-  assert (Q := Rle_0_sqr (inner y f)). unfold Rsqr in Q. lra.
-Qed.
-
 (* Tokens of an ellipsoid with weights between 0 and M move at a bounded speed, in either norm. *)
 Section Lipschitz.
 Context (S : inner_product_space) (Token : Type) (tokens : list Token) (w : R -> Token -> Token -> R)
@@ -54,26 +36,22 @@ Qed.
 Lemma tame_tokens : exists b K, 0 <= b /\ 0 <= K /\ forall s t i, 0 <= s -> 0 <= t ->
   vnorm (y t i) <= b /\ vnorm (vsub (y t i) (y s i)) <= K * Rabs (t - s).
 Proof.
-  destruct Coe as [c [C Low]]. assert (Q : 0 < sqrt c) by (apply sqrt_lt_R0; auto).
-  assert (A : forall x : S, vnorm x <= / sqrt c * @vnorm U x).
-  { intro x. apply Rmult_le_reg_l with (sqrt c); [auto|].
-    rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
-    unfold vnorm. simpl. rewrite <- sqrt_mult_alt by lra. apply sqrt_le_1_alt, Low. }
-  assert (Q' : 0 < / sqrt c) by (apply Rinv_0_lt_compat; auto).
+  destruct (norm_in_space S W P Coe) as [c [Q A]].
   assert (M0 : 0 <= size tokens * Rabs M).
   { apply Rmult_le_pos; [left; apply size_positive; auto | apply Rabs_pos]. }
-  set (K := / sqrt c * (size tokens * Rabs M)).
+  set (K := c * (size tokens * Rabs M)).
   assert (K0 : 0 <= K) by (apply Rmult_le_pos; lra).
   assert (Speed : forall i t, 0 <= t -> vnorm (vsub (vtotal tokens (fun j => vscale (w t i j) (y t j)))
     (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (w t i j) (y t j))))) (y t i))) <= K).
   { intros i t T. eapply Rle_trans; [apply A|]. apply Rmult_le_compat_l; [lra|].
     eapply Rle_trans; [apply (speed_in_metric t i T)|]. unfold size. rewrite <- total_scale_r.
     apply total_le. intro j. destruct (Weights t i j T). assert (R := Rle_abs M). lra. }
-  exists (/ sqrt c), K. split; [lra|]. split; [auto|].
+  exists c, K. split; [lra|]. split; [auto|].
   assert (T : forall i s t, 0 <= s <= t -> vnorm (vsub (y t i) (y s i)) <= K * (t - s)).
   { intros i. eapply (travel (fun t => y t i)); [intros t T; exact (Flow t i T) | apply Speed]. }
   intros s t i Hs Ht. split.
-  - eapply Rle_trans; [apply A|]. rewrite (vnorm_unit (U := U) (y t i) (stays t i Ht)). lra.
+  - assert (N : @vnorm (weighted S W P) (y t i) = 1) by exact (vnorm_unit (U := U) (y t i) (stays t i Ht)).
+    eapply Rle_trans; [apply A|]. rewrite N. lra.
   - destruct (Rle_lt_dec s t) as [L|L].
     + rewrite Rabs_right by lra. apply T. lra.
     + rewrite vsub_swap, Rabs_left by lra. assert (H := T i t s ltac:(lra)). lra.

@@ -1,5 +1,8 @@
 """Section 2.2: attention as a layer, where its step is defined, and its first order."""
 
+from collections.abc import Callable
+from typing import Any
+
 from proofs.citations import TAYLOR
 from proofs.consensus.paper import PAPER
 from verify.language.symbols import HeadVectors
@@ -150,6 +153,31 @@ def discrete_dynamics(given: Given) -> Proof:
            rests_on=("A-2.1", "A-2.4"), position=(2, 4))
 def first_order(given: Given) -> Proof:
     W = given(positive_definite("W"))
+    Y, F = given(unit_tokens("Y", metric=W)), given(any_vectors("F"))
+    P, U = given(any_operator("P")), given(any_operator("U"))
+    i = tokens.any("i")
+    average = softmax(lambda i: Y[i], P, row_sum=1 / square_root(modes.count))
+
+    def from_the_start(bound: Callable[..., Any]) -> Any:
+        """Return that the layer of step t leads near where the flow is at time t."""
+        return for_every(any_vectors("Z"), lambda Z: for_every(any_vectors("G"), lambda G: implies(
+            at_start(both(equals(Y[i], Z[i]), equals(F[i], G[i]))), bound(
+                Z, G, lambda: norm(Y[i] - (Z[i] + time * G[i]) / norm(Z[i] + time * G[i], W), W)))))
+
+    yield claim(
+        "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at "
+        "a rate of at most $E$. Where $L t$ is at most $1/2$, the layer of step $t$, which adds $t$ times "
+        "the pull and normalises, leads to within $(E/2 + 4 L^2) t^2$ of where the flow is at time $t$. "
+        "The pulls of softmax attention are such, so that the layer is within $O(t^2)$ of its flow.",
+        from_the_start(lambda Z, G, gap: for_every(
+            nonnegative_scalar("L"), lambda L: for_every(nonnegative_scalar("E"), lambda E: implies(
+                always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * time)),
+                always(implies(L * time <= Fraction(1, 2), gap() <= (E / 2 + 4 * L**2) * time**2)))))),
+        from_the_start(lambda Z, G, gap: implies(
+            always(equals(F[i], total(average(i, j) * (U @ Y[j]) for j in tokens))),
+            there_is(positive_scalar("C"), lambda C: always(implies(
+                C * time <= 1, gap() <= C * time**2))))),
+        along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y]))
     x = given(nonzero_vector("x", metric=W))
     y = given(unit_vector("y", metric=W))
     f = given(any_vector("f"))

@@ -67,3 +67,41 @@ Proof.
   assert (M0 : 0 <= M) by (eapply Rle_trans; [apply Rabs_pos | apply (Weights t i i T)]).
   apply pull_bounded; auto using sqrt_pos; intros; apply sqrt_le_1_alt, Near.
 Qed.
+
+(* A pull whose weights are not negative is no longer than their sum; its tangent part is no longer. *)
+Lemma pull_norm {U : inner_product_space} {Token} (tokens : list Token) (w : Token -> R) (y : Token -> U) :
+  (forall j, 0 <= w j) -> (forall j, inner (y j) (y j) = 1) ->
+  vnorm (vtotal tokens (fun j => vscale (w j) (y j))) <= total tokens w.
+Proof.
+  intros Nonneg Unit. induction tokens as [|j T IH]; simpl.
+  - unfold vnorm. rewrite inner_zero_l, sqrt_0. lra.
+  - eapply Rle_trans; [apply vnorm_add|].
+    rewrite vnorm_scale, (vnorm_unit (y j)), (Rabs_right (w j)) by (auto; apply Rle_ge, Nonneg). lra.
+Qed.
+Lemma tangent_norm {U : inner_product_space} (y f : U) : inner y y = 1 ->
+  vnorm (vsub f (vscale (inner y f) y)) <= vnorm f.
+Proof.
+  intros Unit. apply sqrt_le_1_alt.
+  rewrite vsub_square, !inner_scale_l, !inner_scale_r, Unit, (inner_sym _ f y).
+  assert (Q := Rle_0_sqr (inner y f)). unfold Rsqr in Q. lra.
+Qed.
+
+(* The two norms of a space bound each other. *)
+Lemma norm_in_space (S : inner_product_space) (W : S -> S) (P : positive W) : coercive W ->
+  exists c, 0 < c /\ forall x : S, vnorm x <= c * @vnorm (weighted S W P) x.
+Proof.
+  intros [c [C Low]]. assert (Q : 0 < sqrt c) by (apply sqrt_lt_R0; auto).
+  exists (/ sqrt c). split; [apply Rinv_0_lt_compat; auto|]. intro x.
+  apply Rmult_le_reg_l with (sqrt c); [auto|]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra.
+  unfold vnorm. simpl. rewrite <- sqrt_mult_alt by lra. apply sqrt_le_1_alt, Low.
+Qed.
+Lemma norm_in_metric (S : inner_product_space) (W : S -> S) (P : positive W) :
+  exists c, 0 < c /\ forall x : S, @vnorm (weighted S W P) x <= c * vnorm x.
+Proof.
+  destruct (proj1 (proj2 P)) as [c [C H]]. exists (sqrt (c + 1)). split; [apply sqrt_lt_R0; lra|].
+  intro x. unfold vnorm. simpl. rewrite <- sqrt_mult_alt by lra. apply sqrt_le_1_alt.
+  eapply Rle_trans; [apply Rle_abs|]. eapply Rle_trans; [apply inner_le_vnorm|].
+  rewrite <- vnorm_square. assert (N := vnorm_nonneg x). specialize (H x).
+  apply Rle_trans with (vnorm x * (c * vnorm x)); [apply Rmult_le_compat_l; auto|].
+  assert (0 <= vnorm x * vnorm x) by (apply Rmult_le_pos; auto). lra.
+Qed.
