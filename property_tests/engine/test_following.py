@@ -103,6 +103,22 @@ def test_a_claim_that_is_declared_false_is_borne_out_by_a_trajectory() -> None:
     assert follow(replace(consensus(), refuted=True), count=3).outcome == "inconclusive"
 
 
+@pytest.mark.parametrize(("factor", "outcome"), [(1, "sampled"), (2, "refuted")])
+def test_a_premise_about_weights_holds_always_where_it_holds_of_each(
+    factor: int, outcome: str
+) -> None:
+    given = Given()
+    y = given(unit_tokens("y"))
+    alpha = given(nonnegative_weights("alpha"))
+    i, j = tokens.any("i", "j")
+    said = for_every(
+        positive_scalar("m"),
+        lambda m: implies(always(alpha[i, j] >= m), always(alpha[i, j] * norm(y[i]) >= factor * m)),
+    )
+    moving = solution(attention_flow(y, weights=alpha), varying=[alpha], start=[y])
+    assert follow(placed(claim("x", said, along=moving), given.assumed, "here")).outcome == outcome
+
+
 def hemisphere(closed: bool) -> Claim:
     given = Given()
     c = given(covector("c"))

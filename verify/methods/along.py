@@ -14,9 +14,10 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from verify.language.expressions import Relation
+from verify.language.expressions import Relation, Scalar
 from verify.language.facts import Distinct, Equation
 from verify.language.indices import Index
+from verify.language.mistakes import Mistake
 from verify.language.symbols import Symbol
 from verify.language.walk import free_indices, ordered
 from verify.methods.contradictions import named, shown
@@ -54,11 +55,13 @@ from verify.statements.propositions import (
 
 DRAWS = 3  # values that something quantified takes, beside those at the edge of a premise
 TRIES = 20
-EDGES = 3
+EDGES = 2  # the least ones, and the largest
 MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
 CLEAR = Fraction(1, 10**6)  # a ball no wider says something of what it is compared with
 
 Values = Mapping[Any, Any]
+When = int | Instance | None
+"""The number of a moment; values that what varies has from some time on; or no time."""
 
 
 def negated(truth: Truth) -> Truth:
@@ -84,6 +87,7 @@ class Along:
     """
 
     followed: Followed
+    moved: frozenset[Any] = frozenset()
     seed: int = 0
     compared: int = 0
     looked: int = 0
@@ -104,7 +108,7 @@ class Along:
 
     # ------------------------------------------------------------ logic
 
-    def _truth(self, said: Proposition, local: Values, at: Indices, moment: int | None) -> Truth:
+    def _truth(self, said: Proposition, local: Values, at: Indices, moment: When) -> Truth:
         if isinstance(said, Joined):
             return self._joined(said, local, at, moment)
         if isinstance(said, Quantified):
@@ -120,8 +124,10 @@ class Along:
         places = ({**at, **found} for found in assignments(free, here))
         return every([self._atom(said, local, place, moment, here) for place in places])
 
-    def _joined(self, said: Joined, local: Values, at: Indices, moment: int | None) -> Truth:
+    def _joined(self, said: Joined, local: Values, at: Indices, moment: When) -> Truth:
+        before = self.compared
         first = self._truth(said.parts[0], local, at, moment)
+        self.compared = before if said.word == "if" else self.compared
         if said.word == "not":
             return negated(first)
         if said.word == "if" and first is Truth.FALSE:
@@ -136,9 +142,7 @@ class Along:
             return forwards
         return every([forwards, some([first, negated(others[0])])])
 
-    def _quantified(
-        self, said: Quantified, local: Values, at: Indices, moment: int | None
-    ) -> Truth:
+    def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Truth:
         over = said.over
         if isinstance(over, Assumption):
             values = self._drawn(over, said.body, local, at)
@@ -165,13 +169,19 @@ class Along:
             truth = self._truth(said.body, local, at, 0)
             self.compared = before
             return truth
-        timeless = self.followed.rests and not _speaks_of_time(said.body)
+        if not self._moves(said.body):  # then all values that it ever has are known
+            pieces = self.followed.pieces
+            return every([self._truth(said.body, local, at, piece) for piece in pieces])
+        timeless = self.followed.rests and not _speaks_of(said.body, {time.args[0]})
         moments = range(1 if timeless else len(self.followed.moments))
         for moment in moments:
             truth = self._truth(said.body, local, at, moment)
             if truth is Truth.FALSE or timeless:
                 return truth
         return Truth.UNKNOWN
+
+    def _moves(self, said: Proposition) -> bool:
+        return _speaks_of(said, {*self.moved, time.args[0]})
 
     def _limiting(self, said: Limiting, local: Values, at: Indices) -> Truth:
         here = self._instance(local, 0)
@@ -206,9 +216,7 @@ class Along:
 
     # ------------------------------------------------------------ atoms
 
-    def _atom(
-        self, said: Any, local: Values, at: Indices, moment: int | None, here: Instance
-    ) -> Truth:
+    def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Truth:
         self.looked += 1
         if self.looked > MOST:
             raise Enough
@@ -226,7 +234,7 @@ class Along:
             return Truth.UNKNOWN
 
     def _compared(
-        self, said: Relation | Equation, here: Instance, at: Indices, moment: int | None
+        self, said: Relation | Equation, here: Instance, at: Indices, moment: When
     ) -> Truth:
         if isinstance(said, Relation):
             truth = relation_truth(said, here, at)
@@ -242,14 +250,18 @@ class Along:
         self.compared += known
         return truth
 
-    def _fails(self, at: Indices, moment: int | None, told: Mapping[str, Any]) -> None:
-        when = {} if moment is None else {"time": str(self.followed.moments[moment].time)}
+    def _fails(self, at: Indices, moment: When, told: Mapping[str, Any]) -> None:
+        when = (
+            {} if not isinstance(moment, int) else {"time": str(self.followed.moments[moment].time)}
+        )
         self.failure = {**when, "where": named(at), **told}
 
     # ------------------------------------------------------------ instances
 
-    def _instance(self, local: Values, moment: int | None) -> Instance:
+    def _instance(self, local: Values, moment: When) -> Instance:
         """Return the instance at a moment, with what quantifiers introduced."""
+        if isinstance(moment, Instance):
+            return moment.replaced(dict(local))
         found = self.followed.moments[moment or 0]
         here = found.instance
         values = dict(local)
@@ -279,10 +291,46 @@ class Along:
             if not new.overwritten and all(thing in new.values for thing in own):
                 found.append({thing: new.values[thing] for thing in own})
         if len(own) == 1 and isinstance(own[0], Symbol) and own[0].kind == "scalar":
-            edges = sorted(dict.fromkeys(_edges(own[0], body, base, at)))
+            edges = sorted(dict.fromkeys(self._edges(own[0], body, base, at)))
             allowed = [edge for edge in edges if _allows(over, base, own[0], edge)]
-            found = [{own[0]: edge} for edge in allowed[:EDGES]] + found
+            some_edges = dict.fromkeys([*allowed[:EDGES], *allowed[-1:]])
+            found = [{own[0]: edge} for edge in some_edges] + found
         return found
+
+    def _edges(
+        self, thing: Symbol, said: Proposition, base: Instance, at: Indices
+    ) -> Iterator[Fraction]:
+        """Yield the numbers at which a premise becomes an equation, if it is linear."""
+        if isinstance(said, Joined):
+            for part in said.parts:
+                yield from self._edges(thing, part, base, at)
+        elif isinstance(said, Quantified):
+            yield from self._edges(thing, said.body, base, at)
+        elif isinstance(said, Throughout):
+            if said.at_start:
+                yield from self._edges(thing, said.body, base, at)
+            elif not self._moves(said.body):
+                for piece in self.followed.pieces:
+                    now = replace(piece, values={**base.values, **piece.values})
+                    yield from self._edges(thing, said.body, now, at)
+        elif isinstance(said, Relation) and mentions(said.gap, frozenset({thing})):
+            free = [k for k in ordered(free_indices(said)) if k not in at]
+            for place in assignments(free, base):
+                edge = _edge(said.gap, base, {**at, **place}, thing)
+                if edge is not None:
+                    yield edge
+
+
+def _edge(gap: Scalar, base: Instance, at: Indices, thing: Symbol) -> Fraction | None:
+    """Return the number at which a gap vanishes that is linear in it, if its value is known."""
+    try:
+        gaps = [
+            Fraction(value(gap, base.replaced({thing: x}), at)) for x in map(Fraction, (1, 2, 3))
+        ]
+    except (Irrational, Undefined, Mistake):
+        return None  # Mistake: it speaks of what another quantifier introduces later
+    slope = gaps[1] - gaps[0]
+    return 1 - gaps[0] / slope if slope and gaps[2] - gaps[1] == slope else None
 
 
 def _allows(over: Assumption[Any], base: Instance, thing: Symbol, edge: Fraction) -> bool:
@@ -290,34 +338,8 @@ def _allows(over: Assumption[Any], base: Instance, thing: Symbol, edge: Fraction
     return all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts)
 
 
-def _edges(thing: Symbol, said: Proposition, base: Instance, at: Indices) -> Iterator[Fraction]:
-    """Yield the numbers at which a premise about the start becomes an equation, if it is linear."""
-    if isinstance(said, Joined) and said.word in ("if", "iff"):
-        yield from _edges(thing, said.parts[0], base, at)
-    elif isinstance(said, Joined):
-        for part in said.parts:
-            yield from _edges(thing, part, base, at)
-    elif isinstance(said, Quantified) and isinstance(said.over, Assumption):
-        return  # of what it introduces nothing has a value yet
-    elif isinstance(said, Quantified) or (isinstance(said, Throughout) and said.at_start):
-        yield from _edges(thing, said.body, base, at)
-    elif isinstance(said, Relation) and mentions(said.gap, frozenset({thing})):
-        free = [k for k in ordered(free_indices(said)) if k not in at]
-        for place in assignments(free, base):
-            try:
-                gaps = [
-                    Fraction(value(said.gap, base.replaced({thing: x}), {**at, **place}))
-                    for x in map(Fraction, (1, 2, 3))
-                ]
-            except (Irrational, Undefined):
-                continue
-            slope = gaps[1] - gaps[0]
-            if slope and gaps[2] - gaps[1] == slope:
-                yield 1 - gaps[0] / slope
-
-
-def _speaks_of_time(said: Proposition) -> bool:
-    return any(mentions(formula, frozenset({time.args[0]})) for formula in formulas(said))
+def _speaks_of(said: Proposition, wanted: set[Any]) -> bool:
+    return any(mentions(formula, frozenset(wanted)) for formula in formulas(said))
 
 
 def _in_balls(formula: Any, here: Instance, at: Indices) -> Any:

@@ -43,6 +43,7 @@ TWINS = 40  # trajectories along which a false twin is tried
 LAYERS = {"quick": 10, "ci": 20, "nightly": 60}
 PATIENCE = 40  # draws for one trajectory
 LARGEST = 3
+WIDE = 40
 UNITS = tuple(map(Fraction, ("1/8", "1/2", "1", "2", "4")))  # when a solution is looked at
 SWITCHES = tuple(map(Fraction, ("1/2", "1")))  # when what varies is drawn anew
 SLOWEST, FASTEST = Fraction(1, 8), Fraction(256)
@@ -69,7 +70,7 @@ def follow(
     wanted = COUNTS[profile] if count is None else count
     found, witness = Found(), None
     for number, start in enumerate(starts(claimed, wanted, LAYERS[profile], seed)):
-        witness = found.look(claimed.propositions, start, seed + number)
+        witness = found.look(claimed, claimed.propositions, start, seed + number)
         if witness is not None:
             break
     evidence: dict[str, Any] = {
@@ -110,7 +111,8 @@ def _refuted(assumed: Claim, twins: Sequence[ClaimTwin]) -> dict[str, MutantResu
     left, out = {twin.why: twin for twin in twins}, dict[str, MutantResult]()
     for number, start in enumerate(_twin_starts(assumed, twins[0])):
         for why, twin in list(left.items()):
-            witness = Found().look(twin.parts or assumed.propositions, start, number)
+            said = twin.parts or assumed.propositions
+            witness = Found().look(assumed, said, start, number)
             if witness is not None:
                 del left[why]
                 seconds = perf_counter() - begin
@@ -160,10 +162,11 @@ class Found:
     longest: Fraction = Fraction(0)
 
     def look(
-        self, said: Sequence[Proposition], start: Start, seed: int
+        self, claimed: Claim, said: Sequence[Proposition], start: Start, seed: int
     ) -> Mapping[str, Any] | None:
         """Follow propositions along one trajectory; return where one fails, None if none does."""
-        along = Along(start.followed, seed)
+        moved = frozenset[Any]() if claimed.along is None else claimed.along.moved
+        along = Along(start.followed, moved, seed)
         truth = every([along.truth(part) for part in said])
         self.trajectories += 1
         self.compared += along.compared
@@ -186,7 +189,7 @@ def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[S
     for number in range(PATIENCE * count):
         if moving == count:
             return
-        draw = GrowingDraw(seed * PATIENCE * count + number, 2 + number // 2)
+        draw = GrowingDraw(seed * PATIENCE * count + number, _reach(number))
         try:
             instance = draw_instance(draw, assumptions, sizes)
         except (Unlucky, Undefined, Irrational):
@@ -200,12 +203,20 @@ def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[S
             yield start
 
 
+def _reach(number: int) -> int:
+    """Return among how many values each is drawn: few first, and for every other start many.
+
+    Of few nonnegative numbers one is 0 too often.
+    """
+    return 2 + number // 2 if number % 2 == 0 else WIDE
+
+
 def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Start | None:
     """Return the trajectory from an instance, None where what is assumed for all time fails."""
     along = claimed.along
     if along is None:
         moment = Moment(Fraction(0), instance)
-        return Start(instance, Followed((moment,), rests=True))
+        return Start(instance, Followed((moment,), True, (instance,)))
     try:
         followed = _followed(claimed, along, instance, layers, number)
     except Undefined:
@@ -249,11 +260,14 @@ def _unit(flow: Flow, instance: Instance) -> Fraction:
 def _in_turn(
     claimed: Claim, along: Moving, instance: Instance, changes: int, number: int
 ) -> Iterator[Instance]:
-    """Yield the instance, and then as often as asked with new values for what varies."""
+    """Yield the instance, and then as often as asked with new values for what varies.
+
+    Every other two trajectories nothing varies after all.
+    """
     yield instance
     for change in range(changes):
-        if along.varying:
-            draw = GrowingDraw(1000 * number + change, 3 + change)
+        if along.varying and number % 4 >= 2:
+            draw = GrowingDraw(1000 * number + change, _reach(number))
             yield _redrawn(claimed, along, instance, draw)
         else:
             yield instance

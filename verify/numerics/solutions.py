@@ -50,11 +50,13 @@ class Moment:
 class Followed:
     """Moments in order, the first of which is the start, exactly.
 
-    `rests` is whether nothing moves, whatever varies; `error` is the largest radius of a state.
+    `pieces` are, exactly, all values that what varies ever has, the last ones from then on. `rests`
+    is whether nothing moves, whatever varies; `error` is the largest radius of a state.
     """
 
     moments: tuple[Moment, ...]
     rests: bool
+    pieces: tuple[Instance, ...]
     error: float = 0.0
 
 
@@ -77,7 +79,7 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
         here = converted(start, NUMBERS)
         first: State = {thing: here[thing] for thing in flow.moves}
         if all(_vanishes(law(first)) for _, law in laws):
-            return _resting(start, times)
+            return _resting(pieces, times)
         found = _compared(laws, first, times)
         moments = [Moment(Fraction(0), start)]
         for time, state, error in found:
@@ -85,7 +87,7 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
             around = {thing: _around(part, error) for thing, part in state.items()}
             moments.append(Moment(time, converted(now, NUMBERS).replaced(around)))
         largest = max((float(error) for *_, error in found), default=0.0)
-    return Followed(tuple(moments), rests=False, error=largest)
+    return Followed(tuple(moments), False, tuple(one for _, one in pieces), largest)
 
 
 def speed(flow: Flow, instance: Instance) -> float:
@@ -161,9 +163,9 @@ def _midpoints(law: Velocity, state: State, slope: State, length: arb, count: in
     return now
 
 
-def _resting(start: Instance, times: Sequence[Fraction]) -> Followed:
-    moments = [Moment(time, start) for time in (Fraction(0), *times)]
-    return Followed(tuple(moments), rests=True)
+def _resting(pieces: Pieces, times: Sequence[Fraction]) -> Followed:
+    moments = [Moment(time, pieces[0][1]) for time in (Fraction(0), *times)]
+    return Followed(tuple(moments), True, tuple(one for _, one in pieces))
 
 
 # ------------------------------------------------------------------ layers
@@ -193,7 +195,7 @@ def orbit_from(layer: Layer, layers: Sequence[Instance]) -> Followed:
             rests = rests and _agree(after, layers[0][layer.of])
             state = after
             moments.append(Moment(Fraction(number), following.replaced({layer.of: state})))
-    return Followed(tuple(moments), rests and len(moments) > 1)
+    return Followed(tuple(moments), rests and len(moments) > 1, tuple(layers))
 
 
 def _exactly_after(layer: Layer, here: Instance) -> Any | None:
