@@ -68,7 +68,8 @@ Lemma back_moves t i : is_vderive (fun t => back t i) t
   (vsub (shrink (pull_back t i)) (vscale (inner (back t i) (stretch (pull_back t i))) (back t i))).
 Proof.
   rewrite same_pull. eapply vderive_eq.
-  - apply (vderive_operator shrink shrink (fun t => tokens_at t i)); [exact shrink_symmetric | | apply tokens_move].
+  - apply (vderive_operator shrink shrink (fun t => tokens_at t i));
+    [exact shrink_symmetric | | apply tokens_move].
     exists 2. split; [lra | apply shrink_bounded].
   - unfold back, vsub. rewrite <- stretch_symmetric, stretch_shrink.
     rewrite (adjoint_add _ _ shrink_symmetric), !(adjoint_scale _ _ shrink_symmetric). reflexivity.
@@ -97,6 +98,7 @@ Proof.
       rewrite (adjoint_scale _ _ stretch_symmetric), !stretch_shrink in E. exact (not_opposite i E).
   - specialize (Near T0 (Rle_refl _)). rewrite Rminus_0_r, Rabs_right in Near by (apply Rle_ge, sqrt_pos).
     assert (Far := apart T0). assert (Far2 := stretch_bounded (vsub (back T0 third) (back T0 first))).
-    unfold vsub in Far2. rewrite (adjoint_add _ _ stretch_symmetric), (adjoint_scale _ _ stretch_symmetric) in Far2.
+    unfold vsub in Far2. rewrite (adjoint_add _ _ stretch_symmetric),
+      (adjoint_scale _ _ stretch_symmetric) in Far2.
     unfold back in Far2 at 1 2. rewrite !stretch_shrink in Far2. unfold vsub, vnorm in *. lra.
 Qed.

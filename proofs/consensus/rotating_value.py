@@ -12,6 +12,41 @@ from verify.vocabulary import *
            basis="this_reconstruction", title="Time-varying value matrix", rests_on=("A-5.0",),
            repaired_by=("A-T5.3'", "A-T5.3''"), position=(5, 5), scenes=ROTATING_VALUE)
 def rotating(given: Given) -> Proof:
+    yield from printed_estimate(given)
+    yield from argument(given)
+
+
+@lemma
+def printed_estimate(given: Given) -> Proof:
+    """Claim that no slow eigenvector has the estimate: a gain that vanishes at 0 would be below 1."""
+    g, delta = given(positive_scalar("g")), given(positive_scalar("delta"))
+    u, p = given(positive_scalar("u")), given(positive_scalar("p"))
+    enough = given(that(u >= g))
+    U, P = given(symmetric_operator("U")), given(any_operator("P"))
+    v, w, lam = given(any_vector("v")), given(any_vector("w")), given(any_scalar("lam"))
+    y = given(unit_tokens("y"))
+    i = tokens.any("i")
+    flow = together(softmax_flow(y, scores=P, value=U, reach="up_to"), motion({v: w}))
+    yield claim(
+        r"Printed, and false: for bounded $U$ and $P$ and a gap of at least $g$ between the first eigenvalue "
+        r"$\lambda \ge g$, with the unit eigenvector $v$, and the others, all tokens that start in the open "
+        r"hemisphere of $v$ end near $v$ if $v$ is slow enough: the gain vanishes at 0. It is false at every "
+        r"$\delta > 0$ that they end within $\sqrt{2}$ of $v$ if $v$ moves no faster than $\delta$.",
+        implies(
+            both(always(both(
+                    equals(v @ v, 1), equals(U @ v, lam * v), lam >= g, norm(w) <= delta,
+                    for_every(any_vector("x"), lambda x: both(
+                        -u * (x @ x) <= x @ U @ x, x @ U @ x <= u * (x @ x), norm(P @ x) <= p * norm(x),
+                        implies(equals(v @ x, 0), x @ U @ x <= (lam - g) * (x @ x)))))),
+                 at_start(v @ y[i] > 0)),
+            limsup_at_most(norm(y[i] - v), square_root(2))),
+        along=solution(flow, varying=[U, P, lam, w], start=[y]), refuted=True,
+        whatever=[g, delta, u, p, enough])
+
+
+@lemma
+def argument(given: Given) -> Proof:
+    """Follow the printed argument, see where it breaks, and prove what is true of the first token."""
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
     gap = given(positive_scalar("gap"))

@@ -129,6 +129,17 @@ def test_a_claim_that_is_proved_to_be_false_is_false(stated):
     assert (result.verdict, result.grade, result.claim.theorem) == ("false", "refuted", "T_1")
 
 
+def test_numbers_may_be_bound_in_front_of_a_negation(stated):
+    body = """
+    r, x = given(positive_scalar('r')), given(any_scalar('x'))
+    yield claim('No square is large.', x * x <= r, refuted=True, whatever=[r])
+    yield 'It is not negative.', Inequality(x * x >= 0, because=x**2, name='square')
+"""
+    text = theorem_of(stated(body)).text()
+    assert "forall (r : R),\n  0 < r ->\n  ~ (forall (Space : inner_product_space) (x : R)" in text
+    assert text.count("0 < r") == 1
+
+
 def test_a_claim_that_is_only_said_to_be_false_is_open(stated):
     statement = stated(REFUTED)
     printed = theorem_of(statement).text()
@@ -259,6 +270,8 @@ def test_an_operator_is_continuous_in_time_in_norm(stated):
     ("yield claim('a', 3)", "takes names of steps and propositions"),
     ("yield claim('', x >= 0)", "is empty"),
     ("yield claim('a', 'square', refuted=True)", "whose negation is proved"),
+    ("yield claim('a', x >= 0, whatever=[x])", "is for a refuted claim"),
+    ("yield claim('a', x >= 0, refuted=True, whatever=[3])", "names what given"),
     ("yield claim('a', y >= 0)", "y is no word of the vocabulary|y is not given"),
 ])  # fmt: skip
 def test_what_is_no_claim_is_told_in_one_line(stated, claims, words):

@@ -75,7 +75,8 @@ class Claim:
 
     `parts` are names of steps and propositions; of a claim that is `refuted` the negation is what
     is proved. Without parts it is told in words alone, and argued at best. `cites` are schemas of
-    cited theorems, by the names of their Coq definitions, that enter as premises.
+    cited theorems, by the names of their Coq definitions, that enter as premises. `whatever` are
+    assumptions about numbers for all of which a refuted claim is false.
     """
 
     says: str
@@ -86,6 +87,7 @@ class Claim:
     assumed: tuple[Assumed, ...] = ()
     place: str = ""
     twins: tuple[ClaimTwin, ...] = ()
+    whatever: tuple[Any, ...] = ()
 
     def but_not(
         self,
@@ -135,12 +137,14 @@ def claim(
     along: Moving | None = None,
     refuted: bool = False,
     cites: Sequence[str] = (),
+    whatever: Sequence[Any] = (),
 ) -> Claim:
     """Return the claim of a statement, to be yielded once, after what it is about is given.
 
     `parts` are names of steps ("margin rate") and propositions; without any, the claim is told in
     words and argued at best. `along` says what moves. A `refuted` claim is false: that is what is
-    to be proved. Raises Mistake for what is no claim.
+    to be proved, for all numbers that are given `whatever` they are. Raises Mistake for what is no
+    claim.
     """
     check_text("claim(...): the sentence", says)
     for part in parts:
@@ -151,7 +155,11 @@ def claim(
             )
     if refuted and (not parts or any(isinstance(part, str) for part in parts)):
         raise Mistake("claim(..., refuted=True) takes propositions, whose negation is proved")
-    return Claim(says, tuple(parts), along, refuted, tuple(cites))
+    if whatever and not refuted:
+        raise Mistake(
+            "claim(..., whatever=...) is for a refuted claim; any other is for all anyway"
+        )
+    return Claim(says, tuple(parts), along, refuted, tuple(cites), whatever=tuple(whatever))
 
 
 def solution(
@@ -209,6 +217,8 @@ def placed(claimed: Claim, assumed: Sequence[Assumed], place: str) -> Claim:
                 "name what given(...) returned"
             )
     along = made.along
+    if not all(any(handle_matches(e.assumption, mark) for e in assumed) for mark in made.whatever):
+        raise Mistake("claim(..., whatever=...) names what given(...) returned")
     if along is None:
         return made
     given = set(introduced(entry.assumption for entry in assumed))

@@ -16,7 +16,7 @@ from verify.language.indices import Index, Range, Sort
 from verify.language.motion import Layer
 from verify.language.symbols import Family
 from verify.language.walk import ordered
-from verify.statements.assumption import Assumption
+from verify.statements.assumption import Assumption, handle_matches, introduced
 from verify.statements.claims import Claim, When, when
 from verify.statements.outcomes import ClaimResult
 from verify.statements.propositions import (
@@ -49,11 +49,14 @@ class ToldClaim:
     parts: tuple[str, ...] = ()
     steps: tuple[int, ...] = ()
     refuted: bool = False
+    whatever: tuple[str, ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """Return all of it but the author's sentence, as sentences."""
-        false = ("It is false that, in general, the following holds.",) if self.refuted else ()
+        any_of = f", whatever {listed(self.whatever)}," if self.whatever else ""
+        general = f"It is false{any_of} that, in general, the following holds."
+        false = (general,) if self.refuted else ()
         numbers = [f"({number})" for number in self.steps]
         several = len(numbers) > 1
         lead = f"Step{'s' if several else ''} " if numbers else ""
@@ -74,6 +77,7 @@ def told_claim(
         tuple(writer.says(part) for part in claimed.propositions),
         tuple(numbers[name] for name in claimed.steps),
         claimed.refuted,
+        tuple(writer.numbers(claimed)),
     )
 
 
@@ -93,6 +97,12 @@ class _Writer:
 
     def __init__(self, printer: Printer, phrase: Phrase) -> None:
         self.printer, self.notation, self.phrase = printer, printer.notation, phrase
+
+    def numbers(self, claimed: Claim) -> list[str]:
+        """Return the names of the numbers for all of which a claim is false."""
+        given = [e.assumption for e in claimed.assumed]
+        outer = [a for a in given if any(handle_matches(a, mark) for mark in claimed.whatever)]
+        return [self._name(thing) for thing in introduced(outer)]
 
     # ------------------------------------------------------------ what moves
 

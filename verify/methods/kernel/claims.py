@@ -17,7 +17,7 @@ from verify.methods.kernel.exporting import order_premises
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.printing import TYPES
 from verify.methods.kernel.propositions import Propositions, holders_of
-from verify.statements.assumption import phrased
+from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.claims import when
 from verify.statements.statement import Statement
 
@@ -30,7 +30,7 @@ class Theorem:
     """A claim as Coq has it: the quantifiers, the premises and the conclusion of one proposition.
 
     `hypotheses` tells for each premise what it is in the author's terms, "" for those that only
-    say what a thing is.
+    say what a thing is. `whatever` binds and bounds the numbers for all of which it is refuted.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Theorem:
     hypotheses: tuple[str, ...]
     conclusion: str
     refuted: bool = False
+    whatever: str = ""
 
     def text(self, without: int | None = None) -> str:
         """Return the definition; `without` puts True in the place of one premise, by its number.
@@ -48,7 +49,7 @@ class Theorem:
         kept = ["True" if number == without else p for number, p in enumerate(self.premises)]
         lines = [*kept, self.conclusion]
         body = f"forall {' '.join(self.binders)},\n  " + " ->\n  ".join(lines)
-        body = f"~ ({body})" if self.refuted else body
+        body = f"{self.whatever}~ ({body})" if self.refuted else body
         return f"Definition {self.name} : Prop := {body}."
 
 
@@ -87,6 +88,7 @@ class _Claim(Propositions):
         typed = [*self.things.values()]
         typed += [(free, TYPES[index.sort]) for index, free in self.free.items()]
         binders += [f"({thing} : {kind})" for thing, kind in typed]
+        binders, whatever = self._whatever(binders)
         return Theorem(
             name,
             tuple(binders),
@@ -94,14 +96,31 @@ class _Claim(Propositions):
             tuple(told for _, told in premises),
             conclusion,
             self.claimed.refuted,
+            whatever,
         )
+
+    def _whatever(self, binders: list[str]) -> tuple[list[str], str]:
+        """Return the binders that are left, and the text in front of a negation."""
+        outer = [e.assumption for e in self.claimed.assumed if self._is_outer(e.assumption)]
+        if not outer:
+            return binders, ""
+        known = [self.everywhere(fact, {}) for assumption in outer for fact in assumption.facts]
+        used = [self.things[thing] for thing in introduced(outer) if thing in self.things]
+        if any(kind != "R" for _, kind in used):
+            raise Unprintable("claim(..., whatever=...) is about numbers")
+        bound = [f"({name} : {kind})" for name, kind in used]
+        text = f"forall {' '.join(bound)},\n  " + "".join(f"{fact} ->\n  " for fact in known)
+        return [binder for binder in binders if binder not in bound], text
+
+    def _is_outer(self, assumption: Assumption[Any]) -> bool:
+        return any(handle_matches(assumption, mark) for mark in self.claimed.whatever)
 
     def _facts(self) -> list[tuple[str, str]]:
         """Return the assumptions as premises, each at the time at which it holds."""
         out = []
         for entry in self.claimed.assumed:
             holds = when(self.claimed, entry.assumption)
-            if holds == "shown":
+            if holds == "shown" or self._is_outer(entry.assumption):
                 continue
             told = phrased(entry.assumption)
             facts = [f for f in entry.assumption.facts if not _is_of_kind(f)]
