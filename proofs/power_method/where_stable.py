@@ -4,6 +4,8 @@ from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstab
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import Groups, Setting, groups, setting
+from proofs.power_method.two_groups import TwoGroups, of_all_groups, where_unstable
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 # The ways in which a state is unstable, and the steps that find one of them at every other place.
@@ -21,11 +23,28 @@ ELSEWHERE = (
                ("B-T3", "above", "below", "J1", "J2", "back", "only there", "J4", "J4 back", "J4 second",
                 "J4 second back"), "B-L14"))
 def where_stable(given: Given) -> Proof:
+    def at_step(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
+        def rests(lam_r: Scalar) -> tuple[Proposition, Proposition]:
+            return 1 + tau * lam_r * s.first > 0, 1 + tau * lam_r * s.second > 0
+
+        def leaves(lam_k: Scalar, lam_r: Scalar) -> Proposition:
+            return s.leaves(tau, lam_k, lam_r)
+
+        return where_unstable(s, leaves, lam_1, for_every(any_scalar("lam_k"), lambda lam_k: implies(
+            both(equals(s.E, 1), lam_k < lam_1, *rests(lam_1)), both(
+                implies(either(s.p < s.q, s.p > s.q), leaves(lam_k, lam_1)),
+                implies(both(equals(s.p, s.q), tau * lam_k >= -2), iff(
+                    leaves(lam_k, lam_1), lam_k > 0))))), rests)
+
     yield claim(
-        r"At a bipartite point with $\rho_\pm > 0$, at any step, all multipliers are inside the unit "
-        r"circle only at $v_1$ with $g > 0$, or at a simple $\lambda_d < 0$ with $g < 0$ and "
-        r"$|\lambda_d| > \lambda_1$; outside these places, equal scores $g = 0$ at $v_1$ and copies "
-        r"of $\lambda_d$ some multiplier has a modulus above 1.")
+        r"Let $\lambda_1 > 0$. At a bipartite point at $v_r$ with $\lambda_r \ne 0$ and $\rho_\pm > 0$, at any "
+        r"step, some multiplier is outside the unit circle, unless it is at $v_1$ with $g \ge 0$, or "
+        r"$\lambda_r = \lambda_d < 0$, $g < 0$ and $|\lambda_d| > \lambda_1$: one of the block of $v_1$, or of the "
+        r"block of any eigenvalue below $\lambda_r$; and one of every block at $v_1$ with $g < 0$. At $v_1$ "
+        r"with $g = 0$ the block of $v_k$ has one if $p \ne q$; if $p = q$ and $\tau \lambda_k \ge -2$, it has "
+        r"one exactly for $\lambda_k > 0$.",
+        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
+            positive_scalar("tau"), lambda tau: at_step(s, tau, lam_1)))))
     around, s = groups(given), setting(given)
     lam_1 = given(positive_scalar("lam_1"))
     yield from signs_of_the_means(around)

@@ -8,6 +8,8 @@ from proofs.power_method.linearisation import (
     unstable_in_the_flow,
 )
 from proofs.power_method.paper import PAPER
+from proofs.power_method.two_groups import TwoGroups, of_all_groups, where_unstable
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 # The steps that find an exponent that is not negative at every other place.
@@ -21,11 +23,19 @@ ELSEWHERE = (
 @statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),
            rests_on=("B-CT1", "B-T3d"), title="Where stable bipartite points of the flow can be")
 def where_stable(given: Given) -> Proof:
+    def equal_scores_at_the_first(s: TwoGroups, lam_1: Scalar) -> Proposition:
+        return for_every(any_scalar("lam_k"), lambda lam_k: implies(
+            both(equals(s.E, 1), lam_k < lam_1),
+            iff(s.grows(lam_k, lam_1), either(either(s.p < s.q, s.p > s.q), lam_k > 0))))
+
     yield claim(
-        "A bipartite state of the flow has only negative exponents at most at $v_1$ with $g > 0$, or "
-        r"at a simple $\lambda_d < 0$ with $g < 0$ and $|\lambda_d| > \lambda_1$, and has at both "
-        "places for some scores; outside these places, equal scores $g = 0$ at $v_1$ and copies of "
-        r"$\lambda_d$ some exponent is positive.")
+        r"Let $\lambda_1 > 0$. At a bipartite state of the flow at $v_r$, $\lambda_r \ne 0$, some exponent "
+        r"is positive, unless it is at $v_1$ with $g \ge 0$, or $\lambda_r = \lambda_d < 0$, $g < 0$ and "
+        r"$|\lambda_d| > \lambda_1$: one of the block of $v_1$, or of the block of any eigenvalue below "
+        r"$\lambda_r$; and one of every block at $v_1$ with $g < 0$. At $v_1$ with $g = 0$ the block of "
+        r"$v_k$ has a positive exponent if and only if $p \ne q$ or $\lambda_k > 0$.",
+        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: where_unstable(
+            s, s.grows, lam_1, equal_scores_at_the_first(s, lam_1)))))
     yield from exponents(given)
     mu_plus = given(scalar_between("mu_plus", -1, 1))
     mu_minus = given(scalar_between("mu_minus", -1, 1))

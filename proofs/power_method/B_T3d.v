@@ -1,0 +1,73 @@
+(* B-T3d: where bipartite states of the layer have a multiplier outside the unit circle. *)
+From Coq Require Import Reals Lra Psatz.
+From Kernel Require Import Prelude Bipartite.
+From Claimed Require Import B_T3d.
+Open Scope R_scope.
+
+Section Groups.
+Variables p q E : R.
+Hypotheses (P : 0 < p) (Q : 0 < q) (HE : 0 < E).
+(* A multiplier of the block, with c = tau lam_k and l = tau lam_r. *)
+Definition multiplier c l z :=
+  1 + l * mp p q E <> 0 /\ 1 + l * mm p q E <> 0 /\ (1 + l * mp p q E) * (1 + l * mm p q E) <> 0 /\
+  ((1 + c * ((1 + mp p q E) / 2)) / (1 + l * mp p q E) - z)
+    * ((1 + c * ((1 + mm p q E) / 2)) / (1 + l * mm p q E) - z)
+  = c ^ 2 * (1 - (1 + mp p q E) / 2) * (1 - (1 + mm p q E) / 2)
+    / ((1 + l * mp p q E) * (1 + l * mm p q E)).
+Lemma multiplier_is c l z : 0 < 1 + l * mp p q E -> 0 < 1 + l * mm p q E ->
+  multiplier c l z <-> psi p q E c l z = 0.
+Proof.
+  intros Rp Rm. unfold multiplier, psi. rewrite (up_is p q E P Q HE), (um_is p q E P Q HE).
+  replace (c ^ 2) with (c * c) by ring. split.
+  - intros (_ & _ & _ & H). rewrite H. ring.
+  - intro H. repeat split; try lra. apply Rgt_not_eq, Rmult_lt_0_compat; auto.
+Qed.
+Lemma far_multiplier c l : 0 < 1 + l * mp p q E -> 0 < 1 + l * mm p q E -> beyond p q E c l ->
+  exists z, 1 < z ^ 2 /\ multiplier c l z.
+Proof.
+  intros Rp Rm H. destruct (outside_if p q E P Q HE c l Rp Rm H) as [z [Z C]]. exists z.
+  split; [replace (z ^ 2) with (z * z) by ring; exact Z | apply multiplier_is; auto].
+Qed.
+(* At equal scores the blocks of equal groups have the multipliers 1 and 1 + c. *)
+Lemma equal_groups c l z : E = 1 -> p = q -> psi p q E c l z = (z - 1) * (z - (1 + c)).
+Proof.
+  intros E1 Same. assert (A : mp p q E = 0) by (unfold mp; rewrite E1, Same; field; lra).
+  assert (B : mm p q E = 0) by (unfold mm; rewrite E1, Same; field; lra).
+  unfold psi. rewrite (up_is p q E P Q HE), (um_is p q E P Q HE), A, B. field.
+Qed.
+End Groups.
+
+Theorem proof : B_T3d.
+Proof.
+  intros Space _ p P q Q E HE l1 L1 tau T.
+  assert (Scaled : forall a b, a < b -> tau * a < tau * b) by (intros; apply Rmult_lt_compat_l; auto).
+  assert (C1 : 0 < tau * l1) by (apply Rmult_lt_0_compat; auto). split; [|split].
+  - intros lr Nz [Lr [Rp Rm]]. split.
+    + intros H. apply far_multiplier; auto. destruct (Rle_or_lt 1 E) as [G|G].
+      { apply map_attracting; auto. }
+      destruct (Rlt_or_le 0 lr) as [Z|Z].
+      { apply map_repelled; auto. apply Rmult_lt_0_compat; auto. }
+      assert (B : - (tau * lr) <= tau * l1).
+      { replace (- (tau * lr)) with (tau * - lr) by ring. apply Rmult_le_compat_l; [lra|].
+        destruct H as [H|[H|H]]; lra. }
+      assert (N : tau * lr < 0) by (rewrite <- (Rmult_0_r tau); apply Scaled; lra).
+      destruct (map_negative p q E P Q HE (tau * l1) (tau * lr) (tau * l1) C1 N G (or_introl B)); auto.
+    + intros lk [G [Z K]].
+      assert (N : tau * lr < 0) by (rewrite <- (Rmult_0_r tau); apply Scaled; lra).
+      destruct (map_negative p q E P Q HE (tau * l1) (tau * lr) (tau * lk) C1 N G
+        (or_intror (Scaled _ _ K))) as [R|R]; [left | right]; apply far_multiplier; auto.
+  - intros lk [G [K [Rp Rm]]]. apply far_multiplier; auto. apply map_first_repelled; auto.
+  - intros lk [E1 [K [Rp Rm]]]. split.
+    + intros H. apply far_multiplier; auto. apply map_first_neutral; auto. destruct H; lra.
+    + intros [Same Long]. split.
+      * intros [z [Z C]]. apply (multiplier_is p q E P Q HE) in C; auto.
+        rewrite (equal_groups p q E P Q HE) in C by auto. destruct (Rmult_integral _ _ C) as [D|D].
+        { exfalso. replace z with 1 in Z by lra. lra. }
+        apply Rnot_le_lt. intro Lk. assert (tau * lk <= 0).
+        { rewrite <- (Rmult_0_r tau). apply Rmult_le_compat_l; lra. }
+        replace z with (1 + tau * lk) in Z by lra.
+        assert (0 <= - (tau * lk) * (2 + tau * lk)) by (apply Rmult_le_pos; lra). lra.
+      * intro Lk. exists (1 + tau * lk). assert (0 < tau * lk) by (apply Rmult_lt_0_compat; auto).
+        assert (0 < tau * lk * (tau * lk)) by (apply Rmult_lt_0_compat; auto). split; [lra|].
+        apply (multiplier_is p q E P Q HE); auto. rewrite (equal_groups p q E P Q HE) by auto. ring.
+Qed.
