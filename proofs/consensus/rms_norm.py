@@ -1,9 +1,64 @@
 """Section 2, extended: RMSNorm with gains, after a layer (post-norm) and before it (pre-norm)."""
 
+from collections.abc import Callable
+
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import POST_NORM, PRE_NORM
+from verify.language.motion import Flow
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+
+def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: Flow) -> Claim:
+    """Return what directions do before a layer, where the gains are made good for by the values."""
+    i, j, r = tokens.any("i", "j", "r")
+    height = square_root(modes.count)
+    z = let("z", lambda i: 1 / norm(y[i]) * y[i])
+
+    def root(E: Weights) -> Proposition:
+        """A function that never rises along an edge, where E is not 0, is least at r."""
+        return for_every(coefficients("f"), lambda f: implies(
+            for_every((i, j), either(equals(E[i, j], 0), f[j] <= f[i])), for_every(i, f[r] <= f[i])))
+
+    def start(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
+        return both(for_every(any_vector("q"), lambda q: equals(height * (U @ (G @ q)), q)),
+                    at_start(p @ y[i] >= sigma * norm(y[i])),
+                    always(total(alpha[i, j] for j in tokens) <= nu))
+
+    def fast(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
+        return for_every(positive_scalar("n_0"), lambda n_0: for_every(
+            coefficients("least"), lambda least: implies(
+                both(start(p, sigma, nu), at_start(norm(y[i]) <= n_0), for_every(i, least[i] >= 0),
+                     always(for_every((i, j), either(equals(same(i, j), 1), alpha[i, j] >= least[j])))),
+                always(for_every(any_scalar("T"), lambda T: implies(
+                    exp(nu * T) <= 1 + nu * time / n_0,
+                    norm(z[i] - z[j]) <= 2 / sigma * exp(
+                        -sigma * total(least[j] for j in tokens) * T)))))))
+
+    def together(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
+        return for_every(positive_scalar("m"), lambda m: for_every(
+            positive_scalar("low"), lambda low: for_every(any_weights("E"), lambda E: implies(
+                both(start(p, sigma, nu), root(E), always(total(alpha[i, j] for j in tokens) >= low),
+                     always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m)))),
+                there_is(any_vector("w"), lambda w: tends_to(z[i], w))))))
+
+    def every_start(say: Callable[[Vector, Scalar, Scalar], Proposition]) -> Proposition:
+        return for_every(unit_vector("p"), lambda p: for_every(
+            positive_scalar("sigma"), lambda sigma: for_every(
+                positive_scalar("nu"), lambda nu: say(p, sigma, nu))))
+
+    return claim(
+        r"RMSNorm with gains $G$ before a layer, where $\sqrt{d} U G = I$. Let rows add up to at most "
+        r"$\nu$, starts be no longer than $n_0$ and in a hemisphere, with margins of at least "
+        r"$\sigma$. If everybody gives token $j$ at least $c_j$, directions meet like "
+        r"$(1 + \nu t/n_0)^{-\sigma \sum_j c_j/\nu}$ (like $e^{-\sigma \sum_j c_j T}$, if "
+        r"$e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root and no empty row they tend to one "
+        r"direction.",
+        for_every(r, every_start(together)),
+        every_start(fast),
+        along=solution(free, varying=[alpha], start=[y]))
 
 
 @statement("A-R2.3+", PAPER.label("extends Remark 2.3"), title="RMSNorm with gain, pre-norm",
@@ -14,6 +69,15 @@ from verify.vocabulary import *
 def rms_norm(given: Given) -> Proof:
     d, height, n = modes.count, square_root(modes.count), tokens.count
     i, j, k = tokens.any("i", "j", "k")
+    G = given(symmetric_operator("G"))                      # diagonal: gains gamma_k, a basis e_k
+    U, y = given(any_operator("U")), given(nonzero_vectors("y"))
+    alpha = given(nonnegative_weights("alpha"))
+
+    def normed(i: Index | int) -> Vector:
+        return height / norm(y[i]) * (G @ y[i])
+
+    free = motion({y: lambda i: total(alpha[i, j] * (U @ normed(j)) for j in tokens)})
+    yield before_a_layer(G, U, y, alpha, free)
     x = given(nonzero_vector("x"))
     Gamma, H = given(inverse_pair("Gamma", "H"))            # the gains: diagonal, or any others
     W = (1 / d) * (H.T @ H)
@@ -53,7 +117,6 @@ def rms_norm(given: Given) -> Proof:
         Inequality(padded @ W @ padded < 1, because=d * eps / (x @ x + d * eps), name="inside") \
         .but_not("they stay on it", claim=padded @ W @ padded >= 1)
 
-    G = given(symmetric_operator("G"))                      # diagonal: gains gamma_k, a basis e_k
     e, gamma = given(diagonalised("e", "gamma", of=G))
     m, p = given(mode("m")), given(mode("p"))
     given(distinct(p, m))
@@ -77,7 +140,7 @@ def rms_norm(given: Given) -> Proof:
         Identity(height / norm(x) * (g * x), x / (norm(x) / (g * height)), name="constant gain") \
         .but_not("for $W = I/d$", right=x / (norm(x) / height))
 
-    u, alpha = given(unit_tokens("u")), given(nonnegative_weights("alpha"))
+    u = given(unit_tokens("u"))
     given.layer(asked("norm before"), asked("no biases"), asked("rooted"), (alpha, "F with gains"))
     V, tau = given(any_operator("V")), given(nonnegative_scalar("tau"))
     yield r"After a layer, tokens normalised with any gains are $\sqrt{d} \Gamma u_i$ for " \
@@ -124,18 +187,14 @@ def rms_norm(given: Given) -> Proof:
                    because=rho * total(B[i, j] * (M - f[j]) for j in tokens)) \
         .but_not("it vanishes", claim=rho * total(B[i, j] * f[j] for j in tokens) <= 0)
 
-    P, U, y = given(any_operator("P")), given(any_operator("U")), given(nonzero_vectors("y"))
+    P = given(any_operator("P"))
     r = let("r", lambda i: norm(y[i]))
     z = let("z", lambda i: 1 / norm(y[i]) * y[i])
-
-    def normed(i: Index) -> Vector:
-        return height / norm(y[i]) * (G @ y[i])
 
     yield "Before a layer (pre-norm) tokens are normalised for attention only, and move freely. " \
         "Their scores are those of their directions $z$ with the matrix $d G P G$,", \
         Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
         .but_not("with $P$", right=z[i] @ P @ z[j])
-    free = motion({y: lambda i: total(alpha[i, j] * (U @ normed(j)) for j in tokens)})
     U_e = height * (U @ G)
     yield "and the directions move by the model of section 2 on the round sphere, with the value " \
         r"matrix $\sqrt{d} U G$ and a clock of the rate $1/|y_i|$ for every token: no ellipsoid " \
