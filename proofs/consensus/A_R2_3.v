@@ -1,0 +1,58 @@
+(* Standard layer normalisation, with the scale -1 on the token (1, -1) of the plane: its distance from
+   the shift is the root of 2 and not 2, and the next normalisation turns it over again. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Words Complete.
+From Claimed Require Import A_R2_3.
+Open Scope R_scope.
+
+Section Turned.
+Context {S : inner_product_space} (one : S).
+Definition centred (z : S) := vsub z (vscale (inner one z / 2) one).
+Definition standard (z : S) := vscale (sqrt 2 / sqrt (inner (centred z) (centred z))) (centred z).
+Lemma already_centred z : inner one z = 0 -> centred z = z.
+Proof.
+  intros Z. unfold centred, vsub. apply inner_ext. intro q.
+  rewrite inner_add_l, !inner_scale_l, Z. field.
+Qed.
+Lemma already_standard z : inner one z = 0 -> inner z z = 2 -> standard z = z.
+Proof.
+  intros Z Two. unfold standard. rewrite already_centred, Two by exact Z.
+  replace (sqrt 2 / sqrt 2) with 1; [apply vscale_one|]. field. apply Rgt_not_eq, sqrt_lt_R0. lra.
+Qed.
+Definition normalised (z : S) := vadd (vscale (-1) (standard z)) vzero.
+Lemma turned_over z : inner one z = 0 -> inner z z = 2 -> normalised z = vscale (-1) z.
+Proof. intros Z Two. unfold normalised. rewrite already_standard, vadd_zero by auto. reflexivity. Qed.
+End Turned.
+
+Theorem proof : A_R2_3.
+Proof.
+  intros All. set (one := (1, 1) : euclidean 1). set (x := (1, -1) : euclidean 1).
+  assert (O : inner one one = 2) by (simpl; ring). assert (X : inner x x = 2) by (simpl; ring).
+  assert (OX : inner one x = 0) by (simpl; ring).
+  assert (C : vsub x (vscale (inner one x / 2) one) = x) by (apply (already_centred one x OX)).
+  specialize (All (euclidean 1) (-1) 2 x one vzero (complete_euclidean 1) ltac:(lra) O ltac:(lra)).
+  rewrite C in All at 1 2. rewrite X in All. specialize (All ltac:(lra)).
+  clearbody one x. destruct All as [[_ D]|D].
+  - change (sqrt (inner (vsub (normalised one x) vzero) (vsub (normalised one x) vzero)) = 2 * (-1) ^ 2) in D.
+    rewrite turned_over in D by auto.
+    replace (inner (vsub (vscale (-1) x) vzero) (vsub (vscale (-1) x) vzero)) with 2 in D.
+    + assert (Q := sqrt_sqrt 2 ltac:(lra)). rewrite D in Q. lra.
+    + unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r,
+        !inner_zero_l, !inner_zero_r, X. ring.
+  - destruct (D vzero 1 ltac:(lra)) as [delta [P Q]]. specialize (Q delta P ltac:(lra)).
+    destruct Q as [_ [_ Q]].
+    change (sqrt (inner (vsub (normalised one (vadd (normalised one x) (vscale delta vzero))) (normalised one x))
+      (vsub (normalised one (vadd (normalised one x) (vscale delta vzero))) (normalised one x))) <= 1) in Q.
+    replace (vscale delta vzero) with (@vzero (euclidean 1)) in Q.
+    2:{ apply inner_ext. intro q. rewrite inner_scale_l, inner_zero_l. ring. }
+    rewrite vadd_zero, (turned_over one x OX X) in Q.
+    rewrite (turned_over one (vscale (-1) x)) in Q.
+    2:{ rewrite inner_scale_r, OX. ring. }
+    2:{ rewrite inner_scale_l, inner_scale_r, X. ring. }
+    replace (inner (vsub (vscale (-1) (vscale (-1) x)) (vscale (-1) x))
+      (vsub (vscale (-1) (vscale (-1) x)) (vscale (-1) x))) with 8 in Q.
+    + assert (R := sqrt_sqrt 8 ltac:(lra)). assert (N := sqrt_pos 8).
+      assert (sqrt 8 * sqrt 8 <= 1 * 1) by (apply Rmult_le_compat; lra). lra.
+    + unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, X. ring.
+Qed.
