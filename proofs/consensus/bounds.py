@@ -158,12 +158,6 @@ def above_one(x: Scalar) -> Scalar:
            of_layers=OfLayers("a token that sees n unit tokens gives each a weight of "
                               "1/(1 + (n - 1) e^(2 kappa)) or more, kappa = {kappa}", outcome=False))
 def two_sided_bounds(given: Given) -> Proof:
-    yield claim(
-        r"If $|P x| \le p_0 |x|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) e^{2 \kappa})$ "
-        r"and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{n + 1}$, with $\kappa = p_0 R^2$; both are "
-        "attained. With a mask the same holds of the tokens that are seen.",
-        "magnitude", "pair", "row from above", "row from below", "lower", "upper", "attained",
-        "masked lower", "masked upper")
     W = given(positive_definite("W"))
     y = given(unit_tokens("y", metric=W))
     R = given(ellipsoid_radius("R", metric=W, of=[y]))
@@ -180,6 +174,14 @@ def two_sided_bounds(given: Given) -> Proof:
     weight = softmax(lambda i: y[i], P, row_sum=1 / height)
     alpha = let("alpha", lambda i, j: weight(i, j))
 
+    yield claim(
+        r"If $|P x| \le p_0 |x|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) e^{2 \kappa})$ "
+        r"and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{n + 1}$, with $\kappa = p_0 R^2$; both are "
+        "attained. With a mask the same holds of the tokens that are seen.",
+        both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2),
+             height * alpha[i, j] <= 1 / (1 + (l - 1) / q**2)),
+        "extreme score", "attained", "masked row from above", "masked lower", "masked row from below",
+        "masked upper")
     yield "No token is further than $R$ from the origin.", \
         Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i],
                    name="radius") \
