@@ -14,6 +14,7 @@ n = tokens.count
            rests_on=("A-0", "A-L3.1", "A-L3.2"), position=(3, 3))
 def gradient_flow(given: Given) -> Proof:
     W, U, P = given(positive_definite("W")), given(any_operator("U")), given(any_operator("P"))
+    yield from the_claim(W, U, P)
     v = given(unit_tokens("v", metric=W))
     V = given(tangent_vectors("V", at=v, metric=W))
     yield from the_form(W, U, P, v, V)
@@ -40,6 +41,30 @@ def gradient_flow(given: Given) -> Proof:
         .but_not("and among others", right=rate(exp(y @ P @ x) / 2, straight_line(y, X)))
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
+
+
+def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
+    """Attention is the gradient of some function, in the metric (7), in exactly two cases."""
+    height = square_root(modes.count)
+
+    def Z(v: Vectors, i: Index) -> Scalar:
+        return height * total(exp(v[i] @ P @ v[j]) for j in tokens)
+
+    def form(v: Vectors, V: Vectors) -> Scalar:
+        flow = softmax_flow(v, scores=P, value=U, metric=W, row_sum=1 / height)
+        slope: Scalar = total(Z(v, i) * (flow.moves[v](i) @ W @ V[i]) for i in tokens)
+        return slope
+
+    yield claim(
+        "Of at least two tokens, attention is the gradient flow of some function, for the metric (7), if "
+        r"and only if $W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it. For symmetric "
+        "$P$ and $W U = P$ the potential (8) is such a function.",
+        "form", "gradient",
+        implies(n >= 2, iff(
+            has_potential(unit_tokens("v", metric=W), any_vectors("V"), form),
+            either(for_every(any_vector("x"), lambda x: equals(W @ (U @ x), zero_vector())),
+                   both(equals(W @ U, U.T @ W),
+                        there_is(any_scalar("lam"), lambda lam: equals(P, lam * (W @ U))))))))
 
 
 def the_form(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors) -> Proof:

@@ -98,12 +98,27 @@ class Nearing:
     body: Proposition
 
 
+@dataclass(frozen=True, eq=False)
+class Potential:
+    """That a form in a state and its velocity is the slope of a function of the state.
+
+    `state` introduces the states, such as unit tokens, `velocity` any velocity; along every
+    curve of such states the rate of `value`, or of some function if there is none, is `form`.
+    """
+
+    state: Assumption[Any]
+    velocity: Assumption[Any]
+    form: Scalar
+    value: Scalar | None = None
+
+
 Proposition = (
     Relation | Equation | Distinct | Before | Joined | Quantified | Throughout | Limiting | Solving
-    | Nearing
+    | Nearing | Potential
 )  # fmt: skip
 KINDS = (
-    Relation, Equation, Distinct, Before, Joined, Quantified, Throughout, Limiting, Solving, Nearing
+    Relation, Equation, Distinct, Before, Joined, Quantified, Throughout, Limiting, Solving,
+    Nearing, Potential,
 )  # fmt: skip
 
 
@@ -257,6 +272,21 @@ def limit_points(of: Any, state: Assumption[Any], body: Callable[[Any], Proposit
     return Nearing("points", thing_of(of), state, _checked("limit_points", body(state.introduces)))
 
 
+def has_potential(
+    state: Assumption[Any],
+    velocity: Assumption[Any],
+    form: Callable[[Any, Any], Scalar],
+    value: Callable[[Any], Scalar] | None = None,
+) -> Potential:
+    """Return that a form is the slope of a function of the state, of `value` if that is given.
+
+    `has_potential(unit_tokens("v"), any_vectors("V"), lambda v, V: ...)`.
+    """
+    v = state.introduces
+    known = None if value is None else as_scalar(value(v))
+    return Potential(state, velocity, as_scalar(form(v, velocity.introduces)), known)
+
+
 def tends_to_set(of: Any, state: Assumption[Any], body: Callable[[Any], Proposition]) -> Nearing:
     """Return that the distance of what moves to the set of states of some kind tends to 0.
 
@@ -300,6 +330,8 @@ def own_things(said: Proposition) -> Iterator[Any]:
         if isinstance(said.over, Assumption):
             yield from introduced([said.over])
         yield from own_things(said.body)
+    elif isinstance(said, Potential):
+        yield from introduced([said.state, said.velocity])
     elif isinstance(said, Joined):
         for part in said.parts:
             yield from own_things(part)

@@ -23,6 +23,7 @@ from verify.statements.propositions import (
     Joined,
     Limiting,
     Nearing,
+    Potential,
     Proposition,
     Quantified,
     Solving,
@@ -164,6 +165,8 @@ class _Writer:
             return self._solving(said, bound)
         if isinstance(said, Nearing):
             return self._nearing(said, bound)
+        if isinstance(said, Potential):
+            return self._potential(said)
         free = [k for k in ordered(atom_indices(said)) if not any(k is b for b in bound)]
         named = [k for k in free if k.name and not k.bound]
         indices = ", ".join(self.printer.index(k) for k in named)
@@ -203,6 +206,14 @@ class _Writer:
         which = "every" if said.every else "some"
         start = f"at the start, {self.phrase(said.over)}"
         return f"for {which} solution of {laws} where, {start}: {self.says(said.body, bound)}"
+
+    def _potential(self, said: Potential) -> str:
+        form = self.notation.inline(self.printer.formula(said.form))
+        of = "some function of the state"
+        if said.value is not None:
+            of = self.notation.inline(self.printer.formula(said.value))
+        along = f"{self.phrase(said.state)} that move with {self.phrase(said.velocity)}"
+        return f"along all curves of {along}, {of} changes by {form}"
 
     def _nearing(self, said: Nearing, bound: Sequence[Index]) -> str:
         of, body = self._name(said.of), self.says(said.body, bound)

@@ -21,6 +21,7 @@ from verify.statements.propositions import (
     Joined,
     Limiting,
     Nearing,
+    Potential,
     Proposition,
     Quantified,
     Solving,
@@ -158,6 +159,8 @@ class Propositions(Printer):
             return self._at_times(said, scope)
         if isinstance(said, Nearing):
             return self._nearing(said, scope)
+        if isinstance(said, Potential):
+            return self._potential(said, scope)
         free = atom_indices(said) - self._given_indices - scope.keys()
         inside = dict(scope)
         for index in ordered(free):
@@ -380,6 +383,21 @@ class Propositions(Printer):
         self.finite = True
         said_of = " /\\ ".join([*known, body])
         return f"tends_to_set {moved} (fun {binder[1:-1]} => {said_of})"
+
+    def _potential(self, said: Potential, scope: Scope) -> str:
+        before = dict(self._local)
+        binders = []
+        for over in (said.state, said.velocity):
+            (thing,) = introduced([over])
+            self._local[thing] = self.bound(thing.name, scope)
+            binders.append(f"({self._local[thing]} : {self._type(thing)})")
+        known = " /\\ ".join(f"({self.everywhere(fact, scope)})" for fact in said.state.facts)
+        form = self.term(said.form, scope)
+        text = f"(fun {binders[0]} => {known}) (fun {' '.join(binders)} => {form})"
+        if said.value is not None:
+            text += f" (fun {binders[0]} => {self.term(said.value, scope)})"
+        self._local = before
+        return f"{'has' if said.value is None else 'is'}_potential {text}"
 
     def _closed(self, limit: Scalar | Vector, scope: Scope) -> str:
         text = self.term(limit, scope)

@@ -78,3 +78,15 @@ Inductive reaches {Token} (edge : Token -> Token -> Prop) (r : Token) : nat -> T
 | stay n i : reaches edge r n i -> reaches edge r (S n) i
 | step n i j : edge i j -> reaches edge r n j -> reaches edge r (S n) i.
 Definition root {Token} (edge : Token -> Token -> Prop) (r : Token) := forall i, exists n, reaches edge r n i.
+
+(* ------------------------------------------------------------------ 5. potentials *)
+
+(* Along every curve of states of a kind, a function of the state has a form of the state and the
+   velocity for its rate; that some function has. *)
+Definition is_potential {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (form : (Token -> S) -> (Token -> S) -> R) (f : (Token -> S) -> R) :=
+  forall y v : R -> Token -> S, (forall t, kind (y t)) ->
+  (forall t i, is_vderive (fun s => y s i) t (v t i)) ->
+  forall t, is_derive (fun s => f (y s)) t (form (y t) (v t)).
+Definition has_potential {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (form : (Token -> S) -> (Token -> S) -> R) := exists f, is_potential kind form f.
