@@ -21,7 +21,8 @@ Proof.
     (1 / sqrt d) (fun _ => P) y z) y); [reflexivity|].
   unfold f, sum_drawn. f_equal. apply functional_extensionality. intro j. rewrite vscale_vscale. f_equal.
   unfold weight, row. simpl. set (Z := total tokens _ + _). assert (P1 : 0 < Z).
-  { assert (E := exp_pos (inner z (P z))). assert (0 <= total tokens (fun i => seen i * exp (inner z (P (y i)))));
+  { assert (E := exp_pos (inner z (P z))).
+    assert (0 <= total tokens (fun i => seen i * exp (inner z (P (y i)))));
       [|unfold Z; lra]. apply total_nonneg. intro i. assert (Q := exp_pos (inner z (P (y i)))).
     destruct (Seen i) as [-> | ->]; lra. }
   field. lra.
@@ -33,7 +34,8 @@ Proof.
     _ _ Unit _ Flow v p Pp [E [UC Bd]].
   assert (Sd : 0 < sqrt dim) by (apply sqrt_lt_R0; lra).
   assert (C : 0 < 1 / sqrt dim) by (apply Rdiv_lt_0_compat; lra).
-  set (w := fun t i j => up_to i j * (1 / sqrt dim * total (tt :: nil) (fun _ => exp (inner (y t i) (P t (y t j)))
+  set (w := fun t i j => up_to i j * (1 / sqrt dim * total (tt :: nil) (fun _ =>
+    exp (inner (y t i) (P t (y t j)))
     / total tokens (fun k => up_to i k * exp (inner (y t i) (P t (y t k))))))).
   assert (F : weighted_flow tokens w (fun x => x) y).
   { intros t i T. assert (Q := Flow t i T).
@@ -50,11 +52,14 @@ Proof.
   assert (Bd' : forall t (a : unit) x, 0 <= t -> vnorm (P t x) <= p * vnorm x) by (intros; apply Bd; auto).
   assert (Adj' : forall t (a : unit), 0 <= t -> adjoint (P t) (PT t)) by auto.
   assert (Alone : forall k (z : R -> Space), (forall t', 0 <= t' -> is_vderive (fun s' => z s') t'
-      (vsub (vtotal tokens (fun j => vscale (before k j) (vscale (exp (inner (z t') (P t' (y t' j))) / (sqrt dim *
-        (total tokens (fun i => before k i * exp (inner (z t') (P t' (y t' i)))) + exp (inner (z t') (P t' (z t'))))))
+      (vsub (vtotal tokens (fun j => vscale (before k j)
+        (vscale (exp (inner (z t') (P t' (y t' j))) / (sqrt dim *
+        (total tokens (fun i => before k i * exp (inner (z t') (P t' (y t' i))))
+          + exp (inner (z t') (P t' (z t'))))))
         (y t' j)))) (vscale (inner (z t') (vtotal tokens (fun j => vscale (before k j)
         (vscale (exp (inner (z t') (P t' (y t' j))) / (sqrt dim *
-        (total tokens (fun i => before k i * exp (inner (z t') (P t' (y t' i)))) + exp (inner (z t') (P t' (z t'))))))
+        (total tokens (fun i => before k i * exp (inner (z t') (P t' (y t' i))))
+          + exp (inner (z t') (P t' (z t'))))))
         (y t' j))))) (z t')))) <->
     forall t, 0 <= t -> is_vderive z t (velocity tokens (tt :: nil) (before k) (1 / sqrt dim)
       (fun t _ => P t) y t (z t))).
@@ -64,7 +69,8 @@ Proof.
   assert (Uv : inner v v = 1) by (rewrite <- E; apply Unit). rewrite <- E. split.
   - intros i k B Gather.
     destruct (lost_start tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t) (fun t _ => PT t) y
-      Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm) as [a [Ua [[x [Xa Dx]] H]]].
+      Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm)
+      as [a [Ua [[x [Xa Dx]] H]]].
     + intro Q. subst. apply Bef in B. destruct B as [B N]. apply N.
       apply (proj1 (proj2 (proj2 Order))); auto.
     + exact Gather.

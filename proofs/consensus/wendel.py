@@ -37,8 +37,15 @@ def _some_covector(rows: list[list[Fraction]]) -> bool:
 
 
 @statement("A-R4.3", PAPER.label("Remark 4.3"), title="Wendel's probability of a hemisphere",
-           position=(4, 3), argued=False)
+           repaired_by=("A-R4.3+",), position=(4, 3), argued=False)
 def wendel(given: Given) -> Proof:
+    yield claim(
+        "By the printed formula two tokens of a circle lie in one open half circle with probability "
+        "$1/2$ alone; so some two of them that are not opposite would lie in none.",
+        there_is(unit_vector("p"), lambda p: there_is(unit_vector("q"), lambda q: both(
+            never(equals(p, -1 * q)),
+            never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)))))),
+        refuted=True)
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
 
@@ -101,3 +108,35 @@ def wendel(given: Given) -> Proof:
         "but one more than is needed). It would have to be as large as the true one:", printed
     yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
         Witness(printed, {l: 2, n: 1}, name="two points")
+
+
+@statement("A-R4.3+", PAPER.label("repairs Remark 4.3"), origin="ours",
+           title="Independent tokens lie in one open hemisphere", position=(4, 3, 1))
+def independent_tokens(given: Given) -> Proof:
+    i = tokens.any("i")
+    yield claim(
+        "Linearly independent tokens lie in one open hemisphere, so up to $n + 1$ random tokens of "
+        "$\\mathbb{S}^n$ almost surely do; two tokens do exactly if they are not opposite.",
+        for_every(any_vectors("y"), lambda y: implies(
+            for_every(coefficients("a"), lambda a: implies(
+                equals(total(a[k] * y[k] for k in tokens), zero_vector()), equals(a[i], 0))),
+            there_is(any_vector("c"), lambda c: c @ y[i] > 0))),
+        for_every(unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
+            there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)),
+            never(equals(p, -1 * q))))))
+    p, q, c = given(unit_vector("p")), given(unit_vector("q")), given(any_vector("c"))
+    yield "The sum of two unit vectors has the same product with both,", \
+        Identity((p + q) @ p, (p + q) @ q, name="sum") \
+        .but_not("so has their difference", left=(p - q) @ p, right=(p - q) @ q)
+    yield "half its square, which is positive unless they are opposite.", \
+        Identity((p + q) @ p, (p + q) @ (p + q) / 2, name="half the square") \
+        .but_not("the square itself", right=(p + q) @ (p + q))
+    yield "What is left of a vector $q$ when its part along $p$ is taken away is orthogonal to $p$;", \
+        Identity(tangent(q, p) @ p, 0, name="left over") \
+        .but_not("and to $q$", left=tangent(q, p) @ q)
+    r = given(nonzero_vector("r"))
+    yield "for independent tokens it is never 0, and adding a multiple of it to a covector that is 1 " \
+        "on the tokens before makes it 1 on the next one, too.", \
+        Identity((c + (1 - c @ q) / (r @ r) * r) @ q - 1, (1 - c @ q) * (r @ q - r @ r) / (r @ r),
+                 name="one more") \
+        .but_not("adding all of it", left=(c + r) @ q - 1)
