@@ -1,36 +1,40 @@
-(* A-T5.2': the weights within the mask are those of one head, to which Dominant.v applies. *)
+(* A-T5.2': Dominant.v, whose means are sums as they are printed. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Curves Tangent Values Eigenbasis Dominant.
+From Kernel Require Import Prelude Words Curves Tangent Values Dominant.
 From Claimed Require Import A_T5_2_prime.
 Open Scope R_scope.
 
 Theorem proof : A_T5_2_prime.
 Proof.
-  intros Space Token tokens Mode modes Lam lam top v N alpha y U same _ ET EM Mask Sym Same Bounded
-    Ortho Eigen L0 Below Above Unit _ _ _ _ Nonneg Flow [Dominant Span] rho Rho D D0 [Rows [Inside Slopes]].
-  assert (Pole : inner (v top) (v top) = 1) by (rewrite Ortho; apply Same).
-  set (beta := fun t (_ : unit) i j => N i j * alpha t i j).
-  assert (Rate : rho * total (tt :: nil) (fun _ => lam top - Lam) = rho * (lam top - Lam)) by (simpl; ring).
-  destruct (dominant_eigenvalue_gathers Space Token unit tokens (tt :: nil) (fun _ => U) (v top)
-    (fun _ => lam top) (fun _ => Lam) beta y rho D) as [Slope [Near Limit]]; auto.
-  - split; [discriminate|]. split; [repeat constructor; intros [] | intros []; left; reflexivity].
-  - intros _. split; lra.
-  - intros _. apply (spectral_across modes same U v lam top Same Sym Eigen Span); auto.
-    intros k Other. specialize (Below k). specialize (Above k). rewrite Other in *. lra.
-  - intros t h i j T. apply Rmult_le_pos; [apply indicator_nonneg, Mask | apply Nonneg, T].
-  - intros t h i T. apply Rows, T.
-  - intros t i T. replace (value_pull tokens (tt :: nil) (beta t) (fun _ => U) (y t) i)
-      with (vtotal tokens (fun j => vscale (N i j) (vscale (alpha t i j) (U (y t j))))); [apply Flow, T|].
-    apply inner_ext. intro z. unfold value_pull. rewrite !inner_vtotal_l. apply total_ext. intro j.
-    simpl. unfold beta. rewrite inner_add_l, !inner_scale_l, inner_zero_l. ring.
-  - rewrite Rate. apply Rmult_lt_0_compat; lra.
-  - intro i. destruct (Slopes i) as [_ H]. simpl in H. rewrite Rmult_1_r in H. exact H.
-  - rewrite Rate in *. split; [|split; [|exact Limit]]; intros t T i.
-    + destruct (Slope t i T) as [P H]. set (b := inner (v top) (y t i)) in *.
-      replace (b ^ 2) with (b * b) by ring.
-      split; [assert (0 < b * b) by (apply Rmult_lt_0_compat; auto); lra|].
-      eapply Rle_trans; [exact H|]. right. f_equal. simpl. rewrite Rmult_1_r, <- exp_plus. f_equal. ring.
-    + replace (-1 * rho * (lam top - Lam) * t) with (- (rho * (lam top - Lam)) * t) by ring.
-      exact (Near t i T).
+  intros Space Token tokens Head heads p w u y _ ET EH Pole Unit _ Nonneg Flow. split.
+  - intros U Sym _ c mu M0 [Eigen Across] x. split.
+    + rewrite Eigen. apply inner_scale_l.
+    + change (vnorm (off p (U x)) <= mu * vnorm (off p x)).
+      rewrite (value_matrix_beside p U c) by auto. apply Across, inner_off, Pole.
+  - intros lam mu rho Rho [[Signs [Pulls Inside]] Dominant].
+    set (kappa := rho * total heads (fun a => lam a - mu a)) in *.
+    assert (Main : forall D, 0 <= D -> (forall i, (1 - inner p (y 0 i) * inner p (y 0 i)) /
+      (inner p (y 0 i) * inner p (y 0 i)) <= D) -> forall t i, 0 <= t -> 0 < inner p (y t i) /\
+      (1 - inner p (y t i) * inner p (y t i)) / (inner p (y t i) * inner p (y t i))
+        <= D * exp (- (2 * kappa) * t) /\ vnorm (vsub (y t i) p) <= sqrt D * exp (- kappa * t)).
+    { apply (dominant_heads_gather tokens heads p lam mu w u y rho); auto.
+      - intros t a i T. apply (Pulls t T a i).
+      - intros t a i T. apply (Pulls t T a i).
+      - intros t a i T. apply (Pulls t T a i). }
+    assert (Squares : forall b, b ^ 2 = b * b) by (intro; ring). split.
+    + intros D D0 Slopes t T. assert (First := Main D D0).
+      assert (S : forall i, (1 - inner p (y 0 i) * inner p (y 0 i)) /
+        (inner p (y 0 i) * inner p (y 0 i)) <= D).
+      { intro i. rewrite <- Squares. apply (Slopes i). }
+      specialize (First S t). split; [intro i; apply First, T|].
+      split; intro i; destruct (First i T) as [P [H L]].
+      * rewrite Squares. replace (-2 * kappa * t) with (- (2 * kappa) * t) by ring. split; [|exact H].
+        assert (0 < inner p (y t i) * inner p (y t i)) by (apply Rmult_lt_0_compat; auto). lra.
+      * replace (-1 * kappa * t) with (- kappa * t) by ring. exact L.
+    + intros Positive i.
+      destruct (bounded_above tokens (fun i => (1 - inner p (y 0 i) * inner p (y 0 i)) /
+        (inner p (y 0 i) * inner p (y 0 i)))) as [D [D0 S]].
+      apply (vtends_exp _ _ (sqrt D) kappa Positive). intros t T.
+      apply (Main D D0 (fun j => S j (proj2 (proj2 ET) j)) t i T).
 Qed.

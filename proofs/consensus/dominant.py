@@ -1,5 +1,6 @@
 """Section 5, beyond the paper: a dominant eigenvalue gathers all tokens, whoever attends to whom."""
 
+from collections.abc import Callable
 from typing import Any
 
 from proofs.citations import COMPARISON
@@ -7,40 +8,81 @@ from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
 
 
+def beside(p: Vector, x: Vector) -> Vector:
+    """Return the component of a vector across a unit vector."""
+    return x - (p @ x) * p
+
+
+def value_matrices(p: Vector) -> Any:
+    """Return that a symmetric value matrix with the eigenvector p keeps the components apart."""
+    def kept(U: Operator, c: Scalar, mu: Scalar) -> Any:
+        return for_every(any_vector("x"), lambda x: both(
+            equals(p @ U @ x, c * (p @ x)), norm(beside(p, U @ x)) <= mu * norm(beside(p, x))))
+
+    return for_every(symmetric_operator("U"), lambda U: for_every(any_scalar("c"), lambda c: for_every(
+        nonnegative_scalar("mu"), lambda mu: implies(
+            both(equals(U @ p, c * p), for_every(any_vector("x"), lambda x: implies(
+                equals(p @ x, 0), norm(U @ x) <= mu * norm(x)))),
+            kept(U, c, mu)))))
+
+
+def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: Any) -> Any:
+    """Return that tokens gather under heads that favour p, and how fast."""
+    i, a = tokens.any("i"), heads.any("a")
+    b = let("b", lambda i: p @ y[i])
+    s = let("s", lambda a, i: total(w[a, i, j] * y[j] for j in tokens))
+    slope = (1 - b[i] ** 2) / b[i] ** 2
+
+    def pulls(lam: Scalars, mu: Scalars, rho: Scalar) -> Any:
+        return both(
+            for_every(a, both(lam[a] >= 0, mu[a] >= 0)),
+            always(for_every((a, i), both(
+                equals(total(w[a, i, j] for j in tokens), rho),
+                equals(p @ u[a, i], lam[a] * (p @ s[a, i])),
+                norm(beside(p, u[a, i])) <= mu[a] * norm(beside(p, s[a, i]))))),
+            at_start(b[i] > 0))
+
+    def for_heads(said: Callable[[Scalar, Any], Any]) -> Any:
+        return for_every(coefficients("lam", r"\lambda", over="heads"), lambda lam: for_every(
+            coefficients("mu", r"\mu", over="heads"), lambda mu: for_every(
+                positive_scalar("rho"), lambda rho: said(
+                    rho * total(lam[a] - mu[a] for a in heads), pulls(lam, mu, rho)))))
+
+    def fast(kappa: Scalar, D: Scalar) -> Any:
+        return implies(
+            at_start(slope <= D),
+            always(both(b[i] > 0, slope <= D * exp(-2 * kappa * time),
+                        norm(y[i] - p) <= square_root(D) * exp(-kappa * time))))
+
+    return for_heads(lambda kappa, pulled: implies(both(pulled, kappa >= 0), both(
+        for_every(nonnegative_scalar("D"), lambda D: fast(kappa, D)),
+        implies(kappa > 0, tends_to(y[i], p)))))
+
+
 @statement("A-T5.2'", PAPER.label("extends Theorem 5.2"), origin="ours",
            title="Dominant eigenvalue, several heads, full or causal", position=(5, 4, 1),
            of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1, under any mask"))
 def dominant(given: Given) -> Proof:
+    p, y = given(unit_vector("p")), given(unit_tokens("y"))
+    w, u = given(nonnegative_head_weights("w")), given(any_head_vectors("u"))
+    yield claim(
+        r"Let the weights of every head add up to $\rho$ for each token, whoever it attends to, and let a "
+        r"head pull a token with $\lambda_\eta \ge 0$ times the component along $p$ of what it attends "
+        r"to, and at most $\mu_\eta$ times the component beside $p$, as symmetric value matrices with the "
+        r"common eigenvector $p$ do. If $\kappa = \rho \sum_\eta (\lambda_\eta - \mu_\eta) > 0$, all tokens "
+        r"of the open hemisphere of $p$ tend to $p$, and the tangent of the largest angle decays at the "
+        r"rate $\kappa$.",
+        value_matrices(p), several_heads(p, y, w, u),
+        along=solution(motion({y: lambda i: tangent(total(u[a, i] for a in heads), y[i])}),
+                       varying=[w, u], start=[y]))
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
     Lam = given(spectral_bound("Lam", values=lam, but_first=True))
-    y = given(unit_tokens("y"))
     N = given(attention_mask("N"))
     alpha = given(nonnegative_weights("alpha"))
     flow = attention_flow(y, weights=alpha, value=U, mask=N)
     i, j, k = *tokens.any("i", "j"), modes.any("k")
     b = let("b", lambda i: v[1] @ y[i])
-
-    def in_hemisphere(rho: Scalar, D: Scalar) -> Any:
-        """Return what is true of all tokens with slopes of at most sqrt(D) and rows of sum rho."""
-        seen = total(alpha[i, j] for j in tokens.seen_by(i, N))
-        decay = exp(-rho * (lam[1] - Lam) * time)
-        return implies(
-            both(always(equals(seen, rho)), at_start(both(b[i] > 0, (1 - b[i] ** 2) / b[i] ** 2 <= D))),
-            both(always((1 - b[i] ** 2) / b[i] ** 2 <= D * decay**2),
-                 always(norm(y[i] - v[1]) <= square_root(D) * decay), tends_to(y[i], v[1])))
-
-    yield claim(
-        "Let the first eigenvalue exceed the moduli of all others, and let the weights on what a token "
-        "sees add up to $\\rho$ (the sum over several heads), whoever it sees. Then all tokens of the open "
-        "hemisphere of $v_1$ tend to $v_1$, and the largest angle's tangent decays like "
-        "$e^{-\\rho (\\lambda_1 - \\Lambda) t}$.",
-        implies(
-            both(lam[1] > Lam, for_every(any_vector("x"), lambda x: equals(
-                x, total((v[k] @ x) * v[k] for k in modes)))),
-            for_every(positive_scalar("rho"), lambda rho: for_every(
-                nonnegative_scalar("D"), lambda D: in_hemisphere(rho, D)))),
-        along=solution(flow, varying=[alpha], start=[y]))
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     yield "Whoever sees whom, the part of a token along $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))

@@ -1,83 +1,40 @@
-(* A dominant eigenvalue gathers the tokens of the open hemisphere at its eigenvector, whoever attends
-   to whom, as long as all rows of all heads have one sum. *)
+(* Heads that favour a direction v gather the tokens of its open hemisphere, whoever attends to whom, as
+   long as all rows of all heads have one sum: symmetric value matrices with a dominant eigenvector do. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Tangent Attracted Oja Values.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Spheres Tangent Attracted Oja Values.
 Open Scope R_scope.
 
-Section Dominant.
-Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head)
-  (U : Head -> S -> S) (v : S) (lam Lam : Head -> R) (alpha : R -> Head -> Token -> Token -> R)
-  (y : R -> Token -> S) (rho : R).
-Hypothesis ET : enumerates tokens.
-Hypothesis EH : enumerates heads.
-Hypothesis Sym : forall a, adjoint (U a) (U a).
-Hypothesis Bounded : forall a, bounded_operator (U a).
-Hypothesis Pole : inner v v = 1.
-Hypothesis Eigen : forall a, U a v = vscale (lam a) v.
-Hypothesis Lpos : forall a, 0 <= lam a /\ 0 <= Lam a.
-Hypothesis Off : forall a t i j, 0 <= t ->
-  inner (y t i) (U a (y t j)) - lam a * inner v (y t i) * inner v (y t j)
-  <= Lam a * (1 - (inner v (y t i) * inner v (y t i) + inner v (y t j) * inner v (y t j)) / 2).
-Hypothesis Weights : forall t a i j, 0 <= t -> 0 <= alpha t a i j.
-Hypothesis Rows : forall t a i, 0 <= t -> total tokens (alpha t a i) = rho.
-Hypothesis Flow : tangent_flow (fun t => value_pull tokens heads (alpha t) U (y t)) y.
-Hypothesis Start : forall i, inner (y 0 i) (y 0 i) = 1.
-Hypothesis Inside : forall i, 0 < inner v (y 0 i).
-Let b i t := inner v (y t i).
-Definition gather_rate := rho * total heads (fun a => lam a - Lam a).
-Hypothesis Dominates : 0 <= gather_rate.
+(* ------------------------------------------------------------------ 1. the least part along v *)
 
-Lemma all_rows t i : 0 <= t ->
-  total tokens (fun j => total heads (fun a => alpha t a i j)) <= size heads * rho.
-Proof.
-  intros Ht. rewrite total_swap. unfold size. rewrite <- total_scale_r. right.
-  apply total_ext. intro a. rewrite Rmult_1_l. apply (Rows t a i Ht).
-Qed.
-Let part t i : 0 <= t -> -1 <= b i t <= 1 :=
-  values_part tokens heads U v alpha y (size heads * rho) ET EH Bounded Pole Weights all_rows Flow Start t i.
-Let moves i : differentiable (b i) (part_speed tokens heads U v lam alpha y i) :=
-  values_moves tokens heads U v lam alpha y Sym Eigen Flow i.
-
-(* The token with the least part. *)
-Lemma least_part_speed t i : 0 <= t -> 0 < b i t -> (forall j, b i t <= b j t) ->
-  gather_rate * (b i t * (1 - b i t * b i t)) <= part_speed tokens heads U v lam alpha y i t.
-Proof.
-  intros Ht P L. unfold gather_rate, part_speed. rewrite total_swap, Rmult_assoc, Rmult_comm.
-  rewrite <- total_scale_r, <- total_scale_r. apply total_le. intro a.
-  rewrite <- (Rows t a i Ht), <- total_scale. apply total_le. intro j.
-  rewrite Rmult_comm. apply Rmult_le_compat_l; [apply Weights, Ht|].
-  assert (Bj := part t j Ht). assert (Bi := part t i Ht). assert (O := Off a t i j Ht). specialize (L j).
-  destruct (Lpos a) as [L0 L1]. fold (b i t) in *. fold (b j t) in *.
-  assert (Qi := square_nonneg_unit _ Bi).
-  assert (A1 : 0 <= lam a * ((b j t - b i t) * (1 - b i t * b i t))).
-  { apply Rmult_le_pos; [auto|]. apply Rmult_le_pos; lra. }
-  assert (A2 : 0 <= Lam a * (b i t * ((b j t - b i t) * (b j t + b i t)))).
-  { apply Rmult_le_pos; [auto|]. apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; lra. }
-  assert (A3 : b i t * (inner (y t i) (U a (y t j)) - lam a * b i t * b j t) <=
-    b i t * (Lam a * (1 - (b i t * b i t + b j t * b j t) / 2))) by (apply Rmult_le_compat_l; lra).
-  lra.
-Qed.
+Section Slopes.
+Context {I : Type} (T : list I) (b db : I -> R -> R) (kappa : R).
+Hypothesis All : lists T.
+Hypothesis Moves : forall i, differentiable (b i) (db i).
+Hypothesis Part : forall t i, 0 <= t -> -1 <= b i t <= 1.
+Hypothesis Rate : 0 <= kappa.
+Hypothesis Least : forall t i, 0 <= t -> 0 < b i t -> (forall j, b i t <= b j t) ->
+  kappa * (b i t * (1 - b i t * b i t)) <= db i t.
+Hypothesis Inside : forall i, 0 < b i 0.
 Lemma least_part_stays c : 0 < c -> (forall i, c <= b i 0) -> forall t i, 0 <= t -> c <= b i t.
 Proof.
-  intros C Low t i. revert i t. apply (least_stays tokens b _ c c (proj2 (proj2 ET)) C moves Low).
-  intros i t Ht R L. eapply Rle_trans; [|apply least_part_speed; auto; lra].
-  apply Rmult_le_pos; [exact Dominates|]. apply Rmult_le_pos; [lra|]. apply square_nonneg_unit, part, Ht.
+  intros C Low t i. revert i t. apply (least_stays T b db c c All C Moves Low).
+  intros i t Ht R L. eapply Rle_trans; [|apply Least; auto; lra].
+  apply Rmult_le_pos; [exact Rate|]. apply Rmult_le_pos; [lra|]. apply square_nonneg_unit, Part, Ht.
 Qed.
 Lemma hemisphere_stays t i : 0 <= t -> 0 < b i t.
 Proof.
-  intros Ht. destruct (least_positive tokens (fun i => b i 0) Inside) as [c [C Low]].
-  assert (H := least_part_stays c C (fun i => Low i (proj2 (proj2 ET) i)) t i Ht). lra.
+  intros Ht. destruct (least_positive T (fun i => b i 0) Inside) as [c [C Low]].
+  assert (H := least_part_stays c C (fun i => Low i (All i)) t i Ht). lra.
 Qed.
-(* The largest squared slope against v decays. *)
+(* The largest squared slope decays. *)
 Lemma slopes_decay D : (forall i, (1 - b i 0 * b i 0) / (b i 0 * b i 0) <= D) ->
-  forall t i, 0 <= t -> (1 - b i t * b i t) / (b i t * b i t) <= D * exp (- (2 * gather_rate) * t).
+  forall t i, 0 <= t -> (1 - b i t * b i t) / (b i t * b i t) <= D * exp (- (2 * kappa) * t).
 Proof.
   intros First t i. revert i t.
-  apply (largest_decays tokens (fun i t => (1 - b i t * b i t) / (b i t * b i t))
-    (fun i t => - 2 * part_speed tokens heads U v lam alpha y i t / (b i t * (b i t * b i t)))
-    (2 * gather_rate) D (proj2 (proj2 ET))); [| exact First |].
-  - intros i t Ht. assert (P := hemisphere_stays t i Ht). assert (M := moves i t Ht). eapply derive_eq.
+  apply (largest_decays T (fun i t => (1 - b i t * b i t) / (b i t * b i t))
+    (fun i t => - 2 * db i t / (b i t * (b i t * b i t))) (2 * kappa) D All); [| exact First |].
+  - intros i t Ht. assert (P := hemisphere_stays t i Ht). assert (M := Moves i t Ht). eapply derive_eq.
     apply (derive_div (fun t => 1 - b i t * b i t) (fun t => b i t * b i t)).
     + assert (0 < b i t * b i t) by (apply Rmult_lt_0_compat; auto). lra.
     + apply (derive_square (b i) t _ M).
@@ -94,78 +51,187 @@ Proof.
       apply Rnot_lt_le. intro N. assert (H := Rinv_lt_contravar (b j t * b j t) (b i t * b i t)).
       assert (0 < b j t * b j t * (b i t * b i t)) by (apply Rmult_lt_0_compat; auto).
       specialize (H ltac:(auto) N). lra. }
-    assert (Sp := least_part_speed t i Ht P L).
+    assert (Sp := Least t i Ht P L).
     assert (Q : 0 < / (b i t * (b i t * b i t))) by
       (apply Rinv_0_lt_compat; repeat apply Rmult_lt_0_compat; auto).
-    apply Rle_trans with
-      (- (2 * (gather_rate * (b i t * (1 - b i t * b i t)))) * / (b i t * (b i t * b i t))).
+    apply Rle_trans with (- (2 * (kappa * (b i t * (1 - b i t * b i t)))) * / (b i t * (b i t * b i t))).
     + unfold Rdiv. apply Rmult_le_compat_r; lra.
     + right. field. lra.
 Qed.
-Lemma dominant_distance D : (forall i, (1 - b i 0 * b i 0) / (b i 0 * b i 0) <= D) -> 0 <= D ->
-  forall t i, 0 <= t -> vnorm (vsub (y t i) v) <= sqrt D * exp (- gather_rate * t).
+End Slopes.
+
+(* ------------------------------------------------------------------ 2. the heads *)
+
+Lemma vnorm_vtotal {S : inner_product_space} {I} (T : list I) (f : I -> S) :
+  vnorm (vtotal T f) <= total T (fun i => vnorm (f i)).
 Proof.
-  intros First D0 t i Ht. assert (H := slopes_decay D First t i Ht). apply square_le.
+  induction T as [|i T IH]; simpl; [unfold vnorm; rewrite inner_zero_l, sqrt_0; lra|].
+  eapply Rle_trans; [apply vnorm_add|]. lra.
+Qed.
+Section Off.
+Context {S : inner_product_space} (v : S).
+Hypothesis Pole : inner v v = 1.
+Lemma inner_parts x z : inner x z = inner v x * inner v z + inner (off v x) (off v z).
+Proof.
+  rewrite (form_parts v (fun x => x) 1 Pole); [ring | intros a c; reflexivity|].
+  symmetry. apply vscale_one.
+Qed.
+Lemma off_vtotal {I} (T : list I) (c : I -> R) (x : I -> S) :
+  off v (vtotal T (fun j => vscale (c j) (x j))) = vtotal T (fun j => vscale (c j) (off v (x j))).
+Proof.
+  apply inner_ext. intro z. unfold off, vsub.
+  rewrite inner_add_l, !inner_scale_l, inner_vtotal_r, !inner_vtotal_l.
+  rewrite <- total_scale_r, <- total_scale, <- total_add. apply total_ext. intro j.
+  rewrite inner_scale_r, !inner_scale_l, inner_add_l, !inner_scale_l. ring.
+Qed.
+Lemma off_shorter x : vnorm (off v x) <= vnorm x.
+Proof.
+  apply sqrt_le_1_alt. rewrite (inner_parts x x). assert (Q := Rle_0_sqr (inner v x)). unfold Rsqr in Q. lra.
+Qed.
+End Off.
+
+Definition seen_mean {S : inner_product_space} {Token Head} (tokens : list Token)
+  (w : Head -> Token -> Token -> R) (y : Token -> S) (a : Head) (i : Token) : S :=
+  vtotal tokens (fun j => vscale (w a i j) (y j)).
+
+Section Heads.
+Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head)
+  (v : S) (lam mu : Head -> R) (w : R -> Head -> Token -> Token -> R) (f : R -> Head -> Token -> S)
+  (y : R -> Token -> S) (rho : R).
+Hypothesis ET : enumerates tokens.
+Hypothesis Pole : inner v v = 1.
+Hypothesis Signs : forall a, 0 <= lam a /\ 0 <= mu a.
+Hypothesis Weights : forall t a i j, 0 <= t -> 0 <= w t a i j.
+Hypothesis Rows : forall t a i, 0 <= t -> total tokens (w t a i) = rho.
+Let s t a i := seen_mean tokens (w t) (y t) a i.
+Hypothesis Along : forall t a i, 0 <= t -> inner v (f t a i) = lam a * inner v (s t a i).
+Hypothesis Beside : forall t a i, 0 <= t -> vnorm (off v (f t a i)) <= mu a * vnorm (off v (s t a i)).
+Let pull t i := vtotal heads (fun a => f t a i).
+Hypothesis Flow : tangent_flow pull y.
+Hypothesis Start : forall i, inner (y 0 i) (y 0 i) = 1.
+Let b i t := inner v (y t i).
+
+(* A mean with nonnegative weights of sum rho is no longer than rho times the longest. *)
+Lemma mean_bounded t a i (g : S -> S) (c : R) : 0 <= t ->
+  (forall j, vnorm (g (y t j)) <= c) ->
+  vnorm (vtotal tokens (fun j => vscale (w t a i j) (g (y t j)))) <= rho * c.
+Proof.
+  intros Ht H. eapply Rle_trans; [apply vnorm_vtotal|]. rewrite <- (Rows t a i Ht), <- total_scale_r.
+  apply total_le. intro j. assert (W := Weights t a i j Ht). rewrite vnorm_scale, Rabs_right by lra.
+  apply Rmult_le_compat_l; auto.
+Qed.
+Lemma heads_unit t i : 0 <= t -> inner (y t i) (y t i) = 1.
+Proof.
+  intros Ht. apply (stays_unit tokens y pull
+    (total heads (fun a => 2 * (lam a * (rho * 2) + mu a * (rho * 2)))) (proj2 (proj2 ET)) Flow); auto.
+  clear t i Ht. intros t i Ht Near. assert (Len : forall j, vnorm (y t j) <= 2).
+  { intro j. apply square_le; [lra|]. rewrite vnorm_square. specialize (Near j). lra. }
+  unfold pull. rewrite inner_vtotal_r. apply total_abs_le. intro a. destruct (Signs a) as [L0 M0].
+  assert (Mean : vnorm (s t a i) <= rho * 2) by (apply (mean_bounded t a i (fun x => x)); auto).
+  assert (V : forall x : S, Rabs (inner v x) <= vnorm x).
+  { intro x. assert (C := inner_le_vnorm v x). rewrite (unit_vnorm v Pole) in C. lra. }
+  rewrite (inner_parts v Pole). eapply Rle_trans; [apply Rabs_triang|]. rewrite Rabs_mult.
+  assert (Vs := V (s t a i)). assert (Os := off_shorter v Pole (s t a i)).
+  assert (N := vnorm_nonneg (s t a i)). assert (B := Beside t a i Ht).
+  assert (Vy := V (y t i)). assert (Oy := off_shorter v Pole (y t i)). specialize (Len i).
+  rewrite (Along t a i Ht), Rabs_mult, (Rabs_right (lam a)) by lra.
+  assert (A1 : Rabs (inner v (y t i)) * (lam a * Rabs (inner v (s t a i))) <= 2 * (lam a * (rho * 2))).
+  { apply Rmult_le_compat; try lra; try apply Rabs_pos.
+    - apply Rmult_le_pos; [auto | apply Rabs_pos].
+    - apply Rmult_le_compat_l; lra. }
+  assert (A2 : Rabs (inner (off v (y t i)) (off v (f t a i))) <= 2 * (mu a * (rho * 2))).
+  { eapply Rle_trans; [apply inner_le_vnorm|]. apply Rmult_le_compat; try apply vnorm_nonneg; [lra|].
+    eapply Rle_trans; [exact B|]. apply Rmult_le_compat_l; lra. }
+  lra.
+Qed.
+Lemma heads_part t i : 0 <= t -> -1 <= b i t <= 1.
+Proof. intros Ht. apply unit_inner; [exact Pole | apply heads_unit, Ht]. Qed.
+Definition heads_speed i t := inner v (pull t i) - inner (y t i) (pull t i) * b i t.
+Lemma heads_moves i : differentiable (b i) (heads_speed i).
+Proof.
+  intros t Ht. eapply derive_eq; [apply (derive_part v (fun t => y t i)), Flow, Ht|].
+  unfold heads_speed, b, vsub. rewrite inner_add_r, !inner_scale_r. ring.
+Qed.
+Lemma least_speed t i : 0 <= t -> 0 < b i t -> (forall j, b i t <= b j t) ->
+  rho * total heads (fun a => lam a - mu a) * (b i t * (1 - b i t * b i t)) <= heads_speed i t.
+Proof.
+  intros Ht P L. set (u := 1 - b i t * b i t).
+  assert (U0 : 0 <= u) by (apply square_nonneg_unit, heads_part, Ht).
+  set (x a := inner v (f t a i)). set (z a := inner (off v (y t i)) (off v (f t a i))).
+  replace (heads_speed i t) with (total heads (fun a => u * x a + - b i t * z a)).
+  2: { unfold heads_speed, pull. rewrite !inner_vtotal_r.
+       rewrite (total_ext heads (fun a => inner (y t i) (f t a i)) (fun a => b i t * x a + z a))
+         by (intro a; apply (inner_parts v Pole)).
+       rewrite !total_add, !total_scale. fold x. unfold u. ring. }
+  rewrite (Rmult_comm rho), Rmult_assoc, <- total_scale_r. apply total_le. intro a.
+  destruct (Signs a) as [L0 M0].
+  assert (High : rho * b i t <= inner v (s t a i)).
+  { unfold s, seen_mean. rewrite inner_vtotal_r, <- (Rows t a i Ht), <- total_scale_r.
+    apply total_le. intro j. rewrite inner_scale_r. apply Rmult_le_compat_l; [apply Weights, Ht | apply L]. }
+  assert (Short : vnorm (off v (s t a i)) <= rho * sqrt u).
+  { unfold s, seen_mean. rewrite off_vtotal by exact Pole. apply mean_bounded; [exact Ht|]. intro j.
+    rewrite (vnorm_off v Pole) by (apply heads_unit; auto). apply sqrt_le_1_alt. unfold u. fold (b j t).
+    assert (b i t * b i t <= b j t * b j t) by (apply Rmult_le_compat; auto; lra). lra. }
+  assert (C := inner_le_vnorm (off v (y t i)) (off v (f t a i))). apply Rabs_le_between in C.
+  rewrite (vnorm_off v Pole) in C by (apply heads_unit; auto). fold (b i t) in C. fold u in C.
+  assert (Q := sqrt_sqrt u U0). assert (Q0 := sqrt_pos u).
+  assert (B : vnorm (off v (f t a i)) <= mu a * (rho * sqrt u)).
+  { eapply Rle_trans; [apply Beside, Ht|]. apply Rmult_le_compat_l; auto. }
+  assert (C2 : sqrt u * vnorm (off v (f t a i)) <= sqrt u * (mu a * (rho * sqrt u))) by
+    (apply Rmult_le_compat_l; auto).
+  replace (sqrt u * (mu a * (rho * sqrt u))) with (mu a * (rho * (sqrt u * sqrt u))) in C2 by ring.
+  rewrite Q in C2.
+  assert (D : b i t * inner (off v (y t i)) (off v (f t a i)) <= b i t * (mu a * (rho * u))) by
+    (apply Rmult_le_compat_l; lra).
+  unfold x, z. rewrite (Along t a i Ht).
+  assert (E : u * (lam a * (rho * b i t)) <= u * (lam a * inner v (s t a i))).
+  { apply Rmult_le_compat_l; [auto|]. apply Rmult_le_compat_l; auto. }
+  lra.
+Qed.
+Hypothesis Inside : forall i, 0 < b i 0.
+Hypothesis Dominant : 0 <= rho * total heads (fun a => lam a - mu a).
+Theorem dominant_heads_gather D : 0 <= D ->
+  (forall i, (1 - b i 0 * b i 0) / (b i 0 * b i 0) <= D) -> forall t i, 0 <= t ->
+  0 < b i t /\
+  (1 - b i t * b i t) / (b i t * b i t)
+    <= D * exp (- (2 * (rho * total heads (fun a => lam a - mu a))) * t) /\
+  vnorm (vsub (y t i) v) <= sqrt D * exp (- (rho * total heads (fun a => lam a - mu a)) * t).
+Proof.
+  intros D0 First t i Ht. set (kappa := rho * total heads (fun a => lam a - mu a)).
+  assert (P := hemisphere_stays tokens b heads_speed kappa (proj2 (proj2 ET)) heads_moves heads_part
+    Dominant least_speed Inside t i Ht).
+  assert (H := slopes_decay tokens b heads_speed kappa (proj2 (proj2 ET)) heads_moves heads_part
+    Dominant least_speed Inside D First t i Ht).
+  split; [exact P|]. split; [exact H|]. apply square_le.
   { apply Rmult_le_pos; [apply sqrt_pos | left; apply exp_pos]. }
-  replace (sqrt D * exp (- gather_rate * t) * (sqrt D * exp (- gather_rate * t)))
-    with (sqrt D * sqrt D * (exp (- gather_rate * t) * exp (- gather_rate * t))) by ring.
+  replace (sqrt D * exp (- kappa * t) * (sqrt D * exp (- kappa * t)))
+    with (sqrt D * sqrt D * (exp (- kappa * t) * exp (- kappa * t))) by ring.
   rewrite sqrt_sqrt, <- exp_plus by auto.
-  replace (- gather_rate * t + - gather_rate * t) with (- (2 * gather_rate) * t) by ring.
-  rewrite (values_distance tokens heads U v alpha y (size heads * rho) ET EH Bounded Pole Weights
-    all_rows Flow Start t i Ht). fold (b i t). eapply Rle_trans; [|exact H].
-  assert (P := hemisphere_stays t i Ht). assert (B := part t i Ht).
+  replace (- kappa * t + - kappa * t) with (- (2 * kappa) * t) by ring.
+  rewrite unit_distance, (inner_sym _ (y t i)) by (auto using heads_unit). fold (b i t).
+  eapply Rle_trans; [|exact H]. assert (B := heads_part t i Ht).
   assert (Q : 0 < b i t * b i t) by (apply Rmult_lt_0_compat; auto).
   apply Rmult_le_reg_r with (b i t * b i t); [auto|].
   replace ((1 - b i t * b i t) / (b i t * b i t) * (b i t * b i t)) with (1 - b i t * b i t) by (field; lra).
   assert (0 <= (1 - b i t) * ((1 - b i t) * (1 + 2 * b i t))).
   { apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; lra. } lra.
 Qed.
-End Dominant.
+End Heads.
 
-Theorem dominant_eigenvalue_gathers (S : inner_product_space) (Token Head : Type) (tokens : list Token)
-    (heads : list Head) (U : Head -> S -> S) (v : S) (lam Lam : Head -> R)
-    (alpha : R -> Head -> Token -> Token -> R) (y : R -> Token -> S) (rho D : R) :
-  enumerates tokens -> enumerates heads -> (forall a, adjoint (U a) (U a)) ->
-  (forall a, bounded_operator (U a)) -> inner v v = 1 -> (forall a, U a v = vscale (lam a) v) ->
-  (forall a, 0 <= lam a /\ 0 <= Lam a) -> (forall a, across_bound v (U a) (Lam a)) ->
-  (forall t a i j, 0 <= t -> 0 <= alpha t a i j) ->
-  (forall t a i, 0 <= t -> total tokens (alpha t a i) = rho) ->
-  tangent_flow (fun t => value_pull tokens heads (alpha t) U (y t)) y ->
-  (forall i, inner (y 0 i) (y 0 i) = 1) -> (forall i, 0 < inner v (y 0 i)) ->
-  0 < rho * total heads (fun a => lam a - Lam a) -> 0 <= D ->
-  (forall i, (1 - inner v (y 0 i) * inner v (y 0 i)) / (inner v (y 0 i) * inner v (y 0 i)) <= D) ->
-  (forall t i, 0 <= t -> 0 < inner v (y t i) /\
-     (1 - inner v (y t i) * inner v (y t i)) / (inner v (y t i) * inner v (y t i))
-       <= D * exp (- (2 * (rho * total heads (fun a => lam a - Lam a))) * t)) /\
-  (forall t i, 0 <= t -> vnorm (vsub (y t i) v)
-     <= sqrt D * exp (- (rho * total heads (fun a => lam a - Lam a)) * t)) /\
-  (forall i, vtends (fun t => y t i) v).
+(* A symmetric value matrix with the eigenvector v is such a head. *)
+Lemma value_matrix_along {S : inner_product_space} (v : S) (U : S -> S) lam x : adjoint U U ->
+  U v = vscale lam v -> inner v (U x) = lam * inner v x.
+Proof. intros Sym Eigen. rewrite <- Sym, Eigen, inner_scale_l. reflexivity. Qed.
+Lemma value_matrix_beside {S : inner_product_space} (v : S) (U : S -> S) lam : inner v v = 1 -> adjoint U U ->
+  U v = vscale lam v -> forall x, off v (U x) = U (off v x).
 Proof.
-  intros ET EH Sym Bo Pole Ev Lp Ac Wt Rows Flow Start Inside Dom D0 First.
-  assert (Un : forall t i, 0 <= t -> inner (y t i) (y t i) = 1).
-  { intros t i. apply (values_unit tokens heads U alpha y (size heads * rho)); auto.
-    intros s j Hs. apply all_rows; auto. }
-  assert (Off : forall a t i j, 0 <= t ->
-    inner (y t i) (U a (y t j)) - lam a * inner v (y t i) * inner v (y t j)
-    <= Lam a * (1 - (inner v (y t i) * inner v (y t i) + inner v (y t j) * inner v (y t j)) / 2)).
-  { intros a t i j Ht. rewrite (form_parts v (U a) (lam a) Pole (Sym a) (Ev a)).
-    assert (A := Ac a _ _ (inner_off v Pole (y t i)) (inner_off v Pole (y t j))).
-    rewrite !(vnorm_off v Pole) in A by auto. destruct (Lp a) as [_ L1].
-    assert (Bi := square_nonneg_unit _ (unit_inner v (y t i) Pole (Un t i Ht))).
-    assert (Bj := square_nonneg_unit _ (unit_inner v (y t j) Pole (Un t j Ht))).
-    set (p := 1 - inner v (y t i) * inner v (y t i)) in *.
-    set (q := 1 - inner v (y t j) * inner v (y t j)) in *.
-    assert (Q := Rle_0_sqr (sqrt p - sqrt q)). unfold Rsqr in Q.
-    assert (P1 := sqrt_sqrt p Bi). assert (P2 := sqrt_sqrt q Bj).
-    assert (Lam a * (sqrt p * sqrt q) <= Lam a * ((p + q) / 2)) by (apply Rmult_le_compat_l; lra).
-    apply Rabs_le_between in A.
-    replace (1 - (inner v (y t i) * inner v (y t i) + inner v (y t j) * inner v (y t j)) / 2)
-      with ((p + q) / 2) by (unfold p, q; field). lra. }
-  assert (Rate : 0 <= gather_rate heads lam Lam rho) by (left; exact Dom).
-  assert (H : forall t i, 0 <= t -> vnorm (vsub (y t i) v)
-     <= sqrt D * exp (- (rho * total heads (fun a => lam a - Lam a)) * t)).
-  { apply (dominant_distance tokens heads U v lam Lam alpha y rho); auto. }
-  split; [|split; [exact H | intro i; apply (vtends_exp _ _ _ _ Dom (fun t Ht => H t i Ht))]].
-  intros t i Ht. split; [apply (hemisphere_stays tokens heads U v lam Lam alpha y rho); auto|].
-  apply (slopes_decay tokens heads U v lam Lam alpha y rho); auto.
+  intros Pole Sym Eigen x. unfold off, vsub. rewrite (value_matrix_along v U lam x Sym Eigen).
+  rewrite (adjoint_add _ _ Sym), !(adjoint_scale _ _ Sym), Eigen, !vscale_vscale. f_equal. f_equal. ring.
+Qed.
+(* Finitely many numbers have a common bound. *)
+Lemma bounded_above {I} (T : list I) (f : I -> R) : exists D, 0 <= D /\ forall i, In i T -> f i <= D.
+Proof.
+  induction T as [|i T [D [D0 H]]]; [exists 0; split; [lra | intros i []]|].
+  exists (Rmax D (f i)). assert (L := Rmax_l D (f i)). assert (R := Rmax_r D (f i)). split; [lra|].
+  intros j [<-|J]; [exact R | specialize (H j J); lra].
 Qed.
