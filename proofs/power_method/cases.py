@@ -4,6 +4,7 @@ from proofs.citations import ATTRACTING_SET
 from proofs.power_method.exact_principal import principal_attracts
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
+from proofs.power_method.power_steps import power_steps
 from verify.vocabulary import *
 
 HALF = Fraction(1, 2)
@@ -12,8 +13,8 @@ HALF = Fraction(1, 2)
 @statement("B-0", PAPER.label("Introduction"), title="The power method", origin="reconstructed",
            basis="this_reconstruction", argued=False, position=(1, 0))
 def power_method(given: Given) -> Proof:
-    yield claim(r"Let $F$ have a simple real eigenvalue $\lambda_1$ above the moduli of all others. For every start $x(0)$ with a part along $v_1$, and so for almost every one, the iterates $x(k + 1) = F x(k)/|F x(k)|$ converge to $v_1$ or to $-v_1$.")
     R, S = given(inverse_pair("R", "S"))
+    yield power_steps(given(any_operator("F")), S, given(unit_tokens("y")))
     e, lam = given(unit_vector("e")), given(positive_scalar("lam"), added=True)
     b = given(orthogonal_to("b", e))
     s = given(nonnegative_scalar("s"))

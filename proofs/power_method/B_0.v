@@ -1,0 +1,172 @@
+(* B-0: a step of the power method multiplies what is along the dominant eigenvector by its eigenvalue,
+   and what is beside it by less, so that the latter vanishes beside the former. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Words.
+From Claimed Require Import B_0.
+Open Scope R_scope.
+
+Section Power.
+Context {U : inner_product_space} (F F' S S' R' : U -> U) (v w : U) (mu s : R) (x : nat -> U).
+Hypothesis AF : adjoint F F'.
+Hypothesis AS : adjoint S S'.
+Hypothesis BR : bounded_operator R'.
+Hypothesis Inverse : forall a, R' (S a) = a.
+Hypothesis Unit : inner v v = 1.
+Hypothesis Eigen : F v = vscale mu v.
+Hypothesis Scale : inner w v = 1.
+Hypothesis Spos : 0 <= s.
+Hypothesis Dominant : s < mu ^ 2.
+Hypothesis Left : forall a, inner w (F a) = mu * inner w a.
+Hypothesis Beside : forall b, inner w b = 0 -> inner (S (F b)) (S (F b)) <= s * inner (S b) (S b).
+Hypothesis Nonzero : mu <> 0.
+Hypothesis Start : inner (x 0%nat) (x 0%nat) = 1.
+Hypothesis Some : inner w (x 0%nat) <> 0.
+Hypothesis Steps : forall k, x (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (x k)).
+Let a k := inner w (x k).
+Let b k := vsub (x k) (vscale (a k) v).
+
+Lemma moves c : inner w c <> 0 -> 0 < vnorm (F c).
+Proof.
+  intro N. apply sqrt_lt_R0. destruct (inner_nonneg U (F c)) as [|E]; auto. exfalso. apply N.
+  apply Rmult_eq_reg_l with mu; auto. rewrite <- Left, (inner_definite U (F c)) by auto.
+  rewrite inner_zero_r. ring.
+Qed.
+Lemma next_along k : a (Datatypes.S k) = / vnorm (F (x k)) * (mu * a k).
+Proof. unfold a. rewrite Steps, inner_scale_r, Left. reflexivity. Qed.
+Lemma along_stays k : a k <> 0.
+Proof.
+  induction k as [|k IH]; [exact Some|]. rewrite next_along.
+  assert (P := moves (x k) IH). apply Rmult_integral_contrapositive_currified.
+  - apply Rinv_neq_0_compat. lra.
+  - apply Rmult_integral_contrapositive_currified; auto.
+Qed.
+Lemma along_positive k : 0 < mu -> 0 < a 0%nat -> 0 < a k.
+Proof.
+  intros M A. induction k as [|k IH]; [exact A|]. rewrite next_along.
+  apply Rmult_lt_0_compat; [apply Rinv_0_lt_compat, moves; unfold a in IH; lra|].
+  apply Rmult_lt_0_compat; auto.
+Qed.
+Lemma unit k : inner (x k) (x k) = 1.
+Proof.
+  destruct k as [|k]; [exact Start|]. assert (P := moves (x k) (along_stays k)).
+  rewrite Steps, inner_scale_l, inner_scale_r, <- vnorm_square. field. lra.
+Qed.
+Lemma beside_zero k : inner w (b k) = 0.
+Proof.
+  unfold b, vsub. rewrite inner_add_r, !inner_scale_r, Scale. unfold a. ring.
+Qed.
+Lemma next_beside k : b (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (b k)).
+Proof.
+  unfold b at 1. rewrite next_along, Steps. unfold b, vsub.
+  rewrite (adjoint_add F F' AF), !(adjoint_scale F F' AF), Eigen. apply inner_ext. intro z.
+  rewrite !inner_add_l, !inner_scale_l, !inner_add_l, !inner_scale_l. ring.
+Qed.
+Let q k := inner (S (b k)) (S (b k)).
+Let theta := s / mu ^ 2.
+Let Mu : 0 < mu ^ 2. Proof. replace (mu ^ 2) with (mu * mu) by ring. apply Rsqr_pos_lt. exact Nonzero. Qed.
+Lemma theta_small : 0 <= theta < 1.
+Proof.
+  unfold theta. split; [apply Rmult_le_pos; [exact Spos | left; apply Rinv_0_lt_compat, Mu]|].
+  apply Rmult_lt_reg_r with (mu ^ 2); [exact Mu|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra.
+Qed.
+(* The share of what is beside v in these coordinates falls by theta in a step. *)
+Lemma share k : q k <= q 0%nat / a 0%nat ^ 2 * theta ^ k * a k ^ 2.
+Proof.
+  assert (A0 := along_stays 0). induction k as [|k IH]; [right; simpl; field; exact A0|].
+  assert (P := moves (x k) (along_stays k)). set (r := vnorm (F (x k))) in *.
+  assert (R2 : 0 < / r * / r) by (apply Rmult_lt_0_compat; apply Rinv_0_lt_compat; exact P).
+  apply Rle_trans with (/ r * / r * (s * q k)).
+  - unfold q at 1. rewrite next_beside, (adjoint_scale S S' AS), inner_scale_l, inner_scale_r.
+    fold r. rewrite <- Rmult_assoc. apply Rmult_le_compat_l; [lra|]. apply Beside, beside_zero.
+  - apply Rle_trans with (/ r * / r * (s * (q 0%nat / a 0%nat ^ 2 * theta ^ k * a k ^ 2))).
+    + apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat_l; auto.
+    + right. rewrite next_along. fold r. simpl. unfold theta at 2. field. repeat split; auto; lra.
+Qed.
+Lemma beside_vanishes eps : 0 < eps -> exists N, forall k, (N <= k)%nat -> inner (b k) (b k) < eps.
+Proof.
+  intros He. destruct BR as [C [C0 HC]]. assert (A0 := along_stays 0).
+  set (Q := q 0%nat / a 0%nat ^ 2). set (D := C * C * (Q * inner w w) + 1).
+  assert (A2 : 0 < a 0%nat ^ 2) by (replace (a 0%nat ^ 2) with (a 0%nat * a 0%nat) by ring;
+    apply Rsqr_pos_lt; exact A0).
+  assert (Q0 : 0 <= Q) by (apply Rmult_le_pos; [apply inner_nonneg | left; apply Rinv_0_lt_compat, A2]).
+  assert (D0 : 0 < D).
+  { assert (0 <= C * C * (Q * inner w w)); [|unfold D; lra]. apply Rmult_le_pos; [apply Rmult_le_pos; auto|].
+    apply Rmult_le_pos; [exact Q0 | apply inner_nonneg]. }
+  destruct theta_small as [T0 T1].
+  destruct (pow_lt_1_zero theta) with (y := eps / D) as [N HN].
+  { rewrite Rabs_right; lra. }
+  { apply Rdiv_lt_0_compat; auto. }
+  exists N. intros k Hk. specialize (HN k Hk).
+  assert (Tk : 0 <= theta ^ k) by (apply pow_le; exact T0). rewrite Rabs_right in HN by lra.
+  assert (B : inner (b k) (b k) <= C * C * q k).
+  { assert (H := HC (S (b k))). rewrite Inverse in H. rewrite <- vnorm_square. unfold q.
+    rewrite <- (vnorm_square (S (b k))).
+    replace (C * C * (vnorm (S (b k)) * vnorm (S (b k)))) with
+      (C * vnorm (S (b k)) * (C * vnorm (S (b k)))) by ring.
+    apply Rmult_le_compat; auto; apply vnorm_nonneg. }
+  assert (A : a k ^ 2 <= inner w w).
+  { assert (H := cauchy_schwarz w (x k)). rewrite unit in H. unfold a. lra. }
+  assert (H : q k <= Q * theta ^ k * inner w w).
+  { eapply Rle_trans; [apply share|]. fold Q. apply Rmult_le_compat_l; [apply Rmult_le_pos; auto | exact A]. }
+  assert (C * C * q k <= C * C * (Q * theta ^ k * inner w w)) by
+    (apply Rmult_le_compat_l; [apply Rmult_le_pos; auto | exact H]).
+  assert (E : D * theta ^ k < eps).
+  { apply Rmult_lt_reg_r with (/ D); [apply Rinv_0_lt_compat, D0|].
+    replace (D * theta ^ k * / D) with (theta ^ k) by (field; lra). exact HN. }
+  unfold D in E. lra.
+Qed.
+Lemma beside_is k : inner (b k) (b k) = (a k - inner v (x k)) ^ 2 + (1 - inner v (x k) ^ 2).
+Proof.
+  unfold b, vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, unit, Unit,
+    (inner_sym _ (x k) v). ring.
+Qed.
+Lemma unit_part k : inner v (x k) ^ 2 <= 1.
+Proof. assert (H := cauchy_schwarz v (x k)). rewrite unit, Unit in H. lra. Qed.
+Theorem to_the_line : layers_tend (fun k => inner v (x k) ^ 2) 1.
+Proof.
+  intros eps He. destruct (beside_vanishes eps He) as [N HN]. exists N. intros k Hk.
+  specialize (HN k Hk). rewrite beside_is in HN. assert (H := unit_part k).
+  assert (G := pow2_ge_0 (a k - inner v (x k))). rewrite Rabs_left1; lra.
+Qed.
+Theorem to_the_vector : 0 < mu -> 0 < inner w (x 0%nat) -> layers_vtend x v.
+Proof.
+  intros M A eps He. destruct (beside_vanishes (eps * eps / 4)) as [N HN].
+  { assert (0 < eps * eps) by (apply Rmult_lt_0_compat; auto). lra. }
+  exists N. intros k Hk. specialize (HN k Hk). assert (B := beside_is k). assert (P := along_positive k M A).
+  rewrite Rminus_0_r, Rabs_right by (apply Rle_ge, vnorm_nonneg).
+  rewrite <- (sqrt_square eps) by lra. apply sqrt_lt_1_alt. split; [apply inner_nonneg|].
+  set (c := inner v (x k)) in *. assert (H := unit_part k). fold c in H.
+  replace (inner (vsub (x k) v) (vsub (x k) v)) with (2 - 2 * c).
+  2: { unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, unit, Unit,
+         (inner_sym _ (x k) v). fold c. ring. }
+  assert (G := pow2_ge_0 (a k - c)). destruct (Rle_or_lt 0 c) as [C|C].
+  - assert (c <= 1).
+    { apply Rnot_lt_le. intro L. assert (1 * 1 < c * c) by (apply Rmult_gt_0_lt_compat; lra). lra. }
+    assert (0 <= c * (1 - c)) by (apply Rmult_le_pos; lra). lra.
+  - assert (-1 <= c).
+    { apply Rnot_lt_le. intro L. assert (1 * 1 < - c * - c) by (apply Rmult_gt_0_lt_compat; lra). lra. }
+    assert (0 < a k * - c) by (apply Rmult_lt_0_compat; lra). assert (0 <= a k ^ 2) by apply pow2_ge_0. lra.
+Qed.
+End Power.
+
+Theorem proof : B_0.
+Proof.
+  intros Space Token tokens F F' S S' y R R' _ _ AF AS _ _ _ _ _ BR _ _ Inverse Start _ Steps
+    v Unit w mu Nz s Sp (Eigen & Scale & Dominant & Left & Beside).
+  split.
+  - intros i N.
+    apply (to_the_line F F' S S' R v w mu s (fun k => y k i)); auto. exact (fun k => Steps k i).
+  - intros M i. split; intro A.
+    + apply (to_the_vector F F' S S' R v w mu s (fun k => y k i)); auto; [lra|].
+      exact (fun k => Steps k i).
+    + apply (to_the_vector F F' S S' R (vscale (-1) v) (vscale (-1) w) mu s (fun k => y k i)); auto.
+      * rewrite inner_scale_l, inner_scale_r, Unit. ring.
+      * rewrite (adjoint_scale F F' AF), Eigen, !vscale_vscale. f_equal. ring.
+      * rewrite inner_scale_l, inner_scale_r, Scale. ring.
+      * intro c. rewrite !inner_scale_l, Left. ring.
+      * intros c Z. apply Beside. rewrite inner_scale_l in Z. lra.
+      * rewrite inner_scale_l. lra.
+      * exact (fun k => Steps k i).
+      * rewrite inner_scale_l. lra.
+Qed.

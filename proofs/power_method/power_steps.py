@@ -1,0 +1,38 @@
+"""The introduction: what the power method tends to, from every start, as one theorem."""
+
+from verify.language.motion import Layer, RawDynamics
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+
+def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
+    """Return the claim that steps y -> F y/|F y| tend to the line of a dominant eigenvector.
+
+    S are coordinates in which F shrinks what is beside the eigenvector by a factor below |lambda|.
+    """
+    i = tokens.any("i")
+    layer = Layer(y, lambda i: (F @ y[i]) / norm(F @ y[i]), RawDynamics("given"))
+
+    def tends(v: Vector, w: Vector, mu: Scalar, s: Scalar) -> Proposition:
+        dominant = both(
+            equals(F @ v, mu * v), equals(w @ v, 1), s < mu**2,
+            for_every(any_vector("a"), lambda a: equals(w @ (F @ a), mu * (w @ a))),
+            for_every(any_vector("b"), lambda b: implies(
+                equals(w @ b, 0), (S @ (F @ b)) @ (S @ (F @ b)) <= s * ((S @ b) @ (S @ b)))))
+        return implies(dominant, both(
+            for_every(i, implies(at_start(differs(w @ y[i], 0)), tends_to((v @ y[i]) ** 2, 1))),
+            implies(mu > 0, for_every(i, both(
+                implies(at_start(w @ y[i] > 0), tends_to(y[i], v)),
+                implies(at_start(w @ y[i] < 0), tends_to(y[i], -1 * v)))))))
+
+    return claim(
+        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $|v| = 1$, and the left "
+        r"eigenvector $w$, $w^\top v = 1$, and dominant: in some coordinates $F$ shrinks what $w$ is "
+        r"orthogonal to by a factor below $|\lambda|$. From every start with $w^\top x(0) \ne 0$ the angle "
+        r"between $x(k + 1) = F x(k)/|F x(k)|$ and the line of $v$ tends to 0; and if $\lambda > 0$ then "
+        r"$x(k)$ tends to $v$, or to $-v$, as $w^\top x(0)$ is positive or negative.",
+        for_every(unit_vector("v"), lambda v: for_every(any_vector("w"), lambda w: for_every(
+            nonzero_scalar("mu"), lambda mu: for_every(
+                nonnegative_scalar("s"), lambda s: tends(v, w, mu, s))))),
+        along=orbit(layer, start=[y]))
