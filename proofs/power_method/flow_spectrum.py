@@ -12,6 +12,8 @@ from proofs.power_method.linearisation import (
     unstable_in_the_flow,
 )
 from proofs.power_method.paper import PAPER
+from proofs.power_method.two_groups import TwoGroups, of_all_groups
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
@@ -224,11 +226,35 @@ def exponents(given: Given) -> Proof:
 @statement("B-CT2", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 2),
            rests_on=("B-CT1", "B-T3*", "B-CT3"), title="Stability criterion for the flow")
 def criterion(given: Given) -> Proof:
+    def all_negative(s: TwoGroups, lam_k: Scalar, lam_r: Scalar) -> Proposition:
+        return for_every(any_scalar("z"), lambda z: implies(s.of_the_flow(lam_k, lam_r, z), z < 0))
+
+    def at_first(s: TwoGroups, lam_1: Scalar) -> Proposition:
+        return for_every(any_scalar("lam_k"), lambda lam_k: implies(lam_k < lam_1, iff(
+            all_negative(s, lam_k, lam_1), both(s.E > 1, lam_k < lam_1 * s.ratio))))
+
+    def elsewhere(s: TwoGroups, lam_1: Scalar) -> Proposition:
+        return for_every(nonzero_scalar("lam_r"), lambda lam_r: for_every(
+            any_scalar("lam_k"), lambda lam_k: implies(both(lam_r < lam_1, lam_k <= lam_1), iff(
+                both(all_negative(s, lam_1, lam_r), all_negative(s, lam_k, lam_r)),
+                both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio)))))
+
+    def within(s: TwoGroups, lam_1: Scalar) -> Proposition:
+        return both(
+            iff(-lam_1 * s.first < 0, s.p * s.E > s.q), iff(-lam_1 * s.second < 0, s.q * s.E > s.p),
+            for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
+                both(s.E < 1, lam_r < 0, lam_1 < lam_r * s.ratio),
+                both(-lam_r * s.first < 0, -lam_r * s.second < 0))))
+
     yield claim(
-        "Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$. A bipartite state of the flow has only "
-        r"negative exponents if and only if it is at $v_1$ with $g > 0$, $\lambda_2 < \lambda_1 "
-        r"R(e^{2 g})$ and, for $p, q \ge 2$, $2 g > |\ln(p/q)|$, or at a simple $\lambda_d < 0$ with "
-        r"$g < 0$, $2 |g| > |\ln(p/q)|$ and $\lambda_1 < |\lambda_d| R(e^{2 |g|})$.")
+        r"Let $\lambda_1 > 0$ and $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$, which is $-R(1/E)$. At a "
+        r"bipartite state of the flow at $v_1$ the exponents of the block of $v_k$ are negative if and "
+        r"only if $E > 1$, that is $g > 0$, and $\lambda_k < \lambda_1 R(E)$; and those within the groups, of "
+        "two tokens or more, if and only if $p E > q$ and $q E > p$. At another $v_r$ the exponents of all "
+        r"blocks are negative if and only if $E < 1$, $\lambda_r < 0$ is below all other eigenvalues, and "
+        r"$\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
+        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: both(
+            at_first(s, lam_1), elsewhere(s, lam_1), within(s, lam_1)))))
     yield from exponents(given)
     s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
     m = s * R

@@ -27,6 +27,12 @@ class TwoGroups:
         """Return the mean mu_- that draws the second group to its own side."""
         return (self.q * self.E - self.p) / (self.q * self.E + self.p)
 
+    @property
+    def ratio(self) -> Scalar:
+        """Return R(E), the product of the means over half their sum."""
+        p, q, E = self.p, self.q, self.E
+        return (p * E - q) * (q * E - p) / (p * q * (E**2 - 1))
+
     def of_the_flow(self, lam_k: Scalar, lam_r: Scalar, z: Scalar) -> Proposition:
         """Return that z is an exponent of the block of v_k at a state at v_r."""
         stay, keep = (1 + self.first) / 2, (1 + self.second) / 2
