@@ -40,7 +40,8 @@ Proof.
         [left | right]; apply positive_exponent; auto.
   - intros lk [G K]. apply positive_exponent; auto. apply flow_first_repelled; auto.
   - intros lk [E1 K]. split.
-    + intros H. destruct (Rtotal_order p q) as [N|[N|N]]; [left; left; exact N | right | left; right; exact N].
+    + intros H. destruct (Rtotal_order p q) as [N|[N|N]];
+        [left; left; exact N | right | left; right; exact N].
       exact (equal_groups p q E P Q HE lk l1 E1 N H).
     + intros H. apply positive_exponent; auto. apply flow_first_neutral; auto.
       destruct H as [[H|H]|H]; [left; lra | left; lra | right; exact H].

@@ -42,7 +42,8 @@ Proof.
 Qed.
 Lemma unit_norm (a : U) : inner a a = 1 -> vnorm a = 1.
 Proof. intro A. unfold vnorm. rewrite A. apply sqrt_1. Qed.
-Lemma pushed_norm (z : Token -> U) i : (forall j, inner (z j) (z j) = 1) -> 1 - tau * kappa <= vnorm (push z i) <= 2.
+Lemma pushed_norm (z : Token -> U) i : (forall j, inner (z j) (z j) = 1) ->
+  1 - tau * kappa <= vnorm (push z i) <= 2.
 Proof.
   intro Z. set (f := vscale tau (V (mean tokens z))).
   assert (F : vnorm f <= tau * kappa).
@@ -55,7 +56,8 @@ Proof.
     apply inner_ext. intro u. unfold push, pushed. fold f. rewrite !inner_add_l, inner_scale_l. ring.
   - assert (T := vnorm_add (z i) f). unfold push, pushed. fold f. lra.
 Qed.
-Lemma pushed_positive (z : Token -> U) i : (forall j, inner (z j) (z j) = 1) -> 0 < inner (push z i) (push z i).
+Lemma pushed_positive (z : Token -> U) i : (forall j, inner (z j) (z j) = 1) ->
+  0 < inner (push z i) (push z i).
 Proof.
   intro Z. assert (P := pushed_norm z i Z). rewrite <- vnorm_square.
   apply Rmult_lt_0_compat; lra.
@@ -149,7 +151,8 @@ Proof.
         !inner_scale_l; ring).
   rewrite vnorm_scale, (Rabs_left (-1)) in Two by lra. apply Rabs_le. lra.
 Qed.
-Lemma unrest_far (z u : Token -> U) i : (forall j, inner (z j) (z j) = 1) -> (forall j, inner (u j) (u j) = 1) ->
+Lemma unrest_far (z u : Token -> U) i : (forall j, inner (z j) (z j) = 1) ->
+  (forall j, inner (u j) (u j) = 1) ->
   vnorm (unrest u i) <= vnorm (unrest z i) + 6 * far z u.
 Proof.
   intros Z W. set (p := push z i). set (q := push u i).

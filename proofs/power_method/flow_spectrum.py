@@ -229,7 +229,7 @@ def criterion(given: Given) -> Proof:
     def all_negative(s: TwoGroups, lam_k: Scalar, lam_r: Scalar) -> Proposition:
         return for_every(any_scalar("z"), lambda z: implies(s.of_the_flow(lam_k, lam_r, z), z < 0))
 
-    def at_first(s: TwoGroups, lam_1: Scalar) -> Proposition:
+    def first_blocks(s: TwoGroups, lam_1: Scalar) -> Proposition:
         return for_every(any_scalar("lam_k"), lambda lam_k: implies(lam_k < lam_1, iff(
             all_negative(s, lam_k, lam_1), both(s.E > 1, lam_k < lam_1 * s.ratio))))
 
@@ -254,7 +254,7 @@ def criterion(given: Given) -> Proof:
         r"blocks are negative if and only if $E < 1$, $\lambda_r < 0$ is below all other eigenvalues, and "
         r"$\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: both(
-            at_first(s, lam_1), elsewhere(s, lam_1), within(s, lam_1)))))
+            first_blocks(s, lam_1), elsewhere(s, lam_1), within(s, lam_1)))))
     yield from exponents(given)
     s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
     m = s * R
