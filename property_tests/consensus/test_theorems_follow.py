@@ -1,0 +1,234 @@
+"""Paper A's theorems as a whole, along solutions: every test's body is the theorem.
+
+The dynamics are written out by hand in NumPy and integrated by SciPy; nothing here is shared with
+the engine, whose claims say the same. Starts and weights are drawn; the weights vary in time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.integrate import solve_ivp
+
+TOLERANCE = 1e-11
+CLOSE = 1e-7
+TIMES = np.linspace(0, 4, 17)
+seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
+sizes = st.tuples(st.integers(2, 4), st.integers(2, 3), st.integers(1, 2))
+slowly = settings(max_examples=12, deadline=None)
+
+
+def on_ellipsoid(y, metric):
+    """Return vectors divided by their lengths in the metric."""
+    return y / np.sqrt(np.einsum("...a,ab,...b->...", y, metric, y))[..., None]
+
+
+def projected(y, pull, metric):
+    """Return (I - y_i y_i^T W) times the pull on every token."""
+    return pull - np.einsum("ia,ab,ib->i", y, metric, pull)[:, None] * y
+
+
+def followed(velocity, start, times=TIMES):
+    """Return the states at times, shape (times, tokens, d)."""
+
+    def flat(time, state):
+        return velocity(time, state.reshape(start.shape)).ravel()
+
+    span = (times[0], times[-1])
+    found = solve_ivp(flat, span, start.ravel(), "DOP853", times, rtol=TOLERANCE, atol=TOLERANCE)
+    assert found.success
+    return found.y.T.reshape(len(times), *start.shape)
+
+
+def metric_of(rng, d):
+    """Return a positive definite matrix of moderate condition."""
+    factor = np.eye(d) + 0.3 * rng.uniform(-1, 1, (d, d))
+    return factor @ factor.T
+
+
+def waves(rng, shape, least, most):
+    """Return weights between two bounds, as a function of time."""
+    speeds, phases = rng.uniform(0.5, 4, shape), rng.uniform(0, 6, shape)
+    return lambda time: least + (most - least) * (1 + np.sin(speeds * time + phases)) / 2
+
+
+def in_hemisphere(rng, n, metric):
+    """Return p with p^T W p = 1, and tokens of its open hemisphere with their least margin."""
+    d = len(metric)
+    p = on_ellipsoid(rng.normal(size=d)[None], metric)[0]
+    y = on_ellipsoid(rng.normal(size=(n, d)), metric)
+    margins = y @ metric @ p
+    y = on_ellipsoid(np.where(margins[:, None] < 0, -y, y) + 0.3 * p, metric)
+    return p, y, (y @ metric @ p).min()
+
+
+def distances(path, metric):
+    """Return the largest distance of two tokens at every time, in the metric."""
+    gaps = path[:, :, None] - path[:, None, :]
+    return np.sqrt(np.einsum("tija,ab,tijb->tij", gaps, metric, gaps)).max(axis=(1, 2))
+
+
+def drawn(rng, size):
+    n, d, h = size
+    metric = metric_of(rng, d)
+    p, y, sigma = in_hemisphere(rng, n, metric)
+    m = rng.uniform(0.1, 0.5)
+    alpha = waves(rng, (h, n, n), m, m + rng.uniform(0, 1))
+    return metric, p, y, sigma, m, alpha
+
+
+@slowly
+@given(seeds, sizes)
+def test_tokens_of_an_open_hemisphere_meet_at_the_rate_l_h_m_sigma(rng, size):
+    metric, p, y, sigma, m, alpha = drawn(rng, size)
+    n, _, h = size
+    path = followed(lambda t, y: projected(y, alpha(t).sum(axis=0) @ y, metric), y)
+    bound = 2 / sigma * np.exp(-n * h * m * sigma * TIMES)
+    assert (distances(path, metric) <= bound + CLOSE).all()
+    last = path[-1, 0]  # near the one point that they tend to
+    way = np.sqrt(np.einsum("tia,ab,tib->ti", path - last, metric, path - last)).max(axis=1)
+    assert (way <= bound + bound[-1] + CLOSE).all()
+    assert p @ metric @ last >= sigma - CLOSE
+
+
+@slowly
+@given(seeds, sizes)
+def test_twice_that_rate_is_not_reached(rng, size):
+    n, d, h = size
+    metric = np.eye(d)
+    p, y = np.eye(d)[0], np.zeros((n, d))
+    y[:, 0], y[:, 1] = 24 / 25, 7 / 25 * np.where(np.arange(n) % 2, 1, -1)
+    path = followed(lambda t, y: projected(y, h * np.ones((n, n)) @ y, metric), y)
+    bound = 2 / (24 / 25) * np.exp(-2 * n * h * (24 / 25) * TIMES)
+    assert (distances(path, metric) > bound + CLOSE)[1:4].any()
+    assert p @ y[0] > 0
+
+
+@slowly
+@given(seeds, sizes)
+def test_causal_tokens_tend_to_where_the_first_one_is(rng, size):
+    metric, _, y, sigma, m, alpha = drawn(rng, size)
+    h = size[2]
+    path = followed(lambda t, y: projected(y, np.tril(alpha(t).sum(axis=0)) @ y, metric), y)
+    ways = path - y[0]
+    far = np.sqrt(np.einsum("tia,ab,tib->ti", ways, metric, ways)).max(axis=1)
+    assert (far <= 2 / sigma * np.exp(-h * m * sigma * TIMES) + CLOSE).all()
+
+
+@slowly
+@given(seeds, sizes)
+def test_consensus_is_stable_uniformly_and_exponentially(rng, size):
+    metric, _, y, sigma, m, alpha = drawn(rng, size)
+    n, _, h = size
+    path = followed(lambda t, y: projected(y, alpha(t).sum(axis=0) @ y, metric), y)
+    apart = distances(path, metric)
+    bound = np.sqrt(2) * apart[0] / sigma**2
+    assert (apart <= bound * np.exp(-n * h * m * sigma * TIMES) + CLOSE).all()
+    for start in y:
+        gone = path - start
+        far = np.sqrt(np.einsum("tia,ab,tib->ti", gone, metric, gone))
+        assert (far <= bound + CLOSE).all()
+
+
+def softmax(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+@slowly
+@given(seeds, sizes)
+def test_softmax_of_scores_that_vary_gathers_an_open_hemisphere(rng, size):
+    n, d, h = size
+    metric = metric_of(rng, d)
+    p, y, sigma = in_hemisphere(rng, n, metric)
+    first, second = rng.uniform(-1, 1, (2, h, d, d))
+    times = np.linspace(0, 60, 61)
+
+    def velocity(t, y):
+        scores = np.einsum("ia,hab,jb->hij", y, first + np.sin(3 * t) * second, y)
+        return projected(y, softmax(scores).sum(axis=0) @ y / np.sqrt(d), metric)
+
+    path = followed(velocity, y, times)
+    margins = (path @ metric @ p).min(axis=1)
+    assert margins[0] == sigma
+    assert (np.diff(margins) >= -CLOSE).all()
+    length = np.linalg.norm(np.linalg.inv(metric), 2)  # bounds |y|^2
+    kappa = length * max(
+        np.linalg.norm(a, 2) + np.linalg.norm(b, 2) for a, b in zip(first, second, strict=True)
+    )
+    m = np.exp(-2 * kappa) / (n * np.sqrt(d))
+    bound = 2 / sigma * np.exp(-n * h * m * sigma * times)
+    assert (distances(path, metric) <= bound + CLOSE).all()
+    assert np.allclose(np.einsum("tia,ab,tib->ti", path, metric, path), 1, atol=1e-8)
+
+
+@slowly
+@given(seeds, sizes)
+def test_the_potential_rises_by_what_the_tokens_move(rng, size):
+    n, d, _ = size
+    metric = metric_of(rng, d)
+    half = rng.uniform(-1, 1, (d, d))
+    P = half + half.T
+    U = np.linalg.solve(metric, P)  # W U = P = P^T
+    y = on_ellipsoid(rng.normal(size=(n, d)), metric)
+    times = np.linspace(0, 10, 1001)
+
+    def velocity(t, y):
+        return projected(y, softmax(y @ P @ y.T) @ (y @ U.T) / np.sqrt(d), metric)
+
+    path = followed(velocity, y, times)
+    potential = np.array([np.exp(state @ P @ state.T).sum() / 2 for state in path])
+    assert (np.diff(potential) >= -CLOSE * potential.max()).all()
+    # It rises by what the tokens move: so their speeds, which change slowly, tend to 0.
+    rises = []
+    for state in path:
+        moving = velocity(0, state)
+        denominators = np.sqrt(d) * np.exp(state @ P @ state.T).sum(axis=1)
+        rises.append(denominators @ np.einsum("ia,ab,ib->i", moving, metric, moving))
+    gained = np.sum((np.array(rises[1:]) + rises[:-1]) / 2 * np.diff(times))
+    assert abs(gained - (potential[-1] - potential[0])) <= 1e-2 * (1 + potential.max())
+    length = np.linalg.norm(np.linalg.inv(metric), 2)  # bounds |y|^2
+    assert potential.max() <= n**2 / 2 * np.exp(np.linalg.norm(P, 2) * length) * (1 + CLOSE)
+
+
+@slowly
+@given(seeds, sizes, st.floats(0.2, 2))
+def test_tangents_decay_at_the_rate_of_the_spectral_gap(rng, size, rho):
+    n, d, _ = size
+    directions = np.linalg.qr(rng.normal(size=(d, d)))[0]
+    values = np.concatenate([[1.0], rng.uniform(-0.8, 0.8, d - 1)])
+    U, v, largest = (directions * values) @ directions.T, directions[:, 0], np.abs(values[1:]).max()
+    y = rng.normal(size=(n, d))
+    y /= np.linalg.norm(y, axis=1, keepdims=True)
+    y = np.where((y @ v)[:, None] < 0, -y, y)
+    b = y @ v
+    D = ((1 - b**2) / b**2).max()
+    mask = rng.random((n, n)) < 0.5
+    mask[np.arange(n), rng.integers(0, n, n)] = True  # everyone sees somebody
+    wave = waves(rng, (n, n), 0.1, 1.0)
+
+    def velocity(t, y):
+        alpha = wave(t) * mask
+        alpha *= rho / alpha.sum(axis=1, keepdims=True)
+        return projected(y, alpha @ y @ U, np.eye(d))
+
+    path = followed(velocity, y)
+    decay = np.exp(-rho * (1 - largest) * TIMES)
+    parts = path @ v
+    assert (((1 - parts**2) / parts**2).max(axis=1) <= D * decay**2 * (1 + 1e-6) + CLOSE).all()
+    assert (np.linalg.norm(path - v, axis=-1).max(axis=1) <= np.sqrt(D) * decay + CLOSE).all()
+
+
+@slowly
+@given(seeds, sizes)
+def test_layers_gather_an_open_hemisphere_and_keep_their_margins(rng, size):
+    n, d, h = size
+    p, y, sigma = in_hemisphere(rng, n, np.eye(d))
+    apart = np.linalg.norm(y[:, None] - y[None], axis=-1).max()
+    for _ in range(200):
+        pull = rng.uniform(0.2, 1, (h, n, n)).sum(axis=0) @ y
+        y = y + rng.uniform(0.1, 2) * pull
+        y /= np.linalg.norm(y, axis=1, keepdims=True)
+        assert (y @ p).min() >= sigma - CLOSE
+    assert np.linalg.norm(y[:, None] - y[None], axis=-1).max() <= 1e-6 * apart + CLOSE

@@ -1,0 +1,88 @@
+"""Paper B's theorems as a whole, along orbits: every test's body is the theorem, in NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+CLOSE = 1e-9
+seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
+sizes = st.tuples(st.integers(1, 5), st.integers(1, 4))
+few = settings(max_examples=60, deadline=None)
+
+
+def unit(x):
+    """Return vectors divided by their lengths."""
+    return x / np.linalg.norm(x, axis=-1, keepdims=True)
+
+
+def symmetric(rng, d):
+    """Return a symmetric matrix, its eigenvalues in ascending order."""
+    half = rng.uniform(-1, 1, (d, d))
+    V = half + half.T
+    return V, np.linalg.eigvalsh(V)
+
+
+def oja(x, V, tau):
+    """Return tokens after the Oja map."""
+    return unit(x + tau * V @ x.mean(axis=0))
+
+
+def energy(x, V):
+    """Return (n/2) s^T V s with the mean s."""
+    s = x.mean(axis=0)
+    return len(x) / 2 * s @ V @ s
+
+
+@few
+@given(seeds, sizes, st.floats(0.05, 1))
+def test_the_energy_does_not_fall_up_to_the_step_of_the_least_eigenvalue(rng, size, share):
+    n, d = size
+    V, values = symmetric(rng, d)
+    tau = share * min(1 / max(-values[0], 1e-3), 5)
+    x = unit(rng.normal(size=(n, d)))
+    for _ in range(50):
+        if np.linalg.norm(x + tau * V @ x.mean(axis=0), axis=1).min() < 1e-6:
+            return  # the orbit is not defined
+        after = oja(x, V, tau)
+        assert energy(after, V) >= energy(x, V) - CLOSE * (1 + np.abs(values).max())
+        x = after
+
+
+@few
+@given(seeds, sizes, st.floats(0.05, 0.95))
+def test_steps_tend_to_0_below_the_step_of_the_norm(rng, size, share):
+    n, d = size
+    V, values = symmetric(rng, d)
+    norm = np.abs(values).max()
+    tau = share / norm
+    x = unit(rng.normal(size=(n, d)))
+    first, moved = energy(x, V), []
+    for _ in range(400):
+        after = oja(x, V, tau)
+        moved.append(np.sum((after - x) ** 2))
+        x = after
+    # The energy, which is bounded, pays for every step: so their squares have a finite sum.
+    assert (1 / tau - norm) / 2 * sum(moved) <= energy(x, V) - first + CLOSE * n
+    assert energy(x, V) <= n / 2 * norm + CLOSE
+    assert min(moved) <= 2 * n * norm / (400 * (1 / tau - norm)) + CLOSE
+
+
+@few
+@given(seeds, sizes, st.floats(0.05, 3))
+def test_heads_that_prefer_one_direction_gather_its_hemisphere_geometrically(rng, size, tau):
+    n, d = size[0], size[1] + 1
+    heads = 2
+    values = rng.uniform(-1, 1, (heads, d))
+    values[:, 0] = rng.uniform(0, 1, heads) + np.abs(values[:, 1:]).max(axis=1)
+    x = unit(rng.normal(size=(n, d)))
+    x[:, 0] = np.abs(x[:, 0]) + 0.01
+    x = unit(x)
+    rho = (np.linalg.norm(x[:, 1:], axis=1) / x[:, 0]).max()
+    mu, lam = np.abs(values[:, 1:]).max(axis=1).sum(), values[:, 0].sum()
+    theta = (1 + tau * mu) / (1 + tau * lam)
+    for k in range(1, 40):
+        pull = sum(rng.dirichlet(np.ones(n), n) @ (x * values[head]) for head in range(heads))
+        x = unit(x + tau * pull)
+        assert (np.linalg.norm(x - np.eye(d)[0], axis=1) <= rho * theta**k + CLOSE).all()
