@@ -1,0 +1,67 @@
+"""Section 4: tokens of one open hemisphere under any rooted mask, layer by layer, a step of any size."""
+
+from collections.abc import Callable
+
+from proofs.consensus.paper import PAPER
+from verify.language.motion import Layer, RawDynamics
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+
+@statement("A-T4.1*", PAPER.label("extends Theorem 4.1"), origin="ours",
+           title="Any rooted mask, layers with a step of any size", position=(4, 1, 3))
+def masked_layers(given: Given) -> Proof:
+    W = given(positive_definite("W"))
+    p = given(unit_vector("p", metric=W))
+    y = given(unit_tokens("y", metric=W))
+    inside = given(open_hemisphere(y, along=W @ p))
+    alpha, tau = given(nonnegative_weights("alpha")), given(positive_scalar("tau"))
+    i, j, r = tokens.any("i", "j", "r")
+    s = let("s", lambda i: (W @ p) @ y[i])
+
+    def moved(i: Index | int) -> Vector:
+        return y[i] + tau * total(alpha[i, j] * y[j] for j in tokens)
+
+    def within(depth: Scalars, E: Weights, D: Scalar) -> Proposition:
+        """The depth is the distance to r along edges, where E is not 0; it is at most D."""
+        return for_every(i, both(depth[i] >= 0, depth[i] <= D, either(
+            both(equals(same(i, r), 1), equals(depth[i], 0)),
+            there_is(j, both(never(equals(E[i, j], 0)), equals(depth[i], depth[j] + 1))))))
+
+    def gather(m: Scalar, H: Scalar, sigma: Scalar, D: Scalar, a: Scalar) -> Proposition:
+        share = exp(-a) * (1 + tau * H)                     # e^{-a} of the largest mass
+        eps = exp(-a * D) / 2
+        return for_every(any_weights("E"), lambda E: for_every(coefficients("depth"), lambda depth: implies(
+            both(always(total(alpha[i, j] for j in tokens) <= H),
+                 always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m))),
+                 at_start(s[i] >= sigma), within(depth, E, D), D >= 1,
+                 share <= sigma, share <= sigma * tau * m),
+            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * time / D)))))
+
+    def every_number(names: str, say: Callable[..., Proposition]) -> Proposition:
+        first, *rest = names.split()
+        return for_every(positive_scalar(first), lambda value: (
+            every_number(" ".join(rest), lambda *others: say(value, *others)) if rest else say(value)))
+
+    yield claim(
+        r"Let edges weigh at least $m$, rows at most $H$, and margins be at least $\sigma$; let every token "
+        r"reach one and the same token in at most $D$ edges, and let $q = \sigma \min(1, \tau m)/"
+        r"(1 + \tau H)$. For a step $\tau$ of any size distances after $k$ layers are at most "
+        r"$(2/\sigma) e^{\varepsilon (1 - k/D)}$ with $\varepsilon = q^D/2$ (told with $e^{-a} \le q$).",
+        for_every(r, every_number("m H sigma D a", gather)),
+        along=orbit(Layer(y, lambda i: moved(i) / norm(moved(i), metric=W), RawDynamics("given", {})),
+                    varying=[alpha], start=[y, inside]))
+    yield r"A step of any size $\tau$ takes a token to a vector of positive margin,", \
+        Inequality((W @ p) @ moved(i) > 0, name="positive margin",
+                   because=s[i] + tau * total(alpha[i, j] * s[j] for j in tokens)) \
+        .but_not("without the token itself", claim=(W @ p) @ (moved(i) - y[i]) > 0)
+    x = let("x", lambda i: y[i] / s[i])
+    mass = let("mass", lambda i: s[i] + tau * total(alpha[i, j] * s[j] for j in tokens))
+    yield "and in gnomonic coordinates, where its length cancels, to a mean, in which a token keeps a " \
+        "share of itself.", \
+        Identity(moved(i) / ((W @ p) @ moved(i)),
+                 (s[i] * x[i] + tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i],
+                 name="mean") \
+        .but_not("the step counts twice",
+                 right=(s[i] * x[i] + 2 * tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i])
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
