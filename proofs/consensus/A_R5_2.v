@@ -2,7 +2,7 @@
    back by U = diag(2, 1), move by (16), and the third ends at the antipode of the first. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Complete.
+From Kernel Require Import Prelude Derivatives Words Complete Planes.
 From Theorems Require Import A_T5_1.
 From Claimed Require Import A_R5_2.
 Open Scope R_scope.

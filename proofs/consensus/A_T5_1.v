@@ -2,7 +2,7 @@
    that are bounded. The angle chi falls to 0, so the third token ends at the antipode of the first. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Logarithms.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Logarithms Planes.
 From Claimed Require Import A_T5_1.
 Open Scope R_scope.
 
@@ -87,7 +87,6 @@ Qed.
 
 (* ------------------------------------------------------------------ 2. the scores *)
 
-Definition plane := euclidean 1.
 Definition bisector t : plane := (A t, B t).
 Definition odds t := (4 - 2 * C t) / C t.
 Lemma half_square t : 1 / 2 <= C t * C t.
@@ -206,21 +205,6 @@ Proof.
   assert (P := exp_pos (kappa t * (- C t * A t))). assert (O := odds_positive t).
   destruct j; rewrite ?E; set (e := exp (kappa t * (- C t * A t))) in *; unfold odds in *;
     field; repeat split; lra.
-Qed.
-Lemma vderive_pair (u w : R -> R) (t du dw : R) : is_derive u t du -> is_derive w t dw ->
-  is_vderive (S := plane) (fun t => (u t, w t)) t (du, dw).
-Proof.
-  intros U W. pose (e1 := ((1, 0) : plane)). pose (e2 := ((0, 1) : plane)).
-  assert (E1 := vderive_scale u (fun _ => e1) t du vzero U (vderive_const e1 t)).
-  assert (E2 := vderive_scale w (fun _ => e2) t dw vzero W (vderive_const e2 t)).
-  assert (V := vderive_add _ _ _ _ _ E1 E2). intros eps E. destruct (V eps E) as [d H]. exists d.
-  intros h L. specialize (H h L). cbv beta in H.
-  assert (P : forall a b : R, (a, b) = vadd (vscale a e1) (vscale b e2)) by (intros; simpl; f_equal; ring).
-  rewrite !P.
-  replace (vadd (vscale du e1) (vscale dw e2))
-    with (vadd (vadd (vscale du e1) (vscale (u t) vzero)) (vadd (vscale dw e2) (vscale (w t) vzero)));
-      [exact H|].
-  simpl. f_equal; ring.
 Qed.
 Definition pull t i : plane :=
   vtotal three_tokens (fun j => vscale (sees i j) (vscale (weight t i j) (tokens_at t j))).

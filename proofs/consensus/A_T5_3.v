@@ -3,13 +3,12 @@
    the token follows a linear system, of which this is a solution. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Following.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Following Planes.
 From Claimed Require Import A_T5_3.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. a solution *)
 
-Definition plane := euclidean 1.
 Section Orbit.
 Variables g p : R.                                            (* the gap, and tan theta *)
 Hypothesis G : 0 < g.
@@ -32,21 +31,6 @@ Lemma q_unit t : inner (q t) (q t) = 1.
 Proof. assert (H := waves t). simpl. lra. Qed.
 Lemma v_q t : inner (v t) (q t) = 0.
 Proof. simpl. ring. Qed.
-Lemma vderive_pair (a b : R -> R) (t da db : R) : is_derive a t da -> is_derive b t db ->
-  is_vderive (S := plane) (fun t => (a t, b t)) t (da, db).
-Proof.
-  intros X Y. pose (e1 := ((1, 0) : plane)). pose (e2 := ((0, 1) : plane)).
-  assert (E1 := vderive_scale a (fun _ => e1) t da vzero X (vderive_const e1 t)).
-  assert (E2 := vderive_scale b (fun _ => e2) t db vzero Y (vderive_const e2 t)).
-  assert (V := vderive_add _ _ _ _ _ E1 E2). intros eps E. destruct (V eps E) as [d H]. exists d.
-  intros h L. specialize (H h L). cbv beta in H.
-  assert (P : forall a b : R, (a, b) = vadd (vscale a e1) (vscale b e2)) by (intros; simpl; f_equal; ring).
-  rewrite !P.
-  replace (vadd (vscale da e1) (vscale db e2))
-    with (vadd (vadd (vscale da e1) (vscale (a t) vzero)) (vadd (vscale db e2) (vscale (b t) vzero)));
-      [exact H|].
-  simpl. f_equal; ring.
-Qed.
 Lemma turn t : is_derive (fun t => speed * t) t speed.
 Proof.
   eapply derive_eq. apply (derive_mult (fun _ => speed) (fun t => t));
