@@ -1,22 +1,21 @@
 (* B-CT2: the exponents of a bipartite state of the flow are negative where a trace and a determinant
    say so, and the trace follows from the determinant. *)
 From Coq Require Import Reals Lra Psatz.
-From Kernel Require Import Prelude Bipartite.
+From Kernel Require Import Prelude Bipartite Means.
 From Claimed Require Import B_CT2.
 Open Scope R_scope.
 
 Section Groups.
 Variables p q E : R.
 Hypotheses (P : 0 < p) (Q : 0 < q) (HE : 0 < E).
-Let a := mp p q E.
-Let b := mm p q E.
 Let sg := s p q E.
 Let pr := m p q E.
 Definition exponent lk lr z :=
   (lk * ((1 + mp p q E) / 2) - lr * mp p q E - z) * (lk * ((1 + mm p q E) / 2) - lr * mm p q E - z)
   = lk ^ 2 * (1 - (1 + mp p q E) / 2) * (1 - (1 + mm p q E) / 2).
 Definition negative lk lr := forall z, exponent lk lr z -> z < 0.
-Definition ratio := (p * E - q) * (q * E - p) / (p * q * (E ^ 2 - 1)).
+Let product : E <> 1 -> pr = sg * ratio p q E.
+Proof. exact (product_is p q E P Q HE). Qed.
 Lemma exponent_is lk lr z : exponent lk lr z <-> z * z - tr p q E lk lr * z + det p q E lk lr = 0.
 Proof.
   rewrite <- (chi_is p q E P Q HE). unfold exponent, chi.
@@ -36,49 +35,8 @@ Proof.
   - intros [T D] z Z. apply exponent_is in Z. fold t d in Z. apply Rnot_le_lt. intro Pos.
     assert (0 <= - t * z) by (apply Rmult_le_pos; lra). assert (0 <= z * z) by apply Rle_0_sqr. lra.
 Qed.
-Lemma ratio_defined : E <> 1 -> p * q * (E ^ 2 - 1) <> 0.
-Proof.
-  intro N. assert (0 < p * q) by (apply Rmult_lt_0_compat; auto).
-  replace (E ^ 2 - 1) with ((E - 1) * (E + 1)) by ring.
-  repeat apply Rmult_integral_contrapositive_currified; lra.
-Qed.
-Lemma product_is : E <> 1 -> pr = sg * ratio.
-Proof.
-  intro N. assert (D := ratio_defined N). destruct (pq p q E P Q HE) as [A B].
-  assert (Den := den p q E P Q HE). apply Rmult_eq_reg_r with ((p * E + q) * (q * E + p)); [|lra].
-  replace (sg * ratio * ((p * E + q) * (q * E + p))) with (sg * ((p * E + q) * (q * E + p)) * ratio) by ring.
-  unfold sg, ratio. rewrite (s_times p q E P Q HE).
-  replace (p * q * ((E - 1) * (E + 1))) with (p * q * (E ^ 2 - 1)) by ring.
-  set (d := p * q * (E ^ 2 - 1)) in *. transitivity ((p * E - q) * (q * E - p)).
-  - unfold pr, m, mp, mm. field. split; lra.
-  - field. exact D.
-Qed.
-Lemma sums : -1 < sg < 1 /\ pr <= sg * sg.
-Proof. split; [exact (s_in p q E P Q HE) | exact (m_square p q E)]. Qed.
-Lemma sum_positive : 1 < E -> 0 < sg.
-Proof.
-  intro G. assert (S := s_times p q E P Q HE). assert (D := den p q E P Q HE). fold sg in S.
-  apply Rmult_lt_reg_r with ((p * E + q) * (q * E + p)); auto. rewrite S, Rmult_0_l.
-  assert (0 < p * q) by (apply Rmult_lt_0_compat; auto). apply Rmult_lt_0_compat; auto.
-  apply Rmult_lt_0_compat; lra.
-Qed.
-(* At v_1 the trace follows from the determinant. *)
-Lemma trace_at_first lk l : 0 < l -> lk < l -> 1 < E -> sg * lk < pr * l -> lk * (1 + sg) - 2 * sg * l < 0.
-Proof.
-  intros L K G H. destruct sums as [[S1 S2] M]. assert (S := sum_positive G).
-  assert (SL : 0 < sg * l) by (apply Rmult_lt_0_compat; auto). destruct (Rle_or_lt lk 0) as [N|N].
-  - assert (0 <= - lk * (1 + sg)) by (apply Rmult_le_pos; lra). lra.
-  - assert (SK : 0 < sg * lk) by (apply Rmult_lt_0_compat; auto).
-    apply Rmult_lt_reg_l with sg; [exact S|].
-    assert (0 < (pr * l - sg * lk) * (1 + sg)) by (apply Rmult_lt_0_compat; lra).
-    assert (0 <= (sg * sg - pr) * l) by (apply Rmult_le_pos; lra).
-    assert (0 <= (sg * sg - pr) * l * (1 + sg)) by (apply Rmult_le_pos; lra).
-    assert (0 <= sg * sg * l * (1 - sg)).
-    { apply Rmult_le_pos; [apply Rmult_le_pos; [apply Rle_0_sqr | lra] | lra]. }
-    lra.
-Qed.
 Theorem at_first l lk : 0 < l -> lk < l ->
-  negative lk l <-> 1 < E /\ p * q * (E ^ 2 - 1) <> 0 /\ lk < l * ratio.
+  negative lk l <-> 1 < E /\ p * q * (E ^ 2 - 1) <> 0 /\ lk < l * ratio p q E.
 Proof.
   intros L K. rewrite negative_is. unfold tr, det. fold sg pr. split.
   - intros [T D].
@@ -92,19 +50,22 @@ Proof.
     + exfalso. destruct (neutral p q E P Q G) as [S M]. fold sg in S. fold pr in M. rewrite S, M in X.
       set (y := (p - q) * / (p + q)) in X.
       assert (0 <= y * y * l) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]). lra.
-    + split; [exact G|]. split; [apply ratio_defined; lra|]. assert (S := sum_positive G).
-      rewrite product_is in X by lra. apply Rmult_lt_reg_l with sg; [exact S | lra].
-  - intros [G [_ X]]. assert (S := sum_positive G).
+    + split; [exact G|]. split; [apply (ratio_defined p q E P Q HE); lra|].
+      assert (S := sum_positive p q E P Q HE G).
+      rewrite product in X by lra. apply Rmult_lt_reg_l with sg; [exact S | lra].
+  - intros [G [_ X]]. assert (S := sum_positive p q E P Q HE G).
     assert (Y : sg * lk < pr * l).
-    { rewrite product_is by lra. apply Rmult_lt_compat_l with (r := sg) in X; [lra | exact S]. }
-    split; [apply trace_at_first; auto|].
+    { rewrite product by lra. apply Rmult_lt_compat_l with (r := sg) in X; [lra | exact S]. }
+    split; [apply (trace_at_first p q E P Q HE); auto|].
     assert (0 < (l - lk) * (pr * l - sg * lk)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 (* At a negative eigenvalue, and g < 0, all determinants are positive with that of v_1. *)
 Lemma last_holds l lr lk : E < 1 -> lr < 0 -> lr < lk -> lk <= l -> 0 < l -> pr * lr < sg * l ->
   negative lk lr.
 Proof.
-  intros G R K KL L X. assert (S := s_repel p q E P Q HE G). fold sg in S. destruct sums as [[S1 S2] M].
+  intros G R K KL L X. assert (S := s_repel p q E P Q HE G). fold sg in S.
+  assert (M : pr <= sg * sg) by exact (m_square p q E).
+  assert (S12 : -1 < sg < 1) by exact (s_in p q E P Q HE). destruct S12 as [S1 S2].
   apply negative_is. unfold tr, det. fold sg pr.
   assert (SL : 0 < - sg * l) by (apply Rmult_lt_0_compat; lra).
   assert (SR : 0 < - sg * - lr) by (apply Rmult_lt_0_compat; lra).
@@ -120,7 +81,7 @@ Proof.
 Qed.
 Theorem elsewhere l lr lk : 0 < l -> lr <> 0 -> lr < l -> lk <= l ->
   negative l lr /\ negative lk lr <->
-  E < 1 /\ lr < 0 /\ lr < lk /\ p * q * (E ^ 2 - 1) <> 0 /\ l < lr * ratio.
+  E < 1 /\ lr < 0 /\ lr < lk /\ p * q * (E ^ 2 - 1) <> 0 /\ l < lr * ratio p q E.
 Proof.
   intros L Nz R K.
   assert (No : forall c, negative c lr -> ~ grows p q E c lr).
@@ -134,7 +95,7 @@ Proof.
     assert (S := s_repel p q E P Q HE G). fold sg in S.
     destruct (proj1 (negative_is l lr) N1) as [_ D1]. destruct (proj1 (negative_is lk lr) Nk) as [_ Dk].
     unfold det in D1, Dk. fold sg pr in D1, Dk.
-    split; [exact G|]. split; [exact Z|]. split; [|split; [apply ratio_defined; lra|]].
+    split; [exact G|]. split; [exact Z|]. split; [|split; [apply (ratio_defined p q E P Q HE); lra|]].
     + destruct (Rtotal_order lr lk) as [O|[O|O]]; [exact O| |].
       * exfalso. rewrite O in Dk. lra.
       * exfalso. destruct (flow_negative p q E P Q HE l lr lk L Z G (or_intror O)) as [W|W];
@@ -142,55 +103,11 @@ Proof.
     + assert (X : pr * lr < sg * l).
       { apply Rnot_le_lt. intro N.
         assert (0 <= (l - lr) * (pr * lr - sg * l)) by (apply Rmult_le_pos; lra). lra. }
-      rewrite product_is in X by lra. apply Rmult_lt_reg_l with (- sg); lra.
+      rewrite product in X by lra. apply Rmult_lt_reg_l with (- sg); lra.
   - intros [G [Z [O [_ X]]]]. assert (S := s_repel p q E P Q HE G). fold sg in S.
     assert (Y : pr * lr < sg * l).
-    { rewrite product_is by lra. apply Rmult_lt_compat_l with (r := - sg) in X; lra. }
+    { rewrite product by lra. apply Rmult_lt_compat_l with (r := - sg) in X; lra. }
     split; apply (last_holds l lr); auto; lra.
-Qed.
-(* A mean has the sign of what a group weighs against the other. *)
-Lemma first_mean : a * (p * E + q) = p * E - q.
-Proof. destruct (pq p q E P Q HE). unfold a, mp. field. lra. Qed.
-Lemma second_mean : b * (q * E + p) = q * E - p.
-Proof. destruct (pq p q E P Q HE). unfold b, mm. field. lra. Qed.
-Lemma sign c x y l : 0 < y -> 0 < l -> c * y = x -> -1 * l * c < 0 <-> 0 < x.
-Proof.
-  intros Y L H. split; intro Z.
-  - assert (C : 0 < c). { apply Rnot_le_lt. intro N. assert (0 <= l * - c) by (apply Rmult_le_pos; lra).
-  lra. }
-    rewrite <- H. apply Rmult_lt_0_compat; auto.
-  - assert (C : 0 < c). { apply Rmult_lt_reg_r with y; lra. }
-    assert (0 < l * c) by (apply Rmult_lt_0_compat; auto). lra.
-Qed.
-Lemma within_first l : 0 < l -> -1 * l * a < 0 <-> q < p * E.
-Proof.
-  intros L. destruct (pq p q E P Q HE).
-  assert (Same := sign a (p * E - q) (p * E + q) l ltac:(lra) L first_mean).
-  split; intro Z; [apply Same in Z; lra | apply Same; lra].
-Qed.
-Lemma within_second l : 0 < l -> -1 * l * b < 0 <-> p < q * E.
-Proof.
-  intros L. destruct (pq p q E P Q HE).
-  assert (Same := sign b (q * E - p) (q * E + p) l ltac:(lra) L second_mean).
-  split; intro Z; [apply Same in Z; lra | apply Same; lra].
-Qed.
-Theorem within_last l lr : 0 < l -> E < 1 -> lr < 0 -> l < lr * ratio ->
-  -1 * lr * a < 0 /\ -1 * lr * b < 0.
-Proof.
-  intros L G Z X. assert (S := s_repel p q E P Q HE G). fold sg in S.
-  assert (Y : pr * lr < sg * l).
-  { rewrite product_is by lra. apply Rmult_lt_compat_l with (r := - sg) in X; lra. }
-  assert (SL : 0 < - sg * l) by (apply Rmult_lt_0_compat; lra).
-  assert (AB : 0 < a * b).
-  { apply Rnot_le_lt. intro N. assert (0 <= - (a * b) * - lr) by (apply Rmult_le_pos; lra).
-    unfold pr, m in Y. fold a b in Y. lra. }
-  assert (Sum : a + b < 0) by (unfold sg, s in S; fold a b in S; lra).
-  assert (A : a < 0).
-  { apply Rnot_le_lt. intro N. assert (0 <= a * - b) by (apply Rmult_le_pos; lra). lra. }
-  assert (B : b < 0).
-  { apply Rnot_le_lt. intro N. assert (0 <= - a * b) by (apply Rmult_le_pos; lra). lra. }
-  assert (0 < - lr * - a) by (apply Rmult_lt_0_compat; lra).
-  assert (0 < - lr * - b) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 End Groups.
 

@@ -4,6 +4,8 @@ from proofs.power_method.exact_bipartite import stable_without_step
 from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import groups
+from proofs.power_method.two_groups import TwoGroups, of_all_groups
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
@@ -13,12 +15,40 @@ from verify.vocabulary import *
            of_layers=OfLayers("bipartite states +-v are stable at most for the first and the last eigenvector, by a "
                               "criterion in v^T P v"))
 def step_free(given: Given) -> Proof:
+    def inside(s: TwoGroups, tau: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proposition:
+        return for_every(any_scalar("z"), lambda z: implies(
+            s.of_the_layer(tau, lam_k, lam_r, z), z**2 < 1))
+
+    def first_blocks(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
+        return for_every(any_scalar("lam_k"), lambda lam_k: implies(
+            both(lam_k < lam_1, tau * lam_k > -1), iff(
+                inside(s, tau, lam_k, lam_1), both(s.E > 1, lam_k < lam_1 * s.ratio))))
+
+    def elsewhere(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
+        return for_every(nonzero_scalar("lam_r"), lambda lam_r: for_every(
+            any_scalar("lam_k"), lambda lam_k: implies(
+                both(lam_r < lam_1, lam_k <= lam_1, tau * lam_r > -1, tau * lam_k > -1), iff(
+                    both(inside(s, tau, lam_1, lam_r), inside(s, tau, lam_k, lam_r)),
+                    both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio)))))
+
+    def within(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
+        return both(
+            iff(1 + tau * lam_1 * s.first > 1, s.p * s.E > s.q),
+            iff(1 + tau * lam_1 * s.second > 1, s.q * s.E > s.p),
+            for_every(nonzero_scalar("lam_r"), lambda lam_r: implies(
+                both(s.E < 1, lam_r < 0, lam_1 < lam_r * s.ratio),
+                both(1 + tau * lam_r * s.first > 1, 1 + tau * lam_r * s.second > 1))))
+
     yield claim(
-        r"Let $\tau \|V\| < 1$ and $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$. A bipartite point at "
-        r"$v_1$ has all multipliers inside the unit circle if and only if $E > 1$, $\lambda_2 < "
-        r"\lambda_1 R(E)$ and, for $p, q \ge 2$, $E > \max(p/q, q/p)$; one at $v_d$ if and only if $E "
-        r"< 1$, $\lambda_d < 0$ is simple, $1/E > \max(p/q, q/p)$ and $\lambda_1 < |\lambda_d| "
-        "R(1/E)$.")
+        r"Let $\lambda_1 > 0$, $\tau \|V\| < 1$ and $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$, which is "
+        r"$-R(1/E)$. At a bipartite point at $v_1$ the multipliers of the block of $v_k$ are inside the unit "
+        r"circle if and only if $E > 1$, that is $g > 0$, and $\lambda_k < \lambda_1 R(E)$; and $1/\rho_\pm$, "
+        "those within the groups, of two tokens or more, if and only if $p E > q$ and $q E > p$. At another "
+        r"$v_r$ the multipliers of all blocks are inside if and only if $E < 1$, $\lambda_r < 0$ is below all "
+        r"other eigenvalues, and $\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
+        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
+            positive_scalar("tau"), lambda tau: implies(tau * lam_1 < 1, both(
+                first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1)))))))
     yield from ratio(given)
     sigma, R = given(scalar_between("sigma", 0, 1)), given(any_scalar("R"))
     lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
