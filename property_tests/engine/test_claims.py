@@ -298,3 +298,37 @@ def test_numbers_vectors_and_operators_may_be_uniformly_continuous_in_time(state
     assert "uniformly_continuous (fun t' : R => (y t' i'))" in conclusion
     assert "uniformly_continuous (S := real_line) (fun t' : R => (inner (y t' i')" in conclusion
     assert "operators_uniformly_continuous (fun t' : R => fun x' : Space =>" in conclusion
+
+
+LONG_RUN = """
+    y, c = given(any_vectors('y')), given(any_scalar('c'))
+    i = tokens.any('i')
+    flow = motion({{y: lambda i: -1 * y[i]}})
+    yield claim('It is so.', {says}, along=solution(flow))
+    yield 'It is.', Inequality(c * c >= 0, because=c**2, name='square')
+"""
+
+
+@pytest.mark.parametrize(("says", "printed", "premise"), [
+    ("limit_points(y, any_vectors('z'), lambda z: equals(z[i], zero_vector()))",
+     "limit_point y z' -> (forall (i' : Token), (z' i') = vzero)", "complete Space"),
+    ("tends_to_set(y, any_vectors('z'), lambda z: equals(z[i], zero_vector()))",
+     "tends_to_set y (fun z' : Token -> Space => (forall (i' : Token), (z' i') = vzero))",
+     "finite_dimensional Space"),
+])  # fmt: skip
+def test_states_come_near_others_as_wholes(stated, says, printed, premise):
+    theorem = theorem_of(stated(LONG_RUN.format(says=says)))
+    assert printed in theorem.conclusion
+    assert theorem.premises[0] == premise
+
+
+def test_a_form_has_a_potential_along_all_curves_of_states(stated):
+    says = (
+        "has_potential(unit_tokens('v'), any_vectors('V'), "
+        "lambda v, V: total(v[i] @ V[i] {} for i in tokens), "
+        "lambda v: total(v[i] @ v[i] for i in tokens))"
+    )
+    conclusion = theorem_of(stated(LONG_RUN.format(says=says.format("")))).conclusion
+    assert conclusion.startswith("(is_potential (fun (v' : Token -> Space) =>")
+    with pytest.raises(Unprintable, match="no value"):
+        theorem_of(stated(LONG_RUN.format(says=says.format("/ c"))))

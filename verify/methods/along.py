@@ -43,6 +43,7 @@ from verify.statements.propositions import (
     Joined,
     Limiting,
     Nearing,
+    Potential,
     Proposition,
     Quantified,
     Solving,
@@ -225,6 +226,8 @@ class Along:
                 return self._limiting(said, local, at)
             if isinstance(said, Nearing):
                 return self._nearing(said, local, at)
+            if isinstance(said, Potential):  # no function is drawn
+                return Truth.UNKNOWN
             if isinstance(said, Relation | Equation):
                 return self._compared(said, here, at, moment)
             first, second = (position(k, here, at, k.sort) for k in (said.first, said.second))

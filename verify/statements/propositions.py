@@ -313,6 +313,10 @@ def formulas(said: Proposition) -> Iterator[Scalar | Vector | Operator | Relatio
         yield said.of
         if said.limit is not None:
             yield said.limit
+    elif isinstance(said, Potential):
+        yield said.form
+        if said.value is not None:
+            yield said.value
     elif isinstance(said, Quantified | Solving | Nearing):
         if isinstance(said.over, Assumption):
             for fact in said.over.facts:

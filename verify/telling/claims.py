@@ -212,8 +212,11 @@ class _Writer:
         of = "some function of the state"
         if said.value is not None:
             of = self.notation.inline(self.printer.formula(said.value))
-        along = f"{self.phrase(said.state)} that move with {self.phrase(said.velocity)}"
-        return f"along all curves of {along}, {of} changes by {form}"
+        (velocity,) = introduced([said.velocity])
+        return (
+            f"{of} changes by {form} along every curve on which {self.phrase(said.state)}, if its "
+            f"velocities are {self._name(velocity)}"
+        )
 
     def _nearing(self, said: Nearing, bound: Sequence[Index]) -> str:
         of, body = self._name(said.of), self.says(said.body, bound)

@@ -385,6 +385,10 @@ class Propositions(Printer):
         return f"tends_to_set {moved} (fun {binder[1:-1]} => {said_of})"
 
     def _potential(self, said: Potential, scope: Scope) -> str:
+        signs = known_from(self._lasting)
+        parts = [part for part in (said.form, said.value) if part is not None]
+        if any(True for part in parts for _ in conditions(part, signs)):
+            raise Unprintable("a potential whose formulas may have no value somewhere")
         before = dict(self._local)
         binders = []
         for over in (said.state, said.velocity):
