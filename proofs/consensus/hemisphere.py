@@ -37,7 +37,13 @@ def hemisphere(given: Given) -> Proof:
                         equals(alpha[a, i, j], exp(scores[a, i, j]) / (
                             square_root(modes.count) * total(exp(scores[a, i, k]) for k in tokens))))),
             gather)),
-        along=solution(flow, varying=[alpha, scores], start=[y, inside]))
+        along=solution(flow, varying=[alpha, scores], start=[y, inside])) \
+        .but_not("two opposite tokens of a closed hemisphere meet, too",
+                 for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[a, i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
+                 drop=inside, assume=closed_hemisphere(y, along=c),
+                 at={W: [[1, 0], [0, 1]], c: [0, 1], y: [[1, 0], [-1, 0]], alpha: [[[1, 1], [1, 1]]],
+                     scores: [[[0, 0], [0, 0]]]})
 
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
@@ -185,7 +191,12 @@ def gnomonic(given: Given) -> Proof:
             for_every(any_vector("z"), lambda z: implies(
                 at_start(equals(y[1], z)),
                 always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * time)))))),
-        along=solution(flow, varying=[alpha], start=[y, inside]))
+        along=solution(flow, varying=[alpha], start=[y, inside])) \
+        .but_not("twice as fast", whenever(lambda sigma, m: implies(
+                     always(alpha[a, i, j] >= m),
+                     always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-2 * n * h * m * sigma * time)))),
+                 at={W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], p: [1, 0], alpha: [[[1, 1], [1, 1]]],
+                     y: [[Fraction(24, 25), Fraction(7, 25)], [Fraction(24, 25), Fraction(-7, 25)]]})
     m = given(positive_scalar("m"))
     bounded = given(bounded_below(alpha, by=m))
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
@@ -317,7 +328,15 @@ def stability(given: Given) -> Proof:
                      for_every(j, for_every(any_vector("u"), lambda u: implies(
                          at_start(equals(y[j], u)),
                          always(norm(y[i] - u, W) <= square_root(2) * D / sigma**2)))))))))),
-        along=solution(attention_flow(y, weights=alpha, metric=W), varying=[alpha], start=[y, inside]))
+        along=solution(attention_flow(y, weights=alpha, metric=W), varying=[alpha], start=[y, inside])) \
+        .but_not("twice as fast", for_every(margin, lambda sigma: for_every(m, lambda m: for_every(
+                     nonnegative_scalar("D"), lambda D: implies(
+                         both(at_start(s[i] >= sigma), at_start(norm(y[i] - y[j], W) <= D),
+                              always(alpha[a, i, j] >= m)),
+                         always(norm(y[i] - y[j], W) <= square_root(2) * D / sigma**2
+                                * exp(-2 * tokens.count * heads.count * m * sigma * time)))))),
+                 at={W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], p: [1, 0], alpha: [[[1, 1], [1, 1]]],
+                     y: [[Fraction(24, 25), Fraction(7, 25)], [Fraction(24, 25), Fraction(-7, 25)]]})
     B = given(nonnegative_weights("B"))
     z, v = given(any_vectors("z")), given(coefficients("v"))
     delta = let("delta", lambda i, j: (z[i] - z[j]) @ W @ (z[i] - z[j]))

@@ -126,9 +126,10 @@ class Along:
         return every([self._atom(said, local, place, moment, here) for place in places])
 
     def _joined(self, said: Joined, local: Values, at: Indices, moment: When) -> Truth:
-        before = self.compared
+        before = self.compared, self.failure
         first = self._truth(said.parts[0], local, at, moment)
-        self.compared = before if said.word == "if" else self.compared
+        if said.word == "if":  # what a premise comes to is no finding
+            self.compared, self.failure = before
         if said.word == "not":
             return negated(first)
         if said.word == "if" and first is Truth.FALSE:
@@ -146,11 +147,13 @@ class Along:
     def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Truth:
         over = said.over
         if isinstance(over, Assumption):
-            values = self._drawn(over, said.body, local, at)
-            truths = [self._truth(said.body, {**local, **one}, at, moment) for one in values]
-            seen = every(truths) if said.every else some(truths)
-            conclusive = Truth.FALSE if said.every else Truth.TRUE  # others were not drawn
-            return conclusive if seen is conclusive else Truth.UNKNOWN
+            conclusive = Truth.FALSE if said.every else Truth.TRUE  # others are not drawn
+            for one in self._drawn(over, said.body, local, at):
+                if self._truth(said.body, {**local, **one}, at, moment) is conclusive:
+                    named_ones = {thing.name: shown(found) for thing, found in one.items()}
+                    self.failure = {**named_ones, **self.failure} if said.every else {}
+                    return conclusive
+            return Truth.UNKNOWN
         places = self._places(over, at)
         truths = [self._truth(said.body, local, place, moment) for place in places]
         return every(truths) if said.every else some(truths)

@@ -23,7 +23,7 @@ from verify.methods.along import Along
 from verify.methods.witnesses import completed
 from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.holding import draw_instance, fact_truth, least_sizes
-from verify.numerics.number import Irrational, Truth, Undefined, every
+from verify.numerics.number import Irrational, Truth, Undefined
 from verify.numerics.solutions import (
     OF_LAYERS,
     Followed,
@@ -167,11 +167,11 @@ class Found:
         """Follow propositions along one trajectory; return where one fails, None if none does."""
         moved = frozenset[Any]() if claimed.along is None else claimed.along.moved
         along = Along(start.followed, moved, seed)
-        truth = every([along.truth(part) for part in said])
+        fails = any(along.truth(part) is Truth.FALSE for part in said)
         self.trajectories += 1
         self.compared += along.compared
         self.longest = max(self.longest, start.followed.moments[-1].time)
-        if truth is not Truth.FALSE or not start.refutes:
+        if not fails or not start.refutes:
             return None
         return {**start.instance.describe(), **along.failure}
 
