@@ -30,8 +30,8 @@ Qed.
 
 Theorem proof : A_T5_1_plus.
 Proof.
-  intros Space Token tokens y first P PT before dim up_to same Lm Et D Bef Adj Ib _ _ _ _ First _ _ Order
-    _ _ Unit _ Flow v p Pp [E [UC Bd]].
+  intros Space Token tokens y first P PT before dim same up_to Lm Et D Bef Adj Ib _ Ks _ _ _ First _ Order
+    _ _ Unit _ Flow v p Pp [E [UC Bd]]. subst v. set (v := y 0 first).
   assert (Sd : 0 < sqrt dim) by (apply sqrt_lt_R0; lra).
   assert (C : 0 < 1 / sqrt dim) by (apply Rdiv_lt_0_compat; lra).
   set (w := fun t i j => up_to i j * (1 / sqrt dim * total (tt :: nil) (fun _ =>
@@ -66,35 +66,61 @@ Proof.
   { intros k z. split; intros H t T; specialize (H t T); unfold velocity in *;
       [rewrite <- (velocity_of_one tokens (before k) dim (P t) (y t) (z t) Sd (Ib k))
       | rewrite <- (velocity_of_one tokens (before k) dim (P t) (y t) (z t) Sd (Ib k)) in H]; exact H. }
-  assert (Uv : inner v v = 1) by (rewrite <- E; apply Unit). rewrite <- E. split.
+  assert (Uv : inner v v = 1) by apply Unit.
+  assert (Apart : forall a b : Space, ~ a <> b -> a = b).
+  { intros a b N. destruct (Req_EM_T (inner (vsub a b) (vsub a b)) 0) as [Z|Z].
+    - apply inner_definite in Z. apply inner_ext. intro q.
+      assert (Q : inner (vsub a b) q = 0) by (rewrite Z; apply inner_zero_l). revert Q. inners. lra.
+    - exfalso. apply N. intros ->. apply Z. inners. ring. }
+  assert (Two : forall z : R -> Space, vtends z v -> vtends z (vscale (-1) v) -> False).
+  { intros z V L. destruct (L 1 ltac:(lra)) as [T1 [_ N1]]. destruct (V 1 ltac:(lra)) as [T2 [_ N2]].
+    specialize (N1 (Rmax T1 T2) (Rmax_l _ _)). specialize (N2 (Rmax T1 T2) (Rmax_r _ _)).
+    cbv beta in N1, N2. rewrite Rminus_0_r, Rabs_right in N1 by (apply Rle_ge, vnorm_nonneg).
+    rewrite Rminus_0_r, Rabs_right in N2 by (apply Rle_ge, vnorm_nonneg).
+    set (x1 := z (Rmax T1 T2)) in *.
+    assert (Q := vnorm_add (vsub x1 (vscale (-1) v)) (vscale (-1) (vsub x1 v))).
+    replace (vadd (vsub x1 (vscale (-1) v)) (vscale (-1) (vsub x1 v))) with (vscale 2 v) in Q
+      by (apply inner_ext; intro; inners; ring).
+    rewrite !vnorm_scale, (Rabs_right 2), (Rabs_left (-1)) in Q by lra.
+    assert (Nv : vnorm v = 1) by (unfold vnorm; rewrite Uv; apply sqrt_1). lra. }
+  assert (NotFirst : forall i k, before k i = 1 -> k <> first).
+  { intros i k B Q. subst. apply Bef in B. destruct B as [B N]. apply N.
+    apply (proj1 (proj2 (proj2 Order))); auto. }
+  split; [|split].
   - intros i k B Gather.
     destruct (lost_start tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t) (fun t _ => PT t) y
-      Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm)
+      Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm (NotFirst i k B) Gather)
       as [a [Ua [[x [Xa Dx]] H]]].
-    + intro Q. subst. apply Bef in B. destruct B as [B N]. apply N.
-      apply (proj1 (proj2 (proj2 Order))); auto.
-    + exact Gather.
-    + exists a. split; [exact Ua|]. split.
-      * exists x. split; [rewrite Xa; exact Ua|]. split; [apply Alone, Dx | exact Xa].
-      * intros z Uz Dz. destruct (H z Uz (proj1 (Alone k z) Dz)) as [H1 H2]. split; [|exact H2].
-        split; [exact H1|]. intros L.
-        destruct (Req_EM_T (inner (vsub (z 0) a) (vsub (z 0) a)) 0) as [Z|Z].
-        -- apply inner_definite in Z. apply inner_ext. intro q.
-           assert (Q : inner (vsub (z 0) a) q = 0) by (rewrite Z; apply inner_zero_l). revert Q. inners. lra.
-        -- exfalso. assert (V : vtends z (y 0 first)).
-           { apply H2. intro Q. apply Z. rewrite Q. inners. ring. }
-           destruct (L 1 ltac:(lra)) as [T1 [_ N1]]. destruct (V 1 ltac:(lra)) as [T2 [_ N2]].
-           specialize (N1 (Rmax T1 T2) (Rmax_l _ _)). specialize (N2 (Rmax T1 T2) (Rmax_r _ _)).
-           cbv beta in N1, N2. rewrite Rminus_0_r, Rabs_right in N1 by (apply Rle_ge, vnorm_nonneg).
-           rewrite Rminus_0_r, Rabs_right in N2 by (apply Rle_ge, vnorm_nonneg). rewrite E in N1, N2.
-           set (x1 := z (Rmax T1 T2)) in *.
-           assert (Q := vnorm_add (vsub x1 (vscale (-1) v)) (vscale (-1) (vsub x1 v))).
-           replace (vadd (vsub x1 (vscale (-1) v)) (vscale (-1) (vsub x1 v))) with (vscale 2 v) in Q
-             by (apply inner_ext; intro; inners; ring).
-           rewrite !vnorm_scale, (Rabs_right 2), (Rabs_left (-1)) in Q by lra.
-           assert (Nv : vnorm v = 1) by (unfold vnorm; rewrite Uv; apply sqrt_1). lra.
-  - intros None i. rewrite E in None.
+    exists a. split; [exact Ua|]. split.
+    + exists x. split; [rewrite Xa; exact Ua|]. split; [apply Alone, Dx | exact Xa].
+    + intros z Uz Dz. destruct (H z Uz (proj1 (Alone k z) Dz)) as [H1 H2]. split; [|exact H2].
+      split; [exact H1|]. intros L. apply Apart. intro N. exact (Two z (H2 N) L).
+  - intros i k [B Only].
+    assert (Second := fun z => second_lost tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t)
+      (fun t _ => PT t) y Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k z Lm
+      (NotFirst i k B)). fold v in Second.
+    assert (J : forall j, before k j = 1 -> j = first).
+    { intros j Bj. apply (proj1 (proj2 (proj2 Order))); [apply First|].
+      destruct (proj1 Order first j) as [Z|O]; [exfalso|exact O].
+      assert (Q := Only j Bj). assert (N : j <> first).
+      { intro Q2. subst. rewrite (proj1 (proj2 Order)) in Z. lra. }
+      rewrite (proj2 Ks j first N) in Q. lra. }
+    split.
+    + destruct (lost_start tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t)
+        (fun t _ => PT t) y Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm (NotFirst i k B))
+        as [a [Ua [[x [Xa Dx]] H]]].
+      { intros j Bj eps Eps. rewrite (J j Bj). exists 0. split; [lra|]. intros t T.
+        rewrite (first_rests tokens (tt :: nil) up_to before (1 / sqrt dim) (fun t _ => P t) y
+          Et Order Ib Bef C F Unit first First t T).
+        replace (vsub (y 0 first) (y 0 first)) with (@vzero Space) by (symmetry; apply vadd_opposite).
+        unfold vnorm. rewrite inner_zero_l, sqrt_0, Rminus_0_r, Rabs_R0. exact Eps. }
+      assert (Ux : inner (x 0) (x 0) = 1) by (rewrite Xa; exact Ua).
+      exists x. split; [exact Ux|]. split; [apply Alone, Dx|]. apply Apart. intro N.
+      exact (Two x (proj2 (Second x J Ux Dx) N) (proj1 (H x Ux Dx) Xa)).
+    + intros z Uz Dz. destruct (Second z J Uz (proj1 (Alone k z) Dz)) as [H1 H2]. split; [|exact H2].
+      split; [exact H1|]. intros L. apply Apart. intro N. exact (Two z (H2 N) L).
+  - intros None i.
     apply (all_gather tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t) (fun t _ => PT t) y
       Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First Lm).
-    intros k L. apply (None k). rewrite <- E. exact L.
+    exact None.
 Qed.

@@ -66,12 +66,14 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
             for_every((i, k), implies(precedes(i, k), implies(
                 for_every(j, implies(precedes(j, k), tends_to(y[j], v))),
                 there_is(unit_vector("a"), lambda a: lost(v, a))))),
+            for_every((i, k), implies(both(precedes(i, k), for_every(j, implies(
+                precedes(j, k), equals(same(j, 1), 1)))), lost(v, -1 * v))),
             implies(for_every(k, never(tends_to(y[k], -1 * v))), tends_to(y[i], v)))
 
     return claim(
         "Let the scores be bounded and uniformly continuous in time, and the tokens before one tend to "
         "the first token, $v$. Then exactly one start of this token is lost: from there it tends to "
-        "$-v$, and from all others to $v$. So all tokens tend to the first unless one of them tends to "
+        "$-v$, and from all others to $v$; of the second token it is $-v$ itself. So all tokens tend to the first unless one of them tends to "
         "its opposite.",
         for_every(any_vector("v"), lambda v: for_every(positive_scalar("p"), lambda p: implies(
             both(at_start(equals(y[1], v)), uniformly_continuous(P),
