@@ -17,7 +17,7 @@ def hemisphere(given: Given) -> Proof:
     y = given(unit_tokens("y", metric=W))
     inside = given(open_hemisphere(y, along=c))
     alpha = given(nonnegative_head_weights("alpha"))
-    scores = given(any_head_weights("e"))
+    e = given(any_head_weights("e"))
     flow = attention_flow(y, weights=alpha, metric=W)
     a, i, j = heads.any("a"), *tokens.any("i", "j")
     s = let("s", lambda i: c @ y[i])
@@ -33,17 +33,17 @@ def hemisphere(given: Given) -> Proof:
         for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
             always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))),
         for_every(positive_scalar("kappa"), lambda kappa: implies(
-            always(both(scores[a, i, j] <= kappa, scores[a, i, j] >= -kappa,
-                        equals(alpha[a, i, j], exp(scores[a, i, j]) / (
-                            square_root(modes.count) * total(exp(scores[a, i, k]) for k in tokens))))),
+            always(both(e[a, i, j] <= kappa, e[a, i, j] >= -kappa,
+                        equals(alpha[a, i, j], exp(e[a, i, j]) / (
+                            square_root(modes.count) * total(exp(e[a, i, k]) for k in tokens))))),
             gather)),
-        along=solution(flow, varying=[alpha, scores], start=[y, inside])) \
+        along=solution(flow, varying=[alpha, e], start=[y, inside])) \
         .but_not("two opposite tokens of a closed hemisphere meet, too",
                  for_every(positive_scalar("m"), lambda m: implies(
                      always(alpha[a, i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
                  drop=inside, assume=closed_hemisphere(y, along=c),
                  at={W: [[1, 0], [0, 1]], c: [0, 1], y: [[1, 0], [-1, 0]], alpha: [[[1, 1], [1, 1]]],
-                     scores: [[[0, 0], [0, 0]]]})
+                     e: [[[0, 0], [0, 0]]]})
 
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),

@@ -11,7 +11,7 @@ def uniform_continuity(given: Given) -> Proof:
     y = given(unit_tokens("y", metric=W))
     alpha = given(nonnegative_head_weights("alpha"))
     P, Q = given(any_operator("P")), given(any_operator("Q"))
-    scores = given(any_head_weights("S"))
+    S = given(any_head_weights("S"))
     flow = attention_flow(y, weights=alpha, metric=W)
     a, i, j, k = heads.any("a"), *tokens.any("i", "j", "k")
     height = square_root(modes.count)
@@ -26,13 +26,13 @@ def uniform_continuity(given: Given) -> Proof:
             both(there_is(kappa, lambda kappa: always(absolute(y[i] @ (P @ y[j])) <= kappa)),
                  uniformly_continuous(y[i] @ (P @ y[j])))))),
         for_every(kappa, lambda kappa: implies(
-            both(always(absolute(scores[a, i, j]) <= kappa), uniformly_continuous(scores[a, i, j]),
-                 always(equals(alpha[a, i, j], exp(scores[a, i, j]) / (
-                     height * total(exp(scores[a, i, k]) for k in tokens))))),
+            both(always(absolute(S[a, i, j]) <= kappa), uniformly_continuous(S[a, i, j]),
+                 always(equals(alpha[a, i, j], exp(S[a, i, j]) / (
+                     height * total(exp(S[a, i, k]) for k in tokens))))),
             both(always(alpha[a, i, j] <= 1), uniformly_continuous(alpha[a, i, j]),
                  always(norm(flow.moves[y](i), W) <= heads.count / height),
                  uniformly_continuous(flow.moves[y](i))))),
-        along=solution(flow, varying=[alpha, P, scores], start=[y]))
+        along=solution(flow, varying=[alpha, P, S], start=[y]))
     z = given(unit_tokens("z", metric=W))
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     g = let("g", lambda i, j: y[i] @ W @ y[j])

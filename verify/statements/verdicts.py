@@ -151,8 +151,11 @@ def _claim_result(
         grade: Grade = "refuted" if proved else "argued"
     else:
         grade = "refuted" if "refuted" in parts else weakest(parts)
+    missing = "" if theorem is None else theorem.reason
     if followed is not None and followed.outcome == "refuted":
         grade = "inconclusive" if proved else "refuted"
+    elif followed is not None and not followed.evidence["trajectories"] and not claimed.refuted:
+        grade, missing = "inconclusive", f"vacuous: {followed.reason}"
     return ClaimResult(
         claimed.says,
         claimed.kind,
@@ -161,7 +164,7 @@ def _claim_result(
         claimed.cites,
         tuple(theorem.evidence.get("unused", ())) if theorem is not None else (),
         claimed.steps,
-        missing="" if theorem is None else theorem.reason,
+        missing=missing,
         seconds=0.0 if theorem is None else theorem.seconds,
         followed=followed,
         mutants=tuple(mutants),
