@@ -131,6 +131,7 @@ from verify.statements.propositions import (
     both,
     converges,
     either,
+    elapsed,
     equals,
     for_every,
     for_every_solution,
@@ -146,7 +147,6 @@ from verify.statements.propositions import (
     tends_to_set,
     there_is,
     there_is_solution,
-    time,
     uniformly_continuous,
 )
 from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
@@ -265,6 +265,7 @@ __all__ = [
     "distinct",
     "eigenvector",
     "either",
+    "elapsed",
     "ellipsoid_radius",
     "equals",
     "every",
@@ -354,7 +355,6 @@ __all__ = [
     "that",
     "there_is",
     "there_is_solution",
-    "time",
     "together",
     "tokens",
     "total",

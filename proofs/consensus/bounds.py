@@ -63,8 +63,8 @@ def dini_derivative(given: Given) -> Proof:
     def slope_from_the_right(top_now: Scalar, slope: Scalar) -> Any:
         return for_every(positive_scalar("epsilon"), lambda epsilon: there_is(
             positive_scalar("delta"), lambda delta: always(implies(
-                both(time > 0, time < delta),
-                absolute(top - top_now - slope * time) <= epsilon * time))))
+                both(elapsed > 0, elapsed < delta),
+                absolute(top - top_now - slope * elapsed) <= epsilon * elapsed))))
 
     yield claim(
         r"At any time, which is 0 here, the largest $f_{\max}$ of finitely many differentiable functions "

@@ -162,7 +162,7 @@ def first_order(given: Given) -> Proof:
         """Return that the layer of step t leads near where the flow is at time t."""
         return for_every(any_vectors("Z"), lambda Z: for_every(any_vectors("G"), lambda G: implies(
             at_start(both(equals(Y[i], Z[i]), equals(F[i], G[i]))), bound(
-                Z, G, lambda: norm(Y[i] - (Z[i] + time * G[i]) / norm(Z[i] + time * G[i], W), W)))))
+                Z, G, lambda: norm(Y[i] - (Z[i] + elapsed * G[i]) / norm(Z[i] + elapsed * G[i], W), W)))))
 
     yield claim(
         "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at "
@@ -171,12 +171,12 @@ def first_order(given: Given) -> Proof:
         "The pulls of softmax attention are such, so that the layer is within $O(t^2)$ of its flow.",
         from_the_start(lambda Z, G, gap: for_every(
             nonnegative_scalar("L"), lambda L: for_every(nonnegative_scalar("E"), lambda E: implies(
-                always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * time)),
-                always(implies(L * time <= Fraction(1, 2), gap() <= (E / 2 + 4 * L**2) * time**2)))))),
+                always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * elapsed)),
+                always(implies(L * elapsed <= Fraction(1, 2), gap() <= (E / 2 + 4 * L**2) * elapsed**2)))))),
         from_the_start(lambda Z, G, gap: implies(
             always(equals(F[i], total(average(i, j) * (U @ Y[j]) for j in tokens))),
             there_is(positive_scalar("C"), lambda C: always(implies(
-                C * time <= 1, gap() <= C * time**2))))),
+                C * elapsed <= 1, gap() <= C * elapsed**2))))),
         along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y]))
     x = given(nonzero_vector("x", metric=W))
     y = given(unit_vector("y", metric=W))

@@ -51,8 +51,8 @@ def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: Any) -> Any:
     def fast(kappa: Scalar, D: Scalar) -> Any:
         return implies(
             at_start(slope <= D),
-            always(both(b[i] > 0, slope <= D * exp(-2 * kappa * time),
-                        norm(y[i] - p) <= square_root(D) * exp(-kappa * time))))
+            always(both(b[i] > 0, slope <= D * exp(-2 * kappa * elapsed),
+                        norm(y[i] - p) <= square_root(D) * exp(-kappa * elapsed))))
 
     return for_heads(lambda kappa, pulled: implies(both(pulled, kappa >= 0), both(
         for_every(nonnegative_scalar("D"), lambda D: fast(kappa, D)),

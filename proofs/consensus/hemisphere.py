@@ -25,7 +25,7 @@ def hemisphere(given: Given) -> Proof:
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     gather = there_is(unit_vector("z", metric=W), lambda z: both(c @ z > 0, there_is(
         positive_scalar("C"), lambda C: there_is(positive_scalar("r"), lambda r: always(
-            norm(y[i] - z, W) <= C * exp(-r * time))))))
+            norm(y[i] - z, W) <= C * exp(-r * elapsed))))))
     yield claim(
         "All tokens of an open hemisphere tend to one point of it, exponentially fast, if the weights "
         "lie between two positive bounds, whatever functions of time they are; in particular if they "
@@ -181,20 +181,20 @@ def gnomonic(given: Given) -> Proof:
         "$m$, they tend to where it started. All this is exponentially fast.",
         whenever(lambda sigma, m: implies(
             always(alpha[a, i, j] >= m), both(
-                always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * time)),
+                always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)),
                 there_is(unit_vector("z", metric=W), lambda z: both(
                     p @ W @ z >= sigma,
-                    always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * time))))))),
+                    always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed))))))),
         whenever(lambda sigma, m: implies(
             both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)),
                  always(alpha[a, i, 1] >= m)),
             for_every(any_vector("z"), lambda z: implies(
                 at_start(equals(y[1], z)),
-                always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * time)))))),
+                always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * elapsed)))))),
         along=solution(flow, varying=[alpha], start=[y, inside])) \
         .but_not("twice as fast", whenever(lambda sigma, m: implies(
                      always(alpha[a, i, j] >= m),
-                     always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-2 * n * h * m * sigma * time)))),
+                     always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-2 * n * h * m * sigma * elapsed)))),
                  at={W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], p: [1, 0], alpha: [[[1, 1], [1, 1]]],
                      y: [[Fraction(24, 25), Fraction(7, 25)], [Fraction(24, 25), Fraction(-7, 25)]]})
     m = given(positive_scalar("m"))
@@ -324,7 +324,7 @@ def stability(given: Given) -> Proof:
                 both(at_start(s[i] >= sigma), at_start(norm(y[i] - y[j], W) <= D),
                      always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M))),
                 both(always(norm(y[i] - y[j], W) <= square_root(2) * D / sigma**2
-                            * exp(-tokens.count * heads.count * m * sigma * time)),
+                            * exp(-tokens.count * heads.count * m * sigma * elapsed)),
                      for_every(j, for_every(any_vector("u"), lambda u: implies(
                          at_start(equals(y[j], u)),
                          always(norm(y[i] - u, W) <= square_root(2) * D / sigma**2)))))))))),
@@ -334,7 +334,7 @@ def stability(given: Given) -> Proof:
                          both(at_start(s[i] >= sigma), at_start(norm(y[i] - y[j], W) <= D),
                               always(alpha[a, i, j] >= m)),
                          always(norm(y[i] - y[j], W) <= square_root(2) * D / sigma**2
-                                * exp(-2 * tokens.count * heads.count * m * sigma * time)))))),
+                                * exp(-2 * tokens.count * heads.count * m * sigma * elapsed)))))),
                  at={W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], p: [1, 0], alpha: [[[1, 1], [1, 1]]],
                      y: [[Fraction(24, 25), Fraction(7, 25)], [Fraction(24, 25), Fraction(-7, 25)]]})
     B = given(nonnegative_weights("B"))

@@ -36,7 +36,7 @@ def masked_layers(given: Given) -> Proof:
                  always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m))),
                  at_start(s[i] >= sigma), within(depth, E, D), D >= 1,
                  share <= sigma, share <= sigma * tau * m),
-            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * time / D)))))
+            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * elapsed / D)))))
 
     def every_number(names: str, say: Callable[..., Proposition]) -> Proposition:
         first, *rest = names.split()

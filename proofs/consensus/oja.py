@@ -162,7 +162,7 @@ def domains(given: Given) -> Proof:
             implies(at_start(b > 0), nondecreasing(b)),
             implies(at_start(b < 0), nondecreasing(-b)),
             for_every(positive_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(
-                norm(y - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gamma * time)))),
+                norm(y - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gamma * elapsed)))),
             for_every(any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), tends_to(y, x)),
                 at_start(equals(b, 0))))))),

@@ -33,7 +33,7 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
                 both(start(p, sigma, nu), at_start(norm(y[i]) <= n_0), for_every(i, least[i] >= 0),
                      always(for_every((i, j), either(equals(same(i, j), 1), alpha[i, j] >= least[j])))),
                 always(for_every(any_scalar("T"), lambda T: implies(
-                    exp(nu * T) <= 1 + nu * time / n_0,
+                    exp(nu * T) <= 1 + nu * elapsed / n_0,
                     norm(z[i] - z[j]) <= 2 / sigma * exp(
                         -sigma * total(least[j] for j in tokens) * T)))))))
 

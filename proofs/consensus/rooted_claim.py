@@ -62,7 +62,7 @@ def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vector
                 both(m <= H, bounded(m, H), margins(sigma), within(depth, level, m * sigma**2 / H),
                      for_every(i, 2 * exp(1) * eps <= level[i])),
                 always(norm(y[i] - y[j], metric=W)
-                       <= 2 / sigma * exp(eps - eps * H / sigma * time)))))
+                       <= 2 / sigma * exp(eps - eps * H / sigma * elapsed)))))
 
     def gathered(z: Vector) -> Proposition:
         return both(equals(z @ W @ z, 1), tends_to(y[i], z), for_every(
@@ -83,7 +83,7 @@ def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vector
                  always(for_every((i, j), either(
                      equals(same(i, j), 1), N[i, j] * w[i, j] >= least[j])))),
             always(norm(y[i] - y[j], metric=W)
-                   <= 2 / sigma * exp(-sigma * total(least[k] for k in tokens) * time))))
+                   <= 2 / sigma * exp(-sigma * total(least[k] for k in tokens) * elapsed))))
 
     def apart(H: Scalar, sigma: Scalar) -> Proposition:
         A, B, e = coefficients("A"), coefficients("B"), unit_vector("e", metric=W)

@@ -83,7 +83,7 @@ def scalar_lemma(given: Given) -> Proof:
             iff(tends_to(y, v), never(at_start(equals(y, other)))),
             implies(at_start(equals(y, other)), always(equals(y, other))),
             for_every(any_scalar("c"), lambda c: implies(both(c > -1, at_start(equals(b, c))), both(
-                always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-2 * m * time)),
+                always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-2 * m * elapsed)),
                 implies(at_start(equals(A, 0)), always(equals(
                     b, ((1 + c) * exp(2 * A) - (1 - c)) / ((1 + c) * exp(2 * A) + (1 - c))))))))))),
         along=solution(drawn, varying=[alpha_tilde], start=[y]))

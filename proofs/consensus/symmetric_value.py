@@ -52,7 +52,7 @@ def symmetric_value(given: Given) -> Proof:
                 implies(at_start(b[i] > 0), both(
                     tends_to(y[i], v[1]),
                     for_every(i, there_is(positive_scalar("c"), lambda c: there_is(
-                        positive_scalar("C"), lambda C: always(norm(y[i] - v[1]) <= C * exp(-c * time))))),
+                        positive_scalar("C"), lambda C: always(norm(y[i] - v[1]) <= C * exp(-c * elapsed))))),
                     for_every(nonnegative_scalar("D"), lambda D: close(ratio, D)))),
                 implies(at_start(b[i] < 0), tends_to(y[i], -v[1]))))),
         along=solution(flow, varying=[alpha], start=[y]))

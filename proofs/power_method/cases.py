@@ -237,7 +237,7 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
                               if_full="; nearly equal ones come to agree",
                               answers=("plane of a pair",)))
 def complex_principal(given: Given) -> Proof:
-    yield claim(r"Let $\lambda_1 = \overline{\lambda_2}$ be complex. If $|1 + \tau \lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| > 1$, tokens that start near agreement in the plane of the pair approach it and each other, and go on turning in it.")
+    yield claim(r"Let $\lambda_1$ and $\lambda_2$ be a complex pair. If $|1 + \tau \lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| > 1$, tokens that start near agreement in the plane of the pair approach it and each other, and go on turning in it.")
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
     rho = given(any_scalar("rho"))
     omega = given(nonzero_scalar("omega"))

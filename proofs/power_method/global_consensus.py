@@ -46,7 +46,7 @@ def global_consensus(given: Given) -> Proof:
         return implies(
             both(heads_pull(lam, mu), theta <= exp(-r),
                  at_start(norm(beside(x[i])) <= rho * (v @ x[i]))),
-            always(norm(x[i] - v) <= rho * exp(-r * time)))
+            always(norm(x[i] - v) <= rho * exp(-r * elapsed)))
 
     def there(lam: Scalars, mu: Scalars) -> Proposition:
         return implies(both(heads_pull(lam, mu), added(mu) < added(lam)), tends_to(x[i], v))

@@ -26,6 +26,7 @@ from verify.vocabulary import (
     claim,
     closed_hemisphere,
     covector,
+    elapsed,
     exp,
     for_every,
     identity_operator,
@@ -41,7 +42,6 @@ from verify.vocabulary import (
     positive_scalar,
     solution,
     tends_to,
-    time,
     tokens,
     total,
     unit_tokens,
@@ -68,7 +68,9 @@ def consensus(rate: int = 1) -> Claim:
             positive_scalar("sigma"),
             lambda sigma: implies(
                 at_start(s[i] >= sigma),
-                always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(-k * n * m * sigma * time)),
+                always(
+                    norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(-k * n * m * sigma * elapsed)
+                ),
             ),
         )
 

@@ -49,9 +49,9 @@ from verify.statements.propositions import (
     Solving,
     Throughout,
     atom_indices,
+    elapsed,
     formulas,
     mentions,
-    time,
 )
 
 DRAWS = 3  # values that something quantified takes, beside those at the edge of a premise
@@ -176,7 +176,7 @@ class Along:
         if not self._moves(said.body):  # then all values that it ever has are known
             pieces = self.followed.pieces
             return every([self._truth(said.body, local, at, piece) for piece in pieces])
-        timeless = self.followed.rests and not _speaks_of(said.body, {time.args[0]})
+        timeless = self.followed.rests and not _speaks_of(said.body, {elapsed.args[0]})
         moments = range(1 if timeless else len(self.followed.moments))
         for moment in moments:
             truth = self._truth(said.body, local, at, moment)
@@ -185,11 +185,11 @@ class Along:
         return Truth.UNKNOWN
 
     def _moves(self, said: Proposition) -> bool:
-        return _speaks_of(said, {*self.moved, time.args[0]})
+        return _speaks_of(said, {*self.moved, elapsed.args[0]})
 
     def _limiting(self, said: Limiting, local: Values, at: Indices) -> Truth:
         here = self._instance(local, 0)
-        if self.followed.rests and not mentions(said.of, frozenset({time.args[0]})):
+        if self.followed.rests and not mentions(said.of, frozenset({elapsed.args[0]})):
             if said.word == "tends":
                 return self._compared(Equation(said.of, said.limit), here, at, 0)  # type: ignore[arg-type]
             if said.word == "limsup":
@@ -272,7 +272,7 @@ class Along:
         here = found.instance
         values = dict(local)
         if moment is not None:
-            values[time.args[0]] = found.time
+            values[elapsed.args[0]] = found.time
         if here.numbers is self.start.numbers:
             return here.replaced(values)
         new = converted(replace(self.start, values=values), here.numbers)

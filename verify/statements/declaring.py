@@ -23,7 +23,7 @@ from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant, mutant
 from verify.statements.naming import check_text, looks
-from verify.statements.propositions import time
+from verify.statements.propositions import elapsed
 from verify.statements.step import Assumed, Said, Step
 
 AUTHORS_ERRORS = (
@@ -93,7 +93,7 @@ def _take_claim(claimed: Claim, here: str, given: Given, claims: list[Claim]) ->
         )
     known = set(introduced(a.assumption for a in given.assumed)) | introduces(claimed)
     for formula in formulas_of(claimed):
-        _check_formula(formula, {*known, time.args[0]})
+        _check_formula(formula, {*known, elapsed.args[0]})
     claims.append(placed(claimed, given.assumed, here))
 
 

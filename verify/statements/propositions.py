@@ -28,7 +28,7 @@ from verify.language.symbols import Symbol, thing_of
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, introduced
 
-time = Scalar("symbol", Symbol("t", "scalar"))
+elapsed = Scalar("symbol", Symbol("t", "scalar"))
 """The time t of a solution, or the number of layers k of an orbit, inside a word of time."""
 
 Limit = Literal["tends", "converges", "has_limit", "nondecreasing", "limsup", "uniform"]

@@ -27,8 +27,8 @@ from verify.statements.propositions import (
     Solving,
     Throughout,
     atom_indices,
+    elapsed,
     formulas,
-    time,
 )
 
 NOTHING_MOVES = "nothing moves; give the claim along=solution(...) or along=orbit(...)"
@@ -88,7 +88,7 @@ class Propositions(Printer):
     def _given(
         self, thing: Symbol | Family[Any], indices: Sequence[IndexLike], scope: Scope
     ) -> str:
-        if thing is time.args[0]:
+        if thing is elapsed.args[0]:
             return self._now()
         if thing in self._local:
             moment = f" {self._moment(thing.name)}" if thing in self._moved else ""
