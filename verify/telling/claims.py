@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language.expressions import Relation
+from verify.language.expressions import Relation, Vector
 from verify.language.facts import Before, Distinct, Equation
 from verify.language.indices import Index, Range, Sort
 from verify.language.motion import Layer
@@ -249,7 +249,8 @@ class _Writer:
             over.append(self._over(body))
             held += _indices(body)
             body = body.body
-        word = "for all" if said.every else "for some"
+        several = over[0].startswith("numbers") or not isinstance(said.over, Assumption)
+        word = ("for all" if several else "for every") if said.every else "for some"
         return f"{word} {', '.join(over)}: {self.says(body, held)}"
 
     def _over(self, said: Quantified) -> str:
@@ -257,7 +258,12 @@ class _Writer:
             return self.notation.inline(", ".join(self.printer.index(k) for k in said.over))
         phrase = self.phrase(said.over)
         found = ANY.fullmatch(phrase)
-        return f"{found[2]} {found[1]}" if found else phrase
+        if found is not None:
+            return f"{found[2]} {found[1]}"
+        made = said.over.introduces
+        if isinstance(made, Vector):
+            return f"{self._name(made.args[0])} with {phrase}"
+        return phrase
 
 
 def _flat(said: Joined) -> Sequence[Proposition]:
