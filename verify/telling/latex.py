@@ -82,7 +82,10 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         return [*ran, *_left_open(statement)]
     lines = _left_open(statement)
     if told.claim is not None:
-        lines += [rf"\emph{{Claim.}} {told.claim.says}", *told.claim.sentences]
+        lines.append(rf"\emph{{Claim.}} {told.claim.says}")
+        # Formulas among words break at their outermost signs alone: they need a ragged edge.
+        lines.append(r"\par{\footnotesize\raggedright")
+        lines += [*told.claim.sentences, r"\par}\noindent"]
         if result is not None and result.claim is not None:
             lines.append(_claim_known(result.claim))
     elif asserted:
