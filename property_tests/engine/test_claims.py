@@ -120,6 +120,27 @@ def test_without_its_proof_a_claim_is_argued(stated):
     assert result.claim.theorem == "" and "T_1.v" in result.claim.missing
 
 
+@needs_coq
+@pytest.mark.parametrize("premise", ["False", "complete", "exponential_polynomial"])
+def test_only_a_cited_theorem_may_be_a_premise(stated, premise):
+    body = SQUARE.replace("x * x >= 0)", f"x * x >= 1, cites=['{premise}'])", 1)
+    text = proof("unfold T_1. intros. contradiction.")
+    result = run([stated(body, text)], methods=METHODS)["T-1"]
+    assert (result.claim.theorem, result.grade) == ("", "argued")
+    assert "is no theorem of Schemas.v; it has analytic_descent" in result.claim.missing
+
+
+@needs_coq
+def test_a_claim_whose_hypotheses_nothing_meets_has_no_grade(stated):
+    body = SQUARE.replace("    yield claim", "    given(that(x * x < 0))\n    yield claim", 1)
+    statement = stated(body, proof("unfold T_1. intros. nra.").replace("Lra", "Lra Psatz"))
+    assert said(statement).outcome == "kernel"
+    for methods in (METHODS, ["kernel"]):
+        result = run([statement], methods=methods)["T-1"]
+        assert (result.grade == "kernel", result.claim.theorem) == (False, "")
+    assert run([statement], methods=METHODS)["T-1"].claim.missing.startswith("vacuous: ")
+
+
 REFUTED = """
     x = given(any_scalar('x'))
     yield claim('Every square is positive.', x * x > 0, refuted=True)

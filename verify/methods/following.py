@@ -75,7 +75,7 @@ def follow(
             break
     evidence: dict[str, Any] = {
         "trajectories": found.trajectories, "compared": found.compared,
-        "longest time": str(found.longest), "seed": seed,
+        "longest time": str(found.longest), "seed": seed, "rigorous": is_rigorous(claimed),
     }  # fmt: skip
     seconds = perf_counter() - begin
     if witness is not None:
@@ -89,6 +89,11 @@ def follow(
     elif not found.compared:
         reason = "nothing was compared: no finite time decides it, or no premise was met"
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
+
+
+def is_rigorous(claimed: Claim) -> bool:
+    """Return whether what is followed is known exactly or in balls: all but solutions of flows."""
+    return claimed.along is None or isinstance(claimed.along.law, Layer)
 
 
 def refute_twins(claimed: Claim) -> list[MutantResult]:

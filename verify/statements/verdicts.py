@@ -26,6 +26,7 @@ from verify.statements.step import Role, Said, kind_of
 
 IN_WORDS: tuple[Role, ...] = ("concludes", "contradicts")  # from other steps, by no machine
 OF_A_CLAIM: tuple[Role, ...] = ("printed", "witness", "contradicts")  # and asserting nothing
+CONTRADICTED = "a computed solution contradicts it, and the bound of its error is an estimate"
 HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
 
 
@@ -137,8 +138,9 @@ def _claim_result(
 ) -> ClaimResult | None:
     """Return the claim as its own parts decide it: the weakest of its steps and its theorem.
 
-    One that a trajectory refutes is refuted; if Coq has proved it, one of the two errs, and it is
-    open.
+    An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open.
+    So does either if Coq has proved it, for one of the two errs. And what is proved says nothing
+    where no start meets its hypotheses, or none was looked for.
     """
     claimed = declared.claim
     if claimed is None:
@@ -152,10 +154,14 @@ def _claim_result(
     else:
         grade = "refuted" if "refuted" in parts else weakest(parts)
     missing = "" if theorem is None else theorem.reason
-    if followed is not None and followed.outcome == "refuted":
-        grade = "inconclusive" if proved else "refuted"
-    elif followed is not None and not followed.evidence["trajectories"] and not claimed.refuted:
-        grade, missing = "inconclusive", f"vacuous: {followed.reason}"
+    if followed is None and proved:
+        proved, grade = False, "argued"
+        missing = "no start that meets its hypotheses was looked for; ask for sampling, too"
+    elif followed is not None and followed.outcome == "refuted":
+        grade = "refuted" if followed.evidence["rigorous"] and not proved else "inconclusive"
+        missing = missing if grade == "refuted" else CONTRADICTED
+    elif followed is not None and not followed.evidence["trajectories"]:
+        proved, grade, missing = False, "inconclusive", f"vacuous: {followed.reason}"
     return ClaimResult(
         claimed.says,
         claimed.kind,

@@ -7,8 +7,10 @@ assumption is a premise at the time at which the claim says that it holds. With 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from verify.language.facts import Fact, Quality
@@ -67,6 +69,12 @@ def theorem_of(statement: Statement) -> Theorem:
     return _Claim(claimed).theorem(coq_name(statement.id))
 
 
+def schemas() -> frozenset[str]:
+    """Return the cited theorems that a claim may assume: the propositions of Schemas.v."""
+    text = Path(__file__).with_name("library").joinpath("Schemas.v").read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^Definition (\w+) : Prop :=", text, re.MULTILINE))
+
+
 class _Claim(Propositions):
     """Prints one claim with its premises."""
 
@@ -79,6 +87,10 @@ class _Claim(Propositions):
         facts = self._facts()
         structure = self._known_of_things()
         premises = [*((s, "") for s in structure), *facts, *laws]
+        for schema in self.claimed.cites:
+            if schema not in schemas():
+                known = ", ".join(sorted(schemas()))
+                raise Unprintable(f"{schema!r} is no theorem of Schemas.v; it has {known}")
         for schema in reversed(self.claimed.cites):
             premises.insert(0, (schema, schema))
         binders = ["(Space : inner_product_space)"]
