@@ -119,25 +119,22 @@ from verify.statements.assumptions.operators import projection_operator
 from verify.statements.assumptions.pairs import orthonormal_pair
 from verify.statements.assumptions.planes import invariant_plane
 from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
-from verify.statements.claims import claim, orbit, solution
-from verify.statements.given import Given, Proof, lemma
-from verify.statements.measuring import OfLayers, asked
-from verify.statements.mutants import mutant
-from verify.statements.paper import Paper, Theorem
-from verify.statements.propositions import (
-    Proposition,
+from verify.statements.claim_words import (
     always,
     at_start,
     both,
     converges,
     either,
-    elapsed,
     equals,
     for_every,
+    for_every_orbit,
     for_every_solution,
     has_potential,
     iff,
     implies,
+    is_exponentially_stable,
+    is_stable,
+    is_unstable,
     limit_points,
     limsup_at_most,
     never,
@@ -146,9 +143,16 @@ from verify.statements.propositions import (
     tends_to,
     tends_to_set,
     there_is,
+    there_is_orbit,
     there_is_solution,
     uniformly_continuous,
 )
+from verify.statements.claims import claim, orbit, solution
+from verify.statements.given import Given, Proof, lemma
+from verify.statements.measuring import OfLayers, asked
+from verify.statements.mutants import mutant
+from verify.statements.paper import Paper, Theorem
+from verify.statements.propositions import Proposition, elapsed
 from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
 from verify.statements.statement import statement
 from verify.steps.blocks import Case
@@ -271,6 +275,7 @@ __all__ = [
     "every",
     "exp",
     "for_every",
+    "for_every_orbit",
     "for_every_solution",
     "has_potential",
     "heads",
@@ -282,7 +287,10 @@ __all__ = [
     "integers",
     "invariant_plane",
     "inverse_pair",
+    "is_exponentially_stable",
+    "is_stable",
     "is_symmetric",
+    "is_unstable",
     "jacobian",
     "larger",
     "largest",
@@ -354,6 +362,7 @@ __all__ = [
     "tends_to_set",
     "that",
     "there_is",
+    "there_is_orbit",
     "there_is_solution",
     "together",
     "tokens",

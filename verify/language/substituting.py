@@ -50,6 +50,9 @@ def _substituted(node: Any, others: Others) -> Any:
         if any(thing in others for thing in things(node)):
             raise Mistake(f"{node!r} is a derivative of what is exchanged; write out its value")
         return node
+    if node.op == "inner" and node.args[0] is node.args[1]:  # a square remains evidently one
+        of = _substituted(node.args[0], others)
+        return type(node)("inner", of, of)
     if node.op not in BINDERS:
         return rebuilt(node, lambda part: _substituted(part, others), lambda x: _other(x, others))
     bound: list[Index] = []

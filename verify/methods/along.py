@@ -47,6 +47,7 @@ from verify.statements.propositions import (
     Proposition,
     Quantified,
     Solving,
+    Stability,
     Throughout,
     atom_indices,
     elapsed,
@@ -116,7 +117,7 @@ class Along:
             return self._quantified(said, local, at, moment)
         if isinstance(said, Throughout):
             return self._throughout(said, local, at)
-        if isinstance(said, Solving):
+        if isinstance(said, Solving | Stability):
             return Truth.UNKNOWN  # other solutions are not followed
         here = self._instance(local, moment)
         free = [k for k in ordered(atom_indices(said)) if k not in at]

@@ -13,7 +13,7 @@ from typing import Any
 from verify.language.expressions import Relation, Vector
 from verify.language.facts import Before, Distinct, Equation
 from verify.language.indices import Index, Range, Sort
-from verify.language.motion import Layer
+from verify.language.motion import Flow, Layer
 from verify.language.symbols import Family
 from verify.language.walk import ordered
 from verify.statements.assumption import Assumption, handle_matches, introduced
@@ -27,6 +27,7 @@ from verify.statements.propositions import (
     Proposition,
     Quantified,
     Solving,
+    Stability,
     Throughout,
     atom_indices,
 )
@@ -165,6 +166,8 @@ class _Writer:
             return self._solving(said, bound)
         if isinstance(said, Nearing):
             return self._nearing(said, bound)
+        if isinstance(said, Stability):
+            return self._stability(said)
         if isinstance(said, Potential):
             return self._potential(said)
         free = [k for k in ordered(atom_indices(said)) if not any(k is b for b in bound)]
@@ -202,10 +205,28 @@ class _Writer:
         return words[said.word]
 
     def _solving(self, said: Solving, bound: Sequence[Index]) -> str:
-        laws = listed([self._velocity(thing, v) for thing, v in said.law.moves.items()])
+        kind = "orbit" if isinstance(said.law, Layer) else "solution"
         which = "every" if said.every else "some"
         start = f"at the start, {self.phrase(said.over)}"
-        return f"for {which} solution of {laws} where, {start}: {self.says(said.body, bound)}"
+        laws = self._law(said.law)
+        return f"for {which} {kind} of {laws} where, {start}: {self.says(said.body, bound)}"
+
+    def _stability(self, said: Stability) -> str:
+        holder = Index("i", Range("tokens"))
+        (tokens,) = said.moved
+        sides = (tokens.item(holder), said.at(holder))
+        equal = f" {self.notation.relations['=']} "
+        place = self.notation.inline(equal.join(self.printer.formula(side) for side in sides))
+        how = "exponentially stable" if said.word == "exponentially" else said.word
+        return (
+            f"{place} is an equilibrium of {self._law(said.law)}, and it is {how} among the states "
+            f"where {self.phrase(said.over)}"
+        )
+
+    def _law(self, law: Flow | Layer) -> str:
+        if isinstance(law, Layer):
+            return f"the layer in which {self._layer(law)}"
+        return listed([self._velocity(thing, v) for thing, v in law.moves.items()])
 
     def _potential(self, said: Potential) -> str:
         form = self.notation.inline(self.printer.formula(said.form))

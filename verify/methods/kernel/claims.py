@@ -18,7 +18,7 @@ from verify.language.motion import Layer
 from verify.methods.kernel.exporting import order_premises
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.printing import TYPES
-from verify.methods.kernel.propositions import Propositions, holders_of
+from verify.methods.kernel.propositions import Propositions
 from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.claims import when
 from verify.statements.statement import Statement
@@ -147,21 +147,13 @@ class _Claim(Propositions):
         return self.forever(lambda t: self.during(t, lambda: self.everywhere(fact, {})))
 
     def _laws(self) -> list[tuple[str, str]]:
-        """Return the law of motion as premises."""
+        """Return the law of motion as premises; what refutes a claim has values all the while."""
         along = self.claimed.along
         if along is None:
             return []
-        if isinstance(along.law, Layer):
-            return [(self._layer(along.law), "the layer")]
-        return [(self.velocity(thing, v, {}), "the flow") for thing, v in along.law.moves.items()]
-
-    def _layer(self, law: Layer) -> str:
-        holder = next(iter(holders_of(law.of)))
-        scope = {holder: "i'"}
-        kind = self.type_of(holder.sort)
-        after = self.during("(S k')", lambda: self.term(law.of.item(holder), scope))
-        image = self.during("k'", lambda: self.term(law.formula(holder), scope))
-        return f"(forall (k' : nat) (i' : {kind}), {after} = {image})"
+        told = "the layer" if isinstance(along.law, Layer) else "the flow"
+        laws = self.motion(along.law, {}, defined=self.claimed.refuted)
+        return [(law, told) for law in laws]
 
     def _known_of_things(self) -> list[str]:
         """Return what is known of the space, index sets, orders and operators; true in R^n."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
-from verify.language.facts import Before, Distinct, Fact, Quality, constants, fact_indices
-from verify.language.indices import Index, IndexLike, Range
-from verify.language.motion import Layer
+from verify.language.facts import Before, Distinct, Fact, Quality, fact_indices
+from verify.language.motion import Flow, Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import ordered
 from verify.methods.kernel.definedness import Condition, conditions, known_from
 from verify.methods.kernel.exporting import ascending, sign
-from verify.methods.kernel.parts import Motion, Unprintable
-from verify.methods.kernel.printing import KINDS, Printer, Scope
+from verify.methods.kernel.laws import Laws, holders_of
+from verify.methods.kernel.parts import Unprintable
+from verify.methods.kernel.printing import Scope
 from verify.statements.assumption import Assumption, introduced
-from verify.statements.claims import Claim, when
 from verify.statements.propositions import (
     Joined,
     Limiting,
@@ -25,14 +24,13 @@ from verify.statements.propositions import (
     Proposition,
     Quantified,
     Solving,
+    Stability,
     Throughout,
     atom_indices,
-    elapsed,
     formulas,
 )
 
 NOTHING_MOVES = "nothing moves; give the claim along=solution(...) or along=orbit(...)"
-TIME, LAYERS = "t'", "k'"  # a moment that a premise is about
 IN_TIME = {
     "tends": "tends", "converges": "converges", "has_limit": "has_limit",
     "limsup": "limsup_at_most", "nondecreasing": "nondecreasing",
@@ -43,107 +41,18 @@ IN_LAYERS = {
     "limsup": "layers_limsup_at_most", "nondecreasing": "layers_nondecrease",
 }  # fmt: skip
 
-Said = TypeVar("Said")
+
+class Entered(NamedTuple):
+    """What a printer was speaking of before a proposition with a law of its own."""
+
+    local: dict[Any, str]
+    moved: frozenset[Any]
+    lasting: list[Fact]
+    in_layers: bool
 
 
-class Propositions(Printer):
-    """Prints one claim: what moves takes the time that is spoken of as its first argument."""
-
-    def __init__(self, claimed: Claim) -> None:
-        super().__init__()
-        self.claimed = claimed
-        along = claimed.along
-        self.in_time = along.in_time if along else frozenset()
-        self.in_layers = along is not None and isinstance(along.law, Layer)
-        self.finite = False  # whether the claim is about spaces of finite dimension alone
-        self._clock: str | None = None
-        self._local: dict[Any, str] = {}
-        self._moved: frozenset[Any] = frozenset()  # those among them that move
-        self.builds = False  # whether the claim says that a solution exists
-        facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
-        given = introduced(entry.assumption for entry in claimed.assumed)
-        indices = (thing for thing in given if isinstance(thing, Index))
-        self._given_indices = constants(facts, indices)
-        # What is known of the state at one time alone is not known at others.
-        self._lasting = [f for e in claimed.assumed for f in e.assumption.facts
-                       if when(claimed, e.assumption) in ("", "always")]  # fmt: skip
-
-    @property
-    def _time_type(self) -> str:
-        return "nat" if self.in_layers else "R"
-
-    # ------------------------------------------------------------ terms at a time
-
-    def bound(self, wanted: str, scope: Scope) -> str:
-        clock = "" if self._clock is None else self._clock.strip("()").split()[-1]
-        taken = [*scope.values(), clock, *self._local.values()]
-        name = super().bound(wanted, scope)
-        number = 1
-        base = name
-        while name in taken:
-            number += 1
-            name = f"{base}{number}"
-        return name
-
-    def _given(
-        self, thing: Symbol | Family[Any], indices: Sequence[IndexLike], scope: Scope
-    ) -> str:
-        if thing is elapsed.args[0]:
-            return self._now()
-        if thing in self._local:
-            moment = f" {self._moment(thing.name)}" if thing in self._moved else ""
-            at = moment + "".join(f" {self.index(k, scope)}" for k in indices)
-            return f"({self._local[thing]}{at})" if at else self._local[thing]
-        if thing not in self.in_time:
-            return super()._given(thing, indices, scope)
-        kind = self._type(thing)
-        name = self._name(thing, f"{self._time_type} -> {kind}", thing.name)
-        sorts = thing.sorts if isinstance(thing, Family) else ()
-        at = "".join(f" {self.index(k, scope, s)}" for k, s in zip(indices, sorts, strict=True))
-        return f"({name} {self._moment(thing.name)}{at})"
-
-    def _type(self, thing: Symbol | Family[Any]) -> str:
-        sorts = thing.sorts if isinstance(thing, Family) else ()
-        return " -> ".join([*(self.type_of(sort) for sort in sorts), KINDS[thing.kind]])
-
-    def _moment(self, name: str) -> str:
-        if self._clock is None:
-            raise Unprintable(
-                f"{name} moves, and the claim does not say when; say always(...), at_start(...) or "
-                "tends_to(...)"
-            )
-        return self._clock
-
-    def _now(self) -> str:
-        clock = self._moment("t")
-        return f"(INR {clock})" if self.in_layers else clock
-
-    def _operator(self, symbol: OperatorSymbol, turned: bool) -> str:
-        if symbol in self._local:
-            if turned and not symbol.symmetric:
-                raise Unprintable(f"the adjoint of {symbol.name}, which the claim introduces")
-            return self._local[symbol]
-        if symbol not in self.in_time:
-            return super()._operator(symbol, turned)
-        kind = f"{self._time_type} -> Space -> Space"
-        name = self._name(symbol, kind, symbol.name)
-        other = name
-        if not symbol.symmetric:
-            key = (symbol, "adjoint")
-            if key not in self.things:
-                self.things[key] = (self.names.take(symbol.name, ours="T"), kind)
-            other = self.things[key][0]
-        self.structure[symbol] = self.forever(lambda t: f"adjoint ({name} {t}) ({other} {t})")
-        return f"{other if turned else name} {self._moment(symbol.name)}"
-
-    def forever(self, says: Callable[[str], str]) -> str:
-        """Return that something holds at every time, given what it says of one."""
-        if self.in_layers:
-            return f"(forall k' : nat, {says(LAYERS)})"
-        return f"(forall t' : R, 0 <= t' -> {says(TIME)})"
-
-    def _derivative(self, scope: Scope, motion: Motion, moving: Expression) -> str:
-        raise Unprintable("a derivative in a claim; write out its value")
+class Propositions(Laws):
+    """Prints what one claim says."""
 
     # ------------------------------------------------------------ propositions
 
@@ -159,6 +68,8 @@ class Propositions(Printer):
             return self._at_times(said, scope)
         if isinstance(said, Nearing):
             return self._nearing(said, scope)
+        if isinstance(said, Stability):
+            return self._stability(said, scope)
         if isinstance(said, Potential):
             return self._potential(said, scope)
         free = atom_indices(said) - self._given_indices - scope.keys()
@@ -173,28 +84,17 @@ class Propositions(Printer):
 
     def _with_values(self, said: Proposition, text: str, scope: Scope) -> str:
         """Return what an atom says, and that its formulas have values where that is not evident."""
-        known = known_from(self._lasting)
-        needed = [c for formula in formulas(said) for part in _sides(formula)
-                  for c in conditions(part, known)]  # fmt: skip
-        if not needed:
-            return text
+        parts = [part for formula in formulas(said) for part in _sides(formula)]
         if isinstance(said, Limiting):
-            values = [self._always_has_value(c, scope) for c in needed]
+            known = known_from(self._lasting)
+            values = [self._always_has_value(c, scope) for part in parts
+                      for c in conditions(part, known)]  # fmt: skip
         else:
-            values = [self._has_value(c, scope) for c in needed]
-        return "(" + " /\\ ".join([*dict.fromkeys(values), text]) + ")"
+            values = [value for part in parts for value in self.values(part, scope)]
+        return "(" + " /\\ ".join([*dict.fromkeys(values), text]) + ")" if values else text
 
     def _always_has_value(self, needed: Condition, scope: Scope) -> str:
-        return self.forever(lambda t: self.during(t, lambda: self._has_value(needed, scope)))
-
-    def _has_value(self, needed: Condition, scope: Scope) -> str:
-        inside = dict(scope)
-        for index in needed.bound:
-            inside[index] = self.bound(index.name or "j", inside)
-        of = self.term(needed.of, inside)
-        says = {"nonzero": f"{of} <> 0", "nonnegative": f"0 <= {of}", "positive": f"0 < {of}"}
-        binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in needed.bound)
-        return f"(forall {binders}, {says[needed.needs]})" if binders else says[needed.needs]
+        return self.forever(lambda t: self.during(t, lambda: self.has_value(needed, scope)))
 
     def _atom(self, said: Proposition, scope: Scope) -> str:
         if isinstance(said, Limiting):
@@ -284,18 +184,8 @@ class Propositions(Printer):
         text = self.fact(fact, inside)
         return f"(forall {binders}, {text})" if binders else text
 
-    def during(self, clock: str | None, say: Callable[[], Said]) -> Said:
-        before, self._clock = self._clock, clock
-        try:
-            return say()
-        finally:
-            self._clock = before
-
     def _at_times(self, said: Throughout, scope: Scope) -> str:
-        if self.claimed.along is None:
-            raise Unprintable(
-                "nothing moves; give the claim along=solution(...) or along=orbit(...)"
-            )
+        self._check_moving()
         if self._clock is not None:
             raise Unprintable("a word of time inside another one")
         if said.at_start:
@@ -306,9 +196,9 @@ class Propositions(Printer):
             return f"(forall {clock} : nat, {inside})"
         return f"(forall {clock} : R, 0 <= {clock} -> {inside})"
 
-    @property
-    def first(self) -> str:
-        return "0%nat" if self.in_layers else "0"
+    def _check_moving(self) -> None:
+        if self.claimed.along is None and not self._moved:
+            raise Unprintable(NOTHING_MOVES)
 
     def _limiting(self, said: Limiting, scope: Scope) -> str:
         words = IN_LAYERS if self.in_layers else IN_TIME
@@ -317,10 +207,7 @@ class Propositions(Printer):
         word = words[said.word]
         if said.word == "tends" and isinstance(said.of, Vector):
             word = "layers_vtend" if self.in_layers else "vtends"
-        if self.claimed.along is None:
-            raise Unprintable(
-                "nothing moves; give the claim along=solution(...) or along=orbit(...)"
-            )
+        self._check_moving()
         if self._clock is not None:
             raise Unprintable("a word of time inside another one")
         clock = self.bound("k" if self.in_layers else "t", scope)
@@ -336,35 +223,60 @@ class Propositions(Printer):
         return text if said.limit is None else f"{text} {self._closed(said.limit, scope)}"
 
     def _solving(self, said: Solving, scope: Scope) -> str:
-        if self.in_layers:
-            raise Unprintable("a solution of a flow beside layers")
-        self.builds = self.builds or not said.every
         word, link = ("forall", "->") if said.every else ("exists", "/\\")
-        outside = dict(self._local), self._moved, self._lasting
+        outside = self._enter(said.law)
+        self.builds = self.builds or not (said.every or self.in_layers)
         binders = []
-        for thing in said.law.moves:
+        for thing in said.moved:
             name = self.bound(thing.name, scope)
             self._local[thing] = name
             self._moved |= {thing}
-            binders.append(f"({name} : R -> {self._type(thing)})")
+            binders.append(f"({name} : {self._time_type} -> {self._type(thing)})")
         facts = said.over.facts
         known = self.during(self.first, lambda: [self.everywhere(f, scope) for f in facts])
-        known += [self.velocity(thing, v, scope) for thing, v in said.law.moves.items()]
+        known += self.motion(said.law, scope, defined=True)
         text = f" {link} ".join([*(f"({k})" for k in known), self.says(said.body, scope)])
-        self._local, self._moved, self._lasting = outside
+        self._leave(outside)
         return f"({word} {' '.join(binders)}, {text})"
 
-    def velocity(self, thing: Any, velocity: Callable[..., Any], outside: Scope) -> str:
-        """Return that a thing, or each member of a family, has a velocity at all times t >= 0."""
-        holders = holders_of(thing) if isinstance(thing, Family) else ()
-        scope = dict(outside)
-        for holder in holders:
-            scope[holder] = self.bound("i", scope)
-        binders = "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
-        place = self.during("s'", lambda: self._given(thing, holders, scope))
-        value = self.during("t'", lambda: self.term(velocity(*holders), scope))
-        word = "is_vderive" if thing.kind == "vector" else "is_derive"
-        return f"(forall (t' : R){binders}, 0 <= t' -> {word} (fun s' : R => {place}) t' {value})"
+    def _stability(self, said: Stability, scope: Scope) -> str:
+        """Return that a state, among those of a kind where the law has values, is stable."""
+        outside = self._enter(said.law)
+        how = "exponentially_stable" if said.word == "exponentially" else said.word
+        word = f"layers_{how}" if self.in_layers else how
+        self._leave(outside)
+        (tokens,) = said.moved
+        (holder,) = holders_of(tokens)
+        law = said.law.formula if isinstance(said.law, Layer) else said.law.moves[tokens]
+        name = self.bound(tokens.name, scope)
+        self._local[tokens] = name
+        inside = {**scope, holder: self.bound("i", scope)}
+        index = f"({inside[holder]} : {self.type_of(holder.sort)})"
+        formula = law(holder)
+        image = self.term(formula, inside)
+        facts = [self.everywhere(fact, scope) for fact in said.over.facts]
+        facts += [f"(forall {index}, {value})" for value in self.values(formula, inside)]
+        self._leave(outside)
+        place = self.term(said.at(holder), inside)
+        states = f"{name} : {self._type(tokens)}"
+        kind = " /\\ ".join(f"({fact})" for fact in facts) or "True"
+        return (
+            f"({word} (fun {states} => {kind}) (fun ({states}) {index} => {image}) "
+            f"(fun {index[1:-1]} => {place}))"
+        )
+
+    def _enter(self, law: Flow | Layer) -> Entered:
+        """Speak of what a law moves beside what moves anyway; return what `_leave` restores."""
+        before = Entered(dict(self._local), self._moved, self._lasting, self.in_layers)
+        layers = isinstance(law, Layer)
+        if self.claimed.along is not None and layers != self.in_layers:
+            raise Unprintable("a flow and a layer in one claim")
+        self.in_layers = layers
+        return before
+
+    def _leave(self, before: Entered) -> None:
+        self._local, self._moved = dict(before.local), before.moved
+        self._lasting, self.in_layers = before.lasting, before.in_layers
 
     def _nearing(self, said: Nearing, scope: Scope) -> str:
         if said.of not in self.in_time or self.in_layers:
@@ -410,8 +322,3 @@ class Propositions(Printer):
 
 def _sides(formula: Any) -> Sequence[Expression]:
     return (formula.left, formula.right) if isinstance(formula, Relation) else (formula,)
-
-
-def holders_of(thing: Family[Any]) -> tuple[Index, ...]:
-    """Return an index for each sort of a family."""
-    return tuple(Index("i", Range(sort)) for sort in thing.sorts)

@@ -1,0 +1,194 @@
+"""Printing what moves, in Coq: at the time that is spoken of, by the law that moves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from verify.language.expressions import Expression
+from verify.language.facts import constants
+from verify.language.indices import Index, IndexLike, Range
+from verify.language.motion import Flow, Layer
+from verify.language.symbols import Family, OperatorSymbol, Symbol
+from verify.methods.kernel.definedness import Condition, conditions, known_from
+from verify.methods.kernel.parts import Motion, Unprintable
+from verify.methods.kernel.printing import KINDS, Printer, Scope
+from verify.statements.assumption import introduced
+from verify.statements.claims import Claim, when
+from verify.statements.propositions import elapsed
+
+TIME, LAYERS = "t'", "k'"  # a moment that a premise is about
+
+Said = TypeVar("Said")
+
+
+class Laws(Printer):
+    """Prints one claim: what moves takes the time that is spoken of as its first argument."""
+
+    def __init__(self, claimed: Claim) -> None:
+        super().__init__()
+        self.claimed = claimed
+        along = claimed.along
+        self.in_time = along.in_time if along else frozenset()
+        self.in_layers = along is not None and isinstance(along.law, Layer)
+        self.finite = False  # whether the claim is about spaces of finite dimension alone
+        self._clock: str | None = None
+        self._local: dict[Any, str] = {}
+        self._moved: frozenset[Any] = frozenset()  # those among them that move
+        self.builds = False  # whether the claim says that a solution exists
+        facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
+        given = introduced(entry.assumption for entry in claimed.assumed)
+        indices = (thing for thing in given if isinstance(thing, Index))
+        self._given_indices = constants(facts, indices)
+        # What is known of the state at one time alone is not known at others.
+        self._lasting = [f for e in claimed.assumed for f in e.assumption.facts
+                       if when(claimed, e.assumption) in ("", "always")]  # fmt: skip
+
+    @property
+    def _time_type(self) -> str:
+        return "nat" if self.in_layers else "R"
+
+    # ------------------------------------------------------------ terms at a time
+
+    def bound(self, wanted: str, scope: Scope) -> str:
+        clock = "" if self._clock is None else self._clock.strip("()").split()[-1]
+        taken = [*scope.values(), clock, *self._local.values()]
+        name = super().bound(wanted, scope)
+        number = 1
+        base = name
+        while name in taken:
+            number += 1
+            name = f"{base}{number}"
+        return name
+
+    def _given(
+        self, thing: Symbol | Family[Any], indices: Sequence[IndexLike], scope: Scope
+    ) -> str:
+        if thing is elapsed.args[0]:
+            return self._now()
+        if thing in self._local:
+            moment = f" {self._moment(thing.name)}" if thing in self._moved else ""
+            at = moment + "".join(f" {self.index(k, scope)}" for k in indices)
+            return f"({self._local[thing]}{at})" if at else self._local[thing]
+        if thing not in self.in_time:
+            return super()._given(thing, indices, scope)
+        kind = self._type(thing)
+        name = self._name(thing, f"{self._time_type} -> {kind}", thing.name)
+        sorts = thing.sorts if isinstance(thing, Family) else ()
+        at = "".join(f" {self.index(k, scope, s)}" for k, s in zip(indices, sorts, strict=True))
+        return f"({name} {self._moment(thing.name)}{at})"
+
+    def _type(self, thing: Symbol | Family[Any]) -> str:
+        sorts = thing.sorts if isinstance(thing, Family) else ()
+        return " -> ".join([*(self.type_of(sort) for sort in sorts), KINDS[thing.kind]])
+
+    def _moment(self, name: str) -> str:
+        if self._clock is None:
+            raise Unprintable(
+                f"{name} moves, and the claim does not say when; say always(...), at_start(...) or "
+                "tends_to(...)"
+            )
+        return self._clock
+
+    def _now(self) -> str:
+        clock = self._moment("t")
+        return f"(INR {clock})" if self.in_layers else clock
+
+    def _operator(self, symbol: OperatorSymbol, turned: bool) -> str:
+        if symbol in self._local:
+            if turned and not symbol.symmetric:
+                raise Unprintable(f"the adjoint of {symbol.name}, which the claim introduces")
+            return self._local[symbol]
+        if symbol not in self.in_time:
+            return super()._operator(symbol, turned)
+        kind = f"{self._time_type} -> Space -> Space"
+        name = self._name(symbol, kind, symbol.name)
+        other = name
+        if not symbol.symmetric:
+            key = (symbol, "adjoint")
+            if key not in self.things:
+                self.things[key] = (self.names.take(symbol.name, ours="T"), kind)
+            other = self.things[key][0]
+        self.structure[symbol] = self.forever(lambda t: f"adjoint ({name} {t}) ({other} {t})")
+        return f"{other if turned else name} {self._moment(symbol.name)}"
+
+    def forever(self, says: Callable[[str], str]) -> str:
+        """Return that something holds at every time, given what it says of one."""
+        if self.in_layers:
+            return f"(forall k' : nat, {says(LAYERS)})"
+        return f"(forall t' : R, 0 <= t' -> {says(TIME)})"
+
+    def _derivative(self, scope: Scope, motion: Motion, moving: Expression) -> str:
+        raise Unprintable("a derivative in a claim; write out its value")
+
+    def during(self, clock: str | None, say: Callable[[], Said]) -> Said:
+        before, self._clock = self._clock, clock
+        try:
+            return say()
+        finally:
+            self._clock = before
+
+    @property
+    def first(self) -> str:
+        return "0%nat" if self.in_layers else "0"
+
+    def motion(self, law: Flow | Layer, outside: Scope, *, defined: bool) -> list[str]:
+        """Return that what a law moves obeys it for ever, and is `defined` all the while."""
+        if isinstance(law, Layer):
+            return [self._layer(law, outside, defined)]
+        return [self._velocity(thing, v, outside, defined) for thing, v in law.moves.items()]
+
+    def _velocity(
+        self, thing: Any, velocity: Callable[..., Any], outside: Scope, defined: bool
+    ) -> str:
+        """Return that a thing, or each member of a family, has a velocity at all times t >= 0."""
+        (inside, holders), binders = self._members(thing, outside)
+        formula = velocity(*holders)
+        place = self.during("s'", lambda: self._given(thing, holders, inside))
+        value = self.during(TIME, lambda: self.term(formula, inside))
+        word = "is_vderive" if thing.kind == "vector" else "is_derive"
+        says = f"{word} (fun s' : R => {place}) t' {value}"
+        known = self.during(TIME, lambda: self.values(formula, inside)) if defined else []
+        return f"(forall (t' : R){binders}, 0 <= t' -> {_all([*known, says])})"
+
+    def _layer(self, law: Layer, outside: Scope, defined: bool) -> str:
+        (inside, holders), binders = self._members(law.of, outside)
+        formula = law.formula(*holders)
+        after = self.during("(S k')", lambda: self._given(law.of, holders, inside))
+        image = self.during(LAYERS, lambda: self.term(formula, inside))
+        known = self.during(LAYERS, lambda: self.values(formula, inside)) if defined else []
+        return f"(forall (k' : nat){binders}, {_all([*known, f'{after} = {image}'])})"
+
+    def _members(self, thing: Any, outside: Scope) -> tuple[tuple[Scope, tuple[Index, ...]], str]:
+        """Return names for the indices of a thing, these, and their binders."""
+        holders = holders_of(thing) if isinstance(thing, Family) else ()
+        scope = dict(outside)
+        for holder in holders:
+            scope[holder] = self.bound("i", scope)
+        binders = "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
+        return (scope, holders), binders
+
+    def values(self, formula: Expression, scope: Scope) -> list[str]:
+        """Return what makes a formula have a value, where that is not evident."""
+        needed = conditions(formula, known_from(self._lasting))
+        return list(dict.fromkeys(self.has_value(condition, scope) for condition in needed))
+
+    def has_value(self, needed: Condition, scope: Scope) -> str:
+        """Return one of the conditions of a formula, for every value of its own indices."""
+        inside = dict(scope)
+        for index in needed.bound:
+            inside[index] = self.bound(index.name or "j", inside)
+        of = self.term(needed.of, inside)
+        says = {"nonzero": f"{of} <> 0", "nonnegative": f"0 <= {of}", "positive": f"0 < {of}"}
+        binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in needed.bound)
+        return f"(forall {binders}, {says[needed.needs]})" if binders else says[needed.needs]
+
+
+def _all(parts: Sequence[str]) -> str:
+    joined = " /\\ ".join(parts)
+    return f"({joined})" if len(parts) > 1 else joined
+
+
+def holders_of(thing: Family[Any]) -> tuple[Index, ...]:
+    """Return an index for each sort of a family."""
+    return tuple(Index("i", Range(sort)) for sort in thing.sorts)

@@ -1,0 +1,270 @@
+"""The words of claims: what an author writes, and the propositions that they return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from verify.language.expressions import (
+    Number,
+    Operator,
+    Scalar,
+    Vector,
+    as_scalar,
+    as_vector,
+)
+from verify.language.facts import Before, Equation
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake
+from verify.language.motion import Direction, Flow, Layer, moving
+from verify.language.substituting import substituted
+from verify.language.symbols import Family, thing_of
+from verify.statements.assumption import Assumption, introduced
+from verify.statements.propositions import (
+    KINDS,
+    Joined,
+    Limiting,
+    Nearing,
+    Potential,
+    Proposition,
+    Quantified,
+    Solving,
+    Stability,
+    Throughout,
+    moved_by,
+)
+
+
+def _checked(word: str, part: object) -> Proposition:
+    if isinstance(part, KINDS):
+        return part
+    raise Mistake(
+        f"{word}(...) takes propositions, such as u[i] <= 1, equals(a, b) or tends_to(y[i], z), "
+        f"and got {part!r}"
+    )
+
+
+def equals(
+    left: Scalar | Vector | Operator | Number, right: Scalar | Vector | Operator | Number
+) -> Equation:
+    """Return that two scalars, two vectors or two operators are equal."""
+    if isinstance(left, Operator) and isinstance(right, Operator):
+        return Equation(left, right)
+    if isinstance(left, Operator) or isinstance(right, Operator):
+        raise Mistake("equals(...): an operator equals an operator only")
+    vectors = isinstance(left, Vector) or isinstance(right, Vector)
+    convert: Callable[[Any], Any] = as_vector if vectors else as_scalar
+    return Equation(convert(left), convert(right))
+
+
+def precedes(first: Index, second: Index) -> Before:
+    """Return that one index comes strictly before another."""
+    return Before(first, second)
+
+
+def both(*parts: Proposition) -> Joined:
+    """Return that all of several propositions hold."""
+    return Joined("and", tuple(_checked("both", part) for part in parts))
+
+
+def either(*parts: Proposition) -> Joined:
+    """Return that one of several propositions holds."""
+    return Joined("or", tuple(_checked("either", part) for part in parts))
+
+
+def never(part: Proposition) -> Joined:
+    """Return that a proposition does not hold."""
+    return Joined("not", (_checked("never", part),))
+
+
+def implies(condition: Proposition, conclusion: Proposition) -> Joined:
+    """Return that the second proposition holds where the first does."""
+    return Joined("if", (_checked("implies", condition), _checked("implies", conclusion)))
+
+
+def iff(first: Proposition, second: Proposition) -> Joined:
+    """Return that each of two propositions implies the other."""
+    return Joined("iff", (_checked("iff", first), _checked("iff", second)))
+
+
+def for_every(over: Any, body: Any) -> Quantified:
+    """Return a proposition about every thing, `for_every(any_vector("z"), lambda z: ...)`.
+
+    Or about every index: `for_every(i, ...)`, `for_every((i, j), ...)`.
+    """
+    return _quantified(True, over, body)
+
+
+def there_is(over: Any, body: Any) -> Quantified:
+    """Return that there is such a thing, `there_is(positive_scalar("r"), lambda r: ...)`.
+
+    Or such an index: `there_is(k, ...)`.
+    """
+    return _quantified(False, over, body)
+
+
+def _quantified(every: bool, over: Any, body: Any) -> Quantified:
+    word = "for_every" if every else "there_is"
+    if isinstance(over, Assumption):
+        said = body(over.introduces) if callable(body) else body
+        return Quantified(every, over, _checked(word, said))
+    indices = over if isinstance(over, tuple) else (over,)
+    if not all(isinstance(index, Index) for index in indices):
+        raise Mistake(f"{word}(...) is over an assumption, any_vector('z'), or over indices")
+    return Quantified(every, indices, _checked(word, body(*indices) if callable(body) else body))
+
+
+def for_every_solution(over: Assumption[Any], law: Any, body: Any) -> Solving:
+    """Return a proposition about every solution of a flow for t >= 0, beside what moves anyway.
+
+    `for_every_solution(unit_vector("z"), lambda z: motion({z: velocity}), lambda z: ...)`: what is
+    assumed of z holds at the start, and words of time speak of z as of what moves.
+    """
+    return _solving("for_every_solution", over, law, body)
+
+
+def there_is_solution(over: Assumption[Any], law: Any, body: Any) -> Solving:
+    """Return that a flow has such a solution for t >= 0; as in `for_every_solution`."""
+    return _solving("there_is_solution", over, law, body)
+
+
+def for_every_orbit(over: Assumption[Any], law: Any, body: Any) -> Solving:
+    """Return a proposition about every orbit of a layer; as in `for_every_solution`.
+
+    `for_every_orbit(unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: ...)`.
+    """
+    return _solving("for_every_orbit", over, law, body)
+
+
+def there_is_orbit(over: Assumption[Any], law: Any, body: Any) -> Solving:
+    """Return that a layer has such an orbit; as in `for_every_orbit`."""
+    return _solving("there_is_orbit", over, law, body)
+
+
+def _solving(word: str, over: Assumption[Any], law: Any, body: Any) -> Solving:
+    if not callable(body):
+        raise Mistake(f"{word}(...) takes an assumption, a law of what it introduces, and a claim")
+    of_layers = word.endswith("orbit")
+    every, found = word.startswith("for_every"), _law(word, over, law)
+    if of_layers != isinstance(found, Layer):
+        raise Mistake(f"{word}(...) is about {'a layer' if of_layers else 'a flow'}")
+    return Solving(every, over, found, _checked(word, body(over.introduces)))
+
+
+def _law(word: str, over: Assumption[Any], given: Any) -> Flow | Layer:
+    """Return a law that moves what an assumption introduces: a layer in these very tokens."""
+    law = given if isinstance(given, Layer) or not callable(given) else given(over.introduces)
+    moved = tuple(introduced([over]))
+    if isinstance(law, Layer) and len(moved) == 1 and moved[0].sorts == law.of.sorts:
+        (tokens,) = moved
+        return law if law.of is tokens else _in_tokens(law, tokens)
+    if isinstance(law, Flow) and set(law.moves) == set(moved):
+        return law
+    raise Mistake(f"{word}(...): the law is to move what the assumption introduces, and no more")
+
+
+def _in_tokens(law: Layer, other: Family[Vector]) -> Layer:
+    return Layer(other, lambda i: substituted(law.formula(i), {law.of: other}), law.raw)
+
+
+def is_stable(over: Assumption[Any], law: Any, *, at: Direction | Vector) -> Stability:
+    """Return that a layer or a flow leaves tokens at a state, and that this state is stable.
+
+    `is_stable(unit_tokens("x"), oja_layer(value=V, step=tau), at=v)`: all tokens at v, or each
+    where a function of its index says. What starts near the state, of what is assumed, stays near.
+    """
+    return _stability("stable", over, law, at)
+
+
+def is_unstable(over: Assumption[Any], law: Any, *, at: Direction | Vector) -> Stability:
+    """Return that a state is an equilibrium that is not stable; as in `is_stable`."""
+    return _stability("unstable", over, law, at)
+
+
+def is_exponentially_stable(
+    over: Assumption[Any], law: Any, *, at: Direction | Vector
+) -> Stability:
+    """Return that a state is stable and attracts all that starts near, geometrically fast."""
+    return _stability("exponentially", over, law, at)
+
+
+def _stability(
+    word: Literal["stable", "unstable", "exponentially"],
+    over: Assumption[Any],
+    law: Any,
+    at: Direction | Vector,
+) -> Stability:
+    name = "is_exponentially_stable" if word == "exponentially" else f"is_{word}"
+    found = _law(name, over, law)
+    moved = moved_by(found)
+    if len(moved) != 1 or not isinstance(moved[0], Family) or moved[0].kind != "vector":
+        raise Mistake(f"{name}(...) is about tokens, as unit_tokens('x') introduces them")
+    place = (lambda index: at) if isinstance(at, Vector) else moving(at)
+    return Stability(word, over, found, place)
+
+
+def always(body: Proposition) -> Throughout:
+    """Return that a proposition holds at every time t >= 0 (after every number of layers)."""
+    return Throughout(_checked("always", body))
+
+
+def at_start(body: Proposition) -> Throughout:
+    """Return that a proposition holds at time 0."""
+    return Throughout(_checked("at_start", body), at_start=True)
+
+
+def tends_to(of: Scalar | Vector, limit: Scalar | Vector | Number) -> Limiting:
+    """Return that something that moves tends to a limit."""
+    same = as_vector(limit) if isinstance(of, Vector) else as_scalar(limit)
+    return Limiting("tends", of, same)
+
+
+def converges(of: Scalar | Vector) -> Limiting:
+    """Return that something that moves has a limit, whichever."""
+    return Limiting("converges" if isinstance(of, Vector) else "has_limit", of)
+
+
+def nondecreasing(of: Scalar) -> Limiting:
+    """Return that a number that moves never decreases."""
+    return Limiting("nondecreasing", of)
+
+
+def limsup_at_most(of: Scalar, limit: Scalar | Number) -> Limiting:
+    """Return that the limit superior of a number that moves is at most another number."""
+    return Limiting("limsup", of, as_scalar(limit))
+
+
+def uniformly_continuous(of: Scalar | Vector | Operator) -> Limiting:
+    """Return that something that moves is uniformly continuous in time, an operator in its norm."""
+    return Limiting("uniform", of)
+
+
+def limit_points(of: Any, state: Assumption[Any], body: Callable[[Any], Proposition]) -> Nearing:
+    """Return what every limit point of what moves is like.
+
+    `limit_points(y, any_vectors("z"), lambda z: ...)`.
+    """
+    return Nearing("points", thing_of(of), state, _checked("limit_points", body(state.introduces)))
+
+
+def has_potential(
+    state: Assumption[Any],
+    velocity: Assumption[Any],
+    form: Callable[[Any, Any], Scalar],
+    value: Callable[[Any], Scalar] | None = None,
+) -> Potential:
+    """Return that a form is the slope of a function of the state, of `value` if that is given.
+
+    `has_potential(unit_tokens("v"), any_vectors("V"), lambda v, V: ...)`.
+    """
+    v = state.introduces
+    known = None if value is None else as_scalar(value(v))
+    return Potential(state, velocity, as_scalar(form(v, velocity.introduces)), known)
+
+
+def tends_to_set(of: Any, state: Assumption[Any], body: Callable[[Any], Proposition]) -> Nearing:
+    """Return that the distance of what moves to the set of states of some kind tends to 0.
+
+    `tends_to_set(y, any_vectors("z"), lambda z: ...)`. It is about spaces of finite dimension.
+    """
+    return Nearing("set", thing_of(of), state, _checked("tends_to_set", body(state.introduces)))
