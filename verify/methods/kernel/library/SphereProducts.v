@@ -4,11 +4,11 @@ From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet Stability.
 Open Scope R_scope.
 
+Definition spheres {U : inner_product_space} {Token} (x : Token -> U) := forall i, inner (x i) (x i) = 1.
+Definition tangent_at {U : inner_product_space} {Token} (p z : Token -> U) := forall i, inner (p i) (z i) = 0.
 Section Products.
 Context {Token : Type} (tokens : list Token) (L : lists tokens) (U : inner_product_space).
 Let X := states U tokens L.
-Definition spheres (x : X) := forall i, inner (x i) (x i) = 1.
-Definition tangent_at (p z : X) := forall i, inner (p i) (z i) = 0.
 (* A chord is tangent up to second order. *)
 Lemma spheres_tangent p : spheres p -> tangent_to (S := X) spheres p (tangent_at p).
 Proof.
@@ -78,4 +78,3 @@ Proof.
   rewrite (Hp i), (inner_sym _ (u i) (p i)), (Hu i) in Sq. nra.
 Qed.
 End Products.
-Arguments spheres {_ _ _ _} _. Arguments tangent_at {_ _ _ _} _ _.
