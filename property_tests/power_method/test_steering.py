@@ -136,6 +136,56 @@ def test_for_a_large_gain_there_is_a_real_eigenvalue_near_it(F, a, b):
     )
 
 
+def eigenvalues(F):
+    """The eigenvalues of a rational matrix, each with its multiplicity, in certified balls."""
+    return flint.fmpz_poly(characteristic(F).numer()).complex_roots()
+
+
+def within(value, centre, radius):
+    """Whether all of a ball is at most that far from a number."""
+    return bool(abs(value - centre) <= radius)
+
+
+def ball(x):
+    return flint.arb(flint.fmpq(x.numerator, x.denominator))
+
+
+def norms(F, w):
+    """Bounds on |F| and |w|."""
+    return sum(abs(x) for row in F for x in row), sum(abs(x) for x in w)
+
+
+@given(matrices, small, small, rationals(min_value=1, max_value=100))
+def test_a_large_gain_has_one_large_eigenvalue_and_it_is_simple(F, a, b, factor):
+    """For c >= 2 K it is within K/c of c + kappa; all others are at most K, complex ones, too."""
+    w = [ONE, a, b]
+    f, length = norms(F, w)
+    K = 8 * (f * (1 + length) + 1) ** 2
+    c = 2 * K * factor
+    kappa = dot(w, apply(F, E_1))
+    found = eigenvalues(changed(F, E_1, w, c))
+    large = [(z, multiplicity) for z, multiplicity in found if not within(z, 0, ball(K))]
+    assert len(large) == 1 and large[0][1] == 1
+    assert within(large[0][0], ball(c + kappa), ball(K / c))
+
+
+@given(matrices, small, small, rationals(min_value=1, max_value=100))
+def test_orthogonal_vectors_have_two_large_eigenvalues_or_no_real_one(F, a, b, factor):
+    """P = 4 |w| |F|^2/|k|: one is within P of each root of c k, and for c k < 0 none is real."""
+    w = [Fraction(0), a, b]
+    k = dot(w, apply(F, E_1))
+    assume(k != 0)
+    f, length = norms(F, w)
+    P = 4 * length * f**2 / abs(k)
+    size = (4 * (f + P) + 1) ** 2 * factor
+    root = ball(size).sqrt()
+    found = [z for z, _ in eigenvalues(changed(F, E_1, w, size / k))]
+    for near in (root, -root):
+        assert any(within(z, near, ball(P)) for z in found)
+    for z, _ in eigenvalues(changed(F, E_1, w, -size / k)):
+        assert z.imag != 0 or within(z, 0, ball(f + P / 4))
+
+
 def test_orthogonal_vectors_give_a_root_of_the_gain():
     """u = e_1, w = e_2, w^T F u = 1: c = 10^4 gives about +-100, c = -10^4 a complex pair."""
     F = [[ONE, ONE], [ONE, ONE]]

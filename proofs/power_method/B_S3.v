@@ -1,0 +1,123 @@
+(* B-S3: what a large rank-one change does to the largest eigenvalues. *)
+From Coq Require Import Reals Lra.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Words Drawn Hemisphere Fixed RankOne.
+From Claimed Require Import B_S3.
+Open Scope R_scope.
+
+Lemma absolute t : sqrt (t ^ 2) = Rabs t.
+Proof. rewrite <- sqrt_Rsqr_abs. f_equal. unfold Rsqr. ring. Qed.
+
+Section Steered.
+Context {S : inner_product_space} (u w : S) (F F_T : S -> S) (f : R).
+Hypothesis Comp : complete S.
+Hypothesis Adj : adjoint F F_T.
+Hypothesis Unit : inner u u = 1.
+Hypothesis F0 : 0 <= f.
+Hypothesis Norm : forall y, vnorm (F y) <= f * vnorm y.
+Let m := f * (1 + vnorm w).
+Let m0 : 0 <= m.
+Proof. apply Rmult_le_pos; auto. assert (N := vnorm_nonneg w). lra. Qed.
+Let K := 8 * (m + 1) ^ 2.
+
+Lemma large_one c : inner w u = 1 -> 2 * K <= c -> exists z x, 0 < inner x x /\
+  changed F u w c x = vscale z x /\ Rabs (z - (c + inner w (F u))) <= K / c /\ vnorm (vsub x u) <= K / c /\
+  K < z /\ inner w x = 1 /\ f * (1 + vnorm w * vnorm x) <= K.
+Proof.
+  intros One Large. assert (M2 : 0 <= m ^ 2) by apply pow2_ge_0. unfold K in *.
+  destruct (large_eigenvector F F_T u w f Adj Unit F0 Norm c Comp One) as [b [Wb [Short [B X]]]]; [fold m; lra|].
+  fold m in Short. assert (C : 0 < c) by lra. assert (Fw := vnorm_nonneg w).
+  assert (Bound : forall y, Rabs (inner w (F y)) <= m * vnorm y).
+  { intro y. eapply Rle_trans; [apply (functional_bound F w f Norm)|].
+    apply Rmult_le_compat_r; [apply vnorm_nonneg | unfold m; lra]. }
+  assert (Two : vnorm (vadd u b) <= 2).
+  { eapply Rle_trans; [apply vnorm_add|]. rewrite (unit_length u Unit). lra. }
+  exists (c + inner w (F (vadd u b))), (vadd u b). assert (W : inner w (vadd u b) = 1) by (rewrite inner_add_r; lra).
+  assert (Divide : forall t, c * t <= 8 * (m + 1) ^ 2 -> t <= 8 * (m + 1) ^ 2 / c).
+  { intros t T. apply Rmult_le_reg_l with c; auto. replace (c * (8 * (m + 1) ^ 2 / c)) with (8 * (m + 1) ^ 2) by (field; lra). exact T. }
+  repeat split; auto.
+  - destruct (Rle_lt_dec (inner (vadd u b) (vadd u b)) 0) as [L|L]; [exfalso|exact L].
+    assert (Q := inner_nonneg S (vadd u b)). rewrite (inner_definite S (vadd u b)), inner_zero_r in W by lra. lra.
+  - apply Divide. rewrite (adjoint_add _ _ Adj), inner_add_r.
+    replace (c + (inner w (F u) + inner w (F b)) - (c + inner w (F u))) with (inner w (F b)) by ring.
+    apply Rle_trans with (c * (m * vnorm b)); [apply Rmult_le_compat_l; [lra | apply Bound]|].
+    replace (c * (m * vnorm b)) with (m * (c * vnorm b)) by ring.
+    apply Rle_trans with (m * (4 * m)); [apply Rmult_le_compat_l; auto | lra].
+  - apply Divide. replace (vsub (vadd u b) u) with b by combine. lra.
+  - assert (A := Bound (vadd u b)). apply Rabs_le_between in A.
+    assert (m * vnorm (vadd u b) <= m * 2) by (apply Rmult_le_compat_l; auto). lra.
+  - apply Rle_trans with (f * (1 + vnorm w * 2)).
+    + apply Rmult_le_compat_l; auto. apply Rplus_le_compat_l, Rmult_le_compat_l; auto.
+    + assert (0 <= f * vnorm w) by (apply Rmult_le_pos; auto). unfold m in *. lra.
+Qed.
+End Steered.
+
+Theorem proof : B_S3.
+Proof.
+  intros Space u F F_T Comp Adj Bounded _ Unit. destruct (linear_norm F Bounded) as [f [F0 Norm]].
+  assert (Turn : forall w, inner (F_T w) u = inner w (F u)).
+  { intro w. rewrite inner_sym, <- Adj. apply inner_sym. }
+  split; [|split].
+  - intros w One. set (K := 8 * (f * (1 + vnorm w) + 1) ^ 2). exists K.
+    assert (M : 0 <= f * (1 + vnorm w)).
+    { apply Rmult_le_pos; auto. assert (N := vnorm_nonneg w). lra. }
+    assert (K0 : 0 < K) by (unfold K; assert (Q := pow2_ge_0 (f * (1 + vnorm w))); lra).
+    split; [exact K0|]. intros c C Large.
+    destruct (large_one u w F F_T f Comp Adj Unit F0 Norm c One Large) as [z [x [Some [X [Z [U [Big [W Else]]]]]]]].
+    fold K in Z, U, Big, Else. exists z, x. split; [exact Some|]. rewrite absolute, Turn.
+    split; [exact X|]. split; [exact Z|]. split; [exact U|]. split; [exact Big|]. split.
+    + intros y a Y. apply (simple_eigenvalue F F_T u w f Adj F0 Norm c x z); auto. lra.
+    + intros rho omega [p [q [Pq [P Q]]]]. destruct (Rle_lt_dec (rho ^ 2 + omega ^ 2) (K ^ 2)) as [L|L]; [right; exact L | left].
+      apply (no_other_eigenvalue F F_T u w f Adj Norm c x z p q); auto.
+      eapply Rle_lt_trans; [|exact L]. apply pow_incr. split; [|exact Else].
+      apply Rmult_le_pos; auto. assert (N := vnorm_nonneg x). assert (N' := vnorm_nonneg w).
+      assert (0 <= vnorm w * vnorm x) by (apply Rmult_le_pos; auto). lra.
+  - intros w [Zero Ne]. rewrite Turn in Ne. set (k := inner w (F u)) in *. set (h := vnorm w).
+    set (P := 4 * h * f ^ 2 / Rabs k). assert (AK : 0 < Rabs k) by (apply Rabs_pos_lt; auto).
+    assert (P0 : 0 <= P).
+    { unfold P. apply Rmult_le_pos; [|left; apply Rinv_0_lt_compat; auto].
+      apply Rmult_le_pos; [assert (0 <= h) by apply vnorm_nonneg; lra | apply pow_le; auto]. }
+    set (s0 := 4 * (f + P) + 1). assert (S0 : 1 <= s0) by (unfold s0; lra).
+    assert (PK : P <= s0 ^ 2).
+    { assert (s0 * 1 <= s0 * s0) by (apply Rmult_le_compat_l; lra). assert (P <= s0) by (unfold s0; lra). lra. }
+    exists (s0 ^ 2). split; [assert (0 < s0 * s0) by (apply Rmult_lt_0_compat; lra); lra|].
+    intro c. split.
+    + rewrite !Turn. fold k. intro Large. assert (C0 : 0 <= c * k) by (assert (Q := pow2_ge_0 s0); lra).
+      set (s := sqrt (c * k)). assert (CS : c * k = s ^ 2).
+      { unfold s. simpl. rewrite Rmult_1_r. symmetry. apply sqrt_sqrt. exact C0. }
+      assert (Ls : s0 <= s).
+      { unfold s. rewrite <- (sqrt_square s0) by lra. apply sqrt_le_1_alt. lra. }
+      assert (Roots : forall sign, sign = 1 \/ sign = -1 -> exists z x, 0 < inner x x /\
+        vadd (F x) (vscale (c * inner w x) u) = vscale z x /\ 0 <= c * k /\ sqrt ((z - sign * s) ^ 2) <= s0 ^ 2).
+      { intros sign Sign. destruct (root_eigenvector F F_T u w f Adj Unit F0 Norm c k s sign) as [x [z [A [B D]]]]; auto.
+        exists z, x. repeat split; auto. rewrite absolute. fold h P in D. lra. }
+      split; [|exact (Roots (-1) (or_intror eq_refl))].
+      destruct (Roots 1 (or_introl eq_refl)) as [z [x H]]. exists z, x. rewrite Rmult_1_l in H. exact H.
+    + rewrite Turn. fold k. intros Neg z x Some X. rewrite absolute.
+      eapply Rle_trans; [exact (no_real_root F F_T u w f Adj Unit F0 Norm c k z x Zero eq_refl Neg Some X)|].
+      assert (vnorm w * f ^ 2 / Rabs k = P / 4) by (unfold P, h; field; lra).
+      assert (s0 * 1 <= s0 * s0) by (apply Rmult_le_compat_l; lra). unfold s0 in *. lra.
+  - intros w lam [Zero Eigen] c rho omega. assert (Nz : u <> vzero).
+    { intro E. rewrite E, inner_zero_l in Unit. lra. }
+    assert (Lin : forall y t, F (vadd y (vscale t u)) = vadd (F y) (vscale (t * lam) u)).
+    { intros y t. rewrite (adjoint_add _ _ Adj), (adjoint_scale _ _ Adj), Eigen. combine. }
+    assert (Same : forall G, G u = vscale lam u -> G vzero = vzero -> rho = lam -> omega = 0 ->
+      exists p q, 0 < inner p p + inner q q /\
+      G p = vsub (vscale rho p) (vscale omega q) /\ G q = vadd (vscale omega p) (vscale rho q)).
+    { intros G E Z -> ->. exists u, vzero. rewrite Unit, inner_zero_l, E, Z. repeat split; [lra| |].
+      - combine. - combine. rewrite inner_zero_l. ring. }
+    assert (FZ := adjoint_zero _ _ Adj).
+    assert (Or : rho = lam /\ omega = 0 \/ (rho <> lam \/ omega <> 0)).
+    { destruct (Req_dec rho lam); destruct (Req_dec omega 0); auto. }
+    destruct Or as [[Er Eo]|Other]; [|assert (Other' : rho <> lam + 0 \/ omega <> 0) by (rewrite Rplus_0_r; exact Other)].
+    + split; intros _; apply Same; auto.
+      * rewrite Eigen, Zero. combine.
+      * rewrite FZ, inner_zero_r. combine.
+    + split; intros [p [q [Some [P Q]]]].
+      * apply (eigenvalues_stay F u w lam c 0 rho omega p q); auto. rewrite Zero. ring.
+      * apply (eigenvalues_stay (changed F u w c) u w lam (- c) 0 rho omega p q); auto.
+        -- intros y t. unfold changed. rewrite Lin. inners. rewrite Zero. combine.
+        -- rewrite Zero. ring.
+        -- rewrite <- P. unfold changed. combine.
+        -- rewrite <- Q. unfold changed. combine.
+Qed.

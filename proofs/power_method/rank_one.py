@@ -1,0 +1,371 @@
+"""Section 2.3: a rank-one change of the layer matrix, and what it does to its spectrum."""
+
+from proofs.power_method.eigenvalues import (
+    Matrix,
+    eigenvalues_agree,
+    eigenvectors_agree,
+    has_eigenvalue,
+    simple_and_alone,
+)
+from proofs.power_method.exact_steering import rank_one_spectra
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import *
+
+
+def changed(F: Operator, y: Vector, u: Vector, w: Vector, c: Scalar) -> Vector:
+    """F' y for F' = F + c u w^T."""
+    return F @ y + (c * (w @ y)) * u
+
+
+@statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",),
+           argued=False, position=(2, 3, 1))
+def rank_one_change(given: Given) -> Proof:
+    yield claim(r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$ changes the layer matrix to $F' = F + c u w^\top$; each head $h$ changes by $c u w_h^\top$ with $\sum_h w_h = w$, and with a pseudo-inverse $w$ is replaced by its projection onto the rows of $V$.",
+        "layer matrix", "one head", "heads", "pseudo-inverse")
+    V, S = given(inverse_pair("V", "S"))                       # V stacked over the heads, S its inverse
+    W, T = given(any_operator("W")), given(projection_operator("T"))
+    u, w, x = given(unit_vector("u")), given(any_vector("w")), given(any_vector("x"))
+    c = given(any_scalar("c"))
+
+    def output(y: Vector) -> Vector:
+        """W' y for W' = W + c u w^T V^-1, the changed output matrix."""
+        return W @ y + (c * (w @ (S @ y))) * u
+
+    yield r"The formula is lost, and read as $W' = W + c u w^\top V^{-1}$, with the value " \
+        "matrices of the heads one below the other in $V$ and their output matrices side by side " \
+        r"in $W$. Then the layer matrix $W V$ is changed by $c u w^\top$. Only $c$ matters, in " \
+        r"which the paper may have a factor $\lambda_1$.", \
+        Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
+        .but_not("$u$ and $w$ exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
+        .but_not("$V^{-1}$ is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
+    head = w @ (S @ (T @ (V @ x)))
+    yield r"Each head gets a change of its own, $c u w_h^\top$. With $T$ for the coordinates of " \
+        r"one head, $w_h^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
+        "rows of $V$,", \
+        Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
+        .but_not("the head's coordinates of $w$", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
+    yield "and all these parts add up to $w$.", \
+        Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
+        .but_not("one is all of it", left=head)
+    Q, y = given(projection_operator("Q")), given(any_vector("y"))
+    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection " \
+        r"$Q$ onto the rows of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in " \
+        "their span:", \
+        Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
+        .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
+    yield mutant("$V^+ V$ is any matrix", drop=Q, assume=any_operator("Q"))
+
+
+def changed_by(F: Operator, u: Vector, w: Vector, c: Scalar) -> Matrix:
+    """F' as a function."""
+    return lambda y: changed(F, y, u, w, c)
+
+
+def one_eigenvalue_moves(F: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
+    """What F u = lam u, and what w^T F = lam w^T, say of F + c u w^T."""
+    steered = changed_by(F, u, w, c)
+
+    def plain(y: Vector) -> Vector:
+        return F @ y
+
+    def from_the_right(lam: Scalar) -> Proposition:
+        moved = lam + c * (w @ u)
+        return both(equals(steered(u), moved * u), eigenvalues_agree(steered, plain, but=(lam, moved)))
+
+    def from_the_left(lam: Scalar) -> Proposition:
+        moved = lam + c * (w @ u)
+        return both(equals(F.T @ w + (c * (u @ w)) * w, moved * w),
+                    eigenvectors_agree(steered, plain, but=(lam, moved)))
+
+    return for_every(any_scalar("lam"), lambda lam: both(
+        implies(equals(F @ u, lam * u), from_the_right(lam)),
+        implies(equals(F.T @ w, lam * w), from_the_left(lam))))
+
+
+def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
+    """With (zeta - F)(r + i s) = u, zeta is an eigenvalue of F' if and only if c w^T (r + i s) = 1."""
+    def resolved(rho: Scalar, omega: Scalar, r: Vector, s: Vector) -> Proposition:
+        return both(equals(rho * r - omega * s - F @ r, u),
+                    equals(omega * r + rho * s - F @ s, zero_vector()))
+
+    return for_every(any_scalar("rho"), lambda rho: for_every(any_scalar("omega"), lambda omega:
+        for_every(any_vector("r"), lambda r: for_every(any_vector("s"), lambda s: implies(
+            both(never(has_eigenvalue(lambda y: F @ y, rho, omega)), resolved(rho, omega, r, s)),
+            iff(has_eigenvalue(changed_by(F, u, w, c), rho, omega),
+                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0))))))))
+
+
+@statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 2))
+def spectrum(given: Given) -> Proof:
+    F = given(any_operator("F"))
+    yield claim(
+        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$, or if $w^\top F = \lambda_j w^\top$, the "
+        r"eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector, and every other "
+        "number, real or complex, is an eigenvalue of $F'$ if and only if it is one of $F$ (with the same "
+        r"eigenvectors, for such a $w$). For any $u$ and $w$ a number $\zeta$ that is no eigenvalue of "
+        r"$F$ is one of $F'$ if and only if $c w^\top (\zeta - F)^{-1} u = 1$.",
+        for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w:
+            for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
+        for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
+            for_every(any_scalar("c"), lambda c: secular_equation(F, u, w, c)))))
+    u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
+    w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
+    mu = given(any_scalar("mu"))
+    moved = lam + c * (w @ u)
+    yield r"Let $F' = F + c u w^\top$. If $u$ is an eigenvector of $F$ for $\lambda_j$, it is " \
+        r"one of $F'$, for $\lambda_j + c w^\top u$.", \
+        Identity(changed(F, u, u, w, c), moved * u, name="moved") \
+        .but_not(r"for $\lambda_j + c$", right=(lam + c) * u) \
+        .but_not(r"with $F' = F + c w u^\top$", left=changed(F, u, w, u, c))
+    yield r"Left eigenvectors $x$ of $F$, for other eigenvalues $\mu$, are orthogonal to $u$,", \
+        Identity(x @ (F @ u) - mu * (x @ u), (lam - mu) * (x @ u), name="orthogonal") \
+        .but_not("all of them", right=x @ u)
+    yield "for the left side is 0,", \
+        Identity(x @ (F @ u) - mu * (x @ u), (F.T @ x - mu * x) @ u, name="from the left") \
+        .but_not("for right eigenvectors, too", right=(F @ x - mu * x) @ u)
+    l = given(orthogonal_to("l", u))
+    yield "and those that are orthogonal to $u$ are as they were: so only one eigenvalue moves.", \
+        Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l,
+                 name="the rest") \
+        .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l,
+                 right=F @ l - mu * l)
+    yield from secular(given, F, x, w, c)
+    z = given(any_scalar("z"))
+    given(nonzero(z - lam))
+    yield r"For an eigenvector $u$ this $r$ is $u/(z - \lambda_j)$, and the number is 0 for " \
+        r"$\lambda_j + c w^\top u$.", \
+        Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
+        .but_not(r"for $\lambda_j + c$", right=(z - lam - c) / (z - lam))
+    yield from left_eigenvector(given, c)
+    both = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
+                   part="variant", name="both")
+    yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
+        "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", both
+    yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the " \
+        "eigenvalue 4.", \
+        Witness(both, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
+    scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
+    yield r"What $\lambda_j$ becomes is lost; $\lambda_j + c w^\top u$ holds for every $u$ and " \
+        r"$w$. Had it been $\lambda_j + c$, whatever the scale of $w$,", scaled
+    yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
+        "too.", \
+        Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
+    b = given(orthogonal_to("b", u))
+    yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
+        "to $u$, which is the usual scale of left eigenvectors.", \
+        Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
+        .but_not("any multiple of $w$", left=changed(F, u, u, 2 * (u + b), c))
+    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
+    yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
+        "The steps above use no determinants; at random matrices they are computed:", \
+        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn",
+                 example=True) \
+        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
+        .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
+
+
+def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar,
+                 scale: Scalar | int | None = None) -> Scalar:
+    """How far u is from being an eigenvector of F' for lambda_j + c w^T u, or for lambda_j + c scale."""
+    missed = changed(F, u, u, w, c) - (lam + c * (w @ u if scale is None else scale)) * u
+    return missed @ missed
+
+
+@lemma
+def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof:
+    """Eigenvalues for any u: where c w^T (z - F)^-1 u is 1."""
+    r, zeta = given(any_vector("r")), given(any_scalar("zeta"))
+    u = zeta * r - F @ r
+    yield r"For any $u$, and any number $\zeta$ that is no eigenvalue of $F$, let $r$ be what " \
+        r"$\zeta - F$ sends to $u$. What $\zeta - F'$ sends it to is a multiple of $u$, so " \
+        r"$\zeta$ is an eigenvalue of $F'$ if $c w^\top r = 1$,", \
+        Identity(zeta * r - changed(F, r, u, w, c), (1 - c * (w @ r)) * u, name="secular") \
+        .but_not("always", right=0 * u)
+    yield r"and only then: an eigenvector $x$ of $F'$ for $\zeta$ is $c (w^\top x) r$.", \
+        Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c),
+                 name="no other") \
+        .but_not("it is $r$", left=(zeta * x - F @ x) - u)
+
+
+@lemma
+def left_eigenvector(given: Given, c: Scalar) -> Proof:
+    """The same with the left eigenvector in the place of the right one."""
+    G, y = given(any_operator("G")), given(any_vector("y"))
+    left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
+    yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
+        "stays one and its eigenvalue moves by the same,", \
+        Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left,
+                 name="left eigenvector") \
+        .but_not("by $c$", right=(value + c) * left)
+    o = given(orthogonal_to("o", left))
+    yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
+        Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
+        .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
+
+
+def one_large_eigenvalue(F: Operator, u: Vector, w: Vector) -> Proposition:
+    """For large c there is a simple eigenvalue c + w^T F u + O(1/c), and no other large one."""
+    def found(K: Scalar, c: Scalar, z: Scalar, x: Vector) -> Proposition:
+        matrix = changed_by(F, u, w, c)
+        return both(equals(matrix(x), z * x), absolute(z - (c + w @ F @ u)) <= K / c,
+                    norm(x - u) <= K / c, simple_and_alone(matrix, z, x, w, K))
+
+    return there_is(positive_scalar("K"), lambda K: for_every(positive_scalar("c"), lambda c: implies(
+        c >= 2 * K, there_is(any_scalar("z"), lambda z: there_is(nonzero_vector("x"), lambda x:
+            found(K, c, z, x))))))
+
+
+def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
+    """Where c w^T F u is large there are two eigenvalues near its roots; where it is negative, none."""
+    def found(K: Scalar, c: Scalar, root: Scalar) -> Proposition:
+        return there_is(any_scalar("z"), lambda z: there_is(nonzero_vector("x"), lambda x: both(
+            equals(changed(F, x, u, w, c), z * x), absolute(z - root) <= K)))
+
+    def none(K: Scalar, c: Scalar) -> Proposition:
+        return for_every(any_scalar("z"), lambda z: for_every(nonzero_vector("x"), lambda x: implies(
+            equals(changed(F, x, u, w, c), z * x), absolute(z) <= K)))
+
+    def size(c: Scalar) -> Scalar:
+        return c * (w @ F @ u)
+
+    return there_is(positive_scalar("K"), lambda K: for_every(any_scalar("c"), lambda c: both(
+        implies(size(c) >= K, both(found(K, c, square_root(size(c))),
+                                   found(K, c, -square_root(size(c))))),
+        implies(size(c) < 0, none(K, c)))))
+
+
+@statement("B-S3", PAPER.label("Section 2.3"), title="Asymptotics of the top eigenvalue",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-S2",),
+           argued=False, position=(2, 3, 3))
+def top_eigenvalue(given: Given) -> Proof:
+    F, u = given(any_operator("F")), given(unit_vector("u"))
+    yield claim(
+        r"Let $|u| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, for large $c$ this has a real "
+        r"eigenvalue $c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$; it is simple, and all "
+        "other eigenvalues, real and complex, are at most a constant. If $w^\\top u = 0$ and $c w^\\top "
+        r"F u$ is positive and large, it has two, $\pm \sqrt{c w^\top F u} + O(1)$, instead; if it is "
+        "negative all real eigenvalues are at most a constant. And if $w^\\top u = 0$ and $u$ is an "
+        "eigenvector of $F$ the eigenvalues, real and complex, are those of $F$.",
+        for_every(any_vector("w"), lambda w: implies(
+            equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
+        for_every(any_vector("w"), lambda w: implies(
+            both(equals(w @ u, 0), differs(w @ F @ u, 0)), two_large_eigenvalues(F, u, w))),
+        for_every(any_vector("w"), lambda w: for_every(any_scalar("lam"), lambda lam: implies(
+            both(equals(w @ u, 0), equals(F @ u, lam * u)),
+            for_every(any_scalar("c"), lambda c: for_every(any_scalar("rho"), lambda rho:
+                for_every(any_scalar("omega"), lambda omega: iff(
+                    has_eigenvalue(changed_by(F, u, w, c), rho, omega),
+                    has_eigenvalue(lambda y: F @ y, rho, omega)))))))))
+    b = given(orthogonal_to("b", u), added=True)
+    w = u + b                                                                   # w^T u = 1
+    c = given(positive_scalar("c"))
+    kappa = let("kappa", lambda: w @ F @ u)
+    turn = F @ u - kappa * u
+    near = u + turn / c
+    yield "Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so that " \
+        r"$w^\top u = 1$, $\kappa = w^\top F u$ and $F' = F + c u w^\top$. Then $c + \kappa$ is " \
+        r"nearly an eigenvalue of $F'$, with $u + (F u - \kappa u)/c$: it misses by a term of " \
+        "the order $1/c$.", \
+        Identity(changed(F, near, u, w, c) - (c + kappa) * near, (F @ turn - kappa * turn) / c,
+                 name="nearly") \
+        .but_not("$c$ is, to that order", left=changed(F, near, u, w, c) - c * near) \
+        .but_not("with $u$ itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
+    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
+    yield from exact_equation(given, F)
+    yield from between(given)
+    yield from orthogonal_case(given, F, u)
+    yield from negative_case(given)
+
+
+@lemma
+def exact_equation(given: Given, F: Operator) -> Proof:
+    """The secular equation, expanded twice: exact for every eigenvalue of F'."""
+    r, z = given(any_vector("r")), given(nonzero_scalar("z"))
+    w, k = given(any_vector("w")), given(any_scalar("k"))
+    p = z * r - F @ r
+    yield r"An eigenvalue $z$ of $F'$ satisfies $k w^\top r = 1$, where $z r - F r = u$ and $k$ " \
+        "stands for $c$, now for any $u$ and $w$. So " \
+        r"$z^2 = k (z w^\top u + w^\top F u + w^\top F F r)$, for these differ by", \
+        Identity(z**2 - k * (z * (w @ p) + w @ F @ p + w @ (F @ (F @ r))), z**2 * (1 - k * (w @ r)),
+                 name="expansion") \
+        .but_not("the last term is not needed",
+                 left=z**2 - k * (z * (w @ p) + w @ F @ p))
+    yield r"or, expanded once, $z w^\top r = w^\top u + w^\top F r$,", \
+        Identity(z * (w @ r), w @ p + w @ (F @ r), name="once") \
+        .but_not("$F$ does not matter", right=w @ p)
+    f, a = given(nonnegative_scalar("f")), given(positive_scalar("a"))
+    size = given(nonnegative_scalar("size"))
+    yield "with a last term that is small: if $F$ has the norm $f$, and $u$ the length 1, an $r$ " \
+        "of this size is not longer than $1/(z - f)$. Here $z = f + a$.", \
+        Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size],
+                   because=((1 + f * size) - (f + a) * size) / a, name="small") \
+        .but_not("than $1/z$", claim=size <= 1 / (f + a))
+
+
+@lemma
+def between(given: Given) -> Proof:
+    """For w^T u = 1 there is a real eigenvalue near c."""
+    C, Z = given(positive_scalar("C")), given(positive_scalar("Z"))
+    D, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
+    yield r"So for $w^\top u = 1$ the number $m = z w^\top r$ is between $1 - g/(z - f)$ and " \
+        r"$1 + g/(z - f)$, with $g = |w| f$. In capitals, with $D = Z - f$: $c w^\top r$ is " \
+        "below 1 if $Z$ is above $C$ by more than $C g/D$,", \
+        Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
+                   because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
+        .but_not("if it is above $C$ at all", where=[m <= 1 + g / D, Z > C])
+    yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being " \
+        "continuous: there $F'$ has a real eigenvalue, which differs from $c$ by a bounded " \
+        "amount.", \
+        Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
+                   because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
+        .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
+
+
+@lemma
+def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
+    """For w^T u = 0 the top eigenvalue grows like a root of c, or not at all."""
+    v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
+    kappa_v = let("kappa_v", lambda: v @ F @ u)
+    given(nonzero(kappa_v))
+    c = s**2 / kappa_v
+    near = u + (F @ u) / s
+    yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
+        r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
+        "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
+        "order of $s$, not of $c$, and another of almost the same modulus.", \
+        Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
+        .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
+        .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
+    yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
+        "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
+        "gap of the order of $s$.", \
+        Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
+        .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
+    G, c_any = given(any_operator("G")), given(any_scalar("c_any"))
+    a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
+    o = given(orthogonal_to("o", a))
+    yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
+        "happens for any $c$: the spectrum is as it was, by B-S2.", \
+        Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
+        .but_not("a gap opens", right=(lam + c_any) * a)
+
+
+@lemma
+def negative_case(given: Given) -> Proof:
+    """For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts."""
+    tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
+    lam_j = given(any_scalar("lam_j"))
+    mu = given(nonnegative_scalar("mu"))
+    excess = tau * (k_s - lam_j) - 2 - tau * mu
+    yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
+        r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
+        Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
+                   because=(excess + 2 + 2 * tau * mu) / tau) \
+        .but_not("for every $k_s$", where=[])
+    yield "though tokens are aligned with $u$ by it, with changing signs: its modulus beside the " \
+        "skip connection is the largest.", \
+        Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
+                   because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
+        .but_not("as soon as it is negative", where=[lam_j < k_s])
