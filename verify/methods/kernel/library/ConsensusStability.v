@@ -2,8 +2,8 @@
    the mean of tangent vectors, and unstable if it stretches the mean along a projector by more. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet Stability Instability
-  SphereProducts ConsensusLayer.
+From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet Stability Instability.
+From Kernel Require Import SphereProducts ConsensusLayer.
 Open Scope R_scope.
 
 Section MeanAndDeviation.
