@@ -2,7 +2,8 @@
    attend to moves with the mean, whatever makes their weights, for these sum to 1. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet Stability SphereProducts.
+From Kernel Require Import Prelude Derivatives Words Curves Families Directions Drawn Frechet.
+From Kernel Require Import Stability SphereProducts.
 Open Scope R_scope.
 
 Section Layer.
@@ -21,6 +22,20 @@ Definition tangent_part {U : inner_product_space} (v z : U) := vsub z (vscale (i
 Definition kind_of_layer {U : inner_product_space} {Token} (kind : (Token -> U) -> Prop)
   (m : (Token -> U) -> Token -> U) :=
   (forall x, kind x -> spheres x) /\ forall x, spheres x -> (forall i, 0 < vnorm (m x i)) -> kind x.
+
+Lemma kind_as_said {U : inner_product_space} {Token} (m : (Token -> U) -> Token -> U) :
+  kind_of_layer (fun x => (forall i, inner (x i) (x i) = 1) /\ (forall i j, inner (x i) (x j) <= 1) /\
+    forall i, sqrt (inner (m x i) (m x i)) <> 0) m.
+Proof.
+  split; [intros x [H _]; exact H|]. intros x Sx P. split; [exact Sx|]. split.
+  - intros i j. apply below_one; apply Sx.
+  - intro i. apply Rgt_not_eq, (P i).
+Qed.
+Lemma kind_ext {U : inner_product_space} {Token} (kind : (Token -> U) -> Prop) (m n : (Token -> U) -> Token -> U) :
+  (forall x i, m x i = n x i) -> kind_of_layer kind m -> kind_of_layer kind n.
+Proof.
+  intros E [A B]. split; [exact A|]. intros x Sx P. apply B; [exact Sx|]. intro i. rewrite E. apply P.
+Qed.
 
 (* ------------------------------------------------------------------ 1. weights *)
 
