@@ -72,6 +72,7 @@ from verify.vocabulary import (
     unit_tokens,
     zero_sum,
 )
+from verify.vocabulary import claim as claimed
 
 paper = Paper("Z", "On made-up tokens & 100% of their limits", "N. N.", 2024, "N. N., A_B, 2024")
 other = Paper("Y", "Another paper", "M. M.", 2025, "M. M., 2025")
@@ -82,6 +83,7 @@ BALL = Theorem(
 
 @statement("Z-1", paper.label("Lemma 1"), title="Margins & 50% of $W U = P$")
 def margins(given: Given) -> Proof:
+    yield claimed("Margins & slopes agree by 50%.")
     W = given(positive_definite("W"))
     y = given(unit_tokens("y", metric=W))
     c = given(covector("c"))

@@ -11,7 +11,7 @@ from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import statement
 from verify.steps.cited import Cited
 from verify.steps.equivalence import Equivalence
-from verify.vocabulary import Identity, any_scalar
+from verify.vocabulary import Identity, any_scalar, claim
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 THEOREM = Theorem("key", "A theorem", "reference", "says", ("one", "two"))
@@ -27,6 +27,7 @@ CITED = [
 
 def stated(step):
     def body(given):
+        yield claim("It is so.")
         x = given(any_scalar("x"))
         yield "One.", Identity(x + x, 2 * x, name="first")
         yield "So,", step

@@ -13,7 +13,16 @@ from verify.statements.statement import statement
 from verify.statements.step import Asked
 from verify.telling.narration import narrate
 from verify.telling.terminal import NOTATION
-from verify.vocabulary import Cited, Counted, Fraction, Identity, Theorem, Value, integer_scalar
+from verify.vocabulary import (
+    Cited,
+    Counted,
+    Fraction,
+    Identity,
+    Theorem,
+    Value,
+    claim,
+    integer_scalar,
+)
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
@@ -24,6 +33,8 @@ REFUTED = [Outcome("sampling", "refuted", evidence={"witness": {"k": "1"}})]
 
 def stated(example=True, rests_on=(), cites=False):
     def body(given):
+        if cites:
+            yield claim("It is so.")
         k = given(integer_scalar("k", at_least=1))
         yield "Proved.", Identity(k + k, 2 * k, name="proved")
         count = Counted(k, lambda k: k, {k: range(1, 4)}, name="shown", example=example)

@@ -29,7 +29,17 @@ from verify.telling.errors import Usage
 from verify.telling.site.build import site_files, write_site
 from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.layout import escaped, file_name, statement_path
-from verify.vocabulary import Cited, Given, Identity, Paper, Proof, Theorem, any_scalar, statement
+from verify.vocabulary import (
+    Cited,
+    Given,
+    Identity,
+    Paper,
+    Proof,
+    Theorem,
+    any_scalar,
+    claim,
+    statement,
+)
 
 HOSTILE = "<script>alert('x')</script> & \"quoted\" ]]> <!-- ‮ \x00 </title>"
 MEGABYTE = 10**6
@@ -46,6 +56,7 @@ THEOREM = Theorem("<key>/..", HOSTILE, HOSTILE, HOSTILE, ("a </p> premise",))
 
 @statement("H/<1>'+", paper.label(HOSTILE), title=HOSTILE, position=(1,))
 def hostile(given: Given) -> Proof:
+    yield claim(HOSTILE)
     x = given(any_scalar("x", latex=r"</math><b>"))
     name = "</details>\"' _step"
     step = Identity(x + 1, 1 + x, name=name).but_not(HOSTILE, right=x)

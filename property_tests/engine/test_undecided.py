@@ -24,7 +24,7 @@ from verify.telling.run_json import digest, run_to_json, run_to_junit
 from verify.telling.screen import Screen
 from verify.telling.site.contents import known
 from verify.telling.terminal import statement_text, summary
-from verify.vocabulary import Cited, Equivalence, Experiment, Identity, Undecided, any_scalar
+from verify.vocabulary import Cited, Equivalence, Experiment, Identity, Undecided, any_scalar, claim
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
@@ -72,6 +72,7 @@ def test_a_statement_with_one_never_holds(first, model):
 
 
 def leaning(given):
+    yield claim("Both, by a theorem.")
     yield from reported(given)
     yield "So, by a theorem,", Cited(THEOREM, {"premise": "model"}, name="cited")
     yield "both.", Equivalence("a", "b", ("first",), ("model",), name="iff")

@@ -40,6 +40,7 @@ from verify.vocabulary import (
     positive_scalar,
     that,
 )
+from verify.vocabulary import claim as claimed
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
@@ -178,6 +179,7 @@ def test_what_it_rests_on_has_to_be_there():
 
 
 def with_a_citation(given):
+    yield claimed("Both, by a theorem.")
     x = given(any_scalar("x"))
     yield "One.", Identity(x + x, 2 * x, name="first")
     yield "So, by a theorem,", Cited(THEOREM, {"premise": "first"}, name="cited")

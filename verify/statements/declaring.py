@@ -75,6 +75,7 @@ def declare(identifier: str, body: Any) -> Declared:
         tuple(given.everything), tuple(said), tuple(mutants), tuple(given.asks), *claims
     )
     _check_names(identifier, start, declared)
+    _check_claimed(identifier, declared)
     return declared
 
 
@@ -165,6 +166,17 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
             raise Mistake(f"{where}: {identifier}: the claim names no step with {name!r}{hint}")
     for said in declared.said:
         _check_circle(identifier, said, said.name, declared)
+
+
+def _check_claimed(identifier: str, declared: Declared) -> None:
+    """Raise a Mistake where words conclude and nothing is claimed: all else claims its steps."""
+    said = next((said for said in declared.said if said.step.role == "concludes"), None)
+    if declared.claim is None and said is not None:
+        raise Mistake(
+            f"{said.place}: {identifier}: words conclude here, and nothing says what; yield "
+            f'claim("what the statement says", ...) before its proof, with the names of the steps '
+            "that say it, or with propositions, such as tends_to(y[i], z)"
+        )
 
 
 def _check_circle(

@@ -91,8 +91,8 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     elif asserted:
         lead = "Then" if told.assumptions else "It is true that"
         lines.append(f"{lead} {ranges(asserted)} below hold{'s' if len(asserted) == 1 else ''}.")
-        if result is not None and result.verdict == "open":
-            lines.append("Not all of this is decided here.")
+    if (told.claim is not None or asserted) and result is not None and result.verdict == "open":
+        lines.append("Not all of this is decided here.")
     ends = conclusions(statement.declared) if told.claim is None else ()
     alone = sum(end.step.cites() is not None for end in ends) == 1  # several are stages of a proof
     for end in ends:

@@ -19,7 +19,7 @@ from verify.methods.kernel.compile import LIBRARY, QUIET
 from verify.processes.parent import ending_with_us
 
 SECONDS = 300  # of processor time, for one file; the slowest takes a tenth of it
-REQUIRED = re.compile(r"From (\w+) Require (?:Import |Export )?([\w ]+)\.")
+REQUIRED = re.compile(r"From (\w+) Require\s+(?:Import\s+|Export\s+)?([\w\s]+)\.")
 
 
 class Broken(Exception):

@@ -1,0 +1,36 @@
+"""Statements made up for tests of claims: a module each, with a proof beside it."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+
+NUMBERS = itertools.count()
+HEAD = (
+    "from verify.vocabulary import *\n"
+    "PAPER = Paper(key='T', title='T', authors='-', year=2026, reference='-')\n"
+    "@statement('T-1', PAPER.label('T-1'), title='A test')\n"
+    "def test(given):\n"
+)
+SQUARE = """
+    x = given(any_scalar('x'))
+    yield claim('A square is not negative.', x * x >= 0)
+    yield 'It is.', Inequality(x * x >= 0, because=x**2, name='square')
+"""
+
+
+def stated_in(folder):
+    """Return what makes a statement of a body, in a module of its own with this proof beside it."""
+
+    def made(body, proof=None):
+        name = f"stated_{next(NUMBERS)}"
+        path = folder / f"{name}.py"
+        path.write_text(HEAD + body, encoding="utf-8")
+        if proof is not None:
+            (folder / "T_1.v").write_text(proof, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module.test
+
+    return made
