@@ -172,3 +172,30 @@ def test_no_proof_leaves_a_gap():
         text = re.sub(r"\(\*.*?\*\)", "", path.read_text("utf-8"), flags=re.DOTALL)
         gaps = re.findall(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|bypass_check)\b", text)
         assert gaps == [], path.name
+
+
+# ------------------------------------------------------------------ the library
+
+
+def test_a_file_of_the_library_is_kept_by_what_it_requires(monkeypatch):
+    texts = {
+        "Prelude": "Definition one := 1.",
+        "Above": "From Kernel Require Import\n  Prelude.",
+        "Beside": "From Kernel Require Import Prelude.",
+    }
+    monkeypatch.setattr(analysis, "sources", lambda: texts)
+    before = analysis.library()
+    assert before.needs["Above"] == ("Prelude",)  # over several lines, too
+    assert before.closure(["Above"]) == ["Prelude", "Above"]
+    texts["Beside"] += " (* changed *)"
+    after = analysis.library()
+    assert {name for name in texts if before.keys[name] != after.keys[name]} == {"Beside"}
+    texts["Prelude"] += " (* changed *)"
+    assert not set(after.keys.values()) & set(analysis.library().keys.values())
+
+
+def test_a_circle_of_files_is_told(monkeypatch):
+    texts = {name: f"From Kernel Require Import {other}." for name, other in ("AB", "BA")}
+    monkeypatch.setattr(analysis, "sources", lambda: texts)
+    with pytest.raises(analysis.Broken, match="A, B, A"):
+        analysis.library()

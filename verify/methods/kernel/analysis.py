@@ -1,4 +1,4 @@
-"""The library of analysis that proofs of claims stand on, compiled once by content.
+"""The library of analysis that proofs of claims stand on, each file compiled once by content.
 
 It is told apart from the prelude of the goals, which need none of it.
 """
@@ -11,8 +11,10 @@ import resource
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from verify.methods.kernel.compile import LIBRARY, QUIET
@@ -42,50 +44,108 @@ def required(text: str, space: str) -> list[str]:
 
 def content_hash(*texts: str) -> str:
     """Return the hash of Coq's version and of texts."""
-    version = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True)
-    return hashlib.sha256("\0".join([version.stdout, *texts]).encode()).hexdigest()
+    return hashlib.sha256("\0".join([_version(), *texts]).encode()).hexdigest()
 
 
-def compiled(folder: Path, jobs: int) -> Path:
-    """Return a folder with the whole library compiled, made on first use.
+@lru_cache(maxsize=1)
+def _version() -> str:
+    found = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True)
+    return found.stdout
 
-    Raises Broken if a file of the library does not compile.
+
+@dataclass(frozen=True)
+class Library:
+    """The files of the library, which each requires, and under which key it is kept compiled.
+
+    The key is the hash of Coq, of the file and of all that it requires, so that a change to one
+    file is a change to those above it and to no other.
     """
+
+    texts: Mapping[str, str]
+    needs: Mapping[str, tuple[str, ...]]
+    keys: Mapping[str, str]
+
+    def closure(self, names: Iterable[str]) -> list[str]:
+        """Return files with all that they require, each after what it requires.
+
+        Raises Broken if files require each other in a circle.
+        """
+        return _closure(names, self.needs)
+
+
+def library() -> Library:
+    """Return the library as its files are now."""
     texts = sources()
-    made = folder / f"library-{content_hash(*texts, *texts.values())[:16]}"
-    if made.is_dir():
-        return made
+    needs = {name: tuple(n for n in required(text, "Kernel") if n in texts)
+             for name, text in texts.items()}  # fmt: skip
+    keys: dict[str, str] = {}
+    for name in _closure(texts, needs):
+        keys[name] = content_hash(name, texts[name], *(keys[n] for n in needs[name]))
+    return Library(texts, needs, keys)
+
+
+def _closure(names: Iterable[str], needs: Mapping[str, Sequence[str]]) -> list[str]:
+    found: list[str] = []
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            raise Broken(f"files require each other in a circle: {', '.join((*path, name))}")
+        if name not in found:
+            for below in needs[name]:
+                visit(below, (*path, name))
+            found.append(name)
+
+    for name in names:
+        visit(name, ())
+    return found
+
+
+def options(names: Iterable[str], of: Library, folder: Path) -> list[str]:
+    """Return what tells Coq where files of the library are compiled, with all they require."""
+    wanted = of.closure(n for n in names if n in of.texts)
+    return [part for name in wanted for part in ("-Q", str(_place(name, of, folder)), "Kernel")]
+
+
+def _place(name: str, of: Library, folder: Path) -> Path:
+    return folder / f"coq-{name}-{of.keys[name][:16]}"
+
+
+def compile_all(names: Iterable[str], of: Library, folder: Path, jobs: int) -> None:
+    """Compile files of the library with all that they require, where that is not done yet.
+
+    Raises Broken at the first file that does not compile.
+    """
+    wanted = of.closure(n for n in names if n in of.texts)
     folder.mkdir(parents=True, exist_ok=True)
+    running: dict[Future[None], str] = {}
+    done = {name for name in wanted if _place(name, of, folder).is_dir()}
+    with ThreadPoolExecutor(jobs) as pool:
+        while len(done) < len(wanted):
+            for name in wanted:
+                if name not in done and name not in running.values() and done >= {*of.needs[name]}:
+                    running[pool.submit(_compile, name, of, folder)] = name
+            for one in wait(running, return_when=FIRST_COMPLETED).done:
+                done.add(running.pop(one))
+                one.result()
+
+
+def _compile(name: str, of: Library, folder: Path) -> None:
+    """Compile one file aside and move it to its place, whole; another process may be first."""
     fresh = Path(tempfile.mkdtemp(dir=folder))
     try:
-        for name, text in texts.items():
-            (fresh / f"{name}.v").write_text(text, encoding="utf-8")
-        compile_all(fresh, {n: required(t, "Kernel") for n, t in texts.items()}, jobs,
-                    ["-Q", ".", "Kernel"])  # fmt: skip
+        (fresh / f"{name}.v").write_text(of.texts[name], encoding="utf-8")
+        failed, said = coqc(
+            fresh, f"{name}.v", ["-Q", ".", "Kernel", *options(of.needs[name], of, folder)]
+        )
+        if failed:
+            raise Broken(f"{name}.v: {said}")
         try:
-            fresh.rename(made)
-        except OSError:  # another process was first
-            if not made.is_dir():
+            fresh.rename(_place(name, of, folder))
+        except OSError:
+            if not _place(name, of, folder).is_dir():
                 raise
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
-    return made
-
-
-def compile_all(
-    folder: Path, needs: Mapping[str, Sequence[str]], jobs: int, options: Sequence[str]
-) -> None:
-    """Compile files of a folder, each after those it requires. Raises Broken at the first error."""
-    waiting = {name: {n for n in needed if n in needs} for name, needed in needs.items()}
-    with ThreadPoolExecutor(jobs) as pool:
-        while waiting:
-            ready = [name for name, needed in waiting.items() if not needed & waiting.keys()]
-            if not ready:
-                raise Broken(f"files require each other in a circle: {', '.join(waiting)}")
-            for name, said in pool.map(lambda n: (n, coqc(folder, f"{n}.v", options)), ready):
-                if said[0]:
-                    raise Broken(f"{name}.v: {said[1]}")
-                del waiting[name]
 
 
 def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:

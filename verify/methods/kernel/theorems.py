@@ -100,16 +100,17 @@ def decide_claims(
     for statement in claimed:
         if any(name not in proofs for name in proofs[coq_name(statement.id)].needs):
             proofs = {**_with_needed(statement), **proofs}
-    texts = analysis.sources()
-    known = analysis.content_hash(*texts, *texts.values())
+    library = analysis.library()
     answers: dict[str, Any] = {}
-    keys = {name: _key(name, proofs, known) for name, proof in proofs.items() if not proof.missing}
+    keys = {
+        name: _key(name, proofs, library) for name, proof in proofs.items() if not proof.missing
+    }
     for name, key in keys.items():
         kept = None if fresh else Store(folder).read(key, lambda data: is_shaped(data, KEPT))
         if kept is not None:
             answers[name] = kept
     asked = [name for name in keys if name not in answers]
-    for name, answer in _asked(asked, proofs, jobs, folder).items():
+    for name, answer in _asked(asked, proofs, library, jobs, folder).items():
         answers[name] = answer
         Store(folder).write(keys[name], answer)
     spare = {name: Store(folder).read(f"unused {key}", _is_texts) for name, key in keys.items()}
@@ -132,14 +133,15 @@ def unused_by(
     theorem = proofs[name].theorem
     if theorem is None or proofs[name].missing or theorem.refuted:
         return ()
-    texts = analysis.sources()
-    key = "unused " + _key(name, proofs, analysis.content_hash(*texts, *texts.values()))
+    library = analysis.library()
+    key = "unused " + _key(name, proofs, library)
     kept = None if fresh else Store(folder).read(key, _is_texts)
     if kept is None:
-        library = analysis.compiled(folder, jobs)
+        analysis.compile_all(_files(name, proofs), library, folder, jobs)
+        where = analysis.options(_files(name, proofs), library, folder)
         numbers = range(len(theorem.premises))
         with ThreadPoolExecutor(jobs) as pool:
-            found = pool.map(lambda n: answered(name, proofs, library, n)["accepted"], numbers)
+            found = pool.map(lambda n: answered(name, proofs, where, n)["accepted"], numbers)
             kept = [p for p, spare in zip(theorem.premises, found, strict=True) if spare]
         Store(folder).write(key, kept)
     return tuple(kept)
@@ -158,12 +160,22 @@ def _with_needed(statement: Statement) -> dict[str, Proof]:
     return proofs
 
 
-def _key(name: str, proofs: Mapping[str, Proof], known: str) -> str:
-    parts = []
+def _key(name: str, proofs: Mapping[str, Proof], library: analysis.Library) -> str:
+    parts = [library.keys[n] for n in _files(name, proofs) if n in library.keys]
     for used in (name, *_all_needed(name, proofs)):
         proof = proofs[used]
         parts += [used, "" if proof.theorem is None else proof.theorem.text(), proof.text]
-    return analysis.content_hash("theorem", known, *parts)
+    return analysis.content_hash("theorem", *parts)
+
+
+def _files(name: str, proofs: Mapping[str, Proof]) -> list[str]:
+    """Return the files of the library that a claim, its proof and what this uses require."""
+    found: set[str] = set()
+    for used in (name, *_all_needed(name, proofs)):
+        theorem = proofs[used].theorem
+        if theorem is not None:
+            found |= {*analysis.required(claim_file(theorem) + proofs[used].text, "Kernel")}
+    return sorted(found)
 
 
 def _all_needed(name: str, proofs: Mapping[str, Proof]) -> list[str]:
@@ -181,22 +193,31 @@ def _all_needed(name: str, proofs: Mapping[str, Proof]) -> list[str]:
 
 
 def _asked(
-    names: Sequence[str], proofs: Mapping[str, Proof], jobs: int, folder: Path
+    names: Sequence[str],
+    proofs: Mapping[str, Proof],
+    library: analysis.Library,
+    jobs: int,
+    folder: Path,
 ) -> dict[str, dict[str, Any]]:
     """Ask Coq for proofs, each by itself; what several use is compiled in each of them."""
     if not names:
         return {}
-    library = analysis.compiled(folder, jobs)
+    analysis.compile_all({n for name in names for n in _files(name, proofs)}, library, folder, jobs)
+
+    def ask(name: str) -> dict[str, Any]:
+        return answered(name, proofs, analysis.options(_files(name, proofs), library, folder))
+
     with ThreadPoolExecutor(jobs) as pool:
-        return dict(
-            zip(names, pool.map(lambda n: answered(n, proofs, library), names), strict=True)
-        )
+        return dict(zip(names, pool.map(ask, names), strict=True))
 
 
 def answered(
-    name: str, proofs: Mapping[str, Proof], library: Path, without: int | None = None
+    name: str, proofs: Mapping[str, Proof], library: Sequence[str], without: int | None = None
 ) -> dict[str, Any]:
-    """Return what Coq says of one claim; `without` drops one premise of it, by its number."""
+    """Return what Coq says of one claim; `without` drops one premise of it, by its number.
+
+    `library` tells Coq where the files are that it requires.
+    """
     begun = perf_counter()
     place = Path(tempfile.mkdtemp())
     try:
@@ -211,9 +232,9 @@ def answered(
 
 
 def _compiled(
-    name: str, proofs: Mapping[str, Proof], library: Path, place: Path, without: int | None
+    name: str, proofs: Mapping[str, Proof], library: Sequence[str], place: Path, without: int | None
 ) -> tuple[bool, str]:
-    options = ["-Q", str(library), "Kernel", *FOLDERS]
+    options = [*library, *FOLDERS]
     for folder in ("claimed", "theorems", "checked"):
         (place / folder).mkdir()
     for used in (*_all_needed(name, proofs), name):
