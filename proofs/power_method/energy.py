@@ -20,17 +20,37 @@ def energy(s: Vector, V: Operator) -> Scalar:
     return n * (s @ V @ s) / 2
 
 
+def pushed(x: Vectors, i: IndexLike, V: Operator, tau: Scalar) -> Vector:
+    """y_i = x_i + tau V s, which the layer normalises."""
+    return x.item(i) + tau * (V @ mean(x))
+
+
+def normalised(x: Vectors, i: IndexLike, V: Operator, tau: Scalar) -> Vector:
+    """x_i^+ = y_i/|y_i|."""
+    return pushed(x, i, V, tau) / norm(pushed(x, i, V, tau))
+
+
+def oja_map(x: Vectors, V: Operator, tau: Scalar) -> Layer:
+    """The layer, written with the mean."""
+    return Layer(x, lambda i: normalised(x, i, V, tau), RawDynamics("given"))
+
+
+def norm_at_most(V: Operator, kappa: Scalar) -> Proposition:
+    """|V| <= kappa."""
+    return for_every(any_vector("a"), lambda a: (V @ a) @ (V @ a) <= kappa**2 * (a @ a))
+
+
+def spans(e: Vectors) -> Proposition:
+    """Every vector is the sum of its parts along e_1, ..., e_d."""
+    return for_every(any_vector("a"), lambda a: equals(a, total((e[m] @ a) * e[m] for m in modes)))
+
+
 @statement("B-L7", PAPER.label("Lemma 7"), title="Convergence by an energy", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7))
 def convergence_by_an_energy(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")
-
-    def pushed(state: Vectors, i: IndexLike = i) -> Vector:
-        return state.item(i) + tau * (V @ mean(state))
-
-    layer = Layer(x, lambda i: pushed(x, i) / norm(pushed(x, i)), RawDynamics("given"))
-
+    y, after = pushed(x, i, V, tau), normalised(x, i, V, tau)
     yield claim(
         r"Under the Oja map the energy $E = (n/2) s^\top V s$ does not fall for $\tau |\lambda_d| \le "
         r"1$, nor, if $V$ has no negative eigenvalue, at any step at which the orbit is defined. For "
@@ -38,17 +58,16 @@ def convergence_by_an_energy(given: Given) -> Proof:
         "are equilibria.",
         for_every(nonnegative_scalar("ell"), lambda ell: implies(
             both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)),
-                 tau * ell <= 1, always(for_every(i, pushed(x) @ pushed(x) > 0))),
+                 tau * ell <= 1, always(for_every(i, y @ y > 0))),
             nondecreasing(energy(mean(x), V)))),
         for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-            both(for_every(any_vector("a"), lambda a: (V @ a) @ (V @ a) <= kappa**2 * (a @ a)),
-                 tau * kappa < 1),
-            both(tends_to(pushed(x) / norm(pushed(x)) - x[i], zero_vector()),
+            both(norm_at_most(V, kappa), tau * kappa < 1),
+            both(tends_to(after - x[i], zero_vector()),
                  for_every(unit_tokens("z"), lambda z: implies(
                      for_every(positive_scalar("eps"), lambda eps: never(limsup_at_most(
                          -total(norm(x[j] - z[j]) for j in tokens), -eps))),
-                     for_every(i, equals(pushed(z) / norm(pushed(z)), z[i]))))))),
-        along=orbit(layer, start=[x]))
+                     for_every(i, equals(normalised(z, i, V, tau), z[i]))))))),
+        along=orbit(oja_map(x, V, tau), start=[x]))
     yield from increment(given, V, x, tau)
     yield from bounds(given)
     yield from first_order(given)
@@ -271,10 +290,19 @@ def bound_not_necessary(given: Given) -> Proof:
 @statement("B-R3", PAPER.label("Remark 3"), title="Generic convergence", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L7",), argued=False, position=(4, 3, 3))
 def generic_convergence(given: Given) -> Proof:
+    V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
+    tau, i = given(positive_scalar("tau")), tokens.any("i")
+
+    def is_limit(z: Vectors) -> Proposition:
+        return for_every(i, both(tends_to(x[i], z[i]), equals(normalised(z, i, V, tau), z[i])))
+
     yield claim(
-        r"Under the Oja map with $\tau |V| < 1$ every trajectory converges to an equilibrium.")
-    V, x, delta = given(symmetric_operator("V")), given(unit_tokens("x")), given(any_vectors("delta"))
-    z, y = given(unit_vector("z")), given(nonzero_vector("y"))
+        r"Under the Oja map with $\tau |V| < 1$ every trajectory converges to an equilibrium.",
+        for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            both(spans(e), norm_at_most(V, kappa), tau * kappa < 1),
+            there_is(unit_tokens("z"), is_limit)))),
+        along=orbit(oja_map(x, V, tau), start=[x]))
+    delta, z, y = given(any_vectors("delta")), given(unit_vector("z")), given(nonzero_vector("y"))
     yield "The legible part of the remark says that trajectories generically converge to an " \
         r"equilibrium. They all do, for $\tau |V| < 1$. The energy, a polynomial, changes along " \
         "tangent directions by", \
@@ -287,8 +315,7 @@ def generic_convergence(given: Given) -> Proof:
         Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="speed",
                    because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
         .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
-    tau, kappa, r = (given(positive_scalar("tau")), given(positive_scalar("kappa")),
-                     given(nonnegative_scalar("r")))
+    kappa, r = given(positive_scalar("kappa")), given(nonnegative_scalar("r"))
     yield r"The energy rises by at least $a = 1/\tau - \kappa$ times the squared step, with " \
         r"$\kappa$ for $|V|$ (Lemma 7),", \
         Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa],
