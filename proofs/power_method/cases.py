@@ -1,10 +1,12 @@
 """The introduction and section 2.1: the power method, and three cases of a principal eigenvalue."""
 
 from proofs.citations import ATTRACTING_SET
+from proofs.power_method.eigenvalues import has_eigenvalue
 from proofs.power_method.exact_principal import principal_attracts
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.power_steps import power_steps
+from verify.language.motion import Layer
 from verify.vocabulary import *
 
 HALF = Fraction(1, 2)
@@ -104,15 +106,47 @@ def power_method(given: Given) -> Proof:
     yield mutant("the start may have no part along $v$", drop=a, assume=any_scalar("a"))
 
 
+def full(F: Operator, P: Operator, tau: Scalar) -> Layer:
+    """A layer of full attention."""
+    return attention_layer(value=F, scores=P, step=tau)
+
+
+def causal(F: Operator, P: Operator, tau: Scalar) -> Layer:
+    """A layer of causal attention."""
+    return attention_layer(value=F, scores=P, step=tau, reach="up_to")
+
+
+def slower_beside(F: Operator, tau: Scalar, v: Vector, W: Operator, kappa: Scalar) -> Proposition:
+    """Beside v, I + tau F makes no vector longer than kappa times its length, in the metric W."""
+    return for_every(orthogonal_to("z", v), lambda z:
+                     norm(tangent(z + tau * (F @ z), v), metric=W) <= kappa * norm(z, metric=W))
+
+
 @statement("B-C1", PAPER.label("Section 2.1, case 1"), title="Real principal eigenvalue",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E3", "B-0", "B-T1"),
            position=(2, 1, 1),
            of_layers=OfLayers("consensus at v_1 repels, though lambda_1 is first in real part",
                               answers=("which eigenvector repels",)))
 def real_principal(given: Given) -> Proof:
-    yield claim(r"If $\lambda_1$ is real and $\tau (|\lambda_k|^2 - \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues $\lambda_k$, that is $|1 + \tau \lambda_k| < 1 + \tau \lambda_1$, consensus at $v_1$ is locally exponentially stable; if one of these inequalities is reversed it is unstable.")
-    F, tau = given(any_operator("F")), given(positive_scalar("tau"))
-    lam_1 = given(positive_scalar("lam_1"))
+    F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
+    v, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
+    yield claim(
+        r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 - "
+        r"\lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues, that is "
+        r"$|1 + \tau \lambda_k| < 1 + \tau \lambda_1$, consensus at $v_1$ is locally exponentially "
+        "stable, under full and under causal attention and whatever the scores. Without complex "
+        r"numbers: if in some inner product $W$ what $I + \tau F$ makes of a vector beside $v_1$ has, "
+        r"beside $v_1$, at most $\kappa < 1 + \tau \lambda_1$ times its length. If one of the "
+        r"inequalities is reversed, for an eigenvalue $\mu + i \nu$, real or not, it is unstable.",
+        for_every(positive_definite("W"), lambda W: for_every(any_scalar("kappa"), lambda kappa: implies(
+            both(equals(F @ v, lam_1 * v), kappa < 1 + tau * lam_1, slower_beside(F, tau, v, W, kappa)),
+            both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v),
+                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v))))),
+        for_every(any_scalar("mu"), lambda mu: for_every(any_scalar("nu"), lambda nu: implies(
+            both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v, lam_1 * v),
+                 tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
+            both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v),
+                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v))))))
     given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("not positive", "growth of I + F"), asked("full or causal"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
@@ -181,7 +215,7 @@ def real_principal(given: Given) -> Proof:
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
     yield "the eigenvalue 1 would win against $3i$ at the step 1, where $1 + 3i$ has the modulus " \
-        r"$\sqrt{10}$ against 2, and every trajectory leaves $v_1$.", \
+        r"$\sqrt{10}$ against 2. Tokens that agree near $v_1$, but not at it, leave it.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
     yield from fixed_pattern(given, tau)

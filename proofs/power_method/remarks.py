@@ -1,5 +1,6 @@
 """Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
 
+from proofs.power_method.cases import causal, full
 from proofs.power_method.exact_jacobians import stable_attention
 from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.linearised import carried, common, spread
@@ -211,11 +212,27 @@ def step_size(given: Given) -> Proof:
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-T1",),
            position=(4, 19))
 def not_symmetric(given: Given) -> Proof:
+    V, P, tau = given(any_operator("V")), given(any_operator("P")), given(positive_scalar("tau"))
+    v, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
+
+    def beside_is_no_faster(W: Operator, gamma: Scalar) -> Proposition:
+        """Beside v_1, in a metric, V multiplies lengths by at most lam_1 and multiplies nothing by it."""
+        return for_every(orthogonal_to("z", v), lambda z: both(
+            norm(tangent(V @ z, v), metric=W) <= lam_1 * norm(z, metric=W),
+            norm(tangent(V @ z, v) - lam_1 * z, metric=W) >= gamma * norm(z, metric=W)))
+
     yield claim(
-        r"If $V$ is not symmetric and its simple eigenvalue $\lambda_1$ equals its spectral radius, "
-        "consensus at $v_1$ is locally asymptotically stable for every step.")
-    tau = given(positive_scalar("tau"))
-    lam_1 = given(positive_scalar("lam_1"))
+        r"Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue $\lambda_1 > 0$ "
+        "that equals its spectral radius. Consensus at $v_1$ is locally exponentially stable for every "
+        "step, under full and under causal attention and whatever the scores. Without complex "
+        r"numbers: in some inner product $W$ the component beside $v_1$ of $V z$, for $z$ beside $v_1$, "
+        r"is no longer than $\lambda_1 |z|$, and differs from $\lambda_1 z$ by at least $\gamma |z|$ "
+        r"with $\gamma > 0$; other eigenvalues of the modulus $\lambda_1$ have as many eigenvectors as "
+        "their multiplicity says.",
+        for_every(positive_definite("W"), lambda W: for_every(positive_scalar("gamma"), lambda gamma: implies(
+            both(equals(V @ v, lam_1 * v), beside_is_no_faster(W, gamma)),
+            both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v),
+                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v))))))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2

@@ -1,0 +1,63 @@
+(* B-C1: consensus at an eigenvector attracts if I + tau F is slower beside it, and repels if it is faster. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Words Cones NearAgreement NearConsensus ConsensusAttracts ConsensusLeft.
+From Claimed Require Import B_C1.
+Open Scope R_scope.
+
+Theorem proof : B_C1.
+Proof.
+  intros Space Token tokens v F F_T lam tau P P_T up_to Comp ET HF HP Ind Self Order BF BF' BP BP' Tau Unit Lam.
+  assert (Ones : forall i j : Token, 0 <= (fun _ _ => 1) i j) by (intros; lra).
+  assert (All : forall i : Token, 0 < total tokens ((fun _ _ => 1) i)) by (intro; apply size_positive, ET).
+  assert (Up : forall i j, 0 <= up_to i j) by (intros; apply indicator_nonneg, Ind).
+  assert (Some : forall i, 0 < total tokens (up_to i)).
+  { intro i. apply (total_one_positive tokens (up_to i) i ET (Up i)). rewrite Self. lra. }
+  assert (Le : forall x : Token -> Space, (forall i, inner (x i) (x i) = 1) -> forall i j, inner (x i) (x j) <= 1).
+  { intros x U i j. assert (Q := cauchy_schwarz (x i) (x j)). rewrite !U in Q.
+    apply Rnot_lt_le. intro L. assert (1 * 1 < inner (x i) (x j) * inner (x i) (x j)) by (apply Rmult_le_0_lt_compat; lra). lra. }
+  assert (Moves : F v = vscale lam v -> forall seen, (forall i j, 0 <= seen i j) ->
+    (forall i, 0 < total tokens (seen i)) -> forall i,
+    vnorm (before_norm tokens seen F P tau (fun _ : Token => v) i) <> 0).
+  { intros E seen N T i. rewrite in_consensus, E by auto.
+    replace (vadd v (vscale tau (vscale lam v))) with (vscale (1 + tau * lam) v).
+    - assert (L := outgrows_one tau lam Tau Lam). rewrite vnorm_scale, Rabs_right by lra.
+      unfold vnorm. rewrite Unit, sqrt_1. lra.
+    - apply inner_ext. intro q. rewrite inner_add_l, !inner_scale_l. ring. }
+  assert (MovesFull := fun E i => Moves E (fun _ _ => 1) Ones All i).
+  assert (MovesCausal := fun E i => Moves E up_to Up Some i).
+  unfold before_norm in MovesFull, MovesCausal.
+  assert (Qf := fun i => full_pull tokens P (fun _ : Token => v) i).
+  assert (Qc := fun i => masked_pull tokens P (fun _ : Token => v) i up_to). cbv beta in *.
+  setoid_rewrite <- Qf in MovesFull. setoid_rewrite <- Qc in MovesCausal.
+  split.
+  - intros W HWs [HW Coe] kappa [E [Kap Slower]]. split.
+    + apply (consensus_attracts tokens (fun _ _ => 1) F F_T P P_T W tau lam kappa v); auto using full_attention.
+      * intros x [U _]. exact U.
+      * split; [auto|]. split; [intros; lra|]. intro i.
+        apply (MovesFull E i).
+      * intros x i. rewrite full_pull. reflexivity.
+    + apply (consensus_attracts tokens up_to F F_T P P_T W tau lam kappa v); auto.
+      * apply (causal_attention tokens up_to ET Order).
+      * intros x [U _]. exact U.
+      * split; [auto|]. split; [intros; lra|]. split.
+        { intro i. apply (MovesCausal E i). }
+        { intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some (fun _ => v)). }
+      * intros x i. rewrite masked_pull. reflexivity.
+  - intros mu nu [[p [q [Pos [Hp Hq]]]] [E Faster]].
+    assert (Grows : (1 + tau * lam) ^ 2 < (1 + tau * mu) ^ 2 + (tau * nu) ^ 2).
+    { assert (0 < tau * (tau * (mu ^ 2 + nu ^ 2 - lam ^ 2) - 2 * (lam - mu))) by (apply Rmult_lt_0_compat; lra). lra. }
+    split.
+    + apply (consensus_is_left tokens (fun _ _ => 1) F F_T P tau lam mu nu v p q); auto.
+      * intros x U N. split; [exact U|]. split; [auto|]. intro i. rewrite full_pull. apply N.
+      * split; [auto|]. split; [intros; lra|]. intro i. apply (MovesFull E i).
+      * intros x i. rewrite full_pull. reflexivity.
+    + apply (consensus_is_left tokens up_to F F_T P tau lam mu nu v p q); auto.
+      * intros x U N. split; [exact U|]. split; [auto|]. split.
+        { intro i. rewrite masked_pull. apply N. }
+        { intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some). }
+      * split; [auto|]. split; [intros; lra|]. split.
+        { intro i. apply (MovesCausal E i). }
+        { intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some (fun _ => v)). }
+      * intros x i. rewrite masked_pull. reflexivity.
+Qed.
