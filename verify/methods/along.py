@@ -16,11 +16,15 @@ from typing import Any
 
 from verify.language.expressions import Relation, Scalar
 from verify.language.facts import Distinct, Equation
+from verify.language.index_sets import tokens
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
+from verify.language.motion import Layer
 from verify.language.symbols import Symbol
 from verify.language.walk import free_indices, ordered
+from verify.language.words import zero_vector
 from verify.methods.contradictions import named, shown
+from verify.methods.nearby import seen
 from verify.numerics.evaluate import Indices, position, span, value
 from verify.numerics.exact import Instance, RandomDraw, Unlucky
 from verify.numerics.holding import (
@@ -85,7 +89,7 @@ class Along:
     """A trajectory, and what propositions came out as along it.
 
     `compared` counts comparisons that were clear, at the start ones that a premise makes apart;
-    `failure` is the last atom that failed, for a reader.
+    `failure` is the last atom that failed, for a reader; `estimated`: one failed by an estimate.
     """
 
     followed: Followed
@@ -94,6 +98,7 @@ class Along:
     compared: int = 0
     looked: int = 0
     failure: Mapping[str, Any] = field(default_factory=dict)
+    estimated: bool = False
 
     @property
     def start(self) -> Instance:
@@ -117,7 +122,7 @@ class Along:
             return self._quantified(said, local, at, moment)
         if isinstance(said, Throughout):
             return self._throughout(said, local, at)
-        if isinstance(said, Solving | Stability):
+        if isinstance(said, Solving):
             return Truth.UNKNOWN  # other solutions are not followed
         here = self._instance(local, moment)
         free = [k for k in ordered(atom_indices(said)) if k not in at]
@@ -219,6 +224,26 @@ class Along:
         truth = self._truth(said.body, here, at, None)
         return truth if said.word == "points" or truth is Truth.TRUE else Truth.UNKNOWN
 
+    def _stability(self, said: Stability, local: Values, at: Indices) -> Truth:
+        """Return FALSE where a state is of another kind or no equilibrium; the rest is unknown."""
+        (family,) = said.moved
+        base, holder = self._instance(local, None), tokens.any("i")
+        places = [{**at, holder: number} for number in range(base.tokens)]
+        here = base.replaced({family: [value(said.at(holder), base, place) for place in places]})
+        if isinstance(said.law, Layer):
+            rests = Equation(said.law.formula(holder), family.item(holder))
+        else:
+            rests = Equation(said.law.moves[family](holder), zero_vector())
+        truths = [self._compared(rests, here, place, None) for place in places]
+        truths += [fact_truth(fact, here) for fact in said.over.facts]
+        if every(truths) is Truth.FALSE:
+            return Truth.FALSE
+        found = seen(said, here, self.seed)
+        self.estimated = self.estimated or found is Truth.FALSE
+        if found is Truth.FALSE:
+            self.failure = {"where": "an orbit from next to the state says otherwise"}
+        return found
+
     # ------------------------------------------------------------ atoms
 
     def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Truth:
@@ -230,6 +255,8 @@ class Along:
                 return self._limiting(said, local, at)
             if isinstance(said, Nearing):
                 return self._nearing(said, local, at)
+            if isinstance(said, Stability):
+                return self._stability(said, local, at)
             if isinstance(said, Potential):  # no function is drawn
                 return Truth.UNKNOWN
             if isinstance(said, Relation | Equation):

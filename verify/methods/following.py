@@ -80,6 +80,7 @@ def follow(
     seconds = perf_counter() - begin
     if witness is not None:
         evidence["witness"] = witness
+        evidence["rigorous"] = evidence["rigorous"] and not found.estimated
         return Outcome("sampling", "sampled" if claimed.refuted else "refuted", seconds, evidence)
     reason = ""
     if not found.trajectories:
@@ -165,6 +166,7 @@ class Found:
     trajectories: int = 0
     compared: int = 0
     longest: Fraction = Fraction(0)
+    estimated: bool = False  # whether what was found false was so by an estimate
 
     def look(
         self, claimed: Claim, said: Sequence[Proposition], start: Start, seed: int
@@ -178,6 +180,7 @@ class Found:
         self.longest = max(self.longest, start.followed.moments[-1].time)
         if not fails or not start.refutes:
             return None
+        self.estimated = along.estimated
         return {**start.instance.describe(), **along.failure}
 
 

@@ -26,7 +26,7 @@ from verify.statements.step import Role, Said, kind_of
 
 IN_WORDS: tuple[Role, ...] = ("concludes", "contradicts")  # from other steps, by no machine
 OF_A_CLAIM: tuple[Role, ...] = ("printed", "witness", "contradicts")  # and asserting nothing
-CONTRADICTED = "a computed solution contradicts it, and the bound of its error is an estimate"
+CONTRADICTED = "what is computed contradicts it, with an error that is only estimated"
 HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
 
 
@@ -160,7 +160,7 @@ def _claim_result(
     elif followed is not None and followed.outcome == "refuted":
         grade = "refuted" if followed.evidence["rigorous"] and not proved else "inconclusive"
         missing = missing if grade == "refuted" else CONTRADICTED
-    elif followed is not None and not followed.evidence["trajectories"]:
+    elif followed is not None and not followed.evidence.get("trajectories"):
         proved, grade, missing = False, "inconclusive", f"vacuous: {followed.reason}"
     return ClaimResult(
         claimed.says,
