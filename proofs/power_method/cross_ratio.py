@@ -1,6 +1,7 @@
 """Cross ratios of tokens that feel one push: why no two clusters form, in discrete time and flow."""
 
 from proofs.citations import ANALYTIC_ASCENT, LOJASIEWICZ, SADDLES_OF_FLOWS, SADDLES_OF_MAPS
+from proofs.power_method.energy import spans
 from proofs.power_method.exact_oja import cross_ratios
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
@@ -230,19 +231,41 @@ def conclusion(given: Given) -> Proof:
 @statement("B-CT5", PAPER.label("continuous companion"), title="Cross ratios of the Oja flow",
            origin="ours", rests_on=("B-L1",), position=(4, 20, 5))
 def first_integrals(given: Given) -> Proof:
-    yield claim(
-        "Under the flow of the Oja dynamics every cross ratio $|x_i - x_j| |x_k - x_l|/(|x_i - x_k| "
-        "|x_j - x_l|)$ is constant, so that distinct tokens never converge to two clusters of two or "
-        "more. For symmetric $V$ every trajectory converges, and almost every one to consensus at "
-        r"$\pm v_1$ unless $n = 2$ and $\lambda_2 \le 0$.")
-    x, w = given(unit_tokens("x")), given(any_vector("w"))
+    x, F = given(unit_tokens("x")), given(any_operator("F"))
     i, j, k, l = tokens.any("i", "j", "k", "l")
+
+    def push(z: Vectors) -> Vector:
+        return F @ (total(z[m] for m in tokens) / n)
+
+    def d(i: Index, j: Index) -> Scalar:
+        return norm(x[i] - x[j])
+
+    def is_limit(z: Vectors) -> Proposition:
+        return for_every(i, both(tends_to(x[i], z[i]), equals(tangent(push(z), z[i]), zero_vector())))
+
+    def in_two_clusters(p: Vector, q: Vector) -> Proposition:
+        return both(tends_to(x[i], p), tends_to(x[j], p), tends_to(x[k], q), tends_to(x[l], q))
+
+    yield claim(
+        "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross ratio "
+        "$|x_i - x_j| |x_k - x_l|/(|x_i - x_k| |x_j - x_l|)$ is constant, so that distinct tokens never "
+        "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an "
+        "equilibrium; to which, for almost every start, is argued below and no part of the claim.",
+        for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
+            at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
+            always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
+        for_every((i, j, k, l), for_every(any_vector("p"), lambda p: for_every(any_vector("q"), lambda q: implies(
+            both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q))))),
+        for_every(orthonormal_basis("e"), lambda e: implies(
+            both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit))),
+        along=solution(motion({x: lambda i: tangent(push(x), x[i])}), start=[x]))
+    w = given(any_vector("w"))
     flow = motion({x: lambda i: tangent(w, x[i])})
 
     def d2(i: Index, j: Index) -> Scalar:
         return (x[i] - x[j]) @ (x[i] - x[j])
 
-    yield "In continuous time every token has the velocity $P_i w$, with one push $w = V s$ for " \
+    yield "In continuous time every token has the velocity $P_i w$, with one push $w = F s$ for " \
         "all, which may change in time in any way. Tokens stay on the sphere,", \
         Identity(rate(x[i] @ x[i], flow), 0, name="sphere") \
         .but_not("they grow", right=2 * (w @ x[i]))
@@ -270,7 +293,7 @@ def first_integrals(given: Given) -> Proof:
     s = total(x[j] for j in tokens) / n
     own = motion({x: lambda i: tangent(V @ s, x[i])})
     E = let("E", lambda: n * (s @ V @ s) / 2)
-    yield r"With symmetric $V$ the flow is the gradient of $E = (n/2) s^\top V s$:", \
+    yield r"With a symmetric $V$ for $F$ the flow is the gradient of $E = (n/2) s^\top V s$:", \
         Identity(rate(E, own),
                  total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
         .but_not("of half of it", right=total(
