@@ -1,5 +1,7 @@
 """Appendix D: clusterings, a criterion for them, and the rank of attention at equilibria."""
 
+from collections.abc import Callable
+
 from proofs.power_method.exact_equilibria import (
     bipartite_rank,
     cluster_rank,
@@ -61,12 +63,16 @@ def clusterings(given: Given) -> Proof:
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8",), argued=False,
            position=(4, 8, 6))
 def consensus_off_eigenvectors(given: Given) -> Proof:
-    yield claim(
-        "Printed: some consensus $x_i = x$ is an equilibrium though $x$ is aligned with no "
-        "eigenvector of $V$.",
-        "printed")
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
+    moved = let("moved", lambda i: x + tau * (V @ total(A[i, j] * x for j in tokens)))
+    yield claim(
+        "Some consensus $x_i = x$ is an equilibrium, it is printed, though $x$ is aligned with no "
+        "eigenvector of $V$. None is: with any scores and any mask consensus at $x$ is at rest if and "
+        r"only if $V x = \mu x$ for some $\mu$ with $1 + \tau \mu > 0$.",
+        iff(for_every(i, equals(moved[i] / norm(moved[i]), x)),
+            there_is(any_scalar("mu"), lambda mu: both(
+                equals(V @ x, mu * x), 1 + tau * mu > 0))))
     yield "Where all tokens are at $x$, so is the mean that each of them sees, with any scores " \
         "and any mask.", \
         Identity(total(A[i, j] * x for j in tokens), x, name="mean") \
@@ -179,15 +185,67 @@ def criterion(given: Given) -> Proof:
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 
+def consensus_is_uniform(P: Operator, v: Vector) -> Proposition:
+    """At consensus all weights are 1/n."""
+    i, j = tokens.any("i", "j")
+    return for_every((i, j), lambda i, j: equals(softmax(lambda _: v, P)(i, j), 1 / n))
+
+
+def two_rows(P: Operator, v: Vector, eps: Scalars) -> Proposition:
+    """At a bipartite state rows of one group are equal, and all of them only if v^T P v = 0."""
+    a = softmax(lambda i: eps[i] * v, P)
+    i, j, k = tokens.any("i", "j", "k")
+    return both(
+        for_every((i, j, k), lambda i, j, k: implies(equals(eps[i], eps[j]), equals(a(i, k), a(j, k)))),
+        iff(for_every((i, j, k), lambda i, j, k: equals(a(i, k), a(j, k))), equals(v @ P @ v, 0)))
+
+
+def full_rank_at_rest(P: Operator) -> Proposition:
+    """Where independent tokens are at rest no combination of rows of attention is 0."""
+    i, j = tokens.any("i", "j")
+
+    def at_rest(z: Vectors, V: Operator, tau: Scalar) -> Proposition:
+        a = softmax(lambda i: z[i], P)
+        y = let("y", lambda i: z[i] + tau * (V @ total(a(i, j) * z[j] for j in tokens)))
+        return for_every(i, equals(y[i] / norm(y[i]), z[i]))
+
+    def independent(row: Callable[[Scalars], Proposition]) -> Proposition:
+        return for_every(coefficients("k"), lambda k: implies(row(k), for_every(i, equals(k[i], 0))))
+
+    def said(z: Vectors, V: Operator, tau: Scalar) -> Proposition:
+        a = softmax(lambda i: z[i], P)
+        return implies(
+            both(injective(V), at_rest(z, V, tau),
+                 independent(lambda k: equals(total(k[j] * z[j] for j in tokens), zero_vector()))),
+            independent(lambda k: for_every(j, equals(total(k[i] * a(i, j) for i in tokens), 0))))
+
+    return for_every(unit_tokens("z"), lambda z: for_every(symmetric_operator("V"), lambda V:
+        for_every(positive_scalar("tau"), lambda tau: said(z, V, tau))))
+
+
+def injective(V: Operator) -> Proposition:
+    """V is nonsingular."""
+    return for_every(any_vector("b"), lambda b: implies(
+        equals(V @ b, zero_vector()), equals(b, zero_vector())))
+
+
 @statement("B-L9", PAPER.label("Lemma 9, eq. (13)"), title="Rank of attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8", "B-R5"),
            position=(4, 9))
 def rank_of_attention(given: Given) -> Proof:
+    P = given(any_operator("P"))
     yield claim(
-        "Printed: attention has rank 1 at consensus, rank 2 at every bipartite state, and rank $m$ "
-        "at every clustering with $m$ clusters.",
-        "rank 2")
-    x, P, u = given(unit_tokens("x")), given(any_operator("P")), given(unit_vector("u"))
+        "Attention has equal rows, all weights $1/n$, at consensus: rank 1. At a bipartite state at $v$ "
+        r"it has one row for each group, and these are equal if and only if $v^\top P v = 0$, so that the "
+        "rank is not 2 at every bipartite state, as printed, nor $m$ at every clustering with $m$ "
+        "clusters. At an equilibrium of independent tokens, with a nonsingular $V$, no combination of "
+        "rows is 0: the rank is the number of tokens.",
+        for_every(unit_vector("v"), lambda v: both(
+            consensus_is_uniform(P, v), for_every(
+                signs("eps", positive="p", negative="q", both=True),
+                lambda groups: two_rows(P, v, groups[0])))),
+        full_rank_at_rest(P))
+    x, u = given(unit_tokens("x")), given(unit_vector("u"))
     i, j = tokens.any("i", "j")
     yield "At consensus all weights are $1/n$, and attention has rank 1.", \
         Identity(softmax(lambda i: u, P)(i, j), 1 / n, name="consensus") \
