@@ -258,12 +258,25 @@ def one_token(given: Given, tau: Scalar) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L7",), argued=False,
            position=(4, 7, 4))
 def bound_not_necessary(given: Given) -> Proof:
+    V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
+    tau, i = given(positive_scalar("tau")), tokens.any("i")
+    y = let("y", lambda i: x[i] + tau * (V @ mean(x)))
+    after = let("after", lambda i: y[i] / norm(y[i]))
+    gain = energy(mean(after), V) - energy(mean(x), V)
     yield claim(
-        r"The energy of Lemma 7 rises strictly for $\tau |V| < 1$, does not fall for $\tau \le "
-        r"1/|\lambda_d|$, nor at any step if $V$ has no negative eigenvalue: the bound $\tau < 1/(2 "
-        "|V|)$ is sufficient, and not necessary.",
-        "twice the range", "last eigenvalue", "no bound")
-    tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
+        r"For $\tau |V| < 1$ the energy of Lemma 7 rises strictly in every step from a state that is no "
+        r"equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ nor, if $V$ has no negative eigenvalue, "
+        r"at any step at which the layer is defined: the bound $\tau < 1/(2 |V|)$ is sufficient, and not "
+        "necessary.",
+        for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            both(for_every(any_vector("a"), lambda a: (V @ a) @ (V @ a) <= kappa**2 * (a @ a)),
+                 tau * kappa < 1),
+            either(for_every(i, equals(after[i], x[i])), gain > 0))),
+        for_every(nonnegative_scalar("ell"), lambda ell: implies(
+            both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)), tau * ell <= 1,
+                 for_every(i, y[i] @ y[i] > 0)),
+            gain >= 0)))
+    kappa = given(positive_scalar("kappa"))
     R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
     r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
     yield r"The bound in the remark is lost; that of Lemma 7 is read as $\tau < 1/(2 \kappa)$ " \

@@ -100,6 +100,27 @@ def for_self_attention(given: Given) -> Proof:
         .but_not("those of the space", right=n * d)
 
 
+def polygonal(x: Vectors, P: Operator) -> Proposition:
+    """The tokens add up to 0, and all scores are 0."""
+    i, j = tokens.any("i", "j")
+    return both(equals(total(x[j] for j in tokens), zero_vector()),
+                for_every((i, j), lambda i, j: equals(x[i] @ (P @ x[j]), 0)))
+
+
+def leading(v: Vector, V: Operator) -> Proposition:
+    """v is an eigenvector of the largest eigenvalue, which is positive and simple."""
+    return there_is(positive_scalar("lam"), lambda lam: both(
+        equals(V @ v, lam * v), there_is(scalar_between("mu", -lam, lam), lambda mu: for_every(
+            any_vector("z"), lambda z: implies(equals(z @ v, 0), z @ V @ z <= mu * (z @ z))))))
+
+
+def moves_are_tangent(x: Vectors, v: Vector) -> Proposition:
+    """Perturbations c_i v, with no c_i = 0, are orthogonal to the tokens."""
+    i = tokens.any("i")
+    return for_every(coefficients("c"), lambda c: implies(
+        for_every(i, differs(c[i], 0)), for_every(i, equals(x[i] @ (c[i] * v), 0))))
+
+
 @statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic",
            origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9),
            rests_on=(("B-L15", "at rest", "linearisation", "common directions"),))
@@ -107,7 +128,10 @@ def along_the_first_eigenvector(given: Given) -> Proof:
     yield claim(
         r"Printed: the perturbations $\delta_i = c_i v_1$ of a polygonal state, with $c_i \ne 0$, are "
         "tangent to the spheres at the tokens.",
-        "tangent")
+        for_every(symmetric_operator("V"), lambda V: for_every(any_operator("P"), lambda P:
+            for_every(unit_tokens("x"), lambda x: for_every(unit_vector("v"), lambda v: implies(
+                both(polygonal(x, P), leading(v, V)), moves_are_tangent(x, v)))))),
+        refuted=True)
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
     given(vanishing_on(P, x))

@@ -5,12 +5,40 @@ from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
 
 
+def moved_at_most(u: Vector, z: Vector, push: Scalar) -> Proposition:
+    """What a push along u does to a token z: beside u nothing, and how near u it comes."""
+    y = z + push * u
+    return both(
+        equals(tangent(y, u), tangent(z, u)),
+        norm(tangent(y, u)) * absolute(push) <= norm(z) * norm(y),
+        implies(push > norm(z), u @ y > 0))
+
+
+def is_turned(u: Vector, z: Vector, beta: Scalar) -> Proposition:
+    """The sine of the angle between z + c beta u and u tends to 0, as |c| grows."""
+    def small(c: Scalar, eps: Scalar) -> Proposition:
+        y = z + (c * beta) * u
+        return both(y @ y > 0, norm(tangent(y, u)) <= eps * norm(y))
+
+    return for_every(positive_scalar("eps"), lambda eps: there_is(positive_scalar("C"), lambda C: for_every(
+        any_scalar("c"), lambda c: implies(absolute(c) >= C, small(c, eps)))))
+
+
 @statement("B-S4", PAPER.label("Section 2.3"), title="Exact one-layer effect", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 4))
 def one_layer(given: Given) -> Proof:
-    yield claim(r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, with $\beta = \sum_h w_h^\top s_h$. What is beside $u$ stays as it was; the sine of the angle with $u$ is at most $|z|/|c \beta|$, and $c \beta > |z|$ takes the token to the side of $u$.",
-        "push", "beside", "along", "sine", "side")
-    u, z = given(unit_vector("u")), given(any_vector("z"))
+    u = given(unit_vector("u"))
+    yield claim(
+        r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, with "
+        r"$\beta = \sum_h w_h^\top s_h$. What is beside $u$ stays as it was; the sine of the angle with "
+        r"$u$ is at most $|z|/|c \beta|$, and $c \beta > |z|$ takes the token to the side of $u$. The sine "
+        r"tends to 0, as $|c|$ grows, if and only if $\beta \ne 0$ or $z$ is parallel to $u$.",
+        "push",
+        for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: both(
+            for_every(any_scalar("c"), lambda c: moved_at_most(u, z, c * beta)),
+            iff(is_turned(u, z, beta),
+                either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u))))))))
+    z = given(any_vector("z"))
     w_1, w_2 = given(any_vector("w_1")), given(any_vector("w_2"))
     s_1, s_2 = given(any_vector("s_1")), given(any_vector("s_2"))
     c = given(any_scalar("c"))
