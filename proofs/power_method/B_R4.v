@@ -1,9 +1,8 @@
 (* B-R4: one step of the Oja map does not lower the energy, and raises it unless nothing moves. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Resting OjaEnergy.
+From Kernel Require Import Prelude Words Resting OjaEnergy OjaOrbits.
 From Claimed Require Import B_R4.
-From Theorems Require Import B_L7.
 Open Scope R_scope.
 
 Theorem proof : B_R4.

@@ -269,8 +269,7 @@ def bound_not_necessary(given: Given) -> Proof:
         r"at any step at which the layer is defined: the bound $\tau < 1/(2 |V|)$ is sufficient, and not "
         "necessary.",
         for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-            both(for_every(any_vector("a"), lambda a: (V @ a) @ (V @ a) <= kappa**2 * (a @ a)),
-                 tau * kappa < 1),
+            both(norm_at_most(V, kappa), tau * kappa < 1),
             either(for_every(i, equals(after[i], x[i])), gain > 0))),
         for_every(nonnegative_scalar("ell"), lambda ell: implies(
             both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)), tau * ell <= 1,
