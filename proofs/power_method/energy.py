@@ -262,7 +262,7 @@ def bound_not_necessary(given: Given) -> Proof:
     tau, i = given(positive_scalar("tau")), tokens.any("i")
     y = let("y", lambda i: x[i] + tau * (V @ mean(x)))
     after = let("after", lambda i: y[i] / norm(y[i]))
-    gain = energy(mean(after), V) - energy(mean(x), V)
+    gain = energy(total(after[j] for j in tokens) / n, V) - energy(mean(x), V)
     yield claim(
         r"For $\tau |V| < 1$ the energy of Lemma 7 rises strictly in every step from a state that is no "
         r"equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ nor, if $V$ has no negative eigenvalue, "
