@@ -5,6 +5,15 @@ from proofs.power_method.exact_jacobians import stable_attention
 from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.paper import PAPER
+from proofs.power_method.principal import (
+    is_basis,
+    not_attracted,
+    simple_and_largest,
+    stable_at,
+    step_is_small,
+    unstable_at,
+)
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
@@ -170,13 +179,9 @@ def along_the_first_eigenvector(given: Given) -> Proof:
 @statement("B-D42", PAPER.label("Appendix D.4.2"), title="Step size", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L4", "B-L13", "B-T1"), position=(4, 18))
 def step_size(given: Given) -> Proof:
-    yield claim(
-        "A step counts only in a product with $V$. Consensus at $v_1$ is locally asymptotically "
-        r"stable for $\tau (|\lambda_d| - \lambda_1) < 2$, a bound that is exact and says nothing if "
-        r"$|\lambda_d| \le \lambda_1$; and for $\tau \|V\| < 1$ all sign patterns are equilibria, "
-        "too.")
-    V, s, x = given(any_operator("V")), given(any_vector("s")), given(any_vector("x"))
     tau = given(positive_scalar("tau"))
+    yield from claimed_of_steps(given, tau)
+    V, s, x = given(any_operator("V")), given(any_vector("s")), given(any_vector("x"))
     yield r"A step $\tau$ counts only in a product with $V$: with the step 1, as in a trained " \
         r"network, a bound on $\tau$ is a bound on $V$.", \
         Identity(x + tau * (V @ s), x + (tau * V) @ s, name="scaled") \
@@ -230,6 +235,42 @@ def step_size(given: Given) -> Proof:
                  needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
         .but_not("every step is small enough", decide=stable_attention(factor=None)) \
         .but_not("twice the step would do", decide=stable_attention(factor=4))
+
+
+@lemma
+def claimed_of_steps(given: Given, tau: Scalar) -> Proof:
+    """Steps that are small enough, for consensus at the first eigenvector and for sign patterns."""
+    S, P = given(symmetric_operator("S")), given(any_operator("P"))
+    e, nu = given(diagonalised("e", "nu", of=S, latex=(None, r"\nu")))
+    layer, i, k = attention_layer(value=S, scores=P, step=tau), tokens.any("i"), modes.any("k")
+
+    def rests(c: Scalars, u: Vector) -> Proposition:
+        """Say that the layer leaves the tokens at c_i u."""
+        weights = softmax(lambda j: c.item(j) * u, P)
+        moved = c[i] * u + tau * (S @ total(weights(i, j) * (c[j] * u) for j in tokens))
+        return for_every(i, equals(moved / norm(moved), c[i] * u))
+
+    def within(kappa: Scalar) -> Proposition:
+        """Say that tau |S| < 1."""
+        return both(tau * kappa < 1, for_every(any_vector("a"), lambda a: norm(S @ a) <= kappa * norm(a)))
+
+    patterns = for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+        within(kappa), for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
+            equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
+                for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u))))))))
+    yield claim(
+        r"A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first "
+        r"eigenvalue $\nu_1 > 0$ simple and the largest. Under self-attention with any scores consensus at "
+        r"$e_1$ is exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which says nothing if no eigenvalue "
+        r"is below $-\nu_1$, and is exact: beyond the bound $e_1$ is unstable, and at it not attracting. For "
+        r"$\tau |S| < 1$ all sign patterns $\pm u$ at eigenvectors are equilibria, too.",
+        "scaled",
+        implies(both(is_basis(e), simple_and_largest(nu)), both(
+            implies(step_is_small(nu, tau), stable_at(layer, e[1])),
+            for_every(k, both(
+                implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1])),
+                implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1])))))),
+        patterns)
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",

@@ -5,6 +5,15 @@ from typing import Any
 from proofs.power_method.exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
+from proofs.power_method.principal import (
+    applied,
+    heads_by_columns,
+    is_basis,
+    simple_and_largest,
+    stable_at,
+    step_is_small,
+    unstable_elsewhere,
+)
 from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
@@ -15,16 +24,12 @@ n, d = tokens.count, modes.count
            of_layers=OfLayers("tokens near a consensus at v_1, or -v_1, converge to consensus there",
                               answers=("rate of consensus",)))
 def consensus(given: Given) -> Proof:
-    yield claim(
-        r"Let $F = \sum_h W_h V_h$ be symmetric with the simple largest eigenvalue $\lambda_1 > 0$, "
-        r"and $\tau < 2/(|\lambda_d| - \lambda_1)$ if $|\lambda_d| > \lambda_1$. Under several heads "
-        "with any scores consensus at $v_1$ and at $-v_1$ is locally asymptotically stable, and "
-        "consensus at every other eigenvector is unstable.")
+    tau = given(positive_scalar("tau"))
+    yield from claimed(given, tau)
     F, G = given(any_operator("F")), given(any_operator("G"))
     P, Q = given(any_operator("P")), given(any_operator("Q"))
     v, lam = given(eigenvector("v", of=F, value="lam", latex=(None, r"\lambda")))
     given.layer((v, "lambda_1"))
-    tau = given(positive_scalar("tau"))
     delta = given(any_vectors("delta"))
     i = tokens.any("i")
     mean = total(delta[j] for j in tokens) / n
@@ -64,6 +69,29 @@ def consensus(given: Given) -> Proof:
                  decide=spectrum_at_consensus(causal_too=False)) \
         .but_not("no absolute value", decide=spectrum_at_consensus(absolute=False))
     yield mutant("the layer is defined for every step", drop=defined)
+
+
+@lemma
+def claimed(given: Given, tau: Scalar) -> Proof:
+    """The theorem, for any number of heads, by what their matrices do to an eigenbasis of the sum."""
+    e, mu = given(orthonormal_basis("e")), given(coefficients("mu", r"\mu", over="modes"))
+    f, p = given(any_head_vectors("f", over="modes")), given(any_head_vectors("p", over="modes"))
+    k = modes.any("k")
+    layer = heads_by_columns(e, f, p, tau)
+
+    def F(z: Vector) -> Vector:
+        return total(applied(f, e, a, z) for a in heads)
+
+    yield claim(
+        r"Let $F = \sum_\eta W_\eta V_\eta$ be symmetric with orthonormal eigenvectors $e_k$ for $\mu_k$, "
+        r"$\mu_1 > 0$ simple and the largest, and $\tau < 2/(|\mu_k| - \mu_1)$ if $\mu_k < -\mu_1$. Under "
+        r"any number of heads, with any matrices $e_k \mapsto f_{\eta k}$ and any scores, $e_k \mapsto "
+        r"p_{\eta k}$, consensus at $e_1$ and at $-e_1$ is exponentially stable, and consensus at every "
+        r"other eigenvector is unstable, if the layer leaves it, $1 + \tau \mu > 0$.",
+        implies(both(is_basis(e), for_every(k, equals(F(e[k]), mu[k] * e[k])),
+                     simple_and_largest(mu), step_is_small(mu, tau)),
+                both(stable_at(layer, e[1]), stable_at(layer, -e[1]),
+                     unstable_elsewhere(layer, F, e[1], tau))))
 
 
 @lemma

@@ -3,21 +3,42 @@
 from proofs.power_method.exact_oja import stable_consensus
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
+from proofs.power_method.principal import (
+    is_basis,
+    not_attracted,
+    simple_and_largest,
+    stable_at,
+    step_is_small,
+    unstable_at,
+    unstable_elsewhere,
+)
 from verify.vocabulary import *
 
 
 @statement("B-L4", PAPER.label("Lemma 4"), title="Step bound at consensus", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L3",), position=(4, 4))
 def step_bound(given: Given) -> Proof:
+    V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
+    v, nu = given(diagonalised("v", "nu", of=V))
+    layer, k = oja_layer(value=V, step=tau), modes.any("k")
     yield claim(
-        "Under the Oja map consensus at $v_1$ is locally asymptotically stable for every step if "
-        r"$\lambda_1 \ge |\lambda_d|$ or $\lambda_d > 0$, and otherwise for $\tau < 2/(|\lambda_d| - "
-        r"\lambda_1)$, but for no larger step; in that range consensus at every other $v_r$ with $1 + "
-        r"\tau \lambda_r \ne 0$ is unstable.")
-    tau, lam_1 = given(positive_scalar("tau")), given(positive_scalar("lam_1"))
+        r"Let $\lambda_1 > 0$ be simple and the largest eigenvalue. Under the Oja map consensus at $v_1$ "
+        r"and at $-v_1$ is exponentially stable for every step if no eigenvalue is below $-\lambda_1$, and "
+        r"otherwise for $\tau < 2/(|\lambda_d| - \lambda_1)$; in that range consensus at every other "
+        r"eigenvector with $1 + \tau \lambda_r > 0$ is unstable. No larger step will do: beyond the bound "
+        "consensus at $v_1$ is unstable, and at it there are orbits as near $v_1$ as one likes that do "
+        "not tend to it.",
+        implies(both(is_basis(v), simple_and_largest(nu)), both(
+            implies(step_is_small(nu, tau), both(
+                stable_at(layer, v[1]), stable_at(layer, -v[1]),
+                unstable_elsewhere(layer, lambda u: V @ u, v[1], tau))),
+            for_every(k, both(
+                implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, v[1])),
+                implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, v[1])))))))
+    lam_1 = given(positive_scalar("lam_1"))
     lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
     yield from below_the_bound(tau, lam_1, lam_k, lam_d)
-    yield from beyond_the_bound(given, tau, lam_1, lam_k, lam_d)
+    yield from beyond_the_bound(given, tau, lam_1, lam_k, lam_d, V, v, nu)
     yield from rules_that_fail(given, tau, lam_1, lam_k)
     yield from fixed_pattern(given, tau)
     yield "Its multipliers are those of the spectrum (12). So consensus at $v_1$ attracts below " \
@@ -68,10 +89,8 @@ def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> 
 
 @lemma
 def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
-                     last: Scalar) -> Proof:
+                     last: Scalar, V: Operator, v: Vectors, nu: Scalars) -> Proof:
     """The bound is sharp: at it and beyond it consensus at v_1 is not attracting."""
-    V = given(symmetric_operator("V"))
-    v, nu = given(diagonalised("v", "nu", of=V))
     r = given(mode("r"))
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     given(nonzero(nu[1] + nu[r]))

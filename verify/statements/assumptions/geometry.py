@@ -5,6 +5,7 @@ from __future__ import annotations
 from verify.language.expressions import Operator, Vector, as_scalar
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
+from verify.language.indices import Sort
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Family2, HeadVectors, Vectors, vector_symbol
 from verify.language.words import zero_vector
@@ -129,13 +130,15 @@ def any_vectors(name: str, latex: str | None = None) -> Assumption[Vectors]:
     return Assumption(x, "${it}_i$ are any vectors", (), generate, {}, spaces.vectors(x))
 
 
-def any_head_vectors(name: str, latex: str | None = None) -> Assumption[HeadVectors]:
-    """Assume one vector a head and token."""
-    x: HeadVectors = Family2(name, Vector, ("heads", "tokens"), latex)
+def any_head_vectors(
+    name: str, latex: str | None = None, *, over: Sort = "tokens"
+) -> Assumption[HeadVectors]:
+    """Assume one vector a head and token, or one a head and mode, as columns of matrices are."""
+    x: HeadVectors = Family2(name, Vector, ("heads", over), latex)
 
     def generate(draw: Draw, instance: Instance) -> None:
         instance[x] = [
-            [draw.rationals(instance.dimension) for _ in range(instance.tokens)]
+            [draw.rationals(instance.dimension) for _ in range(instance.size(over))]
             for _ in range(instance.heads)
         ]
 

@@ -1,0 +1,57 @@
+(* Theorem 1: heads that are given by what they do to an orthonormal basis are linear maps. *)
+From Coq Require Import Reals Lra List FunctionalExtensionality.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves Families Frechet Stability OrthonormalBasis.
+From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum SoftmaxHeads.
+From Claimed Require Import B_T1.
+Open Scope R_scope.
+
+(* A matrix by its columns. *)
+Definition applied {S : inner_product_space} {Head Mode} (modes : list Mode) (e : Mode -> S)
+  (f : Head -> Mode -> S) (h : Head) (z : S) : S :=
+  vtotal modes (fun k => vscale (inner (e k) z) (f h k)).
+Lemma first_above {Mode} (same : Mode -> Mode -> R) (nu : Mode -> R) first gap : kronecker same -> 0 < gap ->
+  (forall k, gap * (1 - same k first) <= nu first - nu k) -> forall k, k <> first -> nu k < nu first.
+Proof. intros K G H k N. specialize (H k). rewrite (proj2 K) in H by exact N. lra. Qed.
+
+Theorem proof : B_T1.
+Proof.
+  intros S Token tokens Head heads Mode modes e f mu first same tau p _ ET EH EM Same Tau Orth
+    [Span [Eigen [[Pos [gap [Gap Above]]] Few]]].
+  assert (Basis := basis_of_kronecker modes same e Same Orth Span).
+  assert (Largest := first_above same mu first gap Same Gap Above).
+  set (F := applied modes e f). set (P := applied modes e p).
+  assert (LF : forall h, linear (F h)) by (intro h; apply (by_columns_linear modes e (f h))).
+  assert (LP : forall h, linear (P h)) by (intro h; apply (by_columns_linear modes e (p h))).
+  assert (BP : forall h, bounded (P h)) by (intro h; exact (linear_is_bounded modes e Basis (P h) (LP h))).
+  set (w := softmax_weights tokens P).
+  assert (Smooth : forall u h i j, differentiable_at (S := states S tokens (proj2 (proj2 ET)))
+    (fun x => w h x i j) (consensus u)) by
+    (intros u h i j; apply (softmax_weights_smooth tokens P ET u h i j (LP h) (BP h))).
+  assert (Ones : forall h (x : Token -> S) i, total tokens (w h x i) = 1) by
+    (exact (softmax_weights_total tokens P ET)).
+  assert (Equal : forall u h i j, w h (consensus u) i j = / size tokens) by
+    (exact (softmax_weights_equal tokens P ET)).
+  set (m := fun (x : Token -> S) i => vadd (x i) (vscale tau (vtotal heads (fun h => F h
+    (vscale (/ total tokens (fun j => exp (inner (x i) (P h (x j)))))
+      (vtotal tokens (fun j => vscale (exp (inner (x i) (P h (x j)))) (x j)))))))).
+  assert (Is : forall x i, m x i = moved tokens heads F w tau x i).
+  { intros x i. unfold m, moved. f_equal. f_equal. f_equal. apply functional_extensionality. intro h.
+    f_equal. symmetry. apply (pooled_quotient tokens P h x i). }
+  assert (Kind := kind_ext _ m _ Is (kind_as_said m)).
+  assert (Formula : forall x i, vscale (/ sqrt (inner (m x i) (m x i))) (m x i) =
+    several_heads tokens heads F w tau x i).
+  { intros x i. unfold several_heads. rewrite <- Is. reflexivity. }
+  assert (Step : forall k, tau * (- mu k - mu first) < 2).
+  { destruct Few as [H|H]; intro k; specialize (H k); [|lra].
+    assert (tau * (- mu k - mu first) <= tau * 0) by (apply Rmult_le_compat_l; lra). lra. }
+  assert (Stable : forall s, s * s = 1 -> layers_exponentially_stable _ _ (fun _ => vscale s (e first))) by
+    exact (first_is_stable S Token Head Mode tokens ET heads F w _ _ modes e mu first tau Formula Kind LF Smooth
+      Ones Equal EM Basis Eigen Tau Pos Largest Step).
+  split; [|split].
+  - specialize (Stable 1 ltac:(ring)). rewrite vscale_one in Stable. exact Stable.
+  - exact (Stable (-1) ltac:(ring)).
+  - intros u Unit kappa [Ev [N1 [N2 Rho]]].
+    exact (others_are_unstable S Token Head Mode tokens ET heads F w _ _ modes e mu first tau Formula Kind LF Smooth
+      Ones Equal EM Basis Eigen Tau Pos Largest Step u kappa Unit Ev N1 N2 Rho).
+Qed.
