@@ -79,7 +79,14 @@ def dini_derivative(given: Given) -> Proof:
                     any_scalar("slope"), lambda slope: implies(
                         at_start(both(equals(top, top_now), equals(r[k], slope))),
                         slope_from_the_right(top_now, slope))))))),
-        along=solution(motion({f: lambda i: r[i]}), varying=[r, top]))
+        along=solution(motion({f: lambda i: r[i]}), varying=[r, top])) \
+        .but_not("what is active stays so", for_every(k, implies(
+                     at_start(for_every(j, f[j] <= f[k])), always(for_every(j, f[j] <= f[k])))),
+                 at={f: [0, 0], r: [0, 1], top: 0}) \
+        .but_not("all active functions have one derivative", implies(
+                     at_start(for_every(i, equals(f[i], top))),
+                     at_start(for_every((i, j), equals(r[i], r[j])))),
+                 at={f: [0, 0], r: [0, 1], top: 0})
     a, b, e = given(coefficients("a")), given(coefficients("b")), given(coefficients("e"))
     t, delta = given(positive_scalar("t")), given(nonnegative_scalar("delta"))
     V = let("V", lambda i: a[i] + t * (b[i] + e[i]))

@@ -4,6 +4,7 @@ from proofs.citations import LASALLE, LOJASIEWICZ
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import TRIANGLE
 from proofs.consensus.triangle import SPEED, by_formula, by_model
+from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
 
 
@@ -41,7 +42,15 @@ def equilibria(given: Given) -> Proof:
             nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0),
             limit_points(y, any_vectors("z"), at_rest),
             tends_to_set(y, any_vectors("z"), at_rest))),
-        along=solution(flow, start=[y]))
+        along=solution(flow, start=[y])) \
+        .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), nondecreasing(V)),
+                 at={W: PLANE, R: PLANE, P: TURN, U: TURN, y: NEAR}) \
+        .but_not("nor $U$ go with it", implies(equals(P, P.T), nondecreasing(V)),
+                 at={W: PLANE, R: PLANE, P: PLANE, U: [[-1, 0], [0, 0]], y: [ASIDE, BESIDE]}) \
+        .but_not("all limit points are points of consensus",
+                 implies(both(equals(P, P.T), equals(W @ U, P)),
+                         limit_points(y, any_vectors("z"), lambda z: equals(z[1], z[2]))),
+                 at={W: PLANE, R: PLANE, P: PLANE, U: PLANE, y: ANTIPODES})
     yield "Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
         "all tokens.", \
         Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
@@ -155,7 +164,13 @@ def one_limit(given: Given) -> Proof:
         implies(both(equals(P, P.T), equals(W @ U, P)), there_is(any_vectors("z"), lambda z: for_every(
             i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1),
                     equals(flow_of(z).moves[z](i), zero_vector()))))),
-        along=solution(flow, start=[y]), cites=["analytic_descent"])
+        along=solution(flow, start=[y]), cites=["analytic_descent"]) \
+        .but_not("to one of consensus", implies(
+                     both(equals(P, P.T), equals(W @ U, P)), tends_to(norm(y[1] - y[2], W), 0)),
+                 at={W: PLANE, P: PLANE, U: PLANE, y: ANTIPODES}) \
+        .but_not("to tokens that are equal or opposite", implies(
+                     both(equals(P, P.T), equals(W @ U, P)), tends_to((y[1] @ W @ y[2]) ** 2, 1)),
+                 at={W: PLANE, P: PLANE, U: PLANE, y: SQUARE_OF_TOKENS})
     X = given(tangent_vectors("X", at=y, metric=W))
     yield "The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
         "analytic function. So is the metric (7), whose denominators are positive.", \

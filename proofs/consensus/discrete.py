@@ -5,6 +5,7 @@ from typing import Any
 
 from proofs.citations import TAYLOR
 from proofs.consensus.paper import PAPER
+from proofs.consensus.twin_starts import *
 from verify.language.symbols import HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -177,7 +178,18 @@ def first_order(given: Given) -> Proof:
             always(equals(F[i], total(average(i, j) * (U @ Y[j]) for j in tokens))),
             there_is(positive_scalar("C"), lambda C: always(implies(
                 C * elapsed <= 1, gap() <= C * elapsed**2))))),
-        along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y]))
+        along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y])) \
+        .but_not("it is of second order where the pulls do not change", from_the_start(
+                     lambda Z, G, gap: for_every(nonnegative_scalar("L"), lambda L: implies(
+                         always(both(norm(F[i], W) <= L, equals(F[i], G[i]))),
+                         always(implies(L * elapsed <= Fraction(1, 2), gap() <= L**3 * elapsed**3))))),
+                 at={W: PLANE, Y: [[1, 0]], F: [ASIDE], P: PLANE, U: PLANE}) \
+        .but_not("within $L^2 t^2/5$", from_the_start(
+                     lambda Z, G, gap: for_every(nonnegative_scalar("L"), lambda L: implies(
+                         always(both(norm(F[i], W) <= L, equals(F[i], G[i]))),
+                         always(implies(L * elapsed <= Fraction(1, 2),
+                                        gap() <= L**2 * elapsed**2 / 5))))),
+                 at={W: PLANE, Y: [[1, 0]], F: [ASIDE], P: PLANE, U: PLANE})
     x = given(nonzero_vector("x", metric=W))
     y = given(unit_vector("y", metric=W))
     f = given(any_vector("f"))

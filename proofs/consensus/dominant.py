@@ -5,6 +5,9 @@ from typing import Any
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
+from proofs.consensus.twin_starts import *
+from verify.language.symbols import HeadVectors
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
@@ -59,12 +62,25 @@ def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: Any) -> Any:
         implies(kappa > 0, tends_to(y[i], p)))))
 
 
+def even(y: Vectors, w: HeadWeights, u: HeadVectors) -> Proposition:
+    """Return that all value matrices are the identity."""
+    a, i = heads.any("a"), tokens.any("i")
+    return always(equals(u[a, i], total(w[a, i, j] * y[j] for j in tokens)))
+
+
+def along_alone(p: Vector, y: Vectors, w: HeadWeights, u: HeadVectors) -> Proposition:
+    """Return that all value matrices keep what is along p, and nothing else."""
+    a, i = heads.any("a"), tokens.any("i")
+    return always(equals(u[a, i], total(w[a, i, j] * (p @ y[j]) for j in tokens) * p))
+
+
 @statement("A-T5.2'", PAPER.label("extends Theorem 5.2"), origin="ours",
            title="Dominant eigenvalue, several heads, full or causal", position=(5, 4, 1),
            of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1, under any mask"))
 def dominant(given: Given) -> Proof:
     p, y = given(unit_vector("p")), given(unit_tokens("y"))
     w, u = given(nonnegative_head_weights("w")), given(any_head_vectors("u"))
+    i, j, k = *tokens.any("i", "j"), modes.any("k")
     yield claim(
         r"Let the weights of every head add up to $\rho$ for each token, whoever it attends to, and let a "
         r"head pull a token with $\lambda_\eta \ge 0$ times the component along $p$ of what it attends "
@@ -74,14 +90,22 @@ def dominant(given: Given) -> Proof:
         r"rate $\kappa$.",
         value_matrices(p), several_heads(p, y, w, u),
         along=solution(motion({y: lambda i: tangent(total(u[a, i] for a in heads), y[i])}),
-                       varying=[w, u], start=[y]))
+                       varying=[w, u], start=[y])) \
+        .but_not("if no value matrix shrinks what is beside $p$ more than $p$",
+                 implies(both(even(y, w, u), at_start(p @ y[i] > 0)), tends_to(y[i], p)),
+                 at={p: [1, 0], y: [ASIDE, ASIDE], w: [EVERYBODY], u: [[[2 * x for x in ASIDE]] * 2]}) \
+        .but_not("in a closed hemisphere",
+                 implies(both(along_alone(p, y, w, u), at_start(p @ y[i] >= 0)), tends_to(y[i], p)),
+                 at={p: [1, 0], y: [[0, 1], [0, -1]], w: [EVERYBODY], u: [NOBODY]}) \
+        .but_not("from everywhere else, too",
+                 implies(both(along_alone(p, y, w, u), at_start(differs(p @ y[i], 0))), tends_to(y[i], p)),
+                 at={p: [1, 0], y: [[-1, 0], [-1, 0]], w: [EVERYBODY], u: [[[-2, 0], [-2, 0]]]})
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
     Lam = given(spectral_bound("Lam", values=lam, but_first=True))
     N = given(attention_mask("N"))
     alpha = given(nonnegative_weights("alpha"))
     flow = attention_flow(y, weights=alpha, value=U, mask=N)
-    i, j, k = *tokens.any("i", "j"), modes.any("k")
     b = let("b", lambda i: v[1] @ y[i])
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     yield "Whoever sees whom, the part of a token along $v = v_1$ moves by", \

@@ -7,6 +7,7 @@ from proofs.citations import COMPARISON, EGRESS
 from proofs.consensus import closed_form, exceptional
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import EXCEPTIONAL_TOKENS
+from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
 
 Route = Callable[[], Any]
@@ -80,7 +81,14 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
                  always(for_every(any_vector("u"), lambda u: norm(P @ u) <= p * norm(u)))),
             gathers(v)))),
         along=solution(softmax_flow(y, scores=P, reach="up_to", row_sum=1 / height),
-                       varying=[P], start=[y]))
+                       varying=[P], start=[y])) \
+        .but_not("all tokens tend to the first, wherever they start", for_every(
+                     any_vector("v"), lambda v: implies(at_start(equals(y[1], v)), tends_to(y[i], v))),
+                 at={y: ANTIPODES, P: NOBODY}) \
+        .but_not("of every token the opposite of the first is the only lost start", for_every(
+                     any_vector("v"), lambda v: implies(
+                         at_start(both(equals(y[1], v), never(equals(y[3], -1 * v)))), tends_to(y[3], v))),
+                 at={y: [*ANTIPODES, ASIDE], P: NOBODY})
 
 
 @lemma

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from proofs.consensus.paper import PAPER
+from proofs.consensus.twin_starts import *
 from verify.language.motion import Layer, RawDynamics
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -50,7 +51,17 @@ def masked_layers(given: Given) -> Proof:
         r"$(2/\sigma) e^{\varepsilon (1 - k/D)}$ with $\varepsilon = q^D/2$ (told with $e^{-a} \le q$).",
         for_every(r, every_number("m H sigma D a", gather)),
         along=orbit(Layer(y, lambda i: moved(i) / norm(moved(i), metric=W), RawDynamics("given", {})),
-                    varying=[alpha], start=[y, inside]))
+                    varying=[alpha], start=[y, inside])) \
+        .but_not("tokens without any edge gather, too", tends_to(norm(y[i] - y[j], metric=W), 0),
+                 at={W: PLANE, p: [1, 0], y: [ASIDE, BESIDE], alpha: NOBODY, tau: 1}) \
+        .but_not("in a closed hemisphere", tends_to(norm(y[i] - y[j], metric=W), 0),
+                 drop=inside, assume=closed_hemisphere(y, along=W @ p),
+                 at={W: PLANE, p: [0, 1], y: ANTIPODES, alpha: EVERYBODY, tau: 1}) \
+        .but_not("as fast as the flow, whatever the step", every_number("m sigma", lambda m, sigma: implies(
+                     both(always(alpha[i, j] >= m), at_start(s[i] >= sigma)),
+                     always(norm(y[i] - y[j], metric=W)
+                            <= 2 / sigma * exp(-tokens.count * m * sigma * tau * elapsed)))),
+                 at={W: PLANE, p: [1, 0], y: NEAR, alpha: EVERYBODY, tau: 2})
     yield r"A step of any size $\tau$ takes a token to a vector of positive margin,", \
         Inequality((W @ p) @ moved(i) > 0, name="positive margin",
                    because=s[i] + tau * total(alpha[i, j] * s[j] for j in tokens)) \

@@ -5,6 +5,7 @@ from typing import Any
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
+from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
 
 
@@ -134,7 +135,7 @@ def domains(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
     gamma = given(positive_scalar("gamma"))
-    given(largest_first(lam, vectors=v, of=U, gap=gamma))
+    simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
     y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
     flow = motion({y: alpha * tangent(U @ y, y)})
     b = let("b", lambda: v[1] @ y)
@@ -166,7 +167,21 @@ def domains(given: Given) -> Proof:
             for_every(any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), tends_to(y, x)),
                 at_start(equals(b, 0))))))),
-        along=solution(flow, varying=[alpha], start=[y]))
+        along=solution(flow, varying=[alpha], start=[y])) \
+        .but_not("twice as fast", for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha >= m), for_every(positive_scalar("c"), lambda c: implies(
+                         at_start(equals(b, c)), always(norm(y - v[1]) ** 2 <= (
+                             1 - c**2) / c**2 * exp(-4 * m * gamma * elapsed)))))),
+                 at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1, y: ASIDE}) \
+        .but_not("all starts but $-v$ tend to $v$", implies(
+                     at_start(never(equals(y, -v[1]))), tends_to(y, v[1])),
+                 at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1, y: [0, 1]}) \
+        .but_not("the part along $v$ never falls", nondecreasing(b),
+                 at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1,
+                     y: [Fraction(-3, 5), Fraction(4, 5)]}) \
+        .but_not("if the first two eigenvalues are equal", implies(at_start(b > 0), tends_to(y, v[1])),
+                 drop=simple, assume=largest_first(lam, vectors=v, of=U, gap=0),
+                 at={U: PLANE, v: PLANE, lam: [1, 1], gamma: 1, alpha: 1, y: ASIDE})
     yield "The square of the part along $v$ grows", \
         Identity(rate(b**2, flow), 2 * alpha * (lam[1] - y @ U @ y) * b**2, name="square") \
         .but_not("half as fast", right=alpha * (lam[1] - y @ U @ y) * b**2)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import POST_NORM, PRE_NORM
+from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
@@ -58,7 +59,16 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
         r"direction.",
         for_every(r, every_start(together)),
         every_start(fast),
-        along=solution(free, varying=[alpha], start=[y]))
+        along=solution(free, varying=[alpha], start=[y])) \
+        .but_not("the rows may be empty", tends_to(norm(z[i] - z[j]), 0),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: FOUR[:2], alpha: NOBODY}) \
+        .but_not("in a closed hemisphere", for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[i, j] >= m), tends_to(norm(z[i] - z[j]), 0))),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in ANTIPODES], alpha: EVERYBODY}) \
+        .but_not("exponentially fast", for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[i, j] >= m),
+                     always(norm(z[i] - z[j]) <= 2 * exp(-tokens.count * m * elapsed)))),
+                 at={G: FOUR, U: HALF_OF_FOUR, y: [[*one, 0, 0] for one in NEAR], alpha: EVERYBODY})
 
 
 @statement("A-R2.3+", PAPER.label("extends Remark 2.3"), title="RMSNorm with gain, pre-norm",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.claims import Claim
@@ -115,3 +116,25 @@ def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vector
         rootless,
         every_number("H sigma", apart),
         along=solution(flow, varying=[alpha], start=start))
+
+
+def with_twins(made: Claim, W: Operator, R: Operator, p: Vector, y: Vectors, alpha: HeadWeights,
+               N: Mask) -> Claim:
+    """Return the claim with what would be too much to say."""
+    i, j, a = *tokens.any("i", "j"), heads.any("a")
+    apart = norm(y[i] - y[j], metric=W)
+
+    def fully(sigma: Scalar, c: Scalar) -> Proposition:
+        weight = total(alpha[a, i, j] for a in heads)
+        return both(at_start(W @ p @ y[i] >= sigma), always(N[i, j] * weight >= c))
+
+    near = {W: PLANE, R: PLANE, p: [1, 0], y: NEAR, alpha: [EVERYBODY], N: EVERYBODY}
+    return made \
+        .but_not("under a mask without a root", every_number("m", lambda m: implies(
+                     always(alpha[a, i, j] >= m), tends_to(apart, 0))),
+                 at=near | {N: PLANE}) \
+        .but_not("roots stay, whomever they see", for_every(any_vector("z"), lambda z: implies(
+                     at_start(equals(y[1], z)), always(equals(y[1], z)))), at=near) \
+        .but_not(r"at twice the rate $\sigma \sum_j c_j$", every_number("sigma c", lambda sigma, c: implies(
+                     fully(sigma, c),
+                     always(apart <= 2 / sigma * exp(-2 * sigma * tokens.count * c * elapsed)))), at=near)

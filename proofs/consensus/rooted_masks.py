@@ -22,7 +22,7 @@ is computed by `verify.attention.graphs`, the rates by `mask_rates`; the steps f
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import ROOTED
-from proofs.consensus.rooted_claim import whole
+from proofs.consensus.rooted_claim import whole, with_twins
 from proofs.consensus.rooted_layers import Setting, layers
 from proofs.consensus.rooted_variants import examples, variants
 from verify.vocabulary import *
@@ -49,7 +49,7 @@ def rooted_masks(given: Given) -> Proof:
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
 
-    yield whole(N, s, w, y, W, flow, alpha, [y, inside])
+    yield with_twins(whole(N, s, w, y, W, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
     yield "The margin of a token moves only by what the token sees.", \
         Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                          for j in tokens.seen_by(i, N)), name="margin rate") \

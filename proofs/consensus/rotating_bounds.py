@@ -2,6 +2,7 @@
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
+from proofs.consensus.rotating_claims import cap, compact_starts
 from proofs.consensus.thresholds import thresholds, turning_term
 from verify.vocabulary import *
 
@@ -103,38 +104,6 @@ def certificate(given: Given) -> Proof:
                  assume=positive_scalar("Lam"))
 
 
-@lemma
-def cap(given: Given) -> Proof:
-    """Claim the thresholds, of a matrix whose first eigenvector is followed in time."""
-    U, v = given(symmetric_operator("U")), given(any_vector("v"))
-    lam, Lam, w = given(any_scalar("lam")), given(nonnegative_scalar("Lam")), given(any_vector("w"))
-    N, alpha = given(attention_mask("N")), given(nonnegative_weights("alpha"))
-    y = given(unit_tokens("y"))
-    g, a, theta = (given(positive_scalar("g")), given(positive_scalar("a")),
-                   given(angle_between("theta", 0, pi() / 4)))
-    u, M = given(nonnegative_scalar("u")), given(positive_scalar("M"))
-    i, j = tokens.any("i", "j")
-    flow = together(attention_flow(y, weights=alpha, value=U, mask=N), motion({v: w}))
-    delta = a * g / 2 * sin(2 * theta)
-    yield claim(
-        r"Let $v$ be a unit eigenvector of $U$ with the eigenvalue $\lambda \ge \Lambda + g$, where "
-        r"$\Lambda$ bounds all other eigenvalues in modulus; let $U$ and the weights be bounded, the "
-        "weights that a token attends with add up to $a$ at least, and $v$ move no faster than "
-        r"$(a g / 2) \sin(2 \theta)$. If all angles with $v$ are below $\pi/2 - \theta$ at the start, "
-        r"they stay so, and all tokens end within the angle $\theta$ of $v$.",
-        implies(
-            both(always(both(
-                    equals(v @ v, 1), equals(U @ v, lam * v), lam >= Lam + g, norm(w) <= delta,
-                    for_every(any_vector("x"), lambda x: both(
-                        -u * (x @ x) <= x @ U @ x, x @ U @ x <= u * (x @ x),
-                        implies(equals(v @ x, 0), both(
-                            -Lam * (x @ x) <= x @ U @ x, x @ U @ x <= Lam * (x @ x))))),
-                    alpha[i, j] <= M, total(alpha[i, j] for j in tokens.seen_by(i, N)) >= a)),
-                 at_start(v @ y[i] > sin(theta))),
-            both(always(v @ y[i] > sin(theta)), limsup_at_most(norm(y[i] - v), 2 * sin(theta / 2)))),
-        along=solution(flow, varying=[U, lam, Lam, w, alpha], start=[y]))
-
-
 @statement("A-T5.3''", PAPER.label("repairs Theorem 5.3"), origin="ours",
            title="General causal case, semi-global and practical", position=(5, 5, 2),
            of_layers=OfLayers("tokens follow the first eigenvector as far as it moves slowly from layer to "
@@ -142,45 +111,6 @@ def cap(given: Given) -> Proof:
 def practical(given: Given) -> Proof:
     yield from compact_starts(given)
     yield from token_by_token(given)
-
-
-@lemma
-def compact_starts(given: Given) -> Proof:
-    """Claim what is true of all starts in a compact set: their cosines are at least some beta."""
-    U, v = given(symmetric_operator("U")), given(any_vector("v"))
-    lam, w = given(any_scalar("lam")), given(any_vector("w"))
-    alpha, y = given(nonnegative_weights("alpha")), given(unit_tokens("y"))
-    g, u, m, a = (given(positive_scalar("g")), given(positive_scalar("u")),
-                  given(positive_scalar("m")), given(positive_scalar("a")))
-    beta, delta = given(scalar_between("beta", 0, Fraction(1, 2))), given(positive_scalar("delta"))
-    i, j = tokens.any("i", "j")
-    flow = together(attention_flow(y, weights=alpha, value=U, reach="up_to"), motion({v: w}))
-    rho, sigma = given(positive_scalar("rho")), given(positive_scalar("sigma"))
-    n = tokens.count
-    c = let("c", lambda: beta * exp(-n * rho))
-    kappa = let("kappa", lambda: m * g * c**2)
-    yield claim(
-        r"Let the first eigenvalue $\lambda$ of $U$, with the unit eigenvector $v$, and its distance from "
-        "the others be at least $g$, the weights between $m$ and $a$, and $|U|$ at most $u$. For every "
-        r"compact set of starts in the open hemisphere of $v$, so that all cosines with $v$ are at least "
-        r"some $\beta > 0$ at the start, there are a floor $c$, a speed $m g c / 4$ and a factor $D$, such "
-        r"that all cosines stay above $c$ if $v$ is no faster than $\delta \le m g c / 4$, and all tokens "
-        r"end within $D \delta$ of $v$. They depend on $\beta$, the number of tokens, $m$, $a$, $g$ and $u$ "
-        r"alone: $c = \beta e^{-n \rho}$ and $D = (2 / \kappa) e^{n \sigma}$, with $\kappa = m g c^2$, where "
-        r"$\rho$ and $\sigma$ are so large that $m g e^\rho \ge 4 n a u$ and $e^\sigma \ge 1 + 2 n a u / "
-        r"\kappa$.",
-        implies(
-            both(4 * (n * a * u) <= m * g * exp(rho), 1 + 2 * (n * a * u) / kappa <= exp(sigma),
-                 delta <= m * g * c / 4,
-                 always(both(
-                     equals(v @ v, 1), equals(U @ v, lam * v), lam >= g, norm(w) <= delta,
-                     for_every(any_vector("x"), lambda x: both(
-                         -u * (x @ x) <= x @ U @ x, x @ U @ x <= u * (x @ x),
-                         implies(equals(v @ x, 0), x @ U @ x <= (lam - g) * (x @ x)))),
-                     m <= alpha[i, j], alpha[i, j] <= a)),
-                 at_start(v @ y[i] >= beta)),
-            both(always(v @ y[i] >= c), limsup_at_most(norm(y[i] - v), 2 / kappa * exp(n * sigma) * delta))),
-        along=solution(flow, varying=[U, lam, w, alpha], start=[y]))
 
 
 @lemma

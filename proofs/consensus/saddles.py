@@ -7,6 +7,7 @@ Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.
 from proofs.citations import SADDLES_OF_FLOWS
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import OPPOSITE, SQUARE
+from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
 
 
@@ -58,7 +59,12 @@ def the_claim(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
                     unit_tokens("x"), lambda x: both(
                         for_every(i, norm(x[i] - y[i]) < eps), potential(y) < potential(x))))),
         implies(at_start(potential(z) > potential(y)), never(for_every(i, tends_to(z[i], y[i])))),
-        along=solution(flow_of(z), start=[z]))
+        along=solution(flow_of(z), start=[z])) \
+        .but_not("from nowhere at all, not even from $y$ itself", never(for_every(i, tends_to(z[i], y[i]))),
+                 at={y: ANTIPODES, z: ANTIPODES, c: 1}) \
+        .but_not("but to consensus", implies(
+                     at_start(potential(z) > potential(y)), tends_to(norm(z[i] - z[j]), 0)),
+                 at={y: [*ANTIPODES, *ANTIPODES], z: [[1, 0], *ANTIPODES, [1, 0]], c: 1})
 
 
 @lemma

@@ -2,6 +2,7 @@
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
+from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
 
 
@@ -86,7 +87,19 @@ def scalar_lemma(given: Given) -> Proof:
                 always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-2 * m * elapsed)),
                 implies(at_start(equals(A, 0)), always(equals(
                     b, ((1 + c) * exp(2 * A) - (1 - c)) / ((1 + c) * exp(2 * A) + (1 - c))))))))))),
-        along=solution(drawn, varying=[alpha_tilde], start=[y]))
+        along=solution(drawn, varying=[alpha_tilde], start=[y])) \
+        .but_not("twice as fast", for_every(any_scalar("c"), lambda c: implies(
+                     both(c > -1, at_start(equals(b, c))),
+                     always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-4 * m * elapsed)))),
+                 at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: 1, A: 0}) \
+        .but_not("however small the weight is", for_every(any_scalar("c"), lambda c: implies(
+                     both(c > -1, at_start(equals(b, c))),
+                     always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-2 * m * elapsed)))),
+                 drop=enough, at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: Fraction(1, 4), A: 0}) \
+        .but_not("at half the integral", implies(at_start(equals(A, 0)), for_every(
+                     any_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(equals(
+                         b, ((1 + c) * exp(A) - (1 - c)) / ((1 + c) * exp(A) + (1 - c))))))),
+                 at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: 1, A: 0})
     yield "The pull on the token vanishes only where its cosine $b$ with $y^0$ is 1 or $-1$,", \
         Identity(tangent(v, y) @ tangent(v, y), 1 - b**2, name="pull") \
         .but_not("nowhere", right=1)

@@ -5,6 +5,7 @@ from typing import Any
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
+from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
 
 
@@ -55,7 +56,18 @@ def symmetric_value(given: Given) -> Proof:
                         positive_scalar("C"), lambda C: always(norm(y[i] - v[1]) <= C * exp(-c * elapsed))))),
                     for_every(nonnegative_scalar("D"), lambda D: close(ratio, D)))),
                 implies(at_start(b[i] < 0), tends_to(y[i], -v[1]))))),
-        along=solution(flow, varying=[alpha], start=[y]))
+        along=solution(flow, varying=[alpha], start=[y])) \
+        .but_not("the hemisphere may be closed",
+                 implies(both(lam[1] >= 0, at_start(b[i] >= 0)), tends_to(y[i], v[1])),
+                 at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], y: [[0, 1], [0, -1]], alpha: EVERYBODY}) \
+        .but_not("the largest eigenvalue may be negative", implies(at_start(b[i] > 0), tends_to(y[i], v[1])),
+                 at={U: [[-1, 0], [0, -2]], v: PLANE, lam: [-1, -2], y: [[1, 0], ASIDE],
+                     alpha: [[1, 1], [Fraction(3, 5), 1]]}) \
+        .but_not("no token is ever further from $v$ than the furthest at the start",
+                 for_every(positive_scalar("q"), lambda q: implies(
+                     at_start(e[i] @ e[i] <= q), always(e[i] @ e[i] <= q))),
+                 at={U: [[1, 0], [0, -10]], v: PLANE, lam: [1, -10], y: [ASIDE, BESIDE],
+                     alpha: [[1, 1], [3, 1]]})
     yield "The part of a token along $v = v_1$ moves by the pull of the tokens it sees,", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.up_to(i)), name="rate") \

@@ -1,6 +1,7 @@
 """Section 4: how velocities depend on time."""
 
 from proofs.consensus.paper import PAPER
+from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
 
 
@@ -32,7 +33,17 @@ def uniform_continuity(given: Given) -> Proof:
             both(always(alpha[a, i, j] <= 1), uniformly_continuous(alpha[a, i, j]),
                  always(norm(flow.moves[y](i), W) <= heads.count / height),
                  uniformly_continuous(flow.moves[y](i))))),
-        along=solution(flow, varying=[alpha, P, S], start=[y]))
+        along=solution(flow, varying=[alpha, P, S], start=[y])) \
+        .but_not("scores are at most $p_0$, whatever $W$", implies(
+                     always(equals(P, identity_operator())), always(absolute(y[i] @ (P @ y[j])) <= 1)),
+                 at={W: [[Fraction(1, 4), 0], [0, Fraction(1, 4)]], y: [[2, 0], [2, 0]], P: PLANE, Q: PLANE,
+                     alpha: [EVERYBODY], S: [NOBODY]}) \
+        .but_not("velocities are half as large", implies(
+                     always(equals(alpha[a, i, j], exp(S[a, i, j]) / (
+                         height * total(exp(S[a, i, k]) for k in tokens)))),
+                     always(norm(flow.moves[y](i), W) <= heads.count / (2 * height))),
+                 at={W: FOUR, y: [FOUR[0], FOUR[1], FOUR[1]], P: FOUR, Q: FOUR,
+                     alpha: [[[Fraction(1, 6)] * 3] * 3], S: [[[0] * 3] * 3]})
     z = given(unit_tokens("z", metric=W))
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     g = let("g", lambda i, j: y[i] @ W @ y[j])

@@ -67,7 +67,11 @@ def convergence_by_an_energy(given: Given) -> Proof:
                      for_every(positive_scalar("eps"), lambda eps: never(limsup_at_most(
                          -total(norm(x[j] - z[j]) for j in tokens), -eps))),
                      for_every(i, equals(normalised(z, i, V, tau), z[i]))))))),
-        along=orbit(oja_map(x, V, tau), start=[x]))
+        along=orbit(oja_map(x, V, tau), start=[x])) \
+        .but_not("the energy does not fall, whatever the step", nondecreasing(energy(mean(x), V)),
+                 at={V: [[0, 0], [0, -3]], x: [[Fraction(3, 5), Fraction(4, 5)]], tau: 1}) \
+        .but_not("tokens meet", tends_to(norm(x[1] - x[2]), 0),
+                 at={V: [[1, 0], [0, 1]], x: [[1, 0], [-1, 0]], tau: Fraction(1, 2)})
     yield from increment(given, V, x, tau)
     yield from bounds(given)
     yield from first_order(given)

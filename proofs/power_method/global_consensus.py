@@ -18,6 +18,8 @@ def global_consensus(given: Given) -> Proof:
     f = given(any_head_vectors("f"))
     i, a = tokens.any("i"), heads.any("a")
 
+    aside, halves = [Fraction(3, 5), Fraction(4, 5)], [[Fraction(1, 2)] * 2] * 2
+
     def beside(z: Vector) -> Vector:
         return z - (v @ z) * v
 
@@ -62,7 +64,17 @@ def global_consensus(given: Given) -> Proof:
         every_pull(lambda lam, mu: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
             any_scalar("r"), lambda r: fast(lam, mu, rho, r)))),
         every_pull(there),
-        along=orbit(layer, varying=[A, f], start=[x, inside]))
+        along=orbit(layer, varying=[A, f], start=[x, inside])) \
+        .but_not(r"if the $\mu_\eta$ are the $\lambda_\eta$",
+                 implies(always(equals(f[a, i], s(a, i))), tends_to(x[i], v)),
+                 at={v: [1, 0], tau: 1, x: [aside, aside], A: [halves], f: [[aside, aside]]}) \
+        .but_not("in a closed hemisphere", implies(
+                     always(equals(f[a, i], (v @ s(a, i)) * v)), tends_to(x[i], v)),
+                 drop=inside, assume=closed_hemisphere(x, along=v),
+                 at={v: [1, 0], tau: 1, x: [[0, 1], [0, -1]], A: [halves], f: [[[0, 0], [0, 0]]]}) \
+        .but_not("from the opposite hemisphere",
+                 implies(always(equals(f[a, i], (v @ s(a, i)) * v)), tends_to(x[i], v)), drop=inside,
+                 at={v: [1, 0], tau: 1, x: [[-1, 0], [-1, 0]], A: [halves], f: [[[-1, 0], [-1, 0]]]})
 
     c, t, S = given(positive_scalar("c")), given(positive_scalar("t")), given(positive_scalar("S"))
     o = given(any_vectors("o"))                             # the components of tokens beside v

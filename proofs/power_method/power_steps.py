@@ -5,6 +5,9 @@ from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
+PLANE = [[1, 0], [0, 1]]
+FALLING = [[1, 0], [0, Fraction(1, 2)]]                     # a first eigenvector, and another
+
 
 def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
     """Return the claim that steps y -> F y/|F y| tend to the line of a dominant eigenvector.
@@ -35,4 +38,16 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
         for_every(unit_vector("v"), lambda v: for_every(any_vector("w"), lambda w: for_every(
             nonzero_scalar("mu"), lambda mu: for_every(
                 nonnegative_scalar("s"), lambda s: tends(v, w, mu, s))))),
-        along=orbit(layer, start=[y]))
+        along=orbit(layer, start=[y])) \
+        .but_not("from every start the line of an eigenvector with the eigenvalue 1 is found", for_every(
+                     unit_vector("v"), lambda v: implies(
+                         both(at_start(equals(y[1], v)), equals(F @ v, v)), tends_to((v @ y[i]) ** 2, 1))),
+                 at={F: FALLING, S: PLANE, y: PLANE}) \
+        .but_not("an eigenvector stays where it is, whatever the sign of its eigenvalue", for_every(
+                     unit_vector("v"), lambda v: implies(
+                         both(at_start(equals(y[i], v)), equals((v @ (F @ v)) ** 2, F @ v @ (F @ v))),
+                         always(equals(y[i], v)))),
+                 at={F: [[-2, 0], [0, 1]], S: PLANE, y: [[1, 0]]}) \
+        .but_not("the line of a vector that $F$ does not keep", for_every(unit_vector("v"), lambda v: implies(
+                     at_start(equals(y[i], v)), always((v @ y[i]) ** 2 >= 1))),
+                 at={F: FALLING, S: PLANE, y: [[Fraction(3, 5), Fraction(4, 5)]]})

@@ -20,6 +20,7 @@ from verify.vocabulary import (
     always,
     any_scalar,
     any_vector,
+    any_vectors,
     at_start,
     attention_flow,
     bounded_below,
@@ -27,6 +28,7 @@ from verify.vocabulary import (
     closed_hemisphere,
     covector,
     elapsed,
+    equals,
     exp,
     for_every,
     identity_operator,
@@ -119,6 +121,47 @@ def test_a_premise_about_weights_holds_always_where_it_holds_of_each(
     )
     moving = solution(attention_flow(y, weights=alpha), varying=[alpha], start=[y])
     assert follow(placed(claim("x", said, along=moving), given.assumed, "here")).outcome == outcome
+
+
+def test_what_premises_single_out_is_tried_a_start_a_family_of_starts_or_a_number() -> None:
+    given = Given()
+    y = given(unit_tokens("y"))
+    alpha = given(nonnegative_weights("alpha"))
+    i = tokens.any("i")
+    stay = always(norm(y[1] - y[2]) <= 2)
+    up, down = [Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]
+    at = {y: [up, down], alpha: [[1, 1], [1, 1]]}
+    made = (
+        claim("x", stay, along=solution(attention_flow(y, weights=alpha), start=[y]))
+        .but_not(
+            "every token stays",
+            for_every(
+                any_vector("z"),
+                lambda z: implies(at_start(equals(y[1], z)), always(norm(y[1] - z) <= 0)),
+            ),
+            at=at,
+        )
+        .but_not(
+            "all stay",
+            for_every(
+                any_vectors("Z"),
+                lambda Z: implies(at_start(equals(y[i], Z[i])), always(norm(y[i] - Z[i]) <= 0)),
+            ),
+            at=at,
+        )
+        .but_not(
+            "they keep their product",
+            for_every(
+                any_scalar("g"),
+                lambda g: implies(at_start(equals(g, y[1] @ y[2])), always(y[1] @ y[2] <= g)),
+            ),
+            at=at,
+        )
+    )
+    found = refute_twins(placed(made, given.assumed, "here"))
+    assert all(mutant.refuted for mutant in found)
+    assert "'z': ['3/5', '4/5']" in str(found[0].witness)
+    assert found[2].witness["g"] == "-7/25"
 
 
 def hemisphere(closed: bool) -> Claim:

@@ -11,22 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
-from random import Random
 from typing import Any
 
-from verify.language.expressions import Relation, Scalar
+from verify.language.expressions import Relation
 from verify.language.facts import Distinct, Equation
 from verify.language.index_sets import tokens
 from verify.language.indices import Index
-from verify.language.mistakes import Mistake
 from verify.language.motion import Layer
-from verify.language.symbols import Symbol
-from verify.language.walk import free_indices, ordered
+from verify.language.walk import ordered
 from verify.language.words import zero_vector
 from verify.methods.contradictions import named, shown
 from verify.methods.nearby import seen
+from verify.methods.premises import Premises
 from verify.numerics.evaluate import Indices, position, span, value
-from verify.numerics.exact import Instance, RandomDraw, Unlucky
+from verify.numerics.exact import Instance
 from verify.numerics.holding import (
     assignments,
     converted,
@@ -59,9 +57,6 @@ from verify.statements.propositions import (
     mentions,
 )
 
-DRAWS = 3  # values that something quantified takes, beside those at the edge of a premise
-TRIES = 20
-EDGES = 2  # the least ones, and the largest
 MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
 CLEAR = Fraction(1, 10**6)  # a ball no wider says something of what it is compared with
 
@@ -154,7 +149,9 @@ class Along:
         over = said.over
         if isinstance(over, Assumption):
             conclusive = Truth.FALSE if said.every else Truth.TRUE  # others are not drawn
-            for one in self._drawn(over, said.body, local, at):
+            start = self.start.replaced(dict(local))
+            near = Premises(said.body, start, self.followed.pieces, self._moves)
+            for one in near.values(over, at, self.seed):
                 if self._truth(said.body, {**local, **one}, at, moment) is conclusive:
                     named_ones = {thing.name: shown(found) for thing, found in one.items()}
                     self.failure = {**named_ones, **self.failure} if said.every else {}
@@ -305,71 +302,6 @@ class Along:
             return here.replaced(values)
         new = converted(replace(self.start, values=values), here.numbers)
         return here.replaced(new.values)
-
-    def _drawn(
-        self, over: Assumption[Any], body: Proposition, local: Values, at: Indices
-    ) -> list[dict[Any, Any]]:
-        """Return values of what an assumption introduces, some at the edge of a premise."""
-        own = list(introduced([over]))
-        base = self.start.replaced(dict(local))
-        found: list[dict[Any, Any]] = []
-        random = Random(f"{self.seed}:{[thing.name for thing in own]}")
-        for _ in range(TRIES):
-            if len(found) == DRAWS:
-                break
-            new = replace(base, values=dict(base.values), overwritten=set())
-            try:
-                over.generate(RandomDraw(random), new)
-            except (Unlucky, Undefined, Irrational):
-                continue
-            if not new.overwritten and all(thing in new.values for thing in own):
-                found.append({thing: new.values[thing] for thing in own})
-        if len(own) == 1 and isinstance(own[0], Symbol) and own[0].kind == "scalar":
-            edges = sorted(dict.fromkeys(self._edges(own[0], body, base, at)))
-            allowed = [edge for edge in edges if _allows(over, base, own[0], edge)]
-            some_edges = dict.fromkeys([*allowed[:EDGES], *allowed[-1:]])
-            found = [{own[0]: edge} for edge in some_edges] + found
-        return found
-
-    def _edges(
-        self, thing: Symbol, said: Proposition, base: Instance, at: Indices
-    ) -> Iterator[Fraction]:
-        """Yield the numbers at which a premise becomes an equation, if it is linear."""
-        if isinstance(said, Joined):
-            for part in said.parts:
-                yield from self._edges(thing, part, base, at)
-        elif isinstance(said, Quantified):
-            yield from self._edges(thing, said.body, base, at)
-        elif isinstance(said, Throughout):
-            if said.at_start:
-                yield from self._edges(thing, said.body, base, at)
-            elif not self._moves(said.body):
-                for piece in self.followed.pieces:
-                    now = replace(piece, values={**base.values, **piece.values})
-                    yield from self._edges(thing, said.body, now, at)
-        elif isinstance(said, Relation) and mentions(said.gap, frozenset({thing})):
-            free = [k for k in ordered(free_indices(said)) if k not in at]
-            for place in assignments(free, base):
-                edge = _edge(said.gap, base, {**at, **place}, thing)
-                if edge is not None:
-                    yield edge
-
-
-def _edge(gap: Scalar, base: Instance, at: Indices, thing: Symbol) -> Fraction | None:
-    """Return the number at which a gap vanishes that is linear in it, if its value is known."""
-    try:
-        gaps = [
-            Fraction(value(gap, base.replaced({thing: x}), at)) for x in map(Fraction, (1, 2, 3))
-        ]
-    except (Irrational, Undefined, Mistake):
-        return None  # Mistake: it speaks of what another quantifier introduces later
-    slope = gaps[1] - gaps[0]
-    return 1 - gaps[0] / slope if slope and gaps[2] - gaps[1] == slope else None
-
-
-def _allows(over: Assumption[Any], base: Instance, thing: Symbol, edge: Fraction) -> bool:
-    here = base.replaced({thing: edge})
-    return all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts)
 
 
 def _speaks_of(said: Proposition, wanted: set[Any]) -> bool:

@@ -1,0 +1,217 @@
+"""Values for what a proposition quantifies, where its premises are about to fail or just hold.
+
+Drawn values seldom meet a premise, and never an equation. So beside them come the numbers at which
+an inequality or an equation that is linear in them becomes one, and what the start itself says:
+of `at_start(equals(y[1], z))` the vector z is where the first token starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any
+
+from verify.language.expressions import Expression, Operator, Relation
+from verify.language.facts import Equation
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake
+from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
+from verify.language.walk import free_indices, ordered
+from verify.numerics.evaluate import Indices, value
+from verify.numerics.exact import Instance, RandomDraw, Unlucky
+from verify.numerics.holding import assignments, fact_truth
+from verify.numerics.number import Irrational, Truth, Undefined
+from verify.statements.assumption import Assumption, introduced
+from verify.statements.propositions import (
+    Joined,
+    Proposition,
+    Quantified,
+    Throughout,
+    atom_indices,
+    formulas,
+    mentions,
+)
+
+DRAWS = 3  # values that something quantified takes, beside those that premises single out
+TRIES = 20
+EDGES = 2  # the least numbers at which inequalities become equations, and the largest
+EQUAL = 4  # values that equations give
+
+Found = Mapping[Any, Any]
+Atom = Relation | Equation
+Reading = Callable[[Symbol | OperatorSymbol | Family[Any], Atom, Instance, Indices], Iterator[Any]]
+
+
+@dataclass(frozen=True)
+class Premises:
+    """What is said of something quantified, and what is known when it is chosen: the start.
+
+    `pieces` are all values that what varies ever has; `moves` says of what it does not do for.
+    """
+
+    said: Proposition
+    start: Instance
+    pieces: Sequence[Instance]
+    moves: Callable[[Proposition], bool]
+
+    def values(self, over: Assumption[Any], at: Indices, seed: int) -> list[Found]:
+        """Return values of what an assumption introduces, those that premises single out first."""
+        own = list(introduced([over]))
+        drawn = self._drawn(over, own, seed)
+        if len(own) != 1 or not isinstance(own[0], Symbol | OperatorSymbol | Family):
+            return drawn
+        thing = own[0]
+        equal = list(islice(self._allowed(over, thing, self._singled_out(thing, at)), EQUAL))
+        if isinstance(thing, Symbol) and thing.kind == "scalar":
+            edges = list(self._allowed(over, thing, sorted(self._read(thing, at, _edges))))
+            equal += [*edges[:EDGES], *edges[-1:]]
+        return [{thing: found} for found in _apart(equal)] + drawn
+
+    def _drawn(self, over: Assumption[Any], own: Sequence[Thing], seed: int) -> list[Found]:
+        found: list[Found] = []
+        random = Random(f"{seed}:{[thing.name for thing in own]}")
+        for _ in range(TRIES):
+            if len(found) == DRAWS:
+                break
+            new = replace(self.start, values=dict(self.start.values), overwritten=set())
+            try:
+                over.generate(RandomDraw(random), new)
+            except (Unlucky, Undefined, Irrational):
+                continue
+            if not new.overwritten and all(thing in new.values for thing in own):
+                found.append({thing: new.values[thing] for thing in own})
+        return found
+
+    def _singled_out(
+        self, thing: Symbol | OperatorSymbol | Family[Any], at: Indices
+    ) -> Iterator[Any]:
+        yield from self._read(thing, at, _sides)
+        if isinstance(thing, Symbol) and thing.kind == "scalar":
+            yield from self._read(thing, at, _roots)
+
+    def _allowed(
+        self, over: Assumption[Any], thing: Thing, found: Iterator[Any] | list[Any]
+    ) -> Iterator[Any]:
+        """Yield the values that the assumption itself allows."""
+        for one in _apart(found):
+            here = self.start.replaced({thing: one})
+            if all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts):
+                yield one
+
+    def _read(
+        self, thing: Symbol | OperatorSymbol | Family[Any], at: Indices, reading: Reading
+    ) -> Iterator[Any]:
+        for atom, here in self._atoms(self.said, self.start):
+            if any(mentions(side, frozenset({thing})) for side in formulas(atom)):
+                yield from reading(thing, atom, here, at)
+
+    def _atoms(self, said: Proposition, here: Instance) -> Iterator[tuple[Atom, Instance]]:
+        """Yield what is compared at times at which all is known, and all that is known then."""
+        if isinstance(said, Joined):
+            for part in said.parts:
+                yield from self._atoms(part, here)
+        elif isinstance(said, Quantified):
+            yield from self._atoms(said.body, here)
+        elif isinstance(said, Throughout):
+            if said.at_start:
+                yield from self._atoms(said.body, here)
+            elif not self.moves(said.body):
+                for piece in self.pieces:
+                    now = replace(piece, values={**here.values, **piece.values})
+                    yield from self._atoms(said.body, now)
+        elif isinstance(said, Relation | Equation):
+            yield said, here
+
+
+# ------------------------------------------------------------------ what one comparison says
+
+
+def _edges(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
+    """Yield the numbers at which an inequality becomes an equation, if it is linear."""
+    if isinstance(said, Relation):
+        for gap in _everywhere(said.gap, said, here, at, thing):
+            yield from _root([[gap[0]], [gap[1]], [gap[2]]])
+
+
+def _roots(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
+    """Yield the numbers that an equation allows, if it is linear."""
+    if isinstance(said, Equation) and not isinstance(said.left, Operator):
+        gap: Any = said.left - said.right  # type: ignore[operator]
+        for found in _everywhere(gap, said, here, at, thing):
+            yield from _root([x if isinstance(x, list) else [x] for x in found])
+
+
+def _everywhere(
+    gap: Expression, said: Atom, here: Instance, at: Indices, thing: Symbol
+) -> Iterator[list[Any]]:
+    """Yield the gap at 1, 2 and 3, for all free indices, where it is known exactly."""
+    free = [k for k in ordered(atom_indices(said)) if k not in at]
+    for place in assignments(free, here):
+        starts = (here.replaced({thing: Fraction(x)}) for x in (1, 2, 3))
+        found = [_known(gap, start, {**at, **place}) for start in starts]
+        if None not in found:
+            yield found
+
+
+def _root(gaps: Sequence[Sequence[Fraction]]) -> Iterator[Fraction]:
+    """Yield where linear functions all vanish, given at 1, 2 and 3; nothing if it is nowhere."""
+    roots = set()
+    for one, two, three in zip(*gaps, strict=True):
+        slope = two - one
+        if three - two != slope:
+            return
+        if slope:
+            roots.add(1 - one / slope)
+    if len(roots) == 1:
+        yield roots.pop()
+
+
+def _sides(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:
+    """Yield what equations say that a thing is, a family for all indices at once."""
+    if not isinstance(said, Equation):
+        return
+    for side, other in ((said.left, said.right), (said.right, said.left)):
+        if side.op not in ("symbol", "item") or side.args[0] is not thing:
+            continue
+        if mentions(other, frozenset({thing})):
+            continue
+        if side.op == "symbol":
+            free = [k for k in ordered(free_indices(other)) if k not in at]
+            for place in assignments(free, here):
+                found = _known(other, here, {**at, **place})
+                if found is not None:
+                    yield found
+        else:
+            own = side.args[1:]
+            if all(isinstance(k, Index) and k not in at for k in own) and len({*own}) == len(own):
+                found = _family(other, here, at, own)
+                if found is not None:
+                    yield found
+
+
+def _family(other: Expression, here: Instance, at: Indices, own: Sequence[Index]) -> Any | None:
+    if not own:
+        return _known(other, here, at)
+    first, *rest = own
+    found = [_family(other, here, {**at, first: k}, rest) for k in range(here.size(first.sort))]
+    return None if any(part is None for part in found) else found
+
+
+def _known(formula: Expression, here: Instance, at: Indices) -> Any | None:
+    """Return an exact value, None where there is none."""
+    try:
+        return value(formula, here, at)
+    except (Irrational, Undefined, Mistake):
+        return None  # Mistake: it speaks of what another quantifier introduces later
+
+
+def _apart(values: Iterator[Any] | list[Any]) -> Iterator[Any]:
+    """Yield values, none of them twice."""
+    seen: list[Any] = []
+    for one in values:
+        if one not in seen:
+            seen.append(one)
+            yield one
