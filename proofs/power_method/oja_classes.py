@@ -2,6 +2,15 @@
 
 from proofs.power_method import exact_classes
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.oja_states import (
+    across,
+    at_eigenvectors_below,
+    attracts,
+    norm_at_most,
+    of_different_sizes,
+    of_equal_sizes,
+    off_a_line,
+)
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
 
@@ -15,13 +24,22 @@ from verify.vocabulary import *
                      ("B-T2", "normalised", "contraction", "Bessel", "lengths", "turn", "kept")),
            position=(4, 1, 3))
 def class_by_class(given: Given) -> Proof:
+    tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))
+    v, lam = given(eigenvector("v", of=V, value="lam"))
     yield claim(
-        r"Let $\tau |V| < 1$. Under the Oja map consensus at $\pm v_1$ is locally asymptotically "
-        r"stable; other consensus, bipartite equilibria with $p \ne q$ and polygonal ones off a line "
-        "are unstable. Equal groups at $u$ and $-u$ are unstable if $V$ has a positive eigenvalue on "
-        r"$u^\perp$; if it is negative there, they are stable for $n = 2$, though not asymptotically, "
-        r"and unstable for $n \ge 4$.")
-    tau = given(positive_scalar("tau"))
+        r"Let $v$ be a unit eigenvector of $V$ with the eigenvalue $\lambda > 0$, let $V \le \nu < "
+        r"\lambda$ on what is orthogonal to it, and $\tau |V| < 1$. Under the Oja map consensus at $v$ "
+        "(and so at $-v$) is exponentially stable. Consensus and bipartite states at eigenvectors of other "
+        "eigenvalues are unstable, and so are bipartite states at $v$ with groups of different sizes, if "
+        "$V$ has another eigenvector (it has, in two or more dimensions), and polygonal states off a line. "
+        "Equal groups at $u$ and $-u$ are unstable if $V$ is positive somewhere on what is orthogonal to "
+        "$u$. If it is negative there, they are stable for $n = 2$, though not exponentially in two or more "
+        r"dimensions; and there they are unstable for $n \ge 4$, whatever $V$ is.",
+        for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(any_scalar("nu"), lambda nu: implies(
+            both(lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
+                 norm_at_most(V, kappa), tau * kappa < 1),
+            both(attracts(V, tau, v), at_eigenvectors_below(V, tau, lam), of_different_sizes(V, tau, v),
+                 off_a_line(V, tau), of_equal_sizes(V, tau))))))
     nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
     yield r"Let $\tau |V| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \
         "comparison of Lemma 4;", \
@@ -90,17 +108,18 @@ def unequal_groups(given: Given) -> Proof:
 @lemma
 def equal_groups(given: Given) -> Proof:
     """Opposite groups of one size: where V has a positive direction beside them."""
-    V, u = given(symmetric_operator("V")), given(unit_vector("u"))
-    v, lam = given(diagonalised("v", "lam", of=V))
-    z = let("z", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
-    yield r"and that it has, whatever $u$, if $\lambda_2 > 0$: in the plane of $v_1$ and $v_2$ " \
-        "there is a $z$ orthogonal to $u$,", \
-        Identity(z @ u, 0, name="orthogonal") \
-        .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
+    W, o = given(symmetric_operator("W")), given(unit_vector("o"))
+    e, beta = given(diagonalised("e", "beta", of=W))
+    z = let("z", lambda: (o @ e[2]) * e[1] - (o @ e[1]) * e[2])
+    yield r"and that it has, whatever $u$, if $\lambda_2 > 0$: write $W$ for $V$ and $o$ for $u$; in the " \
+        r"plane of the first two eigenvectors $e_1$ and $e_2$, for $\beta_1$ and $\beta_2$, there is a " \
+        "$z$ orthogonal to $o$,", \
+        Identity(z @ o, 0, name="orthogonal") \
+        .but_not("the other sign", left=((o @ e[2]) * e[1] + (o @ e[1]) * e[2]) @ o)
     yield "with", \
-        Identity(z @ V @ z, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2, name="interlacing") \
+        Identity(z @ W @ z, beta[1] * (o @ e[2]) ** 2 + beta[2] * (o @ e[1]) ** 2, name="interlacing") \
         .but_not("the eigenvalues are exchanged",
-                 right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)
+                 right=beta[2] * (o @ e[2]) ** 2 + beta[1] * (o @ e[1]) ** 2)
     tau_0, nu_0, kappa = (given(positive_scalar("tau_0")), given(any_scalar("nu_0")),
                       given(nonnegative_scalar("kappa")))
     yield "If $V$ is negative on what is orthogonal to $u$, no multiplier has a modulus above 1; " \

@@ -4,6 +4,11 @@ from typing import Any
 
 from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
 from proofs.power_method.linearisation import fixed_polygon, unstable
+from proofs.power_method.oja_states import (
+    every_bipartite_state_leaves,
+    every_polygon_leaves,
+    under_assumption_1,
+)
 from proofs.power_method.opposite_chance import how_often
 from proofs.power_method.opposite_pair import stays
 from proofs.power_method.paper import PAPER
@@ -20,7 +25,7 @@ def bipartite(given: Given) -> Proof:
     yield claim(
         r"Printed: at a step with $\tau |V| < 1$ every bipartite equilibrium of the Oja map is "
         "unstable.",
-        "printed")
+        under_assumption_1(every_bipartite_state_leaves), refuted=True)
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
     yield from stays(given, "The lemma is lost. Two readings were found: some multiplier is outside the unit "
@@ -153,7 +158,7 @@ def polygonal(given: Given) -> Proof:
     yield claim(
         r"Printed: at a step with $\tau |V| < 1$ every polygonal equilibrium of the Oja map is "
         "unstable.",
-        "printed")
+        under_assumption_1(every_polygon_leaves), refuted=True)
     x, V = given(unit_tokens("x")), given(any_operator("V"))
     delta, z = given(tangent_vectors("delta", at=x)), given(any_vector("z"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")

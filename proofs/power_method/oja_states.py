@@ -1,0 +1,115 @@
+"""What is claimed of the equilibria of the Oja map, class by class."""
+
+from collections.abc import Callable
+from typing import Any
+
+from verify.vocabulary import *
+
+n = tokens.count
+
+
+def norm_at_most(V: Operator, kappa: Scalar) -> Proposition:
+    """Return that |V| <= kappa."""
+    return for_every(any_vector("a"), lambda a: (V @ a) @ (V @ a) <= kappa**2 * (a @ a))
+
+
+def across(u: Vector, says: Callable[[Vector], Proposition]) -> Proposition:
+    """Return that something is so of every vector orthogonal to u."""
+    return for_every(any_vector("z"), lambda z: implies(equals(z @ u, 0), says(z)))
+
+
+def not_all_along(u: Vector) -> Proposition:
+    """Return that there are two dimensions: a unit vector orthogonal to u."""
+    return there_is(unit_vector("e"), lambda e: equals(e @ u, 0))
+
+
+def attracts(V: Operator, tau: Scalar, state: Any) -> Proposition:
+    """Return that the state is exponentially stable under the Oja map."""
+    return is_exponentially_stable(unit_tokens("x"), oja_layer(value=V, step=tau), at=state)
+
+
+def stays(V: Operator, tau: Scalar, state: Any) -> Proposition:
+    """Return that the state is stable under the Oja map."""
+    return is_stable(unit_tokens("x"), oja_layer(value=V, step=tau), at=state)
+
+
+def leaves(V: Operator, tau: Scalar, state: Any) -> Proposition:
+    """Return that the state is an unstable equilibrium of the Oja map."""
+    return is_unstable(unit_tokens("x"), oja_layer(value=V, step=tau), at=state)
+
+
+def at_eigenvectors_below(V: Operator, tau: Scalar, lam: Scalar) -> Proposition:
+    """Return that consensus and bipartite states at eigenvectors of smaller eigenvalues leave."""
+    return for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
+        both(equals(V @ u, mu * u), mu < lam), for_every(
+            signs("eps", positive="p", negative="q"),
+            lambda given: leaves(V, tau, lambda i: given[0][i] * u)))))
+
+
+def of_different_sizes(V: Operator, tau: Scalar, v: Vector) -> Proposition:
+    """Return that groups of different sizes at v and -v leave, if V has another eigenvector."""
+    another = there_is(unit_vector("e"), lambda e: there_is(any_scalar("mu"), lambda mu: both(
+        equals(e @ v, 0), equals(V @ e, mu * e))))
+    return for_every(signs("eps", positive="p", negative="q", both=True), lambda given: implies(
+        both((given[1] - given[2]) ** 2 > 0, another),
+        leaves(V, tau, lambda i: given[0][i] * v)))
+
+
+def off_a_line(V: Operator, tau: Scalar) -> Proposition:
+    """Return that polygonal states off a line leave."""
+    i, j = tokens.any("i", "j")
+    return for_every(unit_tokens("g"), lambda g: implies(
+        both(equals(total(g[j] for j in tokens), zero_vector()),
+             there_is((i, j), lambda i, j: (g[i] @ g[j]) ** 2 < 1)),
+        leaves(V, tau, lambda i: g[i])))
+
+
+def of_equal_sizes(V: Operator, tau: Scalar) -> Proposition:
+    """Return when equal groups at u and -u leave, and when they stay."""
+
+    def said(u: Vector, state: Any) -> Proposition:
+        negative = there_is(positive_scalar("c"), lambda c: across(
+            u, lambda z: z @ V @ z <= -c * (z @ z)))
+        return both(
+            implies(there_is(any_vector("z"), lambda z: both(equals(z @ u, 0), z @ V @ z > 0)),
+                    leaves(V, tau, state)),
+            implies(both(equals(n, 2), negative), stays(V, tau, state)),
+            implies(both(equals(n, 2), not_all_along(u)), never(attracts(V, tau, state))),
+            implies(both(n >= 4, not_all_along(u)), leaves(V, tau, state)))
+
+    return for_every(unit_vector("u"), lambda u: for_every(
+        signs("eps", positive="p", negative="q"), lambda given: implies(
+            equals(given[1], given[2]), said(u, lambda i: given[0][i] * u))))
+
+
+def under_assumption_1(says: Callable[[Operator, Scalar], Proposition]) -> Proposition:
+    """Return that something is so of every V as in Assumption 1 and every step with tau |V| < 1.
+
+    V is symmetric and nonsingular, with a simple first eigenvalue that is positive.
+    """
+    def first(V: Operator) -> Proposition:
+        return there_is(unit_vector("v"), lambda v: there_is(any_scalar("lam"), lambda lam: there_is(
+            any_scalar("nu"), lambda nu: both(equals(V @ v, lam * v), lam > 0, nu < lam,
+                                              across(v, lambda z: z @ V @ z <= nu * (z @ z))))))
+
+    def nonsingular(V: Operator) -> Proposition:
+        return for_every(any_vector("z"), lambda z: implies(
+            equals(V @ z, zero_vector()), equals(z, zero_vector())))
+
+    return for_every(symmetric_operator("V"), lambda V: for_every(
+        positive_scalar("tau"), lambda tau: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            both(first(V), nonsingular(V), norm_at_most(V, kappa), tau * kappa < 1), says(V, tau)))))
+
+
+def every_bipartite_state_leaves(V: Operator, tau: Scalar) -> Proposition:
+    """Return that tokens at an eigenvector and its opposite, with some at each, are unstable."""
+    return for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
+        equals(V @ u, mu * u), for_every(
+            signs("eps", positive="p", negative="q", both=True),
+            lambda given: leaves(V, tau, lambda i: given[0][i] * u)))))
+
+
+def every_polygon_leaves(V: Operator, tau: Scalar) -> Proposition:
+    """Return that tokens that sum to 0 are unstable."""
+    return for_every(unit_tokens("g"), lambda g: implies(
+        equals(total(g[j] for j in tokens), zero_vector()), leaves(V, tau, lambda i: g[i])))
