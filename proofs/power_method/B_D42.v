@@ -6,9 +6,6 @@ From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum S
 From Claimed Require Import B_D42.
 Open Scope R_scope.
 
-Lemma first_above {Mode} (same : Mode -> Mode -> R) (nu : Mode -> R) first gap : kronecker same -> 0 < gap ->
-  (forall k, gap * (1 - same k first) <= nu first - nu k) -> forall k, k <> first -> nu k < nu first.
-Proof. intros K G H k N. specialize (H k). rewrite (proj2 K) in H by exact N. lra. Qed.
 (* A mean of signs is between -1 and 1. *)
 Lemma mean_of_signs {Token} (tokens : list Token) (w c : Token -> R) : (forall j, 0 <= w j) ->
   total tokens w = 1 -> (forall j, c j = 1 \/ c j = -1) -> Rabs (total tokens (fun j => w j * c j)) <= 1.
@@ -69,9 +66,7 @@ Proof.
       several_heads tokens (tt :: nil) F w tau x i).
     { intros x i. unfold several_heads. rewrite <- Is. reflexivity. }
     split.
-    + intro Few. assert (Step : forall k, tau * (- nu k - nu first) < 2).
-      { destruct Few as [H|H]; intro k; specialize (H k); [|lra].
-        assert (tau * (- nu k - nu first) <= tau * 0) by (apply Rmult_le_compat_l; lra). lra. }
+    + intro Few. assert (Step := small_step nu first tau Tau Few).
       assert (Q := first_is_stable S Token unit Mode tokens ET (tt :: nil) F w _ _ modes e nu first tau Formula
         Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest Step 1 ltac:(ring)).
       rewrite vscale_one in Q. exact Q.

@@ -16,9 +16,6 @@ Proof.
   intro LV. unfold moved, pooled, equal_weights, one_head. simpl. f_equal.
   rewrite (vtotal_scale tokens (/ size tokens) x), (proj2 LV). vector_sums.
 Qed.
-Lemma first_above {Mode} (same : Mode -> Mode -> R) (nu : Mode -> R) first gap : kronecker same -> 0 < gap ->
-  (forall k, gap * (1 - same k first) <= nu first - nu k) -> forall k, k <> first -> nu k < nu first.
-Proof. intros K G H k N. specialize (H k). rewrite (proj2 K) in H by exact N. lra. Qed.
 
 Theorem proof : B_L4.
 Proof.
@@ -45,12 +42,8 @@ Proof.
     several_heads tokens (tt :: nil) (one_head V) (equal_weights tokens) tau x i).
   { intros x i. unfold several_heads. rewrite <- Is. reflexivity. }
   assert (LF : forall h, linear (one_head V h)) by (intros []; exact LV).
-  assert (Small : (forall k, -1 * nu first <= nu k) \/ (forall k, tau * (-1 * nu k - nu first) < 2) ->
-    forall k, tau * (- nu k - nu first) < 2).
-  { intros [H|H] k; specialize (H k); [|lra].
-    assert (tau * (- nu k - nu first) <= tau * 0) by (apply Rmult_le_compat_l; lra). lra. }
   split.
-  - intro Few. assert (Step := Small Few).
+  - intro Few. assert (Step := small_step nu first tau Tau Few).
     assert (Stable : forall s, s * s = 1 -> layers_exponentially_stable _ _ (fun _ => vscale s (v first))) by
       exact (first_is_stable S Token unit Mode tokens ET (tt :: nil) (one_head V) (equal_weights tokens) _ _ modes
         v nu first tau Formula Kind LF Smooth Ones (fun _ _ _ _ => eq_refl) EM Basis Eigen Tau Pos Largest Step).

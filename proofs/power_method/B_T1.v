@@ -10,9 +10,6 @@ Open Scope R_scope.
 Definition applied {S : inner_product_space} {Head Mode} (modes : list Mode) (e : Mode -> S)
   (f : Head -> Mode -> S) (h : Head) (z : S) : S :=
   vtotal modes (fun k => vscale (inner (e k) z) (f h k)).
-Lemma first_above {Mode} (same : Mode -> Mode -> R) (nu : Mode -> R) first gap : kronecker same -> 0 < gap ->
-  (forall k, gap * (1 - same k first) <= nu first - nu k) -> forall k, k <> first -> nu k < nu first.
-Proof. intros K G H k N. specialize (H k). rewrite (proj2 K) in H by exact N. lra. Qed.
 
 Theorem proof : B_T1.
 Proof.
@@ -42,9 +39,7 @@ Proof.
   assert (Formula : forall x i, vscale (/ sqrt (inner (m x i) (m x i))) (m x i) =
     several_heads tokens heads F w tau x i).
   { intros x i. unfold several_heads. rewrite <- Is. reflexivity. }
-  assert (Step : forall k, tau * (- mu k - mu first) < 2).
-  { destruct Few as [H|H]; intro k; specialize (H k); [|lra].
-    assert (tau * (- mu k - mu first) <= tau * 0) by (apply Rmult_le_compat_l; lra). lra. }
+  assert (Step := small_step mu first tau Tau Few).
   assert (Stable : forall s, s * s = 1 -> layers_exponentially_stable _ _ (fun _ => vscale s (e first))) by
     exact (first_is_stable S Token Head Mode tokens ET heads F w _ _ modes e mu first tau Formula Kind LF Smooth
       Ones Equal EM Basis Eigen Tau Pos Largest Step).

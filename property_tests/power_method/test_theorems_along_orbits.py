@@ -86,3 +86,47 @@ def test_heads_that_prefer_one_direction_gather_its_hemisphere_geometrically(rng
         pull = sum(rng.dirichlet(np.ones(n), n) @ (x * values[head]) for head in range(heads))
         x = unit(x + tau * pull)
         assert (np.linalg.norm(x - np.eye(d)[0], axis=1) <= rho * theta**k + CLOSE).all()
+
+
+@few
+@given(seeds, sizes, st.floats(0.05, 3), st.booleans())
+def test_below_the_step_bound_consensus_attracts_geometrically(rng, size, tau, side):
+    n, d = size[0], size[1] + 1
+    V, values = symmetric(rng, d)
+    V += (0.1 - values[-1] if values[-1] < 0.1 else 0) * np.eye(d)
+    values, vectors = np.linalg.eigh(V)
+    first, v = values[-1], vectors[:, -1] * (1 if side else -1)
+    tau = min(tau, 1.9 / max(-values[0] - first, 1e-3))  # the bound is 2
+    # sum |z_i + tau V z|^2 <= kappa^2 sum |z_i|^2 for the parts beside v, whose mean is z; and a
+    # token is as long as (1 + tau lambda_1) times the least part along v, (1 - eps^2)^(1/2).
+    kappa = max(1, np.abs(1 + tau * values[:-1]).max())
+    quotient = kappa / (1 + tau * first)
+    eps, theta = np.sqrt(1 - quotient), np.sqrt(quotient)
+    beside = rng.normal(size=(n, d))
+    beside -= np.outer(beside @ v, v)
+    beside *= rng.uniform(0, eps) / np.linalg.norm(beside)
+    x = beside + np.outer(np.sqrt(1 - np.sum(beside**2, axis=1)), v)
+    start = np.linalg.norm(beside)
+    for k in range(1, 60):
+        x = oja(x, V, tau)
+        assert (np.linalg.norm(x - v, axis=1) <= np.sqrt(2) * start * theta**k + CLOSE).all()
+
+
+@few
+@given(seeds, sizes, st.floats(0.05, 3))
+def test_other_consensus_and_all_beyond_the_bound_is_left(rng, size, tau):
+    n, d = size[0], size[1] + 1
+    V, _ = symmetric(rng, d)
+    values, vectors = np.linalg.eigh(V)
+    multipliers = 1 + tau * values
+    strongest = np.abs(multipliers).argmax()
+    for r in range(d):
+        growth = abs(multipliers[strongest]) / abs(multipliers[r])
+        if multipliers[r] < 1e-3 or growth < 1.01:
+            continue  # the layer turns it round, or it is (almost) not left
+        tilt = 1e-3
+        x = np.tile(unit(vectors[:, r] + tilt * vectors[:, strongest]), (n, 1))
+        # A step multiplies the tangent of the angle to v_r by the growth.
+        for _ in range(int(np.ceil(np.log(1.1 / tilt) / np.log(growth)))):
+            x = oja(x, V, tau)
+        assert (np.linalg.norm(x - vectors[:, r], axis=1) > 0.5).all()

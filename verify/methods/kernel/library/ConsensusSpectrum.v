@@ -22,6 +22,18 @@ Proof.
   - right. rewrite E. f_equal. lra.
 Qed.
 
+(* How claims say that the first eigenvalue is simple, and that a step is small enough for it. *)
+Lemma first_above {Mode} (same : Mode -> Mode -> R) (lam : Mode -> R) first gap : kronecker same -> 0 < gap ->
+  (forall k, gap * (1 - same k first) <= lam first - lam k) -> forall k, k <> first -> lam k < lam first.
+Proof. intros K G H k N. specialize (H k). rewrite (proj2 K) in H by exact N. lra. Qed.
+Lemma small_step {Mode} (lam : Mode -> R) first tau : 0 < tau ->
+  (forall k, -1 * lam first <= lam k) \/ (forall k, tau * (-1 * lam k - lam first) < 2) ->
+  forall k, tau * (- lam k - lam first) < 2.
+Proof.
+  intros Tau [H|H] k; specialize (H k); [|lra].
+  assert (tau * (- lam k - lam first) <= tau * 0) by (apply Rmult_le_compat_l; lra). lra.
+Qed.
+
 Section Spectrum.
 Context (U : inner_product_space) (Token Head Mode : Type) (tokens : list Token) (T : enumerates tokens)
   (heads : list Head) (F : Head -> U -> U) (w : Head -> (Token -> U) -> Token -> Token -> R)
