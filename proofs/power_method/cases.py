@@ -271,11 +271,36 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
                               if_full="; nearly equal ones come to agree",
                               answers=("plane of a pair",)))
 def complex_principal(given: Given) -> Proof:
-    yield claim(r"Let $\lambda_1$ and $\lambda_2$ be a complex pair. If $|1 + \tau \lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| > 1$, tokens that start near agreement in the plane of the pair approach it and each other, and go on turning in it.")
-    F, tau = given(any_operator("F")), given(positive_scalar("tau"))
+    F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     rho = given(any_scalar("rho"))
     omega = given(nonzero_scalar("omega"))
     p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
+    i, j = tokens.any("i", "j")
+    grown = (1 + tau * rho) ** 2 + (tau * omega) ** 2
+
+    def slower_beside_plane(W: Operator, kappa: Scalar) -> Proposition:
+        """Beside the plane I + tau F makes no vector longer than kappa times its length, in a metric."""
+        return for_every(orthogonal_to_both("z", p, q), lambda z:
+                         norm(beside_plane(z + tau * (F @ z), p, q), metric=W) <= kappa * norm(z, metric=W))
+
+    def turn_in_plane(x: Vectors, delta: Scalar) -> Proposition:
+        """From within delta of each other and of the plane, tokens approach both, and have no limit."""
+        near = for_every((i, j), both(norm(x[i] - x[j]) <= delta, norm(beside_plane(x[i], p, q)) <= delta))
+        return implies(at_start(near), for_every((i, j), both(
+            tends_to(x[i] - x[j], zero_vector()), tends_to(beside_plane(x[i], p, q), zero_vector()),
+            never(converges(x[i])))))
+
+    yield claim(
+        r"Let $\lambda_1 = \rho + i \omega$ and its conjugate be a complex pair. If $|1 + \tau "
+        r"\lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| > 1$, "
+        "tokens of full attention that start near agreement in the plane of the pair approach it and each "
+        "other, whatever the scores, and go on turning in it, without a limit. Without complex numbers: "
+        r"in some inner product $W$ what $I + \tau F$ makes of a vector orthogonal to the plane has, "
+        r"beside the plane, at most $\kappa < |1 + \tau \lambda_1|$ times its length.",
+        for_every(positive_definite("W"), lambda W: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
+            there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
+                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))))
     given.layer((p, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth along v_1"),
                 asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
