@@ -16,16 +16,23 @@ from verify.vocabulary import *
 n = tokens.count
 
 
+def stay_equal(x: Vectors) -> Proposition:
+    """Tokens that are equal at the start are equal after every number of layers."""
+    i, j = tokens.any("i", "j")
+    return for_every((i, j), lambda i, j: implies(at_start(equals(x[i], x[j])), always(equals(x[i], x[j]))))
+
+
 @statement("B-R5", PAPER.label("Remark 5"), title="Clusterings", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L8",), argued=False, position=(4, 8, 5))
 def clusterings(given: Given) -> Proof:
+    P, V, tau = given(any_operator("P")), given(any_operator("V")), given(positive_scalar("tau"))
     yield claim(
         "What self-attention does to a token is a function of the token's own place, so that equal "
-        "tokens stay equal and an $m$-clustering becomes one of at most $m$ clusters, in which each "
-        "cluster counts by its number of tokens.",
-        "one field", "sum", "divisor")
-    x, P = given(unit_tokens("x")), given(any_operator("P"))
-    V, tau, i = given(any_operator("V")), given(positive_scalar("tau")), tokens.any("i")
+        "tokens stay equal for all time and an $m$-clustering becomes one of at most $m$ clusters, in which "
+        "each cluster counts by its number of tokens.",
+        "one field", "sum", "divisor",
+        for_every_orbit(unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), stay_equal))
+    x, i = given(unit_tokens("x")), tokens.any("i")
     A, causal = softmax(lambda i: x[i], P), softmax(lambda i: x[i], P, reach="up_to")
 
     def field(z: Vector) -> Vector:

@@ -152,15 +152,39 @@ def oja_patterns(
                                   tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1}, name="one against three")
 
 
+def no_push_beside(V: Operator, u: Vector) -> Proposition:
+    """The push of tokens at u and -u has no part beside them, whatever their signs."""
+    i = tokens.any("i")
+    return for_every(signs("eps", positive="p", negative="q"), lambda groups: for_every(i, equals(
+        tangent(V @ (total(groups[0][j] * u for j in tokens) / n), groups[0][i] * u), zero_vector())))
+
+
+def is_simple(V: Operator, u: Vector, mu: Scalar) -> Proposition:
+    """All eigenvectors for mu are multiples of u."""
+    return for_every(any_vector("z"), lambda z: implies(
+        equals(V @ z, mu * z), there_is(any_scalar("a"), lambda a: equals(z, a * u))))
+
+
+def only_signs(V: Operator, u: Vector, mu: Scalar) -> Proposition:
+    """Unit tokens that are eigenvectors for mu are at u and -u."""
+    i = tokens.any("i")
+    return for_every(unit_tokens("g"), lambda g: implies(
+        for_every(i, equals(V @ g[i], mu * g[i])),
+        for_every(i, either(equals(g[i], u), equals(g[i], -1 * u)))))
+
+
 @statement("B-R1", PAPER.label("Remark 1"), title="Sign patterns", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L1",), argued=False, position=(4, 1, 1))
 def sign_patterns(given: Given) -> Proof:
+    V = given(symmetric_operator("V"))
     yield claim(
         r"Every choice of signs $\varepsilon_i$ gives a state $x_i = \varepsilon_i v_r$ that no push "
-        "takes off its line: $2^n$ candidates for each simple eigenvalue, closed under a change of "
-        "all signs, of which two are consensus.",
-        "negative", "candidates", "doubling", "consensus")
-    V = given(symmetric_operator("V"))
+        r"takes off its line, and if $\lambda_r$ is simple no other unit tokens are eigenvectors for it: "
+        "$2^n$ candidates, closed under a change of all signs, of which two are consensus.",
+        "negative", "doubling", "consensus",
+        for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
+            equals(V @ u, mu * u),
+            both(no_push_beside(V, u), implies(is_simple(V, u, mu), only_signs(V, u, mu)))))))
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k, i = given(mode("r")), modes.any("k"), tokens.any("i")
     tau, e = given(positive_scalar("tau")), given(unit_vector("e"))
