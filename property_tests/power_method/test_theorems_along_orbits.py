@@ -130,3 +130,24 @@ def test_other_consensus_and_all_beyond_the_bound_is_left(rng, size, tau):
         for _ in range(int(np.ceil(np.log(1.1 / tilt) / np.log(growth)))):
             x = oja(x, V, tau)
         assert (np.linalg.norm(x - vectors[:, r], axis=1) > 0.5).all()
+
+
+@few
+@given(seeds, st.integers(2, 5), st.integers(0, 3), st.sampled_from([1, -1]))
+def test_powers_of_a_matrix_find_the_line_of_its_dominant_eigenvector(rng, d, digits, sign):
+    S = np.eye(d) + 0.3 * rng.uniform(-1, 1, (d, d))  # coordinates in which F is in blocks
+    gap = 0.3 * 10.0**-digits
+    rest = rng.normal(size=(d - 1, d - 1))
+    rest *= (1 - gap) / np.linalg.norm(rest, 2)
+    blocks = np.block([[np.array([[sign]]), np.zeros((1, d - 1))], [np.zeros((d - 1, 1)), rest]])
+    F = np.linalg.solve(S, blocks @ S)
+    v = unit(np.linalg.solve(S, np.eye(d)[0]))
+    w = S[0] / (S[0] @ v)
+    x = np.linalg.solve(S, rng.normal(size=d))
+    x = unit(x - (1 - 1e-3) * (w @ x) * v)  # close to what w does not see
+    side, beside = np.sign(w @ x), np.linalg.norm(S @ (x - (w @ x) * v)) / abs(w @ x)
+    for k in range(1, 60):
+        x = unit(F @ x)
+        slope = np.linalg.norm(S @ (x - (w @ x) * v)) / abs(w @ x)
+        assert slope <= beside * (1 - gap) ** k * (1 + CLOSE) + CLOSE
+        assert np.sign(w @ x) == side * sign**k

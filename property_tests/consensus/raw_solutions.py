@@ -1,0 +1,79 @@
+"""Tokens, weights and solutions in NumPy and SciPy, for tests whose body is a theorem."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+from scipy.integrate import solve_ivp
+
+TOLERANCE = 1e-12
+CLOSE = 1e-7  # what a path may be off, which `followed` holds every path to
+TIMES = np.linspace(0, 4, 17)
+seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
+sizes = st.tuples(st.integers(2, 4), st.integers(2, 3), st.integers(1, 2))
+slowly = settings(max_examples=12, deadline=None)
+
+
+def on_ellipsoid(y, metric):
+    """Return vectors divided by their lengths in the metric."""
+    return y / np.sqrt(np.einsum("...a,ab,...b->...", y, metric, y))[..., None]
+
+
+def projected(y, pull, metric):
+    """Return (I - y_i y_i^T W) times the pull on every token."""
+    return pull - np.einsum("ia,ab,ib->i", y, metric, pull)[:, None] * y
+
+
+def followed(velocity, start, times=TIMES):
+    """Return the states at times, shape (times, tokens, d)."""
+
+    def flat(time, state):
+        return velocity(time, state.reshape(start.shape)).ravel()
+
+    def path(tolerance):
+        span = (times[0], times[-1])
+        found = solve_ivp(
+            flat, span, start.ravel(), "DOP853", times, rtol=tolerance, atol=tolerance
+        )
+        assert found.success
+        return found.y.T.reshape(len(times), *start.shape)
+
+    found = path(TOLERANCE)
+    # Errors fall with the tolerance: of two paths, the other of a hundredfold one, this is off by
+    # a hundredth of what they differ. Ten times that must still be less than what tests allow.
+    assert np.abs(found - path(100 * TOLERANCE)).max() / 10 < CLOSE
+    return found
+
+
+def metric_of(rng, d):
+    """Return a positive definite matrix of moderate condition."""
+    factor = np.eye(d) + 0.3 * rng.uniform(-1, 1, (d, d))
+    return factor @ factor.T
+
+
+def waves(rng, shape, least, most):
+    """Return weights between two bounds, as a function of time."""
+    speeds, phases = rng.uniform(0.5, 4, shape), rng.uniform(0, 6, shape)
+    return lambda time: least + (most - least) * (1 + np.sin(speeds * time + phases)) / 2
+
+
+def in_hemisphere(rng, n, metric):
+    """Return p with p^T W p = 1, and tokens of its open hemisphere with their least margin."""
+    d = len(metric)
+    p = on_ellipsoid(rng.normal(size=d)[None], metric)[0]
+    y = on_ellipsoid(rng.normal(size=(n, d)), metric)
+    margins = y @ metric @ p
+    y = on_ellipsoid(np.where(margins[:, None] < 0, -y, y) + 0.3 * p, metric)
+    return p, y, (y @ metric @ p).min()
+
+
+def distances(path, metric):
+    """Return the largest distance of two tokens at every time, in the metric."""
+    gaps = path[:, :, None] - path[:, None, :]
+    return np.sqrt(np.einsum("tija,ab,tijb->tij", gaps, metric, gaps)).max(axis=(1, 2))
+
+
+def softmax(scores):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
