@@ -100,11 +100,30 @@ def geometry(given: Given) -> Proof:
         return (Z - (x @ W @ Z) / (x @ W @ x) * x) / norm(x, W)
 
     q = let("q", lambda: x @ W @ x)
-    yield claim("Normalised vectors lie on the ellipsoid, and the derivative of the normalisation is "
-                "the printed tangent map, with tangent values. $I - x x^\\top W$ is self-adjoint for "
-                "$W$, idempotent where $q = 1$, takes $x$ to $(1 - q) x$ and has the trace $d - q$.",
-                "on the ellipsoid", "rays", "tangent map", "tangent values", "twice", "self-adjoint",
-                "own token", "diagonal", "trace")
+
+    def Pi(Z: Vector) -> Vector:
+        return Z - (x @ W @ Z) * x
+
+    e = given(orthonormal_basis("e", expands=[x, W @ x]))
+    m = modes.any("m")
+    yield claim(
+        "Normalised vectors lie on the ellipsoid, two of them at one point exactly if they are on one "
+        "ray. The derivative of the normalisation is the printed tangent map, with tangent values: a "
+        "change $X$ of up to $|x|/2$ is missed by at most $4 |X|^2/|x|^2$. The matrix $I - x x^\\top W$ is "
+        "self-adjoint for $W$, idempotent exactly where $q = 1$, takes $x$ to $(1 - q) x$ and has the "
+        "trace $d - q$.",
+        both(equals(norm(onto, W), 1), for_every(nonzero_vector("z", metric=W), lambda z: iff(
+            equals(z / norm(z, W), onto), there_is(positive_scalar("r"), lambda r: equals(z, r * x))))),
+        for_every(any_vector("Z"), lambda Z: both(
+            equals(onto @ W @ tangent_map(Z), 0), implies(
+                norm(Z, W) <= norm(x, W) / 2,
+                norm((x + Z) / norm(x + Z, W) - onto - tangent_map(Z), W)
+                <= 4 * (norm(Z, W) / norm(x, W)) ** 2))),
+        for_every(any_vector("Z"), lambda Z: for_every(any_vector("V"), lambda V: equals(
+            V @ W @ Pi(Z), Pi(V) @ W @ Z))),
+        iff(for_every(any_vector("Z"), lambda Z: equals(Pi(Pi(Z)), Pi(Z))), equals(q, 1)),
+        both(equals(Pi(x), (1 - q) * x),
+             equals(total(e[m] @ Pi(e[m]) for m in modes), modes.count - q)))
     yield "Normalised vectors lie on the ellipsoid,", \
         Identity(onto @ W @ onto, 1, name="on the ellipsoid")
     yield "and the length of the vector does not matter.", \
@@ -118,9 +137,6 @@ def geometry(given: Given) -> Proof:
         Identity(onto @ W @ tangent_map(X), 0, name="tangent values") \
         .but_not("the projection forgets $W$", left=onto @ W @ (X - (x @ X) / (x @ x) * x))
 
-    def Pi(Z: Vector) -> Vector:
-        return Z - (x @ W @ Z) * x
-
     yield r"Applied twice, the projection misses itself by $(q - 1) x x^\top W$: idempotent iff " \
         "$q = 1$.", \
         Identity(Pi(Pi(X)) - Pi(X), (q - 1) * (x @ W @ X) * x, name="twice") \
@@ -130,8 +146,6 @@ def geometry(given: Given) -> Proof:
         .but_not("self-adjoint without $W$", left=Y @ Pi(X), right=Pi(Y) @ X)
     yield "and it scales its own token by $1 - q$.", \
         Identity(Pi(x), (1 - q) * x, name="own token")
-    e = given(orthonormal_basis("e", expands=[x, W @ x]))
-    m = modes.any("m")
     yield "A unit vector $e_m$ loses the product of its coordinates along $x$ and along $W x$,", \
         Identity(e[m] @ Pi(e[m]), 1 - (e[m] @ x) * (e[m] @ (W @ x)), name="diagonal")
     yield "so the trace is $d - q$: on the ellipsoid it projects onto $d - 1 = n$ dimensions.", \
@@ -175,10 +189,19 @@ def sphere(given: Given) -> Proof:
     x, X = given(nonzero_vector("x")), given(any_vector("X"))
     N, q = let("N", lambda: x / norm(x)), let("q", lambda: x @ x)
 
-    yield claim("For $W = I$ the ellipsoid is the unit sphere and the tangent map the Euclidean "
-                "projection, divided by the length; for $W = c I$ it is the sphere of radius "
-                r"$1/\sqrt{c}$.",
-                "unit sphere", "projection", "spheres", "only the unit sphere")
+    yield claim(
+        r"For $W = c I$ the ellipsoid is the sphere of radius $1/\sqrt{c}$, and $I - x x^\top W$ a "
+        "projection exactly there. For $W = I$ it is the unit sphere, and the tangent map is the "
+        "Euclidean projection, divided by the length.",
+        for_every(nonzero_vector("z"), lambda z: both(
+            iff(equals(c * (z @ z), 1), equals(norm(z), 1 / square_root(c))),
+            iff(for_every(any_vector("V"), lambda V: equals(
+                (V - (c * (z @ V)) * z) - (c * (z @ (V - (c * (z @ V)) * z))) * z,
+                V - (c * (z @ V)) * z)), equals(c * (z @ z), 1)))),
+        both(equals(norm(N), 1), for_every(any_vector("Z"), lambda Z: implies(
+            norm(Z) <= norm(x) / 2,
+            norm((x + Z) / norm(x + Z) - N - tangent(Z, N) / norm(x))
+            <= 4 * (norm(Z) / norm(x)) ** 2))))
     yield "For $W = I$ the ellipsoid is the unit sphere,", \
         Identity(N @ N, 1, name="unit sphere") \
         .but_not("of radius $1/2$", right=Fraction(1, 4))

@@ -1,6 +1,9 @@
 """Section 3: what is assumed, the metric (7), and the gradient of the potential (8) off the sphere."""
 
+from collections.abc import Callable
+
 from proofs.consensus.paper import PAPER
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
@@ -58,6 +61,19 @@ def hypothesis(given: Given) -> Proof:
             / total(exp((R @ y[i]) @ W @ (R @ y[j])) for j in tokens), R @ y[i]))
 
 
+def removes_what_is_orthogonal(P: Operator, W: Operator, G: Operator, x: Vectors) -> Proposition:
+    """Return that what (2) takes away is orthogonal to all tangent T, in the metric (7) with G."""
+    i = tokens.any("i")
+
+    def Z(i: Index) -> Scalar:
+        return square_root(modes.count) * total(exp(x[i] @ P @ x[j]) for j in tokens)
+
+    return for_every(any_vectors("T"), lambda T: implies(
+        for_every(i, equals(x[i] @ W @ T[i], 0)),
+        for_every(any_vectors("V"), lambda V: equals(
+            total(Z(k) * (T[k] @ G @ (V[k] - tangent(V[k], x[k], W))) for k in tokens), 0))))
+
+
 @statement("A-3.0", PAPER.label("eq. (7)"), origin="reconstructed", argued=False,
            basis="this_reconstruction", title="The metric", position=(3, 0, 1))
 def metric(given: Given) -> Proof:
@@ -73,9 +89,13 @@ def metric(given: Given) -> Proof:
         return total(Z(i) * (X[i] @ W @ Y[i]) for i in tokens)
 
     yield claim(
-        "The metric (7) is symmetric and positive, and of the matrices in its middle only multiples of $W$ "
-        "make the projection (2) orthogonal.",
-        "symmetric", "denominators", "positive", "removed", "difference", "constant", "polarisation")
+        "The metric (7) is symmetric and positive definite. With another symmetric matrix $G$ in the place "
+        "of $W$, the projection (2) of all tokens is orthogonal if and only if $G$ is a multiple of $W$.",
+        equals(product(X, Y), product(Y, X)),
+        implies(there_is(i, never(equals(X[i], zero_vector()))), product(X, X) > 0),
+        for_every(symmetric_operator("G"), lambda G: iff(
+            for_every(unit_tokens("x", metric=W), lambda x: removes_what_is_orthogonal(P, W, G, x)),
+            there_is(any_scalar("k"), lambda k: equals(G, k * W)))))
     yield r"The metric (7) adds up the products $X_i^\top W Y_i$ with the denominators $Z_i$ of " \
         "attention. It is symmetric,", \
         Identity(product(X, Y), product(Y, X), name="symmetric") \
@@ -127,9 +147,34 @@ def orthogonal_projection(given: Given) -> Proof:
     def pi(i: Index) -> Vector:
         return tangent(Y[i], y[i], W)
 
+    def product(A: Callable[[Index], Vector], B: Callable[[Index], Vector]) -> Scalar:
+        return total(Z[i] * (A(i) @ W @ B(i)) for i in tokens)
+
+    def tangent_at(T: Vectors) -> Proposition:
+        return for_every(i, equals(y[i] @ W @ T[i], 0))
+
+    def only_this(V: Vectors, T: Vectors) -> Proposition:
+        """T is tangent and V - T orthogonal to all that is, if and only if T is the projection of V."""
+        return iff(
+            both(tangent_at(T), for_every(any_vectors("H"), lambda H: implies(
+                tangent_at(H), equals(product(lambda i: H[i], lambda i: V[i] - T[i]), 0)))),
+            for_every(i, equals(T[i], tangent(V[i], y[i], W))))
+
+    def nearest(V: Vectors, T: Vectors) -> Proposition:
+        def left(i: Index) -> Vector:
+            return V[i] - tangent(V[i], y[i], W)
+
+        def missed(i: Index) -> Vector:
+            return V[i] - T[i]
+
+        return implies(tangent_at(T), product(left, left) <= product(missed, missed))
+
     yield claim(
-        r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space.",
-        "orthogonal", "tangent", "tangent vectors stay")
+        r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space: "
+        "what it leaves of any vectors is the one tangent part of them with an orthogonal rest, and nothing "
+        "tangent is nearer to them. So it is whatever positive factors $Z_i$ stand in the metric.",
+        for_every(any_vectors("V"), lambda V: for_every(any_vectors("T"), lambda T: both(
+            only_this(V, T), nearest(V, T)))))
     yield "What the projection removes is orthogonal to every tangent vector, in the metric (7).", \
         Identity(total(Z[i] * (X[i] @ W @ (Y[i] - pi(i))) for i in tokens), 0, name="orthogonal") \
         .but_not("the "
