@@ -3,19 +3,36 @@
 from typing import Any
 
 from proofs.consensus.paper import PAPER
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
 @statement("A-H4.1", PAPER.label("Hypothesis 4.1"), argued=False,
            title="Bounded, uniformly continuous keys and queries", position=(4, 0))
 def bounded_scores(given: Given) -> Proof:
-    yield claim(
-        "Scores are bounded by $p_0 |X| |Y|$ if $|P x| \\le p_0 |x|$, and still so with any factor "
-        "between $-1$ and 1; with $1 / (1 + t^2)$ they are uniformly continuous in time, too.",
-        "bounded", "factor", "fading", "uniformly continuous")
     X, Y = given(any_vector("X")), given(any_vector("Y"))
     p0 = given(positive_scalar("p0"))
     P = given(bounded_operator("P", by=p0, on=[Y]))
+
+    def fades(t: Scalar, x: Vector) -> Vector:
+        return (1 / (1 + t**2)) * (P @ x)
+
+    def steady(epsilon: Scalar) -> Proposition:
+        return there_is(positive_scalar("delta"), lambda delta: for_every(
+            any_scalar("s"), lambda s: for_every(any_scalar("t"), lambda t: implies(
+                absolute(t - s) < delta, for_every(any_vector("x"), lambda x: (
+                    norm(fades(t, x) - fades(s, x)) <= epsilon * norm(x)))))))
+
+    yield claim(
+        "If $|P x| \\le p_0 |x|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 |X| |Y|$, nor does it "
+        "with any factor between $-1$ and 1. With the factor $1 / (1 + t^2)$ such scores meet the "
+        "hypothesis: they keep their bound and are uniformly continuous in time.",
+        both(absolute(X @ P @ Y) <= p0 * norm(X) * norm(Y),
+             for_every(scalar_between("g", -1, 1), lambda g: (
+                 absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y)))),
+        for_every(any_scalar("t"), lambda t: for_every(any_vector("x"), lambda x: (
+            norm(fades(t, x)) <= p0 * norm(x)))),
+        for_every(positive_scalar("epsilon"), steady))
     g = given(any_scalar("g"))
     t, s = given(any_scalar("t")), given(any_scalar("s"))
     score = X @ (P @ Y)

@@ -14,13 +14,8 @@ from verify.vocabulary import *
 @statement("A-2.3", PAPER.label("eq. (3)"), title="Discrete attention and its normalisation",
            argued=False, repaired_by=("A-2.4",), position=(2, 2))
 def discrete_attention(given: Given) -> Proof:
-    yield claim(
-        "Printed: with the normaliser on the left, column $i$ of the output is the average of the values "
-        "with the weights of query $i$.",
-        "D on the left")
     Q, K, V = given(any_operator("Q")), given(any_operator("K")), given(any_operator("V"))
     x = given(any_vectors("x"))
-    c = given(covector("c"))
     i, j = tokens.any("i", "j")
     d = modes.count
 
@@ -30,6 +25,12 @@ def discrete_attention(given: Given) -> Proof:
     D = let("D", lambda i: 1 / (square_root(d) * total(entry(j, i) for j in tokens)))
     alpha = softmax(lambda i: x[i], Q.T @ K, row_sum=1 / square_root(d))
 
+    yield claim(
+        "Printed, and false: with the normaliser on the left, column $i$ of the output is the average of "
+        "the values with the weights of query $i$.",
+        equals(total((D[j] * entry(j, i)) * (V @ x[j]) for j in tokens),
+               total(alpha(i, j) * (V @ x[j]) for j in tokens)), refuted=True)
+    c = given(covector("c"))
     yield r"A key and a query meet in one bilinear form, with the matrix $P = Q^\top K$.", \
         Identity((K @ x[j]) @ (Q @ x[i]), x[i] @ (Q.T @ K) @ x[j], name="scores") \
         .but_not(r"query and key are exchanged: $P = K^\top Q$", right=x[i] @ (K.T @ Q) @ x[j])

@@ -1,7 +1,71 @@
 """Section 2.3: the continuous model, eq. (6), and its symmetries."""
 
+from collections.abc import Callable
+
 from proofs.consensus.paper import PAPER
+from verify.language.symbols import HeadVectors
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+
+def pulled(A: HeadWeights, v: HeadVectors, i: Index) -> Vector:
+    """Return what all heads together pull a token with; v are the heads' values."""
+    return total(total(A[a, i, j] * v[a, j] for j in tokens) for a in heads)
+
+
+def rows_add_up(A: HeadWeights) -> Proposition:
+    a, i = heads.any("a"), tokens.any("i")
+    return for_every((a, i), equals(total(A[a, i, j] for j in tokens), 1 / square_root(modes.count)))
+
+
+def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -> Proof:
+    """Heads of any weights keep tokens on the ellipsoid; softmax attention has its symmetries."""
+    A, v = given(nonnegative_head_weights("A")), given(any_head_vectors("V"))
+    a, i, j = heads.any("a"), *tokens.any("i", "j")
+    row_sum = 1 / square_root(modes.count)
+
+    def velocity(z: Callable[[Index], Vector], i: Index) -> Vector:
+        Z = total(exp(z(i) @ P @ z(j)) for j in tokens)
+        return tangent(total((row_sum * exp(z(i) @ P @ z(j)) / Z) * (U @ z(j)) for j in tokens), z(i), W)
+
+    def stays(u: Scalars) -> Proposition:
+        fastest = total(u[a] for a in heads) / square_root(modes.count)
+        speed = tangent(pulled(A, v, i), y[i], W)
+        return implies(
+            always(both(rows_add_up(A), for_every((a, j), norm(v[a, j], W) <= u[a]))), both(
+                always(both(equals(norm(y[i], W), 1), equals(y[i] @ W @ speed, 0),
+                            norm(speed, W) <= fastest)),
+                for_every(any_vectors("z"), lambda z: implies(
+                    at_start(equals(y[i], z[i])), always(norm(y[i] - z[i], W) <= fastest * elapsed)))))
+
+    def permutes(S: Weights, z: Vectors) -> Proposition:
+        return implies(
+            both(equals(S[i, j] ** 2, S[i, j]), for_every(i, both(
+                equals(total(S[i, k] for k in tokens), 1), equals(total(S[k, i] for k in tokens), 1)))),
+            equals(velocity(lambda i: total(S[i, k] * z[k] for k in tokens), i),
+                   total(S[i, k] * velocity(lambda j: z[j], k) for k in tokens)))
+
+    def rests(B: HeadWeights, w: HeadVectors, x: Vector) -> Proposition:
+        return implies(
+            both(rows_add_up(B), for_every((a, i, j), equals(w[a, i], w[a, j]))), iff(
+                for_every(i, equals(tangent(pulled(B, w, i), x, W), zero_vector())),
+                for_every(i, equals(tangent(total(w[a, i] for a in heads), x, W), zero_vector()))))
+
+    yield claim(
+        r"Let every head $\eta$ have nonnegative weights with row sums $1/\sqrt{n + 1}$ and values no longer "
+        r"than $u_\eta$, all of which may vary in time. Then tokens stay on the ellipsoid, with tangent "
+        r"velocities no larger than $\sum_\eta u_\eta/\sqrt{n + 1}$. Consensus is at rest exactly where the "
+        "values of all heads together have no tangent part. Softmax attention has these row sums; its "
+        "velocities change sign with all tokens and are permuted with them.",
+        for_every(coefficients("u", over="heads"), stays),
+        for_every(nonnegative_head_weights("B"), lambda B: for_every(
+            any_head_vectors("X"), lambda w: for_every(
+                unit_vector("x", metric=W), lambda x: rests(B, w, x)))),
+        for_every(any_vectors("z"), lambda z: both(
+            equals(total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum),
+            equals(velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)),
+            for_every(any_weights("S"), lambda S: permutes(S, z)))),
+        along=solution(motion({y: lambda i: tangent(pulled(A, v, i), y[i], W)}), varying=[A, v], start=[y]))
 
 
 @statement("A-2.6", PAPER.label("eq. (6)"), title="Continuous model and its symmetries",
@@ -10,17 +74,12 @@ def continuous_model(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     P, U = given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))
+    yield from the_claim(given, W, P, U, y)
     i = tokens.any("i")
     row_sum = 1 / square_root(modes.count)
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)
     alpha = softmax(lambda i: y[i], P, row_sum=row_sum)
 
-    yield claim("Velocities are tangent, bounded by values and weights, and given by one odd field of a "
-                r"token's position; the weights of a token add up to $1/\sqrt{n + 1}$, heads pull "
-                "independently, and consensus on $x$ is at rest exactly where $U x$ has no tangent "
-                "part.",
-                "tangent", "row sums", "shorter", "speed", "one field", "odd", "consensus", "heads",
-                "identity value")
     yield "Velocities are tangent: the tokens stay on the ellipsoid.", \
         Identity(y[i] @ W @ rate(y[i], flow), 0, name="tangent") \
         .but_not("in the Euclidean sense", left=y[i] @ rate(y[i], flow))

@@ -3,24 +3,44 @@
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
 @statement("A-5.0", PAPER.label("eq. (11)"), title="Causal weights", origin="reconstructed",
            basis="this_reconstruction", argued=False, position=(5, 0))
 def causal_weights(given: Given) -> Proof:
-    P = given(any_operator("P"))
-    y, D = given(unit_tokens("y")), given(any_vectors("D"))
+    P, y = given(any_operator("P")), given(unit_tokens("y"))
     height = 1 / square_root(modes.count)                   # the row sum 1/sqrt(n + 1)
     flow = softmax_flow(y, scores=P, reach="up_to", row_sum=height)
     e = let("e", lambda i, j: exp(y[i] @ P @ y[j]))
     alpha = let("alpha", softmax(lambda i: y[i], P, reach="up_to", row_sum=height))
     i, j, k = tokens.any("i", "j", "k")
 
+    def moves(z: Vectors, k: Index) -> Vector:
+        return softmax_flow(z, scores=P, reach="up_to", row_sum=height).moves[z](k)
+
+    def only_those_before(z: Vectors, x: Vectors) -> Proposition:
+        return for_every(k, implies(
+            for_every(j, implies(never(precedes(k, j)), equals(z[j], x[j]))),
+            equals(moves(z, k), moves(x, k))))
+
     yield claim(
-        "Weights of causal attention add up to $1/\\sqrt{n + 1}$, are bounded below where the scores are "
-        "bounded, and leave the first token at rest and every other one to itself and those before it.",
-        "row sum", "first weight", "first token", "triangular", "lower bound", "eq 11")
+        r"Weights of causal attention add up to $1/\sqrt{n + 1}$ whatever the scores, which may vary in "
+        "time. Tokens stay on the sphere, and the first one stays where it is. If $|P x| \\le p |x|$, token "
+        "$i$ gives each of the $i$ tokens up to it at least $1/(i e^{2 p})$ of its row sum. Its velocity "
+        "depends on no token after it.",
+        always(equals(total(alpha[i, j] for j in tokens.up_to(i)), height)),
+        both(always(equals(norm(y[i]), 1)), for_every(any_vector("z"), lambda z: implies(
+            at_start(equals(y[1], z)), always(equals(y[1], z))))),
+        for_every(nonnegative_scalar("p"), lambda p: always(implies(
+            for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x)),
+            for_every((i, j), implies(never(precedes(i, j)), alpha[i, j] >= height / (
+                tokens.up_to(i).count * exp(2 * p))))))),
+        always(for_every(any_vectors("z"), lambda z: for_every(
+            any_vectors("x"), lambda x: only_those_before(z, x)))),
+        along=solution(flow, varying=[P], start=[y]))
+    D = given(any_vectors("D"))
     yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
         r"$1/\sqrt{n + 1}$.", \
         Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \

@@ -1,0 +1,167 @@
+(* A-2.6: bounded pulls keep tokens on the ellipsoid (Spheres.v); softmax attention has its symmetries. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Gnomonic Spheres.
+From Claimed Require Import A_2_6.
+From Theorems Require A_2_4.
+Open Scope R_scope.
+
+Ltac apart := unfold vsub; repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_vtotal_l).
+
+(* A permutation, as the matrix of its zeros and ones. *)
+Section Permutation.
+Context {Token : Type} (tokens : list Token) (S : Token -> Token -> R).
+Hypothesis Bits : forall i j, S i j ^ 2 = S i j.
+Hypothesis Rows : forall i, total tokens (fun k => S i k) = 1.
+Hypothesis Columns : forall i, total tokens (fun k => S k i) = 1.
+Lemma bit_cases i j : S i j = 0 \/ S i j = 1.
+Proof.
+  assert (B := Bits i j). assert (Z : S i j * (S i j - 1) = 0) by lra.
+  apply Rmult_integral in Z. destruct Z; [left | right]; lra.
+Qed.
+Lemma no_bit i (T : list Token) : total T (fun k => S i k) = 0 -> forall f, total T (fun k => S i k * f k) = 0.
+Proof.
+  induction T as [|k T IH]; simpl; intros E f; [reflexivity|].
+  assert (Q : 0 <= total T (fun k => S i k)).
+  { apply total_nonneg. intro l. destruct (bit_cases i l) as [H|H]; lra. }
+  destruct (bit_cases i k) as [H|H]; rewrite H in *; [|lra]. rewrite IH by lra. ring.
+Qed.
+Lemma one_bit i (T : list Token) : total T (fun k => S i k) = 1 ->
+  exists k, forall f, total T (fun k => S i k * f k) = f k.
+Proof.
+  induction T as [|k T IH]; simpl; intro E; [lra|]. destruct (bit_cases i k) as [H|H]; rewrite H in *.
+  - destruct IH as [l L]; [lra|]. exists l. intro f. rewrite L. ring.
+  - exists k. intro f. rewrite (no_bit i T) by lra. ring.
+Qed.
+Context {V : inner_product_space} (z : Token -> V).
+Definition place i : V := vtotal tokens (fun k => vscale (S i k) (z k)).
+Lemma is_some i : exists k, place i = z k /\ forall f, total tokens (fun k => S i k * f k) = f k.
+Proof.
+  destruct (one_bit i tokens (Rows i)) as [k K]. exists k. split; [|exact K].
+  apply inner_ext. intro w. unfold place. rewrite inner_vtotal_l, <- (K (fun k => inner (z k) w)).
+  apply total_ext. intro l. apply inner_scale_l.
+Qed.
+Lemma total_places (f : V -> R) : total tokens (fun j => f (place j)) = total tokens (fun k => f (z k)).
+Proof.
+  transitivity (total tokens (fun j => total tokens (fun k => S j k * f (z k)))).
+  - apply total_ext. intro j. destruct (is_some j) as [k [E K]]. rewrite E, (K (fun k => f (z k))). reflexivity.
+  - rewrite total_swap. apply total_ext. intro k.
+    rewrite total_scale_r, Columns. ring.
+Qed.
+End Permutation.
+
+Section Softmax.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (W P_T U U_T : S -> S) (r : R).
+Hypothesis AW : adjoint W W.
+Hypothesis AU : adjoint U U_T.
+Hypothesis HP : forall c x, P_T (vscale c x) = vscale c (P_T x).
+Definition pull (q : S) (z : Token -> S) : S := vtotal tokens (fun j =>
+  vscale ((r * exp (inner (P_T q) (z j))) / total tokens (fun k => exp (inner (P_T q) (z k)))) (U (z j))).
+Definition tangential (q f : S) : S := vsub f (vscale (inner q (W f)) q).
+Lemma pull_places (s : Token -> Token -> R) (z : Token -> S) q : (forall i j, s i j ^ 2 = s i j) ->
+  (forall i, total tokens (fun k => s i k) = 1) -> (forall i, total tokens (fun k => s k i) = 1) ->
+  pull q (place tokens s z) = pull q z.
+Proof.
+  intros B Rw C. apply inner_ext. intro w. unfold pull. rewrite !inner_vtotal_l.
+  assert (E := total_places tokens s B Rw C z (fun v => exp (inner (P_T q) v))). cbv beta in E. rewrite E.
+  set (Z := total tokens (fun k => exp (inner (P_T q) (z k)))).
+  exact (total_places tokens s B Rw C z (fun v => inner (vscale (r * exp (inner (P_T q) v) / Z) (U v)) w)).
+Qed.
+Lemma permuted (s : Token -> Token -> R) (z : Token -> S) i : (forall i j, s i j ^ 2 = s i j) ->
+  (forall i, total tokens (fun k => s i k) = 1) -> (forall i, total tokens (fun k => s k i) = 1) ->
+  tangential (place tokens s z i) (pull (place tokens s z i) (place tokens s z)) =
+  vtotal tokens (fun k => vscale (s i k) (tangential (z k) (pull (z k) z))).
+Proof.
+  intros B Rw C. destruct (is_some tokens s B Rw z i) as [k [E K]].
+  rewrite pull_places by auto. rewrite E. apply inner_ext. intro w. rewrite inner_vtotal_l.
+  rewrite <- (K (fun k => inner (tangential (z k) (pull (z k) z)) w)).
+  apply total_ext. intro l. symmetry. apply inner_scale_l.
+Qed.
+Lemma pull_odd q z : pull (vscale (-1) q) (fun j => vscale (-1) (z j)) = vscale (-1) (pull q z).
+Proof.
+  apply inner_ext. intro w. unfold pull. rewrite inner_scale_l, !inner_vtotal_l, <- total_scale.
+  assert (E : forall j, inner (P_T (vscale (-1) q)) (vscale (-1) (z j)) = inner (P_T q) (z j)).
+  { intro j. rewrite HP, inner_scale_l, inner_scale_r. ring. }
+  replace (total tokens (fun k => exp (inner (P_T (vscale (-1) q)) (vscale (-1) (z k)))))
+    with (total tokens (fun k => exp (inner (P_T q) (z k)))) by (apply total_ext; intro; rewrite E; reflexivity).
+  apply total_ext. intro j. rewrite E, (adjoint_scale _ _ AU), !inner_scale_l. ring.
+Qed.
+Lemma tangential_odd q f : tangential (vscale (-1) q) (vscale (-1) f) = vscale (-1) (tangential q f).
+Proof.
+  apply inner_ext. intro w. unfold tangential. rewrite (adjoint_scale _ _ AW), inner_scale_r. apart. ring.
+Qed.
+Lemma tangential_scale q f c : tangential q (vscale c f) = vscale c (tangential q f).
+Proof.
+  apply inner_ext. intro w. unfold tangential. rewrite (adjoint_scale _ _ AW), inner_scale_r. apart. ring.
+Qed.
+End Softmax.
+
+Theorem proof : A_2_6.
+Proof.
+  intros S Token tokens Head heads A d V W y P P_T U U_T R_2 S_2 _ ET EH D AW AP AU _ _ _ _ _ _ _ _ _ [HW _]
+    _ _ _ _ _ _ _ Start _ Pos Flow.
+  assert (Q : 0 < sqrt d) by (apply sqrt_lt_R0; lra). split; [|split].
+  - intros u Hyp. set (X := weighted S W HW).
+    set (f := fun t i => vtotal heads (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j)))).
+    set (L := total heads u / sqrt d).
+    assert (F : forall t i, 0 <= t -> @vnorm X (f t i) <= L).
+    { intros t i T. destruct (Hyp t T) as [Rows Values]. unfold L, Rdiv. rewrite <- total_scale_r.
+      apply (A_2_4.sum_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X) heads
+        (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j))) (fun a => u a * / sqrt d)).
+      intro a. apply (A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X)); [intro; apply Pos, T | |].
+      - transitivity (1 / sqrt d); [apply Rows | field; lra].
+      - intro j. apply (Values a j). }
+    assert (Moves : forall t i, 0 <= t -> is_vderive (S := X) (fun t => y t i) t
+      (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i)))).
+    { intros t i T. exact (vderive_weighted S W HW (fun t => y t i) t _ (Flow t i T)). }
+    assert (Unit : forall t i, 0 <= t -> @inner X (y t i) (y t i) = 1).
+    { intros t i T. apply (stays_unit (U := X) tokens y f (sqrt 2 * L) (proj2 (proj2 ET))); auto.
+      clear t i T. intros t i T Near. eapply Rle_trans; [apply (inner_le_vnorm (S := X))|].
+      apply Rmult_le_compat; try apply (vnorm_nonneg (S := X)); [apply sqrt_le_1_alt, Near | apply F, T]. }
+    assert (Speed : forall t i, 0 <= t ->
+      @vnorm X (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) <= L).
+    { intros t i T. eapply Rle_trans; [apply (tangent_norm (U := X)), Unit, T | apply F, T]. }
+    split.
+    + intros t T. split; [|split].
+      * intro i. change (@vnorm X (y t i) = 1). apply (vnorm_unit (U := X)), Unit, T.
+      * intro i. rewrite (AW (y t i)).
+        change (@inner X (y t i) (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) = 0).
+        change (@inner X (y t i) (@vadd X (f t i) (@vscale X (-1) (@vscale X (@inner X (y t i) (f t i)) (y t i)))) = 0).
+        rewrite (inner_add_r (S := X)), !(inner_scale_r (S := X)), (Unit t i T). ring.
+      * intro i. exact (Speed t i T).
+    + intros z Z t T i. rewrite <- (Z i).
+      assert (K := travel (S := X) (fun t => y t i) _ L (fun t T => Moves t i T) (fun t T => Speed t i T) 0 t
+        (conj (Rle_refl 0) T)). rewrite Rminus_0_r in K. exact K.
+  - intros B _ X x _ [Rows Same].
+    assert (E : forall i, vtotal heads (fun a => vtotal tokens (fun j => vscale (B a i j) (X a j))) =
+      vscale (1 / sqrt d) (vtotal heads (fun a => X a i))).
+    { intro i. apply inner_ext. intro w. rewrite inner_scale_l, !inner_vtotal_l, <- total_scale.
+      apply total_ext. intro a. rewrite inner_vtotal_l, <- (Rows a i), <- total_scale_r.
+      apply total_ext. intro j. rewrite inner_scale_l, (Same a j i). reflexivity. }
+    assert (T : forall i, tangential W x (vtotal heads (fun a => vtotal tokens (fun j => vscale (B a i j) (X a j))))
+      = vscale (1 / sqrt d) (tangential W x (vtotal heads (fun a => X a i)))).
+    { intro i. rewrite E. apply (tangential_scale W AW). }
+    split; intros H i.
+    + assert (K := H i). change (tangential W x (vtotal heads (fun a => vtotal tokens (fun j =>
+        vscale (B a i j) (X a j)))) = vzero) in K. rewrite T in K.
+      change (tangential W x (vtotal heads (fun a => X a i)) = vzero).
+      rewrite <- (vscale_one S (tangential W x _)). replace 1 with (sqrt d * (1 / sqrt d)) by (field; lra).
+      rewrite <- vscale_vscale, K. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
+    + change (tangential W x (vtotal heads (fun a => vtotal tokens (fun j => vscale (B a i j) (X a j)))) = vzero).
+      rewrite T. assert (K := H i). change (tangential W x (vtotal heads (fun a => X a i)) = vzero) in K.
+      rewrite K. apply inner_ext. intro w. rewrite inner_scale_l, inner_zero_l. ring.
+  - intro z. split; [|split].
+    + intro i. rewrite (total_scale tokens).
+      assert (N : total tokens (fun k => exp (inner (z i) (P (z k)))) <> 0).
+      { apply Rgt_not_eq, total_positive; [exact ET|]. intro. apply exp_pos. }
+      replace (total tokens (fun k => exp (inner (z i) (P (z k))) /
+        total tokens (fun k => exp (inner (z i) (P (z k)))))) with 1; [ring|].
+      unfold Rdiv. rewrite total_scale_r. field. exact N.
+    + intro i.
+      change (tangential W (vscale (-1) (z i)) (pull tokens P_T U (1 / sqrt d) (vscale (-1) (z i))
+        (fun j => vscale (-1) (z j))) = vscale (-1) (tangential W (z i) (pull tokens P_T U (1 / sqrt d) (z i) z))).
+      rewrite (pull_odd tokens P_T U U_T (1 / sqrt d) AU (adjoint_scale _ _ (adjoint_sym _ _ AP))).
+      apply (tangential_odd W AW).
+    + intros s [Bits Sums] i. exact (permuted tokens W P_T U (1 / sqrt d) s z i Bits
+        (fun i => proj1 (Sums i)) (fun i => proj2 (Sums i))).
+Qed.
