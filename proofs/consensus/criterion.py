@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from proofs.consensus.gradient import potential, product_with_flow, two_dimensions
 from proofs.consensus.paper import PAPER
 from proofs.consensus.period import PERIOD, by_bessel, by_integration
 from verify.vocabulary import *
@@ -45,26 +46,25 @@ def gradient_flow(given: Given) -> Proof:
 
 def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
     """Attention is the gradient of some function, in the metric (7), in exactly two cases."""
-    height = square_root(modes.count)
-
-    def Z(v: Vectors, i: Index) -> Scalar:
-        return height * total(exp(v[i] @ P @ v[j]) for j in tokens)
 
     def form(v: Vectors, V: Vectors) -> Scalar:
-        flow = softmax_flow(v, scores=P, value=U, metric=W, row_sum=1 / height)
-        slope: Scalar = total(Z(v, i) * (flow.moves[v](i) @ W @ V[i]) for i in tokens)
-        return slope
+        return product_with_flow(v, V, P, W, U)
 
     yield claim(
-        "Of at least two tokens, attention is the gradient flow of some function, for the metric (7), if "
-        r"and only if $W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it. For symmetric "
-        "$P$ and $W U = P$ the potential (8) is such a function.",
-        "form", "gradient",
+        "Of at least two tokens, attention is the gradient flow of some function, for the metric (7), if and "
+        r"only if $W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it. In at least two "
+        "dimensions it is the gradient flow of the potential (8) if and only if $P$ is symmetric and "
+        "$W U = P$.",
+        "form",
         implies(n >= 2, iff(
             has_potential(unit_tokens("v", metric=W), any_vectors("V"), form),
             either(for_every(any_vector("x"), lambda x: equals(W @ (U @ x), zero_vector())),
                    both(equals(W @ U, U.T @ W),
-                        there_is(any_scalar("lam"), lambda lam: equals(P, lam * (W @ U))))))))
+                        there_is(any_scalar("lam"), lambda lam: equals(P, lam * (W @ U))))))),
+        implies(both(n >= 2, two_dimensions(W)), iff(
+            has_potential(unit_tokens("v", metric=W), any_vectors("V"), form,
+                          lambda v: potential(v, P)),
+            both(equals(P, P.T), equals(W @ U, P)))))
 
 
 def the_form(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors) -> Proof:

@@ -7,6 +7,37 @@ from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
+def potential(v: Vectors, P: Operator) -> Scalar:
+    """Return the potential (8)."""
+    return total(total(exp(v[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2
+
+
+def product_with_flow(
+    v: Vectors, V: Vectors, P: Operator, W: Operator, U: Operator | None = None
+) -> Scalar:
+    """Return the product of the flow with V in the metric (7)."""
+    height = square_root(modes.count)
+    flow = softmax_flow(v, scores=P, value=U, metric=W, row_sum=1 / height)
+
+    def Z(i: Index) -> Scalar:
+        return height * total(exp(v[i] @ P @ v[j]) for j in tokens)
+
+    product: Scalar = total(Z(i) * (flow.moves[v](i) @ W @ V[i]) for i in tokens)
+    return product
+
+
+def two_dimensions(W: Operator) -> Proposition:
+    """Return that there are two unit vectors that are orthogonal in the metric."""
+    return there_is(unit_vector("a", metric=W), lambda a: there_is(
+        unit_vector("b", metric=W), lambda b: equals(a @ W @ b, 0)))
+
+
+def round_velocity(z: Callable[[Index], Vector], i: Index) -> Vector:
+    """Return the velocity of the model with P = U = W = I and row sums 1."""
+    weighted = total(exp(z(i) @ z(j)) * z(j) for j in tokens)
+    return tangent(weighted / total(exp(z(i) @ z(j)) for j in tokens), z(i))
+
+
 @statement("A-H3.1", PAPER.label("Hypothesis 3.1"), origin="reconstructed", argued=False,
            basis="this_reconstruction", title="What section 3 must assume",
            rests_on=("A-0", "A-3.0", "A-L3.2", "A-T3.1"), position=(3, 0))
@@ -22,10 +53,20 @@ def hypothesis(given: Given) -> Proof:
     def e(j: Index) -> Scalar:
         return exp(u[1] @ P @ u[j])
 
+    def form(v: Vectors, V: Vectors) -> Scalar:
+        return product_with_flow(v, V, P, W)
+
     yield claim(
-        "With $U = I$ the flow fits the potential (8) for $P = W$ alone, and then the round tokens "
-        "$R y_i$ move as the model with $P = U = W = I$ on the round sphere.",
-        "excess", "scores", "round model")
+        "With $U = I$, symmetric $P$, at least two tokens and two dimensions, the flow is the gradient flow "
+        "of the potential (8) for the metric (7) if and only if $P = W$. And then the round tokens "
+        "$R y_i$, $R^2 = W$, are on the unit sphere and move as the model with $P = U = W = I$.",
+        implies(both(tokens.count >= 2, two_dimensions(W)), iff(
+            has_potential(unit_tokens("v", metric=W), any_vectors("V"), form,
+                          lambda v: potential(v, P)),
+            equals(P, W))),
+        both(equals(norm(R @ y[i]), 1),
+             equals(R @ softmax_flow(y, scores=W, metric=W).moves[y](i),
+                    round_velocity(lambda j: R @ y[j], i))))
     yield "Of the two formulas of Hypothesis 3.1 we know that the first says $U = I$ and the " \
         "second that $P$ is constant, symmetric and positive definite. The metric has to be a " \
         "multiple of $W$ at each token (eq. (7)). Put the first token at the origin: along $H$ " \
