@@ -8,7 +8,7 @@ from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
-def pulled(A: HeadWeights, v: HeadVectors, i: Index) -> Vector:
+def pulled(A: HeadWeights, v: HeadVectors, i: Index | int) -> Vector:
     """Return what all heads together pull a token with; v are the heads' values."""
     return total(total(A[a, i, j] * v[a, j] for j in tokens) for a in heads)
 
@@ -21,7 +21,8 @@ def rows_add_up(A: HeadWeights) -> Proposition:
 def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -> Proof:
     """Heads of any weights keep tokens on the ellipsoid; softmax attention has its symmetries."""
     A, v = given(nonnegative_head_weights("A")), given(any_head_vectors("V"))
-    a, i, j = heads.any("a"), *tokens.any("i", "j")
+    a = heads.any("a")
+    i, j = tokens.any("i", "j")
     row_sum = 1 / square_root(modes.count)
 
     def velocity(z: Callable[[Index], Vector], i: Index) -> Vector:

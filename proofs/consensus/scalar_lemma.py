@@ -18,7 +18,8 @@ def causal_weights(given: Given) -> Proof:
     i, j, k = tokens.any("i", "j", "k")
 
     def moves(z: Vectors, k: Index) -> Vector:
-        return softmax_flow(z, scores=P, reach="up_to", row_sum=height).moves[z](k)
+        velocity: Vector = softmax_flow(z, scores=P, reach="up_to", row_sum=height).moves[z](k)
+        return velocity
 
     def only_those_before(z: Vectors, x: Vectors) -> Proposition:
         return for_every(k, implies(

@@ -52,7 +52,7 @@ def test_a_run_holds_what_was_asked_and_all_it_rests_on(decided):
         *orthogonal_projection.rests_on,
     }
     result = decided["A-L3.1"]
-    assert (result.verdict, result.grade) == ("holds", "proved")
+    assert (result.verdict, result.grade) == ("holds", "argued")  # its claim is for Coq
     assert result.step("tangent_vectors_stay").name == "tangent vectors stay"
     with pytest.raises(KeyError, match="it has orthogonal"):
         result.step("no such step")
@@ -137,9 +137,10 @@ def test_a_result_shows_every_step_with_a_grade_in_words(decided):
     assert [row[0] for row in rows] == ["1", "2", "3"]
     assert [row[-2] for row in rows] == [f"**{step.grade}**" for step in result.steps]
     assert (
-        "Verdict: holds (proved). The paper's own argument stands. 4 of 4 mutants refuted." in shown
+        "Verdict: holds (steps: proved; conclusion: in words). "
+        "The paper's own argument stands. 4 of 4 mutants refuted." in shown
     )
-    assert repr(result).startswith("A-L3.1: holds (proved).")
+    assert repr(result).startswith("A-L3.1: holds (steps: proved; conclusion: in words).")
 
 
 def test_nothing_shown_depends_on_how_long_it_took(decided):
