@@ -129,7 +129,7 @@ def slower_beside(F: Operator, tau: Scalar, v: Vector, W: Operator, kappa: Scala
                               answers=("which eigenvector repels",)))
 def real_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
-    v, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
+    v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
     yield claim(
         r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 - "
         r"\lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues, that is "
@@ -139,14 +139,14 @@ def real_principal(given: Given) -> Proof:
         r"beside $v_1$, at most $\kappa < 1 + \tau \lambda_1$ times its length. If one of the "
         r"inequalities is reversed, for an eigenvalue $\mu + i \nu$, real or not, it is unstable.",
         for_every(positive_definite("W"), lambda W: for_every(any_scalar("kappa"), lambda kappa: implies(
-            both(equals(F @ v, lam_1 * v), kappa < 1 + tau * lam_1, slower_beside(F, tau, v, W, kappa)),
-            both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v),
-                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v))))),
+            both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
+            both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
+                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
         for_every(any_scalar("mu"), lambda mu: for_every(any_scalar("nu"), lambda nu: implies(
-            both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v, lam_1 * v),
+            both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
                  tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
-            both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v),
-                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v))))))
+            both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
+                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))))
     given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("not positive", "growth of I + F"), asked("full or causal"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))

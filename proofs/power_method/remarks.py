@@ -278,13 +278,13 @@ def claimed_of_steps(given: Given, tau: Scalar) -> Proof:
            position=(4, 19))
 def not_symmetric(given: Given) -> Proof:
     V, P, tau = given(any_operator("V")), given(any_operator("P")), given(positive_scalar("tau"))
-    v, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
+    v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
 
     def beside_is_no_faster(W: Operator, gamma: Scalar) -> Proposition:
         """Beside v_1, in a metric, V multiplies lengths by at most lam_1 and multiplies nothing by it."""
-        return for_every(orthogonal_to("z", v), lambda z: both(
-            norm(tangent(V @ z, v), metric=W) <= lam_1 * norm(z, metric=W),
-            norm(tangent(V @ z, v) - lam_1 * z, metric=W) >= gamma * norm(z, metric=W)))
+        return for_every(orthogonal_to("z", v_1), lambda z: both(
+            norm(tangent(V @ z, v_1), metric=W) <= lam_1 * norm(z, metric=W),
+            norm(tangent(V @ z, v_1) - lam_1 * z, metric=W) >= gamma * norm(z, metric=W)))
 
     yield claim(
         r"Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue $\lambda_1 > 0$ "
@@ -295,9 +295,9 @@ def not_symmetric(given: Given) -> Proof:
         r"with $\gamma > 0$; other eigenvalues of the modulus $\lambda_1$ have as many eigenvectors as "
         "their multiplicity says.",
         for_every(positive_definite("W"), lambda W: for_every(positive_scalar("gamma"), lambda gamma: implies(
-            both(equals(V @ v, lam_1 * v), beside_is_no_faster(W, gamma)),
-            both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v),
-                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v))))))
+            both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)),
+            both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
+                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1))))))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
