@@ -108,7 +108,8 @@ Proof.
     { intros t i T. destruct (Hyp t T) as [Rows Values]. unfold L, Rdiv. rewrite <- total_scale_r.
       apply (A_2_4.sum_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X) heads
         (fun a => vtotal tokens (fun j => vscale (A t a i j) (V t a j))) (fun a => u a * / sqrt d)).
-      intro a. apply (A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X)); [intro; apply Pos, T | |].
+      intro a. apply (A_2_4.head_length (S := S) (@vnorm X) (@vnorm_add X) (@vnorm_scale X));
+        [intro; apply Pos, T | |].
       - transitivity (1 / sqrt d); [apply Rows | field; lra].
       - intro j. apply (Values a j). }
     assert (Moves : forall t i, 0 <= t -> is_vderive (S := X) (fun t => y t i) t
@@ -126,7 +127,8 @@ Proof.
       * intro i. change (@vnorm X (y t i) = 1). apply (vnorm_unit (U := X)), Unit, T.
       * intro i. rewrite (AW (y t i)).
         change (@inner X (y t i) (vsub (f t i) (vscale (@inner X (y t i) (f t i)) (y t i))) = 0).
-        change (@inner X (y t i) (@vadd X (f t i) (@vscale X (-1) (@vscale X (@inner X (y t i) (f t i)) (y t i)))) = 0).
+        change (@inner X (y t i) (@vadd X (f t i)
+          (@vscale X (-1) (@vscale X (@inner X (y t i) (f t i)) (y t i)))) = 0).
         rewrite (inner_add_r (S := X)), !(inner_scale_r (S := X)), (Unit t i T). ring.
       * intro i. exact (Speed t i T).
     + intros z Z t T i. rewrite <- (Z i).

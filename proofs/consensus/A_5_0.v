@@ -108,7 +108,8 @@ Proof.
     - intros t i j _. assert (Q := seen_weight tokens up_to h ET Ind Self Height (P t) (y t) i j).
       rewrite Rabs_right; lra. }
   split; [|split; [split|split]].
-  - intros t T i. split; [intros _; apply (Zn t (y t) i) | exact (row_sum tokens up_to h ET Ind Self Height (P t) (y t) i)].
+  - intros t T i. split; [intros _; apply (Zn t (y t) i)|].
+    exact (row_sum tokens up_to h ET Ind Self Height (P t) (y t) i).
   - intros t T i. change (vnorm (y t i) = 1). apply vnorm_unit, Unit, T.
   - intros z <- t T.
     assert (Rest : forall s, 0 <= s -> vnorm (vsub (pull tokens up_to h (P s) (y s) token1)

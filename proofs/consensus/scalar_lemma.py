@@ -40,7 +40,10 @@ def causal_weights(given: Given) -> Proof:
                 tokens.up_to(i).count * exp(2 * p))))))),
         always(for_every(any_vectors("z"), lambda z: for_every(
             any_vectors("x"), lambda x: only_those_before(z, x)))),
-        along=solution(flow, varying=[P], start=[y]))
+        along=solution(flow, varying=[P], start=[y])) \
+        .but_not("the second token stays, too", for_every(any_vector("z"), lambda z: implies(
+            at_start(equals(y[2], z)), always(norm(y[2] - z) <= 0))),
+            at={P: PLANE, y: [ASIDE, BESIDE]})
     D = given(any_vectors("D"))
     yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
         r"$1/\sqrt{n + 1}$.", \
