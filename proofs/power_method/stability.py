@@ -5,6 +5,7 @@ from typing import Any
 
 from proofs.power_method.exact_bipartite import stable_by_margins
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.oja_states import under_assumption_1
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import STABLE_STATES
 from verify.vocabulary import *
@@ -73,6 +74,19 @@ def block_of(s: Setting) -> tuple[Scalar, Scalar]:
     return T, D
 
 
+def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
+    """Return that, whatever the scores, tokens with the sum 0 that are pulled nowhere are unstable."""
+    def at_rest(g: Vectors, P: Operator) -> Proposition:
+        i = tokens.any("i")
+        weights = softmax(lambda i: g[i], P)
+        return both(equals(total(g[j] for j in tokens), zero_vector()),
+                    for_every(i, equals(total(weights(i, j) * g[j] for j in tokens), zero_vector())))
+
+    return for_every(any_operator("P"), lambda P: for_every(unit_tokens("g"), lambda g: implies(
+        at_rest(g, P), is_unstable(
+            unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), at=lambda i: g[i]))))
+
+
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L4", "B-L14"),
            repaired_by=("B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES,
@@ -81,8 +95,9 @@ def stability(given: Given) -> Proof:
     yield claim(
         "Printed: under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically "
         r"stable and other consensus unstable; a bipartite point is stable for $\tau < 1/\|V\|$ under "
-        "conditions (1) to (3); and all polygonal equilibria are unstable.",
-        "no polygon attracts")
+        "conditions (1) to (3); and all polygonal equilibria are unstable. The last is false: with such a $V$ "
+        r"and $\tau |V| < 1$ tokens that sum to 0 and whose pulls are 0 can be stable.",
+        under_assumption_1(every_polygon_of_attention_leaves), refuted=True)
     around = groups(given)
     p, q, E = around.p, around.q, around.E
     yield "The means by which the groups are drawn to their own sides, " \
