@@ -36,6 +36,7 @@ from verify.writing.words import listed
 
 Phrase = Callable[[Assumption[Any]], str]
 ANY = re.compile(r"(.*) (?:is|are) any (numbers|vectors?|real number|square matrix)")
+QUALITY = re.compile(r"(\S+) is ([a-z ]+)")  # "W is symmetric positive definite"
 TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 
 
@@ -94,11 +95,15 @@ def claim_known(claim: ClaimResult) -> str:
     return f"[{claim.grade}] no machine checks it as a whole{why}."
 
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")  # of the laws told of
+
+
 class _Writer:
     """Writes propositions in one notation."""
 
     def __init__(self, printer: Printer, phrase: Phrase) -> None:
         self.printer, self.notation, self.phrase = printer, printer.notation, phrase
+        self._laws: list[str] = []  # that were told of, for "this layer"
 
     def numbers(self, claimed: Claim) -> list[str]:
         """Return the names of the numbers for all of which a claim is false."""
@@ -219,14 +224,22 @@ class _Writer:
         place = self.notation.inline(equal.join(self.printer.formula(side) for side in sides))
         how = "exponentially stable" if said.word == "exponentially" else said.word
         return (
-            f"{place} is an equilibrium of {self._law(said.law)}, and it is {how} among the states "
-            f"where {self.phrase(said.over)}"
+            f"{place} is an equilibrium of {self._law(said.law)}, {how} among the states where "
+            f"{self.phrase(said.over)}"
         )
 
     def _law(self, law: Flow | Layer) -> str:
+        """Return a law in words: its formula once, and then which of those it is."""
         if isinstance(law, Layer):
-            return f"the layer in which {self._layer(law)}"
-        return listed([self._velocity(thing, v) for thing, v in law.moves.items()])
+            text = f"the layer in which {self._layer(law)}"
+        else:
+            moves = listed([self._velocity(thing, v) for thing, v in law.moves.items()])
+            text = f"the flow {moves}"
+        if text not in self._laws[: len(ORDINALS)]:
+            self._laws.append(text)
+            return text
+        which = ORDINALS[self._laws.index(text)] if len(self._laws) > 1 else "same"
+        return f"the {which} {'layer' if isinstance(law, Layer) else 'flow'}"
 
     def _potential(self, said: Potential) -> str:
         form = self.notation.inline(self.printer.formula(said.form))
@@ -247,12 +260,12 @@ class _Writer:
         return f"the distance of {of} to the following set of states tends to 0, {phrase}: {body}"
 
     def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
+        if said.word == "if":
+            condition, conclusion = said.parts
+            return f"if {self._part(condition, bound)}, then {self.says(conclusion, bound)}"
         parts = [self._part(part, bound) for part in _flat(said)]
         if said.word == "not":
             return f"it is not so that {parts[0]}"
-        if said.word == "if":
-            conclusion = self.says(said.parts[1], bound)
-            return f"if {parts[0]}, then {conclusion}"
         if said.word == "iff":
             return f"{parts[0]} if and only if {parts[1]}"
         return f" {said.word} ".join(parts)
@@ -261,7 +274,8 @@ class _Writer:
         """Return a part of a longer proposition, in brackets where it could be misread."""
         text = self.says(said, bound)
         inner = said.body if isinstance(said, Throughout) else said
-        return f"[{text}]" if isinstance(inner, Joined | Quantified | Solving | Nearing) else text
+        several = isinstance(inner, Joined | Quantified | Solving | Nearing | Stability)
+        return f"[{text}]" if several else text
 
     def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
         """Return quantifiers of one kind that follow each other as one, then what they are over."""
@@ -281,6 +295,9 @@ class _Writer:
         found = ANY.fullmatch(phrase)
         if found is not None:
             return f"{found[2]} {found[1]}"
+        quality = QUALITY.fullmatch(phrase)
+        if quality is not None:
+            return f"{quality[1]} that is {quality[2]}"
         made = said.over.introduces
         if isinstance(made, Vector):
             return f"{self._name(made.args[0])} with {phrase}"
