@@ -7,6 +7,8 @@ from proofs.power_method.linearisation import fixed_polygon, unstable
 from proofs.power_method.oja_states import (
     every_bipartite_state_leaves,
     every_polygon_leaves,
+    norm_at_most,
+    theorem_2,
     under_assumption_1,
 )
 from proofs.power_method.opposite_chance import how_often
@@ -271,8 +273,12 @@ def oja_stability(given: Given) -> Proof:
     yield claim(
         r"Printed: under the Oja map with $\tau |V| < 1/2$ consensus at $\pm v_1$ is locally "
         "asymptotically stable, every other equilibrium is unstable, the bipartite ones at $v_1$ and "
-        "the polygonal ones too, and almost every start tends to consensus at $v_1$ or $-v_1$.",
-        "printed")
+        "the polygonal ones too, and almost every start tends to consensus at $v_1$ or $-v_1$. Already "
+        "what it says of every other equilibrium is false.",
+        for_every(symmetric_operator("V"), lambda V: for_every(positive_scalar("tau"), lambda tau:
+            for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(unit_vector("v"), lambda v: implies(
+                both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v)))))),
+        refuted=True)
     yield from exact_orbit(given)
     yield from opposite_pair(given)
     yield from how_often(given)

@@ -113,3 +113,24 @@ def every_polygon_leaves(V: Operator, tau: Scalar) -> Proposition:
     """Return that tokens that sum to 0 are unstable."""
     return for_every(unit_tokens("g"), lambda g: implies(
         equals(total(g[j] for j in tokens), zero_vector()), leaves(V, tau, lambda i: g[i])))
+
+
+def theorem_2(V: Operator, tau: Scalar, v: Vector) -> Proposition:
+    """Return what is printed of stability: consensus at v attracts, and every other equilibrium leaves.
+
+    v is the eigenvector of a first eigenvalue that is simple and positive, in two dimensions or more.
+    """
+    i = tokens.any("i")
+    leads = there_is(any_scalar("lam"), lambda lam: there_is(any_scalar("nu"), lambda nu: both(
+        equals(V @ v, lam * v), lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)))))
+
+    def at_rest(g: Vectors) -> Proposition:
+        y = let("y", lambda i: g[i] + (tau / n) * (V @ total(g[j] for j in tokens)))
+        return for_every(i, equals(y[i] / norm(y[i]), g[i]))
+
+    def elsewhere(g: Vectors) -> Proposition:
+        return both(never(for_every(i, equals(g[i], v))), never(for_every(i, equals(g[i], -1 * v))))
+
+    return implies(both(leads, not_all_along(v)), both(
+        attracts(V, tau, v), for_every(unit_tokens("g"), lambda g: implies(
+            both(at_rest(g), elsewhere(g)), leaves(V, tau, lambda i: g[i])))))
