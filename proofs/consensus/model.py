@@ -20,7 +20,7 @@ def rows_add_up(A: HeadWeights) -> Proposition:
 
 def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -> Proof:
     """Heads of any weights keep tokens on the ellipsoid; softmax attention has its symmetries."""
-    A, v = given(nonnegative_head_weights("A")), given(any_head_vectors("V"))
+    A, V = given(nonnegative_head_weights("A")), given(any_head_vectors("V"))
     a = heads.any("a")
     i, j = tokens.any("i", "j")
     row_sum = 1 / square_root(modes.count)
@@ -31,9 +31,9 @@ def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -
 
     def stays(u: Scalars) -> Proposition:
         fastest = total(u[a] for a in heads) / square_root(modes.count)
-        speed = tangent(pulled(A, v, i), y[i], W)
+        speed = tangent(pulled(A, V, i), y[i], W)
         return implies(
-            always(both(rows_add_up(A), for_every((a, j), norm(v[a, j], W) <= u[a]))), both(
+            always(both(rows_add_up(A), for_every((a, j), norm(V[a, j], W) <= u[a]))), both(
                 always(both(equals(norm(y[i], W), 1), equals(y[i] @ W @ speed, 0),
                             norm(speed, W) <= fastest)),
                 for_every(any_vectors("z"), lambda z: implies(
@@ -66,7 +66,7 @@ def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -
             equals(total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum),
             equals(velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)),
             for_every(any_weights("S"), lambda S: permutes(S, z)))),
-        along=solution(motion({y: lambda i: tangent(pulled(A, v, i), y[i], W)}), varying=[A, v], start=[y]))
+        along=solution(motion({y: lambda i: tangent(pulled(A, V, i), y[i], W)}), varying=[A, V], start=[y]))
 
 
 @statement("A-2.6", PAPER.label("eq. (6)"), title="Continuous model and its symmetries",
