@@ -14,10 +14,10 @@ n = tokens.count
            rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
     yield claim(
-        r"Let $\tau |V| < 1$, and $n \ne 2$ or $\lambda_2 > 0$. Under the Oja map almost every start "
-        "tends to consensus at $v_1$ or $-v_1$.")
+        r"In two dimensions or more, let $\tau |V| < 1$, and $n \ne 2$ or $\lambda_2 > 0$. Under the "
+        "Oja map almost every start tends to consensus at $v_1$ or $-v_1$.")
     yield r"Assumption 1 is $\tau |V| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
-        "false (Theorem 2). In every other case almost every start tends to consensus at " \
+        "false (Theorem 2), and on a line no token ever moves. Else almost every start tends to consensus at " \
         "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
         "never converge to two opposite groups of equal size, at any $u$ and $-u$. Write " \
         r"$w = V s$ for the common push, $r_i = |y_i|$ with $y_i = x_i + \tau w$, and " \
