@@ -3,6 +3,7 @@
 from typing import Any
 
 from proofs.consensus.paper import PAPER
+from proofs.consensus.twin_starts import *
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -205,7 +206,12 @@ def two_sided_bounds(given: Given) -> Proof:
         both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2),
              height * alpha[i, j] <= 1 / (1 + (l - 1) / q**2)),
         "extreme score", "attained", "masked row from above", "masked lower", "masked row from below",
-        "masked upper")
+        "masked upper") \
+        .but_not(r"with $\kappa$ in the place of $2 \kappa$ from below",
+                 height * alpha[i, j] >= 1 / (1 + (l - 1) * q),
+                 at={W: PLANE, y: ANTIPODES, R: 1, p0: 1, P: PLANE}) \
+        .but_not("and from above", height * alpha[i, j] <= 1 / (1 + (l - 1) / q),
+                 at={W: PLANE, y: ANTIPODES, R: 1, p0: 1, P: PLANE})
     yield "No token is further than $R$ from the origin.", \
         Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i],
                    name="radius") \

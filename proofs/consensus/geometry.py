@@ -16,12 +16,18 @@ def round_sphere(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     z = let("z", lambda i: R @ y[i])
     P_round, U_round = S @ P @ S, R @ U @ S
+    stretched = {W: [[1, 0], [0, 4]], R: [[1, 0], [0, 2]], S: [[1, 0], [0, Fraction(1, 2)]],
+                 P: [[1, 0], [0, 4]], U: [[1, 0], [0, 1]], y: [[1, 0]], alpha: [[1]], X: [1, 0]}
 
     yield claim("$z = W^{1/2} y$ takes the ellipsoid to the unit sphere and the model to one of the "
                 "same form, with $W^{-1/2} P W^{-1/2}$ for scores and $W^{1/2} U W^{-1/2}$ for values; "
                 "$W U = P$ means the same on both.",
                 "round", "scores", "projection", "velocity", "identity value",
-                iff(equals(W @ U, P), equals(U_round, P_round)))
+                iff(equals(W @ U, P), equals(U_round, P_round))) \
+        .but_not("it means that values are scores on the ellipsoid", iff(equals(W @ U, P), equals(U, P)),
+                 at=stretched) \
+        .but_not("it means so if $W^{1/2} P W^{1/2}$ is taken for the scores",
+                 iff(equals(W @ U, P), equals(U_round, R @ P @ R)), at=stretched)
     yield "The root of the metric carries the ellipsoid to the round sphere.", \
         Identity(z[i] @ z[i], 1, name="round") \
         .but_not("the metric itself carries it", left=(W @ y[i]) @ (W @ y[i]))
@@ -68,7 +74,12 @@ def gradient_in_coordinates(given: Given) -> Proof:
                 "the derivative along it; other coordinates change it like a vector.",
                 for_every(any_vector("g"), lambda g: iff(
                     for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, w))),
-                "coordinates")
+                "coordinates") \
+        .but_not("whatever the metric, the gradient is $a$", for_every(any_vector("g"), lambda g: iff(
+                     for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, a)))) \
+        .but_not("it is the root of the inverse of the metric that raises the index", for_every(
+                     any_vector("g"), lambda g: iff(
+                         for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, S @ a))))
     yield "Raising the index of the differential with the inverse of the metric gives a vector " \
         "$w$ whose inner product with any $X$ is the derivative along $X$:", \
         Identity(w @ G @ X, a @ X, name="represents") \

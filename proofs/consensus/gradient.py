@@ -265,7 +265,13 @@ def ambient_gradient(given: Given) -> Proof:
         implies(tokens.count >= 2, iff(
             for_every(any_vectors("v"), lambda v: for_every(
                 any_vectors("X"), lambda X: equals(slope(v, X), component(v, X)))),
-            both(equals(P, P.T), equals(W @ U, P)))))
+            both(equals(P, P.T), equals(W @ U, P))))) \
+        .but_not("whatever $U$", implies(equals(P, P.T), for_every(any_vectors("v"), lambda v: for_every(
+                     any_vectors("X"), lambda X: equals(slope(v, X), component(v, X)))))) \
+        .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), for_every(
+                     any_vectors("v"), lambda v: for_every(
+                         any_vectors("X"), lambda X: equals(slope(v, X), component(v, X))))),
+                 at={W: [[1, 0], [0, 1]], P: [[0, 1], [0, 0]], U: [[0, 1], [0, 0]]})
     u, v, X = given(any_vectors("u")), given(any_vectors("v")), given(any_vectors("X"))
     given(at_origin(u[1]))
     H, x, y = given(any_vector("H")), given(any_vector("x")), given(any_vector("y"))

@@ -24,7 +24,10 @@ def mean_distance(given: Given) -> Proof:
                 "one token", "mean", both(E >= 0, E <= 2 - 2 / n),
                 iff(equals(E, 0), for_every(i, there_is(
                     positive_scalar("s"), lambda s: equals(y[i], s * y[1])))),
-                "lengths")
+                "lengths") \
+        .but_not("it is at most 1", E <= 1) \
+        .but_not("it is 0 only if all tokens are the first", iff(equals(E, 0), for_every(i, equals(y[i], y[1]))),
+                 at={y: [[1, 0], [2, 0]], k: [1, 1]})
     yield "One minus the cosine of an angle is half the squared distance of the two directions.", \
         Identity(1 - c[i], (u[1] - u[i]) @ (u[1] - u[i]) / 2, name="one token") \
         .but_not("all of the squared distance", right=(u[1] - u[i]) @ (u[1] - u[i])) \

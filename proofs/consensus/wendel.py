@@ -123,7 +123,15 @@ def independent_tokens(given: Given) -> Proof:
             there_is(any_vector("c"), lambda c: c @ y[i] > 0))),
         for_every(unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
             there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)),
-            never(equals(p, -1 * q))))))
+            never(equals(p, -1 * q)))))) \
+        .but_not("two different tokens, and no others", for_every(
+                     unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
+                         there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)),
+                         never(equals(p, q)))))) \
+        .but_not("two tokens at no obtuse angle, and no others", for_every(
+                     unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
+                         there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)),
+                         p @ q >= 0))))
     p, q, c = given(unit_vector("p")), given(unit_vector("q")), given(any_vector("c"))
     yield "The sum of two unit vectors has the same product with both,", \
         Identity((p + q) @ p, (p + q) @ q, name="sum") \

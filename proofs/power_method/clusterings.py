@@ -136,7 +136,16 @@ def criterion(given: Given) -> Proof:
                 1 + tau * a > 0)))),
         for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
             equals(V @ v, mu * v),
-            equals(total(A[i, j] * (V @ v) for j in tokens) - mu * v, zero_vector())))))
+            equals(total(A[i, j] * (V @ v) for j in tokens) - mu * v, zero_vector()))))) \
+        .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
+                     for_every(i, equals(y[i] / norm(y[i]), x[i])),
+                     for_every(i, there_is(any_scalar("a"), lambda a: equals(
+                         total(A[i, j] * (V @ x[j]) for j in tokens) - a * x[i], zero_vector())))),
+                 at={x: [[1]], A: [[1]], V: [[-1]], tau: 3}) \
+        .but_not("the kernel of $A \\otimes V$ itself", implies(
+                     for_every(i, equals(y[i] / norm(y[i]), x[i])),
+                     equals(total(A[i, j] * (V @ x[j]) for j in tokens), zero_vector())),
+                 at={x: [[1]], A: [[1]], V: [[1]], tau: 1})
     yield "The formula is lost; read: there is a clustering if and only if " \
         r"$A \otimes V - D \otimes I$ is singular for some diagonal $D$ of numbers " \
         r"$\alpha_i$. An equilibrium is itself in the kernel. With " \

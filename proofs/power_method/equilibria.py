@@ -246,7 +246,14 @@ def of_self_attention(given: Given) -> Proof:
         r"there, if and only if for every token $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$.",
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
             for_every(i, there_is(any_scalar("a"), lambda a: both(
-                equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))))
+                equals(V @ s[i], a * x[i]), 1 + tau * a > 0))))) \
+        .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
+                     for_every(i, equals(y[i] / norm(y[i]), x[i])),
+                     for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
+                 at={x: [[1]], A: [[1]], V: [[-1]], tau: 3}) \
+        .but_not("nothing but consensus rests", implies(
+                     for_every(i, equals(y[i] / norm(y[i]), x[i])), equals(x[i], x[1])),
+                 at={x: [[1, 0], [-1, 0]], A: [[1, 0], [0, 1]], V: [[1, 0], [0, 1]], tau: 1})
     yield "Some formulas of the list are lost; the text repeats Lemma 1 with the token's own " \
         r"mean $s_i$. Its push $V s_i$ is $\alpha_i x_i$ up to a tangent part,", \
         Identity(V @ s[i], alpha[i] * x[i] + tangent(V @ s[i], x[i]), name="split") \
@@ -375,7 +382,14 @@ def negatives(given: Given) -> Proof:
     yield claim(
         "A state is an equilibrium of self-attention if and only if its negative is.",
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
-            for_every(i, equals(z[i] / norm(z[i]), -1 * x[i]))))
+            for_every(i, equals(z[i] / norm(z[i]), -1 * x[i])))) \
+        .but_not("every state of consensus is one", implies(
+                     for_every(i, equals(x[i], x[1])), for_every(i, equals(y[i] / norm(y[i]), x[i]))),
+                 at={x: [[1, 0]], P: [[0, 0], [0, 0]], V: [[0, -1], [1, 0]], tau: 1}) \
+        .but_not("each token is one by itself", iff(
+                     for_every(i, equals(y[i] / norm(y[i]), x[i])),
+                     for_every(i, equals(tangent(V @ x[i], x[i]), zero_vector()))),
+                 at={x: [[1, 0]], P: [[0, 0], [0, 0]], V: [[-2, 0], [0, 1]], tau: 1})
     yield "Scores are products of two tokens, so all weights of a state are those of its negative.", \
         Identity(A_negative(i, j), A(i, j), name="weights") \
         .but_not("those that attend keep their sign", left=exp(x[i] @ P @ (-1 * x[j]))

@@ -32,7 +32,13 @@ def equilibria(given: Given) -> Proof:
         iff(velocities, for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
         for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
             both(equals(V @ v, mu * v), for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))),
-            velocities))))
+            velocities)))) \
+        .but_not("if and only if nothing pulls", iff(velocities, for_every(i, equals(V @ s[i], zero_vector()))),
+                 at={x: [[1]], A: [[1]], V: [[1]]}) \
+        .but_not("so does every state of tokens that are equal or opposite", for_every(
+                     unit_vector("v"), lambda v: implies(
+                         for_every(i, either(equals(x[i], v), equals(x[i], -1 * v))), velocities)),
+                 at={x: [[Fraction(3, 5), Fraction(4, 5)]], A: [[1]], V: [[1, 0], [0, 0]]})
     w, alpha = given(any_vector("w")), given(any_scalar("alpha"))
     yield "In continuous time a token moves by the tangent part of its pull. It rests if $V s_i$ " \
         r"is a multiple $\alpha_i x_i$,", \
