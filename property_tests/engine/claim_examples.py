@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import itertools
 
+from verify.methods.kernel.claims import coq_name
+
 NUMBERS = itertools.count()
 HEAD = (
     "from verify.vocabulary import *\n"
@@ -22,13 +24,13 @@ SQUARE = """
 def stated_in(folder):
     """Return what makes a statement of a body, in a module of its own with this proof beside it."""
 
-    def made(body, proof=None):
-        name = f"stated_{next(NUMBERS)}"
-        path = folder / f"{name}.py"
-        path.write_text(HEAD + body, encoding="utf-8")
+    def made(body, proof=None, name="T-1", before=""):
+        module_name = f"stated_{next(NUMBERS)}"
+        path = folder / f"{module_name}.py"
+        path.write_text(before + HEAD.replace("T-1", name) + body, encoding="utf-8")
         if proof is not None:
-            (folder / "T_1.v").write_text(proof, encoding="utf-8")
-        spec = importlib.util.spec_from_file_location(name, path)
+            (folder / f"{coq_name(name)}.v").write_text(proof, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(module_name, path)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module.test

@@ -65,6 +65,36 @@ def test_what_proves_no_claim_is_told(stated, text, reason):
 
 
 @needs_coq
+def test_a_proof_that_turns_a_check_of_coq_off_is_none(stated):
+    false = "Unset Guard Checking.\nFixpoint bad (n : nat) : False := bad n.\n"
+    body = SQUARE.replace("x * x >= 0)", "x * x >= 1)")
+    outcome = said(stated(body, proof("destruct (bad O).", before=false)))
+    assert outcome.outcome == "inconclusive" and "guarded" in outcome.reason
+
+
+@needs_coq
+def test_no_statement_has_the_name_of_a_file_of_coq(stated):
+    text = "Axiom classic : False.\n" + proof("destruct classic.", says="Classical_Prop")
+    made = stated(SQUARE, text.replace("Import T_1", "Import Classical_Prop"), "Classical-Prop")
+    outcome = decide_claims([made], 1, cache_folder(), fresh=True)["Classical-Prop"]
+    assert outcome.outcome == "inconclusive"
+
+
+@needs_coq
+def test_theorems_of_one_name_prove_nothing(stated):
+    one = stated(SQUARE.replace("x * x >= 0)", "x * x >= 1)"), proof(GOOD))
+    other = stated(SQUARE, proof(GOOD), "T.1")
+    outcomes = decide_claims([one, other], 1, cache_folder(), fresh=True)
+    assert {outcome.outcome for outcome in outcomes.values()} == {"inconclusive"}
+
+
+def test_another_claim_is_another_content(stated):
+    assert stated(SQUARE).content == stated(SQUARE).content
+    other = SQUARE.replace("x * x >= 0)", "x * x >= 1)")
+    assert stated(SQUARE).content != stated(other).content
+
+
+@needs_coq
 def test_notations_of_a_proof_do_not_reach_the_claim(stated):
     body = SQUARE.replace("x * x >= 0)\n    yield 'It", "x * x >= 1)\n    yield 'It")
     twisted = 'Notation "x <= y" := True (at level 70, no associativity) : R_scope.'

@@ -13,12 +13,20 @@ from verify.methods.following import follow
 from verify.statements.claims import Claim, placed
 from verify.statements.given import Given
 from verify.vocabulary import (
+    always,
+    any_vectors,
     claim,
+    either,
+    elapsed,
+    equals,
+    for_every,
     is_exponentially_stable,
     is_stable,
     is_unstable,
     motion,
     norm,
+    orbit,
+    orthogonal_to,
     tangent,
     unit_tokens,
     unit_vector,
@@ -72,3 +80,18 @@ def test_a_state_from_which_a_flow_moves_tokens_is_refuted_rigorously() -> None:
     said = is_stable(unit_tokens("x"), lambda x: motion({x: lambda i: tangent(w, x[i])}), at=v)
     outcome = follow(placed(claim("A test.", said), given.assumed, "here"), count=4)
     assert outcome.outcome == "refuted" and outcome.evidence["rigorous"]
+
+
+def test_what_is_said_of_a_later_state_is_looked_at_there() -> None:
+    given = Given()
+    e, y = given(unit_vector("e")), given(unit_tokens("y"))
+    layer = Layer(thing_of(y), lambda _: e, RawDynamics("given", {}))
+    rests = is_stable(any_vectors("x"), layer, at=lambda i: y[i])
+    later = always(either(elapsed <= 0, rests))
+    along = orbit(layer, start=[y])
+    assert follow(placed(claim("A test.", later, along=along), given.assumed, "here")).outcome != (
+        "refuted"
+    )
+    beside = for_every(orthogonal_to("z", y[1]), lambda z: equals(z @ y[1], 0))
+    said = claim("A test.", always(beside), along=along)
+    assert follow(placed(said, given.assumed, "here")).outcome != "refuted"

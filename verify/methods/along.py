@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from verify.language.expressions import Relation
-from verify.language.facts import Distinct, Equation
+from verify.language.facts import Distinct, Equation, sides
 from verify.language.index_sets import tokens
 from verify.language.indices import Index
 from verify.language.motion import Layer
@@ -85,6 +85,7 @@ class Along:
 
     `compared` counts comparisons that were clear, at the start ones that a premise makes apart;
     `failure` is the last atom that failed, for a reader; `estimated`: one failed by an estimate.
+    `moved` is what the law moves, `in_time` all that depends on time.
     """
 
     followed: Followed
@@ -94,6 +95,7 @@ class Along:
     looked: int = 0
     failure: Mapping[str, Any] = field(default_factory=dict)
     estimated: bool = False
+    in_time: frozenset[Any] = frozenset()
 
     @property
     def start(self) -> Instance:
@@ -148,6 +150,8 @@ class Along:
     def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Truth:
         over = said.over
         if isinstance(over, Assumption):
+            if moment not in (None, 0) and _speaks_of_any(over, self.in_time):
+                return Truth.UNKNOWN  # what is drawn is so at the start
             conclusive = Truth.FALSE if said.every else Truth.TRUE  # others are not drawn
             start = self.start.replaced(dict(local))
             near = Premises(said.body, start, self.followed.pieces, self._moves)
@@ -221,10 +225,10 @@ class Along:
         truth = self._truth(said.body, here, at, None)
         return truth if said.word == "points" or truth is Truth.TRUE else Truth.UNKNOWN
 
-    def _stability(self, said: Stability, local: Values, at: Indices) -> Truth:
+    def _stability(self, said: Stability, local: Values, at: Indices, moment: When) -> Truth:
         """Return FALSE where a state is of another kind or no equilibrium; the rest is unknown."""
         (family,) = said.moved
-        base, holder = self._instance(local, None), tokens.any("i")
+        base, holder = self._instance(local, moment), tokens.any("i")
         places = [{**at, holder: number} for number in range(base.tokens)]
         here = base.replaced({family: [value(said.at(holder), base, place) for place in places]})
         if isinstance(said.law, Layer):
@@ -253,7 +257,7 @@ class Along:
             if isinstance(said, Nearing):
                 return self._nearing(said, local, at)
             if isinstance(said, Stability):
-                return self._stability(said, local, at)
+                return self._stability(said, local, at, moment)
             if isinstance(said, Potential):  # no function is drawn
                 return Truth.UNKNOWN
             if isinstance(said, Relation | Equation):
@@ -302,6 +306,10 @@ class Along:
             return here.replaced(values)
         new = converted(replace(self.start, values=values), here.numbers)
         return here.replaced(new.values)
+
+
+def _speaks_of_any(over: Assumption[Any], wanted: frozenset[Any]) -> bool:
+    return any(mentions(side, wanted) for fact in over.facts for side in sides(fact))
 
 
 def _speaks_of(said: Proposition, wanted: set[Any]) -> bool:

@@ -118,8 +118,9 @@ def _refuted(assumed: Claim, twins: Sequence[ClaimTwin]) -> dict[str, MutantResu
     for number, start in enumerate(_twin_starts(assumed, twins[0])):
         for why, twin in list(left.items()):
             said = twin.parts or assumed.propositions
-            witness = Found().look(assumed, said, start, number)
-            if witness is not None:
+            one = Found()
+            witness = one.look(assumed, said, start, number)
+            if witness is not None and not one.estimated:
                 del left[why]
                 seconds = perf_counter() - begin
                 out[why] = MutantResult(why, True, witness, "claim", seconds)
@@ -173,7 +174,8 @@ class Found:
     ) -> Mapping[str, Any] | None:
         """Follow propositions along one trajectory; return where one fails, None if none does."""
         moved = frozenset[Any]() if claimed.along is None else claimed.along.moved
-        along = Along(start.followed, moved, seed)
+        varying = frozenset[Any]() if claimed.along is None else claimed.along.in_time
+        along = Along(start.followed, moved, seed, in_time=varying)
         fails = any(along.truth(part) is Truth.FALSE for part in said)
         self.trajectories += 1
         self.compared += along.compared

@@ -111,6 +111,12 @@ def _quantified(every: bool, over: Any, body: Any) -> Quantified:
     indices = over if isinstance(over, tuple) else (over,)
     if not all(isinstance(index, Index) for index in indices):
         raise Mistake(f"{word}(...) is over an assumption, any_vector('z'), or over indices")
+    for index in indices:
+        if index.over.kind != "all" or index.over.without:
+            raise Mistake(
+                f"{word}(...): {index.name} runs over a part of its set; make it with "
+                f"tokens.any({index.name!r}), and say which ones with implies(...)"
+            )
     return Quantified(every, indices, _checked(word, body(*indices) if callable(body) else body))
 
 

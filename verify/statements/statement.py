@@ -6,9 +6,10 @@ import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from verify.language.mistakes import Mistake, place
+from verify.statements.claims import Claim
 from verify.statements.contents import Opaque, content_of
 from verify.statements.declaring import Declared, declare
 from verify.statements.displayed import Displayed
@@ -78,7 +79,7 @@ class Statement(Displayed):
         said = [(s.number, s.name, s.step, s.assumed) for s in declared.said]
         mutants = [(m.why, m.drop, m.assume, m.at) for m in declared.mutants]
         try:
-            return content_of(self.id, declared.assumed, said, mutants)
+            return content_of(self.id, declared.assumed, said, mutants, _content(declared.claim))
         except Opaque:
             return ""
 
@@ -100,6 +101,15 @@ class Statement(Displayed):
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.title}>"
+
+
+def _content(claimed: Claim | None) -> Any:
+    """Return all of a claim that a method reads."""
+    if claimed is None:
+        return None
+    twins = [(t.why, t.parts, t.drop, t.assume, t.at) for t in claimed.twins]
+    return (claimed.parts, claimed.along, claimed.refuted, claimed.assumed, claimed.whatever,
+            claimed.cites, twins)  # fmt: skip
 
 
 def statement(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from verify.language.expressions import Expression, Relation, Scalar
-from verify.language.facts import Fact, Quality
+from verify.language.facts import Fact, Quality, fact_indices
 from verify.language.indices import Index
 from verify.language.walk import scoped_children, unabbreviated
 
@@ -40,14 +40,18 @@ class Known:
     positive: frozenset[Any]
 
 
-def known_from(facts: Collection[Fact]) -> Known:
-    """Return what facts say of signs: of a given scalar, or of all members of a family."""
+def known_from(facts: Collection[Fact], given: Collection[Index] = ()) -> Known:
+    """Return what facts say of signs: of a given scalar, or of all members of a family.
+
+    What is said of the member at a `given` index is said of no other.
+    """
     signs: dict[Any, Sign] = {}
     words: dict[str, Sign] = {">": "positive", ">=": "nonnegative", "!=": "nonzero"}
     for fact in facts:
         if isinstance(fact, Relation) and fact.sign in words and _is_zero(fact.right):
             thing = _thing(fact.left)
-            if thing is not None and signs.get(thing) != "positive":
+            of_one = not fact_indices(fact).isdisjoint(given)
+            if thing is not None and not of_one and signs.get(thing) != "positive":
                 signs[thing] = words[fact.sign]
     definite = (f.of for f in facts if isinstance(f, Quality) and f.kind == "positive_definite")
     return Known(signs, frozenset(of.args[0] for of in definite if of.op == "symbol"))

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from verify.language.expressions import Expression
+from verify.language.expressions import Expression, Scalar
 from verify.language.facts import constants
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
-from verify.methods.kernel.definedness import Condition, conditions, known_from
+from verify.language.walk import free_indices
+from verify.methods.kernel.definedness import Condition, Known, conditions, known_from
 from verify.methods.kernel.parts import Motion, Unprintable
 from verify.methods.kernel.printing import KINDS, Printer, Scope
 from verify.statements.assumption import introduced
 from verify.statements.claims import Claim, when
 from verify.statements.propositions import elapsed
 
-TIME, LAYERS = "t'", "k'"  # a moment that a premise is about
+# A moment that a premise is about, and when a velocity is taken. No other name has two primes, so
+# that none that a claim binds is caught.
+TIME, LAYERS, NEAR = "t''", "k''", "s''"
 
 Said = TypeVar("Said")
 
@@ -115,8 +118,11 @@ class Laws(Printer):
     def forever(self, says: Callable[[str], str]) -> str:
         """Return that something holds at every time, given what it says of one."""
         if self.in_layers:
-            return f"(forall k' : nat, {says(LAYERS)})"
-        return f"(forall t' : R, 0 <= t' -> {says(TIME)})"
+            return f"(forall {LAYERS} : nat, {says(LAYERS)})"
+        return f"(forall {TIME} : R, 0 <= {TIME} -> {says(TIME)})"
+
+    def _at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
+        raise Unprintable("at(...) in a claim; write out its value")
 
     def _derivative(self, scope: Scope, motion: Motion, moving: Expression) -> str:
         raise Unprintable("a derivative in a claim; write out its value")
@@ -144,20 +150,27 @@ class Laws(Printer):
         """Return that a thing, or each member of a family, has a velocity at all times t >= 0."""
         (inside, holders), binders = self._members(thing, outside)
         formula = velocity(*holders)
-        place = self.during("s'", lambda: self._given(thing, holders, inside))
+        self.check_bound(formula, inside)
+        place = self.during(NEAR, lambda: self._given(thing, holders, inside))
         value = self.during(TIME, lambda: self.term(formula, inside))
         word = "is_vderive" if thing.kind == "vector" else "is_derive"
-        says = f"{word} (fun s' : R => {place}) t' {value}"
+        says = f"{word} (fun {NEAR} : R => {place}) {TIME} {value}"
         known = self.during(TIME, lambda: self.values(formula, inside)) if defined else []
-        return f"(forall (t' : R){binders}, 0 <= t' -> {_all([*known, says])})"
+        return f"(forall ({TIME} : R){binders}, 0 <= {TIME} -> {_all([*known, says])})"
 
     def _layer(self, law: Layer, outside: Scope, defined: bool) -> str:
         (inside, holders), binders = self._members(law.of, outside)
         formula = law.formula(*holders)
-        after = self.during("(S k')", lambda: self._given(law.of, holders, inside))
+        self.check_bound(formula, inside)
+        after = self.during(f"(S {LAYERS})", lambda: self._given(law.of, holders, inside))
         image = self.during(LAYERS, lambda: self.term(formula, inside))
         known = self.during(LAYERS, lambda: self.values(formula, inside)) if defined else []
-        return f"(forall (k' : nat){binders}, {_all([*known, f'{after} = {image}'])})"
+        return f"(forall ({LAYERS} : nat){binders}, {_all([*known, f'{after} = {image}'])})"
+
+    def check_bound(self, formula: Expression, scope: Scope) -> None:
+        """See that no index of a law is left free: it would be bound far outside of it."""
+        for index in free_indices(formula) - scope.keys() - self._given_indices:
+            raise Unprintable(f"the index {index.name} of a law; bind it with for_every(...)")
 
     def _members(self, thing: Any, outside: Scope) -> tuple[tuple[Scope, tuple[Index, ...]], str]:
         """Return names for the indices of a thing, these, and their binders."""
@@ -170,8 +183,12 @@ class Laws(Printer):
 
     def values(self, formula: Expression, scope: Scope) -> list[str]:
         """Return what makes a formula have a value, where that is not evident."""
-        needed = conditions(formula, known_from(self._lasting))
+        needed = conditions(formula, self.known())
         return list(dict.fromkeys(self.has_value(condition, scope) for condition in needed))
+
+    def known(self) -> Known:
+        """Return what is known of signs at every time."""
+        return known_from(self._lasting, self._given_indices)
 
     def has_value(self, needed: Condition, scope: Scope) -> str:
         """Return one of the conditions of a formula, for every value of its own indices."""

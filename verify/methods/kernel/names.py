@@ -14,6 +14,9 @@ MEANING = """
     limit_point tends_to_set has_potential is_potential nondecreasing limsup_at_most
     uniformly_continuous layers_tend layers_vtend layers_have_limit layers_converge
     layers_nondecrease layers_limsup_at_most INR S
+    within orbit layers_rest layers_stay_near layers_come_near layers_stable layers_unstable
+    layers_exponentially_stable
+    limits operators_uniformly_continuous reaches root Z Datatypes
 """
 KEYWORDS = """
     fun forall exists exists2 let in match with end if then else as at by for fix cofix return

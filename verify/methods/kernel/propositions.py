@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
-from verify.language.facts import Before, Distinct, Fact, Quality, fact_indices
+from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import ordered
-from verify.methods.kernel.definedness import Condition, conditions, known_from
+from verify.methods.kernel.definedness import Condition, conditions
 from verify.methods.kernel.exporting import ascending, sign
 from verify.methods.kernel.laws import Laws, holders_of
 from verify.methods.kernel.parts import Unprintable
@@ -86,7 +86,7 @@ class Propositions(Laws):
         """Return what an atom says, and that its formulas have values where that is not evident."""
         parts = [part for formula in formulas(said) for part in _sides(formula)]
         if isinstance(said, Limiting):
-            known = known_from(self._lasting)
+            known = self.known()
             values = [self._always_has_value(c, scope) for part in parts
                       for c in conditions(part, known)]  # fmt: skip
         else:
@@ -123,8 +123,8 @@ class Propositions(Laws):
 
     def _quality(self, fact: Quality, scope: Scope) -> str:
         if fact.kind == "integer":
-            return f"exists z' : Z, {self.term(fact.of, scope)} = IZR z'"
-        x, y = "x'", "y'"
+            return f"exists z'' : Z, {self.term(fact.of, scope)} = IZR z''"
+        x, y = "x''", "y''"
         image = self.apply(fact.of, x, scope)  # type: ignore[arg-type]
         if fact.kind == "symmetric":
             other = self.apply(fact.of, y, scope)  # type: ignore[arg-type]
@@ -157,7 +157,7 @@ class Propositions(Laws):
                 name, kind = self.bound(thing.name, scope), "Space -> Space"
                 self._local[thing] = name
                 if not thing.symmetric:
-                    known.append(f"(exists T' : Space -> Space, adjoint {name} T')")
+                    known.append(f"(exists T'' : Space -> Space, adjoint {name} T'')")
                 else:
                     known.append(f"adjoint {name} {name}")
             elif isinstance(thing, Symbol | Family):
@@ -166,14 +166,15 @@ class Propositions(Laws):
             else:
                 raise Unprintable(f"a quantifier over {thing!r}")
             binders.append(f"({name} : {kind})")
-        known += [self.everywhere(fact, scope) for fact in said.over.facts]
-        outside, self._lasting = self._lasting, [*self._lasting, *said.over.facts]
+        known += [self.everywhere(fact, scope, defined=True) for fact in said.over.facts]
+        of_all = [f for f in said.over.facts if fact_indices(f).isdisjoint(scope)]
+        outside, self._lasting = self._lasting, [*self._lasting, *of_all]
         text = f" {link} ".join([*(f"({k})" for k in known), self.says(said.body, scope)])
         self._local, self._lasting = before, outside
         return f"({word} {' '.join(binders)}, {text})"
 
-    def everywhere(self, fact: Fact, scope: Scope) -> str:
-        """Return a fact for every value of its own indices."""
+    def everywhere(self, fact: Fact, scope: Scope, *, defined: bool = False) -> str:
+        """Return a fact for every value of its own indices, and perhaps that it has values."""
         free = fact_indices(fact) - scope.keys() - self._given_indices
         if isinstance(fact, Distinct | Before):
             free = frozenset()
@@ -182,6 +183,9 @@ class Propositions(Laws):
             inside[index] = self.bound(index.name, inside)
         binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in ordered(free))
         text = self.fact(fact, inside)
+        if defined and isinstance(fact, Relation | Equation):
+            values = [v for part in (fact.left, fact.right) for v in self.values(part, inside)]
+            text = " /\\ ".join([*dict.fromkeys(values), text])
         return f"(forall {binders}, {text})" if binders else text
 
     def _at_times(self, said: Throughout, scope: Scope) -> str:
@@ -213,8 +217,8 @@ class Propositions(Laws):
         clock = self.bound("k" if self.in_layers else "t", scope)
         if isinstance(said.of, Operator):
             word, of = "operators_uniformly_continuous", said.of
-            image = self.during(clock, lambda: self.apply(of, "x'", scope))
-            body = f"fun x' : Space => {image}"
+            image = self.during(clock, lambda: self.apply(of, "x''", scope))
+            body = f"fun x'' : Space => {image}"
         else:
             if said.word == "uniform" and isinstance(said.of, Scalar):
                 word += " (S := real_line)"
@@ -233,7 +237,9 @@ class Propositions(Laws):
             self._moved |= {thing}
             binders.append(f"({name} : {self._time_type} -> {self._type(thing)})")
         facts = said.over.facts
-        known = self.during(self.first, lambda: [self.everywhere(f, scope) for f in facts])
+        known = self.during(
+            self.first, lambda: [self.everywhere(f, scope, defined=True) for f in facts]
+        )
         known += self.motion(said.law, scope, defined=True)
         text = f" {link} ".join([*(f"({k})" for k in known), self.says(said.body, scope)])
         self._leave(outside)
@@ -241,29 +247,37 @@ class Propositions(Laws):
 
     def _stability(self, said: Stability, scope: Scope) -> str:
         """Return that a state, among those of a kind where the law has values, is stable."""
+        if not isinstance(said.law, Layer):
+            raise Unprintable("the stability of a flow; say what its solutions do, for every one")
         outside = self._enter(said.law)
         how = "exponentially_stable" if said.word == "exponentially" else said.word
-        word = f"layers_{how}" if self.in_layers else how
+        word = f"layers_{how}"
         self._leave(outside)
         (tokens,) = said.moved
         (holder,) = holders_of(tokens)
-        law = said.law.formula if isinstance(said.law, Layer) else said.law.moves[tokens]
         name = self.bound(tokens.name, scope)
         self._local[tokens] = name
         inside = {**scope, holder: self.bound("i", scope)}
         index = f"({inside[holder]} : {self.type_of(holder.sort)})"
-        formula = law(holder)
+        formula = said.law.formula(holder)
+        self.check_bound(formula, inside)
+        self.check_bound(said.at(holder), inside)
+        if any(c.needs == "nonnegative" for c in conditions(formula, self.known())):
+            raise Unprintable("the stability of a layer with a root that may be of 0")
         image = self.term(formula, inside)
-        facts = [self.everywhere(fact, scope) for fact in said.over.facts]
+        facts = [self.everywhere(fact, scope, defined=True) for fact in said.over.facts]
         facts += [f"(forall {index}, {value})" for value in self.values(formula, inside)]
         self._leave(outside)
         place = self.term(said.at(holder), inside)
+        known = [f"(forall {index}, {value})" for value in self.values(said.at(holder), inside)]
         states = f"{name} : {self._type(tokens)}"
         kind = " /\\ ".join(f"({fact})" for fact in facts) or "True"
-        return (
-            f"({word} (fun {states} => {kind}) (fun ({states}) {index} => {image}) "
-            f"(fun {index[1:-1]} => {place}))"
+        says = (
+            f"{word} (fun {states} => {kind}) (fun ({states}) {index} => {image}) "
+            f"(fun {index[1:-1]} => {place})"
         )
+        joined = " /\\ ".join([*known, says])
+        return f"({joined})"
 
     def _enter(self, law: Flow | Layer) -> Entered:
         """Speak of what a law moves beside what moves anyway; return what `_leave` restores."""
@@ -297,7 +311,7 @@ class Propositions(Laws):
         return f"tends_to_set {moved} (fun {binder[1:-1]} => {said_of})"
 
     def _potential(self, said: Potential, scope: Scope) -> str:
-        signs = known_from(self._lasting)
+        signs = self.known()
         parts = [part for part in (said.form, said.value) if part is not None]
         if any(True for part in parts for _ in conditions(part, signs)):
             raise Unprintable("a potential whose formulas may have no value somewhere")

@@ -20,7 +20,7 @@ from typing import Any
 
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import Theorem, coq_name, theorem_of
-from verify.methods.kernel.compile import CLASSICAL_REALS, axioms
+from verify.methods.kernel.compile import CLASSICAL_REALS
 from verify.methods.kernel.parts import Unprintable
 from verify.processes.store import Store, is_shaped
 from verify.statements.discovery import discover
@@ -37,6 +37,8 @@ CLASSIC = (
     "Classical_Prop.classic"  # the law of excluded middle, which some lemmas of Coquelicot use
 )
 ALLOWED = CLASSICAL_REALS | {CLASSIC}
+AXIOM = re.compile(r"[A-Za-z_][\w.']*(\s*:.*)?")
+TAKEN = {name.split(".")[0] for name in ALLOWED}  # files of Coq, by which its axioms are known
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,17 @@ def decide_claims(
         answers[name] = answer
         Store(folder).write(keys[name], answer)
     spare = {name: Store(folder).read(f"unused {key}", _is_texts) for name, key in keys.items()}
-    return {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
+    found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
+    return found | _namesakes(claimed)
+
+
+def _namesakes(statements: Sequence[Statement]) -> dict[str, Outcome]:
+    """Return that nothing is known of theorems of one name: T-1 and T.1 are both T_1 in Coq."""
+    names = [coq_name(s.id) for s in statements]
+    why = "another statement's theorem has its name in Coq; give one of them another id"
+    unknown = Outcome("kernel", "inconclusive", 0.0, {}, why)
+    pairs = zip(statements, names, strict=True)
+    return {statement.id: unknown for statement, name in pairs if names.count(name) > 1}
 
 
 def _is_texts(data: object) -> bool:
@@ -224,7 +236,7 @@ def answered(
         accepted, said = _compiled(name, proofs, library, place, without)
     finally:
         shutil.rmtree(place, ignore_errors=True)
-    rests_on = list(axioms(said)) if accepted else []
+    rests_on = list(_rests_on(said)) if accepted else []
     return {
         "accepted": accepted, "seconds": round(perf_counter() - begun, 2), "assumptions": rests_on,
         "message": "" if accepted else said,
@@ -254,6 +266,17 @@ def _compiled(
     return True, said
 
 
+def _rests_on(said: str) -> tuple[str, ...]:
+    """Return what a proof rests on: names of axioms, and any other line Coq has of it.
+
+    Where a check of Coq was turned off, such as that of recursions, it says so on its own line.
+    """
+    lines = [line for line in said.splitlines() if line and not line[0].isspace()]
+    told = [line for line in lines if line not in ("Axioms:", "Closed under the global context")]
+    found = {re.split(r"\s*:", line)[0] if AXIOM.fullmatch(line) else line for line in told}
+    return tuple(sorted(found))
+
+
 def _outcome(
     name: str,
     proofs: Mapping[str, Proof],
@@ -261,6 +284,8 @@ def _outcome(
     spare: Mapping[str, list[str] | None],
 ) -> Outcome:
     proof = proofs[name]
+    if name in TAKEN:
+        return Outcome("kernel", "inconclusive", 0.0, {}, f"{name} is the name of a file of Coq")
     if name not in answers:
         return Outcome("kernel", "inconclusive", 0.0, {}, proof.missing)
     answer = answers[name]

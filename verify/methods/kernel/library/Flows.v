@@ -5,6 +5,32 @@ From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet Stability.
 Open Scope R_scope.
 
+(* Of a state p at which the velocity f of a flow leaves the tokens, among states of a kind. These are
+   about solutions that last and stay of the kind; claims say it of all solutions, in their own words. *)
+Definition solves {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (f : (Token -> S) -> Token -> S) (x : R -> Token -> S) :=
+  forall t, 0 <= t -> kind (x t) /\ forall i, is_vderive (fun s => x s i) t (f (x t) i).
+Definition rest {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
+  kind p /\ forall i, f p i = vzero.
+Definition stay_near {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
+  forall eps, 0 < eps -> exists d, 0 < d /\
+  forall x, solves kind f x -> within p d (x 0) -> forall t, 0 <= t -> within p eps (x t).
+Definition come_near {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
+  exists d C rate, 0 < d /\ 0 <= C /\ 0 < rate /\ forall x e, solves kind f x -> e <= d ->
+  within p e (x 0) -> forall t, 0 <= t -> within p (C * exp (- rate * t) * e) (x t).
+Definition stable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
+  rest kind f p /\ stay_near kind f p.
+Definition unstable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
+  rest kind f p /\ ~ stay_near kind f p.
+Definition exponentially_stable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
+  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
+  rest kind f p /\ come_near kind f p.
+
 (* A solution is differentiable at every t >= 0 and stays on M. *)
 Section Meaning.
 Context {S : inner_product_space} (M : S -> Prop).

@@ -93,17 +93,13 @@ Definition has_potential {S : inner_product_space} {Token} (kind : (Token -> S) 
 
 (* ------------------------------------------------------------------ 6. stability *)
 
-(* Of a state p at which a layer f, or the velocity f of a flow, leaves the tokens, among states of a
-   kind, such as unit tokens: all that starts near p stays near, or comes near geometrically fast. *)
+(* Of a state p at which a layer f leaves the tokens, among states of a kind, such as unit tokens: all
+   that starts near p stays near, or comes near geometrically fast. *)
 Definition within {S : inner_product_space} {Token} (p : Token -> S) (e : R) (x : Token -> S) :=
   forall i, vnorm (vsub (x i) (p i)) <= e.
 Definition orbit {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
   (f : (Token -> S) -> Token -> S) (x : nat -> Token -> S) :=
   kind (x 0%nat) /\ forall k i, x (Datatypes.S k) i = f (x k) i.
-Definition solves {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (x : R -> Token -> S) :=
-  forall t, 0 <= t -> kind (x t) /\ forall i, is_vderive (fun s => x s i) t (f (x t) i).
-
 Definition layers_rest {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
   (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
   kind p /\ forall i, f p i = p i.
@@ -124,24 +120,3 @@ Definition layers_unstable {S : inner_product_space} {Token} (kind : (Token -> S
 Definition layers_exponentially_stable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
   (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
   layers_rest kind f p /\ layers_come_near kind f p.
-
-Definition rest {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  kind p /\ forall i, f p i = vzero.
-Definition stay_near {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  forall eps, 0 < eps -> exists d, 0 < d /\
-  forall x, solves kind f x -> within p d (x 0) -> forall t, 0 <= t -> within p eps (x t).
-Definition come_near {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  exists d C rate, 0 < d /\ 0 <= C /\ 0 < rate /\ forall x e, solves kind f x -> e <= d ->
-  within p e (x 0) -> forall t, 0 <= t -> within p (C * exp (- rate * t) * e) (x t).
-Definition stable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  rest kind f p /\ stay_near kind f p.
-Definition unstable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  rest kind f p /\ ~ stay_near kind f p.
-Definition exponentially_stable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  rest kind f p /\ come_near kind f p.
