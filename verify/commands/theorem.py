@@ -37,7 +37,7 @@ def _told(statement: Statement, no_run: bool, jobs: int, fresh: bool) -> list[st
     lines += ["(* The words it uses, from Prelude.v, Words.v and Schemas.v: *)"]
     lines += _definitions(proof.theorem)
     if no_run or not deciding.available():
-        return [*lines, "", f"(* proof: {proof.missing or proof_file(statement).name} *)"]
+        return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"]
     outcome = decide_claims([statement], jobs, cache_folder(), fresh=fresh)[statement.id]
     return [*lines, "", *_assumed(statement, outcome)]
 
@@ -58,7 +58,12 @@ def _assumed(statement: Statement, outcome: Outcome) -> list[str]:
     if outcome.outcome != "kernel":
         return [f"(* not proved: {outcome.reason} *)"]
     axioms = ", ".join(outcome.evidence["assumptions"]) or "nothing"
-    return [f"(* proved in {proof_file(statement).name}; assumes: {axioms} *)"]
+    return [f"(* proved in {_where(statement)}; assumes: {axioms} *)"]
+
+
+def _where(statement: Statement) -> str:
+    """Return where the proof of a claim is: beside the module, or in a family of theorems."""
+    return "Comparison.v" if proof_of(statement).generated else proof_file(statement).name
 
 
 def _unused(premise: str) -> str:

@@ -31,6 +31,11 @@ HEAD = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
     "From Kernel Require Import Prelude Words{more}.\nOpen Scope R_scope.\n"
 )
+BY_FAMILIES = (
+    "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
+    "From Kernel Require Import Prelude Words Comparison.\nFrom Claimed Require Import {name}.\n"
+    "Open Scope R_scope.\nTheorem proof : {name}.\nProof. unfold {name}. by_families. Qed.\n"
+)
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
 CLASSIC = (
@@ -43,11 +48,15 @@ TAKEN = {name.split(".")[0] for name in ALLOWED}  # files of Coq, by which its a
 
 @dataclass(frozen=True)
 class Proof:
-    """A claim as text and the text of its proof; `missing` is why there is none."""
+    """A claim as text and the text of its proof; `missing` is why there is none.
+
+    A proof that is `generated` is that of a family of comparison theorems, if it is of one.
+    """
 
     theorem: Theorem | None
     text: str = ""
     missing: str = ""
+    generated: bool = False
 
     @property
     def needs(self) -> list[str]:
@@ -65,8 +74,12 @@ def proof_of(statement: Statement) -> Proof:
     path = proof_file(statement)
     try:
         return Proof(theorem, path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if theorem.refuted:
+            return Proof(theorem, missing=f"no proof: {path.name} is not there")
+        return Proof(theorem, BY_FAMILIES.format(name=theorem.name), generated=True)
     except (OSError, UnicodeDecodeError):
-        return Proof(theorem, missing=f"no proof: {path.name} is not there")
+        return Proof(theorem, missing=f"no proof: {path.name} cannot be read")
 
 
 def proof_file(statement: Statement) -> Path:
@@ -292,8 +305,12 @@ def _outcome(
     beyond = sorted(set(answer["assumptions"]) - ALLOWED)
     if not answer["accepted"] or beyond:
         why = answer["message"] or f"the proof assumes {', '.join(beyond)}"
+        if proof.generated:
+            why = f"no proof: {name}.v is not there, and no family of theorems has it"
         return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
     evidence: dict[str, Any] = {"theorem": name, "assumptions": answer["assumptions"]}
+    if proof.generated:
+        evidence["generated"] = True
     if spare.get(name):
         evidence["unused"] = spare[name]
     return Outcome("kernel", "kernel", answer["seconds"], evidence)
