@@ -3,7 +3,7 @@
    the token follows a linear system, of which this is a solution. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Following Planes.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Following Planes Weights.
 From Claimed Require Import A_T5_3.
 Open Scope R_scope.
 
@@ -243,11 +243,14 @@ Proof.
       by (rewrite vadd_zero, !vscale_one; reflexivity).
     apply y_moves; lra. }
   assert (Inner : inner (y g p 0) (y g p 0) = 1) by (apply y_unit; lra).
+  assert (weighed : forall t i, total (tt :: nil)
+    (fun k => always_seen i k * exp (inner (y g p t) (rest t (y g p t)))) <> 0).
+  { intros t i. apply (attended (tt :: nil) always_seen _ i one_token); apply one_ordered. }
   destruct (Printed plane Datatypes.unit (tt :: nil) (v g p) (U g p) (fun _ => g)
     (fun t => vscale (- speed g p) (q g p t)) rest rest (fun t _ => y g p t) always_seen
     (complete_euclidean 1) one_token (fun t _ => form_symmetric g p t) Rests (proj1 one_ordered)
     (proj1 (proj2 one_ordered)) one_ordered Bounded Still Still (fun _ => Inner)
-    (fun _ _ => Req_le _ _ Inner) Flow (fun t _ => v_moves g p t)) with (i' := tt) (eps := 1 / 10)
+    (fun _ _ => Req_le _ _ Inner) (fun t i T => conj (fun _ => weighed t i) (Flow t i T)) (fun t _ => v_moves g p t)) with (i' := tt) (eps := 1 / 10)
     as [T1 [T10 Near]]; [|lra|].
   - split.
     + intros t _. split; [apply v_unit|]. split.
