@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sys
+from cmath import phase
 from html import escape
+from math import cos
 from pathlib import Path
 
 import numpy as np
@@ -106,11 +108,19 @@ def test_layers_that_differ_are_measured_as_the_statement_measures_its_own(tmp_p
     assert found.series["gap of the real parts"] == tuple(s.gap for s in systems)
 
 
-def test_products_of_one_layer_repeated_are_aligned_better_and_better(tmp_path, claims):
-    checkpoint = with_spectrum(tmp_path, SPECTRA["a complex pair"], layers=12)
+def test_tokens_are_near_the_plane_of_a_pair_while_its_power_comes_first(tmp_path, claims):
+    """Of k equal layers the product has the pair's k-th power, first while its real part is.
+
+    Tokens turn towards the plane of the pair in every layer, away from what else comes first.
+    """
+    spectrum = SPECTRA["a complex pair"]
+    checkpoint = with_spectrum(tmp_path, spectrum, layers=12)
     (part,) = parts("B-X4", checkpoint, claims).values()
     ratios = part.series["ratio to the average"]
-    assert len(ratios) == 12 and ratios[-1] > 1.5 * ratios[0]
+    angles = [k * phase(spectrum[0]) for k in range(1, 13)]
+    assert len(ratios) == 12
+    assert all(ratio > 1 for ratio, angle in zip(ratios, angles, strict=True) if cos(angle) > 0.1)
+    assert all(ratio < 1 for ratio, angle in zip(ratios, angles, strict=True) if cos(angle) < -0.1)
 
 
 def test_steering_reaches_u_in_the_reduced_dynamics(tmp_path, claims):
