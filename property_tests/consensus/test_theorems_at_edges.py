@@ -72,7 +72,7 @@ def test_a_drawn_token_is_where_the_integral_of_the_weight_says(rng, share):
     assert (np.diff(b) >= -CLOSE).all()
     assert (1 - b <= 2 * (1 - c) / (1 + c) * np.exp(-2 * m * TIMES) + CLOSE).all()
     up, down = (1 + c) * np.exp(2 * A), 1 - c
-    assert np.allclose(b, (up - down) / (up + down), atol=CLOSE)
+    assert np.allclose(b, (up - down) / (up + down), rtol=0, atol=CLOSE)
     lost = np.vstack([-v, np.zeros(3)])
     assert (followed(velocity, lost)[:, 0] == -v).all()
 

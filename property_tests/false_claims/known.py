@@ -29,6 +29,7 @@ from verify.vocabulary import (
     any_scalar,
     any_vector,
     any_vectors,
+    claim,
     coefficients,
     cos,
     differs,
@@ -218,6 +219,11 @@ def witnesses_of_nothing(given: Given) -> Proof:
 
 
 def conclusions_in_words(given: Given) -> Proof:
+    yield claim("The tokens come to a consensus.", "consensus", "absurd", "by a name")
+    yield from conclusions_of_nothing_claimed(given)
+
+
+def conclusions_of_nothing_claimed(given: Given) -> Proof:
     y, x = given(unit_tokens("y")), given(any_vector("X"))
     i = tokens.any("i")
     theorem = Theorem("comparison", "A comparison theorem", "-", says="it stays below",

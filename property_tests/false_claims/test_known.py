@@ -86,3 +86,11 @@ def test_a_conclusion_in_words_has_no_grade_and_makes_nothing_false() -> None:
     told = steps(found)
     assert {told[name].grade for name in ("consensus", "absurd", "by a name")} == {"argued"}
     assert found.verdict == "open" and found.grade == "argued"
+
+
+def test_words_that_conclude_need_a_claim() -> None:
+    body = known.conclusions_of_nothing_claimed
+    with pytest.raises(Mistake) as refusal:
+        _ = known.of(body.__name__, body).declared
+    told = str(refusal.value)
+    assert "words conclude here, and nothing says what" in told and "\n" not in told
