@@ -1,4 +1,4 @@
-"""Section 2.3: a rank-one change of the layer matrix, and what it does to its spectrum."""
+"""Section 2.3: what a rank-one change of the layer matrix does to its spectrum."""
 
 from proofs.power_method.eigenvalues import (
     Matrix,
@@ -15,46 +15,6 @@ from verify.vocabulary import *
 def changed(F: Operator, y: Vector, u: Vector, w: Vector, c: Scalar) -> Vector:
     """F' y for F' = F + c u w^T."""
     return F @ y + (c * (w @ y)) * u
-
-
-@statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
-           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",),
-           argued=False, position=(2, 3, 1))
-def rank_one_change(given: Given) -> Proof:
-    yield claim(r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$ changes the layer matrix to $F' = F + c u w^\top$; each head $h$ changes by $c u w_h^\top$ with $\sum_h w_h = w$, and with a pseudo-inverse $w$ is replaced by its projection onto the rows of $V$.",
-        "layer matrix", "one head", "heads", "pseudo-inverse")
-    V, S = given(inverse_pair("V", "S"))                       # V stacked over the heads, S its inverse
-    W, T = given(any_operator("W")), given(projection_operator("T"))
-    u, w, x = given(unit_vector("u")), given(any_vector("w")), given(any_vector("x"))
-    c = given(any_scalar("c"))
-
-    def output(y: Vector) -> Vector:
-        """W' y for W' = W + c u w^T V^-1, the changed output matrix."""
-        return W @ y + (c * (w @ (S @ y))) * u
-
-    yield r"The formula is lost, and read as $W' = W + c u w^\top V^{-1}$, with the value " \
-        "matrices of the heads one below the other in $V$ and their output matrices side by side " \
-        r"in $W$. Then the layer matrix $W V$ is changed by $c u w^\top$. Only $c$ matters, in " \
-        r"which the paper may have a factor $\lambda_1$.", \
-        Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
-        .but_not("$u$ and $w$ exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
-        .but_not("$V^{-1}$ is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
-    head = w @ (S @ (T @ (V @ x)))
-    yield r"Each head gets a change of its own, $c u w_h^\top$. With $T$ for the coordinates of " \
-        r"one head, $w_h^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
-        "rows of $V$,", \
-        Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
-        .but_not("the head's coordinates of $w$", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
-    yield "and all these parts add up to $w$.", \
-        Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
-        .but_not("one is all of it", left=head)
-    Q, y = given(projection_operator("Q")), given(any_vector("y"))
-    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection " \
-        r"$Q$ onto the rows of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in " \
-        "their span:", \
-        Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
-        .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
-    yield mutant("$V^+ V$ is any matrix", drop=Q, assume=any_operator("Q"))
 
 
 def changed_by(F: Operator, u: Vector, w: Vector, c: Scalar) -> Matrix:

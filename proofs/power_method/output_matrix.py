@@ -1,0 +1,117 @@
+"""Section 2.3: the output matrix that changes the layer matrix by one of rank one."""
+
+from collections.abc import Callable
+
+from proofs.power_method.paper import PAPER
+from verify.vocabulary import *
+
+
+def steers(X: Operator, R: Operator, W: Operator, u: Vector, v: Vector, c: Scalar) -> Proposition:
+    """X R = W R + c u v^T: with X in the place of W the layer matrix is changed by c u v^T."""
+    return for_every(any_vector("x"), lambda x: equals(X @ (R @ x), W @ (R @ x) + (c * (v @ x)) * u))
+
+
+def parts_of_heads(output: Callable[[Vector], Vector], V: Operator, S: Operator, W: Operator, u: Vector,
+                   w: Vector, c: Scalar) -> Proposition:
+    """What one head's coordinates T give, and that any heads' parts of w add up to w."""
+    j = tokens.any("j")
+    return both(
+        for_every(projection_operator("T"), lambda T: there_is(any_vector("v"), lambda v: for_every(
+            any_vector("x"), lambda x: both(
+                equals(v @ x, w @ (S @ (T @ (V @ x)))),
+                equals(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * (v @ x)) * u))))),
+        for_every(any_vectors("x"), lambda x: for_every(any_head_vectors("b"), lambda b: implies(
+            for_every(j, equals(total(b[a, j] for a in heads), V @ x[j])),
+            for_every(j, equals(total(w @ (S @ b[a, j]) for a in heads), w @ x[j]))))))
+
+
+def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
+    """What can be done if the value matrix R is singular, with its pseudo-inverse N."""
+    def known(R: Operator, N: Operator) -> Proposition:
+        def symmetric(A: Operator) -> Proposition:
+            return for_every(any_vector("y"), lambda y: for_every(any_vector("z"), lambda z: equals(
+                (A @ y) @ z, y @ (A @ z))))
+
+        return both(equals(R @ N @ R, R), equals(N @ R @ N, N), symmetric(R @ N), symmetric(N @ R))
+
+    def in_rows(v: Vector, R: Operator) -> Proposition:
+        return there_is(any_vector("z"), lambda z: for_every(any_vector("x"), lambda x: equals(
+            v @ x, z @ (R @ x))))
+
+    def replaced(R: Operator, N: Operator) -> Proposition:
+        Q = N @ R
+        return both(
+            for_every(any_vector("x"), lambda x: equals(
+                W @ (R @ x) + (c * (w @ (N @ (R @ x)))) * u, W @ (R @ x) + (c * ((Q @ w) @ x)) * u)),
+            in_rows(Q @ w, R),
+            for_every(any_vector("v"), lambda v: implies(in_rows(v, R), equals((w - Q @ w) @ v, 0))),
+            iff(in_rows(w, R), equals(Q @ w, w)),
+            implies(differs(c, 0), iff(
+                there_is(any_operator("X"), lambda X: steers(X, R, W, u, w, c)), in_rows(w, R))))
+
+    return for_every(any_operator("R"), lambda R: for_every(any_operator("N"), lambda N: implies(
+        known(R, N), replaced(R, N))))
+
+
+def rank_one_claim(output: Callable[[Vector], Vector], V: Operator, S: Operator, W: Operator, u: Vector,
+                   w: Vector, c: Scalar) -> Proof:
+    """The one change of the output matrix, what it is for each head, and for singular values."""
+    changes = for_every(any_vector("x"), lambda x: equals(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u))
+    at = {V: [[2, 0], [0, 1]], S: [[Fraction(1, 2), 0], [0, 1]], W: [[0, 0], [0, 0]], u: [1, 0],
+          w: [1, 1], c: 1}
+    yield claim(
+        r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and to no other, changes the layer "
+        r"matrix $F = W V$ to $F' = F + c u w^\top$. Each head $h$ changes by $c u w_h^\top$, where $w_h^\top$ "
+        r"is the part of $w^\top V^{-1}$ that meets its rows of $V$, and $\sum_h w_h = w$. With a "
+        r"pseudo-inverse of a singular $V$ the vector $w$ is replaced by its projection onto the span of "
+        r"the rows of $V$; for $c \ne 0$ some output matrix changes $F$ by $c u w^\top$ itself if and only if "
+        "$w$ is in that span.",
+        both(changes, for_every(any_operator("X"), lambda X: implies(
+            steers(X, V, W, u, w, c), for_every(any_vector("y"), lambda y: equals(X @ y, output(y)))))),
+        parts_of_heads(output, V, S, W, u, w, c),
+        with_pseudo_inverse(W, u, w, c)) \
+        .but_not("$V^{-1}$ is not needed", for_every(any_vector("x"), lambda x: equals(
+            W @ (V @ x) + (c * (w @ (V @ x))) * u, W @ (V @ x) + (c * (w @ x)) * u)), at=at) \
+        .but_not("the head keeps its coordinates of $w$", for_every(
+            projection_operator("T"), lambda T: for_every(any_vector("x"), lambda x: equals(
+                output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u))),
+            at={**at, V: [[1, 1], [0, 1]], S: [[1, -1], [0, 1]]})
+
+
+@statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",),
+           argued=False, position=(2, 3, 1))
+def rank_one_change(given: Given) -> Proof:
+    V, S = given(inverse_pair("V", "S"))                       # V stacked over the heads, S its inverse
+    W = given(any_operator("W"))
+    u, w, c = given(unit_vector("u")), given(any_vector("w")), given(any_scalar("c"))
+
+    def output(y: Vector) -> Vector:
+        """W' y for W' = W + c u w^T V^-1, the changed output matrix."""
+        return W @ y + (c * (w @ (S @ y))) * u
+
+    yield from rank_one_claim(output, V, S, W, u, w, c)
+    T, x = given(projection_operator("T")), given(any_vector("x"))
+    yield r"The formula is lost, and read as $W' = W + c u w^\top V^{-1}$, with the value " \
+        "matrices of the heads one below the other in $V$ and their output matrices side by side " \
+        r"in $W$. Then the layer matrix $W V$ is changed by $c u w^\top$. Only $c$ matters, in " \
+        r"which the paper may have a factor $\lambda_1$.", \
+        Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
+        .but_not("$u$ and $w$ exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
+        .but_not("$V^{-1}$ is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
+    head = w @ (S @ (T @ (V @ x)))
+    yield r"Each head gets a change of its own, $c u w_h^\top$. With $T$ for the coordinates of " \
+        r"one head, $w_h^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
+        "rows of $V$,", \
+        Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
+        .but_not("the head's coordinates of $w$", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
+    yield "and all these parts add up to $w$.", \
+        Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
+        .but_not("one is all of it", left=head)
+    Q, y = given(projection_operator("Q")), given(any_vector("y"))
+    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection " \
+        r"$Q$ onto the rows of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in " \
+        "their span:", \
+        Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
+        .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
+    yield mutant("$V^+ V$ is any matrix", drop=Q, assume=any_operator("Q"))
