@@ -1,29 +1,39 @@
 """Appendix D: the derivative of self-attention at sign patterns x_i = eps_i v, under any mask."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from proofs.power_method.exact_jacobians import spectrum_at_sign_pattern
 from proofs.power_method.paper import PAPER
+from proofs.power_method.pattern_claims import (
+    Eigenvectors,
+    Pattern,
+    along_eigenvectors,
+    attends_by,
+    is_derivative,
+    is_triangular,
+    layer_of,
+)
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
 @statement("B-GEN", PAPER.label("used by Lemmas 12, 14"), origin="ours", position=(4, 11, 1),
            title="Jacobian at a sign pattern, any mask", rests_on=("B-L10",))
 def any_attention(given: Given) -> Proof:
-    yield claim(
-        r"Let $V v = \lambda v$, $|v| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
-        r"row-stochastic attention $A$ under any mask and $\rho_i = 1 + \tau \lambda \varepsilon_i (A "
-        r"\varepsilon)_i > 0$. The derivative of the layer is $D^{-1} (I - v v^\top) (I + \tau A V)$ "
-        r"with $D = \operatorname{diag}(\rho_i)$, that of fixed weights; along an eigenvector of $V$ "
-        r"for $\mu$, real or complex, it acts by $D^{-1} (I + \tau \mu A)$, which is triangular for "
-        "causal attention.",
-        "moved", "pull", "normalised", "layer", "along an eigenvector", "causal")
     V, P = given(any_operator("V")), given(any_operator("P"))
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
     eps, _, _ = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
+    s = Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length")),
+                lambda i: tokens.seen_by(i, N))
+    e = Eigenvectors(given(any_scalar("mu")), given(any_scalar("omega")),
+                     given(any_vector("w")), given(any_vector("z")))
+    yield claim_of_patterns(s, e, P, N)
     delta = given(any_vectors("delta"))
     i = tokens.any("i")
 
@@ -70,7 +80,7 @@ def any_attention(given: Given) -> Proof:
             lambda i: y[i] + k[i] * v)(i), tangent(y[i], v) / rho[i], name="layer") \
         .but_not("one length for all", right=tangent(y[i], v) / (1 + tau * lam)) \
         .but_not("what is along $v$ counts", right=tangent(y[i], v) / rho[i] + k[i] * v)
-    yield from along_an_eigenvector(given, V, v, tau, i)
+    yield from along_an_eigenvector(given, s, e, i)
     yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
         "exactly.", \
         Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random",
@@ -82,11 +92,43 @@ def any_attention(given: Given) -> Proof:
     yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
 
 
+def claim_of_patterns(s: Pattern, e: Eigenvectors, P: Operator, N: Mask) -> Claim:
+    """Return what is claimed of the derivative, under a mask and under causal attention."""
+    def by_mask(x: Any) -> Any:
+        return softmax(x, P, mask=N)
+
+    def causal(B: Weights, r: Scalars) -> Proposition:
+        c = replace(s, A=B, rho=r, seen=tokens.up_to)
+        return implies(attends_by(c, softmax(s.at, P, reach="up_to")), is_triangular(c))
+
+    def is_derivative_of(weights_at: Any) -> Proposition:
+        return is_derivative(layer_of(s.V, s.tau, weights_at, s.seen), s.at, s.jacobian)
+
+    attends = attends_by(s, by_mask(s.at))
+    by_causal = for_every(any_weights("B"), lambda B: for_every(positive_weights("r"), lambda r: causal(B, r)))
+    pair = {s.v: [1, 0, 0], s.lam: 1, s.tau: 1, s.eps: [1, 1], P: [[0] * 3] * 3, s.V: [[1, 0, 0], [0, 0, 1], [0, -1, 0]],
+            N: [[1, 1], [1, 1]], s.A: [[Fraction(1, 2)] * 2] * 2, s.rho: [2, 2]}
+    turn = {e.mu: 0, e.omega: 1, e.w: [0, 1, 0], e.z: [0, 0, 1]}
+    return claim(
+        r"Let $V v = \lambda v$, $|v| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
+        r"row-stochastic attention $A$ under any mask and $\rho_i = 1 + \tau \lambda \varepsilon_i (A "
+        r"\varepsilon)_i > 0$. The derivative of the layer is $D^{-1} (I - v v^\top) (I + \tau A V)$ "
+        r"with $D = \operatorname{diag}(\rho_i)$, that of fixed weights; along an eigenvector of $V$ "
+        r"for $\mu$, real or complex, it acts by $D^{-1} (I + \tau \mu A)$, which is triangular for "
+        "causal attention.",
+        implies(attends, both(
+            is_derivative_of(by_mask), is_derivative_of(lambda _: s.weight), along_eigenvectors(s, e, e.omega))),
+        by_causal) \
+        .but_not("the imaginary part of an eigenvalue does not count",
+                 implies(attends, along_eigenvectors(s, e, 0 * e.omega)), by_causal, at=pair | turn) \
+        .but_not("under full attention it is triangular, too",
+                 implies(attends, is_triangular(s)), by_causal, at=pair | turn)
+
+
 @lemma
-def along_an_eigenvector(given: Given, V: Operator, v: Vector, tau: Scalar, i: Index) -> Proof:
+def along_an_eigenvector(given: Given, s: Pattern, e: Eigenvectors, i: Index) -> Proof:
     """Along an eigenvector the derivative is a matrix of the size of the attention."""
-    w, z = given(any_vector("w")), given(any_vector("z"))
-    mu, omega = given(any_scalar("mu")), given(any_scalar("omega"))
+    V, v, tau, w, z, mu, omega = s.V, s.v, s.tau, e.w, e.z, e.mu, e.omega
     B, a = given(any_weights("B")), given(coefficients("a"))
 
     def attended(i: Index) -> Scalar:

@@ -1,0 +1,153 @@
+(* B-GEN: the derivative of a layer at a sign pattern, under any mask; causal attention makes it triangular. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights SignPatterns.
+From Kernel Require Causal.
+From Claimed Require Import B_GEN.
+Open Scope R_scope.
+
+Section Mask.
+Context {U : inner_product_space} {Token : Type} (tokens : list Token) (N A : Token -> Token -> R).
+Lemma masked_sum (x : Token -> U) i : vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (x j))) =
+  vtotal tokens (fun j => vscale (N i j * A i j) (x j)).
+Proof.
+  apply inner_ext. intro q. rewrite !inner_vtotal_l. apply total_ext. intro j. rewrite !inner_scale_l. ring.
+Qed.
+Lemma masked_numbers (a : Token -> R) i :
+  total tokens (fun j => N i j * (A i j * a j)) = total tokens (fun j => N i j * A i j * a j).
+Proof. apply total_ext. intro j. ring. Qed.
+(* A row of a mask that sees one has a positive sum. *)
+Lemma seen_positive (f : Token -> R) i : enumerates tokens -> indicator N -> (forall j, 0 < f j) ->
+  1 <= total tokens (N i) -> 0 < total tokens (fun j => N i j * f j).
+Proof.
+  intros ET Ind F One. destruct (Directions.positive_summand tokens (N i) ltac:(lra)) as [j J].
+  apply (total_one_positive tokens _ j ET).
+  - intro k. apply Rmult_le_pos; [apply indicator_nonneg, Ind | left; apply F].
+  - apply Rmult_lt_0_compat; [exact J | apply F].
+Qed.
+End Mask.
+
+Section Triangular.
+Context {Token : Type} (tokens : list Token) (up_to before same B : Token -> Token -> R) (r a : Token -> R)
+  (tau mu : R).
+Hypothesis ET : enumerates tokens.
+Hypothesis Order : ordered up_to.
+Hypothesis Same : kronecker same.
+Hypothesis Split : forall i j, up_to i j = before i j + same i j.
+Hypothesis Pos : forall i, 0 < r i.
+Let sum i := total tokens (fun j => up_to i j * (B i j * a j)).
+Lemma last_term i : (forall j, before i j = 1 -> a j = 0) -> (forall j, before i j = 0 \/ before i j = 1) ->
+  sum i = B i i * a i.
+Proof.
+  intros Zero Ind. unfold sum. rewrite <- (kronecker_total tokens same i (fun j => B i j * a j) Same ET).
+  apply total_ext. intro j. rewrite Split. destruct (Ind j) as [E|E]; rewrite E; [ring|].
+  rewrite (Zero j E). ring.
+Qed.
+Lemma on_the_diagonal nu : indicator before ->
+  (forall i j, before i j = 1 <-> up_to i j = 1 /\ i <> j) ->
+  (forall i, (a i + tau * mu * sum i) / r i = nu * a i) -> (exists i, 0 < a i ^ 2) ->
+  exists k, nu = (1 + tau * mu * B k k) / r k.
+Proof.
+  intros Ind Means Rows [i I].
+  assert (Some : forall T : list Token, (exists k, nu = (1 + tau * mu * B k k) / r k) \/
+    forall k, In k T -> nu <> (1 + tau * mu * B k k) / r k).
+  { induction T as [|k T [IH|IH]]; [right; intros k [] | left; exact IH |].
+    destruct (Req_EM_T nu ((1 + tau * mu * B k k) / r k)) as [E|E]; [left; exists k; exact E|].
+    right. intros j [<-|J]; auto. }
+  destruct (Some tokens) as [E|None]; [exact E|]. exfalso.
+  assert (Z : forall k, a k = 0).
+  { apply (Causal.by_rank tokens up_to ET Order). intros k Before.
+    assert (L : sum k = B k k * a k).
+    { apply last_term; [|apply Ind]. intros j J. apply Means in J. destruct J as [J N].
+      apply Before; [exact J | intro Q; apply N; symmetry; exact Q]. }
+    assert (R0 := Pos k). assert (Q := Rows k). rewrite L in Q.
+    assert (M : ((1 + tau * mu * B k k) / r k - nu) * a k = 0).
+    { replace (((1 + tau * mu * B k k) / r k - nu) * a k) with ((a k + tau * mu * (B k k * a k)) / r k - nu * a k)
+        by (field; lra). lra. }
+    destruct (Rmult_integral _ _ M) as [D|D]; [|exact D]. exfalso.
+    apply (None k (proj2 (proj2 ET) k)). lra. }
+  rewrite (Z i) in I. lra.
+Qed.
+End Triangular.
+
+Theorem proof : B_GEN.
+Proof.
+  intros Space Token tokens A eps v P P_T N length tau lam V V_T w1 mu omega z1 up_to before p q same _ ET Means AP IndN AV _ _ IndB
+    _ Same Split Order BP _ BV _ Unit Eigen Tau Signs _ _ _ _ _ _ _ _ Rows Pos.
+  assert (LP := adjoint_linear P P_T AP). assert (LV := adjoint_linear V V_T AV).
+  split.
+  - intros [Weights Lengths].
+    set (w := masked_weight tokens N P).
+    assert (W : forall i j, N i j * A i j = w (pattern v eps) i j).
+    { intros i j. unfold w, masked_weight. f_equal. apply Weights. }
+    assert (Sums : forall x i, 0 < seen_total tokens N P x i).
+    { intros x i. apply seen_positive; auto. intro j. apply exp_pos. }
+    assert (Drawn : forall i, total tokens (fun j => N i j * (A i j * eps j)) =
+      total tokens (fun j => w (pattern v eps) i j * eps j)).
+    { intro i. rewrite masked_numbers. apply total_ext. intro j. rewrite W. reflexivity. }
+    assert (Long : forall i, length i = pattern_length tokens w tau lam v eps i).
+    { intro i. rewrite Lengths, Drawn. unfold pattern_length, drawn_to. ring. }
+    assert (Rho : forall i, 0 < pattern_length tokens w tau lam v eps i) by (intro i; rewrite <- Long; apply Pos).
+    assert (J : forall (z : Token -> Space) i, vscale (/ length i) (vsub (vadd (z i) (vscale tau
+        (V (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j)))))))
+        (vscale (inner v (vadd (z i) (vscale tau
+        (V (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j)))))))) v)) =
+      pattern_jacobian tokens V w tau lam v eps z i).
+    { intros z i. unfold pattern_jacobian, tangent_part, fixed_push. rewrite masked_sum, Long.
+      replace (fun j => vscale (N i j * A i j) (z j)) with (fun j => vscale (w (pattern v eps) i j) (z j));
+        [reflexivity|]. apply FunctionalExtensionality.functional_extensionality. intro j. rewrite W. reflexivity. }
+    split; [|split].
+    + intros eta Eta.
+      destruct (pattern_told tokens V w tau lam v eps ET LV BV Unit Eigen Signs Rho
+        (fun i j => masked_weight_differentiable tokens N P ET LP BP (pattern v eps) (Sums _) i j)
+        (fun x i => vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (N i j)
+          (vscale (exp (inner (x i) (P (x j))) / seen_total tokens N P x i) (x j)))))))
+        _ (fun x i => f_equal (fun s => vadd (x i) (vscale tau (V s)))
+          (masked_sum tokens N (fun i j => exp (inner (x i) (P (x j))) / seen_total tokens N P x i) x i))
+        J eta Eta) as [d [D H]].
+      exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [|exact Near].
+      intro i. destruct (Z i) as [Z1 Z2]. split; [exact Z1|]. split; [|exact Z2].
+      intros _. apply Rgt_not_eq, (Sums y i).
+    + intros eta Eta.
+      destruct (pattern_told tokens V (fun _ i j => N i j * A i j) tau lam v eps ET LV BV Unit Eigen Signs) with
+        (m := fun (x : Token -> Space) i => vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (N i j)
+          (vscale (A i j) (x j)))))))
+        (K := pattern_jacobian tokens V w tau lam v eps) (eta := eta) as [d [D H]].
+      * intro i. unfold pattern_length, drawn_to. rewrite <- masked_numbers.
+        replace (1 + tau * lam * eps i * _) with (length i) by (rewrite Lengths; ring). apply Pos.
+      * intros i j. eexists.
+        apply (fderive_const (S := states Space tokens (proj2 (proj2 ET))) (U := real_line) everywhere (N i j * A i j)).
+      * intros x i. unfold one_push, one_pull. rewrite masked_sum. reflexivity.
+      * intros z i. rewrite <- J, masked_sum. unfold pattern_jacobian, fixed_push, tangent_part, pattern_length, drawn_to.
+        rewrite <- masked_numbers. replace (1 + tau * lam * eps i * _) with (length i) by (rewrite Lengths; ring).
+        reflexivity.
+      * exact Eta.
+      * exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [exact Z|].
+        intro i. specialize (Near i). rewrite <- J in Near. exact Near.
+    + intros [E1 E2] a b i.
+      set (ra := total tokens (fun j => N i j * (A i j * a j))).
+      set (rb := total tokens (fun j => N i j * (A i j * b j))).
+      assert (S : vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (vsub (vscale (a j) w1) (vscale (b j) z1)))) =
+        vsub (vscale ra w1) (vscale rb z1)).
+      { apply inner_ext. intro y. unfold vsub. rewrite inner_vtotal_l, inner_add_l, !inner_scale_l. unfold ra, rb.
+        rewrite <- (total_scale_r tokens (inner w1 y)), <- (total_scale_r tokens (inner z1 y)).
+        rewrite <- total_scale, <- total_add. apply total_ext. intro j.
+        rewrite !inner_scale_l, inner_add_l, !inner_scale_l. ring. }
+      assert (R0 := Pos i). rewrite S, (linear_sub V LV), !(proj2 LV), E1, E2.
+      apply inner_ext. intro y. unfold vsub.
+      repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
+      field. lra.
+  - intros B r Rpos _ nu0 a. split.
+    + intros k Zero.
+      assert (Ends : forall i, (forall j, before i j = 1 -> a j = 0) ->
+        total tokens (fun j => up_to i j * (B i j * a j)) = B i i * a i).
+      { intros i Z. apply (last_term tokens up_to before same B a ET Same Split); auto. }
+      split.
+      * intros i I. rewrite Ends; [rewrite (Zero i I); field; apply Rgt_not_eq, Rpos|]. intros j J. apply Zero.
+        apply Means. apply Means in I. apply Means in J. destruct Order as (_ & _ & Anti & Trans & _). split.
+        { apply (Trans k i j); tauto. }
+        { intro Q. subst j. apply (proj2 I). apply Anti; tauto. }
+      * rewrite (Ends k Zero). field. apply Rgt_not_eq, Rpos.
+    + intros nu [Rws Some].
+      apply (on_the_diagonal tokens up_to before same B r a tau nu0 ET Order Same Split Rpos nu IndB Means Rws Some).
+Qed.
