@@ -33,7 +33,10 @@ def bounded_scores(given: Given) -> Proof:
                  absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y)))),
         for_every(any_scalar("t"), lambda t: for_every(any_vector("x"), lambda x: (
             norm(fades(t, x)) <= p0 * norm(x)))),
-        for_every(positive_scalar("epsilon"), steady))
+        for_every(positive_scalar("epsilon"), steady)) \
+        .but_not(r"no score exceeds $p_0 |X|$", absolute(X @ P @ Y) <= p0 * norm(X)) \
+        .but_not("nor with any factor up to 2", for_every(scalar_between("g", -2, 2), lambda g: (
+            absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y))))
     g = given(any_scalar("g"))
     t, s = given(any_scalar("t")), given(any_scalar("s"))
     score = X @ (P @ Y)

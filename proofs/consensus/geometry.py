@@ -134,7 +134,12 @@ def geometry(given: Given) -> Proof:
             V @ W @ Pi(Z), Pi(V) @ W @ Z))),
         iff(for_every(any_vector("Z"), lambda Z: equals(Pi(Pi(Z)), Pi(Z))), equals(q, 1)),
         both(equals(Pi(x), (1 - q) * x),
-             equals(total(e[m] @ Pi(e[m]) for m in modes), modes.count - q)))
+             equals(total(e[m] @ Pi(e[m]) for m in modes), modes.count - q))) \
+        .but_not("the derivative is the projection, whatever the length of $x$", implies(
+            norm(X, W) <= norm(x, W) / 2,
+            norm((x + X) / norm(x + X, W) - onto - norm(x, W) * tangent_map(X), W)
+            <= 4 * (norm(X, W) / norm(x, W)) ** 2)) \
+        .but_not("$I - x x^\\top W$ is idempotent at every $x$", equals(Pi(Pi(X)), Pi(X)))
     yield "Normalised vectors lie on the ellipsoid,", \
         Identity(onto @ W @ onto, 1, name="on the ellipsoid")
     yield "and the length of the vector does not matter.", \
@@ -180,7 +185,11 @@ def tangent_space(given: Given) -> Proof:
                     iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)),
                     iff(equals(tangent(V, y, W), zero_vector()), there_is(
                         any_scalar("r"), lambda r: equals(V, r * y))))),
-                "values are tangent")
+                "values are tangent") \
+        .but_not("it is what $y$ is orthogonal to without the metric",
+                 iff(equals(tangent(X, y, W), X), equals(y @ X, 0))) \
+        .but_not("nothing but 0 is projected to 0",
+                 iff(equals(tangent(X, y, W), zero_vector()), equals(X, zero_vector())))
     yield "Every value of the projection is orthogonal to the token in the metric,", \
         Identity(y @ W @ tangent(X, y, W), 0, name="values are tangent") \
         .but_not("orthogonal in the Euclidean sense", left=y @ tangent(X, y, W))
@@ -212,7 +221,12 @@ def sphere(given: Given) -> Proof:
         both(equals(norm(N), 1), for_every(any_vector("Z"), lambda Z: implies(
             norm(Z) <= norm(x) / 2,
             norm((x + Z) / norm(x + Z) - N - tangent(Z, N) / norm(x))
-            <= 4 * (norm(Z) / norm(x)) ** 2))))
+            <= 4 * (norm(Z) / norm(x)) ** 2)))) \
+        .but_not("$I - c x x^\\top$ is a projection at every $x$", equals(
+            (X - (c * (x @ X)) * x) - (c * (x @ (X - (c * (x @ X)) * x))) * x, X - (c * (x @ X)) * x)) \
+        .but_not("the tangent map is the projection, whatever the length", implies(
+            norm(X) <= norm(x) / 2,
+            norm((x + X) / norm(x + X) - N - tangent(X, N)) <= 4 * (norm(X) / norm(x)) ** 2))
     yield "For $W = I$ the ellipsoid is the unit sphere,", \
         Identity(N @ N, 1, name="unit sphere") \
         .but_not("of radius $1/2$", right=Fraction(1, 4))

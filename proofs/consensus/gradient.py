@@ -136,7 +136,11 @@ def metric(given: Given) -> Proof:
         implies(there_is(i, never(equals(X[i], zero_vector()))), product(X, X) > 0),
         for_every(symmetric_operator("G"), lambda G: iff(
             for_every(unit_tokens("x", metric=W), lambda x: removes_what_is_orthogonal(P, W, G, x)),
-            there_is(any_scalar("k"), lambda k: equals(G, k * W)))))
+            there_is(any_scalar("k"), lambda k: equals(G, k * W))))) \
+        .but_not("one vector that is 0 makes their length 0",
+                 implies(there_is(i, equals(X[i], zero_vector())), product(X, X) <= 0)) \
+        .but_not("the factors are no part of it",
+                 equals(product(X, Y), total(X[i] @ W @ Y[i] for i in tokens)))
     yield r"The metric (7) adds up the products $X_i^\top W Y_i$ with the denominators $Z_i$ of " \
         "attention. It is symmetric,", \
         Identity(product(X, Y), product(Y, X), name="symmetric") \
@@ -215,7 +219,11 @@ def orthogonal_projection(given: Given) -> Proof:
         "what it leaves of any vectors is the one tangent part of them with an orthogonal rest, and nothing "
         "tangent is nearer to them. So it is whatever positive factors $Z_i$ stand in the metric.",
         for_every(any_vectors("V"), lambda V: for_every(any_vectors("T"), lambda T: both(
-            only_this(V, T), nearest(V, T)))))
+            only_this(V, T), nearest(V, T))))) \
+        .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \
+        .but_not("the projection without the metric is nearer", (
+            product(lambda i: Y[i] - tangent(Y[i], y[i]), lambda i: Y[i] - tangent(Y[i], y[i]))
+            <= product(lambda i: Y[i] - pi(i), lambda i: Y[i] - pi(i))))
     yield "What the projection removes is orthogonal to every tangent vector, in the metric (7).", \
         Identity(total(Z[i] * (X[i] @ W @ (Y[i] - pi(i))) for i in tokens), 0, name="orthogonal") \
         .but_not("the "

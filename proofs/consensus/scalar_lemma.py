@@ -43,7 +43,9 @@ def causal_weights(given: Given) -> Proof:
         along=solution(flow, varying=[P], start=[y])) \
         .but_not("the second token stays, too", for_every(any_vector("z"), lambda z: implies(
             at_start(equals(y[2], z)), always(norm(y[2] - z) <= 0))),
-            at={P: PLANE, y: [ASIDE, BESIDE]})
+            at={P: PLANE, y: [ASIDE, BESIDE]}) \
+        .but_not("they add up to 1", always(equals(total(alpha[i, j] for j in tokens.up_to(i)), 1)),
+                 at={P: PLANE, y: [ASIDE, BESIDE]})
     D = given(any_vectors("D"))
     yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
         r"$1/\sqrt{n + 1}$.", \
