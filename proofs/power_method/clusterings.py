@@ -79,7 +79,13 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         r"only if $V x = \mu x$ for some $\mu$ with $1 + \tau \mu > 0$.",
         iff(for_every(i, equals(moved[i] / norm(moved[i]), x)),
             there_is(any_scalar("mu"), lambda mu: both(
-                equals(V @ x, mu * x), 1 + tau * mu > 0))))
+                equals(V @ x, mu * x), 1 + tau * mu > 0)))) \
+        .but_not(r"whatever the sign of $1 + \tau \mu$", iff(
+                     for_every(i, equals(moved[i] / norm(moved[i]), x)),
+                     there_is(any_scalar("mu"), lambda mu: equals(V @ x, mu * x))),
+                 at={A: [[1]], x: [1], V: [[-1]], tau: 3}) \
+        .but_not("every consensus is", for_every(i, equals(moved[i] / norm(moved[i]), x)),
+                 at={A: [[1]], x: [Fraction(3, 5), Fraction(4, 5)], V: [[1, 0], [0, 2]], tau: 1})
     yield "Where all tokens are at $x$, so is the mean that each of them sees, with any scores " \
         "and any mask.", \
         Identity(total(A[i, j] * x for j in tokens), x, name="mean") \

@@ -1,14 +1,11 @@
 """Appendix D: which states the Oja map and self-attention leave as they are."""
 
-from itertools import product
 
 from proofs.power_method.exact_equilibria import (
     attention_equilibria,
-    no_scores,
     oja_equilibria,
     opposite_states,
 )
-from proofs.power_method.families.equilibria import State
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
 
@@ -48,7 +45,17 @@ def of_the_oja_map(given: Given) -> Proof:
             either(equals(total(x[j] for j in tokens), zero_vector()),
                    there_is(unit_vector("v"), lambda v: both(
                        there_is(any_scalar("mu"), lambda mu: equals(V @ v, mu * v)),
-                       for_every(i, either(equals(x[i], v), equals(x[i], -1 * v))))))))
+                       for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))))))) \
+        .but_not("a singular $V$ leaves no others at rest", implies(
+                     for_every(i, equals(pushed[i] / norm(pushed[i]), x[i])),
+                     either(equals(total(x[j] for j in tokens), zero_vector()),
+                            for_every((i, j), either(equals(x[i], x[j]), equals(x[i], -1 * x[j]))))),
+                 at={x: [[1, 0], [0, 1]], V: [[0, 0], [0, 0]], tau: 1}) \
+        .but_not("what it leaves is consensus, or adds up to 0", implies(
+                     for_every(i, equals(pushed[i] / norm(pushed[i]), x[i])),
+                     either(equals(total(x[j] for j in tokens), zero_vector()),
+                            for_every((i, j), equals(x[i], x[j])))),
+                 at={x: [[1], [1], [-1]], V: [[1]], tau: 1})
     w = given(any_vector("w"))
     y = let("y", lambda i: x[i] + tau * w)
     yield r"A token that is pushed by $\tau w$ comes off its line by the tangent part of $w$,", \
@@ -150,83 +157,6 @@ def oja_patterns(
         r"$V = \operatorname{diag}(1, -1/2)$ with the step 4.", \
         Witness(all_kept, axes | {V: [[1, 0], [0, Fraction(-1, 2)]], lam: [1, Fraction(-1, 2)], r: 1,
                                   tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1}, name="one against three")
-
-
-def no_push_beside(V: Operator, u: Vector) -> Proposition:
-    """The push of tokens at u and -u has no part beside them, whatever their signs."""
-    i = tokens.any("i")
-    return for_every(signs("eps", positive="p", negative="q"), lambda groups: for_every(i, equals(
-        tangent(V @ (total(groups[0][j] * u for j in tokens) / n), groups[0][i] * u), zero_vector())))
-
-
-def is_simple(V: Operator, u: Vector, mu: Scalar) -> Proposition:
-    """All eigenvectors for mu are multiples of u."""
-    return for_every(any_vector("z"), lambda z: implies(
-        equals(V @ z, mu * z), there_is(any_scalar("a"), lambda a: equals(z, a * u))))
-
-
-def only_signs(V: Operator, u: Vector, mu: Scalar) -> Proposition:
-    """Unit tokens that are eigenvectors for mu are at u and -u."""
-    i = tokens.any("i")
-    return for_every(unit_tokens("g"), lambda g: implies(
-        for_every(i, equals(V @ g[i], mu * g[i])),
-        for_every(i, either(equals(g[i], u), equals(g[i], -1 * u)))))
-
-
-@statement("B-R1", PAPER.label("Remark 1"), title="Sign patterns", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L1",), argued=False, position=(4, 1, 1))
-def sign_patterns(given: Given) -> Proof:
-    V = given(symmetric_operator("V"))
-    yield claim(
-        r"Every choice of signs $\varepsilon_i$ gives a state $x_i = \varepsilon_i v_r$ that no push "
-        r"takes off its line, and if $\lambda_r$ is simple no other unit tokens are eigenvectors for it: "
-        "$2^n$ candidates, closed under a change of all signs, of which two are consensus.",
-        "negative", "doubling", "consensus",
-        for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
-            equals(V @ u, mu * u),
-            both(no_push_beside(V, u), implies(is_simple(V, u, mu), only_signs(V, u, mu)))))))
-    v, lam = given(diagonalised("v", "lam", of=V))
-    r, k, i = given(mode("r")), modes.any("k"), tokens.any("i")
-    tau, e = given(positive_scalar("tau")), given(unit_vector("e"))
-    x = given(unit_tokens("x"))
-    yield "Equilibria come in pairs, as a state and its negative move alike.", \
-        Identity(-1 * x[i] + (tau / n) * (V @ total(-1 * x[j] for j in tokens)),
-                 -1 * (x[i] + (tau / n) * (V @ total(x[j] for j in tokens))), name="negative") \
-        .but_not("one token alone may change its sign",
-                 left=-1 * x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
-    eps, p, q = given(signs("eps", positive="p", negative="q"))
-    mean = total(eps[j] * v[r] for j in tokens) / n
-    yield "The number of states along one eigenvector is lost. Any signs are candidates, as no token " \
-        "is pushed off the line:", \
-        Identity(tangent(V @ mean, eps[i] * v[r]), 0 * mean, name="candidates") \
-        .but_not("along any vector",
-                 left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))
-    l = given(integer_scalar("l", at_least=1))
-    yield "They are $2^n$, for one token more can have either sign;", \
-        Identity(power(2, l + 1), 2 * power(2, l), name="doubling") \
-        .but_not("it adds two", right=power(2, l) + 2)
-    yield "for a small step all of them are at rest, as an enumeration finds them", \
-        Counted(power(2, l), patterns_at_rest, {l: range(1, 6)}, name="enumeration", example=True) \
-        .but_not("$2 n$", formula=2 * l) \
-        .but_not("without consensus", formula=power(2, l) - 2)
-    yield "(with other steps only those of positive lengths: Lemma 1). Two of them, with $p$ or " \
-        "$q = 0$, are consensus:", \
-        Identity((p + q) ** 2 - (p - q) ** 2, 4 * p * q, name="consensus") \
-        .but_not("$p$ and $q$ enter alike", right=2 * p * q)
-    a, c = given(any_scalar("a")), given(any_scalar("c"))
-    yield "Where an eigenvalue is multiple there are more, a whole circle in each plane of " \
-        "eigenvectors.", \
-        Identity(V @ (a * v[r] + c * v[k]),
-                 lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="circle") \
-        .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
-
-
-def patterns_at_rest(l: int) -> int:
-    """Count the sign patterns of l tokens along e_1 that the Oja map leaves as they are."""
-    value = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(-1, 2)]]
-    signs_of = product((Fraction(1), Fraction(-1)), repeat=l)
-    patterns = [[[sign, Fraction(0)] for sign in signs_] for signs_ in signs_of]
-    return sum(State(x, value, no_scores(2), Fraction(1, 4)).is_fixed() for x in patterns)
 
 
 # ------------------------------------------------------------------ self-attention

@@ -37,7 +37,12 @@ def one_layer(given: Given) -> Proof:
         for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: both(
             for_every(any_scalar("c"), lambda c: moved_at_most(u, z, c * beta)),
             iff(is_turned(u, z, beta),
-                either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u))))))))
+                either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u)))))))) \
+        .but_not("half the length would do to take the token to the side of $u$",
+                 for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("c"), lambda c: implies(
+                     2 * c > norm(z), u @ (z + c * u) > 0)))) \
+        .but_not("it takes the sine to 0 at once", for_every(nonzero_vector("z"), lambda z: for_every(
+            any_scalar("c"), lambda c: implies(c > norm(z), equals(tangent(z + c * u, u), zero_vector())))))
     z = given(any_vector("z"))
     w_1, w_2 = given(any_vector("w_1")), given(any_vector("w_2"))
     s_1, s_2 = given(any_vector("s_1")), given(any_vector("s_2"))
