@@ -138,7 +138,7 @@ def test_a_result_shows_every_step_with_a_grade_in_words(decided):
     assert [row[-2] for row in rows] == [f"**{step.grade}**" for step in result.steps]
     assert (
         "Verdict: holds (steps: proved; conclusion: in words). "
-        "The paper's own argument stands. 4 of 4 mutants refuted." in shown
+        "The paper's own argument stands. 6 of 6 mutants refuted." in shown
     )
     assert repr(result).startswith("A-L3.1: holds (steps: proved; conclusion: in words).")
 

@@ -15,12 +15,12 @@ from exact_strategies import rationals, tokens_on_sphere
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import equilibria
 from proofs.power_method.families.equilibria import (
     polygonal_state,
     sign_pattern,
 )
 from proofs.power_method.families.two_clusters import two_cluster_equilibrium, two_clusters
+from proofs.power_method.patterns_at_rest import patterns_at_rest
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.number import balls
@@ -140,7 +140,7 @@ def test_all_sign_patterns_are_at_rest_for_a_small_step(tokens):
     V = [[Fraction(3, 2) * u[a] * u[b] - HALF * (a == b) for b in (0, 1)] for a in (0, 1)]
     found = [signs for signs in patterns((1, -1), repeat=tokens)
              if oja_at_rest([times(sign, u) for sign in signs], V, HALF)]  # fmt: skip
-    assert len(found) == 2**tokens == equilibria.patterns_at_rest(tokens)
+    assert len(found) == 2**tokens == patterns_at_rest(tokens)
     assert sum(abs(sum(signs)) == tokens for signs in found) == 2
 
 
