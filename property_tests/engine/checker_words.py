@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from verify.checker import check
+
 Term = Any
 ALL = ["all", "tokens"]
 ZERO, ONE, PI = ["number", "0"], ["number", "1"], ["pi"]
@@ -34,6 +36,14 @@ def raised(a: Term, k: Any) -> Term:
 
 def function(name: str, a: Term) -> Term:
     return ["function", name, a]
+
+
+def log(term: Term) -> Term:
+    return function("log", term)
+
+
+def exp(term: Term) -> Term:
+    return function("exp", term)
 
 
 def inner(u: Term, v: Term) -> Term:
@@ -102,3 +112,9 @@ next_k, next_n = add(b, ONE), add(a, ONE)
 pascal = (["binomial", next_n, next_k], add(["binomial", a, b], ["binomial", a, next_k]))
 LEFT, RIGHT = [["0", "1"], ["0", "1"]], [["1", "2"], ["0", "1"]]
 LOW, HIGH = [["1", "2"], ["0", "1/2"]], [["1", "2"], ["1/2", "1"]]
+
+
+def accepted(document: Any) -> bool:
+    verdict = check(document)
+    assert "malformed" not in verdict.reason, verdict.reason
+    return verdict.accepted

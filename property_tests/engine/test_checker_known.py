@@ -31,14 +31,6 @@ seen = ["member", "M", "i", "i"]
 LARGE = num(10**13)
 
 
-def log(of: Term) -> Term:
-    return function("log", of)
-
-
-def exp(of: Term) -> Term:
-    return function("exp", of)
-
-
 def minus(of: Term) -> Term:
     return mul(num(-1), of)
 

@@ -12,16 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from verify.language.index_sets import tokens
 from verify.methods.table import METHODS
-from verify.processes import store as storing
 from verify.processes.places import cache_folder
-from verify.processes.store import SCHEMA, Store, store
+from verify.processes.store import SCHEMA, store
 from verify.running import cache, campaigns, engine
 from verify.running.deciding import perform
 from verify.running.tasks import failed, tasks_for
 from verify.statements import sources
-from verify.statements.contents import Opaque, content_of
 from verify.statements.discovery import discover
 
 ALL = ("symbolic", "certificate", "enclosure", "sampling")
@@ -199,50 +196,6 @@ def contents_read(order, hashes):
     return dict(line.split(" ") for line in done.stdout.decode().splitlines())
 
 
-# ------------------------------------------------------------------ what things are
-
-
-def test_one_thing_twice_is_not_two_things_that_look_alike():
-    i, j, other = tokens.any("i"), tokens.any("j"), tokens.any("i")
-    assert content_of(i, i) != content_of(i, other)
-    assert content_of(i, j) == content_of(other, tokens.any("j"))
-
-
-@pytest.mark.parametrize("pair", [
-    (1, True), (1, "1"), (1, 1.0), (0.0, -0.0), ("", None), ((1, 2), [1, 2]), ({1: 2}, {2: 1}),
-    ([[1], 2], [[1, 2]]), (lambda: 1, lambda: 2), (lambda x: x, lambda x, y=1: x),
-    ({1, 2}, {1, 3}), (10**5000, 10**5000 + 1), (b"a", "a"),
-])  # fmt: skip
-def test_different_things_have_different_contents(pair):
-    one, other = pair
-    assert content_of(one) != content_of(other)
-    assert content_of(one) == content_of(one)
-
-
-def test_sets_have_no_order():
-    words = [f"word {k}" for k in range(50)]
-    assert content_of(set(words)) == content_of(set(reversed(words)))
-
-
-def test_what_cannot_be_described_is_opaque():
-    import flint
-
-    with Path(__file__).open(encoding="utf-8") as file:
-        for thing in ((k for k in range(3)), flint.arb(2), file):
-            with pytest.raises(Opaque):
-                content_of(lambda thing=thing: thing)
-
-
-def test_functions_that_call_each_other_are_described():
-    def even(n):
-        return n == 0 or odd(n - 1)
-
-    def odd(n):
-        return n != 0 and even(n - 1)
-
-    assert content_of(even) == content_of(even) != content_of(odd)
-
-
 # ------------------------------------------------------------------ the engine
 
 
@@ -405,53 +358,6 @@ def test_what_was_cut_off_is_never_kept(folder):
     cache.keep(made, task, failed(task, "cut off after 60 s"))
     cache.keep(made, task, {"outcomes": [], "mutants": [], "footing": None, "not kept": "a file"})
     assert not kept_files()
-
-
-def test_what_json_has_no_word_for_is_kept_as_text(tmp_path):
-    from fractions import Fraction
-
-    kept = Store(tmp_path)
-    kept.write("key", {"a": Fraction(1, 2), "b": {1: 2.5}})
-    assert kept.read("key", lambda _: True) == {"a": "1/2", "b": {"1": 2.5}}
-    assert kept.read("other", lambda _: True) is None
-    kept.write("none", {(1, 2): "no key of JSON"})
-    assert not kept.place("none").exists()
-
-
-def test_bytes_are_kept_as_they_are_with_their_key_and_hash(tmp_path):
-    kept, says = Store(tmp_path), bytes(range(256)) + b"\n\n"
-    kept.write_bytes("key", says)
-    assert kept.read_bytes("key") == says
-    kept.place("other").parent.mkdir(parents=True, exist_ok=True)
-    kept.place("key").rename(kept.place("other"))
-    assert kept.read_bytes("key") is None and kept.read_bytes("other") is None
-
-
-def test_what_was_not_used_for_longest_goes_first(tmp_path):
-    kept = Store(tmp_path)
-    for at, key in enumerate(("old", "middle", "new")):
-        kept.write_bytes(key, b"x" * 1000)
-        os.utime(kept.place(key), (at, at))
-    number, size = kept.size()
-    assert number == 3
-    kept.trim(size)
-    assert kept.size() == (3, size)
-    kept.trim(size - 1)
-    assert [kept.read_bytes(key) is not None for key in ("old", "middle", "new")] == [
-        False,
-        True,
-        True,
-    ]
-    kept.trim(0)
-    assert kept.size() == (0, 0)
-
-
-def test_a_store_makes_room_before_it_keeps_more(tmp_path, monkeypatch):
-    Store(tmp_path).write_bytes("old", b"x" * 1000)
-    monkeypatch.setattr(storing, "MOST", 500)
-    storing._bounded.cache_clear()  # as in a new process
-    Store(tmp_path).write_bytes("new", b"x" * 100)
-    assert Store(tmp_path).read_bytes("old") is None and Store(tmp_path).read_bytes("new")
 
 
 def test_the_command_tells_what_is_kept_and_forgets_it(folder, capsys):

@@ -6,7 +6,6 @@ The error bound must hold (against closed forms, finer runs and balls) and must 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,7 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from property_tests.engine.enclosed_pieces import enclose
-from verify.numerics import error_bounds, raw
+from property_tests.engine.random_systems import (
+    HALF,
+    JUMPING,
+    SIMPLE,
+    ZERO,
+    fractions,
+    random_system,
+    score_matrices,
+)
+from verify.numerics import error_bounds
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure
@@ -26,148 +34,9 @@ from verify.numerics.time_varying import (
     Modulated,
     TimeVarying,
     Wave,
-    rows_of,
     steady,
-    switching,
 )
 from verify.numerics.trajectories import Field, Watch, follow
-
-HALF = Fraction(1, 2)
-ZERO = [[Fraction(0)] * 2] * 2
-fractions = st.fractions(-2, 2, max_denominator=12)
-turns = st.fractions(Fraction(1, 8), 4, max_denominator=8)
-
-
-def multiprecise(wave, time):
-    """The wave at a time, from its definition."""
-    import mpmath
-
-    turned = wave.turns * time + wave.phase
-    cosine = mpmath.cos(2 * mpmath.pi * turned.numerator / turned.denominator)
-    shaped = {"cosine": cosine, "absolute cosine": abs(cosine), "square": mpmath.sign(cosine)}
-    return float(wave.amplitude) * shaped[wave.shape]
-
-
-# ------------------------------------------------------------------ waves
-
-
-@given(fractions, turns, fractions, st.sampled_from(["cosine", "absolute cosine", "square"]))
-def test_between_its_breaks_a_wave_is_the_cosine_it_says(amplitude, frequency, phase, shape):
-    import mpmath
-
-    wave = Wave(amplitude, frequency, phase, shape)
-    ends = [Fraction(0), *wave.breaks(Fraction(0), Fraction(3)), Fraction(3)]
-    assert ends == sorted(set(ends))
-    for start, end in pairwise(ends):
-        smooth = wave.within(start, end)
-        assert smooth.shape == "cosine" and not smooth.breaks(Fraction(0), Fraction(9))
-        for share in (Fraction(1, 7), HALF, Fraction(6, 7)):
-            time = start + share * (end - start)
-            told, meant = multiprecise(smooth, time), multiprecise(wave, time)
-            assert mpmath.almosteq(told, meant, abs_eps=1e-12)
-
-
-def test_a_wave_over_a_break_has_no_one_formula():
-    wave = Wave(turns=Fraction(1), shape="square")
-    assert wave.breaks(Fraction(0), Fraction(2)) == [Fraction(k, 4) for k in (1, 3, 5, 7)]
-    assert wave.breaks(Fraction(1, 4), Fraction(3, 4)) == []
-    with pytest.raises(ValueError, match="split at its breaks"):
-        wave.within(Fraction(0), HALF)
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Wave(turns=Fraction(-1)), "turns = -1: a wave turns forwards"),
-        (lambda: Wave(shape="square"), "a wave that does not turn has no shape square"),
-        (lambda: Modulated(ZERO, (Wave(),) * 3), "give one, or one a row"),
-        (lambda: Field(TimeVarying((switching(ZERO, ZERO, HALF),))), "piece by piece"),
-        (lambda: Field(TimeVarying((steady(ZERO),), value=[ZERO] * 2)), "value has 2 heads"),
-        (lambda: follow(*SIMPLE, Fraction(0), tolerance=1e-9, watch={}), "until = 0: give a"),
-        (lambda: follow(*SIMPLE, Fraction(1), tolerance=1.0, watch={}), "tolerance = 1.0"),
-        (lambda: list(enclose(*SIMPLE, Fraction(0), tolerance=HALF)), "give a positive time"),
-    ],
-)
-def test_bad_arguments_are_told_in_one_line(make, message):
-    with pytest.raises(ValueError, match=message) as found:
-        make()
-    assert "\n" not in str(found.value)
-
-
-# ------------------------------------------------------------------ the field
-
-
-def random_system(seed, *, heads, causal, metric, values):
-    """Two modulated terms in every head, on tokens in R^3."""
-    draws = Draws(seed)
-
-    def matrix():
-        return draws.uniform(-1, 1, (3, 3))
-
-    def term():
-        waves = tuple(Wave(Fraction(2), Fraction(k), SINE * k) for k in range(3))
-        return Modulated(matrix(), waves)
-
-    scores = tuple((term(), Modulated(matrix())) for _ in range(heads))
-    value = {"none": None, "one": matrix(), "each": [matrix() for _ in range(heads)]}[values]
-    root = matrix() + 2 * np.eye(3)
-    return TimeVarying(scores, value, root.T @ root if metric else None, causal)
-
-
-def score_matrices(system, time):
-    """P_h(t), from the definition."""
-    out = []
-    for head in system.scores:
-        total = np.zeros((3, 3))
-        for term in head:
-            factors = [
-                float(w.amplitude) * np.cos(2 * np.pi * (float(w.turns) * time + float(w.phase)))
-                for w in term.waves
-            ]
-            total += np.diag(factors * (3 // len(factors))) @ term.matrix
-        out.append(total)
-    return out
-
-
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("metric", [False, True])
-@pytest.mark.parametrize("values", ["none", "one", "each"])
-def test_the_field_is_that_of_the_raw_path(causal, metric, values):
-    import mpmath
-
-    system = random_system(3, heads=2, causal=causal, metric=metric, values=values)
-    field, time = Field(system), 0.37
-    tokens = field.from_sphere(Draws(4).on_sphere((5, 3)))
-    lowered = tokens @ system.metric if metric else tokens
-    assert np.allclose(np.sum(tokens * lowered, axis=-1), 1)
-
-    def exact(entries):
-        return [[mpmath.mpf(float(x)) for x in row] for row in entries]
-
-    value = None
-    if values != "none":
-        value = [exact(v) for v in system.value] if values == "each" else exact(system.value)
-    by_hand = raw.softmax_attention(
-        tokens=exact(tokens),
-        scores=[exact(p) for p in score_matrices(system, time)],
-        row_sum=1 / mpmath.sqrt(3),
-        value=value,
-        metric=exact(system.metric) if metric else None,
-        range="up_to" if causal else "all",
-    )
-    velocity = field.from_sphere(field.velocity(time, field.onto_sphere(tokens)))
-    assert np.allclose(velocity, np.array(by_hand, dtype=float), rtol=0, atol=1e-13)
-
-
-def test_states_of_any_shape_and_one_time_each():
-    field = Field(random_system(5, heads=2, causal=True, metric=True, values="each"))
-    states, times = Draws(6).on_sphere((4, 2, 5, 3)), np.array([0.0, 0.2, 0.4, 0.9])
-    together = field.velocity(times, states), field.comparison(times, states)
-    for k, time in enumerate(times):
-        for run in range(2):
-            assert np.allclose(together[0][k, run], field.velocity(time, states[k, run]))
-            assert np.allclose(together[1][k, run], field.comparison(time, states[k, run]))
-
 
 # ------------------------------------------------------------------ what bounds the error
 
@@ -266,12 +135,6 @@ def test_what_outgrows_the_ball_of_the_bound_is_infinite():
 
 # ------------------------------------------------------------------ paths
 
-SIMPLE = (
-    TimeVarying((steady(ZERO),)),
-    [[Fraction(3, 5), Fraction(4, 5)], [Fraction(4, 5), Fraction(-3, 5)]],
-)
-"""Two tokens on the circle, a right angle apart, that attend alike to both."""
-
 
 def half_angle(state):
     """tan of half the angle between two tokens of the circle."""
@@ -288,20 +151,6 @@ def test_two_tokens_close_in_as_they_must(tolerance):
     assert path.error[-1] <= 1e3 * tolerance
     middle = directions(np.array([1.4, 0.2]))  # which two tokens that are alike do not leave
     assert np.allclose(directions(path.state.sum(axis=0)), middle, atol=2 * path.error[-1])
-
-
-JUMPING = TimeVarying(
-    (
-        switching(
-            rows_of([["1/2", "1"], ["-1", "1/3"]]),
-            rows_of([["1", "-1/2"], ["1/2", "1"]]),
-            Fraction(1),
-        ),
-        switching(
-            rows_of([["0", "2"], ["0", "0"]]), rows_of([["-1", "0"], ["0", "2"]]), Fraction(3, 4)
-        ),
-    )
-)
 
 
 @pytest.mark.parametrize(

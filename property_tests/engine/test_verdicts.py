@@ -6,24 +6,35 @@ seen on its own. (Whole runs, where methods give the outcomes, are in test_runni
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.engine.verdict_examples import (
+    BY_SAMPLE,
+    BY_WITNESS,
+    ENCLOSED,
+    GRADES,
+    KERNEL,
+    NOTHING,
+    PAPER,
+    PROVED,
+    SAMPLED,
+    STANDS,
+    THEOREM,
+    decided,
+    stated,
+    two_steps,
+)
 from verify.language.mistakes import Mistake
-from verify.running.engine import _assembled as assembled
 from verify.running.engine import run
 from verify.statements.outcomes import (
     STRENGTH,
     UNDEFINED,
     VACUOUS,
     Footing,
-    MutantResult,
     Outcome,
 )
-from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import statement
 from verify.statements.verdicts import step_result, weakest
 from verify.steps.cited import Cited
@@ -36,52 +47,9 @@ from verify.vocabulary import (
     Inequality,
     any_scalar,
     differs,
-    mutant,
     positive_scalar,
-    that,
 )
 from verify.vocabulary import claim as claimed
-
-PAPER = Paper("X", "A paper", "its authors", 2026, "none")
-THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
-GRADES = sorted(STRENGTH)
-PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
-KERNEL = [*PROVED, Outcome("kernel", "kernel")]
-SAMPLED = [Outcome("symbolic", "inconclusive"), Outcome("sampling", "sampled")]
-ENCLOSED = [Outcome("enclosure", "enclosed")]
-NOTHING = [Outcome("symbolic", "inconclusive")]
-BY_WITNESS = [Outcome("certificate", "refuted", evidence={"witness": {"x": "1"}})]
-BY_SAMPLE = [*PROVED, Outcome("sampling", "refuted", evidence={"witness": {"x": "1"}})]
-
-
-def stated(body, **options):
-    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma", **options)(body)
-
-
-STANDS = Footing({"x": "1"}, defined=True)
-
-
-def decided(made, outcomes, mutants=(), below=()):
-    """Return the result of a statement whose steps, by name, had these outcomes."""
-    declared, answers = made.declared, {}
-    for number, said in enumerate(declared.said):
-        told = [asdict(outcome) for outcome in outcomes.get(said.name, ())]
-        answers[made.id, "step", number] = {
-            "outcomes": told,
-            "mutants": [],
-            "footing": asdict(STANDS),
-        }
-    for number, (why, refuted) in enumerate(mutants):
-        told = [asdict(MutantResult(why, refuted))]
-        answers[made.id, "mutant", number] = {"outcomes": [], "mutants": told}
-    return assembled(made, answers, {result.id: result for result in below}, {})
-
-
-def two_steps(given):
-    x = given(any_scalar("x"))
-    yield "One.", Identity(x + x, 2 * x, name="first")
-    yield "Two.", Identity(x - x, 0, name="second")
-
 
 # ------------------------------------------------------------------ grades
 
@@ -387,39 +355,3 @@ def test_no_statement_that_holds_rests_on_one_that_does_not(data):
 def test_without_an_argument_of_the_paper_there_is_none_to_judge(origin, argued):
     made = stated(printed_in("statement"), origin=origin, argued=argued)
     assert decided(made, STEPS).paper_argument == "none"
-
-
-# ------------------------------------------------------------------ holds with an assumption
-
-
-def with_an_added_assumption(given):
-    x = given(positive_scalar("x"))
-    extra = given(that(x <= 1), added=True)
-    yield "One.", Identity(x + x, 2 * x, name="first")
-    yield mutant("any number", drop=extra)
-
-
-def test_an_added_assumption_is_named_and_has_to_be_needed():
-    made = stated(with_an_added_assumption)
-    needed = decided(made, {"first": PROVED}, mutants=[("any number", True)])
-    assert (needed.verdict, needed.grade) == ("holds_with", "proved")
-    assert len(needed.with_assumptions) == 1 and "x <= 1" in needed.with_assumptions[0]
-    not_shown = decided(made, {"first": PROVED}, mutants=[("any number", False)])
-    assert (not_shown.verdict, not_shown.grade) == ("open", "inconclusive")
-    assert not_shown.surviving == (MutantResult("any number", False),)
-
-
-def without_its_mutant(given):
-    x = given(positive_scalar("x"))
-    given(that(x <= 1), added=True)
-    yield "One.", Identity(x + x, 2 * x, name="first")
-
-
-def test_an_added_assumption_without_its_mutant_leaves_the_statement_open():
-    assert decided(stated(without_its_mutant), {"first": KERNEL}).verdict == "open"
-
-
-def test_an_added_assumption_does_not_save_a_weak_step():
-    made = stated(with_an_added_assumption)
-    result = decided(made, {"first": NOTHING}, mutants=[("any number", True)])
-    assert (result.verdict, result.grade) == ("open", "inconclusive")

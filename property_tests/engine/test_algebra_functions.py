@@ -1,0 +1,100 @@
+"""Roots, angles, binomials and numerators: equal where they must be, nothing else guessed."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from exact_strategies import rationals
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from property_tests.engine.algebra_recipes import (
+    FEWER,
+    FREE,
+    LOOSE,
+    QUOTIENTS,
+    built,
+    i,
+    j,
+    reader_of,
+    s,
+    t,
+    terms,
+    x,
+)
+from verify.algebra.deciding import is_zero
+from verify.algebra.fractions_of import numerator_of
+from verify.language.words import absolute, binomial, cos, norm, sin, square_root
+from verify.statements.assumptions import (
+    integer_scalar,
+)
+
+# ------------------------------------------------------------------ roots, angles, binomials
+
+
+EQUAL_ROOTS = [
+    (norm(t * x[i]), t * norm(x[i])),
+    (norm(x[i]) ** 2, x[i] @ x[i]),
+    (1 / norm(x[i]) ** 3 * (x[i] @ x[i]) ** 2, norm(x[i])),
+    (norm(x[i] - x[j]), norm(x[j] - x[i])),
+    (square_root(t**2 * (2 + s**2)), t * square_root(2 + s**2)),
+    (1 / (1 + square_root(t)), (1 - square_root(t)) / (1 - t)),
+    (absolute(s) ** 2, s**2),
+]
+UNEQUAL_ROOTS = [
+    (norm(s * x[i]), s * norm(x[i])),  # |s|, and s may be negative
+    (norm(x[i]) + norm(x[j]), norm(x[i] + x[j])),
+    (square_root((1 - t) ** 2), 1 - t),
+    (absolute(s), s),
+    (square_root(t), t),
+    (square_root(t) * square_root(2), square_root(t + 2)),
+]
+
+
+@pytest.mark.parametrize("left, right", EQUAL_ROOTS, ids=repr)
+def test_roots_are_nonnegative_and_square_to_their_radicands(left, right):
+    reader = reader_of(FREE)
+    assert is_zero(reader.theory, reader.scalar(left) - reader.scalar(right))
+
+
+@pytest.mark.parametrize("left, right", UNEQUAL_ROOTS, ids=repr)
+def test_no_root_has_its_sign_guessed(left, right):
+    reader = reader_of(FREE)
+    assert not is_zero(reader.theory, reader.scalar(left) - reader.scalar(right))
+
+
+@FEWER
+@given(st.integers(-4, 4), st.integers(-4, 4), st.integers(1, 3), rationals(max_denominator=2))
+def test_sines_and_cosines_obey_the_addition_theorems_and_nothing_else(m, n, part, wrong):
+    reader = reader_of(FREE)
+    angle, other = m * s / part, n * t
+    left = sin(angle + other)
+    right = sin(angle) * cos(other) + cos(angle) * sin(other)
+
+    def zero(formula):
+        return is_zero(reader.theory, reader.scalar(formula))
+
+    assert zero(left - right)
+    assert zero(cos(2 * angle) - 2 * cos(angle) ** 2 + 1)
+    assert zero(left - wrong * right) == (wrong == 1 or (m == 0 and n == 0))
+
+
+@given(st.integers(0, 3), st.integers(0, 2), st.integers(-2, 3))
+def test_binomials_obey_pascals_rule_and_nothing_else(more, shift, wrong):
+    b, m = integer_scalar("b", at_least=8), integer_scalar("m", at_least=3)
+    upper, lower = b.introduces + more, m.introduces + shift
+    reader = reader_of([b, m])
+    left = binomial(upper + 1, lower)
+    right = binomial(upper, lower) + wrong * binomial(upper, lower - 1)
+    assert is_zero(reader.theory, reader.scalar(left - right)) == (wrong == 1)
+
+
+@FEWER
+@given(terms(LOOSE | QUOTIENTS, depth=2), terms(LOOSE | QUOTIENTS, depth=2))
+def test_numerators_vanish_exactly_with_the_fraction(first, second):
+    reader = reader_of(FREE)
+    one, two = (reader.scalar(built(e, LOOSE | QUOTIENTS)) for e in (first, second))
+    nested = 1 / (1 + 1 / (2 + one**2)) - two / (3 + two**2)
+    assume(one.is_finite is not False)
+    assert numerator_of(nested - sp.together(nested)) == 0
+    assert numerator_of(nested - sp.together(nested) - 1) != 0

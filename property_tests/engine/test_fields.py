@@ -1,0 +1,131 @@
+"""The field of a system that varies in time: its waves, and the field against one by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from property_tests.engine.enclosed_pieces import enclose
+from property_tests.engine.random_systems import (
+    HALF,
+    SIMPLE,
+    ZERO,
+    fractions,
+    random_system,
+    score_matrices,
+    turns,
+)
+from verify.numerics import raw
+from verify.numerics.draws import Draws
+from verify.numerics.time_varying import (
+    Modulated,
+    TimeVarying,
+    Wave,
+    steady,
+    switching,
+)
+from verify.numerics.trajectories import Field, follow
+
+
+def multiprecise(wave, time):
+    """The wave at a time, from its definition."""
+    import mpmath
+
+    turned = wave.turns * time + wave.phase
+    cosine = mpmath.cos(2 * mpmath.pi * turned.numerator / turned.denominator)
+    shaped = {"cosine": cosine, "absolute cosine": abs(cosine), "square": mpmath.sign(cosine)}
+    return float(wave.amplitude) * shaped[wave.shape]
+
+
+# ------------------------------------------------------------------ waves
+
+
+@given(fractions, turns, fractions, st.sampled_from(["cosine", "absolute cosine", "square"]))
+def test_between_its_breaks_a_wave_is_the_cosine_it_says(amplitude, frequency, phase, shape):
+    import mpmath
+
+    wave = Wave(amplitude, frequency, phase, shape)
+    ends = [Fraction(0), *wave.breaks(Fraction(0), Fraction(3)), Fraction(3)]
+    assert ends == sorted(set(ends))
+    for start, end in pairwise(ends):
+        smooth = wave.within(start, end)
+        assert smooth.shape == "cosine" and not smooth.breaks(Fraction(0), Fraction(9))
+        for share in (Fraction(1, 7), HALF, Fraction(6, 7)):
+            time = start + share * (end - start)
+            told, meant = multiprecise(smooth, time), multiprecise(wave, time)
+            assert mpmath.almosteq(told, meant, abs_eps=1e-12)
+
+
+def test_a_wave_over_a_break_has_no_one_formula():
+    wave = Wave(turns=Fraction(1), shape="square")
+    assert wave.breaks(Fraction(0), Fraction(2)) == [Fraction(k, 4) for k in (1, 3, 5, 7)]
+    assert wave.breaks(Fraction(1, 4), Fraction(3, 4)) == []
+    with pytest.raises(ValueError, match="split at its breaks"):
+        wave.within(Fraction(0), HALF)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Wave(turns=Fraction(-1)), "turns = -1: a wave turns forwards"),
+        (lambda: Wave(shape="square"), "a wave that does not turn has no shape square"),
+        (lambda: Modulated(ZERO, (Wave(),) * 3), "give one, or one a row"),
+        (lambda: Field(TimeVarying((switching(ZERO, ZERO, HALF),))), "piece by piece"),
+        (lambda: Field(TimeVarying((steady(ZERO),), value=[ZERO] * 2)), "value has 2 heads"),
+        (lambda: follow(*SIMPLE, Fraction(0), tolerance=1e-9, watch={}), "until = 0: give a"),
+        (lambda: follow(*SIMPLE, Fraction(1), tolerance=1.0, watch={}), "tolerance = 1.0"),
+        (lambda: list(enclose(*SIMPLE, Fraction(0), tolerance=HALF)), "give a positive time"),
+    ],
+)
+def test_bad_arguments_are_told_in_one_line(make, message):
+    with pytest.raises(ValueError, match=message) as found:
+        make()
+    assert "\n" not in str(found.value)
+
+
+# ------------------------------------------------------------------ the field
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("metric", [False, True])
+@pytest.mark.parametrize("values", ["none", "one", "each"])
+def test_the_field_is_that_of_the_raw_path(causal, metric, values):
+    import mpmath
+
+    system = random_system(3, heads=2, causal=causal, metric=metric, values=values)
+    field, time = Field(system), 0.37
+    tokens = field.from_sphere(Draws(4).on_sphere((5, 3)))
+    lowered = tokens @ system.metric if metric else tokens
+    assert np.allclose(np.sum(tokens * lowered, axis=-1), 1)
+
+    def exact(entries):
+        return [[mpmath.mpf(float(x)) for x in row] for row in entries]
+
+    value = None
+    if values != "none":
+        value = [exact(v) for v in system.value] if values == "each" else exact(system.value)
+    by_hand = raw.softmax_attention(
+        tokens=exact(tokens),
+        scores=[exact(p) for p in score_matrices(system, time)],
+        row_sum=1 / mpmath.sqrt(3),
+        value=value,
+        metric=exact(system.metric) if metric else None,
+        range="up_to" if causal else "all",
+    )
+    velocity = field.from_sphere(field.velocity(time, field.onto_sphere(tokens)))
+    assert np.allclose(velocity, np.array(by_hand, dtype=float), rtol=0, atol=1e-13)
+
+
+def test_states_of_any_shape_and_one_time_each():
+    field = Field(random_system(5, heads=2, causal=True, metric=True, values="each"))
+    states, times = Draws(6).on_sphere((4, 2, 5, 3)), np.array([0.0, 0.2, 0.4, 0.9])
+    together = field.velocity(times, states), field.comparison(times, states)
+    for k, time in enumerate(times):
+        for run in range(2):
+            assert np.allclose(together[0][k, run], field.velocity(time, states[k, run]))
+            assert np.allclose(together[1][k, run], field.comparison(time, states[k, run]))

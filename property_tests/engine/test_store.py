@@ -1,0 +1,55 @@
+"""The store: what is kept under a key with its hash, and what goes when there is no room."""
+
+from __future__ import annotations
+
+import os
+
+from verify.processes import store as storing
+from verify.processes.store import Store
+
+
+def test_what_json_has_no_word_for_is_kept_as_text(tmp_path):
+    from fractions import Fraction
+
+    kept = Store(tmp_path)
+    kept.write("key", {"a": Fraction(1, 2), "b": {1: 2.5}})
+    assert kept.read("key", lambda _: True) == {"a": "1/2", "b": {"1": 2.5}}
+    assert kept.read("other", lambda _: True) is None
+    kept.write("none", {(1, 2): "no key of JSON"})
+    assert not kept.place("none").exists()
+
+
+def test_bytes_are_kept_as_they_are_with_their_key_and_hash(tmp_path):
+    kept, says = Store(tmp_path), bytes(range(256)) + b"\n\n"
+    kept.write_bytes("key", says)
+    assert kept.read_bytes("key") == says
+    kept.place("other").parent.mkdir(parents=True, exist_ok=True)
+    kept.place("key").rename(kept.place("other"))
+    assert kept.read_bytes("key") is None and kept.read_bytes("other") is None
+
+
+def test_what_was_not_used_for_longest_goes_first(tmp_path):
+    kept = Store(tmp_path)
+    for at, key in enumerate(("old", "middle", "new")):
+        kept.write_bytes(key, b"x" * 1000)
+        os.utime(kept.place(key), (at, at))
+    number, size = kept.size()
+    assert number == 3
+    kept.trim(size)
+    assert kept.size() == (3, size)
+    kept.trim(size - 1)
+    assert [kept.read_bytes(key) is not None for key in ("old", "middle", "new")] == [
+        False,
+        True,
+        True,
+    ]
+    kept.trim(0)
+    assert kept.size() == (0, 0)
+
+
+def test_a_store_makes_room_before_it_keeps_more(tmp_path, monkeypatch):
+    Store(tmp_path).write_bytes("old", b"x" * 1000)
+    monkeypatch.setattr(storing, "MOST", 500)
+    storing._bounded.cache_clear()  # as in a new process
+    Store(tmp_path).write_bytes("new", b"x" * 100)
+    assert Store(tmp_path).read_bytes("old") is None and Store(tmp_path).read_bytes("new")
