@@ -1,22 +1,42 @@
 """Appendix D: the derivative of a layer, exactly, at any state and at consensus."""
 
 from proofs.power_method.paper import PAPER
+from proofs.power_method.pattern_claims import Direction, Moved, is_derivative, is_tangent, layer_of
+from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
+
+
+def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> Claim:
+    """What Lemma 2 claims, at a state x where the map is defined."""
+    i = tokens.any("i")
+
+    def derivative(delta: Direction) -> Direction:
+        return moved.derivative(lambda i: delta(i) + (tau / n) * (V @ total(delta(j) for j in tokens)))
+
+    goes = moved.is_from(lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
+    return claim(
+        r"The derivative of the Oja map at any state where it is defined is $J_{ij} = |y_i|^{-1} (I - x_i^+ "
+        r"x_i^{+\top}) (\delta_{ij} I + (\tau/n) V)$, exactly, with values that are tangent at the new tokens.",
+        implies(goes, both(
+            is_derivative(layer_of(V, tau, lambda _: lambda i, j: 1 / n), lambda i: x[i], derivative, moved.image),
+            is_tangent(derivative, moved.image)))) \
+        .but_not("with values that are tangent at the old tokens",
+                 implies(goes, is_tangent(derivative, lambda i: x[i])),
+                 at={x: [[1, 0]], V: [[0, 1], [1, 0]], tau: Fraction(3, 4), moved.length: [Fraction(5, 4)],
+                     moved.after: [[Fraction(4, 5), Fraction(3, 5)]]})
 
 
 @statement("B-L2", PAPER.label("Lemma 2, eq. (11)"), origin="reconstructed",
            basis="this_reconstruction", title="Jacobian of the Oja map", argued=False,
            position=(4, 2))
 def exact_jacobian(given: Given) -> Proof:
-    yield claim(
-        r"The derivative of the Oja map at any state is $J_{ij} = |y_i|^{-1} (I - x_i^+ x_i^{+\top}) "
-        r"(\delta_{ij} I + (\tau/n) V)$, exactly, with values that are tangent at the new tokens.",
-        "jacobian", "projector", "tangent")
     V = given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))
-    x, delta = given(unit_tokens("x")), given(any_vectors("delta"))
+    x, delta = given(any_vectors("x")), given(any_vectors("delta"))
+    moved = Moved(given(positive_weights("length")), given(unit_tokens("after")))
+    yield claim_of_the_oja_map(V, tau, x, moved)
     i = tokens.any("i")
     y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     given(that(norm(y[i]) > 0))

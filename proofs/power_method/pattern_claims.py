@@ -73,8 +73,8 @@ def layer_of(V: Operator, tau: Scalar, weights_at: Callable[[Direction], Weighin
 
 
 def is_derivative(layer: Callable[[Direction], Direction], state: Direction,
-                  J: Callable[[Direction], Direction]) -> Proposition:
-    """Return that J is the derivative of a layer at a state that it leaves where it is.
+                  J: Callable[[Direction], Direction], image: Direction | None = None) -> Proposition:
+    """Return that J is the derivative of a layer at a state, which has the given image, or stays.
 
     For every eta > 0 tokens y that are near enough have an image z, and z differs from what J says
     by at most eta times how far they are from the state.
@@ -83,7 +83,7 @@ def is_derivative(layer: Callable[[Direction], Direction], state: Direction,
 
     def moved_so(y: Vectors, z: Vectors, eta: Scalar) -> Proposition:
         away = total(norm(y[j] - state(j)) for j in tokens)
-        linear = state(i) + J(lambda j: y[j] - state(j))(i)
+        linear = (image or state)(i) + J(lambda j: y[j] - state(j))(i)
         return both(for_every(i, equals(z[i], layer(lambda j: y[j])(i))),
                     for_every(i, norm(z[i] - linear) <= eta * away))
 
@@ -91,6 +91,33 @@ def is_derivative(layer: Callable[[Direction], Direction], state: Direction,
         any_vectors("y"), lambda y: implies(
             for_every(i, norm(y[i] - state(i)) <= near),
             there_is(any_vectors("z"), lambda z: moved_so(y, z, eta))))))
+
+
+@dataclass(frozen=True, eq=False)
+class Moved:
+    """Where tokens come, length_i after_i before they are normalised."""
+
+    length: Scalars
+    after: Vectors
+
+    def image(self, i: Any) -> Vector:
+        """Return where a token comes."""
+        return self.after[i]
+
+    def is_from(self, pushed: Direction) -> Proposition:
+        """Return that this is what a layer makes of the tokens before it normalises them."""
+        i = tokens.any("i")
+        return for_every(i, equals(pushed(i), self.length[i] * self.after[i]))
+
+    def derivative(self, pushed: Direction) -> Direction:
+        """Return the normalisation's derivative: it projects what moves a token, divided by the length."""
+        return lambda i: tangent(pushed(i), self.after[i]) / self.length[i]
+
+
+def is_tangent(J: Callable[[Direction], Direction], place: Direction) -> Proposition:
+    """Return that the values of a linear map of perturbations are tangent to the sphere at a place."""
+    i = tokens.any("i")
+    return for_every(any_vectors("u"), lambda u: for_every(i, equals(place(i) @ J(lambda j: u[j])(i), 0)))
 
 
 @dataclass(frozen=True, eq=False)
