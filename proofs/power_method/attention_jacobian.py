@@ -1,25 +1,96 @@
 """Appendix D: the derivative of self-attention, exactly, at any state and at consensus."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from proofs.power_method.exact_jacobians import whole_layer
 from proofs.power_method.paper import PAPER
+from proofs.power_method.pattern_claims import (
+    Direction,
+    Moved,
+    Weighing,
+    is_derivative,
+    is_tangent,
+    layer_of,
+)
+from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 n = tokens.count
 
 
+@dataclass(frozen=True, eq=False)
+class Attending:
+    """Tokens x under a mask, which attend by the weights A to the means m."""
+
+    V: Operator
+    P: Operator
+    N: Mask
+    tau: Scalar
+    x: Vectors
+    A: Weights
+    m: Vectors
+
+    def seen(self, i: Any) -> Any:
+        """Return whom a token may attend to."""
+        return tokens.seen_by(i, self.N)
+
+    def at(self, i: Any) -> Vector:
+        """Return where a token is."""
+        return self.x[i]
+
+    def weights_at(self, y: Direction) -> Weighing:
+        """Return the weights at any state."""
+        return softmax(y, self.P, mask=self.N)
+
+    def holds(self) -> Proposition:
+        """Return that these are the weights and means at x."""
+        i, j = tokens.any("i", "j")
+        return both(
+            for_every((i, j), equals(self.A[i, j], self.weights_at(self.at)(i, j))),
+            for_every(i, equals(self.m[i], total(self.A[i, j] * self.x[j] for j in self.seen(i)))))
+
+    def change(self, delta: Direction, i: Any) -> Vector:
+        """Return what delta does to a mean, with the covariance C_i of the tokens that are seen."""
+        A, x, m, u = self.A, self.x, self.m, self.P.T @ delta(i)
+        return total(A[i, j] * (delta(j) + (x[i] @ self.P @ delta(j)) * (x[j] - m[i])) for j in self.seen(i)) \
+            + (total((A[i, j] * (x[j] @ u)) * x[j] for j in self.seen(i)) - (m[i] @ u) * m[i])
+
+    def fixed(self, delta: Direction, i: Any) -> Vector:
+        """Return what delta would do to a mean if the weights did not move."""
+        return total(self.A[i, j] * delta(j) for j in self.seen(i))
+
+
+def claim_of_attention(s: Attending, moved: Moved) -> Claim:
+    """What Lemma 10 claims, at a state where the layer is defined."""
+    def derivative(delta: Direction) -> Direction:
+        return moved.derivative(lambda i: delta(i) + s.tau * (s.V @ s.change(delta, i)))
+
+    goes = both(s.holds(), moved.is_from(lambda i: s.x[i] + s.tau * (s.V @ s.m[i])))
+    return claim(
+        "At any state where it is defined, with any mask, the derivative of self-attention is $|y_i|^{-1} (I - "
+        r"x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$ with $\delta s_i = \sum_j A_{ij} (I + (x_j - "
+        r"s_i) x_i^\top P) \delta_j + C_i P^\top \delta_i$, where $C_i$ is the covariance of the "
+        "tokens under the weights of row $i$. Its values are tangent at the new tokens.",
+        implies(goes, both(
+            is_derivative(layer_of(s.V, s.tau, s.weights_at, s.seen), s.at, derivative, moved.image),
+            is_tangent(derivative, moved.image)))) \
+        .but_not("with values that are tangent at the old tokens", implies(goes, is_tangent(derivative, s.at)),
+                 at={s.x: [[1, 0]], s.V: [[0, 1], [1, 0]], s.P: [[0, 0], [0, 0]], s.N: [[1]], s.A: [[1]],
+                     s.tau: Fraction(3, 4), s.m: [[1, 0]], moved.length: [Fraction(5, 4)],
+                     moved.after: [[Fraction(4, 5), Fraction(3, 5)]]})
+
+
 @statement("B-L10", PAPER.label("Lemma 10, eqs. (15)-(17)"), title="Jacobian of self-attention",
            origin="reconstructed", basis="this_reconstruction", argued=False, position=(4, 10))
 def any_state(given: Given) -> Proof:
-    yield claim(
-        "At any state, with any mask, the derivative of self-attention is $|y_i|^{-1} (I - x_i^+ "
-        r"x_i^{+\top}) (\delta_i + \tau V \delta s_i)$ with $\delta s_i = \sum_j A_{ij} (I + (x_j - "
-        r"s_i) x_i^\top P) \delta_j + C_i P^\top \delta_i$, where $C_i$ is the covariance of the "
-        "tokens under the weights of row $i$.",
-        "weights", "covariance", "pull", "normalised", "tangent")
     V, P = given(any_operator("V")), given(any_operator("P"))
     N = given(attention_mask("N"))
     seen = given(rows_not_empty(N))
     x, delta = given(any_vectors("x")), given(any_vectors("delta"))
+    yield claim_of_attention(
+        Attending(V, P, N, given(positive_scalar("tau")), x, given(any_weights("A")), given(any_vectors("m"))),
+        Moved(given(positive_weights("length")), given(unit_tokens("after"))))
     i, j = tokens.any("i", "j")
     weight = softmax(lambda i: x[i], P, mask=N)
     s = let("s", lambda i: total(weight(i, j) * x[j] for j in tokens.seen_by(i, N)))

@@ -10,8 +10,6 @@ n, d = tokens.count, modes.count
 
 def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> Claim:
     """What Lemma 2 claims, at a state x where the map is defined."""
-    i = tokens.any("i")
-
     def derivative(delta: Direction) -> Direction:
         return moved.derivative(lambda i: delta(i) + (tau / n) * (V @ total(delta(j) for j in tokens)))
 

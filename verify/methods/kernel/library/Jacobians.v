@@ -109,3 +109,95 @@ Proof.
   intro j. apply fderive_scale. apply fderive_component.
 Qed.
 End Pulls.
+
+Section Attention.
+Context {U : inner_product_space} {Token : Type} (tokens : list Token) (N : Token -> Token -> R) (P P_T : U -> U)
+  (p : Token -> U).
+Hypothesis Tokens : enumerates tokens.
+Let L : lists tokens := proj2 (proj2 Tokens).
+Let X := states U tokens L.
+Hypothesis AP : adjoint P P_T.
+Hypothesis BP : bounded P.
+Hypothesis Rows : forall i, 0 < seen_total tokens N P p i.
+Let LP : linear P := adjoint_linear P P_T AP.
+Definition score_change (z : Token -> U) i j := inner (z i) (P (p j)) + inner (p i) (P (z j)).
+Let w := masked_weight tokens N P.
+Lemma exponential_derivative i j :
+  is_fderive_on (S := X) (U := real_line) everywhere (fun x => exp (inner (x i) (P (x j)))) (p : X)
+    (fun z => exp (inner (p i) (P (p j))) * score_change z i j).
+Proof.
+  eapply (fderive_chain (S := X) everywhere exp (fun x : X => inner (x i) (P (x j)) : real_line) p).
+  - apply is_derive_exp.
+  - eapply (fderive_inner (S := X) everywhere (fun x : X => x i) (fun x : X => P (x j)) p (fun z : X => z i)
+      (fun z : X => P (z j))).
+    + apply fderive_component.
+    + apply (fderive_apply (S := X) everywhere P (fun x : X => x j)); auto. apply fderive_component.
+Qed.
+Lemma seen_total_derivative i : is_fderive_on (S := X) (U := real_line) everywhere
+  (fun x => seen_total tokens N P x i) (p : X)
+  (fun z => total tokens (fun k => N i k * (exp (inner (p i) (P (p k))) * score_change z i k))).
+Proof.
+  assert (Q : forall T, is_fderive_on (S := X) (U := real_line) everywhere
+    (fun x => total T (fun k => N i k * exp (inner (x i) (P (x k))))) (p : X)
+    (fun z => total T (fun k => N i k * (exp (inner (p i) (P (p k))) * score_change z i k)))); [|exact (Q tokens)].
+  induction T as [|k T IH]; simpl.
+  - apply (fderive_const (S := X) (U := real_line) everywhere 0).
+  - apply (fderive_add (S := X) (U := real_line) everywhere (fun x : X => N i k * exp (inner (x i) (P (x k))))
+      _ p (fun z => N i k * (exp (inner (p i) (P (p k))) * score_change z i k))); [|exact IH].
+    exact (fderive_scale (S := X) (U := real_line) everywhere (N i k) (fun x : X => exp (inner (x i) (P (x k)))) p
+      _ (exponential_derivative i k)).
+Qed.
+(* A weight changes by what its score does, less the mean of that over the row. *)
+Lemma weight_derivative i j : is_fderive_on (S := X) (U := real_line) everywhere (fun x => w x i j) (p : X)
+  (fun z => w p i j * (score_change z i j - total tokens (fun k => w p i k * score_change z i k))).
+Proof.
+  assert (Q := Rows i). eapply fderive_eq.
+  - unfold w, masked_weight, Rdiv. apply (fderive_scale (S := X) (U := real_line) everywhere (N i j)).
+    eapply (fderive_times (S := X) (U := real_line) everywhere (fun x : X => exp (inner (x i) (P (x j))) : real_line)
+      (fun x : X => / seen_total tokens N P x i) p _ _ (exponential_derivative i j)).
+    eapply (fderive_chain (S := X) everywhere Rinv _ p _); [|exact (seen_total_derivative i)].
+    apply (derive_inv (fun t => t) _ 1); [lra | apply derive_id].
+  - intro z. simpl. unfold w, masked_weight. set (E := exp (inner (p i) (P (p j)))).
+    set (S := seen_total tokens N P p i) in *.
+    rewrite (total_ext tokens (fun k => N i k * (exp (inner (p i) (P (p k))) / S) * score_change z i k)
+      (fun k => / S * (N i k * (exp (inner (p i) (P (p k))) * score_change z i k)))) by (intro; unfold Rdiv; ring).
+    rewrite total_scale. field. lra.
+Qed.
+Definition attended i := vtotal tokens (fun j => vscale (w p i j) (p j)).
+Definition attended_change (z : Token -> U) i := vadd
+  (vtotal tokens (fun j => vscale (w p i j) (vadd (z j) (vscale (inner (p i) (P (z j))) (vsub (p j) (attended i))))))
+  (vsub (vtotal tokens (fun j => vscale (w p i j * inner (p j) (P_T (z i))) (p j)))
+    (vscale (inner (attended i) (P_T (z i))) (attended i))).
+Theorem attended_derivative i : is_fderive_on (S := X) everywhere
+  (fun x : X => vtotal tokens (fun j => vscale (w x i j) (x j))) (p : X) (fun z => attended_change z i).
+Proof.
+  eapply fderive_eq.
+  - apply (fderive_vtotal (S := X) everywhere tokens (fun j (x : X) => vscale (w x i j) (x j)) (p : X)). intro j.
+    apply (fderive_times (S := X) everywhere (fun x : X => w x i j : real_line) (fun x : X => x j) p _ (fun z : X => z j)
+      (weight_derivative i j)). apply fderive_component.
+  - intro z. apply inner_ext. intro q. set (W := w p i). set (D := fun j => inner (p i) (P (z j))).
+    set (u := P_T (z i)). set (s := attended i).
+    assert (Adj : forall j, inner (z i) (P (p j)) = inner (p j) u).
+    { intro j. rewrite inner_sym. apply AP. }
+    assert (Sq : forall y, inner s y = total tokens (fun j => W j * inner (p j) y)).
+    { intro y. unfold s, attended. rewrite inner_vtotal_l. apply total_ext. intro j. apply inner_scale_l. }
+    set (mean := total tokens (fun k => W k * inner (p k) u) + total tokens (fun k => W k * D k)).
+    transitivity (total tokens (fun j => W j * inner (p j) u * inner (p j) q) +
+      total tokens (fun j => W j * (inner (z j) q + D j * inner (p j) q)) - mean * inner s q).
+    + rewrite inner_vtotal_l, Sq. unfold Rminus. rewrite Ropp_mult_distr_l, <- total_scale, <- !total_add.
+      apply total_ext. intro j. rewrite inner_add_l, !inner_scale_l. cbv beta.
+      replace (total tokens (fun k => W k * score_change z i k)) with mean.
+      * unfold score_change. rewrite Adj. unfold W, D. ring.
+      * unfold mean. rewrite <- total_add. apply total_ext. intro k. unfold score_change. rewrite Adj.
+        unfold W, D. ring.
+    + unfold attended_change, vsub. fold u s.
+      repeat (rewrite inner_add_l || rewrite inner_scale_l). rewrite !inner_vtotal_l.
+      rewrite (total_ext tokens (fun j => inner (vscale (w p i j) (vadd (z j) (vscale (inner (p i) (P (z j)))
+        (vadd (p j) (vscale (-1) s))))) q) (fun j => W j * (inner (z j) q + D j * inner (p j) q) +
+        - inner s q * (W j * D j))).
+      * rewrite total_add, total_scale, (Sq u). unfold mean.
+        rewrite (total_ext tokens (fun j => inner (vscale (w p i j * inner (p j) u) (p j)) q)
+          (fun j => W j * inner (p j) u * inner (p j) q)); [ring|]. intro j. apply inner_scale_l.
+      * intro j. repeat (rewrite inner_add_l || rewrite inner_scale_l). unfold W, D. ring.
+Qed.
+End Attention.

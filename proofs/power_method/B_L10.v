@@ -1,0 +1,63 @@
+(* B-L10: the derivative of self-attention at any state, under any mask. *)
+From Coq Require Import Reals Lra List FunctionalExtensionality.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights Masks Jacobians.
+From Claimed Require Import B_L10.
+Open Scope R_scope.
+
+Theorem proof : B_L10.
+Proof.
+  intros Space Token tokens A x P P_T N m tau V V_T length after _ ET AP IndN AV BP _ BV _ _ _ _ Seen _ Pos Unit _
+    [[Weights Means] There].
+  assert (LV := adjoint_linear V V_T AV).
+  set (w := masked_weight tokens N P).
+  assert (Sums : forall y i, 0 < seen_total tokens N P y i).
+  { intros y i. apply seen_positive; auto. intro j. apply exp_pos. }
+  assert (W : forall i j, N i j * A i j = w x i j).
+  { intros i j. unfold w, masked_weight. f_equal. apply Weights. }
+  assert (S : forall i, m i = attended tokens N P x i).
+  { intro i. rewrite Means, masked_sum. unfold attended. f_equal. apply functional_extensionality. intro j.
+    rewrite W. reflexivity. }
+  set (push := fun (y : Token -> Space) i => vadd (y i) (vscale tau (V (vtotal tokens (fun j =>
+    vscale (w y i j) (y j)))))).
+  set (D := fun (z : Token -> Space) i => vadd (z i) (vscale tau (V (attended_change tokens N P P_T x z i)))).
+  assert (Moves : forall i, is_fderive_on (S := states Space tokens (proj2 (proj2 ET))) everywhere
+    (fun y => push y i) x (fun z => D z i)).
+  { intro i. apply (push_derivative tokens V tau x ET LV BV (fun y i => vtotal tokens (fun j =>
+      vscale (w y i j) (y j))) (attended_change tokens N P P_T x) i).
+    apply (attended_derivative tokens N P P_T x ET AP BP (Sums x) i). }
+  assert (Goes : forall i, push x i = vscale (length i) (after i)).
+  { intro i. rewrite <- There, S. reflexivity. }
+  assert (Change : forall z i, vadd (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (vadd (z j)
+      (vscale (inner (P_T (x i)) (z j)) (vsub (x j) (m i)))))))
+      (vsub (vtotal tokens (fun j => vscale (N i j) (vscale (A i j * inner (x j) (P_T (z i))) (x j))))
+        (vscale (inner (m i) (P_T (z i))) (m i))) = attended_change tokens N P P_T x z i).
+  { intros z i. unfold attended_change. rewrite <- S. fold w. apply inner_ext. intro q. unfold vsub.
+    repeat (rewrite inner_add_l || rewrite inner_scale_l). rewrite !inner_vtotal_l. f_equal; [|f_equal].
+    - apply total_ext. intro j. rewrite <- W.
+      replace (inner (P_T (x i)) (z j)) with (inner (x i) (P (z j))) by (rewrite inner_sym, AP; apply inner_sym).
+      repeat (rewrite inner_add_l || rewrite inner_scale_l). ring.
+    - apply total_ext. intro j. rewrite <- W. rewrite !inner_scale_l. ring. }
+  set (J := fun (z : Token -> Space) i => vscale (/ length i) (vsub (vadd (z i) (vscale tau (V (vadd (vtotal tokens
+      (fun j => vscale (N i j) (vscale (A i j) (vadd (z j) (vscale (inner (P_T (x i)) (z j)) (vsub (x j) (m i)))))))
+      (vsub (vtotal tokens (fun j => vscale (N i j) (vscale (A i j * inner (x j) (P_T (z i))) (x j))))
+        (vscale (inner (m i) (P_T (z i))) (m i)))))))
+    (vscale (inner (after i) (vadd (z i) (vscale tau (V (vadd (vtotal tokens
+      (fun j => vscale (N i j) (vscale (A i j) (vadd (z j) (vscale (inner (P_T (x i)) (z j)) (vsub (x j) (m i)))))))
+      (vsub (vtotal tokens (fun j => vscale (N i j) (vscale (A i j * inner (x j) (P_T (z i))) (x j))))
+        (vscale (inner (m i) (P_T (z i))) (m i)))))))) (after i)))).
+  assert (HJ : forall z i, J z i = projected_push D after length z i).
+  { intros z i. unfold J. rewrite Change. reflexivity. }
+  split.
+  - intros eta Eta.
+    destruct (normalised_told tokens push D x after length ET Moves Pos Unit Goes
+      (fun y i => vadd (y i) (vscale tau (V (vtotal tokens (fun j => vscale (N i j)
+        (vscale (exp (inner (y i) (P (y j))) / seen_total tokens N P y i) (y j)))))))
+      J (fun y i => f_equal (fun s => vadd (y i) (vscale tau (V s)))
+        (masked_sum tokens N (fun i j => exp (inner (y i) (P (y j))) / seen_total tokens N P y i) y i))
+      HJ eta Eta) as [d [Dp H]].
+    exists d. split; [exact Dp|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [|exact Near].
+    intro i. destruct (Z i) as [Z1 Z2]. split; [exact Z1|]. split; [|exact Z2].
+    intros _. apply Rgt_not_eq, (Sums y i).
+  - intros u i. change (inner (after i) (J u i) = 0). rewrite HJ. apply after_is_orthogonal. exact Unit.
+Qed.
