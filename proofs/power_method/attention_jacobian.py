@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from proofs.power_method import agreement
 from proofs.power_method.exact_jacobians import whole_layer
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pattern_claims import (
@@ -167,13 +168,12 @@ def any_state(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3", "B-L10"),
            position=(4, 11))
 def at_consensus(given: Given) -> Proof:
-    yield claim(
-        "At consensus $x_i = v_r$ all weights are $1/n$, whatever $P$, and the derivative of "
-        "self-attention is that of the Oja map, (12).",
-        "equal weights", "pull", "jacobian")
     V, P = given(any_operator("V")), given(any_operator("P"))
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
+    rho = let("rho", lambda: 1 + tau * lam)
+    defined = given(nonzero(rho))
+    yield agreement.claim_of_attention(agreement.Agreement(V, v, tau, rho), P)
     delta = given(any_vectors("delta"))
     i, j = tokens.any("i", "j")
     weight = softmax(lambda _: v, P)
@@ -187,8 +187,6 @@ def at_consensus(given: Given) -> Proof:
                  name="pull") \
         .but_not("scores count", right=V @ mean + (v @ P @ (delta[i] - mean)) * (V @ v)) \
         .but_not("each token moves its own", right=V @ delta[i])
-    rho = let("rho", lambda: 1 + tau * lam)
-    defined = given(nonzero(rho))
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=lambda _: v)
     yield "So at an eigenvector the layer has the derivative (12), which Lemma 3 finds for the " \
         "Oja map, whose weights are $1/n$ everywhere.", \

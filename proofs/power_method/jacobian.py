@@ -1,5 +1,6 @@
 """Appendix D: the derivative of a layer, exactly, at any state and at consensus."""
 
+from proofs.power_method import agreement
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pattern_claims import Direction, Moved, is_derivative, is_tangent, layer_of
 from verify.statements.claims import Claim
@@ -75,19 +76,14 @@ def exact_jacobian(given: Given) -> Proof:
            basis="this_reconstruction", title="Spectrum at consensus",
            rests_on=("B-L2",), position=(4, 3))
 def consensus_spectrum(given: Given) -> Proof:
-    yield claim(
-        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja map "
-        r"has the eigenvalue 0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau "
-        r"\lambda_r|$ for each $k \ne r$ on common turns towards $v_k$, and $1/|1 + \tau \lambda_r|$, "
-        "$(n - 1)(d - 1)$ times, on disagreement; on tangent directions it has the last two.",
-        "jacobian", "spectrum", "intrinsic")
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))
-    r, k = given(mode("r")), modes.any("k")
-    others = given(distinct(k, r))
-    tau = given(positive_scalar("tau"))
+    r, tau = given(mode("r")), given(positive_scalar("tau"))
     rho = let("rho", lambda: 1 + tau * lam[r])
     defined = given(nonzero(rho))
+    yield agreement.claim_of_the_oja_map(agreement.Agreement(V, v[r], tau, rho), v, lam, r)
+    k = modes.any("k")
+    others = given(distinct(k, r))
     delta, a = given(any_vectors("delta")), given(coefficients("a"))
     c, z = given(zero_sum("c")), given(orthogonal_to("z", v[r]))
     J = jacobian(oja_layer(value=V, step=tau), at=lambda i: v[r])

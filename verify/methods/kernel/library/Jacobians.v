@@ -201,3 +201,73 @@ Proof.
       * intro j. repeat (rewrite inner_add_l || rewrite inner_scale_l). unfold W, D. ring.
 Qed.
 End Attention.
+
+(* ------------------------------------------------------------------ consensus *)
+
+(* At a consensus v, which is sent to v or to -v, whatever makes the weights. *)
+Section Consensus.
+Context {U : inner_product_space} {Token : Type} (tokens : list Token) (V : U -> U)
+  (w : (Token -> U) -> Token -> Token -> R) (tau lam : R) (v : U).
+Hypothesis Tokens : enumerates tokens.
+Let X := states U tokens (proj2 (proj2 Tokens)).
+Hypothesis LV : linear V.
+Hypothesis BV : bounded V.
+Hypothesis Unit : inner v v = 1.
+Hypothesis Eigen : V v = vscale lam v.
+Let rho := 1 + tau * lam.
+Hypothesis Rho : rho <> 0.
+Hypothesis Smooth : forall i j, differentiable_at (S := X) (fun x => w x i j) (consensus v).
+Hypothesis Ones : forall x i, total tokens (w x i) = 1.
+Hypothesis Equal : forall i j, w (consensus v) i j = / size tokens.
+Definition mean_push (z : Token -> U) i := vadd (z i) (vscale tau (V (vscale (/ size tokens) (vtotal tokens (fun j => z j))))).
+Definition agreed_jacobian (z : Token -> U) i :=
+  vscale (/ sqrt (rho ^ 2)) (vsub (mean_push z i) (vscale (inner v (mean_push z i)) v)).
+Let push (x : Token -> U) i := vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (w x i j) (x j))))).
+Lemma length_positive : 0 < sqrt (rho ^ 2).
+Proof. apply sqrt_lt_R0. replace (rho ^ 2) with (Rsqr rho) by (unfold Rsqr; ring). apply Rsqr_pos_lt, Rho. Qed.
+Lemma length_square : sqrt (rho ^ 2) * sqrt (rho ^ 2) = rho * rho.
+Proof. rewrite sqrt_sqrt; [ring|]. replace (rho ^ 2) with (Rsqr rho) by (unfold Rsqr; ring). apply Rle_0_sqr. Qed.
+Theorem agreement_told (m K : (Token -> U) -> Token -> U) : (forall x i, m x i = push x i) ->
+  (forall z i, K z i = agreed_jacobian z i) -> forall eta, 0 < eta -> exists d, 0 < d /\
+  forall y : Token -> U, (forall i, vnorm (vsub (y i) v) <= d) -> exists z : Token -> U,
+    (forall i, vnorm (m y i) <> 0 /\ z i = vscale (/ vnorm (m y i)) (m y i)) /\
+    forall i, sqrt (rho ^ 2) <> 0 /\ vnorm (vsub (z i) (vadd (vscale (rho / sqrt (rho ^ 2)) v) (K (fun j => vsub (y j) v) i))) <=
+      eta * total tokens (fun j => vnorm (vsub (y j) v)).
+Proof.
+  intros M HK eta E. assert (Pos := length_positive). assert (Sq := length_square). set (r := sqrt (rho ^ 2)) in *.
+  destruct (normalised_told tokens push (fun z i => mean_push z i) (consensus v)
+    (fun _ => vscale (rho / r) v) (fun _ => r) Tokens) with (m := m) (K := K) (eta := eta) as [d [D H]]; auto.
+  - intro i. apply (push_derivative tokens V tau (consensus v) Tokens LV BV (fun x i => vtotal tokens (fun j =>
+      vscale (w x i j) (x j))) (fun z _ => vscale (/ size tokens) (vtotal tokens (fun j => z j))) i).
+    apply (fderive_pooled tokens (fun _ : unit => w) v Tokens (fun _ => Smooth) (fun _ => Ones) (fun _ => Equal) tt i).
+  - intro i. rewrite inner_scale_l, inner_scale_r, Unit.
+    replace (rho / r * (rho / r * 1)) with (rho * rho / (r * r)) by (field; lra). rewrite Sq. field. exact Rho.
+  - intro i. unfold push. replace (vtotal tokens (fun j => vscale (w (consensus v) i j) (consensus v j))) with v.
+    + rewrite Eigen. apply inner_ext. intro q. rewrite inner_add_l, !inner_scale_l. unfold consensus, rho. field. lra.
+    + apply inner_ext. intro q. rewrite inner_vtotal_l.
+      rewrite (total_ext tokens _ (fun j => w (consensus v) i j * inner v q)) by (intro j; apply inner_scale_l).
+      rewrite total_scale_r, Ones. ring.
+  - intros z i. rewrite HK. unfold agreed_jacobian, projected_push, tangent_part. fold r. set (u := mean_push z i).
+    f_equal. f_equal. rewrite inner_scale_l, vscale_vscale. f_equal.
+    replace (rho / r * inner v u * (rho / r)) with (rho * rho / (r * r) * inner v u) by (field; lra).
+    rewrite Sq. field. exact Rho.
+  - exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [exact Z|].
+    intro i. split; [lra | apply Near].
+Qed.
+End Consensus.
+(* The Oja map has equal weights everywhere. *)
+Section Mean.
+Context {U : inner_product_space} {Token : Type} (tokens : list Token).
+Hypothesis Tokens : enumerates tokens.
+Lemma mean_weights_smooth (p : Token -> U) : differentiable_at (S := states U tokens (proj2 (proj2 Tokens)))
+  (fun _ => 1 / size tokens) p.
+Proof.
+  eexists. apply (fderive_const (S := states U tokens (proj2 (proj2 Tokens))) (U := real_line) everywhere (1 / size tokens)).
+Qed.
+Lemma mean_weights_total : total tokens (fun _ => 1 / size tokens) = 1.
+Proof.
+  assert (N := size_positive tokens Tokens).
+  rewrite (total_ext tokens (fun _ => 1 / size tokens) (fun _ => / size tokens * 1)) by (intro; field; lra).
+  rewrite total_scale. change (total tokens (fun _ => 1)) with (size tokens). field. lra.
+Qed.
+End Mean.

@@ -1,0 +1,116 @@
+"""What Lemmas 3 and 11 claim at consensus x_i = v: the derivative (12) there, and all it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from proofs.power_method.pattern_claims import (
+    Direction,
+    Weighing,
+    is_derivative,
+    layer_of,
+)
+from proofs.power_method.principal import is_basis
+from verify.statements.claims import Claim
+from verify.vocabulary import *
+
+n, d = tokens.count, modes.count
+
+
+def equal_weights(_: Any) -> Weighing:
+    """The weights of the Oja map, at any state."""
+    return lambda i, j: 1 / n
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """All tokens at v, with V v = lam v and rho = 1 + tau lam, which is not 0."""
+
+    V: Operator
+    v: Vector
+    tau: Scalar
+    rho: Scalar
+
+    def at(self, _: Any) -> Vector:
+        """Return where a token is."""
+        return self.v
+
+    def image(self, _: Any) -> Vector:
+        """Return where it comes: to v, or to -v if rho is negative."""
+        return (self.rho / absolute(self.rho)) * self.v
+
+    def jacobian(self, delta: Direction) -> Direction:
+        """Return the projected average, (12)."""
+        mean = total(delta(j) for j in tokens) / n
+        return lambda i: tangent(delta(i) + self.tau * (self.V @ mean), self.v) / absolute(self.rho)
+
+    def is_derivative_of(self, weights_at: Any) -> Proposition:
+        """Return that this is the derivative of a layer with such weights."""
+        return is_derivative(layer_of(self.V, self.tau, weights_at), self.at, self.jacobian, self.image)
+
+    def stretches(self, u: Direction, value: Scalar) -> Proposition:
+        """Return that a perturbation is an eigenvector, if it is not 0."""
+        i = tokens.any("i")
+        return for_every(i, equals(self.jacobian(u)(i), value * u(i)))
+
+
+def claim_of_attention(s: Agreement, P: Operator) -> Claim:
+    """What Lemma 11 claims."""
+    i, j = tokens.any("i", "j")
+    weight = softmax(s.at, P)
+    return claim(
+        "At consensus $x_i = v_r$ all weights are $1/n$, whatever $P$, and the derivative of "
+        r"self-attention is that of the Oja map, (12), $J_{ij} = |1 + \tau \lambda_r|^{-1} (I - v_r "
+        r"v_r^\top)(\delta_{ij} I + (\tau/n) V)$.",
+        for_every((i, j), equals(weight(i, j), 1 / n)),
+        s.is_derivative_of(lambda x: softmax(x, P)), s.is_derivative_of(equal_weights)) \
+        .but_not("all weights are 1", for_every((i, j), equals(weight(i, j), 1)))
+
+
+def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Claim:
+    """What Lemma 3 claims: the derivative, what it does to three classes, and that these are all."""
+    i, k = tokens.any("i"), modes.any("k")
+
+    def apart(u: Vectors) -> Proposition:
+        return both(equals(total(u[j] for j in tokens), zero_vector()), for_every(i, equals(v[r] @ u[i], 0)))
+
+    def parts(a: Scalars, b: Scalars, u: Vectors, i: Index) -> Vector:
+        return a[i] * v[r] + total(b[m] * v[m] for m in modes) + u[i]
+
+    def classes(u: Vectors) -> Proposition:
+        return both(
+            for_every(coefficients("a"), lambda a: s.stretches(lambda i: a[i] * v[r], 0 * s.rho)),
+            for_every(k, implies(differs(same(k, r), 1), s.stretches(
+                lambda i: v[k], (1 + s.tau * lam[k]) / absolute(s.rho)))),
+            implies(apart(u), s.stretches(lambda i: u[i], 1 / absolute(s.rho))))
+
+    def some_parts(delta: Vectors) -> Proposition:
+        return there_is(coefficients("a"), lambda a: there_is(coefficients("b", over="modes"), lambda b: there_is(
+            any_vectors("u"), lambda u: both(
+                equals(b[r], 0), apart(u), for_every(i, equals(delta[i], parts(a, b, u, i))),
+                iff(for_every(i, equals(v[r] @ delta[i], 0)), for_every(i, equals(a[i], 0)))))))
+
+    def no_others(a: Scalars, b: Scalars, u: Vectors) -> Proposition:
+        return implies(
+            both(equals(b[r], 0), apart(u), for_every(i, equals(parts(a, b, u, i), zero_vector()))),
+            both(for_every(i, equals(a[i], 0)), for_every(k, equals(b[k], 0)),
+                 for_every(i, equals(u[i], zero_vector()))))
+
+    def exhausted() -> Proposition:
+        return both(
+            for_every(any_vectors("delta"), some_parts),
+            for_every(coefficients("a"), lambda a: for_every(coefficients("b", over="modes"), lambda b: for_every(
+                any_vectors("u"), lambda u: no_others(a, b, u)))),
+            equals(n + (d - 1) + (n - 1) * (d - 1), n * d), equals((d - 1) + (n - 1) * (d - 1), n * (d - 1)))
+
+    said = s.is_derivative_of(equal_weights)
+    return claim(
+        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja map "
+        r"has the eigenvalue 0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau "
+        r"\lambda_r|$ for each $k \ne r$ on common turns towards $v_k$, and $1/|1 + \tau \lambda_r|$, "
+        "$(n - 1)(d - 1)$ times, on disagreement: every perturbation is a sum of these in one way. Tangent "
+        "directions are those without a radial part.",
+        implies(is_basis(v), both(said, for_every(any_vectors("u"), classes), exhausted()))) \
+        .but_not("without the absolute value", for_every(k, implies(differs(same(k, r), 1), s.stretches(
+            lambda i: v[k], (1 + s.tau * lam[k]) / s.rho))))
