@@ -55,6 +55,14 @@ def module_file(text: str) -> Path:
     return path
 
 
+def papers_folder(text: str) -> str:
+    """Return the path of a folder that exists, from wherever the program goes."""
+    if not Path(text).is_dir():
+        fix = f"name one that is there, or make a project: verify init {text or 'NEW'}"
+        raise argparse.ArgumentTypeError(f"there is no folder {text!r}; {fix}")
+    return str(Path(text).absolute())
+
+
 def among(what: str, *known: str) -> Callable[[str], str]:
     """Return the type of an argument that is one of some words."""
     return lambda text: one_of(text, known, what)

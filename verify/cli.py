@@ -14,10 +14,11 @@ import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from verify.language.mistakes import LimitHit, Mistake
 from verify.parser import COMMANDS, parser
+from verify.processes import places
 from verify.telling.errors import (
     BAD_INPUT,
     INTERRUPTED,
@@ -68,6 +69,33 @@ def _main(arguments: Sequence[str] | None) -> int:
 def _performed(asked: argparse.Namespace) -> int:
     for name, value in SURROUNDINGS.get(asked.command, {}).items():
         os.environ.setdefault(name, value)
+    with _papers(asked):
+        return _done(asked)
+
+
+@contextlib.contextmanager
+def _papers(asked: argparse.Namespace) -> Iterator[None]:
+    """Let a command, and the processes it begins, read the folder of papers that is named.
+
+    What reads no statements for a reader (of a checkpoint, say) asks the theorems of our papers.
+    """
+    if not COMMANDS[asked.command].reads and asked.papers is not None:
+        told = f"verify {asked.command} reads none; leave it out"
+        raise Usage(f"--papers: {told}")
+    named = asked.papers if COMMANDS[asked.command].reads else ""
+    before = os.environ.get(places.PAPERS)
+    if named is not None:
+        os.environ[places.PAPERS] = named
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(places.PAPERS, None)
+        else:
+            os.environ[places.PAPERS] = before
+
+
+def _done(asked: argparse.Namespace) -> int:
     command = importlib.import_module(f"verify.commands.{asked.command}")
     try:
         return int(command.perform(asked))

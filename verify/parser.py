@@ -20,6 +20,7 @@ from verify.arguments import (
     integrator,
     methods,
     module_file,
+    papers_folder,
     positive,
     profile,
     seed,
@@ -47,15 +48,17 @@ def parser() -> Parser:
         "('Theorem 4.1') or by its module.",
     )
     top.add_argument("--version", action="version", version=f"verify {__version__}")
+    _papers(top, None)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     shared = {"choosing": _choosing(), "deciding": _deciding()}
     for name, made in COMMANDS.items():
         parents = [shared[which] for which in made.shares]
-        made.add(
-            commands.add_parser(
-                name, help=made.says, description=made.says, parents=parents, allow_abbrev=False
-            )
+        adding = commands.add_parser(
+            name, help=made.says, description=made.says, parents=parents, allow_abbrev=False
         )
+        made.add(adding)
+        if made.reads:
+            _papers(adding, argparse.SUPPRESS)  # given before the command, it stays
     return top
 
 
@@ -91,6 +94,12 @@ def _run(run: Arguments) -> None:
     _ids(run)
     _json(run, "write the results as JSON (verify.run/2)", bare=False)
     run.add_argument("--junit", metavar="FILE", type=Path, help="write them as JUnit XML")
+
+
+def _record(record: Arguments) -> None:
+    _ids(record)
+    _trying(record)
+    record.set_defaults(methods=None, modules=[], paper=None)
 
 
 def _axioms(axioms: Arguments) -> None:
@@ -256,14 +265,18 @@ def _deciding() -> Parser:
     shared.add_argument(
         "--methods", metavar="LIST", type=methods, help=f"with commas: {','.join(METHODS)} (all)"
     )
-    shared.add_argument(
+    _trying(shared)
+    return shared
+
+
+def _trying(parser: Arguments) -> None:
+    parser.add_argument(
         "--profile", metavar="NAME", type=profile, default="quick",
         help=f"how hard to try: {', '.join(PROFILES)} (quick)",
     )  # fmt: skip
-    _jobs(shared)
-    _seed(shared)
-    shared.add_argument("--fresh", action="store_true", help="decide anew what was kept")
-    return shared
+    _jobs(parser)
+    _seed(parser)
+    parser.add_argument("--fresh", action="store_true", help="decide anew what was kept")
 
 
 def _ids(parser: Arguments) -> None:
@@ -292,6 +305,13 @@ def _seed(parser: Arguments) -> None:
     parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of sampling (0)")
 
 
+def _papers(parser: Arguments, default: str | None) -> None:
+    parser.add_argument(
+        "--papers", metavar="DIR", type=papers_folder, default=default,
+        help="a folder of your own papers instead of ours; this runs the code of its modules",
+    )  # fmt: skip
+
+
 def _module(parser: Arguments) -> None:
     parser.add_argument(
         "--module", metavar="FILE.py", dest="modules", type=module_file, action="append",
@@ -311,11 +331,15 @@ def _json(parser: argparse.ArgumentParser, says: str, *, bare: bool = True) -> N
 
 @dataclass(frozen=True)
 class Command:
-    """What a command does in words, and its arguments, some of which others share."""
+    """What a command does in words, and its arguments, some of which others share.
+
+    One that `reads` statements reads those of a folder that is named.
+    """
 
     says: str
     add: Callable[[Arguments], None]
     shares: tuple[Literal["choosing", "deciding"], ...] = ()
+    reads: bool = True
 
 
 COMMANDS = {  # each performed by the module of its name in verify.commands
@@ -325,19 +349,25 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     ),
     "theorem": Command("print a statement's claim as Coq has it, and what it assumes", _theorem),
     "run": Command("decide statements and print the table", _run, ("choosing", "deciding")),
+    "record": Command("decide statements and put their verdicts on record", _record),
     "axioms": Command("list the external theorems statements cite", _axioms, ("choosing",)),
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
     "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),
     "figures": Command("draw the papers' figures, and those of ours", _figures),
     "falsify": Command("attack a statement with many sampled instances", _falsify),
-    "steer": Command("steer a checkpoint's layer, and compare with the laws", _steer),
+    "steer": Command("steer a checkpoint's layer, and compare with the laws", _steer, reads=False),
     "depth": Command(
         "take tokens through a checkpoint's layers, and see whether they meet",
         _depth,
+        reads=False,
     ),
-    "spectrum": Command("say what layers' eigenvalues are, and which theorems apply", _spectrum),
-    "doctor": Command("say what is missing here, and how to install it", _doctor),
-    "cache": Command("say how much is kept between runs, and where; or forget it", _cache),
+    "spectrum": Command(
+        "say what layers' eigenvalues are, and which theorems apply", _spectrum, reads=False
+    ),
+    "doctor": Command("say what is missing here, and how to install it", _doctor, reads=False),
+    "cache": Command(
+        "say how much is kept between runs, and where; or forget it", _cache, reads=False
+    ),
 }
 
 

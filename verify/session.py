@@ -37,6 +37,7 @@ from verify.running.tasks import Task
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.discovery import Catalogue, Unknown, discover
 from verify.statements.displayed import Displayed, as_markdown, as_text
+from verify.statements.folder import current
 from verify.statements.obligations import document
 from verify.statements.outcomes import Method, MutantResult, Outcome, Run, StatementResult
 from verify.statements.statement import Statement
@@ -56,9 +57,9 @@ TOLD_BY = (displays, pictures)  # loaded for what they register: how results and
 
 
 def catalogue(*files: str | Path) -> Catalogue:
-    """Return every statement of `proofs`, and of module files of your own.
+    """Return every statement of the current folder of papers, and of module files of your own.
 
-    Raises Mistake for a file of yours that cannot be read; `broken` has the modules of `proofs`.
+    Raises Mistake for a file of yours that cannot be read; `broken` has the folder's modules.
     """
     found = discover(tuple(Path(file) for file in files))
     own = {Path(file).resolve() for file in files}
@@ -139,9 +140,9 @@ def falsify(what: Statement | str, *, samples: int = 1000, seed: int = 0) -> dic
 
 
 def _own_file(statement: Statement) -> str:
-    """Return the file of a statement that is not of `proofs`: workers have to read it, too."""
+    """Return the file of a statement that is not of the papers: workers have to read it, too."""
     file = Path(statement.body.__code__.co_filename)
-    return str(file) if file.is_file() and statement.module.split(".")[0] != "proofs" else ""
+    return str(file) if file.is_file() and not current().holds(statement.module) else ""
 
 
 def _named(found: Catalogue | None, name: str) -> Statement:

@@ -98,6 +98,7 @@ BY_NAME = {
     "verify.checkpoints.steering_run": "torch and transformers, where they are installed",
     "verify.steps.region": "the computer algebra, once a region is swept",
     "verify.statements.discovery": "the papers' statements",
+    "verify.statements.folder": "the package of the papers",
     "verify.statements.contents": "what a module of the papers imports",
     "verify.telling.figures.finding": "the papers' figures",
 }

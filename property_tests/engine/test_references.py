@@ -6,7 +6,7 @@ import pytest
 
 from verify.cli import main
 from verify.language.mistakes import Mistake
-from verify.running import engine
+from verify.running import engine, records
 from verify.session import catalogue
 from verify.statements.discovery import discover
 from verify.statements.paper import Paper
@@ -172,9 +172,9 @@ def test_what_is_open_contradicts_a_record_once_all_methods_were_asked(
     run = engine.run([undecided], methods=methods)
     assert run["X-2"].verdict == "open"
     line = ["X-2: verdict is open, and holds is on record"] if told else []
-    assert engine.changes(run, {"X-2": {"verdict": "holds"}}) == line
+    assert records.changes(run, {"X-2": {"verdict": "holds"}}) == line
     false = engine.run([two_claims], methods=("certificate",))
-    assert engine.changes(false, {"X-1": {"verdict": "holds"}}) == [
+    assert records.changes(false, {"X-1": {"verdict": "holds"}}) == [
         "X-1: verdict is false, and holds is on record"
     ]
-    assert engine.changes(false, {}) == []
+    assert records.changes(false, {}) == []

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.running import cache, engine
+from verify.running import cache, changes, engine
 from verify.running.tasks import MEMORY, Task, failed, result_of, step_seed, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import discover
@@ -325,11 +325,11 @@ def test_a_result_that_was_cut_off_is_not_kept(kept):
 def test_what_is_open_for_want_of_methods_changes_no_record(kept):
     records = {good.id: {"verdict": "holds", "paper_argument": "stands"}}
     partial = engine.run([good], methods=("symbolic",), jobs=1)
-    assert partial[good.id].verdict == "open" and engine.changes(partial, records) == []
+    assert partial[good.id].verdict == "open" and changes(partial, records) == []
     whole = engine.run([good], methods=ALL, jobs=1)
     assert whole[good.id].verdict == "holds"
     wrong = {good.id: {"verdict": "false", "paper_argument": "stands"}}
-    assert any("false is on record" in line for line in engine.changes(whole, wrong))
+    assert any("false is on record" in line for line in changes(whole, wrong))
 
 
 # ------------------------------------------------------------------ sources that change

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
 
 from verify import running
-from verify.commands.runs import decide
+from verify.commands.runs import decide, judged
 from verify.commands.shared import (
     STANDARD_OUTPUT,
     check_apart,
@@ -17,8 +16,7 @@ from verify.commands.shared import (
     read_catalogue,
     write,
 )
-from verify.statements.outcomes import Run, StatementResult
-from verify.telling.errors import AGREES, CHANGED, INTERRUPTED, LIMIT
+from verify.telling.errors import INTERRUPTED
 from verify.telling.run_json import run_to_json, run_to_junit, to_text
 from verify.telling.screen import screen_of
 from verify.telling.terminal import run_table, summary
@@ -42,20 +40,4 @@ def perform(asked: Namespace) -> int:
     if asked.junit is not None:
         write("--junit", asked.junit, run_to_junit(run, changes))
     broken = exit_code(catalogue)
-    return INTERRUPTED if not run.complete else broken or _judged(run, changes)
-
-
-def _judged(run: Run, changes: Sequence[str]) -> int:
-    told = (r.surviving or r.failing or r.contradictory or _fails(r) for r in run.statements)
-    if changes or any(told):
-        return CHANGED
-    return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES
-
-
-def _fails(result: StatementResult) -> bool:
-    return result.claim is not None and result.claim.fails
-
-
-def _was_cut_off(result: StatementResult) -> bool:
-    reasons = [outcome.reason for step in result.steps for outcome in step.outcomes]
-    return any(reason.startswith(("cut off", "the worker process died")) for reason in reasons)
+    return INTERRUPTED if not run.complete else broken or judged(run, changes)

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from verify import doctor, running
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
-from verify.telling.errors import (
-    ToolMissing,
-)
+from verify.telling.errors import AGREES, CHANGED, LIMIT, ToolMissing
 from verify.telling.screen import progress_bar
 
 
@@ -38,3 +36,20 @@ def _check_tools(asked: Namespace) -> None:
 
 def result_of(run: Run, statement: Statement) -> StatementResult | None:
     return next((result for result in run.statements if result.id == statement.id), None)
+
+
+def judged(run: Run, changes: Sequence[str]) -> int:
+    """Return what a run comes to as an exit code."""
+    told = (r.surviving or r.failing or r.contradictory or _fails(r) for r in run.statements)
+    if changes or any(told):
+        return CHANGED
+    return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES
+
+
+def _fails(result: StatementResult) -> bool:
+    return result.claim is not None and result.claim.fails
+
+
+def _was_cut_off(result: StatementResult) -> bool:
+    reasons = [outcome.reason for step in result.steps for outcome in step.outcomes]
+    return any(reason.startswith(("cut off", "the worker process died")) for reason in reasons)

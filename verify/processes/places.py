@@ -1,4 +1,4 @@
-"""Where files of ours may lie: a user's cache, even that of a user without a home."""
+"""Where files lie: a user's cache, even that of a user without a home, and papers of one's own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ import shutil
 import tempfile
 from functools import lru_cache
 from pathlib import Path
+
+# Names the folder of papers that are read, to this process and to those it begins; where it is
+# empty, they are ours whatever the current folder says.
+PAPERS = "VERIFY_PAPERS"
 
 
 def cache_root() -> Path:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import platform
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import metadata
-from importlib.resources import files
 from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import deciding
 from verify.methods.kernel.theorems import decide_claims
-from verify.methods.table import METHODS
 from verify.processes.places import cache_folder
 from verify.running import cache
 from verify.running.tasks import (
@@ -24,7 +21,8 @@ from verify.running.tasks import (
     tasks_for,
 )
 from verify.running.workers import perform_all
-from verify.statements.discovery import Catalogue, discover, rested_order
+from verify.statements.discovery import discover, rested_order
+from verify.statements.folder import current
 from verify.statements.outcomes import (
     Grade,
     MutantResult,
@@ -124,7 +122,8 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
             if name not in known:
                 raise Mistake(
                     f"{statement.id} rests on {name!r}, which is not among the statements that are "
-                    "run and in no module of proofs; run that statement with it, or name another"
+                    f"run and in no module of {current().path.name}; run that statement with it, "
+                    "or name another"
                 )
     return list(known.values())
 
@@ -277,7 +276,7 @@ def _has_kernel(*, explicit: bool) -> bool:
     return deciding.available()
 
 
-# ------------------------------------------------------------------ environment and records
+# ------------------------------------------------------------------ environment
 
 
 def environment(methods: Sequence[str], profile: str, jobs: int, seed: int) -> dict[str, Any]:
@@ -298,31 +297,3 @@ def environment(methods: Sequence[str], profile: str, jobs: int, seed: int) -> d
         "jobs": jobs,
         "seed": seed,
     }
-
-
-def recorded(catalogue: Catalogue) -> dict[str, dict[str, str]]:
-    """Return the verdicts on record, {id: {"verdict": ..., "paper_argument": ...}}."""
-    path = files("proofs").joinpath("recorded.toml")
-    if not path.is_file():
-        return {}
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
-    known = {s.id for s in catalogue.statements}
-    return {name: dict(entry) for name, entry in table.items() if name in known}
-
-
-def changes(found: Run, records: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """Return one line for every computed verdict that is not the recorded one.
-
-    What is open only because methods were left out is not computed, and contradicts nothing.
-    """
-    out = []
-    partial = not set(METHODS) - {"kernel"} <= set(found.environment["methods"])
-    for result in found.statements:
-        record = records.get(result.id)
-        if record is None or (partial and result.verdict == "open"):
-            continue
-        for name in ("verdict", "paper_argument"):
-            if name in record and record[name] != getattr(result, name):
-                computed = getattr(result, name)
-                out.append(f"{result.id}: {name} is {computed}, and {record[name]} is on record")
-    return out

@@ -1,11 +1,10 @@
-"""Finding statements: the modules of `proofs`, and modules of a reader's own."""
+"""Finding statements: the modules of a folder of papers, and modules of a reader's own."""
 
 from __future__ import annotations
 
 import difflib
 import importlib
 import importlib.util
-import pkgutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,11 +12,10 @@ from pathlib import Path
 from types import ModuleType
 
 from verify.language.mistakes import Mistake
+from verify.statements.folder import PAPERS, current, ours
 from verify.statements.limits import in_one_line, limits, trouble_with
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
-
-ROOT = "proofs"
 
 
 class Unknown(Exception):
@@ -69,7 +67,7 @@ def _names(label: str, wanted: str) -> bool:
 
 
 def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) -> Catalogue:
-    """Return every statement of `proofs` and of the given module files.
+    """Return every statement of the current folder of papers and of the given module files.
 
     The files are tried in a process of their own first, unless this one is `expendable`.
     """
@@ -95,8 +93,8 @@ def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) ->
 
 
 def undeclared() -> Iterator[Statement]:
-    """Yield the statements of `proofs` whose modules can be read, no proof of them read yet."""
-    for name in _module_names():
+    """Yield the statements of our papers whose modules can be read, no proof of them read yet."""
+    for name in ours().modules():
         try:
             yield from statements_in(_load(name))
         except Exception:  # `discover` tells what is wrong with it
@@ -113,11 +111,8 @@ def _read(name: str) -> list[Statement]:
     return own
 
 
-def _module_names() -> Iterator[str]:
-    root = importlib.import_module(ROOT)
-    for info in pkgutil.walk_packages(root.__path__, ROOT + "."):
-        if not info.ispkg:
-            yield info.name
+def _module_names() -> Iterable[str]:
+    return current().modules()
 
 
 def _load(name: str) -> ModuleType:
@@ -147,7 +142,7 @@ def statements_in(module: ModuleType) -> list[Statement]:
 
 def _where(statement: Statement) -> str:
     """Return the module that a statement is in, by its file if it is one of a reader's own."""
-    own = statement.module.split(".")[0] != ROOT
+    own = statement.module.split(".")[0] != PAPERS
     return statement.body.__code__.co_filename if own else statement.module
 
 

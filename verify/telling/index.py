@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from verify.statements.folder import current
 from verify.statements.statement import Statement
 from verify.telling.words import VERDICTS
 
 HEAD = """# The statements
 
-Written by `verify list --markdown proofs/INDEX.md`; a test compares the two. `verify show ID` tells
-one of them with its formulas and every outcome. The verdict is the one on record."""
+Written by `verify list --markdown {folder}/INDEX.md`. `verify show ID` tells one of them with its
+formulas and every outcome. The verdict is the one on record."""
 TABLE = "| id | in the paper | what it says | verdict | where |\n|---|---|---|---|---|"
 
 
@@ -21,7 +22,7 @@ def index_markdown(
     statements: Sequence[Statement], records: Mapping[str, Mapping[str, str]], folder: Path
 ) -> str:
     """Return the page: a table a section, its links relative to the folder that it is put in."""
-    parts = [HEAD]
+    parts = [HEAD.format(folder=current().path.name)]
     for paper, of_paper in groupby(statements, lambda s: s.paper):
         parts.append(f"## {paper.key}: {paper.title}")
         for section, entries in groupby(of_paper, lambda s: s.paper.section(s.position)):

@@ -1,13 +1,12 @@
-"""Finding figures: the modules called `figures` in the folders of `proofs`."""
+"""Finding figures: the modules called `figures` of the papers."""
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Sequence
 
 from verify.language.mistakes import Mistake
-from verify.statements.discovery import ROOT
+from verify.statements.folder import current
 from verify.statements.illustrations import Illustration, illustrations_in
 from verify.telling.errors import Usage, nearest
 
@@ -16,9 +15,7 @@ MODULE = "figures"
 
 def figures() -> list[Illustration]:
     """Return every figure, paper by paper. Raises Mistake if two share a name."""
-    root = importlib.import_module(ROOT)
-    names = [info.name for info in pkgutil.walk_packages(root.__path__, ROOT + ".")]
-    own = sorted(name for name in names if name.rpartition(".")[2] == MODULE)
+    own = sorted(name for name in current().modules() if name.rpartition(".")[2] == MODULE)
     found = illustrations_in([importlib.import_module(name) for name in own])
     seen: set[str] = set()
     for figure in found:

@@ -1,0 +1,224 @@
+"""A folder of one's own: its statements alone, by relative imports, against its own records."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import verify
+from verify.cli import main
+from verify.methods.kernel import deciding
+from verify.running.records import read, records_text
+from verify.statements.folder import current, ours
+
+PAPER = """from verify.vocabulary import *
+
+PAPER = Paper("MEAN", "On the mean", "Its author", 2026, "unpublished")
+"""
+MEAN = """from verify.vocabulary import *
+
+from ..paper import PAPER
+
+
+@statement("M-1", PAPER.label("Lemma 1"), title="A mean is no larger", argued=False)
+def mean(given: Given) -> Proof:
+    x, y = given(any_scalar("x")), given(any_scalar("y"))
+    yield "A square is not negative.", \\
+        Inequality(4 * x * y <= (x + y) * (x + y), because=(x - y) * (x - y), name="square")%s
+"""
+UNPROVED = """
+
+
+@statement("M-2", PAPER.label("Lemma 2"), title="Nobody knows why", rests_on=("M-1",))
+def unproved(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    yield "So it seems.", Inequality(x**4 + 1 >= x, because=x**4 + 1 - x, name="seen")
+"""
+NO_COQ = "symbolic,certificate,enclosure,sampling"
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """A folder of two modules, one of them in an inner package, and nothing on record."""
+    folder = tmp_path / "mine"
+    (folder / "means").mkdir(parents=True)
+    (folder / "paper.py").write_text(PAPER)
+    (folder / "means" / "__init__.py").write_text("")
+    (folder / "means" / "mean.py").write_text(MEAN % "")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(deciding, "available", lambda: False)
+    yield folder
+    drop(folder)
+
+
+def drop(mine: Path) -> None:
+    """Forget what was imported of the folder, as a new process would."""
+    for name in [name for name in sys.modules if name.partition(".")[0].startswith(mine.name)]:
+        del sys.modules[name]
+
+
+def run(*more: str) -> int:
+    return main(["run", "--papers", "mine", "--jobs", "1", "--methods", NO_COQ, *more])
+
+
+def test_the_folder_is_listed_by_itself_and_read_by_relative_imports(mine, capsys):
+    assert main(["--papers", "mine", "list", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["id"] == "M-1" and re.fullmatch(r"mine\w*\.means\.mean", found["module"])
+    assert main(["list", "--papers", "mine", "--markdown", "-"]) == 0
+    assert "(mine/means/mean.py), `mean`" in capsys.readouterr().out
+    assert current() == ours()  # the next command is asked anew
+
+
+def test_a_project_names_its_folder_for_all_of_its_own_folders(mine, capsys, monkeypatch):
+    Path("pyproject.toml").write_text('[tool.verify]\npapers = "mine"\n')
+    monkeypatch.chdir(mine / "means")
+    assert [s.id for s in verify.catalogue().statements] == ["M-1"]
+    monkeypatch.chdir("/")
+    assert main(["list", "--papers", str(mine.parent)]) == 0
+    assert "M-1" in capsys.readouterr().out
+
+
+def test_two_folders_of_one_name_are_two_and_none_hides_a_library(mine, capsys):
+    other = mine.parent / "other" / "mine"
+    (other).mkdir(parents=True)
+    (other / "one.py").write_text((PAPER + MEAN % "").replace("from ..paper import PAPER", ""))
+    library = mine.parent / "json"
+    library.mkdir()
+    (library / "one.py").write_text((other / "one.py").read_text().replace("M-1", "J-1"))
+    modules = []
+    for folder in (mine, other, library):
+        assert main(["list", "--json", "--papers", str(folder)]) == 0
+        modules.append(json.loads(capsys.readouterr().out)[0]["module"].partition(".")[0])
+    assert len(set(modules)) == 3 and sys.modules["json"] is json
+
+
+def test_what_is_new_and_decided_needs_no_record(mine, capsys):
+    assert run() == 0
+    assert "1 hold" in capsys.readouterr().out
+
+
+def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
+    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
+    assert run() == 1
+    assert "M-2: it is new and sampled" in " ".join(capsys.readouterr().out.split())
+    assert main(["record", "--papers", "mine", "--jobs", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "M-1: holds, proved (new)" in told and "M-2: holds, sampled (new)" in told
+    assert read(mine / "recorded.toml")["M-2"]["grade"] == "sampled"
+    assert run() == 0
+    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED.replace("x**4 + 1", "x**4"))
+    drop(mine)
+    assert run() == 1 and "M-2: verdict is open, and holds is on record" in capsys.readouterr().out
+
+
+def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
+    (mine / "recorded.toml").write_text('[M-1]\nverdict = "holds"\ngrade = "kernel"\n')
+    assert run() == 0  # without Coq nobody knows
+    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
+    drop(mine)
+    records = '[M-1]\nverdict = "holds"\n\n[M-2]\nverdict = "holds"\ngrade = "proved"\n'
+    (mine / "recorded.toml").write_text(records)
+    assert run() == 1
+    assert "M-2: grade is sampled, and proved is on record" in capsys.readouterr().out
+
+
+def test_recording_some_keeps_the_others_and_forgets_what_nobody_states(mine, capsys):
+    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
+    records = '["M-0"]\nverdict = "holds"\n\n[M-2]\nverdict = "open"\n\n[M-1]\nverdict = "false"\n'
+    (mine / "recorded.toml").write_text(records)
+    assert main(["record", "M-1", "--papers", "mine", "--jobs", "1"]) == 0
+    assert "M-1: holds, proved (changed)" in capsys.readouterr().out
+    found = tomllib.loads((mine / "recorded.toml").read_text())
+    assert list(found) == ["M-1", "M-2"] and found["M-2"] == {"verdict": "open"}
+    assert found["M-1"] == {"verdict": "holds", "paper_argument": "none", "grade": "proved"}
+
+
+def test_our_own_records_are_written_as_they_stand():
+    path = ours().records
+    found = read(path)
+    assert records_text(found, list(found)) == path.read_text("utf-8")
+
+
+def test_nothing_is_recorded_of_a_folder_that_cannot_be_read(mine, capsys):
+    (mine / "means" / "slip.py").write_text("x = 1 / 0\n")
+    assert main(["record", "--papers", "mine"]) == 2
+    error = capsys.readouterr().err
+    assert re.search(r"means\.slip: ZeroDivisionError: division by zero\n", error)
+    assert "nothing was written" in error and not (mine / "recorded.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ["list", "--papers", "nowhere"],
+            ["--papers: there is no folder 'nowhere'", "verify init"],
+        ),
+        (["list", "--papers", "mine/paper.py"], ["--papers: there is no folder"]),
+        (["list", "--papers", "empty"], ["--papers: the folder", "no Python module", "name one"]),
+        (["--papers", "mine", "spectrum", "x"], ["--papers: verify spectrum reads none; leave"]),
+        (["record", "M-9", "--papers", "mine"], ["ID: no statement is called 'M-9'", "M-1"]),
+    ],
+)
+def test_a_folder_that_is_none_is_told_in_one_line(mine, capsys, arguments, words):
+    (mine.parent / "empty").mkdir()
+    assert main(arguments) == 2
+    assert_one_line(capsys.readouterr().err, *words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[tool.verify\n", ["cannot be read", "mend it"]),
+        ("[tool]\nverify = 3\n", ["tool.verify is no table", 'papers = "statements"']),
+        ("[tool.verify]\npaper = 'mine'\n", ["no 'paper'; did you mean papers?"]),
+        ("[tool.verify]\nfolder = 'mine'\n", ["no 'folder'", 'papers = "statements"']),
+        ("[tool.verify]\npapers = 3\n", ["papers = 3 is no folder's name"]),
+        ("[tool.verify]\n", ["papers = None is no folder's name"]),
+        ("[tool.verify]\npapers = 'nowhere'\n", ["papers: there is no folder", "verify init"]),
+    ],
+)
+def test_a_slip_in_the_project_is_told_in_one_line(mine, capsys, text, words):
+    Path("pyproject.toml").write_text(text)
+    assert main(["list"]) == 2
+    assert_one_line(capsys.readouterr().err, "pyproject.toml", *words)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[M-1\n", ["cannot be read", "verify record"]),
+        ("M-1 = 3\n", ["[M-1]: it is no table", "verdict"]),
+        (
+            "[M-1]\nverdct = 'holds'\n",
+            ["[M-1]: there is no field 'verdct'", "did you mean verdict"],
+        ),
+        ("[M-1]\nverdict = 'hold'\n", ["[M-1]: verdict = 'hold' is none; did you mean holds"]),
+        ("[M-1]\nverdict = 3\n", ["[M-1]: verdict = 3 is none; use holds"]),
+        ("[M-1]\ngrade = 'prove'\n", ["grade = 'prove' is none; did you mean proved?"]),
+    ],
+)
+def test_a_slip_in_the_records_is_told_in_one_line(mine, capsys, text, words):
+    (mine / "recorded.toml").write_text(text)
+    assert run() == 2
+    assert_one_line(capsys.readouterr().err, "recorded.toml", *words)
+
+
+def test_a_package_that_fails_is_told_in_one_line_and_left_out(mine, capsys):
+    (mine / "__init__.py").write_text("raise ValueError('no')\n")
+    assert main(["list", "--papers", "mine"]) == 2
+    assert_one_line(capsys.readouterr().err, "__init__.py: ValueError: no")
+    assert not any(name.startswith("mine") for name in sys.modules)
+
+
+def assert_one_line(error: str, *words: str) -> None:
+    assert re.fullmatch(r"verify: [^\n]+\n", error), error
+    for word in words:
+        assert word in error, (word, error)

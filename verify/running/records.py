@@ -1,0 +1,132 @@
+"""Verdicts on record: read, compared with those of a run, written."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+from verify.language.mistakes import Mistake
+from verify.methods.kernel import deciding
+from verify.methods.table import METHODS
+from verify.statements.discovery import Catalogue
+from verify.statements.folder import current
+from verify.statements.outcomes import (
+    STRENGTH,
+    Grade,
+    PaperArgument,
+    Run,
+    StatementResult,
+    Verdict,
+)
+from verify.telling.errors import nearest
+
+Record = Mapping[str, str]
+HEAD = "# The verdicts on record. A run computes them anew and fails if one has changed.\n"
+FIELDS = {
+    "verdict": get_args(Verdict), "paper_argument": get_args(PaperArgument),
+    "grade": get_args(Grade),
+}  # fmt: skip
+WEAK = ("argued", "sampled", "inconclusive")  # what nobody should come to rest on unawares
+
+
+def recorded(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    """Return the verdicts on record, {id: {"verdict": ..., "paper_argument": ...}}.
+
+    A statement of the folder that is not on record has an entry that is empty.
+    """
+    folder = current()
+    found = read(folder.records)
+    own = [s.id for s in catalogue.statements if folder.holds(s.module)]
+    known = {s.id for s in catalogue.statements}
+    return {name: {} for name in own} | {name: found[name] for name in found if name in known}
+
+
+def read(path: Path) -> dict[str, dict[str, str]]:
+    """Return what a file of records says, nothing where there is none. Raises Mistake."""
+    try:
+        table: Any = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        said = " ".join(str(error).split())
+        fix = "mend it, or delete it and run verify record"
+        raise Mistake(f"{path}: it cannot be read ({said}); {fix}") from None
+    for name, entry in table.items():
+        _check(f"{path}: [{name}]", entry)
+    return {name: dict(entry) for name, entry in table.items()}
+
+
+def _check(where: str, entry: Any) -> None:
+    if not isinstance(entry, dict):
+        raise Mistake(f'{where}: it is no table; write verdict = "holds" under the id in brackets')
+    for field, value in entry.items():
+        if field not in FIELDS:
+            raise Mistake(f"{where}: there is no field {field!r}; {nearest(field, list(FIELDS))}")
+        if value not in FIELDS[field]:
+            fix = nearest(str(value), FIELDS[field])
+            raise Mistake(f"{where}: {field} = {value!r} is none; {fix}")
+
+
+def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
+    """Return one line for every computed verdict that is not the recorded one.
+
+    What is open, or known less well, only because methods were left out is not computed, and
+    contradicts nothing. What is new has to be on record if it is not decided.
+    """
+    asked = found.environment["methods"]
+    partial = not set(METHODS) - {"kernel"} <= set(asked)
+    by_kernel = "kernel" in asked and deciding.available()
+    out = []
+    for result in found.statements:
+        record = records.get(result.id)
+        if record is None or (partial and result.verdict == "open"):
+            continue
+        told = [
+            f"{result.id}: {name} is {getattr(result, name)}, and {record[name]} is on record"
+            for name in ("verdict", "paper_argument")
+            if name in record and record[name] != getattr(result, name)
+        ]
+        if not told and not partial:
+            told = _known_less(result, record, by_kernel)
+        out += told
+    return out
+
+
+def _known_less(result: StatementResult, record: Record, by_kernel: bool) -> list[str]:
+    """Return that a statement is known less well than is on record, or not on record at all."""
+    if not record and result.grade in WEAK:
+        known = "open" if result.verdict == "open" else result.grade
+        fix = f"prove it, or say so: verify record {result.id}"
+        return [f"{result.id}: it is new and {known}, which is not on record; {fix}"]
+    before = record.get("grade", "inconclusive")
+    if STRENGTH[result.grade] < STRENGTH[before] and (by_kernel or before != "kernel"):
+        return [f"{result.id}: grade is {result.grade}, and {before} is on record"]
+    return []
+
+
+def entry_of(result: StatementResult, before: Record) -> dict[str, str]:
+    """Return what is to be on record of a statement.
+
+    Without Coq it is not known whether the kernel accepts what it did.
+    """
+    kept = before.get("grade") == "kernel" and before["verdict"] == result.verdict
+    grade = "kernel" if kept and not deciding.available() else result.grade
+    return {"verdict": result.verdict, "paper_argument": result.paper_argument, "grade": grade}
+
+
+def records_text(records: Mapping[str, Record], order: Sequence[str]) -> str:
+    """Return a file of records: the statements of an order that have one."""
+    tables = [
+        "\n".join((f"[{_key(name)}]", *(f'{key} = "{said}"' for key, said in entry.items())))
+        for name in order
+        if (entry := records.get(name))
+    ]
+    return "\n".join((HEAD, "\n\n".join(tables))) + "\n"
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name)
