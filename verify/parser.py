@@ -102,6 +102,10 @@ def _record(record: Arguments) -> None:
     record.set_defaults(methods=None, modules=[], paper=None)
 
 
+def _init(init: Arguments) -> None:
+    init.add_argument("folder", metavar="DIR", type=Path, help="a folder that is new, or empty")
+
+
 def _axioms(axioms: Arguments) -> None:
     _ids(axioms)
     _json(axioms, "print them as JSON")
@@ -350,6 +354,7 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "theorem": Command("print a statement's claim as Coq has it, and what it assumes", _theorem),
     "run": Command("decide statements and print the table", _run, ("choosing", "deciding")),
     "record": Command("decide statements and put their verdicts on record", _record),
+    "init": Command("make a project of your own, which passes at once", _init, reads=False),
     "axioms": Command("list the external theorems statements cite", _axioms, ("choosing",)),
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
     "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),

@@ -20,7 +20,7 @@ from typing import Any
 # Rooms that only tell what was decided, or read something else: methods import nothing of them.
 NOT_DECIDING = (
     "telling", "writing", "checkpoints", "cli.py", "parser.py", "arguments.py", "commands",
-    "session.py", "bootstrap.py", "doctor.py",
+    "session.py", "bootstrap.py", "doctor.py", "project", "pytest_plugin",
 )  # fmt: skip
 ROOT = Path(__file__).parents[1]
 OURS = "attention-proofs"  # statements are installed with the engine, and are no library for that

@@ -1,0 +1,130 @@
+"""A project that `verify init` makes passes at once, and every part of it can fail."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from verify.cli import main
+from verify.commands.init import PROJECT, files
+from verify.pytest_plugin import lowered
+
+NO_COQ = "symbolic,certificate,enclosure,sampling"
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch, capsys):
+    """A new project, which is the current folder."""
+    folder = tmp_path / "new"
+    assert main(["init", str(folder)]) == 0
+    assert capsys.readouterr().out.endswith(f"next: cd {folder} && verify run && pytest\n")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    yield folder
+    for name in [name for name in sys.modules if name.partition(".")[0].startswith("statements")]:
+        del sys.modules[name]
+
+
+def test_it_has_all_files_of_the_package_and_runs_as_recorded(project, capsys):
+    found = {path.relative_to(project) for path in project.rglob("*") if path.is_file()}
+    assert found == {path.relative_to(PROJECT) for path in files()}
+    assert Path(".github/workflows/verify.yml") in found
+    assert main(["run", "--jobs", "1", "--methods", NO_COQ]) == 0
+    assert "2 statements: 1 hold, 1 false" in capsys.readouterr().out
+
+
+def test_its_run_fails_once_a_verdict_is_another_one(project, capsys):
+    records = project / "statements" / "recorded.toml"
+    records.write_text(records.read_text().replace('"false"', '"holds"'))
+    assert main(["run", "MEAN-2", "--jobs", "1", "--methods", NO_COQ]) == 1
+    assert "MEAN-2: verdict is false, and holds is on record" in capsys.readouterr().out
+
+
+def test_its_notebook_runs(project):
+    cells = json.loads((project / "notebook.ipynb").read_text("utf-8"))["cells"]
+    known: dict[str, object] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            text = "".join(cell["source"])
+            exec(text.replace('("MEAN-1")', '("MEAN-2", methods=["certificate"])'), known)
+
+
+def test_its_tests_and_statements_pass_and_fail_with_what_they_say(project):
+    test = project / "tests" / "test_mean.py"
+    (project / "tests" / "test_less.py").write_text(test.read_text().replace("<=", "<"))
+    records = project / "statements" / "recorded.toml"
+    records.write_text(records.read_text().replace('"false"', '"open"'))
+    (project / "statements" / "slip.py").write_text("x = 1 / 0\n")
+    # From elsewhere, and by words of a title: MEAN-1 asks Coq where it is here, which takes longer.
+    told = said_of(project, "--verify-seed", "7", "-k", "MEAN-2 or test_points or slip")
+    assert "3 failed, 1 passed, 1 deselected" in told
+    assert "verify: profile quick, seed 7" in told and "ZeroDivisionError: division by" in told
+    assert "MEAN-2: verdict is false, and open is on record" in told
+    assert "(2) that of two opposite ones is 0. [opposite: refuted]" in told
+    assert "seed 7; verify show MEAN-2 tells it again" in told
+
+
+def said_of(project: Path, *arguments: str) -> str:
+    """Return what pytest says of a project, called from its own tests."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "verify.pytest_plugin",
+        "--rootdir",
+        str(project),
+    ]
+    done = subprocess.run(
+        [*command, "-c", str(project / "pyproject.toml"), str(project / "tests"), *arguments],
+        cwd=ROOT, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ["--verify-profile", "quik"],
+            "--verify-profile: 'quik' is no profile; did you mean quick",
+        ),
+        (["--verify-seed", "1.5"], "--verify-seed: '1.5' is no integer; give one, such as 0"),
+    ],
+)
+def test_what_pytest_is_asked_wrongly_is_told_in_one_line(project, arguments, words):
+    assert words in said_of(project, *arguments)
+
+
+def test_a_step_is_lowered_by_the_fixture(project):
+    made = lowered.__wrapped__()
+    assert made("MEAN-1", "split", backend="mpmath")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["init"], ["DIR: missing", "verify init --help"]),
+        (["init", "."], ["DIR: . is not empty; name a new folder"]),
+        (["init", "full/file"], ["DIR:", "file is a file; give the name of a folder"]),
+        (["--papers", "full", "init", "new"], ["--papers: verify init reads none; leave it out"]),
+    ],
+)
+def test_a_place_where_none_can_be_made_is_told_in_one_line(
+    tmp_path, monkeypatch, capsys, arguments, words
+):
+    monkeypatch.chdir(tmp_path)
+    Path("full").mkdir()
+    Path("full/file").write_text("")
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert re.fullmatch(r"verify: [^\n]+\n", error) and all(word in error for word in words), error
+    assert not Path("new").exists()

@@ -1,0 +1,32 @@
+"""What the mean of points is, and what it is not."""
+
+from verify.vocabulary import *
+
+from .paper import PAPER
+
+
+@statement("MEAN-1", PAPER.label("Lemma 1"), title="Points are spread least about their mean")
+def least_spread(given: Given) -> Proof:
+    x, z = given(any_vectors("x")), given(any_vector("z"))
+    n = tokens.count
+    m = let("m", lambda: total(x[i] for i in tokens) / n)
+    about_m = total((x[i] - m) @ (x[i] - m) for i in tokens)
+    about_z = total((x[i] - z) @ (x[i] - z) for i in tokens)
+
+    yield "Squared distances to a point are those to the mean and, once a point, the mean's own.", \
+        Identity(about_z, about_m + n * ((m - z) @ (m - z)), name="split") \
+        .but_not("the mean's own counts once", right=about_m + (m - z) @ (m - z))
+    yield "So nothing is nearer to all of them than their mean.", \
+        Inequality(about_m <= about_z, because=n * ((m - z) @ (m - z)), name="least") \
+        .but_not("the mean is the farthest", claim=about_m >= about_z)
+
+
+@statement("MEAN-2", PAPER.label("Lemma 2"), title="The mean of two unit vectors is a unit vector")
+def unit_mean(given: Given) -> Proof:
+    x, y = given(unit_vector("x")), given(unit_vector("y"))
+    m = let("m", lambda: (x + y) / 2)
+    printed = Printed(m @ m >= 1, name="unit mean")
+
+    yield "The mean of two unit vectors is as long as they are:", printed
+    yield "that of two opposite ones is 0.", \
+        Witness(printed, {x: [1, 0], y: [-1, 0]}, name="opposite")

@@ -1,0 +1,90 @@
+"""Statements as tests: each passes as `verify run` of it would, and fails with all its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from os import PathLike
+from typing import Any
+
+import pytest
+
+from verify import running
+from verify.commands.runs import judged
+from verify.language.mistakes import Mistake
+from verify.statements.discovery import Catalogue, discover
+from verify.statements.outcomes import Run, StatementResult
+from verify.statements.statement import Statement
+from verify.telling.errors import AGREES
+from verify.telling.screen import Screen
+from verify.telling.terminal import statement_text, summary
+
+
+class Unexpected(Exception):
+    """A run of a statement fails; the message tells how."""
+
+
+class Statements(pytest.Collector):
+    """All statements of the folder, and the modules of it that cannot be read."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield a test for each, in the papers' order."""
+        try:
+            catalogue = discover()
+        except Mistake as mistake:
+            raise self.CollectError(str(mistake)) from None
+        for module, why in catalogue.broken:
+            yield Unread.from_parent(self, name=module, mistake=why)
+        for statement in catalogue.statements:
+            yield Decided.from_parent(self, name=statement.id, of=catalogue, statement=statement)
+
+
+class Unread(pytest.Item):
+    """A module that cannot be read."""
+
+    def __init__(self, *, mistake: str, **named: Any) -> None:
+        super().__init__(**named)
+        self._mistake = mistake
+
+    def runtest(self) -> None:
+        raise Unexpected(f"{self.name}: {self._mistake}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+        return str(excinfo.value)
+
+
+class Decided(pytest.Item):
+    """A statement, chosen by -k with its id, its function, or words of its label and title."""
+
+    def __init__(self, *, of: Catalogue, statement: Statement, **named: Any) -> None:
+        super().__init__(**named)
+        self._catalogue, self._statement = of, statement
+        label = statement.label.text
+        self.extra_keyword_matches |= {statement.body.__name__, label, statement.title}
+
+    def runtest(self) -> None:
+        """Decide the statement, and compare with what is on record."""
+        profile = self.config.getoption("verify_profile")
+        seed = self.config.getoption("verify_seed")
+        run = running.run([self._statement], profile=profile, seed=seed)
+        result = run[self._statement.id]
+        alone = replace(run, statements=(result,))
+        changes = running.changes(alone, running.recorded(self._catalogue))
+        if judged(alone, changes) != AGREES:
+            how = f"profile {profile}, seed {seed}; verify show {result.id} tells it again"
+            raise Unexpected("\n".join([*self._told(alone, result, changes), "", how]))
+
+    def _told(self, run: Run, result: StatementResult, changes: list[str]) -> list[str]:
+        """Return what fails, then the statement with every outcome of its steps."""
+        screen = Screen()
+        return [
+            *summary(run, changes, screen), "", *statement_text(self._statement, result, screen)
+        ]  # fmt: skip
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        known = isinstance(excinfo.value, Unexpected | Mistake)
+        return str(excinfo.value) if known else super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[PathLike[str] | str, int | None, str]:
+        code = self._statement.body.__code__
+        return code.co_filename, code.co_firstlineno - 1, f"{self.name} {self._statement.title}"
