@@ -2,7 +2,7 @@
    (0, 1, 0). It is (0, 1, k)/sqrt(1 + k^2) with k = 4/3 e^{-t}. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Spheres Tangent.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Spheres Tangent Worlds.
 From Claimed Require Import A_L5_2.
 Open Scope R_scope.
 
@@ -130,6 +130,8 @@ Proof.
     with (m' := 1) (mu' := 1) (x' := point 0 1 0).
   - apply complete_euclidean.
   - apply axes_enumerated.
+  - replace (size axes) with 3 by (unfold size; simpl; ring). exact dimension_space.
+  - unfold size. simpl. lra.
   - apply image_symmetric.
   - split; [intros []; reflexivity|]. intros [] [] N; simpl; try reflexivity; destruct N; reflexivity.
   - apply image_bounded.

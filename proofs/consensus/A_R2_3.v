@@ -2,7 +2,7 @@
    the shift is the root of 2 and not 2, and the next normalisation turns it over again. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Complete.
+From Kernel Require Import Prelude Words Complete Worlds.
 From Claimed Require Import A_R2_3.
 Open Scope R_scope.
 
@@ -31,7 +31,8 @@ Proof.
   assert (O : inner one one = 2) by (simpl; ring). assert (X : inner x x = 2) by (simpl; ring).
   assert (OX : inner one x = 0) by (simpl; ring).
   assert (C : vsub x (vscale (inner one x / 2) one) = x) by (apply (already_centred one x OX)).
-  specialize (All (euclidean 1) (-1) 2 x one vzero (complete_euclidean 1) ltac:(lra) O ltac:(lra)).
+  specialize (All (euclidean 1) (-1) 2 x one vzero (complete_euclidean 1) ltac:(lra)
+    dimension_plane (Rle_refl 2) O ltac:(lra)).
   rewrite C in All at 1 2. rewrite X in All. specialize (All ltac:(lra)).
   clearbody one x. destruct All as [[_ D]|D].
   - change (sqrt (inner (vsub (normalised one x) vzero) (vsub (normalised one x) vzero)) = 2 * (-1) ^ 2) in D.

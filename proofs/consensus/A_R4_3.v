@@ -1,13 +1,13 @@
 (* A-R4.3: of two tokens of a circle that are not opposite, the sum is a pole of both. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Complete.
+From Kernel Require Import Prelude Words Complete Worlds.
 From Claimed Require Import A_R4_3.
 Open Scope R_scope.
 
 Theorem proof : A_R4_3.
 Proof.
-  intro Printed. destruct (Printed (euclidean 1) (complete_euclidean 1)) as [p [Up [q [Uq [N None]]]]].
+  intro Printed. destruct (Printed (euclidean 1) (complete_euclidean 1) no_degenerate_plane) as [p [Up [q [Uq [N None]]]]].
   apply None. exists (vadd p q). rewrite !inner_add_l, Up, Uq, (inner_sym _ q p).
   assert (Z := inner_nonneg _ (vadd p q)). rewrite inner_add_l, !inner_add_r, Up, Uq, (inner_sym _ q p) in Z.
   destruct (Req_EM_T (1 + inner p q) 0) as [E|P]; [exfalso | lra]. apply N.

@@ -2,7 +2,7 @@
    back by U = diag(2, 1), move by (16), and the third ends at the antipode of the first. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Complete Planes Weights.
+From Kernel Require Import Prelude Derivatives Words Complete Planes Weights Worlds.
 From Theorems Require Import A_T5_1.
 From Claimed Require Import A_R5_2.
 Open Scope R_scope.
@@ -89,12 +89,13 @@ Proof.
   assert (weighed : forall t i, total three_tokens
     (fun k => sees i k * exp (inner (back t i) (scores_back t (back t k)))) <> 0).
   { intros t i. apply (attended three_tokens sees _ i three_enumerated); apply sees_ordered. }
-  destruct (Ends (complete_euclidean 1) three_enumerated Symmetric stretch_symmetric (proj1 sees_ordered)
+  destruct (Ends (complete_euclidean 1) three_enumerated ltac:(unfold size; simpl; lra) no_degenerate_plane
+    Symmetric stretch_symmetric (proj1 sees_ordered)
     (proj1 (proj2 sees_ordered)) shrink_symmetric alike_kronecker
     ltac:(intros []; reflexivity) ltac:(intros []; reflexivity) sees_ordered Bounded Bounded
     Long Long Short Short shrink_stretch stretch_shrink ltac:(lra)
     (fun t i _ => conj (fun _ => weighed t i) (back_moves t i))) with (i' := third) (j' := first) (eps := 1 / 2)
-    as [T0 [P0 Near]]; [|lra|].
+    as [T0 [P0 Near]]; [|discriminate | lra|].
   - split; [intros t _ x; apply scores_back_bounded|]. split.
     + intro i. unfold back. rewrite stretch_shrink. apply tokens_unit.
     + intros i E. apply (f_equal stretch) in E. unfold back in E.

@@ -2,7 +2,7 @@
    that are bounded. The angle chi falls to 0, so the third token ends at the antipode of the first. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Logarithms Planes Weights.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Logarithms Planes Weights Worlds.
 From Claimed Require Import A_T5_1.
 Open Scope R_scope.
 
@@ -282,11 +282,12 @@ Proof.
   assert (weighed : forall t i, total three_tokens
     (fun k => sees i k * exp (inner (tokens_at t i) (scores t (tokens_at t k)))) <> 0).
   { intros t i. apply (attended three_tokens sees _ i three_enumerated); apply sees_ordered. }
-  destruct (Ends (complete_euclidean 1) three_enumerated Symmetric (proj1 sees_ordered)
+  destruct (Ends (complete_euclidean 1) three_enumerated ltac:(unfold size; simpl; lra) no_degenerate_plane
+    Symmetric (proj1 sees_ordered)
     (proj1 (proj2 sees_ordered)) alike_kronecker
     ltac:(intros []; reflexivity) ltac:(intros []; reflexivity) sees_ordered Bounded Bounded
     (tokens_unit 0) Inner ltac:(lra) (fun t i T => conj (fun _ => weighed t i) (Flow t i T))) with (i' := third) (j' := first) (eps := 1)
-    as [T0 [P0 Near]]; [|lra|].
+    as [T0 [P0 Near]]; [|discriminate | lra|].
   - split; [intros t _ x; apply scores_bounded | apply not_opposite].
   - specialize (Near T0 (Rle_refl _)). assert (Far := apart T0). unfold vnorm in Far.
     rewrite Rminus_0_r, Rabs_right in Near by (apply Rle_ge, sqrt_pos). lra.

@@ -3,7 +3,7 @@
    the token follows a linear system, of which this is a solution. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Following Planes Weights.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Following Planes Weights Worlds.
 From Claimed Require Import A_T5_3.
 Open Scope R_scope.
 
@@ -191,16 +191,19 @@ End Orbit.
 (* ------------------------------------------------------------------ 3. the claim *)
 
 Definition rest (t : R) (x : plane) : plane := vzero.
-Definition always_seen (i j : Datatypes.unit) : R := 1.
-Lemma one_token : enumerates (tt :: nil).
+(* Two tokens in one place, of which the second sees both. *)
+Definition pair := false :: true :: nil.
+Definition seen (i j : bool) : R := if i then 1 else if j then 0 else 1.
+Lemma pair_enumerated : enumerates pair.
 Proof.
   split; [discriminate|]. split; [|intros []; simpl; auto].
-  constructor; [intros [] | constructor].
+  repeat constructor; simpl; intuition discriminate.
 Qed.
-Lemma one_ordered : ordered always_seen.
+Lemma pair_ordered : ordered seen.
 Proof.
-  split; [intros i j; right; reflexivity|]. split; [reflexivity|]. split; [intros [] []; reflexivity|].
-  split; [reflexivity | left; reflexivity].
+  split; [intros [] []; simpl; auto|]. split; [intros []; reflexivity|].
+  split; [intros [] []; simpl; intros; auto; lra|].
+  split; [intros [] [] []; simpl; intros; auto; lra | intros [] []; simpl; auto].
 Qed.
 Lemma form_symmetric g p t : adjoint (U g p t) (U g p t).
 Proof. intros x z. unfold U. rewrite inner_scale_l, inner_scale_r, (inner_sym _ x). ring. Qed.
@@ -232,25 +235,26 @@ Proof.
     assert (V1 : vnorm (v g p t) = 1) by (unfold vnorm; rewrite v_unit; apply sqrt_1).
     assert (C := inner_le_vnorm (v g p t) x). rewrite V1 in *. rewrite Rmult_1_l in C. rewrite Rmult_1_r.
     rewrite Rabs_mult, Rabs_right by lra. apply Rmult_le_compat_l; lra. }
-  assert (Flow : forall t (i : Datatypes.unit), 0 <= t -> is_vderive (fun s => y g p s) t
-    (let pull := vtotal (tt :: nil) (fun j => vscale (always_seen i j) (vscale
+  assert (Flow : forall t (i : bool), 0 <= t -> is_vderive (fun s => y g p s) t
+    (let pull := vtotal pair (fun j => vscale (seen i j) (vscale
        (exp (inner (y g p t) (rest t (y g p t)))
-        / total (tt :: nil) (fun k => always_seen i k * exp (inner (y g p t) (rest t (y g p t)))))
+        / total pair (fun k => seen i k * exp (inner (y g p t) (rest t (y g p t)))))
        (U g p t (y g p t)))) in vsub pull (vscale (inner (y g p t) pull) (y g p t)))).
-  { intros t i _. cbn [vtotal total]. set (e := exp _). assert (Pe : 0 < e) by apply exp_pos.
-    unfold always_seen. replace (e / (1 * e + 0)) with 1 by (field; lra).
-    replace (vadd (vscale 1 (vscale 1 (U g p t (y g p t)))) vzero) with (U g p t (y g p t))
-      by (rewrite vadd_zero, !vscale_one; reflexivity).
-    apply y_moves; lra. }
+  { intros t i _. set (e := exp _). assert (Pe : 0 < e) by apply exp_pos. set (z := U g p t (y g p t)).
+    assert (One : vtotal pair (fun j => vscale (seen i j) (vscale (e / total pair (fun k => seen i k * e)) z)) = z).
+    { apply inner_ext. intro w. rewrite inner_vtotal_l. clearbody e z. unfold pair, seen.
+      destruct i; cbn [total]; rewrite !inner_scale_l; field; lra. }
+    cbv zeta. rewrite One. apply y_moves; lra. }
   assert (Inner : inner (y g p 0) (y g p 0) = 1) by (apply y_unit; lra).
-  assert (weighed : forall t i, total (tt :: nil)
-    (fun k => always_seen i k * exp (inner (y g p t) (rest t (y g p t)))) <> 0).
-  { intros t i. apply (attended (tt :: nil) always_seen _ i one_token); apply one_ordered. }
-  destruct (Printed plane Datatypes.unit (tt :: nil) (v g p) (U g p) (fun _ => g)
-    (fun t => vscale (- speed g p) (q g p t)) rest rest (fun t _ => y g p t) always_seen
-    (complete_euclidean 1) one_token (fun t _ => form_symmetric g p t) Rests (proj1 one_ordered)
-    (proj1 (proj2 one_ordered)) one_ordered Bounded Still Still (fun _ => Inner)
-    (fun _ _ => Req_le _ _ Inner) (fun t i T => conj (fun _ => weighed t i) (Flow t i T)) (fun t _ => v_moves g p t)) with (i' := tt) (eps := 1 / 10)
+  assert (weighed : forall t i, total pair
+    (fun k => seen i k * exp (inner (y g p t) (rest t (y g p t)))) <> 0).
+  { intros t i. apply (attended pair seen _ i pair_enumerated); apply pair_ordered. }
+  destruct (Printed plane bool pair (v g p) (U g p) (fun _ => g)
+    (fun t => vscale (- speed g p) (q g p t)) rest rest (fun t _ => y g p t) seen
+    (complete_euclidean 1) pair_enumerated ltac:(unfold size; simpl; lra) no_degenerate_plane
+    (fun t _ => form_symmetric g p t) Rests (proj1 pair_ordered)
+    (proj1 (proj2 pair_ordered)) pair_ordered Bounded Still Still (fun _ => Inner)
+    (fun _ _ => Req_le _ _ Inner) (fun t i T => conj (fun _ => weighed t i) (Flow t i T)) (fun t _ => v_moves g p t)) with (i' := true) (eps := 1 / 10)
     as [T1 [T10 Near]]; [|lra|].
   - split.
     + intros t _. split; [apply v_unit|]. split.
@@ -266,7 +270,7 @@ Proof.
       { apply Rle_trans with (0 * vnorm x); [apply Zero|]. apply Rmult_le_compat_r;
         [apply vnorm_nonneg | lra]. }
       intro O. unfold U. rewrite O, Rmult_0_r, vscale_zero, inner_zero_l. lra.
-    + intros []. apply (start_inside g p (conj P0 P1)).
+    + intros _. apply (start_inside g p (conj P0 P1)).
   - destruct (ends_behind g p G (conj P0 P1)) as [T2 [T20 Behind]].
     specialize (Near (Rmax T1 T2) (Rmax_l _ _)). specialize (Behind (Rmax T1 T2) (Rmax_r _ _)).
     set (t := Rmax T1 T2) in *.

@@ -1,7 +1,7 @@
 (* B-C1: consensus at an eigenvector attracts if I + tau F is slower beside it, and repels if it is faster. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Cones NearAgreement NearConsensus ConsensusAttracts ConsensusLeft.
+From Kernel Require Import Prelude Words TotalLayers Cones NearAgreement NearConsensus ConsensusAttracts ConsensusLeft.
 From Claimed Require Import B_C1.
 Open Scope R_scope.
 
@@ -31,32 +31,37 @@ Proof.
   assert (Qc := fun i => masked_pull tokens P (fun _ : Token => v) i up_to). cbv beta in *.
   setoid_rewrite <- Qf in MovesFull. setoid_rewrite <- Qc in MovesCausal.
   split.
-  - intros W HWs [HW Coe] kappa [E [Kap Slower]]. split.
+  - intros W HWs [HW Coe] kappa [E [Kap Slower]]. split; apply said_exponentially_stable.
     + apply (consensus_attracts tokens (fun _ _ => 1) F F_T P P_T W tau lam kappa v); auto using full_attention.
-      * intros x [U _]. exact U.
-      * split; [auto|]. split; [intros; lra|]. intro i.
-        apply (MovesFull E i).
+      * intros x [[U _] _]. exact U.
+      * split; [split; [auto | intros; lra]|]. intro i. apply (MovesFull E i).
       * intros x i. rewrite full_pull. reflexivity.
     + apply (consensus_attracts tokens up_to F F_T P P_T W tau lam kappa v); auto.
       * apply (causal_attention tokens up_to ET Order).
-      * intros x [U _]. exact U.
-      * split; [auto|]. split; [intros; lra|]. split.
+      * intros x [[U _] _]. exact U.
+      * split; [split; [auto | intros; lra]|]. split.
         { intro i. apply (MovesCausal E i). }
         { intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some (fun _ => v)). }
       * intros x i. rewrite masked_pull. reflexivity.
   - intros mu nu [[p [q [Pos [Hp Hq]]]] [E Faster]].
     assert (Grows : (1 + tau * lam) ^ 2 < (1 + tau * mu) ^ 2 + (tau * nu) ^ 2).
     { assert (0 < tau * (tau * (mu ^ 2 + nu ^ 2 - lam ^ 2) - 2 * (lam - mu))) by (apply Rmult_lt_0_compat; lra). lra. }
-    split.
+    split; apply said_unstable.
+    + destruct (values_near tokens (fun _ _ => 1) F F_T P tau lam v) as [r [R H]]; auto.
+      exists r. split; [exact R|]. intros x Near i. rewrite full_pull. apply (H x Near i).
     + apply (consensus_is_left tokens (fun _ _ => 1) F F_T P tau lam mu nu v p q); auto.
-      * intros x U N. split; [exact U|]. split; [auto|]. intro i. rewrite full_pull. apply N.
-      * split; [auto|]. split; [intros; lra|]. intro i. apply (MovesFull E i).
+      * intros x U N. split; [split; auto|]. intro i. rewrite full_pull. apply N.
+      * split; [split; [auto | intros; lra]|]. intro i. apply (MovesFull E i).
       * intros x i. rewrite full_pull. reflexivity.
+    + destruct (values_near tokens up_to F F_T P tau lam v) as [r [R H]]; auto.
+      exists r. split; [exact R|]. intros x Near. split.
+      { intro i. rewrite masked_pull. apply (H x Near i). }
+      { intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some). }
     + apply (consensus_is_left tokens up_to F F_T P tau lam mu nu v p q); auto.
-      * intros x U N. split; [exact U|]. split; [auto|]. split.
+      * intros x U N. split; [split; auto|]. split.
         { intro i. rewrite masked_pull. apply N. }
         { intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some). }
-      * split; [auto|]. split; [intros; lra|]. split.
+      * split; [split; [auto | intros; lra]|]. split.
         { intro i. apply (MovesCausal E i). }
         { intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some (fun _ => v)). }
       * intros x i. rewrite masked_pull. reflexivity.

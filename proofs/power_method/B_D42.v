@@ -1,7 +1,7 @@
 (* D.4.2: self-attention with one head; sign patterns are at rest if the step times the norm is below 1. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet Stability OrthonormalBasis.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Drawn Frechet Stability OrthonormalBasis.
 From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum SoftmaxHeads.
 From Claimed Require Import B_D42.
 Open Scope R_scope.
@@ -69,11 +69,13 @@ Proof.
     + intro Few. assert (Step := small_step nu first tau Tau Few).
       assert (Q := first_is_stable S Token unit Mode tokens ET (tt :: nil) F w _ _ modes e nu first tau Formula
         Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest Step 1 ltac:(ring)).
-      rewrite vscale_one in Q. exact Q.
+      rewrite vscale_one in Q. exact (said_exponentially_stable _ _ _ _ Q).
     + intro k. split.
       * intro Big. assert (Q := first_is_unstable S Token unit Mode tokens ET (tt :: nil) F w _ _ modes e nu first
           tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest k 1 ltac:(ring) ltac:(lra)).
-        rewrite vscale_one in Q. exact Q.
+        rewrite vscale_one in Q. refine (said_unstable _ _ _ _ (valued_near S Token unit Mode tokens ET (tt :: nil) F
+          w modes e tau LF Smooth Ones Equal Basis m Is (e first) (nu first) (proj1 Basis first) (Eigen first) _) Q).
+        assert (0 < tau * nu first) by (apply Rmult_lt_0_compat; auto). lra.
       * intros At eps Eps. destruct (swings_at_the_bound S Token unit Mode tokens ET (tt :: nil) F w _ _ modes e nu
           first tau Formula Kind LF Smooth Ones Equal Basis Eigen Tau Pos k eps ltac:(lra) Eps)
           as [x [Start [Step [Near Away]]]].

@@ -2,7 +2,7 @@
    beside v for every step. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Curves Cones NearAgreement NearConsensus ConsensusAttracts.
+From Kernel Require Import Prelude Words TotalLayers Curves Cones NearAgreement NearConsensus ConsensusAttracts.
 From Claimed Require Import B_D43.
 Open Scope R_scope.
 
@@ -80,15 +80,15 @@ Proof.
     - apply (Slower z (beside v (V z)) A B).
     - unfold beside, vsub. rewrite (inner_sym _ v z), Z, vscale_zero, <- (vscale_zero z), vscale_vscale, Rmult_0_r,
         vscale_zero, vadd_zero. reflexivity. }
-  split.
+  split; apply said_exponentially_stable.
   - apply (consensus_attracts tokens (fun _ _ => 1) V V_T P P_T W tau lam kappa v); auto using full_attention.
-    + intros x [U _]. exact U.
-    + split; [auto|]. split; [intros; lra | exact MovesFull].
+    + intros x [[U _] _]. exact U.
+    + split; [split; [auto | intros; lra] | exact MovesFull].
     + intros x i. rewrite full_pull. reflexivity.
   - apply (consensus_attracts tokens up_to V V_T P P_T W tau lam kappa v); auto.
     + apply (causal_attention tokens up_to ET Order).
-    + intros x [U _]. exact U.
-    + split; [auto|]. split; [intros; lra|]. split; [exact MovesCausal|].
+    + intros x [[U _] _]. exact U.
+    + split; [split; [auto | intros; lra]|]. split; [exact MovesCausal|].
       intros i _. apply Rgt_not_eq, (rows_positive tokens up_to P Up Some (fun _ => v)).
     + intros x i. rewrite masked_pull. reflexivity.
 Qed.

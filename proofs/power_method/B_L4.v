@@ -1,7 +1,7 @@
 (* Lemma 4: the Oja map is a layer with one head and equal weights. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Frechet Stability OrthonormalBasis.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Frechet Stability OrthonormalBasis.
 From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum.
 From Claimed Require Import B_L4.
 Open Scope R_scope.
@@ -42,23 +42,29 @@ Proof.
     several_heads tokens (tt :: nil) (one_head V) (equal_weights tokens) tau x i).
   { intros x i. unfold several_heads. rewrite <- Is. reflexivity. }
   assert (LF : forall h, linear (one_head V h)) by (intros []; exact LV).
+  assert (LV1 : forall k mu, V k = vscale mu k -> layer_matrix (tt :: nil) (one_head V) k = vscale mu k).
+  { intros k mu E. unfold layer_matrix, one_head. simpl. rewrite vadd_zero. exact E. }
+  assert (Valued := fun u mu => valued_near S Token unit Mode tokens ET (tt :: nil) (one_head V) (equal_weights tokens)
+    modes v tau LF Smooth Ones (fun _ _ _ _ => eq_refl) Basis m Is u mu).
   split.
   - intro Few. assert (Step := small_step nu first tau Tau Few).
-    assert (Stable : forall s, s * s = 1 -> layers_exponentially_stable _ _ (fun _ => vscale s (v first))) by
-      exact (first_is_stable S Token unit Mode tokens ET (tt :: nil) (one_head V) (equal_weights tokens) _ _ modes
-        v nu first tau Formula Kind LF Smooth Ones (fun _ _ _ _ => eq_refl) EM Basis Eigen Tau Pos Largest Step).
+    assert (Stable := fun s S1 => said_exponentially_stable _ _ _ _ (first_is_stable S Token unit Mode tokens ET
+      (tt :: nil) (one_head V) (equal_weights tokens) _ _ modes
+      v nu first tau Formula Kind LF Smooth Ones (fun _ _ _ _ => eq_refl) EM Basis Eigen Tau Pos Largest Step s S1)).
     split; [|split].
     + specialize (Stable 1 ltac:(ring)). rewrite vscale_one in Stable. exact Stable.
     + exact (Stable (-1) ltac:(ring)).
     + intros u Unit mu [Ev [N1 [N2 Rho]]].
-      refine (others_are_unstable S Token unit Mode tokens ET (tt :: nil) (one_head V) (equal_weights tokens) _ _
+      exact (said_unstable _ _ _ _ (Valued u mu Unit (LV1 u mu Ev) Rho) (others_are_unstable S Token unit Mode tokens ET
+        (tt :: nil) (one_head V) (equal_weights tokens) _ _
         modes v nu first tau Formula Kind LF Smooth Ones (fun _ _ _ _ => eq_refl) EM Basis Eigen Tau Pos Largest
-        Step u mu Unit _ N1 N2 Rho).
-      unfold layer_matrix, one_head. simpl. rewrite vadd_zero. exact Ev.
+        Step u mu Unit (LV1 u mu Ev) N1 N2 Rho)).
   - intro k. split.
     + intro Big. assert (Q := first_is_unstable S Token unit Mode tokens ET (tt :: nil) (one_head V)
         (equal_weights tokens) _ _ modes v nu first tau Formula Kind LF Smooth Ones (fun _ _ _ _ => eq_refl) EM Basis
-        Eigen Tau Pos Largest k 1 ltac:(ring) ltac:(lra)). rewrite vscale_one in Q. exact Q.
+        Eigen Tau Pos Largest k 1 ltac:(ring) ltac:(lra)). rewrite vscale_one in Q.
+      refine (said_unstable _ _ _ _ (Valued (v first) (nu first) (proj1 Basis first) (Eigen first) _) Q).
+      assert (0 < tau * nu first) by (apply Rmult_lt_0_compat; auto). lra.
     + intros At eps Eps. destruct (swings_at_the_bound S Token unit Mode tokens ET (tt :: nil) (one_head V)
         (equal_weights tokens) _ _ modes v nu first tau Formula Kind LF Smooth Ones (fun _ _ _ _ => eq_refl) Basis
         Eigen Tau Pos k eps ltac:(lra) Eps) as [x [Start [Step [Near Away]]]].

@@ -1,7 +1,7 @@
 (* B-R9: at the square of e_1, -e_1, e_2, -e_2 a perturbation along e_1 is not tangent at e_1. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Complete Planes.
+From Kernel Require Import Prelude Complete Planes Worlds.
 From Claimed Require Import B_R9.
 Open Scope R_scope.
 Import ListNotations.
@@ -21,7 +21,8 @@ Theorem proof : B_R9.
 Proof.
   intro Printed. assert (E : inner (square (true, true)) (vscale 1 ((1, 0) : plane)) = 0).
   { assert (Sym : adjoint V V) by (intros x y; simpl; ring).
-    apply (Printed plane _ corners (complete_euclidean 1) corners_enumerated V Sym Sym (fun _ => vzero)) with (c' := fun _ => 1).
+    apply (Printed plane _ corners (complete_euclidean 1) corners_enumerated
+      ltac:(unfold size; simpl; lra) no_degenerate_plane V Sym Sym (fun _ => vzero)) with (c' := fun _ => 1).
     - exists (fun _ => vzero). intros x y. rewrite inner_zero_l, inner_zero_r. reflexivity.
     - intros [[] []]; simpl; ring.
     - intros [[] []] [[] []]; simpl; lra.

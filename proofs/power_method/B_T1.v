@@ -1,7 +1,7 @@
 (* Theorem 1: heads that are given by what they do to an orthonormal basis are linear maps. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Frechet Stability OrthonormalBasis.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Frechet Stability OrthonormalBasis.
 From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum SoftmaxHeads.
 From Claimed Require Import B_T1.
 Open Scope R_scope.
@@ -40,13 +40,13 @@ Proof.
     several_heads tokens heads F w tau x i).
   { intros x i. unfold several_heads. rewrite <- Is. reflexivity. }
   assert (Step := small_step mu first tau Tau Few).
-  assert (Stable : forall s, s * s = 1 -> layers_exponentially_stable _ _ (fun _ => vscale s (e first))) by
-    exact (first_is_stable S Token Head Mode tokens ET heads F w _ _ modes e mu first tau Formula Kind LF Smooth
-      Ones Equal EM Basis Eigen Tau Pos Largest Step).
+  assert (Stable := fun s S1 => said_exponentially_stable _ _ _ _ (first_is_stable S Token Head Mode tokens ET heads F w
+    _ _ modes e mu first tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest Step s S1)).
   split; [|split].
   - specialize (Stable 1 ltac:(ring)). rewrite vscale_one in Stable. exact Stable.
   - exact (Stable (-1) ltac:(ring)).
   - intros u Unit kappa [Ev [N1 [N2 Rho]]].
-    exact (others_are_unstable S Token Head Mode tokens ET heads F w _ _ modes e mu first tau Formula Kind LF Smooth
-      Ones Equal EM Basis Eigen Tau Pos Largest Step u kappa Unit Ev N1 N2 Rho).
+    exact (said_unstable _ _ _ _ (valued_near S Token Head Mode tokens ET heads F w modes e tau LF Smooth Ones Equal
+      Basis m Is u kappa Unit Ev Rho) (others_are_unstable S Token Head Mode tokens ET heads F w _ _ modes e mu first
+      tau Formula Kind LF Smooth Ones Equal EM Basis Eigen Tau Pos Largest Step u kappa Unit Ev N1 N2 Rho)).
 Qed.

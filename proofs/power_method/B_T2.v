@@ -1,7 +1,7 @@
 (* B-T2: two opposite tokens at v_1 and -v_1 are an equilibrium that is no consensus, and is stable. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Complete OjaMap OjaLines OjaPlane.
+From Kernel Require Import Prelude Words Complete OjaMap OjaLines OjaPlane Worlds.
 From Claimed Require Import B_T2.
 Open Scope R_scope.
 
@@ -11,7 +11,8 @@ Proof. apply OjaLines.line_unit; auto using along_unit, side_square. Qed.
 Theorem proof : B_T2.
 Proof.
   intro Printed. assert (Small : 2 * / 4 * 1 < 1) by lra.
-  destruct (Printed plane bool two (complete_euclidean 1) bool_enumerated mirror mirror_symmetric mirror_symmetric
+  destruct (Printed plane bool two (complete_euclidean 1) bool_enumerated
+    (Req_le _ _ (eq_sym two_size)) no_degenerate_plane mirror mirror_symmetric mirror_symmetric
     (/ 4) ltac:(lra) 1 ltac:(lra) along along_unit (conj mirror_norm Small)) as [_ Others].
   { split.
     - exists 1, (- (1)). split; [exact along_eigen|]. split; [lra|]. split; [lra|]. exact across_mirror.

@@ -1,7 +1,7 @@
 (* B-T3: not every polygon of self-attention is unstable; scores can turn two opposite tokens back. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Complete AttendingPair OjaMap OjaLines OjaPlane.
+From Kernel Require Import Prelude Words TotalLayers Complete AttendingPair OjaMap OjaLines OjaPlane Worlds.
 From Claimed Require Import B_T3.
 Open Scope R_scope.
 
@@ -17,8 +17,8 @@ Proof. reflexivity. Qed.
 Definition pushed (x : bool -> plane) i : plane := vadd (x i) (vscale (/ 20) (V (pull x i))).
 Definition attention (x : bool -> plane) i : plane :=
   vscale (/ sqrt (inner (pushed x i) (pushed x i))) (pushed x i).
-Definition kind (x : bool -> plane) := (forall i, inner (x i) (x i) = 1) /\
-  (forall i j, inner (x i) (x j) <= 1) /\ forall i, sqrt (inner (pushed x i) (pushed x i)) <> 0.
+Definition kind (x : bool -> plane) := (forall i, inner (x i) (x i) = 1) /\ forall i j, inner (x i) (x j) <= 1.
+Definition valued (x : bool -> plane) := forall i, sqrt (inner (pushed x i) (pushed x i)) <> 0.
 
 Lemma px_add x y : px (vadd x y) = px x + px y. Proof. reflexivity. Qed.
 Lemma py_add x y : py (vadd x y) = py x + py y. Proof. reflexivity. Qed.
@@ -124,11 +124,11 @@ Proof.
   rewrite pull_two. cbv beta zeta. rewrite !Z, exp_0. unfold opposite, side. apply inner_ext. intro z.
   rewrite !inner_add_l, !inner_scale_l, inner_zero_l. field.
 Qed.
-Theorem opposed_stay : layers_stay_near kind attention opposite.
+Theorem opposed_stay : total_stay_near (fun x => kind x /\ valued x) attention opposite.
 Proof.
   intros eps E. set (m := Rmin (1 / 2000) (eps / 2)). assert (M0 : 0 < m) by (apply Rmin_glb_lt; lra).
   assert (M1 : m <= 1 / 2000) by apply Rmin_l. assert (M2 : m <= eps / 2) by apply Rmin_r.
-  exists m. split; [exact M0|]. intros x [[U _] O] W.
+  exists m. split; [exact M0|]. intros x [[[U _] _] O] W.
   assert (Dist : forall y i, inner (y i) (y i) = 1 ->
     inner (vsub (y i) (opposite i)) (vsub (y i) (opposite i)) = 2 - 2 * (side i * px (y i)) /\
     py (y i) * py (y i) <= inner (vsub (y i) (opposite i)) (vsub (y i) (opposite i))).
@@ -166,14 +166,16 @@ Definition diagonal : plane := (/ sqrt 2, / sqrt 2).
 Theorem proof : B_T3.
 Proof.
   intro H.
-  specialize (H plane bool two (complete_euclidean 1) bool_enumerated V V_symmetric V_symmetric
+  specialize (H plane bool two (complete_euclidean 1) bool_enumerated
+    (Req_le _ _ (eq_sym two_size)) no_degenerate_plane V V_symmetric V_symmetric
     (/ 20) ltac:(lra) 4 ltac:(lra)).
   assert (R2 := sqrt_lt_R0 2 ltac:(lra)). assert (S2 := sqrt_sqrt 2 ltac:(lra)).
   assert (I2 : / sqrt 2 * / sqrt 2 = / 2).
   { rewrite <- Rinv_mult, S2. reflexivity. }
   assert (I0 : 0 < / sqrt 2) by (apply Rinv_0_lt_compat; exact R2).
   assert (Dx : px diagonal = / sqrt 2) by reflexivity. assert (Dy : py diagonal = / sqrt 2) by reflexivity.
-  refine (proj2 (H _ P (ex_intro _ P P_symmetric) opposite _ _ _) opposed_stay);
+  refine (proj2 (H _ P (ex_intro _ P P_symmetric) opposite _ _ _)
+    (steps_stay_near kind valued attention opposite (fun x => kind x /\ valued x) (fun x K N => conj K N) opposed_stay));
     [split; [|split; [|split; [|lra]]] | | |].
   - exists diagonal. split; [rewrite inner_plane, Dx, Dy; lra|]. exists 4, 2.
     split; [apply plane_equal; rewrite ?px_V, ?py_V, ?px_scale, ?py_scale, Dx, Dy; ring|].

@@ -197,12 +197,77 @@ REFUTED = """
 """
 
 
+NO_SQUARE = (
+    "unfold T_1. intro H. "
+    "assert (A := H (euclidean 1) 0 (complete_euclidean 1) no_degenerate_plane). lra."
+)
+
+
 @needs_coq
 def test_a_claim_that_is_proved_to_be_false_is_false(stated):
-    script = "unfold T_1. intro H. assert (A := H (euclidean 1) 0 (complete_euclidean 1)). lra."
-    text = proof(script).replace("Prelude Words", "Prelude Words Complete")
+    text = proof(NO_SQUARE).replace("Prelude Words", "Prelude Words Complete Worlds")
     result = run([stated(REFUTED, text)], methods=METHODS)["T-1"]
     assert (result.verdict, result.grade, result.claim.theorem) == ("false", "refuted", "T_1")
+
+
+@needs_coq
+def test_a_claim_that_fails_in_a_degenerate_world_alone_is_not_false(stated):
+    body = """
+    x = given(any_scalar('x'))
+    yield claim('Some directions are across each other.', there_is(unit_vector('v'), lambda v:
+                there_is(unit_vector('w'), lambda w: equals(x * (v @ w), 0))), refuted=True)
+    yield 'It is not negative.', Inequality(x * x >= 0, because=x**2, name='square')
+"""
+    true = """
+Lemma never : ~ T_1.
+Proof.
+  intro H. apply H. intros S x _ [n [D Two]].
+  destruct (two_directions S n D Two) as [e [f [E [F O]]]].
+  exists e. split; [exact E|]. exists f. split; [exact F|]. rewrite O. ring.
+Qed.
+Lemma on_a_line (v w : real_line) : inner v v = 1 -> inner w w = 1 -> 1 * inner v w <> 0.
+Proof. simpl. intros V W Z. assert (v * v * (w * w) = v * w * (v * w)) by ring. nra. Qed."""
+    script = (
+        "intro H. destruct (H real_line 1 (complete_euclidean 0) no_degenerate_plane) as "
+        "[v [V [w [W Z]]]]. exact (on_a_line v w V W Z)."
+    )
+    text = proof(script, before=true).replace("Reals Lra", "Reals Lra Psatz")
+    text = text.replace("Prelude Words", "Prelude Words Complete Worlds")
+    answer = said(stated(body, text))
+    assert answer.outcome == "inconclusive"
+    assert "line 14" in answer.reason  # what is before it is proved: the claim is true
+
+
+def test_a_refuted_claim_fails_in_a_world_of_its_dimension_with_two_tokens(stated):
+    body = """
+    x, v = given(unit_tokens('x')), given(orthonormal_basis('v'))
+    i, r = tokens.any('i'), modes.any('r')
+    yield claim('It is so.', x[i] @ v[r] <= 0, refuted=True)
+    yield 'It is.', Inequality(x[i] @ x[i] >= 0, because=x[i] @ x[i], name='square')
+"""
+    premises = theorem_of(stated(body)).premises
+    assert {"2 <= size tokens", "2 <= (size modes)"} <= {*premises}
+    assert "has_dimension Space (size modes)" in premises
+
+
+@pytest.mark.parametrize(("says", "printed"), [
+    ("x[i] @ x[j] <= 0", "(forall (i' : Token) (j' : Token), (i' <> j' -> (inner (x i') (x j'))"),
+    ("for_every(i, for_every(j, x[i] @ x[j] <= 0))", "forall (j' : Token), (j' <> i' -> "),
+    ("x[i] @ x[1] <= 0", "(forall (i' : Token), (i' <> token1 -> "),
+    ("never(there_is(i, x[i] @ x[j] <= 0))", "(exists (i' : Token), (forall (j' : Token), (inner"),
+    ("implies(x[i] @ x[j] <= 0, x[i] @ x[i] <= 0)", "((forall (i' : Token) (j' : Token), (inner"),
+    ("iff(x[i] @ x[j] <= 0, n <= 1)", "-> ((forall (i' : Token) (j' : Token), (i' <> j' -> "),
+])  # fmt: skip
+def test_a_refuted_claim_fails_for_indices_that_differ(stated, says, printed):
+    body = """
+    x = given(unit_tokens('x'))
+    i, j = tokens.any('i', 'j')
+    n = tokens.count
+    yield claim('It is so.', {says}{false})
+    yield 'It is.', Inequality(x[i] @ x[i] >= 0, because=x[i] @ x[i], name='square')
+"""
+    assert printed in theorem_of(stated(body.format(says=says, false=", refuted=True"))).text()
+    assert "' <> " not in theorem_of(stated(body.format(says=says, false=""))).text()
 
 
 def test_numbers_may_be_bound_in_front_of_a_negation(stated):

@@ -165,6 +165,17 @@ def test_what_refutes_a_claim_has_values_at_every_layer(stated):
         assert ("<> 0 /\\ " in layers) == false
 
 
+def test_stability_is_of_steps_that_have_a_value_each(stated):
+    says = "is_stable(unit_tokens('x'), layer, at=v)"
+    conclusion = theorem_of(stated(LAYERED.format(says=says))).conclusion
+    kind, _, step = conclusion.partition("(fun (x' : Token -> Space) (after'' : Token -> Space) =>")
+    assert "<> 0" not in kind
+    values, _, image = step.partition("(forall (i' : Token), (after'' i') = ")
+    assert values.strip().startswith("((forall (i' : Token), (sqrt")
+    assert values.strip().endswith("<> 0)) /\\")
+    assert image.startswith("(vscale (/ (sqrt")
+
+
 def test_words_that_conclude_conclude_a_claim(stated):
     body = """
     x = given(any_scalar('x'))

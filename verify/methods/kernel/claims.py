@@ -165,6 +165,7 @@ class _Claim(Propositions):
             dimension = self.things["dimension"][0]
             texts.append(f"1 <= {dimension}")
             texts += [f"{dimension} = size modes"] if "modes" in self.sorts else []
+        texts += self._no_degenerate_world() if self.claimed.refuted else []
         for sort, kind in TYPES.items():
             if ("before", sort) in self.things:
                 before, up_to = (self._order(word, sort) for word in ("before", "up_to"))
@@ -178,6 +179,17 @@ class _Claim(Propositions):
             elif kind.endswith("-> Space -> Space"):
                 texts.append(self.forever(partial(_bounded, name)))
         return list(dict.fromkeys(texts))
+
+    def _no_degenerate_world(self) -> list[str]:
+        """Return what the world is like at which a claim fails: a plane at least, and two tokens.
+
+        The modes number a basis of it. Of R and of one token more is so than papers speak of.
+        """
+        texts = ["2 <= size tokens"] if "tokens" in self.sorts else []
+        if "dimension" in self.things or "modes" in self.sorts:
+            dimension = self.things.get("dimension", ("(size modes)", ""))[0]
+            return [*texts, f"has_dimension Space {dimension}", f"2 <= {dimension}"]
+        return [*texts, "(exists n'' : R, has_dimension Space n'' /\\ 2 <= n'')"]
 
 
 def _is_order(key: Any) -> bool:

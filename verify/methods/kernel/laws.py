@@ -18,9 +18,9 @@ from verify.statements.assumption import introduced
 from verify.statements.claims import Claim, when
 from verify.statements.propositions import elapsed
 
-# A moment that a premise is about, and when a velocity is taken. No other name has two primes, so
-# that none that a claim binds is caught.
-TIME, LAYERS, NEAR = "t''", "k''", "s''"
+# A moment that a premise is about, when a velocity is taken, and the state after a layer. No other
+# name has two primes, so that none that a claim binds is caught.
+TIME, LAYERS, NEAR, AFTER = "t''", "k''", "s''", "after''"
 
 Said = TypeVar("Said")
 
@@ -39,6 +39,7 @@ class Laws(Printer):
         self._local: dict[Any, str] = {}
         self._moved: frozenset[Any] = frozenset()  # those among them that move
         self.builds = False  # whether the claim says that a solution exists
+        self._asserted = True  # whether what is printed is said, and not assumed or denied
         facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
         given = introduced(entry.assumption for entry in claimed.assumed)
         indices = (thing for thing in given if isinstance(thing, Index))

@@ -9,8 +9,8 @@ MEANING = """
     Space Token Head Mode tokens heads modes R IZR list nil T
     inner vadd vsub vscale vzero total vtotal size enumerates indicator kronecker adjoint
     bounded_operator is_vderive is_derive exp sqrt sin cos tan atan ln PI
-    complete finite_dimensional positive coercive ordered tends vtends has_limit converges
-    analytic_descent exponential_polynomial is_gradient
+    complete finite_dimensional has_dimension positive coercive ordered tends vtends has_limit
+    converges analytic_descent exponential_polynomial is_gradient
     limit_point tends_to_set has_potential is_potential nondecreasing limsup_at_most
     uniformly_continuous layers_tend layers_vtend layers_have_limit layers_converge
     layers_nondecrease layers_limsup_at_most INR S

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
+from verify.language.indices import Index
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import ordered
 from verify.methods.kernel.definedness import Condition, conditions
 from verify.methods.kernel.exporting import ascending, sign
-from verify.methods.kernel.laws import Laws, holders_of
+from verify.methods.kernel.laws import AFTER, Laws, holders_of
 from verify.methods.kernel.parts import Unprintable
-from verify.methods.kernel.printing import Scope
+from verify.methods.kernel.printing import TYPES, Scope
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -30,6 +32,7 @@ from verify.statements.propositions import (
     formulas,
 )
 
+INDICES = frozenset(TYPES.values())
 NOTHING_MOVES = "nothing moves; give the claim along=solution(...) or along=orbit(...)"
 IN_TIME = {
     "tends": "tends", "converges": "converges", "has_limit": "has_limit",
@@ -80,7 +83,26 @@ class Propositions(Laws):
         if not isinstance(said, Distinct | Before):
             text = self._with_values(said, text, inside)
         binders = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in ordered(free))
+        text = self._of_different(ordered(free), inside, text)
         return f"(forall {binders}, {text})" if binders else text
+
+    def _of_different(self, named: Sequence[Index], scope: Scope, text: str) -> str:
+        """Return what is said of indices for different ones alone, where a refuted claim says it.
+
+        So that it has to fail for different ones. What a claim assumes is assumed of all.
+        """
+        if not (self.claimed.refuted and self._asserted):
+            return text
+        others = [(k.sort, name) for k, name in [*self.free.items(), *scope.items()]]
+        others += [(key[0], name) for key, (name, kind) in self.things.items() if kind in INDICES]
+        pairs = {
+            f"{scope[index]} <> {name} -> "
+            for number, index in enumerate(named)
+            for sort, name in others
+            if sort == index.sort and name not in [scope[k] for k in named[: number + 1]]
+            if re.search(rf"(?<![\w']){re.escape(name)}(?![\w'])", text)
+        }
+        return f"({''.join(sorted(pairs))}{text})" if pairs else text
 
     def _with_values(self, said: Proposition, text: str, scope: Scope) -> str:
         """Return what an atom says, and that its formulas have values where that is not evident."""
@@ -136,7 +158,13 @@ class Propositions(Laws):
         return f"positive {whole} /\\ coercive {whole}"
 
     def _joined(self, said: Joined, scope: Scope) -> str:
-        parts = [self.says(part, scope) for part in said.parts]
+        if said.word == "iff" and self.claimed.refuted:
+            first, second = said.parts
+            said = Joined("and", (Joined("if", (first, second)), Joined("if", (second, first))))
+        denied = {"not": 1, "if": 1}.get(said.word, 0)  # how many parts are said the other way
+        with self._set(_asserted=not self._asserted):
+            parts = [self.says(part, scope) for part in said.parts[:denied]]
+        parts += [self.says(part, scope) for part in said.parts[denied:]]
         if said.word == "not":
             return f"(~ {parts[0]})"
         signs = {"and": " /\\ ", "or": " \\/ ", "if": " -> ", "iff": " <-> "}
@@ -149,7 +177,9 @@ class Propositions(Laws):
             for index in said.over:
                 inside[index] = self.bound(index.name, inside)
             kinds = " ".join(f"({inside[k]} : {self.type_of(k.sort)})" for k in said.over)
-            return f"({word} {kinds}, {self.says(said.body, inside)})"
+            body = self.says(said.body, inside)
+            body = self._of_different(said.over, inside, body) if said.every else body
+            return f"({word} {kinds}, {body})"
         before = dict(self._local)
         binders, known = [], []
         for thing in introduced([said.over]):
@@ -246,38 +276,41 @@ class Propositions(Laws):
         return f"({word} {' '.join(binders)}, {text})"
 
     def _stability(self, said: Stability, scope: Scope) -> str:
-        """Return that a state, among those of a kind where the law has values, is stable."""
+        """Return that a state, among those of a kind, is stable under the steps of a law."""
         if not isinstance(said.law, Layer):
             raise Unprintable("the stability of a flow; say what its solutions do, for every one")
         outside = self._enter(said.law)
-        how = "exponentially_stable" if said.word == "exponentially" else said.word
-        word = f"layers_{how}"
-        self._leave(outside)
         (tokens,) = said.moved
         (holder,) = holders_of(tokens)
         name = self.bound(tokens.name, scope)
         self._local[tokens] = name
         inside = {**scope, holder: self.bound("i", scope)}
         index = f"({inside[holder]} : {self.type_of(holder.sort)})"
-        formula = said.law.formula(holder)
-        self.check_bound(formula, inside)
         self.check_bound(said.at(holder), inside)
-        if any(c.needs == "nonnegative" for c in conditions(formula, self.known())):
-            raise Unprintable("the stability of a layer with a root that may be of 0")
-        image = self.term(formula, inside)
         facts = [self.everywhere(fact, scope, defined=True) for fact in said.over.facts]
-        facts += [f"(forall {index}, {value})" for value in self.values(formula, inside)]
+        step = self._step(said.law.formula(holder), inside, inside[holder], index)
         self._leave(outside)
         place = self.term(said.at(holder), inside)
         known = [f"(forall {index}, {value})" for value in self.values(said.at(holder), inside)]
-        states = f"{name} : {self._type(tokens)}"
+        state = self._type(tokens)
         kind = " /\\ ".join(f"({fact})" for fact in facts) or "True"
+        how = "exponentially_stable" if said.word == "exponentially" else said.word
         says = (
-            f"{word} (fun {states} => {kind}) (fun ({states}) {index} => {image}) "
-            f"(fun {index[1:-1]} => {place})"
+            f"layers_{how} (fun {name} : {state} => {kind}) "
+            f"(fun ({name} : {state}) ({AFTER} : {state}) => {step}) (fun {index[1:-1]} => {place})"
         )
         joined = " /\\ ".join([*known, says])
         return f"({joined})"
+
+    def _step(self, formula: Vector, inside: Scope, token: str, index: str) -> str:
+        """Return that a layer has a value at a state, and that this is the state after it."""
+        self.check_bound(formula, inside)
+        if any(c.needs == "nonnegative" for c in conditions(formula, self.known())):
+            raise Unprintable("the stability of a layer with a root that may be of 0")
+        values = [f"(forall {index}, {value})" for value in self.values(formula, inside)]
+        valued = " /\\ ".join(values)
+        says = f"(forall {index}, ({AFTER} {token}) = {self.term(formula, inside)})"
+        return f"({valued}) /\\ {says}" if values else says
 
     def _enter(self, law: Flow | Layer) -> Entered:
         """Speak of what a law moves beside what moves anyway; return what `_leave` restores."""

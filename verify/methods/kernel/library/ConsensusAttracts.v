@@ -2,7 +2,7 @@
    that all see the same, and tokens under a mask that is triangular in some order. *)
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Attention States Cones NearAgreement.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Bounded Attention States Cones NearAgreement.
 From Kernel Require Import Spheres Causal NearConsensus.
 Open Scope R_scope.
 
@@ -48,7 +48,7 @@ Proof. rewrite <- (beside_total v tokens). apply beside_orthogonal, Unit. Qed.
 
 (* Everybody sees the same: the mean grows as one token does, and differences do not. *)
 Theorem stable_if_alike : (forall i k j, seen i j = seen k j) ->
-  layers_come_near kind (one_layer_on tokens seen F P tau) (fun _ => v).
+  total_come_near kind (one_layer_on tokens seen F P tau) (fun _ => v).
 Proof.
   intro Alike. destruct Most as [M1 [M2 M3]].
   assert (First : exists i0 : Token, True).
@@ -118,7 +118,7 @@ Qed.
    what it takes from those before it counts for little, in weights that grow along the order. *)
 Theorem stable_if_triangular (rank : Token -> R) top : (forall i, 0 <= rank i <= top) ->
   (forall i j, j <> i -> seen i j = 0 \/ rank j <= rank i - 1) ->
-  layers_come_near kind (one_layer_on tokens seen F P tau) (fun _ => v).
+  total_come_near kind (one_layer_on tokens seen F P tau) (fun _ => v).
 Proof.
   intros Rank Tri. destruct Most as [M1 [M2 M3]].
   set (b := tau * (c2 * (phi * c1))).
@@ -221,7 +221,7 @@ Theorem consensus_attracts {S : inner_product_space} {Token} (tokens : list Toke
   (forall z, inner z v = 0 -> let q := beside v (vadd z (vscale tau (F z))) in
     sqrt (inner q (W q)) <= kappa * sqrt (inner z (W z))) ->
   (forall x, kind x -> forall i, inner (x i) (x i) = 1) -> kind (fun _ => v) ->
-  (forall x i, f x i = layer tokens seen F P tau x i) -> layers_exponentially_stable kind f (fun _ => v).
+  (forall x i, f x i = layer tokens seen F P tau x i) -> total_exponentially_stable kind f (fun _ => v).
 Proof.
   intros ET Seen Some Mask HF HP [phi [Phi BF]] [psi [Psi BP]] Tau Unit Eigen Lam HW Coe Kap Slower Kind At Is.
   split; [split; [exact At|]; intro i; rewrite Is; apply (consensus_rests tokens seen F P tau lam v); auto|].
@@ -239,7 +239,7 @@ Proof.
       rewrite (inner_sym _ v z), Z, vscale_zero, <- (vscale_zero z), vscale_vscale, Rmult_0_r, vscale_zero, vadd_zero.
       reflexivity.
     - apply Rmult_le_compat_r; [apply N | apply Rmax_r]. }
-  assert (Near : layers_come_near kind (one_layer_on tokens seen F P tau) (fun _ => v)).
+  assert (Near : total_come_near kind (one_layer_on tokens seen F P tau) (fun _ => v)).
   { destruct Mask as [Alike | [rank [top [Rank Tri]]]].
     - apply (stable_if_alike tokens seen F F_T P P_T tau phi psi lam v) with (n := n) (c1 := c1) (c2 := c2)
         (kappa := Rmax 0 kappa); auto.

@@ -2,7 +2,7 @@
    attend to moves with the mean, whatever makes their weights, for these sum to 1. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Directions Drawn Frechet.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Directions Drawn Frechet.
 From Kernel Require Import Stability SphereProducts.
 Open Scope R_scope.
 
@@ -24,10 +24,10 @@ Definition kind_of_layer {U : inner_product_space} {Token} (kind : (Token -> U) 
   (forall x, kind x -> spheres x) /\ forall x, spheres x -> (forall i, 0 < vnorm (m x i)) -> kind x.
 
 Lemma kind_as_said {U : inner_product_space} {Token} (m : (Token -> U) -> Token -> U) :
-  kind_of_layer (fun x => (forall i, inner (x i) (x i) = 1) /\ (forall i j, inner (x i) (x j) <= 1) /\
+  kind_of_layer (fun x => ((forall i, inner (x i) (x i) = 1) /\ (forall i j, inner (x i) (x j) <= 1)) /\
     forall i, sqrt (inner (m x i) (m x i)) <> 0) m.
 Proof.
-  split; [intros x [H _]; exact H|]. intros x Sx P. split; [exact Sx|]. split.
+  split; [intros x [[H _] _]; exact H|]. intros x Sx P. split; [split; [exact Sx|]|].
   - intros i j. apply below_one; apply Sx.
   - intro i. apply Rgt_not_eq, (P i).
 Qed.
@@ -228,6 +228,16 @@ Proof.
   assert (G := vnorm_gap (moved tokens heads F w tau p i) (moved tokens heads F w tau x i)).
   rewrite length_at_consensus in G. lra.
 Qed.
+Lemma values_near : exists r, 0 < r /\ forall x, within p r x ->
+  forall i, 0 < vnorm (moved tokens heads F w tau x i).
+Proof.
+  destruct defined_near as [d [D H]]. assert (N : 0 <= size tokens) by (apply total_nonneg; intro; lra).
+  assert (Q : 0 < d / (size tokens + 1)) by (apply Rdiv_lt_0_compat; lra). exists (d / (size tokens + 1)).
+  split; [exact Q|]. intros x Near. apply H.
+  eapply Rle_lt_trans; [apply (within_norm tokens L p (d / (size tokens + 1)) (x : X)); [lra | exact Near]|].
+  apply Rlt_le_trans with ((size tokens + 1) * (d / (size tokens + 1))); [|right; field; lra].
+  apply Rmult_lt_compat_r; lra.
+Qed.
 Lemma consensus_near (kind : X -> Prop) : kind_of_layer kind (moved tokens heads F w tau) ->
   exists r, 0 < r /\ forall x : X, spheres x -> vnorm (vsub x p) < r -> kind x.
 Proof.
@@ -246,7 +256,7 @@ Proof.
   rewrite inner_scale_l, inner_scale_r, <- vnorm_square. field. lra.
 Qed.
 Lemma consensus_rests (kind : X -> Prop) : kind_of_layer kind (moved tokens heads F w tau) ->
-  layers_rest kind (several_heads tokens heads F w tau) p.
+  total_rest kind (several_heads tokens heads F w tau) p.
 Proof.
   intros K. split.
   - destruct (consensus_near kind K) as [r [R Near]]. apply Near; [intro i; exact Unit|].

@@ -2,7 +2,7 @@
    agree take steps of the power method, so that what is beside the eigenvector comes to prevail. *)
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Attention States Cones NearAgreement.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Bounded Attention States Cones NearAgreement.
 From Kernel Require Import NearConsensus.
 Open Scope R_scope.
 
@@ -81,7 +81,7 @@ Proof.
   assert (tau * vnorm (F z) <= tau * (phi * vnorm z)) by (apply Rmult_le_compat_l; [lra | apply BF]). lra.
 Qed.
 (* If consensus at v is stable, no vector grows faster than v: of the starts v + s u and v - s u one leaves. *)
-Lemma grows_no_faster u : layers_stay_near kind (one_layer_on tokens seen F P tau) (fun _ => v) ->
+Lemma grows_no_faster u : total_stay_near kind (one_layer_on tokens seen F P tau) (fun _ => v) ->
   exists C, forall k, vnorm (grown_often k u) <= C * rho ^ k.
 Proof.
   intro Near. destruct (Near (/ 2) ltac:(lra)) as [d [D Stay]]. clear Near.
@@ -193,7 +193,7 @@ Qed.
 Theorem unstable_if_outgrown mu omega p q : F p = vadd (vscale mu p) (vscale (-1 * omega) q) ->
   F q = vadd (vscale omega p) (vscale mu q) -> 0 < inner p p + inner q q ->
   rho ^ 2 < (1 + tau * mu) ^ 2 + (tau * omega) ^ 2 ->
-  ~ layers_stay_near kind (one_layer_on tokens seen F P tau) (fun _ => v).
+  ~ total_stay_near kind (one_layer_on tokens seen F P tau) (fun _ => v).
 Proof.
   intros Hp Hq Some' Faster Stay. destruct (grows_no_faster p Stay) as [Cp HCp].
   destruct (grows_no_faster q Stay) as [Cq HCq]. set (m := (1 + tau * mu) ^ 2 + (tau * omega) ^ 2) in *.
@@ -227,6 +227,39 @@ Proof.
 Qed.
 End Consensus.
 
+(* Near a consensus at v what a token comes to before it is normalised is near (1 + tau lam) v. *)
+Lemma values_near {S : inner_product_space} {Token} (tokens : list Token) seen (F F_T P : S -> S) tau lam (v : S) :
+  enumerates tokens -> (forall i j, 0 <= seen i j) -> (forall i, 0 < total tokens (seen i)) ->
+  adjoint F F_T -> bounded_operator F -> 0 < tau -> inner v v = 1 -> F v = vscale lam v -> 0 < lam ->
+  exists r, 0 < r /\ forall x, within (fun _ => v) r x -> forall i, vnorm (before_norm tokens seen F P tau x i) <> 0.
+Proof.
+  intros ET Seen Some HF [phi [Phi BF]] Tau Unit Eigen Lam. assert (Rho := outgrows_one tau lam Tau Lam).
+  assert (TP : 0 <= tau * phi) by (apply Rmult_le_pos; lra).
+  exists (/ (1 + tau * phi)). split; [apply Rinv_0_lt_compat; lra|]. intros x Near i Z.
+  destruct (weight_row tokens seen P Seen Some x i) as [W One].
+  set (r := / (1 + tau * phi)) in *. set (pull := vtotal tokens (fun j => vscale (weight tokens seen P x i j) (vsub (x j) v))).
+  assert (Pull : vnorm pull <= r) by (apply (norm_mean vnorm (vnorm_seminorm S)); auto).
+  assert (E : vsub (vscale (1 + tau * lam) v) (before_norm tokens seen F P tau x i) =
+    vscale (-1) (vadd (vsub (x i) v) (vscale tau (F pull)))).
+  { apply inner_ext. intro q. unfold before_norm, vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l).
+    rewrite !HF. unfold pull. rewrite !inner_vtotal_l.
+    assert (Q : total tokens (fun j => inner (vscale (weight tokens seen P x i j) (vsub (x j) v)) (F_T q)) =
+      total tokens (fun j => inner (vscale (weight tokens seen P x i j) (x j)) (F_T q)) - inner v (F_T q)).
+    { transitivity (total tokens (fun j => inner (vscale (weight tokens seen P x i j) (x j)) (F_T q)) +
+        - inner v (F_T q) * total tokens (weight tokens seen P x i)); [|rewrite One; ring].
+      rewrite <- total_scale, <- total_add. apply total_ext. intro j. unfold vsub.
+      repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. }
+    rewrite Q, <- (HF v q), Eigen, inner_scale_l. ring. }
+  assert (G := norm_sub_le vnorm (vnorm_seminorm S) (vscale (1 + tau * lam) v) (before_norm tokens seen F P tau x i)).
+  rewrite E, Z, !vnorm_scale, Rabs_right, (Rabs_left (-1)) in G by lra.
+  replace (vnorm v) with 1 in G by (unfold vnorm; rewrite Unit; symmetry; apply sqrt_1).
+  assert (T := vnorm_add (vsub (x i) v) (vscale tau (F pull))). rewrite vnorm_scale, Rabs_right in T by lra.
+  specialize (Near i). cbv beta in Near.
+  assert (B : tau * vnorm (F pull) <= tau * (phi * r)).
+  { apply Rmult_le_compat_l; [lra|]. eapply Rle_trans; [apply BF|]. apply Rmult_le_compat_l; auto. }
+  assert (R1 : r + tau * (phi * r) = 1) by (unfold r; field; lra). lra.
+Qed.
+
 Theorem consensus_is_left {S : inner_product_space} {Token} (tokens : list Token) seen (F F_T P : S -> S)
   tau lam mu omega (v p q : S) (kind : (Token -> S) -> Prop) f :
   enumerates tokens -> (forall i j, 0 <= seen i j) -> (forall i, 0 < total tokens (seen i)) ->
@@ -235,7 +268,7 @@ Theorem consensus_is_left {S : inner_product_space} {Token} (tokens : list Token
   0 < inner p p + inner q q -> (1 + tau * lam) ^ 2 < (1 + tau * mu) ^ 2 + (tau * omega) ^ 2 ->
   (forall x, (forall i, inner (x i) (x i) = 1) ->
     (forall i, vnorm (before_norm tokens seen F P tau x i) <> 0) -> kind x) -> kind (fun _ => v) ->
-  (forall x i, f x i = layer tokens seen F P tau x i) -> layers_unstable kind f (fun _ => v).
+  (forall x i, f x i = layer tokens seen F P tau x i) -> total_unstable kind f (fun _ => v).
 Proof.
   intros ET Seen Some HF [phi [Phi BF]] Tau Unit Eigen Lam Hp Hq Pos Faster Kind At Is.
   split; [split; [exact At|]; intro i; rewrite Is; apply (consensus_rests tokens seen F P tau lam v); auto|].

@@ -2,7 +2,7 @@
    consensus is exponentially stable, and at which it is unstable. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families States Gnomonic Drawn Frechet Stability.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families States Gnomonic Drawn Frechet Stability.
 From Kernel Require Import OrthonormalBasis ConsensusLayer ConsensusStability.
 Open Scope R_scope.
 
@@ -76,7 +76,7 @@ Lemma unstable_by_modes u mu (G : Mode -> R) g s kappa : inner u u = 1 -> V u = 
   (forall k, G k = 1 -> inner (e k) u = 0) -> 1 < s -> 1 + tau * mu < s -> 0 <= kappa < s ->
   (forall k, G k = 1 -> s <= Rabs (1 + tau * lam k)) ->
   (forall k, G k = 0 -> Rabs (1 + tau * lam k) <= kappa) ->
-  layers_unstable kind f (fun _ => u).
+  total_unstable kind f (fun _ => u).
 Proof.
   intros Unit Ev Rho Ind Gg Across S1 Sr Kap Far Near.
   set (A := on_modes modes e G). assert (LA : linear A) by (apply on_modes_linear).
@@ -143,7 +143,7 @@ Proof.
   - exists kappa. split; [exact K|]. intros k N. apply H; [apply Modes|].
     rewrite (proj2 equal_kronecker) by auto. lra.
 Qed.
-Theorem first_is_stable s : s * s = 1 -> layers_exponentially_stable kind f (fun _ => vscale s (e first)).
+Theorem first_is_stable s : s * s = 1 -> total_exponentially_stable kind f (fun _ => vscale s (e first)).
 Proof.
   intro S1. assert (TL := first_positive). destruct others as [kappa [K H]]. assert (LV := heads_linear).
   assert (N0 : s <> 0) by (intro Z; rewrite Z in S1; lra).
@@ -190,7 +190,7 @@ Proof.
   rewrite <- Mk. apply Largest. intros ->. contradiction.
 Qed.
 Theorem others_are_unstable u mu : inner u u = 1 -> V u = vscale mu u ->
-  u <> e first -> u <> vscale (-1) (e first) -> 0 < 1 + tau * mu -> layers_unstable kind f (fun _ => u).
+  u <> e first -> u <> vscale (-1) (e first) -> 0 < 1 + tau * mu -> total_unstable kind f (fun _ => u).
 Proof.
   intros Unit Ev N1 N2 Rho. destruct (across_first u mu Unit Ev N1 N2) as [Z Mu].
   assert (TL := first_positive). destruct others as [kappa [K H]].
@@ -210,7 +210,7 @@ End Below.
 
 (* Beyond the bound the least multiplier is the largest in modulus. *)
 Theorem first_is_unstable k s : s * s = 1 -> 2 < tau * (- lam k - lam first) ->
-  layers_unstable kind f (fun _ => vscale s (e first)).
+  total_unstable kind f (fun _ => vscale s (e first)).
 Proof.
   intros S1 Big. assert (TL := first_positive). assert (LV := heads_linear).
   assert (Unit : inner (vscale s (e first)) (vscale s (e first)) = 1).
@@ -304,3 +304,21 @@ Proof.
     rewrite (Dist ((-1) ^ N)) in H by apply Sgn. lra.
 Qed.
 End Spectrum.
+
+(* Near an eigenvector that is not turned round a layer has values, as a claim writes them. *)
+Lemma valued_near (U : inner_product_space) (Token Head Mode : Type) (tokens : list Token) (T : enumerates tokens)
+  (heads : list Head) (F : Head -> U -> U) w (modes : list Mode) (e : Mode -> U) tau :
+  (forall h, linear (F h)) ->
+  (forall u h i j, differentiable_at (S := states U tokens (proj2 (proj2 T))) (fun x => w h x i j) (consensus u)) ->
+  (forall h x i, total tokens (w h x i) = 1) -> (forall u h i j, w h (consensus u) i j = / size tokens) ->
+  orthonormal_basis modes e -> forall m : (Token -> U) -> Token -> U,
+  (forall x i, m x i = moved tokens heads F w tau x i) -> forall u mu, inner u u = 1 ->
+  layer_matrix heads F u = vscale mu u -> 0 < 1 + tau * mu ->
+  exists r, 0 < r /\ forall x, within (fun _ => u) r x -> forall i, sqrt (inner (m x i) (m x i)) <> 0.
+Proof.
+  intros LF Smooth Ones Equal Basis m Is u mu Unit Ev Rho.
+  destruct (values_near tokens heads F w tau mu u T LF (fun h => linear_is_bounded modes e Basis (F h) (LF h))
+    Unit Ev Rho (Smooth u) Ones (Equal u)) as [r [R H]].
+  exists r. split; [exact R|]. intros x Near i. rewrite Is. apply Rgt_not_eq, (H x Near i).
+Qed.
+

@@ -2,7 +2,7 @@
    the mean of tangent vectors, and unstable if it stretches the mean along a projector by more. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet Stability Instability.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Drawn Frechet Stability Instability.
 From Kernel Require Import SphereProducts ConsensusLayer.
 Open Scope R_scope.
 
@@ -224,12 +224,12 @@ Theorem consensus_is_stable (W : U -> U) (kappa : R) : positive W -> coercive W 
   0 <= kappa < rho ->
   (forall m, inner v m = 0 -> let q := tangent_part v (vadd m (vscale tau (layer_matrix heads F m))) in
      inner q (W q) <= kappa ^ 2 * inner m (W m)) ->
-  layers_exponentially_stable kind f (fun _ => v).
+  total_exponentially_stable kind f (fun _ => v).
 Proof.
   intros HW Coe TL Kap Gap. rewrite formula. set (top := Rmax 1 kappa).
   assert (T1 : 1 <= top) by apply Rmax_l. assert (T2 : kappa <= top) by apply Rmax_r.
   assert (T3 : top < rho) by (apply Rmax_lub_lt; [unfold rho; lra | apply Kap]).
-  apply (layers_exponentially_stable_by tokens L); [exact rests|].
+  apply (total_exponentially_stable_by tokens L); [exact rests|].
   apply (attracts_by_linearisation X (tokenwise W) kind _
     (consensus_jacobian tokens heads F tau lam v T) (consensus v) (tangent_at (consensus v)) (top / rho)).
   - apply positive_family, HW.
@@ -256,7 +256,7 @@ Theorem consensus_is_unstable (A : U -> U) (g : U) (s kappa : R) :
   (forall m, inner v m = 0 -> A m = vzero ->
      let q := tangent_part v (vadd m (vscale tau (layer_matrix heads F m))) in
      inner q q <= kappa ^ 2 * inner m m) ->
-  A g = g -> g <> vzero -> layers_unstable kind f (fun _ => v).
+  A g = g -> g <> vzero -> total_unstable kind f (fun _ => v).
 Proof.
   intros LA Short Twice Beside None Commutes S1 Sr Kap Far Near Own NZ. rewrite formula.
   assert (LV := layer_matrix_linear heads F LF). set (V := layer_matrix heads F) in *.
@@ -284,7 +284,7 @@ Proof.
       apply (mean_of_parts tokens T z (vscale tau (V (mean tokens z))) v (/ rho)). }
     rewrite MJ, (proj2 LA). f_equal. unfold tangent_part. rewrite (linear_sub A LA), (proj2 LA), None.
     rewrite (proj1 LA), (proj2 LA), Commutes. vector_sums. }
-  apply (layers_unstable_by tokens L); [exact rests|].
+  apply (total_unstable_by tokens L); [exact rests|].
   assert (M1 : 1 <= Rmax 1 kappa) by apply Rmax_l.
   assert (IR : 0 < / rho) by (apply Rinv_0_lt_compat; auto).
   apply (repels_by_linearisation X (fun x => x) kind _ J (consensus v) (tangent_at (consensus v)) E (s / rho)

@@ -3,7 +3,7 @@
    masks that are triangular in some order; and it is unstable if some vector grows faster. *)
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Attention States Cones NearAgreement.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Bounded Attention States Cones NearAgreement.
 Open Scope R_scope.
 
 Lemma beside_short {S : inner_product_space} (v z : S) : inner v v = 1 -> vnorm (beside v z) <= vnorm z.
@@ -225,7 +225,7 @@ Lemma attracted (M : R -> (Token -> S) -> Prop) a b s : 0 < a -> 0 < b -> 0 <= s
   (forall e x, 0 <= e -> M e (z x) -> M (s * e) (fun i => vscale (/ rho) (linear_beside x i))) ->
   (forall e d x y, M e x -> (forall i, n (vsub (y i) (x i)) <= d) -> M (e + a * d) y) ->
   forall kind : (Token -> S) -> Prop, (forall x, kind x -> forall i, inner (x i) (x i) = 1) ->
-  layers_come_near kind one_layer_on (fun _ => v).
+  total_come_near kind one_layer_on (fun _ => v).
 Proof.
   intros A B Hs Mono In Out Step Moved kind Kind. destruct one_step_in_norm as [C [r [HC [Hr H]]]].
   destruct (geometric_decay (fun e x => in_cap x /\ M e (z x)) (fun x y => forall i, y i = one_layer_on x i)

@@ -2,7 +2,7 @@
    factor in every layer. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves OjaEnergy OjaMap.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves OjaEnergy OjaMap.
 Open Scope R_scope.
 
 Definition off {U : inner_product_space} (v x : U) : U := vsub x (vscale (inner v x) v).
@@ -158,7 +158,7 @@ Proof.
         by (field; split; lra).
       apply Rmult_le_compat_l; [left; apply Rmult_lt_0_compat; auto | exact P].
 Qed.
-Theorem consensus_attracts : layers_exponentially_stable on_spheres oja (fun _ => v).
+Theorem consensus_attracts : total_exponentially_stable on_spheres oja (fun _ => v).
 Proof.
   assert (G := rates). split.
   { apply (oja_rests tokens V tau (fun _ => v) (fun _ => lam)); [intro; exact One | | intro; unfold h in G;

@@ -2,7 +2,7 @@
    eigenvector, by a weighted sum of their parts along it that grows by a factor in every layer. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves OjaEnergy OjaMap.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves OjaEnergy OjaMap.
 Open Scope R_scope.
 
 Lemma positive_term {I} (T : list I) (f : I -> R) : 0 < total T f -> exists i, 0 < f i.
@@ -161,7 +161,7 @@ Proof.
   - apply inner_ext. intro z. rewrite (mean_grouped state u (vscale (-1) u) state_grouped), !inner_scale_l.
     field. lra.
 Qed.
-Lemma groups_rest : layers_rest on_spheres oja state.
+Lemma groups_rest : total_rest on_spheres oja state.
 Proof.
   apply (oja_rests tokens V tau state (fun i => mu * (p - q) / size tokens * eps i)); [apply state_unit | |].
   - intro i. rewrite state_push. unfold state. rewrite vscale_vscale. f_equal.
@@ -333,7 +333,7 @@ Proof.
     replace ((1 + t) * ((1 + th) / (1 + t) * weigh a b)) with ((1 + th) * weigh a b) by (field; lra).
     unfold weigh. lra.
 Qed.
-Theorem groups_leave : layers_unstable on_spheres oja state.
+Theorem groups_leave : total_unstable on_spheres oja state.
 Proof.
   split; [apply groups_rest|]. intro Near. destruct weigh_grows as [r [g [R0 [G1 Step]]]].
   destruct (Near r R0) as [d [D0 St]]. assert (Le := lengths).

@@ -2,7 +2,7 @@
    and with four tokens or more they leave whatever it is. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves States OjaEnergy OjaMap OjaGroups OjaPolygons.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves States OjaEnergy OjaMap OjaGroups OjaPolygons.
 Open Scope R_scope.
 
 Lemma one_of {I} (T : list I) (f : I -> R) : (forall i, f i = 0 \/ f i = 1) -> 0 < total T f ->
@@ -112,7 +112,7 @@ Proof.
 Qed.
 Lemma line_climbs : (forall d, 0 < d -> exists x, on_spheres x /\ within state d x /\ 0 < energy tokens V x)
   ->
-  layers_unstable on_spheres oja state.
+  total_unstable on_spheres oja state.
 Proof.
   intro Start. apply (climbs_away tokens V tau kappa ET Sym Tpos Kpos Norm Small state (1 / 4)
     (fun e => e / size tokens * (e / size tokens))); auto.
@@ -123,7 +123,7 @@ Proof.
   - intros x e E X W H. apply line_slope; auto.
 Qed.
 (* Both groups turned towards z. *)
-Theorem line_leaves z : inner z u = 0 -> 0 < inner (V z) z -> layers_unstable on_spheres oja state.
+Theorem line_leaves z : inner z u = 0 -> 0 < inner (V z) z -> total_unstable on_spheres oja state.
 Proof.
   intros Z Pos. apply line_climbs. intros d D.
   assert (Zn : 0 < inner z z).
@@ -156,7 +156,7 @@ Proof.
 Qed.
 (* Two tokens at u moved so that their sum is 2 u and a multiple of v, which shortens it. *)
 Theorem four_leave v e lam : inner v v = 1 -> V v = vscale lam v -> 0 < lam ->
-  inner e e = 1 -> inner e u = 0 -> 4 <= size tokens -> layers_unstable on_spheres oja state.
+  inner e e = 1 -> inner e u = 0 -> 4 <= size tokens -> total_unstable on_spheres oja state.
 Proof.
   intros Vv Ev Lp Ee Eu Four. set (m := inner u v).
   destruct (Req_dec m 0) as [Z|Z].

@@ -1,34 +1,13 @@
 (* The Oja map as a map of states: where it is defined, what it does to lengths and energies, and how
    what is said of stability is carried over to it. *)
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves OjaEnergy.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves OjaEnergy.
 Open Scope R_scope.
 
 Definition on_spheres {U : inner_product_space} {Token} (x : Token -> U) := forall i, inner (x i) (x i) = 1.
 Lemma unit_norm {U : inner_product_space} (a : U) : inner a a = 1 -> vnorm a = 1.
 Proof. intro A. unfold vnorm. rewrite A. apply sqrt_1. Qed.
-(* Two layers that do the same to the same states. *)
-Section Same.
-Context {U : inner_product_space} {Token : Type} (kind kind' : (Token -> U) -> Prop)
-  (f f' : (Token -> U) -> Token -> U) (p : Token -> U).
-Hypothesis Kind : forall x, kind x <-> kind' x.
-Hypothesis Map : forall x i, f x i = f' x i.
-Lemma same_rest : layers_rest kind f p -> layers_rest kind' f' p.
-Proof. intros [K R]. split; [apply Kind, K|]. intro i. rewrite <- Map. apply R. Qed.
-Lemma same_orbit x : orbit kind' f' x -> orbit kind f x.
-Proof. intros [K R]. split; [apply Kind, K|]. intros k i. rewrite Map. apply R. Qed.
-Lemma same_near : layers_stay_near kind f p -> layers_stay_near kind' f' p.
-Proof.
-  intros H eps E. destruct (H eps E) as [d [D S]]. exists d. split; [auto|]. intros x O.
-  apply S, same_orbit, O.
-Qed.
-Lemma same_come : layers_come_near kind f p -> layers_come_near kind' f' p.
-Proof.
-  intros [d [C [th [D [C0 [T S]]]]]]. exists d, C, th. repeat split; try tauto; try lra.
-  intros x e O. apply S, same_orbit, O.
-Qed.
-End Same.
 
 Section Map.
 Context {U : inner_product_space} {Token : Type} (tokens : list Token) (V : U -> U) (tau kappa : R).
@@ -86,16 +65,16 @@ Lemma oja_unit z : on_spheres z -> on_spheres (oja z).
 Proof. intro Z. exact (layer_unit tokens V tau z (oja z) (oja_is_layer z Z)). Qed.
 Lemma iterates_unit z k : on_spheres z -> on_spheres (Nat.iter k oja z).
 Proof. intro Z. induction k as [|k IH]; simpl; [exact Z | apply oja_unit, IH]. Qed.
-Lemma iterates_orbit z : on_spheres z -> orbit on_spheres oja (fun k => Nat.iter k oja z).
+Lemma iterates_orbit z : on_spheres z -> total_orbit on_spheres oja (fun k => Nat.iter k oja z).
 Proof. intro Z. split; [exact Z | reflexivity]. Qed.
-Lemma orbit_unit x : orbit on_spheres oja x -> forall k, on_spheres (x k).
+Lemma orbit_unit x : total_orbit on_spheres oja x -> forall k, on_spheres (x k).
 Proof.
   intros [Z O] k. induction k as [|k IH]; [exact Z|]. intro i. rewrite O. apply oja_unit, IH.
 Qed.
 
 (* Tokens that are pushed along themselves, and not turned round, stay. *)
 Lemma oja_rests p (a : Token -> R) : on_spheres p -> (forall i, V (mean p) = vscale (a i) (p i)) ->
-  (forall i, 0 < 1 + tau * a i) -> layers_rest on_spheres oja p.
+  (forall i, 0 < 1 + tau * a i) -> total_rest on_spheres oja p.
 Proof.
   intros P A Pos. split; [exact P|]. intro i. unfold oja.
   replace (pushed p i) with (vscale (1 + tau * a i) (p i)).
@@ -106,7 +85,7 @@ Proof.
     rewrite inner_add_l, !inner_scale_l. ring.
 Qed.
 Lemma balanced_rests p : on_spheres p -> vtotal tokens (fun j => p j) = vzero ->
-  layers_rest on_spheres oja p.
+  total_rest on_spheres oja p.
 Proof.
   intros P Z. apply (oja_rests p (fun _ => 0)); [exact P | | intro; lra].
   intro i. unfold OjaEnergy.mean. rewrite Z. apply inner_ext. intro z.
@@ -169,11 +148,11 @@ Proof.
 Qed.
 (* States of positive energy as near as one likes, and near the state no slope below what the energy asks
    for: tokens climb away. *)
-Theorem climbs_away p r (phi : R -> R) : layers_rest on_spheres oja p -> 0 < r ->
+Theorem climbs_away p r (phi : R -> R) : total_rest on_spheres oja p -> 0 < r ->
   (forall e, 0 < e -> 0 < phi e) ->
   (forall x e, 0 < e -> on_spheres x -> within p r x -> e <= energy tokens V x -> phi e <= slope x) ->
   (forall d, 0 < d -> exists x, on_spheres x /\ within p d x /\ 0 < energy tokens V x) ->
-  layers_unstable on_spheres oja p.
+  total_unstable on_spheres oja p.
 Proof.
   intros R Rp Phi Steep Start. split; [exact R|]. intro Near. destruct (Near r Rp) as [d [D St]].
   destruct (Start d D) as [x [X [W E]]]. set (e := energy tokens V x) in *.
@@ -204,43 +183,60 @@ Qed.
 (* The layer as claims print it, of states at which it is defined. *)
 Definition moved (x : Token -> U) i : U :=
   vadd (x i) (vscale (tau / size tokens) (V (vtotal tokens (fun j => x j)))).
-Definition printed_kind (x : Token -> U) := (forall i, inner (x i) (x i) = 1) /\
-  (forall i j, inner (x i) (x j) <= 1) /\ forall i, sqrt (inner (moved x i) (moved x i)) <> 0.
+Definition printed_kind (x : Token -> U) := (forall i, inner (x i) (x i) = 1) /\ forall i j, inner (x i) (x j) <= 1.
 Definition printed_map (x : Token -> U) i := vscale (/ sqrt (inner (moved x i) (moved x i))) (moved x i).
+Definition printed_step (x y : Token -> U) := (forall i, sqrt (inner (moved x i) (moved x i)) <> 0) /\
+  forall i, y i = printed_map x i.
 Lemma moved_pushed x i : moved x i = pushed x i.
 Proof.
   apply inner_ext. intro z. unfold moved, OjaEnergy.pushed, OjaEnergy.mean.
   rewrite (adjoint_scale _ _ Sym), !inner_add_l, !inner_scale_l. field. lra.
 Qed.
-Lemma printed_same_kind x : on_spheres x <-> printed_kind x.
+Lemma unit_printed x : on_spheres x -> printed_kind x.
 Proof.
-  split; [|intros [X _]; exact X]. intro X. split; [exact X|]. split.
-  - intros i j. assert (I := inner_le_vnorm (x i) (x j)). rewrite (unit_norm _ (X i)), (unit_norm _ (X j)) in
-    I.
-    apply Rabs_le_between in I. lra.
-  - intro i. rewrite moved_pushed. apply Rgt_not_eq, sqrt_lt_R0, pushed_positive, X.
+  intro X. split; [exact X|]. intros i j. assert (I := inner_le_vnorm (x i) (x j)).
+  rewrite (unit_norm _ (X i)), (unit_norm _ (X j)) in I. apply Rabs_le_between in I. lra.
 Qed.
-Lemma printed_same_map x i : oja x i = printed_map x i.
-Proof. unfold oja, printed_map. rewrite moved_pushed. reflexivity. Qed.
-Lemma same_kind_back x : printed_kind x <-> on_spheres x. Proof. symmetry. apply printed_same_kind. Qed.
-Lemma same_map_back x i : printed_map x i = oja x i. Proof. symmetry. apply printed_same_map. Qed.
-Theorem printed_exponentially_stable p : layers_exponentially_stable on_spheres oja p ->
-  layers_exponentially_stable printed_kind printed_map p.
+Lemma unit_has_value x i : on_spheres x -> sqrt (inner (moved x i) (moved x i)) <> 0.
+Proof. intro X. rewrite moved_pushed. apply Rgt_not_eq, sqrt_lt_R0, pushed_positive, X. Qed.
+Lemma printed_same_map : oja = printed_map.
 Proof.
-  intros [R S]. split; [exact (same_rest _ _ _ _ p printed_same_kind printed_same_map R)|].
-  exact (same_come _ _ _ _ p printed_same_kind printed_same_map S).
+  apply functional_extensionality. intro x. apply functional_extensionality. intro i.
+  unfold oja, printed_map. rewrite moved_pushed. reflexivity.
 Qed.
-Theorem printed_stable p : layers_stable on_spheres oja p -> layers_stable printed_kind printed_map p.
+Lemma printed_unit x : printed_kind x -> on_spheres x. Proof. intros [X _]. exact X. Qed.
+Lemma unit_both x : on_spheres x -> printed_kind x /\ forall i, sqrt (inner (moved x i) (moved x i)) <> 0.
+Proof. intro X. split; [apply unit_printed, X | intro i; apply unit_has_value, X]. Qed.
+Lemma unit_kept x : on_spheres x -> on_spheres (printed_map x).
+Proof. intro X. rewrite <- printed_same_map. apply oja_unit, X. Qed.
+Theorem printed_exponentially_stable p : total_exponentially_stable on_spheres oja p ->
+  layers_exponentially_stable printed_kind printed_step p.
 Proof.
-  intros [R S]. split; [exact (same_rest _ _ _ _ p printed_same_kind printed_same_map R)|].
-  exact (same_near _ _ _ _ p printed_same_kind printed_same_map S).
+  rewrite printed_same_map. apply (steps_exponentially_stable printed_kind _ printed_map p on_spheres).
+  - intros x K _. apply printed_unit, K.
+  - apply unit_both.
 Qed.
-Theorem printed_unstable p : layers_unstable on_spheres oja p -> layers_unstable printed_kind printed_map p.
+Theorem printed_stable p : total_stable on_spheres oja p -> layers_stable printed_kind printed_step p.
 Proof.
-  intros [R S]. split; [exact (same_rest _ _ _ _ p printed_same_kind printed_same_map R)|].
-  intro N. apply S. exact (same_near _ _ _ _ p same_kind_back same_map_back N).
+  rewrite printed_same_map. apply (steps_stable printed_kind _ printed_map p on_spheres).
+  - intros x K _. apply printed_unit, K.
+  - apply unit_both.
 Qed.
-Theorem printed_not_attracting p : ~ layers_come_near on_spheres oja p ->
-  ~ layers_exponentially_stable printed_kind printed_map p.
-Proof. intros N [_ S]. apply N. exact (same_come _ _ _ _ p same_kind_back same_map_back S). Qed.
+Theorem printed_unstable p : total_unstable on_spheres oja p -> layers_unstable printed_kind printed_step p.
+Proof.
+  rewrite printed_same_map. apply (steps_unstable printed_kind _ printed_map p on_spheres unit_both 1 on_spheres).
+  - lra.
+  - apply printed_unit.
+  - intros x X _. apply unit_both, X.
+  - intros x X _. apply unit_kept, X.
+Qed.
+Theorem printed_not_attracting p : ~ total_come_near on_spheres oja p ->
+  ~ layers_exponentially_stable printed_kind printed_step p.
+Proof.
+  rewrite printed_same_map. intros N [_ S]. revert S.
+  apply (steps_come_not_near printed_kind _ printed_map p on_spheres unit_both on_spheres); auto.
+  - apply printed_unit.
+  - intros x X _. apply unit_kept, X.
+  - intros x X. apply unit_both, X.
+Qed.
 End Map.

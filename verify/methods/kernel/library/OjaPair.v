@@ -2,7 +2,7 @@
    for its sum shrinks by a factor in every layer, but it attracts nothing, for other opposite pairs rest. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves States OjaEnergy OjaMap OjaConsensus OjaGroups
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves States OjaEnergy OjaMap OjaConsensus OjaGroups
   OjaPolygons OjaLines.
 Open Scope R_scope.
 
@@ -219,7 +219,7 @@ End Near.
 Theorem pair_stays (u : U) (eps : Token -> R) c0 : inner u u = 1 -> (forall i, eps i ^ 2 = 1) ->
   total tokens eps = 0 -> size tokens = 2 -> 0 < c0 -> (forall z, inner z u = 0 -> inner (V z) z <= - c0 *
     inner z z) ->
-  layers_stay_near on_spheres oja (fun i => vscale (eps i) u).
+  total_stay_near on_spheres oja (fun i => vscale (eps i) u).
 Proof.
   intros Uu Signs Sum Two C0 Across.
   assert (Form : exists i j, tokens = i :: j :: nil).
@@ -308,7 +308,7 @@ Qed.
 Theorem line_attracts_nothing (u e : U) (eps : Token -> R) : inner u u = 1 -> inner e e = 1 -> inner e u = 0
   ->
   (forall i, eps i ^ 2 = 1) -> total tokens eps = 0 ->
-  ~ layers_come_near on_spheres oja (fun i => vscale (eps i) u).
+  ~ total_come_near on_spheres oja (fun i => vscale (eps i) u).
 Proof.
   intros Uu Ee Eu Signs Sum [d [C [th [D [C0 [Th H]]]]]].
   set (h := Rmin (d / 2) (1 / 2)). assert (H0 : 0 < h) by (apply Rmin_glb_lt; lra).
@@ -317,7 +317,7 @@ Proof.
   set (a := vadd (vscale (sqrt (1 - h * h)) u) (vscale h e)) in *.
   set (x := fun i => vscale (eps i) a).
   assert (R := balanced_rests tokens V tau Sym x (line_unit a eps T1 Signs) (line_sum tokens a eps Sum)).
-  assert (O : orbit on_spheres oja (fun _ => x)) by (split; [apply R | intros _ i; symmetry; apply R]).
+  assert (O : total_orbit on_spheres oja (fun _ => x)) by (split; [apply R | intros _ i; symmetry; apply R]).
   assert (i : Token) by (clear - ET; destruct tokens as [|i T]; [destruct ET; tauto | exact i]).
   assert (Sg : Rabs (eps i) = 1).
   { assert (S := Signs i). assert (Q : (eps i - 1) * (eps i + 1) = 0) by lra.

@@ -2,7 +2,7 @@
    first whose groups differ in size. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves OjaEnergy OjaMap OjaGroups.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves OjaEnergy OjaMap OjaGroups.
 Open Scope R_scope.
 
 Section Patterns.
@@ -31,7 +31,7 @@ Hypothesis Q0 : 0 <= q.
 Let L := tau * mu * (p - q) / size tokens.
 (* Along an eigenvector with a positive eigenvalue both groups leave to one side. *)
 Lemma leave_together : 0 < nu -> L < tau * nu \/ 0 < q -> - L < tau * nu \/ 0 < p ->
-  layers_unstable on_spheres oja (fun i => vscale (eps i) u).
+  total_unstable on_spheres oja (fun i => vscale (eps i) u).
 Proof.
   intros N HQ HP. assert (C : 0 < tau * nu) by (apply Rmult_lt_0_compat; auto). set (c := tau * nu) in *.
   assert (W : exists A B, 0 <= A /\ 0 <= B /\ 0 < p * A + q * B /\
@@ -80,7 +80,7 @@ Qed.
 (* Along one whose eigenvalue is not positive the groups leave to opposite sides, if the larger one is
    drawn to its own. *)
 Lemma leave_apart : nu <= 0 -> 0 < L -> 0 < q -> q < p ->
-  layers_unstable on_spheres oja (fun i => vscale (eps i) u).
+  total_unstable on_spheres oja (fun i => vscale (eps i) u).
 Proof.
   intros N HL HQ HP. set (k := - (tau * nu)). assert (K : 0 <= k).
   { unfold k. assert (0 <= tau * (- nu)) by (apply Rmult_le_pos; lra). lra. }
@@ -131,7 +131,7 @@ Qed.
 Theorem pattern_below_leaves (u v : U) mu lam eps p q : inner u u = 1 -> inner v v = 1 ->
   V u = vscale mu u -> V v = vscale lam v -> mu < lam -> 0 < lam ->
   (forall i, eps i ^ 2 = 1) -> total tokens eps = p - q -> size tokens = p + q -> 0 <= p -> 0 <= q ->
-  layers_unstable on_spheres oja (fun i => vscale (eps i) u).
+  total_unstable on_spheres oja (fun i => vscale (eps i) u).
 Proof.
   intros Uu Vv Eu Ev Less Pos S Sum Count P Q.
   assert (O : inner v u = 0).
@@ -148,7 +148,7 @@ Qed.
 Theorem unequal_pattern_leaves (u e : U) lam nu eps p q : inner u u = 1 -> inner e e = 1 -> inner e u = 0 ->
   V u = vscale lam u -> V e = vscale nu e -> 0 < lam ->
   (forall i, eps i ^ 2 = 1) -> total tokens eps = p - q -> size tokens = p + q -> 0 < p -> 0 < q -> p <> q ->
-  layers_unstable on_spheres oja (fun i => vscale (eps i) u).
+  total_unstable on_spheres oja (fun i => vscale (eps i) u).
 Proof.
   intros Uu Ee Eu Vu Ve Pos S Sum Count P Q Ne. assert (TL : 0 < tau * lam) by (apply Rmult_lt_0_compat;
     auto).

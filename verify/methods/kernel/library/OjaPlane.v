@@ -2,7 +2,7 @@
    stable, although it is bipartite and polygonal. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Complete OjaEnergy OjaMap OjaLines OjaPair.
+From Kernel Require Import Prelude Words TotalLayers Complete OjaEnergy OjaMap OjaLines OjaPair.
 Open Scope R_scope.
 
 Definition plane := euclidean 1.
@@ -51,9 +51,9 @@ Proof.
   exists along. split; [exact along_unit|]. exists 1, (- (1)).
   split; [exact along_eigen|]. split; [lra|]. split; [lra|]. exact across_mirror.
 Qed.
-Theorem opposite_stays : layers_stay_near (printed_kind two mirror (/ 4)) (printed_map two mirror (/ 4)) opposite.
+Theorem opposite_stays : layers_stay_near printed_kind (printed_step two mirror (/ 4)) opposite.
 Proof.
-  assert (Rest : layers_rest on_spheres (oja two mirror (/ 4)) opposite).
+  assert (Rest : total_rest on_spheres (oja two mirror (/ 4)) opposite).
   { apply balanced_rests; [exact mirror_symmetric | apply OjaLines.line_unit | apply OjaLines.line_sum];
       auto using along_unit, side_square, side_sum. }
   apply (printed_stable two mirror (/ 4) 1 bool_enumerated mirror_symmetric); try lra; [exact mirror_norm|].

@@ -2,7 +2,7 @@
    positive energy, from which tokens climb away. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves States OjaEnergy OjaMap.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves States OjaEnergy OjaMap.
 Open Scope R_scope.
 
 Section Moved.
@@ -218,7 +218,7 @@ Proof.
 Qed.
 Theorem polygon_leaves p i j v lam : on_spheres p -> vtotal tokens (fun k => p k) = vzero ->
   inner (p i) (p j) * inner (p i) (p j) < 1 -> inner v v = 1 -> V v = vscale lam v -> 0 < lam ->
-  layers_unstable on_spheres oja p.
+  total_unstable on_spheres oja p.
 Proof.
   intros P Z C Vv Ev Lp. assert (Ne : i <> j) by (intro E; rewrite E, (P j) in C; lra).
   set (c := inner (p i) (p j)) in *.

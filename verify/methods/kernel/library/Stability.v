@@ -2,7 +2,7 @@
    derivative contracts tangent vectors in some inner product. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet.
+From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Drawn Frechet.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. what is said of a map of a space *)
@@ -242,7 +242,7 @@ Section Layers.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (L : lists tokens)
   (kind : (Token -> S) -> Prop) (f : (Token -> S) -> Token -> S) (p : Token -> S).
 Let X := states S tokens L.
-Lemma orbit_iterates x k : orbit kind f x -> x k = Nat.iter k f (x 0%nat).
+Lemma orbit_iterates x k : total_orbit kind f x -> x k = Nat.iter k f (x 0%nat).
 Proof.
   intros [_ H]. induction k as [|k IH]; [reflexivity|]. apply functional_extensionality. intro i.
   rewrite H, IH. reflexivity.
@@ -251,7 +251,7 @@ Lemma within_norm e (x : X) : 0 <= e -> within p e x -> vnorm (vsub x p) <= size
 Proof. intros E H. apply vnorm_states; [exact E|]. intro i. apply (H i). Qed.
 Lemma norm_within e (x : X) : vnorm (vsub x p) <= e -> within p e x.
 Proof. intros H i. eapply Rle_trans; [apply (vnorm_token S tokens L (vsub x p) i) | exact H]. Qed.
-Theorem layers_come_near_by : attracts_geometrically (S := X) kind f p -> layers_come_near kind f p.
+Theorem total_come_near_by : attracts_geometrically (S := X) kind f p -> total_come_near kind f p.
 Proof.
   intros [d [K [th [D [K0 [T H]]]]]].
   assert (n : 0 <= size tokens) by (apply total_nonneg; intro; lra).
@@ -269,7 +269,7 @@ Proof.
   - replace (K * size tokens * th ^ k * e) with (K * th ^ k * (size tokens * e)) by ring.
     apply Rmult_le_compat_l; [apply Rmult_le_pos; [auto | apply pow_le; lra] | exact N].
 Qed.
-Theorem layers_do_not_stay : repels (S := X) kind f p -> ~ layers_stay_near kind f p.
+Theorem total_do_not_stay : repels (S := X) kind f p -> ~ total_stay_near kind f p.
 Proof.
   intros [eps [E H]] Stay. assert (n : 0 <= size tokens) by (apply total_nonneg; intro; lra).
   assert (Q : 0 < eps / (size tokens + 1)) by (apply Rdiv_lt_0_compat; lra).
@@ -281,16 +281,16 @@ Proof.
   apply Rlt_le_trans with ((size tokens + 1) * (eps / (size tokens + 1))); [|right; field; lra].
   apply Rmult_lt_compat_r; lra.
 Qed.
-Theorem layers_exponentially_stable_by : layers_rest kind f p ->
-  attracts_geometrically (S := X) kind f p -> layers_exponentially_stable kind f p.
-Proof. intros R H. split; [exact R | apply layers_come_near_by, H]. Qed.
-Theorem layers_unstable_by : layers_rest kind f p -> repels (S := X) kind f p -> layers_unstable kind f p.
-Proof. intros R H. split; [exact R | apply layers_do_not_stay, H]. Qed.
+Theorem total_exponentially_stable_by : total_rest kind f p ->
+  attracts_geometrically (S := X) kind f p -> total_exponentially_stable kind f p.
+Proof. intros R H. split; [exact R | apply total_come_near_by, H]. Qed.
+Theorem total_unstable_by : total_rest kind f p -> repels (S := X) kind f p -> total_unstable kind f p.
+Proof. intros R H. split; [exact R | apply total_do_not_stay, H]. Qed.
 End Layers.
 (* Exponential stability is stability. *)
-Theorem layers_exponentially_stable_is_stable {S : inner_product_space} {Token}
+Theorem total_exponentially_stable_is_stable {S : inner_product_space} {Token}
   (kind : (Token -> S) -> Prop) (f : (Token -> S) -> Token -> S) p :
-  layers_exponentially_stable kind f p -> layers_stable kind f p.
+  total_exponentially_stable kind f p -> total_stable kind f p.
 Proof.
   intros [R [d [C [th [D [C0 [T H]]]]]]]. split; [exact R|]. intros eps E.
   exists (Rmin d (eps / (C + 1))). assert (Q : 0 < eps / (C + 1)) by (apply Rdiv_lt_0_compat; lra).

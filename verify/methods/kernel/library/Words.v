@@ -22,9 +22,11 @@ Definition positive {S : inner_product_space} (W : S -> S) :=
   adjoint W W /\ bounded_operator W /\ forall x, x <> vzero -> 0 < inner x (W x).
 Definition coercive {S : inner_product_space} (W : S -> S) :=
   exists c, 0 < c /\ forall x, c * inner x x <= inner x (W x).
-(* As an orthonormal basis expands it. *)
+(* As an orthonormal basis expands it; and that n vectors of length 1 do, which are one. *)
 Definition finite_dimensional (S : inner_product_space) := exists basis : list S,
   forall x, x = vtotal basis (fun e => vscale (inner e x) e).
+Definition has_dimension (S : inner_product_space) (n : R) := exists basis : list S, size basis = n /\
+  (forall e, In e basis -> inner e e = 1) /\ forall x, x = vtotal basis (fun e => vscale (inner e x) e).
 
 (* ------------------------------------------------------------------ 2. limits, for functions of time *)
 
@@ -47,8 +49,7 @@ Definition limsup_at_most (u : R -> R) (l : R) :=
   forall eps, 0 < eps -> exists T, 0 <= T /\ forall t, T <= t -> u t < l + eps.
 Definition uniformly_continuous {S : inner_product_space} (y : R -> S) := forall eps, 0 < eps ->
   exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < d -> vnorm (vsub (y t) (y s)) < eps.
-Definition operators_uniformly_continuous {S : inner_product_space} (A : R -> S -> S) :=
-  forall eps, 0 < eps ->
+Definition operators_uniformly_continuous {S : inner_product_space} (A : R -> S -> S) := forall eps, 0 < eps ->
   exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) < d ->
     forall x, vnorm (vsub (A t x) (A s x)) <= eps * vnorm x.
 
@@ -93,30 +94,30 @@ Definition has_potential {S : inner_product_space} {Token} (kind : (Token -> S) 
 
 (* ------------------------------------------------------------------ 6. stability *)
 
-(* Of a state p at which a layer f leaves the tokens, among states of a kind, such as unit tokens: all
-   that starts near p stays near, or comes near geometrically fast. *)
+(* Of a state p at which a layer leaves tokens, among states of a kind, such as unit tokens: all that
+   starts near p stays near, or comes near geometrically fast, for as long as the layer has values. A
+   step is from a state at which a layer has a value to this value. *)
 Definition within {S : inner_product_space} {Token} (p : Token -> S) (e : R) (x : Token -> S) :=
   forall i, vnorm (vsub (x i) (p i)) <= e.
 Definition orbit {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (x : nat -> Token -> S) :=
-  kind (x 0%nat) /\ forall k i, x (Datatypes.S k) i = f (x k) i.
+  (step : (Token -> S) -> (Token -> S) -> Prop) (n : nat) (x : nat -> Token -> S) :=
+  kind (x 0%nat) /\ forall k, (k < n)%nat -> step (x k) (x (Datatypes.S k)).
 Definition layers_rest {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  kind p /\ forall i, f p i = p i.
+  (step : (Token -> S) -> (Token -> S) -> Prop) (p : Token -> S) := kind p /\ step p p.
 Definition layers_stay_near {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
+  (step : (Token -> S) -> (Token -> S) -> Prop) (p : Token -> S) :=
   forall eps, 0 < eps -> exists d, 0 < d /\
-  forall x, orbit kind f x -> within p d (x 0%nat) -> forall k, within p eps (x k).
+  forall n x, orbit kind step n x -> within p d (x 0%nat) -> within p eps (x n).
 Definition layers_come_near {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  exists d C theta, 0 < d /\ 0 <= C /\ 0 <= theta < 1 /\ forall x e, orbit kind f x -> e <= d ->
-  within p e (x 0%nat) -> forall k, within p (C * theta ^ k * e) (x k).
+  (step : (Token -> S) -> (Token -> S) -> Prop) (p : Token -> S) :=
+  exists d C theta, 0 < d /\ 0 <= C /\ 0 <= theta < 1 /\ forall n x e, orbit kind step n x -> e <= d ->
+  within p e (x 0%nat) -> within p (C * theta ^ n * e) (x n).
 Definition layers_stable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  layers_rest kind f p /\ layers_stay_near kind f p.
+  (step : (Token -> S) -> (Token -> S) -> Prop) (p : Token -> S) :=
+  layers_rest kind step p /\ layers_stay_near kind step p.
 Definition layers_unstable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  layers_rest kind f p /\ ~ layers_stay_near kind f p.
+  (step : (Token -> S) -> (Token -> S) -> Prop) (p : Token -> S) :=
+  layers_rest kind step p /\ ~ layers_stay_near kind step p.
 Definition layers_exponentially_stable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
-  (f : (Token -> S) -> Token -> S) (p : Token -> S) :=
-  layers_rest kind f p /\ layers_come_near kind f p.
+  (step : (Token -> S) -> (Token -> S) -> Prop) (p : Token -> S) :=
+  layers_rest kind step p /\ layers_come_near kind step p.
