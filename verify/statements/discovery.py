@@ -59,6 +59,8 @@ class Catalogue:
         folded = {n.lower(): n for n in known}
         near = difflib.get_close_matches(wanted.lower(), folded, 3, cutoff=0.4)
         hint = f"did you mean {', '.join(folded[n] for n in near)}?" if near else "see verify list"
+        if self.broken:
+            hint = "it may be in a module that could not be read"
         raise Unknown(f"no statement is called {name!r}; {hint}")
 
 
