@@ -25,7 +25,7 @@ from verify.arguments import (
     profile,
     seed,
 )
-from verify.methods.table import METHODS, PROFILES
+from verify.methods.table import GOALS, METHODS, PROFILES
 from verify.telling.errors import Usage, nearest
 
 Arguments = argparse.ArgumentParser
@@ -277,6 +277,10 @@ def _trying(parser: Arguments) -> None:
     parser.add_argument(
         "--profile", metavar="NAME", type=profile, default="quick",
         help=f"how hard to try: {', '.join(PROFILES)} (quick)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--goals", metavar="WHICH", type=among("choice", *GOALS), default="all",
+        help=f"steps to ask Coq about: {', '.join(GOALS)} for a grade (all)",
     )  # fmt: skip
     _jobs(parser)
     _seed(parser)

@@ -111,6 +111,7 @@ def run(
     jobs: int = 1,
     seed: int = 0,
     fresh: bool = False,
+    goals: str = "all",
 ) -> Run:
     """Decide statements (themselves, or by name) and all they rest on, as `verify run` does.
 
@@ -130,6 +131,7 @@ def run(
         seed=seed,
         modules=tuple(sorted({file for one in statements if (file := _own_file(one))})),
         fresh=fresh,
+        goals=goals,
     )
 
 

@@ -25,6 +25,7 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
             progress=lambda result, done, total: show(done, total, result.id),
             modules=tuple(str(path) for path in asked.modules),
             fresh=asked.fresh,
+            goals=asked.goals,
         )
 
 

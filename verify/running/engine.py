@@ -12,6 +12,7 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import deciding
 from verify.methods.kernel.theorems import decide_claims
+from verify.methods.table import GOALS
 from verify.processes.places import cache_folder
 from verify.running import cache
 from verify.running.tasks import (
@@ -57,13 +58,17 @@ def run(
     progress: Progress | None = None,
     modules: tuple[str, ...] = (),
     fresh: bool = False,
+    goals: str = "all",
 ) -> Run:
     """Decide statements and all they rest on; Ctrl-C returns what is decided so far.
 
     `modules` are the reader's own module files (for workers that start anew), `fresh` ignores
-    kept results.
+    kept results. Of the steps Coq is asked all, or with `goals="needed"` those that some
+    statement's grade rests on: not those of a claim that it accepts as one theorem.
     """
     asked = checked_methods(methods)
+    if goals not in GOALS:
+        raise Mistake(f"goals: {goals!r} is not known; use {' or '.join(GOALS)}")
     ordered = rested_order(_with_rested(statements))
     by_id = {s.id: s for s in ordered}
     _check_rested_steps(by_id)
@@ -88,8 +93,9 @@ def run(
     theorems: dict[str, Outcome] = {}
     try:
         if "kernel" in asked and _has_kernel(explicit=methods is not None):
-            kernel = deciding.decide_all(ordered, jobs, cache_folder(), fresh=fresh)
             theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh)
+            wanted = _rested_on(ordered, theorems) if goals == "needed" else None
+            kernel = deciding.decide_all(ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
@@ -103,7 +109,7 @@ def run(
     except KeyboardInterrupt:
         complete = False
     results = tuple(done[s.id] for s in ordered if s.id in done)
-    return Run(digest(results), environment(asked, profile, jobs, seed), results, complete)
+    return Run(digest(results), environment(asked, profile, jobs, seed, goals), results, complete)
 
 
 def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
@@ -138,6 +144,21 @@ def _check_rested_steps(by_id: Mapping[str, Statement]) -> None:
                         f"{statement.id} rests on the step {step!r} of {name}, which is about a "
                         "printed claim and supports nothing; name a step that asserts something"
                     )
+
+
+def _rested_on(
+    statements: Sequence[Statement], theorems: Mapping[str, Outcome]
+) -> set[tuple[str, str]]:
+    """Return the steps that a grade rests on: by name, or where no theorem stands for them all."""
+    named = {
+        (name, step) for s in statements for name, steps in s.rested_steps.items() for step in steps
+    }
+    for statement in statements:
+        claimed, theorem = statement.declared.claim, theorems.get(statement.id)
+        proved = theorem is not None and theorem.outcome == "kernel"
+        if claimed is None or claimed.steps or not proved:
+            named |= {(statement.id, said.name) for said in statement.declared.said}
+    return named
 
 
 def _place(task: Task) -> tuple[str, str, int]:
@@ -279,7 +300,9 @@ def _has_kernel(*, explicit: bool) -> bool:
 # ------------------------------------------------------------------ environment
 
 
-def environment(methods: Sequence[str], profile: str, jobs: int, seed: int) -> dict[str, Any]:
+def environment(
+    methods: Sequence[str], profile: str, jobs: int, seed: int, goals: str = "all"
+) -> dict[str, Any]:
     """Return what a run was made with (no part of the digest)."""
     versions = {}
     for name in (*cache.LIBRARIES, "attention-proofs"):
@@ -296,4 +319,5 @@ def environment(methods: Sequence[str], profile: str, jobs: int, seed: int) -> d
         "profile": profile,
         "jobs": jobs,
         "seed": seed,
+        "goals": goals,
     }

@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -46,11 +46,13 @@ def available() -> bool:
     return compile.kernel_available()
 
 
-def goals_of(statement: Statement) -> list[StepGoals]:
+def goals_of(
+    statement: Statement, wanted: Callable[[tuple[str, str]], bool] = lambda _: True
+) -> list[StepGoals]:
     """Return the goals of every step of a statement that obliges one to prove something."""
     out = []
     for said in statement.declared.said:
-        claims = obligations(said)
+        claims = obligations(said) if wanted((statement.id, said.name)) else ()
         if claims:
             out.append(_step_goals(statement, said, claims))
     return out
@@ -87,10 +89,22 @@ def _inequality(claim: Comparison) -> InequalityClaim:
 
 
 def decide_all(
-    statements: Sequence[Statement], jobs: int, cache_directory: Path, *, fresh: bool = False
+    statements: Sequence[Statement],
+    jobs: int,
+    cache_directory: Path,
+    *,
+    fresh: bool = False,
+    wanted: Container[tuple[str, str]] | None = None,
 ) -> dict[tuple[str, str], Outcome]:
-    """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}."""
-    steps = [step for statement in statements for step in goals_of(statement)]
+    """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
+
+    Only steps that are `wanted` are asked about, (id, step); None means all.
+    """
+    steps = [
+        made
+        for statement in statements
+        for made in goals_of(statement, lambda step: wanted is None or step in wanted)
+    ]
     return decide_goals(steps, jobs, cache_directory, fresh=fresh)
 
 

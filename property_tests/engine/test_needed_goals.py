@@ -1,0 +1,68 @@
+"""Which steps Coq is asked about: all, or those that some statement's grade rests on."""
+
+from __future__ import annotations
+
+import pytest
+
+from verify.language.mistakes import Mistake
+from verify.methods.kernel import deciding
+from verify.running import engine
+from verify.statements.outcomes import Outcome
+from verify.statements.paper import Paper
+from verify.statements.statement import statement
+from verify.vocabulary import Identity, any_scalar, claim, equals
+
+PAPER = Paper("X", "A paper", "its authors", 2026, "none")
+
+
+def squares(given):
+    x = given(any_scalar("x"))
+    yield claim("A square is no other.", equals((x + 1) ** 2, x**2 + 2 * x + 1))
+    yield "First", Identity((x + 1) * (x + 1), (x + 1) ** 2, name="first")
+    yield "second.", Identity((x + 1) ** 2, x**2 + 2 * x + 1, name="second")
+
+
+def made(name, body=squares, rests_on=()):
+    label = PAPER.label("Lemma 1")
+    return statement(name, label, title=name, origin="ours", rests_on=rests_on)(body)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What Coq is asked about, where it accepts the claims of which the id ends in a digit."""
+    steps = []
+
+    def decide_goals(of, *_, **__):
+        steps.extend((step.statement, step.step) for step in of)
+        return {}
+
+    def decide_claims(statements, *_, **__):
+        proved = Outcome("kernel", "kernel", 0.0, {"theorem": "T"})
+        return {s.id: proved for s in statements if s.id[-1].isdigit()}
+
+    monkeypatch.setattr(deciding, "decide_goals", decide_goals)
+    monkeypatch.setattr(engine, "decide_claims", decide_claims)
+    monkeypatch.setattr(deciding, "available", lambda: True)
+    return steps
+
+
+def test_all_steps_are_asked_about_by_default(asked):
+    engine.run([made("T-1")])
+    assert asked == [("T-1", "first"), ("T-1", "second")]
+
+
+def test_a_theorem_stands_for_the_steps_of_its_statement(asked):
+    found = engine.run([made("T-1"), made("T-none")], goals="needed")
+    assert asked == [("T-none", "first"), ("T-none", "second")]
+    assert found["T-1"].grade == "kernel" and found["T-1"].steps[0].grade == "proved"
+    assert found["T-none"].grade == "argued" and found.environment["goals"] == "needed"
+
+
+def test_a_step_that_another_statement_names_is_asked_about(asked):
+    engine.run([made("T-1"), made("T-2", rests_on=(("T-1", "second"),))], goals="needed")
+    assert asked == [("T-1", "second")]
+
+
+def test_other_words_are_no_choice():
+    with pytest.raises(Mistake, match="use all or needed"):
+        engine.run([made("T-1")], goals="some")
