@@ -1,10 +1,13 @@
 """Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
 
+from proofs.power_method.agreement import Agreement
 from proofs.power_method.cases import causal, full
 from proofs.power_method.exact_jacobians import stable_attention
 from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.linearised import carried, common, spread
+from proofs.power_method.on_spheres import claim_at_consensus, claim_at_patterns
 from proofs.power_method.paper import PAPER
+from proofs.power_method.pattern_claims import Pattern
 from proofs.power_method.principal import (
     is_basis,
     not_attracted,
@@ -26,13 +29,13 @@ n, d = tokens.count, modes.count
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3",),
            position=(4, 3, 2))
 def on_the_sphere(given: Given) -> Proof:
-    yield claim(
-        "The product of spheres has $n (d - 1)$ dimensions. The radial perturbations of class 1 are "
-        "normal to it, and those of the classes 2 and 3 are tangent; how the layer is continued off "
-        "the sphere changes the multipliers of the former and nothing on the latter.",
-        "dimensions", "normal", "not tangent", "split", "class 2", "class 3",
-        "tangents see no difference", "radial directions do")
+    V = given(symmetric_operator("V"))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    r, tau = given(mode("r")), given(positive_scalar("tau"))
+    rho = let("rho", lambda: 1 + tau * lam[r])
+    given(nonzero(rho))
     x = given(unit_tokens("x"))
+    yield claim_at_consensus(Agreement(V, v[r], tau, rho), v, r, x)
     X, delta = given(tangent_vectors("X", at=x)), given(any_vectors("delta"))
     a, i = given(coefficients("a")), tokens.any("i")
     yield r"The states are $n$ points of a sphere, $d - 1$ dimensions each. In $\mathbb{R}^d$ " \
@@ -49,9 +52,7 @@ def on_the_sphere(given: Given) -> Proof:
     yield "and with the tangent ones they make up all perturbations.", \
         Identity((x[i] @ delta[i]) * x[i] + tangent(delta[i], x[i]), delta[i], name="split") \
         .but_not("the tangent ones alone", left=tangent(delta[i], x[i]))
-    V = given(symmetric_operator("V"))
-    v, _ = given(diagonalised("v", "lam", of=V))
-    r, k = given(mode("r")), modes.any("k")
+    k = modes.any("k")
     given(distinct(k, r))
     c, z = given(zero_sum("c")), given(orthogonal_to("z", v[r]))
     yield "At consensus $x_i = v_r$ the common turns of class 2 are tangent,", \
@@ -75,16 +76,15 @@ def on_the_sphere(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-R2", "B-GEN", "B-L14"),
            position=(4, 3, 8))
 def for_self_attention(given: Given) -> Proof:
-    yield claim(
-        "At a sign pattern of self-attention, with any mask, radial perturbations have the extrinsic "
-        "multiplier 0, $n$ times, and the perturbations of Lemma 14 are tangent and have the "
-        "dimension of the product of spheres.",
-        "radial", "taken away", "tangent", "dimensions")
     V, P = given(any_operator("V")), given(any_operator("P"))
-    v, _ = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
+    v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
+    tau = given(positive_scalar("tau"))
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
+    yield claim_at_patterns(
+        Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length")),
+                lambda i: tokens.seen_by(i, N)), P, N, p, q)
     a, c, k = given(coefficients("a")), given(positive_weights("c")), given(coefficients("k"))
     i = tokens.any("i")
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=lambda i: eps[i] * v)

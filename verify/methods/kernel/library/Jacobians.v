@@ -28,9 +28,9 @@ Proof.
   assert (Q := Pos i). unfold normalised. rewrite length_of_push, There, vscale_vscale, Rinv_l by lra.
   apply vscale_one.
 Qed.
-Theorem normalised_derivative : is_fderive_on (S := X) (U := X) everywhere (normalised : X -> X) p projected_push.
+Lemma normalised_component i :
+  is_fderive_on (S := X) everywhere (fun x : X => normalised x i) (p : X) (fun z => projected_push z i).
 Proof.
-  apply (fderive_family tokens L X U everywhere (normalised : X -> X)). intro i.
   assert (R0 := Pos i). eapply fderive_eq.
   - unfold normalised, vnorm.
     eapply (fderive_times (S := X) everywhere (fun x : X => / sqrt (inner (push x i) (push x i)) : real_line)
@@ -47,6 +47,8 @@ Proof.
     repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
     rewrite (inner_sym _ u (after i)). field. lra.
 Qed.
+Theorem normalised_derivative : is_fderive_on (S := X) (U := X) everywhere (normalised : X -> X) p projected_push.
+Proof. apply (fderive_family tokens L X U everywhere (normalised : X -> X)). exact normalised_component. Qed.
 Lemma defined_near : exists d, 0 < d /\ forall x : X, vnorm (vsub x (p : X)) < d -> forall i, 0 < vnorm (push x i).
 Proof.
   assert (Q : forall T : list Token, exists d, 0 < d /\ forall x : X, vnorm (vsub x (p : X)) < d ->
@@ -79,6 +81,60 @@ Proof.
   unfold projected_push, tangent_part, vsub. rewrite inner_scale_r, inner_add_r, !inner_scale_r, Unit. ring.
 Qed.
 End Normalised.
+
+(* The same off the spheres, if a layer is continued there by |x_i|^(2 kappa) times it. *)
+Section Continued.
+Context {U : inner_product_space} {Token : Type} (tokens : list Token) (push J : (Token -> U) -> Token -> U)
+  (p after : Token -> U) (kappa : R).
+Hypothesis Tokens : enumerates tokens.
+Let L : lists tokens := proj2 (proj2 Tokens).
+Let X := states U tokens L.
+Hypothesis Layer : forall i, is_fderive_on (S := X) everywhere (fun x : X => normalised push x i) (p : X) (fun z => J z i).
+Hypothesis Near : exists d, 0 < d /\ forall x : X, vnorm (vsub x (p : X)) < d -> forall i, 0 < vnorm (push x i).
+Hypothesis There : forall i, normalised push p i = after i.
+Hypothesis On : forall i, inner (p i) (p i) = 1.
+Definition continued (x : Token -> U) i := vscale (exp (kappa * ln (inner (x i) (x i)))) (normalised push x i).
+Definition continued_jacobian (z : Token -> U) i :=
+  vadd (J z i) (vscale (2 * kappa * inner (p i) (z i)) (after i)).
+Lemma continued_derivative : is_fderive_on (S := X) (U := X) everywhere (continued : X -> X) p continued_jacobian.
+Proof.
+  apply (fderive_family tokens L X U everywhere (continued : X -> X)). intro i. eapply fderive_eq.
+  - eapply (fderive_times (S := X) everywhere (fun x : X => exp (kappa * ln (inner (x i) (x i))) : real_line)
+      (fun x : X => normalised push x i) p _ _); [|apply Layer].
+    eapply (fderive_chain (S := X) everywhere (fun t => exp (kappa * ln t)) (fun x : X => inner (x i) (x i)
+      : real_line) p _ kappa).
+    + rewrite On. auto_derive; [lra|]. rewrite ln_1, Rmult_0_r, exp_0. field.
+    + exact (fderive_inner (S := X) everywhere (fun x : X => x i) (fun x : X => x i) p (fun z : X => z i)
+        (fun z : X => z i) (fderive_component tokens L U everywhere i p) (fderive_component tokens L U everywhere i p)).
+  - intro z. cbv beta. rewrite On, ln_1, Rmult_0_r, exp_0, There. unfold continued_jacobian.
+    apply inner_ext. intro q. repeat (rewrite inner_add_l || rewrite inner_scale_l).
+    rewrite (inner_sym _ (z i) (p i)). simpl. ring.
+Qed.
+Lemma off_the_origin (y : Token -> U) i : vnorm (vsub (y i) (p i)) <= 1 / 2 -> 0 < inner (y i) (y i).
+Proof.
+  intro H. rewrite <- vnorm_square. assert (G := vnorm_gap (p i) (y i)). rewrite vnorm_opposite in G.
+  assert (One : vnorm (p i) = 1) by (unfold vnorm; rewrite On; apply sqrt_1).
+  apply Rmult_lt_0_compat; lra.
+Qed.
+Theorem continued_told (m K : (Token -> U) -> Token -> U) : (forall x i, m x i = push x i) ->
+  (forall z i, K z i = continued_jacobian z i) -> forall eta, 0 < eta -> exists d, 0 < d /\
+  forall y : Token -> U, (forall i, vnorm (vsub (y i) (p i)) <= d) -> exists z : Token -> U,
+    (forall i, 0 < inner (y i) (y i) /\ vnorm (m y i) <> 0 /\
+      z i = vscale (exp (kappa * ln (inner (y i) (y i)))) (vscale (/ vnorm (m y i)) (m y i))) /\
+    forall i, vnorm (vsub (z i) (vadd (after i) (K (fun j => vsub (y j) (p j)) i))) <=
+      eta * total tokens (fun j => vnorm (vsub (y j) (p j))).
+Proof.
+  intros M HK eta E.
+  destruct (derivative_by_tokens tokens Tokens continued continued_jacobian p
+    (fun x => forall i, 0 < vnorm (push x i)) continued_derivative Near eta E) as [d [Dp H]].
+  exists (Rmin d (1 / 2)). split; [apply Rmin_glb_lt; lra|]. intros y Hy.
+  destruct (H y (fun i => Rle_trans _ _ _ (Hy i) (Rmin_l _ _))) as [Def Close]. exists (continued y). split.
+  - intro i. rewrite !M. split; [apply off_the_origin; eapply Rle_trans; [apply Hy | apply Rmin_r]|].
+    split; [apply Rgt_not_eq, Def | reflexivity].
+  - intro i. specialize (Close i). unfold continued at 2 in Close.
+    rewrite On, ln_1, Rmult_0_r, exp_0, vscale_one, There in Close. rewrite HK. exact Close.
+Qed.
+End Continued.
 
 (* ------------------------------------------------------------------ pulls *)
 
@@ -227,30 +283,71 @@ Lemma length_positive : 0 < sqrt (rho ^ 2).
 Proof. apply sqrt_lt_R0. replace (rho ^ 2) with (Rsqr rho) by (unfold Rsqr; ring). apply Rsqr_pos_lt, Rho. Qed.
 Lemma length_square : sqrt (rho ^ 2) * sqrt (rho ^ 2) = rho * rho.
 Proof. rewrite sqrt_sqrt; [ring|]. replace (rho ^ 2) with (Rsqr rho) by (unfold Rsqr; ring). apply Rle_0_sqr. Qed.
+Let image : Token -> U := fun _ => vscale (rho / sqrt (rho ^ 2)) v.
+Lemma push_moves i : is_fderive_on (S := X) everywhere (fun x : X => push x i) (consensus v : X) (fun z => mean_push z i).
+Proof.
+  apply (push_derivative tokens V tau (consensus v) Tokens LV BV (fun x i => vtotal tokens (fun j =>
+    vscale (w x i j) (x j))) (fun z _ => vscale (/ size tokens) (vtotal tokens (fun j => z j))) i).
+  apply (fderive_pooled tokens (fun _ : unit => w) v Tokens (fun _ => Smooth) (fun _ => Ones) (fun _ => Equal) tt i).
+Qed.
+Lemma image_is_unit i : inner (image i) (image i) = 1.
+Proof.
+  assert (Pos := length_positive). assert (Sq := length_square). unfold image. set (r := sqrt (rho ^ 2)) in *.
+  rewrite inner_scale_l, inner_scale_r, Unit.
+  replace (rho / r * (rho / r * 1)) with (rho * rho / (r * r)) by (field; lra). rewrite Sq. field. exact Rho.
+Qed.
+Lemma push_there i : push (consensus v) i = vscale (sqrt (rho ^ 2)) (image i).
+Proof.
+  assert (Pos := length_positive). unfold push, image. set (r := sqrt (rho ^ 2)) in *.
+  replace (vtotal tokens (fun j => vscale (w (consensus v) i j) (consensus v j))) with v.
+  - rewrite Eigen. apply inner_ext. intro q. rewrite inner_add_l, !inner_scale_l. unfold consensus, rho. field. lra.
+  - apply inner_ext. intro q. rewrite inner_vtotal_l.
+    rewrite (total_ext tokens _ (fun j => w (consensus v) i j * inner v q)) by (intro j; apply inner_scale_l).
+    rewrite total_scale_r, Ones. ring.
+Qed.
+Lemma agreed_is_projected z i :
+  agreed_jacobian z i = projected_push (fun z i => mean_push z i) image (fun _ => sqrt (rho ^ 2)) z i.
+Proof.
+  assert (Pos := length_positive). assert (Sq := length_square).
+  unfold agreed_jacobian, projected_push, tangent_part, image. set (r := sqrt (rho ^ 2)) in *. set (u := mean_push z i).
+  f_equal. f_equal. rewrite inner_scale_l, vscale_vscale. f_equal.
+  replace (rho / r * inner v u * (rho / r)) with (rho * rho / (r * r) * inner v u) by (field; lra).
+  rewrite Sq. field. exact Rho.
+Qed.
 Theorem agreement_told (m K : (Token -> U) -> Token -> U) : (forall x i, m x i = push x i) ->
   (forall z i, K z i = agreed_jacobian z i) -> forall eta, 0 < eta -> exists d, 0 < d /\
   forall y : Token -> U, (forall i, vnorm (vsub (y i) v) <= d) -> exists z : Token -> U,
     (forall i, vnorm (m y i) <> 0 /\ z i = vscale (/ vnorm (m y i)) (m y i)) /\
-    forall i, sqrt (rho ^ 2) <> 0 /\ vnorm (vsub (z i) (vadd (vscale (rho / sqrt (rho ^ 2)) v) (K (fun j => vsub (y j) v) i))) <=
+    forall i, sqrt (rho ^ 2) <> 0 /\
+      vnorm (vsub (z i) (vadd (vscale (rho / sqrt (rho ^ 2)) v) (K (fun j => vsub (y j) v) i))) <=
       eta * total tokens (fun j => vnorm (vsub (y j) v)).
 Proof.
-  intros M HK eta E. assert (Pos := length_positive). assert (Sq := length_square). set (r := sqrt (rho ^ 2)) in *.
-  destruct (normalised_told tokens push (fun z i => mean_push z i) (consensus v)
-    (fun _ => vscale (rho / r) v) (fun _ => r) Tokens) with (m := m) (K := K) (eta := eta) as [d [D H]]; auto.
-  - intro i. apply (push_derivative tokens V tau (consensus v) Tokens LV BV (fun x i => vtotal tokens (fun j =>
-      vscale (w x i j) (x j))) (fun z _ => vscale (/ size tokens) (vtotal tokens (fun j => z j))) i).
-    apply (fderive_pooled tokens (fun _ : unit => w) v Tokens (fun _ => Smooth) (fun _ => Ones) (fun _ => Equal) tt i).
-  - intro i. rewrite inner_scale_l, inner_scale_r, Unit.
-    replace (rho / r * (rho / r * 1)) with (rho * rho / (r * r)) by (field; lra). rewrite Sq. field. exact Rho.
-  - intro i. unfold push. replace (vtotal tokens (fun j => vscale (w (consensus v) i j) (consensus v j))) with v.
-    + rewrite Eigen. apply inner_ext. intro q. rewrite inner_add_l, !inner_scale_l. unfold consensus, rho. field. lra.
-    + apply inner_ext. intro q. rewrite inner_vtotal_l.
-      rewrite (total_ext tokens _ (fun j => w (consensus v) i j * inner v q)) by (intro j; apply inner_scale_l).
-      rewrite total_scale_r, Ones. ring.
-  - intros z i. rewrite HK. unfold agreed_jacobian, projected_push, tangent_part. fold r. set (u := mean_push z i).
-    f_equal. f_equal. rewrite inner_scale_l, vscale_vscale. f_equal.
-    replace (rho / r * inner v u * (rho / r)) with (rho * rho / (r * r) * inner v u) by (field; lra).
-    rewrite Sq. field. exact Rho.
+  intros M HK eta E. assert (Pos := length_positive).
+  destruct (normalised_told tokens push (fun z i => mean_push z i) (consensus v) image (fun _ => sqrt (rho ^ 2)) Tokens
+    push_moves (fun _ => Pos) image_is_unit push_there m K M (fun z i => eq_trans (HK z i) (agreed_is_projected z i))
+    eta E) as [d [D H]].
+  exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [exact Z|].
+  intro i. split; [lra | apply Near].
+Qed.
+Theorem agreement_continued (kappa : R) (m K : (Token -> U) -> Token -> U) : (forall x i, m x i = push x i) ->
+  (forall z i, K z i = vadd (agreed_jacobian z i) (vscale (2 * kappa * inner v (z i)) (vscale (rho / sqrt (rho ^ 2)) v))) ->
+  forall eta, 0 < eta -> exists d, 0 < d /\
+  forall y : Token -> U, (forall i, vnorm (vsub (y i) v) <= d) -> exists z : Token -> U,
+    (forall i, 0 < inner (y i) (y i) /\ vnorm (m y i) <> 0 /\
+      z i = vscale (exp (kappa * ln (inner (y i) (y i)))) (vscale (/ vnorm (m y i)) (m y i))) /\
+    forall i, sqrt (rho ^ 2) <> 0 /\
+      vnorm (vsub (z i) (vadd (vscale (rho / sqrt (rho ^ 2)) v) (K (fun j => vsub (y j) v) i))) <=
+      eta * total tokens (fun j => vnorm (vsub (y j) v)).
+Proof.
+  intros M HK eta E. assert (Pos := length_positive).
+  destruct (continued_told tokens push (projected_push (fun z i => mean_push z i) image (fun _ => sqrt (rho ^ 2)))
+    (consensus v) image kappa Tokens
+    (normalised_component tokens push _ (consensus v) image _ Tokens push_moves (fun _ => Pos) image_is_unit push_there)
+    (defined_near tokens push _ (consensus v) image _ Tokens push_moves (fun _ => Pos) image_is_unit push_there)
+    (normalised_there push (consensus v) image _ (fun _ => Pos) image_is_unit push_there)
+    (fun _ => Unit) m K M) with (eta := eta) as [d [D H]].
+  - intros z i. rewrite HK, agreed_is_projected. reflexivity.
+  - exact E.
   - exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [exact Z|].
     intro i. split; [lra | apply Near].
 Qed.

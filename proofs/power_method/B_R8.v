@@ -1,0 +1,186 @@
+(* B-R8: perturbations along the spheres and off them, at sign patterns under self-attention with any mask. *)
+From Coq Require Import Reals Lra List FunctionalExtensionality.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights SignPatterns.
+From Kernel Require Import Masks Jacobians.
+From Claimed Require Import B_R8.
+Open Scope R_scope.
+
+Section Groups.
+Context {U : inner_product_space} {Token : Type} (tokens : list Token) (eps : Token -> R) (p q : R) (v : U).
+Hypothesis Signs : forall i, eps i ^ 2 = 1.
+Hypothesis Balance : total tokens eps = p - q.
+Hypothesis Size : size tokens = p + q.
+Definition group_sum s (u : Token -> U) := vtotal tokens (fun j => vscale (1 + s * eps j) (u j)).
+Definition in_groups (f g : U) (u : Token -> U) := inner v f = 0 /\ inner v g = 0 /\ (forall i, inner v (u i) = 0) /\
+  group_sum 1 u = vzero /\ group_sum (-1) u = vzero.
+Definition of_groups (f g : U) (u : Token -> U) i :=
+  vadd (vadd (vscale ((1 + eps i) / 2) f) (vscale ((1 - eps i) / 2) g)) (u i).
+Lemma counted s : s * s = 1 -> total tokens (fun j => (1 + s * eps j) * (1 + s * eps j)) = 2 * (p + q + s * (p - q)).
+Proof.
+  intro S. rewrite (total_ext tokens _ (fun j => 2 * 1 + 2 * s * eps j)).
+  - rewrite total_add, !total_scale, Balance. change (total tokens (fun _ => 1)) with (size tokens). rewrite Size. ring.
+  - intro j. assert (E := Signs j). simpl in E. nra.
+Qed.
+Lemma crossed : total tokens (fun j => (1 + 1 * eps j) * (1 + -1 * eps j)) = 0.
+Proof.
+  rewrite (total_ext tokens _ (fun _ => 0)); [apply total_zero|]. intro j. assert (E := Signs j). simpl in E. nra.
+Qed.
+Lemma sum_of_group s f g u y : inner (group_sum s (of_groups f g u)) y =
+  total tokens (fun j => (1 + s * eps j) * (1 + 1 * eps j)) / 2 * inner f y +
+  total tokens (fun j => (1 + s * eps j) * (1 + -1 * eps j)) / 2 * inner g y + inner (group_sum s u) y.
+Proof.
+  unfold group_sum. rewrite !inner_vtotal_l. unfold Rdiv. rewrite !Rmult_assoc, <- !total_scale_r, <- !total_add.
+  apply total_ext. intro j. unfold of_groups. repeat (rewrite inner_add_l || rewrite inner_scale_l). field.
+Qed.
+Lemma first_group f g u y : inner (group_sum 1 (of_groups f g u)) y = 2 * p * inner f y + inner (group_sum 1 u) y.
+Proof. rewrite sum_of_group, crossed, (counted 1) by ring. field. Qed.
+Lemma second_group f g u y : inner (group_sum (-1) (of_groups f g u)) y = 2 * q * inner g y + inner (group_sum (-1) u) y.
+Proof.
+  rewrite sum_of_group, (counted (-1)) by ring.
+  rewrite (total_ext tokens (fun j => (1 + -1 * eps j) * (1 + 1 * eps j)) (fun j => (1 + 1 * eps j) * (1 + -1 * eps j)))
+    by (intro; ring). rewrite crossed. field.
+Qed.
+Lemma groups_are_unique f g u : 1 <= p -> 1 <= q -> in_groups f g u -> (forall i, of_groups f g u i = vzero) ->
+  f = vzero /\ g = vzero /\ forall i, u i = vzero.
+Proof.
+  intros Hp Hq [_ [_ [_ [Su Tu]]]] Zero.
+  assert (Z : forall s y, inner (group_sum s (of_groups f g u)) y = 0).
+  { intros s y. unfold group_sum. rewrite inner_vtotal_l, (total_ext tokens _ (fun _ => 0)); [apply total_zero|].
+    intro j. rewrite inner_scale_l, Zero, inner_zero_l. ring. }
+  assert (F : f = vzero).
+  { apply inner_ext. intro y. assert (A := first_group f g u y). rewrite Z, Su, inner_zero_l in A.
+    rewrite inner_zero_l. destruct (Rmult_integral (2 * p) (inner f y)); lra. }
+  assert (G : g = vzero).
+  { apply inner_ext. intro y. assert (A := second_group f g u y). rewrite Z, Tu, inner_zero_l in A.
+    rewrite inner_zero_l. destruct (Rmult_integral (2 * q) (inner g y)); lra. }
+  split; [exact F|]. split; [exact G|]. intro i. rewrite <- (Zero i). unfold of_groups. rewrite F, G. vector_sums.
+Qed.
+Lemma empty_group s : s * s = 1 -> p + q + s * (p - q) = 0 -> forall u : Token -> U, group_sum s u = vzero.
+Proof.
+  intros S Z u. apply inner_ext. intro y. unfold group_sum. rewrite inner_vtotal_l, inner_zero_l.
+  assert (None : forall T : list Token, total T (fun j => (1 + s * eps j) * (1 + s * eps j)) = 0 ->
+    total T (fun j => inner (vscale (1 + s * eps j) (u j)) y) = 0).
+  { induction T as [|j T IH]; simpl; [reflexivity|]. intro H.
+    assert (A : 0 <= (1 + s * eps j) * (1 + s * eps j)) by (apply Rle_0_sqr).
+    assert (B : 0 <= total T (fun j => (1 + s * eps j) * (1 + s * eps j))) by
+      (apply total_nonneg; intro; apply Rle_0_sqr).
+    rewrite IH by lra. rewrite inner_scale_l.
+    assert (C : 1 + s * eps j = 0) by (apply Rsqr_0_uniq; unfold Rsqr; lra). rewrite C. ring. }
+  apply None. rewrite counted by exact S. lra.
+Qed.
+Lemma groups_exist (delta : Token -> U) : 0 <= p -> 0 <= q -> (forall i, inner v (delta i) = 0) ->
+  exists f g u, in_groups f g u /\ forall i, delta i = of_groups f g u i.
+Proof.
+  intros Hp Hq Tangent.
+  assert (Across : forall s, inner v (group_sum s delta) = 0).
+  { intro s. unfold group_sum. rewrite inner_vtotal_r, (total_ext tokens _ (fun _ => 0)); [apply total_zero|].
+    intro j. rewrite inner_scale_r, Tangent. ring. }
+  set (f := vscale (/ (2 * p)) (group_sum 1 delta)). set (g := vscale (/ (2 * q)) (group_sum (-1) delta)).
+  set (u := fun i => vsub (delta i) (vadd (vscale ((1 + eps i) / 2) f) (vscale ((1 - eps i) / 2) g))).
+  assert (Is : forall i, delta i = of_groups f g u i) by (intro i; unfold of_groups, u; vector_sums).
+  assert (Same : forall s y, inner (group_sum s delta) y = inner (group_sum s (of_groups f g u)) y).
+  { intros s y. unfold group_sum. rewrite !inner_vtotal_l. apply total_ext. intro j. rewrite <- Is. reflexivity. }
+  exists f, g, u. split; [|exact Is]. unfold in_groups. repeat split.
+  - unfold f. rewrite inner_scale_r, Across. ring.
+  - unfold g. rewrite inner_scale_r, Across. ring.
+  - intro i. unfold u, f, g, vsub. repeat (rewrite inner_add_r || rewrite inner_scale_r). rewrite Tangent, !Across. ring.
+  - destruct (Req_dec p 0) as [Z|NZ]; [apply empty_group; [ring | lra]|].
+    apply inner_ext. intro y. assert (A := first_group f g u y). rewrite <- Same in A. rewrite inner_zero_l.
+    unfold f in A. rewrite inner_scale_l in A.
+    replace (2 * p * (/ (2 * p) * inner (group_sum 1 delta) y)) with (inner (group_sum 1 delta) y) in A by (field; lra). lra.
+  - destruct (Req_dec q 0) as [Z|NZ]; [apply empty_group; [ring | lra]|].
+    apply inner_ext. intro y. assert (A := second_group f g u y). rewrite <- Same in A. rewrite inner_zero_l.
+    unfold g in A. rewrite inner_scale_l in A.
+    replace (2 * q * (/ (2 * q) * inner (group_sum (-1) delta) y)) with (inner (group_sum (-1) delta) y) in A by
+      (field; lra). lra.
+Qed.
+End Groups.
+
+Theorem proof : B_R8.
+Proof.
+  intros Space Token tokens A eps v P P_T N length tau lam V V_T p q dimension _ ET _ AP IndN AV BP _ BV _ Unit Eigen Tau
+    Signs Balance Size Hp Hq _ _ _ _ Seen Pos.
+  assert (LP := adjoint_linear P P_T AP). assert (LV := adjoint_linear V V_T AV).
+  assert (Same : forall s (u : Token -> Space), group_sum tokens eps s u = vtotal tokens (fun j => vscale (1 + s * eps j) (u j)))
+    by reflexivity.
+  assert (One : forall u : Token -> Space, vtotal tokens (fun j => vscale (1 + eps j) (u j)) = group_sum tokens eps 1 u).
+  { intro u. rewrite Same. f_equal. apply functional_extensionality. intro j. f_equal. ring. }
+  assert (Two : forall u : Token -> Space, vtotal tokens (fun j => vscale (1 - eps j) (u j)) = group_sum tokens eps (-1) u).
+  { intro u. rewrite Same. f_equal. apply functional_extensionality. intro j. f_equal. ring. }
+  assert (Off : forall u : Token -> Space, (forall i, inner (vscale (eps i) v) (u i) = 0) <-> forall i, inner v (u i) = 0).
+  { intro u. split; intros H i; specialize (H i); rewrite inner_scale_l in *; [|rewrite H; ring].
+    assert (E := Signs i). destruct (Rmult_integral _ _ H) as [Z|Z]; [|exact Z]. rewrite Z in E. simpl in E. lra. }
+  split; [|split; [|split]].
+  - intros [Weights Lengths] kappa. set (w := masked_weight tokens N P).
+    assert (W : forall i j, N i j * A i j = w (pattern v eps) i j).
+    { intros i j. unfold w, masked_weight. f_equal. apply Weights. }
+    assert (Sums : forall x i, 0 < seen_total tokens N P x i).
+    { intros x i. apply seen_positive; auto. intro j. apply exp_pos. }
+    assert (Long : forall i, length i = pattern_length tokens w tau lam v eps i).
+    { intro i. rewrite Lengths, masked_numbers. unfold pattern_length, drawn_to.
+      rewrite (total_ext tokens (fun j => N i j * A i j * eps j) (fun j => w (pattern v eps) i j * eps j)); [reflexivity|].
+      intro j. rewrite W. reflexivity. }
+    assert (Rho : forall i, 0 < pattern_length tokens w tau lam v eps i) by (intro i; rewrite <- Long; apply Pos).
+    assert (J : forall (z : Token -> Space) i, vscale (/ length i) (vsub (vadd (z i) (vscale tau
+        (V (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j)))))))
+        (vscale (inner v (vadd (z i) (vscale tau
+        (V (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j)))))))) v)) =
+      pattern_jacobian tokens V w tau lam v eps z i).
+    { intros z i. unfold pattern_jacobian, tangent_part, fixed_push. rewrite masked_sum, Long.
+      replace (fun j => vscale (N i j * A i j) (z j)) with (fun j => vscale (w (pattern v eps) i j) (z j));
+        [reflexivity|]. apply functional_extensionality. intro j. rewrite W. reflexivity. }
+    assert (Smooth := fun i j => masked_weight_differentiable tokens N P ET LP BP (pattern v eps) (Sums _) i j).
+    assert (Unit_p : forall i, inner (pattern v eps i) (pattern v eps i) = 1).
+    { intro i. unfold pattern. rewrite inner_scale_l, inner_scale_r, Unit. assert (E := Signs i). simpl in E. lra. }
+    split; [|split].
+    + intros eta Eta.
+      destruct (continued_told tokens (one_push tokens V w tau) (pattern_jacobian tokens V w tau lam v eps)
+        (pattern v eps) (pattern v eps) kappa ET) with
+        (m := fun (x : Token -> Space) i => vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (N i j)
+          (vscale (exp (inner (x i) (P (x j))) / seen_total tokens N P x i) (x j)))))))
+        (K := fun z i => vadd (pattern_jacobian tokens V w tau lam v eps z i)
+          (vscale (2 * kappa * inner (vscale (eps i) v) (z i)) (vscale (eps i) v)))
+        (eta := eta) as [d [D H]].
+      * intro i.
+        apply (fderive_apply (S := states Space tokens (proj2 (proj2 ET))) (U := states Space tokens (proj2 (proj2 ET)))
+          everywhere (fun x : states Space tokens (proj2 (proj2 ET)) => x i)
+          (one_layer tokens V w tau : states Space tokens (proj2 (proj2 ET)) -> states Space tokens (proj2 (proj2 ET)))).
+        { split; reflexivity. }
+        { exists 1. split; [lra|]. intro x. rewrite Rmult_1_l. apply vnorm_token. }
+        exact (pattern_derivative tokens V w tau lam v eps ET LV BV Unit Eigen Signs Rho Smooth).
+      * exact (push_near tokens V w tau lam v eps ET LV BV Unit Eigen Signs Rho Smooth).
+      * exact (pattern_stays tokens V w tau lam v eps ET LV Unit Eigen Signs Rho).
+      * exact Unit_p.
+      * intros x i. exact (f_equal (fun s => vadd (x i) (vscale tau (V s)))
+          (masked_sum tokens N (fun i j => exp (inner (x i) (P (x j))) / seen_total tokens N P x i) x i)).
+      * intros z i. reflexivity.
+      * exact Eta.
+      * exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split.
+        { intro i. destruct (Z i) as [Z1 [Z2 Z3]]. split; [exact Z1|]. split; [exact Z2|]. split; [|exact Z3].
+          intros _. apply Rgt_not_eq, (Sums y i). }
+        intro i. rewrite (J (fun j => vsub (y j) (vscale (eps j) v))). exact (Near i).
+    + intros a i. rewrite (J (fun j => vscale (a j) (vscale (eps j) v))).
+      assert (Zero : pattern_jacobian tokens V w tau lam v eps (fun j => vscale (a j) (vscale (eps j) v)) i = vzero).
+      { unfold pattern_jacobian, tangent_part, fixed_push.
+        replace (vtotal tokens (fun j => vscale (w (pattern v eps) i j) (vscale (a j) (vscale (eps j) v)))) with
+          (vscale (total tokens (fun j => w (pattern v eps) i j * (a j * eps j))) v).
+        - rewrite (proj2 LV), Eigen. apply inner_ext. intro y. unfold vsub.
+          repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
+          rewrite Unit, inner_zero_l. ring.
+        - apply inner_ext. intro y. rewrite inner_scale_l, inner_vtotal_l, <- total_scale_r. apply total_ext. intro j.
+          rewrite !inner_scale_l. ring. }
+      rewrite Zero. split; [reflexivity|]. rewrite inner_scale_r. change (vscale (eps i) v) with (pattern v eps i).
+      rewrite Unit_p. vector_sums.
+    + intros X Tangent i. rewrite Tangent. vector_sums.
+  - intro delta. rewrite Off. split.
+    + intro Tangent. destruct (groups_exist tokens eps p q v Signs Balance Size delta Hp Hq Tangent)
+        as [f [g [u [[F [G [T [S1 S2]]]] Is]]]].
+      exists f, g, u. split; [|exact Is]. rewrite One, Two. repeat split; auto. apply Off, T.
+    + intros [f [g [u [[F [G [T _]]] Is]]]] i. rewrite Is, !inner_add_r, !inner_scale_r, F, G. apply Off with (i := i) in T.
+      rewrite T. ring.
+  - intros [P1 Q1] f g u [[F [G [T [S1 S2]]]] Zero]. rewrite One in S1. rewrite Two in S2.
+    apply (groups_are_unique tokens eps p q v Signs Balance Size f g u P1 Q1); [|exact Zero].
+    unfold in_groups. repeat split; auto. apply Off, T.
+  - rewrite Size. ring.
+Qed.
