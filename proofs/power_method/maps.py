@@ -1,6 +1,22 @@
 """Section 2 and appendix D: the layers as maps of tokens, and when they are defined."""
 
+from collections.abc import Sequence
+
+from proofs.power_method.map_claims import (
+    Heads,
+    attended_once,
+    forwards,
+    oja_pushed,
+    same_scores,
+    shared_weights,
+    small_steps,
+    tangent_parts,
+    two_layers,
+    unit,
+    what_heads_give,
+)
 from proofs.power_method.paper import PAPER
+from verify.language.indices import IndexLike
 from verify.vocabulary import *
 
 n = tokens.count
@@ -11,21 +27,31 @@ def with_skip(F: Operator, x: Vector) -> Vector:
     return x + F @ x
 
 
+def given_heads(given: Given, names: Sequence[str] = ("f", "g", "r", "w")) -> Heads:
+    """Any number of heads, by rows and columns of their matrices."""
+    return Heads(*(given(any_head_vectors(name, over="modes")) for name in names))
+
+
 @statement("B-E1", PAPER.label("eq. (1)"), title="Layer update and layer matrix",
            origin="reconstructed", basis="this_reconstruction", argued=False, position=(2, 0))
 def layer_update(given: Given) -> Proof:
+    x, many = given(unit_tokens("x")), given_heads(given)
+    i, j = tokens.any("i", "j")
     yield claim(
-        r"Let a layer normalise $y_i = x_i + \sum_h W_h V_h \sum_j A^h_{ij} x_j$ with softmax weights "
-        "$A^h$. The weights of a row add up to 1 and the new tokens have length 1; heads that attend "
+        r"Let a layer normalise $y_i = x_i + \sum_h W_h V_h \sum_j A^h_{ij} x_j$ with softmax weights $A^h$ of "
+        r"$(Q_h x_i)^\top K_h x_j$, where $f$, $g$ and $r$ are the rows of $Q_h$, $K_h$ and $V_h$, and $w$ the "
+        "columns of $W_h$. The weights of a row add up to 1 and the new tokens have length 1; heads that attend "
         r"alike, or tokens that agree, see only the layer matrix $F = \sum_h W_h V_h$, the product $W "
         "V$ of the heads side by side and one below the other.",
-        "row sums", "unit", "layer matrix", "consensus", "blocks")
-    x, P = given(unit_tokens("x")), given(any_operator("P"))
+        *attended_once(many, x), what_heads_give()) \
+        .but_not("without the normalisation", equals(many.moved(x, i) @ many.moved(x, i), 1)) \
+        .but_not("heads are averaged", implies(for_every(j, equals(x[j], x[1])), equals(
+            many.moved(x, i), x[i] + many.matrix(x[i]) / heads.count)))
+    P = given(any_operator("P"))
     A, B = given(row_stochastic("A")), given(row_stochastic("B"))
     W_1, V_1 = given(any_operator("W_1")), given(any_operator("V_1"))
     W_2, V_2 = given(any_operator("W_2")), given(any_operator("V_2"))
     z = given(any_vector("z"))
-    i = tokens.any("i")
     weight = softmax(lambda i: x[i], P)
     yield "The formula is lost; Appendix A and (3) force it up to names: every head averages the " \
         "tokens with softmax weights, which add up to 1,", \
@@ -77,11 +103,17 @@ def layer_update(given: Given) -> Proof:
 @statement("B-E2", PAPER.label("eq. (2)"), title="Weight sharing", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E1",), argued=False, position=(2, 0, 1))
 def weight_sharing(given: Given) -> Proof:
+    many, others, x = given_heads(given), given_heads(given, ("f_2", "g_2", "r_2", "w_2")), given(unit_tokens("x"))
+    e, mu, i = given(unit_vector("e")), given(any_scalar("mu")), tokens.any("i")
     yield claim(
         "Where all tokens agree, layers with the matrices $F$ and $G$ act as one product, normalised "
         "in the end; if all layers share $F$ they are a power of one matrix, and an eigenvector of "
         "$F$ is one of all layers.",
-        "scale", "two layers", "power", "eigenvector")
+        two_layers(many, others, e), *shared_weights(many, x, e, mu),
+        along=orbit(many.layer(x), start=[x])) \
+        .but_not("in the other order", two_layers(many, others, e, exchanged=True)) \
+        .but_not("an eigenvector keeps its side", implies(both(at_start(for_every(i, equals(x[i], e))), equals(
+            many.matrix(e), mu * e)), always(for_every(i, equals(x[i], e)))))
     F, G = given(any_operator("F")), given(any_operator("G"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c = given(positive_scalar("c"))
@@ -114,12 +146,21 @@ def weight_sharing(given: Given) -> Proof:
            of_layers=OfLayers("the layers are one map, iterated: what is predicted of a layer is predicted of "
                               "the reduced network", network=True))
 def layer_with_step(given: Given) -> Proof:
+    many, y, tau = given_heads(given), given(unit_tokens("y")), given(positive_scalar("tau"))
+    i, j = tokens.any("i", "j")
     yield claim(
         r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, "
         r"which multiplies an eigenvector for $\lambda$ by $1 + \tau \lambda$; to first order in "
-        r"$\tau$ a token moves by the tangent part of what attention gives.",
-        "consensus", "multiplier", "first order")
-    F, tau = given(any_operator("F")), given(positive_scalar("tau"))
+        r"$\tau$ a token moves by the tangent part of what attention gives, $u$: they differ by at most "
+        r"$3 \tau^2 |u|^2$ where $\tau |u| \le 1/2$.",
+        *small_steps(many, y, tau)) \
+        .but_not(r"by $1 + \lambda$", implies(for_every(j, equals(y[j], y[1])), equals(
+            y[i] + tau * many.pull(y, i), y[i] + many.matrix(y[i])))) \
+        .but_not("what is along the token stays", implies(
+            tau * norm(many.pull(y, i)) <= Fraction(1, 2),
+            norm(unit(y[i] + tau * many.pull(y, i)) - (y[i] + tau * many.pull(y, i)))
+            <= 3 * (tau * norm(many.pull(y, i))) ** 2))
+    F = given(any_operator("F"))
     given.layer(asked("shared weights"))
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     u, c = given(any_vector("u")), given(any_vector("c"))
@@ -147,14 +188,23 @@ def layer_with_step(given: Given) -> Proof:
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E3",), argued=False, position=(4, 0, 8))
 def self_attention_map(given: Given) -> Proof:
+    U, P = given(any_operator("U")), given(any_operator("P"))
+    x, tau, i = given(unit_tokens("x")), given(positive_scalar("tau")), tokens.any("i")
+
+    def seen(i: IndexLike) -> Vector:
+        weight = softmax(lambda i: x[i], P)
+        return total(weight(i, j) * x[j] for j in tokens)
+
     yield claim(
-        r"The self-attention map $x_i \mapsto y_i/|y_i|$ with $y_i = x_i + \tau V s_i$ is defined for "
-        r"$\tau |V| < 1$ and leaves every token in its hemisphere; the projector $P_i = I - x_i "
-        r"x_i^\top$ takes away what is along the token, and what is left turns it.",
-        "mean", "forwards", "defined", "projector", "idempotent", "turn")
-    x, A = given(unit_tokens("x")), given(row_stochastic("A"))
-    tau, kappa = given(positive_scalar("tau")), given(positive_scalar("kappa"))
-    i = tokens.any("i")
+        r"The self-attention map $x_i \mapsto y_i/|y_i|$ with $y_i = x_i + \tau U s_i$ is defined for "
+        r"$\tau |U| < 1$ and leaves every token in its hemisphere, as $|s_i| \le 1$; the projector $P_i = I - "
+        r"x_i x_i^\top$ takes away what is along the token, and what is left turns it.",
+        for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau), *tangent_parts(U, x, seen, tau)) \
+        .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
+        .but_not("all of $U s$ turns it", equals(
+            (x[i] + tau * (U @ seen(i))) @ (x[i] + tau * (U @ seen(i))) - (x[i] @ (x[i] + tau * (U @ seen(i)))) ** 2,
+            tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
+    A, kappa = given(row_stochastic("A")), given(positive_scalar("kappa"))
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     yield "The formula is lost; the text says that (8) is (3) with one head and a value matrix " \
         "$V$. What a token attends to, $s_i$, is a mean of unit vectors, and no longer than " \
@@ -198,14 +248,19 @@ def self_attention_map(given: Given) -> Proof:
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E8",), argued=False, position=(4, 0, 9))
 def oja_map(given: Given) -> Proof:
-    yield claim(
-        "Without scores, or with equal ones, all weights are $1/n$, and the layer is (10), $y_i = "
-        r"x_i + \tau V s$ with the average $s$ of the tokens: all tokens have one push, and $|y_i|^2 "
-        r"= 1 + 2 \tau x_i^\top V s + \tau^2 |V s|^2$.",
-        "weights", "average", "common push", "length")
     x, P, V = given(unit_tokens("x")), given(any_operator("P")), given(any_operator("V"))
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
+    yield claim(
+        "Without scores, or with equal ones, all weights are $1/n$, and the layer is (10), $y_i = "
+        r"x_i + \tau V s$ with the average $s$ of the tokens: all tokens have one push, and $|y_i|^2 "
+        r"= 1 + 2 \tau x_i^\top V s + \tau^2 |V s|^2$; $|s| \le 1$.",
+        *same_scores(x, V, P, tau)) \
+        .but_not("the sum in the place of the average", equals(
+            oja_pushed(x, i, V, tau), x[i] + tau * (V @ total(x[j] for j in tokens)))) \
+        .but_not("cut off after the first power", equals(
+            oja_pushed(x, i, V, tau) @ oja_pushed(x, i, V, tau),
+            1 + 2 * tau * (x[i] @ V @ total(x[j] for j in tokens)) / n))
     a = given(any_scalar("a"))
     yield "The formulas are lost; the text says that the Oja map replaces attention by the " \
         "average. It is self-attention without scores, or with scores $a$ that do not differ: " \
