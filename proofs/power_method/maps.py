@@ -113,7 +113,8 @@ def weight_sharing(given: Given) -> Proof:
         along=orbit(many.layer(x), start=[x])) \
         .but_not("in the other order", two_layers(many, others, e, exchanged=True)) \
         .but_not("an eigenvector keeps its side", implies(both(at_start(for_every(i, equals(x[i], e))), equals(
-            many.matrix(e), mu * e)), always(for_every(i, equals(x[i], e)))))
+            many.matrix(e), mu * e)), always(for_every(i, equals(x[i], e)))),
+            at={x: [[1, 0]], e: [1, 0], mu: -2, many.r: [[[1, 0], [0, 1]]], many.w: [[[-2, 0], [0, 0]]]})
     F, G = given(any_operator("F")), given(any_operator("G"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c = given(positive_scalar("c"))
