@@ -26,10 +26,12 @@ def discrete_attention(given: Given) -> Proof:
     alpha = softmax(lambda i: x[i], Q.T @ K, row_sum=1 / square_root(d))
 
     yield claim(
-        "Printed, and false: with the normaliser on the left, column $i$ of the output is the average of "
-        "the values with the weights of query $i$.",
+        "With the normaliser on the left, column $i$ of the output is the average of the values with the "
+        "weights of query $i$.",
         equals(total((D[j] * entry(j, i)) * (V @ x[j]) for j in tokens),
-               total(alpha(i, j) * (V @ x[j]) for j in tokens)), refuted=True)
+               total(alpha(i, j) * (V @ x[j]) for j in tokens)), refuted=True,
+        wrong="It belongs on the right: on the left it divides every value by the sum of its own token, and not "
+        "by that of the query. Two tokens on a line, $x_1 = 0$ and $x_2 = 1$, with $Q = K = V = 1$, show it.")
     c = given(covector("c"))
     yield r"A key and a query meet in one bilinear form, with the matrix $P = Q^\top K$.", \
         Identity((K @ x[j]) @ (Q @ x[i]), x[i] @ (Q.T @ K) @ x[j], name="scores") \

@@ -44,13 +44,16 @@ def printed_theorem(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     flow = softmax_flow(y, scores=P, reach="up_to")
     yield claim(
-        "Printed, and false: if the scores are bounded, tokens of which none starts at the antipode "
-        "of the first come together.",
+        "If the scores are bounded and no token starts at the antipode of the first, all tokens come "
+        "together.",
         implies(
             both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
                  at_start(for_every(i, never(equals(y[i], -y[1]))))),
             tends_to(norm(y[i] - y[j]), 0)),
-        along=solution(flow, varying=[P], start=[y]), refuted=True)
+        along=solution(flow, varying=[P], start=[y]), refuted=True,
+        wrong="The second token can hold the third back until both pulls die out, and the third tends to the "
+        "antipode of the first. Smallest case: three tokens on a circle, $P = 0$, at the angles 0, 1 and "
+        r"$3.42958\dots$; then $y_3$ tends to $-y_1$.")
 
 
 @lemma

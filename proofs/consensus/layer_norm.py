@@ -25,15 +25,16 @@ def layer_norm(given: Given) -> Proof:
     N = let("N", lambda: gamma_0 * u + beta)                      # every scale is gamma_0
     small = any_vector("f"), positive_scalar("eps"), positive_scalar("delta"), positive_scalar("tau")
     yield claim(
-        r"Printed: normalised tokens lie at the distance $(n + 1) \gamma_0^2$ from the shift, and the "
-        r"results apply to them: for (5) a layer must tend to the identity with its step, so that "
-        r"$N(y + \tau f)$ tends to $y$ for normalised $y$. One token in the plane shows that neither "
-        "is true.",
+        r"Normalised tokens lie at the distance $(n + 1) \gamma_0^2$ from the shift, and the results apply "
+        r"to them: for (5) a layer must tend to the identity with its step, so that $N(y + \tau f)$ tends to "
+        "$y$ for normalised $y$.",
         either(equals(norm(N - beta), d * gamma_0**2),
                for_every(small[0], lambda f: for_every(small[1], lambda eps: there_is(
                    small[2], lambda delta: for_every(small[3], lambda tau: implies(
                        tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))),
-        refuted=True)
+        refuted=True,
+        wrong=r"The distance is $|\gamma_0| \sqrt{n + 1}$, and a normalised token can be moved again: for "
+        r"$n = 1$, $\gamma_0 = -1$ and no shift the normalisation turns $(1, -1)$ over.")
     yield "A standardised token has the mean 0,", \
         Identity(one @ u, 0, name="mean") \
         .but_not("centred or not", left=one @ (height / norm(centred(x)) * x))

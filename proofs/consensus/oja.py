@@ -20,13 +20,15 @@ def oja(given: Given) -> Proof:
     y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
     flow = motion({y: alpha * tangent(U @ y, y)})
     yield claim(
-        "(2) printed: the other eigenspaces have empty domains of attraction. They attract themselves, "
+        "The other eigenspaces have empty domains of attraction, part (2) says. They attract themselves, "
         "being at rest, so it is read of all other starts: none tends to a point of them.",
         for_every(positive_scalar("m"), lambda m: implies(always(alpha >= m), for_every(
             any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
                 never(tends_to(y, x))))))),
-        along=solution(flow, varying=[alpha], start=[y]), refuted=True)
+        along=solution(flow, varying=[alpha], start=[y]), refuted=True,
+        wrong=r"They attract starts that have no part along $v_1$: for $U = \operatorname{diag}(2, 1, 0)$ the "
+        "start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     k = modes.any("k")
     b = let("b", lambda: v[1] @ y)

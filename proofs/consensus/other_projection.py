@@ -27,15 +27,17 @@ def printed_conclusion(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     alpha = softmax(lambda k: y[k], P, reach="up_to")
     yield claim(
-        r"Printed, and false: if the scores are bounded, tokens on the ellipsoid of $U^\top U$ that move "
-        "by (16), of which none starts at the antipode of the first, come together.",
+        r"If the scores are bounded, tokens on the ellipsoid of $U^\top U$ that move by (16), of which none "
+        "starts at the antipode of the first, come together.",
         implies(
             both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
                  at_start(both(equals((U @ y[i]) @ (U @ y[i]), 1), for_every(i, never(equals(y[i], -y[1])))))),
             tends_to(norm(y[i] - y[j]), 0)),
         along=solution(motion({y: lambda k: other(
             total(alpha(k, j) * (U @ y[j]) for j in tokens.up_to(k)), y[k], U, V)}), varying=[P]),
-        refuted=True)
+        refuted=True,
+        wrong="In other coordinates (16) is the model of Theorem 5.1, and false with it: a third token can "
+        "tend to the antipode of the first.")
 
 
 @lemma

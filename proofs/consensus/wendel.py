@@ -40,12 +40,16 @@ def _some_covector(rows: list[list[Fraction]]) -> bool:
            repaired_by=("A-R4.3+",), position=(4, 3), argued=False)
 def wendel(given: Given) -> Proof:
     yield claim(
-        "By the printed formula two tokens of a circle lie in one open half circle with probability "
-        "$1/2$ alone; so some two of them that are not opposite would lie in none.",
+        "Two tokens of a circle lie in one open half circle with probability $1/2$ alone; so some two of "
+        "them that are not opposite lie in none.",
         there_is(unit_vector("p"), lambda p: there_is(unit_vector("q"), lambda q: both(
             never(equals(p, -1 * q)),
             never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)))))),
-        refuted=True)
+        refuted=True,
+        printed=r"Random tokens of $\mathbb{S}^n$, $\ell$ of them, lie in one open hemisphere with the "
+        r"probability $(2/2^\ell) \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$.",
+        wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they "
+        "are opposite, so with probability 1; by the printed sum it would be $1/2$.")
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
 

@@ -14,9 +14,10 @@ from verify.vocabulary import *
            rests_on=("B-L14",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,))
 def bipartite_negative(given: Given) -> Proof:
     yield claim(
-        r"Printed: if $\lambda_r < 0$ the bipartite equilibria at $v_r$ are unstable, for all "
-        "admissible steps.",
-        "printed")
+        r"If $\lambda_r < 0$ the bipartite equilibria at $v_r$ are unstable, for all admissible steps.",
+        "printed",
+        wrong=r"Two tokens at $v_2$ and two at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
+        r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
     p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
     lam_r, lam_k = given(negative_scalar("lam_r")), given(any_scalar("lam_k"))

@@ -74,12 +74,14 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
     moved = let("moved", lambda i: x + tau * (V @ total(A[i, j] * x for j in tokens)))
     yield claim(
-        "Some consensus $x_i = x$ is an equilibrium, it is printed, though $x$ is aligned with no "
-        "eigenvector of $V$. None is: with any scores and any mask consensus at $x$ is at rest if and "
-        r"only if $V x = \mu x$ for some $\mu$ with $1 + \tau \mu > 0$.",
+        "With any scores and any mask consensus at $x$ is at rest if and only if "
+        r"$V x = \mu x$ for some $\mu$ with $1 + \tau \mu > 0$.",
         iff(for_every(i, equals(moved[i] / norm(moved[i]), x)),
             there_is(any_scalar("mu"), lambda mu: both(
-                equals(V @ x, mu * x), 1 + tau * mu > 0)))) \
+                equals(V @ x, mu * x), 1 + tau * mu > 0))),
+        printed="Some consensus $x_i = x$ is an equilibrium although $x$ is aligned with no eigenvector of "
+        "$V$.",
+        wrong="None is: if the tokens are all at $x$ and stay, $V x$ is a multiple of $x$.") \
         .but_not(r"whatever the sign of $1 + \tau \mu$", iff(
                      for_every(i, equals(moved[i] / norm(moved[i]), x)),
                      there_is(any_scalar("mu"), lambda mu: equals(V @ x, mu * x))),
@@ -259,14 +261,16 @@ def rank_of_attention(given: Given) -> Proof:
     yield claim(
         "Attention has equal rows, all weights $1/n$, at consensus: rank 1. At a bipartite state at $v$ "
         r"it has one row for each group, and these are equal if and only if $v^\top P v = 0$, so that the "
-        "rank is not 2 at every bipartite state, as printed, nor $m$ at every clustering with $m$ "
-        "clusters. At an equilibrium of independent tokens, with a nonsingular $V$, no combination of "
+        "rank is then 1, and not 2. At an equilibrium of independent tokens, with a nonsingular $V$, no combination of "
         "rows is 0: the rank is the number of tokens.",
         for_every(unit_vector("v"), lambda v: both(
             consensus_is_uniform(P, v), for_every(
                 signs("eps", positive="p", negative="q", both=True),
                 lambda groups: two_rows(P, v, groups[0])))),
-        full_rank_at_rest(P))
+        full_rank_at_rest(P),
+        printed="Attention has the rank 1 at consensus and 2 at every bipartite state.",
+        wrong="Without scores, $P = 0$, two tokens at $v$ and $-v$ attend to each other as much as to "
+        "themselves: all weights are $1/2$, and the rank is 1.")
     x, u = given(unit_tokens("x")), given(unit_vector("u"))
     i, j = tokens.any("i", "j")
     yield "At consensus all weights are $1/n$, and attention has rank 1.", \

@@ -23,8 +23,10 @@ n = tokens.count
            of_layers=OfLayers("no polygonal equilibria exist"))
 def polygonal(given: Given) -> Proof:
     yield claim(
-        "Printed: all polygonal equilibria of self-attention are unstable.",
-        "printed")
+        "All polygonal equilibria of self-attention are unstable.",
+        "printed",
+        wrong="Tokens at $e_1$ and $-e_1$ attract with $V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step "
+        "$1/20$: the multipliers are $9/10$, $1/2$ and $3/4$.")
     i, j, k = tokens.any("i", "j", "k")
     yield from equal_rows(given, i, j, k)
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))

@@ -135,12 +135,14 @@ def moves_are_tangent(x: Vectors, v: Vector) -> Proposition:
            rests_on=(("B-L15", "at rest", "linearisation", "common directions"),))
 def along_the_first_eigenvector(given: Given) -> Proof:
     yield claim(
-        r"Printed: the perturbations $\delta_i = c_i v_1$ of a polygonal state, with $c_i \ne 0$, are "
-        "tangent to the spheres at the tokens.",
+        r"The perturbations $\delta_i = c_i v_1$ of a polygonal state, with $c_i \ne 0$, are tangent to the "
+        "spheres at the tokens.",
         for_every(symmetric_operator("V"), lambda V: for_every(any_operator("P"), lambda P:
             for_every(unit_tokens("x"), lambda x: for_every(unit_vector("v"), lambda v: implies(
                 both(polygonal(x, P), leading(v, V)), moves_are_tangent(x, v)))))),
-        refuted=True)
+        refuted=True,
+        wrong=r"At the square $e_1$, $-e_1$, $e_2$, $-e_2$ with $V = \operatorname{diag}(2, -1)$ and $P = 0$ "
+        "the direction $v_1 = e_1$ is normal to the sphere at the first token.")
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
     given(vanishing_on(P, x))

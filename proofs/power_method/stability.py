@@ -93,11 +93,13 @@ def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
            of_layers=OfLayers(answers=("ends on a line",)))
 def stability(given: Given) -> Proof:
     yield claim(
-        "Printed: under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically "
+        "Under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically "
         r"stable and other consensus unstable; a bipartite point is stable for $\tau < 1/\|V\|$ under "
-        "conditions (1) to (3); and all polygonal equilibria are unstable. The last is false: with such a $V$ "
-        r"and $\tau |V| < 1$ tokens that sum to 0 and whose pulls are 0 can be stable.",
-        under_assumption_1(every_polygon_of_attention_leaves), refuted=True)
+        "conditions (1) to (3); and all polygonal equilibria are unstable.",
+        under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
+        wrong="The last part is false: tokens that sum to 0 and whose pulls are 0 can attract. So do two at "
+        "$e_1$ and two at $-e_1$ with $V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step $1/20$, where "
+        "the multipliers are $9/10$, $1/2$ and $3/4$.")
     around = groups(given)
     p, q, E = around.p, around.q, around.E
     yield "The means by which the groups are drawn to their own sides, " \

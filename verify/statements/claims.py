@@ -76,7 +76,8 @@ class Claim:
     `parts` are names of steps and propositions; of a claim that is `refuted` the negation is what
     is proved. Without parts it is told in words alone, and argued at best. `cites` are schemas of
     cited theorems, by the names of their Coq definitions, that enter as premises. `whatever` are
-    assumptions about numbers for all of which a refuted claim is false.
+    assumptions about numbers for all of which a refuted claim is false. `printed` is what the paper
+    says, where the claim is other words, and `wrong` what is wrong with it, if that is false.
     """
 
     says: str
@@ -88,6 +89,8 @@ class Claim:
     place: str = ""
     twins: tuple[ClaimTwin, ...] = ()
     whatever: tuple[Any, ...] = ()
+    printed: str = ""
+    wrong: str = ""
 
     def but_not(
         self,
@@ -138,15 +141,20 @@ def claim(
     refuted: bool = False,
     cites: Sequence[str] = (),
     whatever: Sequence[Any] = (),
+    printed: str = "",
+    wrong: str = "",
 ) -> Claim:
     """Return the claim of a statement, to be yielded once, after what it is about is given.
 
     `parts` are names of steps ("margin rate") and propositions; without any, the claim is told in
     words and argued at best. `along` says what moves. A `refuted` claim is false: that is what is
-    to be proved, for all numbers that are given `whatever` they are. Raises Mistake for what is no
-    claim.
+    to be proved, for all numbers that are given `whatever` they are. Where the paper is wrong,
+    `wrong` says why, in a sentence with the smallest case, and `printed` what it says, if that is
+    not the claim. Raises Mistake for what is no claim.
     """
     check_text("claim(...): the sentence", says)
+    check_text("claim(..., printed=...)", printed, empty=True)
+    check_text("claim(..., wrong=...)", wrong, empty=True)
     for part in parts:
         if not isinstance(part, (str, *KINDS)):
             raise Mistake(
@@ -159,7 +167,10 @@ def claim(
         raise Mistake(
             "claim(..., whatever=...) is for a refuted claim; any other is for all anyway"
         )
-    return Claim(says, tuple(parts), along, refuted, tuple(cites), whatever=tuple(whatever))
+    return Claim(
+        says, tuple(parts), along, refuted, tuple(cites), whatever=tuple(whatever),
+        printed=printed, wrong=wrong,
+    )  # fmt: skip
 
 
 def solution(
