@@ -48,8 +48,6 @@ def _main(arguments: Sequence[str] | None) -> int:
     try:
         try:
             asked = parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
-            if asked.command is None:
-                raise Usage(f"command: none given; use {', '.join(COMMANDS)}, or see verify --help")
             return _performed(asked)
         finally:
             sys.stdout.flush()
@@ -79,10 +77,11 @@ def _papers(asked: argparse.Namespace) -> Iterator[None]:
 
     What reads no statements for a reader (of a checkpoint, say) asks the theorems of our papers.
     """
-    if not COMMANDS[asked.command].reads and asked.papers is not None:
+    reads = asked.command is None or COMMANDS[asked.command].reads
+    if not reads and asked.papers is not None:
         told = f"verify {asked.command} reads none; leave it out"
         raise Usage(f"--papers: {told}")
-    named = asked.papers if COMMANDS[asked.command].reads else ""
+    named = asked.papers if reads else ""
     before = os.environ.get(places.PAPERS)
     if named is not None:
         os.environ[places.PAPERS] = named
@@ -96,9 +95,9 @@ def _papers(asked: argparse.Namespace) -> Iterator[None]:
 
 
 def _done(asked: argparse.Namespace) -> int:
-    command = importlib.import_module(f"verify.commands.{asked.command}")
+    command = importlib.import_module(f"verify.commands.{asked.command or 'list'}")
     try:
-        return int(command.perform(asked))
+        return int(command.here() if asked.command is None else command.perform(asked))
     except Mistake as error:
         return _told(error, LIMIT if isinstance(error, LimitHit) else BAD_INPUT)
     except MemoryError:

@@ -43,6 +43,7 @@ from verify.statements.outcomes import Method, MutantResult, Outcome, Run, State
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
 from verify.telling import displays
+from verify.telling.cards import Others
 from verify.telling.errors import ToolMissing
 from verify.telling.markdown import statement_markdown, step_markdown
 from verify.telling.run_json import run_to_json, to_text
@@ -87,12 +88,19 @@ class Shown(Displayed):
 
 @as_text.register
 def _shown_text(shown: Shown) -> str:
-    return "\n".join(statement_text(shown.statement, shown.result, Screen()))
+    others = _repairs(shown.statement)
+    return "\n".join(statement_text(shown.statement, shown.result, Screen(), others))
 
 
 @as_markdown.register
 def _shown_markdown(shown: Shown) -> str:
-    return statement_markdown(shown.statement, shown.result)
+    return statement_markdown(shown.statement, shown.result, _repairs(shown.statement))
+
+
+def _repairs(statement: Statement) -> Others:
+    """Return the statements of `proofs` that say what is true instead of one, undecided."""
+    known = catalogue().statements if statement.repaired_by else ()
+    return {s.id: (s, None) for s in known if s.id in statement.repaired_by}
 
 
 def show(statement: Statement | str, result: StatementResult | None = None) -> Shown:

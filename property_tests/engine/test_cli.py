@@ -94,7 +94,6 @@ def assert_one_line(error: str, *words: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], ["command", "verify --help"]),
         (["rnu"], ["command: 'rnu'", "did you mean run?"]),
         (["run", "Z-3"], ["ID", "'Z-3'", "did you mean Z-1"]),
         (["run", "Lema 1"], ["ID", "Lemma 1"]),
@@ -228,6 +227,13 @@ def test_the_kernel_asked_for_and_not_here_is_exit_code_3(engine, monkeypatch, c
 
 
 # ------------------------------------------------------------------ the other commands
+
+
+def test_verify_alone_says_what_is_here_and_what_to_type_next(capsys):
+    assert cli.main([]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"^     \d+ false, \d+ hold with more, \d+ hold", printed, re.M)
+    assert "verify show A-2.3" in printed and "verify --help" in printed
 
 
 def test_list_tells_every_statement(engine, capsys):

@@ -17,6 +17,7 @@ from verify.telling.errata import errata
 from verify.telling.errata_text import errata_latex, errata_markdown
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.witnesses import shown
+from verify.writing.definitions import Display
 
 CHOSEN = [tangent_space, ambient_gradient, hemisphere, wendel]
 
@@ -40,7 +41,8 @@ def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results)
     assert section.startswith("Remark 4.3")
     assert r"\ell = 2 \qquad n = 1" in section
     assert "There the two sides come out as $1/2$ and $1$." in section
-    assert "The statement: false (refuted)" in section
+    assert "**Does it hold?** No. Grade: refuted" in section
+    assert "**What is wrong.** The sum stops one term early." in section
 
 
 def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
@@ -51,14 +53,16 @@ def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
     text = errata_markdown(errata([consensus_off_eigenvectors], found))
     assert "It says that this is so somewhere, with" in text
     assert text.index("**Against it.**") < text.index("This denies step (4).")
-    assert "The statement: false (refuted)" in text
+    assert "**Does it hold?** No, in every reading we found. Grade: refuted" in text
+    assert "**True instead.** With any scores and any mask" in text
 
 
 def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_it(results):
     entry = next(e for e in errata(CHOSEN, results) if e.consequence == "needs more")
-    (need,) = entry.needs
-    assert need.step is not None and need.witness
-    assert need.phrase.replace(" ", "").strip("$") == r"W\,U=P"
+    assert entry.card.answer.replace(" ", "").startswith(r"Onlyif$W\,U=P$")
+    assert "Without it" in entry.card.wrong.parts[0]
+    assert "then fails at" in entry.card.wrong.parts[1]
+    assert isinstance(entry.card.wrong.parts[2], Display)
 
 
 def test_only_what_a_quoted_formula_mentions_is_assumed(results):

@@ -1,10 +1,11 @@
-"""The command `list`: the statements, in the papers' order."""
+"""The command `list`: the statements, in the papers' order; and what `verify` alone says."""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify import running
@@ -18,9 +19,15 @@ from verify.commands.shared import (
     write,
     write_json,
 )
+from verify.statements.discovery import discover
 from verify.statements.statement import Statement
 from verify.telling.index import index_markdown
-from verify.telling.screen import screen_of, table
+from verify.telling.screen import COLOURS, Screen, cells, screen_of, wrapped
+from verify.telling.unicode_formulas import UnicodeNotation
+from verify.telling.words import VERDICTS, has_label
+
+Records = Mapping[str, Mapping[str, str]]
+PLAIN = UnicodeNotation()
 
 
 def perform(asked: Namespace) -> int:
@@ -37,24 +44,75 @@ def perform(asked: Namespace) -> int:
         page = index_markdown(statements, running.recorded(catalogue), folder)
         write("--markdown", asked.markdown, page)
     if asked.json is asked.markdown is None:
-        show_lines(_listed(statements))
+        records = running.recorded(catalogue)
+        show_lines(_listed(statements, records, screen_of(sys.stdout)))
     return exit_code(catalogue)
 
 
-def _listed(statements: Sequence[Statement]) -> list[str]:
-    """Return one line a statement, under the headings of their papers' sections."""
-    header, screen = ("id", "paper", "label", "title", "origin"), screen_of(sys.stdout)
-    rows = [(s.id, s.paper.key, s.label.text, s.title, s.origin) for s in statements]
-    first, *lines = table(header, rows, screen, elastic=3)
-    shown, before = [first], ""
-    for statement, line in zip(statements, lines, strict=True):
-        section = statement.paper.section(statement.position)
-        if section != before:
+def here() -> int:
+    """Say what is here, how it stands on record, and what to type next."""
+    catalogue = discover()
+    records = running.recorded(catalogue)
+    lines = ["What papers say, and what became of it.", ""]
+    for paper in catalogue.papers:
+        own = [s for s in catalogue.statements if s.paper == paper and s.origin != "ours"]
+        lines += [f"  {paper.key}  {paper.title}", f"     {_counts(own, records)}"]
+    ours = [s for s in catalogue.statements if s.origin == "ours"]
+    lines += ["     ours, instead or beyond", f"     {_counts(ours, records)}"] if ours else []
+    every = [s.id for s in catalogue.statements]
+    false = [name for name in every if records.get(name, {}).get("verdict") == "false"]
+    one = next(iter([*false, *every]), "ID")
+    tried = (
+        ("list", "every statement, with its verdict"),
+        (f"show {one}", "one of them: what it says, whether it holds, what is wrong, what is true"),
+        ("run", "decide all of it again"),
+        ("report", "everything as a site for a browser, in ./report"),
+    )
+    lines += ["", *(f"  verify {words:<14} {says}" for words, says in tried), ""]
+    show_lines([*lines, "Verdicts are those on record. verify --help lists all commands."])
+    return exit_code(catalogue)
+
+
+def _counts(statements: Sequence[Statement], records: Records) -> str:
+    """Return "6 false, 5 hold with more, 25 hold, 1 not decided"."""
+    found = Counter(records.get(s.id, {}).get("verdict", "") for s in statements)
+    words = {"false": "false", "holds_with": "hold with more", "holds": "hold", "open": "open"}
+    told = [f"{found[v]} {said}" for v, said in {**words, "": "not on record"}.items() if found[v]]
+    return ", ".join(told)
+
+
+def _listed(statements: Sequence[Statement], records: Records, screen: Screen) -> list[str]:
+    """Return a line a statement, or more where a title is long, under its paper's sections.
+
+    The verdict is the one on record, and so is the grade; where that is not on record, what the
+    claim is to be known by: one Coq theorem, steps, or words that no machine checks.
+    """
+    header = ("id", "verdict", "known by", "statement")
+    rows = [header, *(_row(statement, records) for statement in statements)]
+    widths = [max(cells(row[k]) for row in rows) for k in range(3)]
+    shown: list[str] = []
+    before = ""
+    for row, statement in zip(rows, (None, *statements), strict=True):
+        section = statement.paper.section(statement.position) if statement is not None else ""
+        if statement is not None and section != before:
             heading = f"{statement.paper.key}, {section}" if section else statement.paper.key
             shown += ["", screen.paint(heading, "bold")]
-        shown.append(line)
         before = section
+        padded = (f"{row[k]}{' ' * (width - cells(row[k]))}" for k, width in enumerate(widths))
+        lead = "  ".join(padded)
+        lines = wrapped(row[3], screen.width, f"{lead}  ", " " * (sum(widths) + 6))
+        style = "bold" if statement is None else COLOURS.get(row[1])
+        lines[0] = lines[0].replace(row[1], screen.paint(row[1], style), 1) if style else lines[0]
+        shown += lines
     return shown
+
+
+def _row(statement: Statement, records: Records) -> tuple[str, ...]:
+    record, claimed = records.get(statement.id, {}), statement.declared.claim
+    verdict = VERDICTS.get(record.get("verdict", ""), "–")
+    label = f"{statement.label.text}: " if has_label(statement) else ""
+    known = record.get("grade") or (claimed.kind if claimed is not None else "steps")
+    return statement.id, verdict, known, f"{label}{PLAIN.prose(statement.title)}"
 
 
 def _entry(statement: Statement) -> dict[str, Any]:

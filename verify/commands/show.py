@@ -28,7 +28,8 @@ def perform(asked: Namespace) -> int:
         return exit_code(catalogue)
     run = None if asked.no_run else decide([statement], asked)
     result = None if run is None else result_of(run, statement)
-    show_lines(statement_text(statement, result, screen_of(sys.stdout)))
+    others = {s.id: (s, None) for s in catalogue.statements}
+    show_lines(statement_text(statement, result, screen_of(sys.stdout), others))
     return INTERRUPTED if run is not None and not run.complete else exit_code(catalogue)
 
 

@@ -6,16 +6,17 @@ The entries are made from results, worst first, and told twice: in LaTeX and in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from verify.language.walk import things
-from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
-from verify.statements.outcomes import MutantResult, StatementResult, StepResult
+from verify.statements.assumption import Assumption, Condition, introduced
+from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
+from verify.telling.cards import Card, Charge, charged, charges, verdict_card
 from verify.telling.latex_formulas import LatexNotation
-from verify.telling.narration import Narrator, ToldStep
+from verify.telling.narration import Narrator
 
 Consequence = Literal["false", "contradicted", "needs more", "badly argued"]
 CONSEQUENCES: dict[Consequence, str] = {
@@ -30,36 +31,6 @@ SIDES = ("left", "right")  # of an equation or a comparison
 
 
 @dataclass(frozen=True)
-class Charge:
-    """A printed claim, the steps that refute it, and what its sides come out as there."""
-
-    printed: ToldStep
-    argument: bool
-    against: tuple[ToldStep, ...]
-    witness: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Need:
-    """An assumption the paper does not make, the step that fails without it, and where."""
-
-    phrase: str
-    why: str
-    step: ToldStep | None
-    witness: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Repair:
-    """A statement that is true instead, as the run found it."""
-
-    id: str
-    title: str
-    verdict: str
-    known: str
-
-
-@dataclass(frozen=True)
 class Erratum:
     """One statement that needs correcting; `dependents` counts those whose proofs use it."""
 
@@ -69,8 +40,7 @@ class Erratum:
     dependents: int
     assumptions: tuple[str, ...]
     charges: tuple[Charge, ...]
-    needs: tuple[Need, ...]
-    repairs: tuple[Repair, ...]
+    card: Card
 
 
 def errata(
@@ -122,19 +92,18 @@ def _erratum(
 ) -> Erratum:
     # A narrator of its own: it tells every definition again that the formulas here need.
     narrator = Narrator(statement, NOTATION)
-    charged = list(_charged(statement, {step.name: step for step in result.steps}))
-    quoted = [said for printed, against in charged for said in (printed, *against)]
+    found = charged(statement, {step.name: step for step in result.steps})
+    quoted = [said for printed, against in found for said in (printed, *against)]
     assumptions = tuple(filter(None, map(narrator.phrase, _used(statement, quoted))))
-    steps = {step.name: step for step in result.steps}
+    others = {s.id: (s, results.get(s.id)) for s in statements}
     return Erratum(
         statement,
         result,
         consequence,
         _dependents(statement.id, statements),
         assumptions,
-        tuple(_charge(printed, against, steps, narrator) for printed, against in charged),
-        tuple(_needs(statement, result, narrator)),
-        tuple(_repairs(statement, statements, results)),
+        tuple(charges(statement, result, narrator)),
+        verdict_card(statement, result, NOTATION, others),
     )
 
 
@@ -164,92 +133,3 @@ def _dependents(identifier: str, statements: Sequence[Statement]) -> int:
         resting.update(above)
         todo += above
     return len(resting)
-
-
-def _charged(
-    statement: Statement, results: Mapping[str, StepResult]
-) -> Iterable[tuple[Said, tuple[Said, ...]]]:
-    """Yield each printed claim that is refuted, with the steps against it; the last refutes it."""
-    every = statement.declared.said
-    named = {said.name: said for said in every}
-    for said in every:
-        refuters = [s for s in every if _refutes(s, said, results)]
-        if said.step.part in ("", "variant") or not refuters:
-            continue
-        against: list[Said] = []
-        for refuter in refuters:
-            against += [named[name] for name in refuter.step.references()]
-            against.append(refuter)
-        yield said, tuple(dict.fromkeys(against))
-
-
-def _charge(
-    printed: Said,
-    against: Sequence[Said],
-    results: Mapping[str, StepResult],
-    narrator: Narrator,
-) -> Charge:
-    return Charge(
-        narrator.step(printed),
-        printed.step.part == "argument",
-        tuple(_quoted(said, narrator) for said in against),
-        _sides(results[against[-1].name]),
-    )
-
-
-def _quoted(said: Said, narrator: Narrator) -> ToldStep:
-    """Return a step as an erratum quotes it: that a witness refutes the claim is said already."""
-    told = narrator.step(said)
-    if said.step.role != "witness":
-        return told
-    remarks = told.claim.remarks[1:]
-    return replace(told, claim=replace(told.claim, remarks=remarks))
-
-
-def _refutes(refuter: Said, said: Said, results: Mapping[str, StepResult]) -> bool:
-    claim, _ = refuter.step.denied() or (None, None)
-    if claim is said.step:
-        return results[said.name].grade == "refuted"
-    refuting = refuter.step.refuted() is said.step
-    return refuting and results[refuter.name].grade in ("refuted", "argued")
-
-
-def _sides(step: StepResult) -> Mapping[str, Any]:
-    """Return what the printed claim's sides come out as at the witness."""
-    for outcome in step.outcomes:
-        witness = outcome.evidence.get("witness", {})
-        if outcome.outcome == "refuted" and "left" in witness:
-            return {key: witness[key] for key in ("left", "right")}
-    return {}
-
-
-def _needs(statement: Statement, result: StatementResult, narrator: Narrator) -> Iterable[Need]:
-    for assumed in statement.declared.assumed:
-        if not assumed.added:
-            continue
-        mutant = next(
-            m for m in statement.declared.mutants if handle_matches(assumed.assumption, m.drop)
-        )
-        found = _mutant(result, mutant.why)
-        phrase, why = narrator.phrase(assumed.assumption), narrator.prose(mutant.why)
-        if found is None or not found.refuted or not found.step:
-            yield Need(phrase, why, None, {})
-        else:
-            yield Need(phrase, why, narrator.step(statement.said(found.step)), found.witness)
-
-
-def _mutant(result: StatementResult, why: str) -> MutantResult | None:
-    return next((m for m in result.every_mutant if m.name == why), None)
-
-
-def _repairs(
-    statement: Statement,
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-) -> Iterable[Repair]:
-    named = {s.id: s for s in statements}
-    for identifier in statement.repaired_by:
-        if identifier in named and identifier in results:
-            result = results[identifier]
-            title = NOTATION.prose(named[identifier].title)
-            yield Repair(identifier, title, result.verdict, result.known)

@@ -6,22 +6,21 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling import markdown
-from verify.telling.errata import CONSEQUENCES, NOTATION, Charge, Erratum, Need, errata
+from verify.telling.cards import Charge, Row
+from verify.telling.errata import CONSEQUENCES, NOTATION, Erratum, errata
 from verify.telling.hypotheses import let_sentences
 from verify.telling.latex import claim_lines
 from verify.telling.latex_compiling import write_compiled
 from verify.telling.latex_displays import definition_lines
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.latex_names import plain_id
-from verify.telling.latex_variants import small_matrices
 from verify.telling.narration import ToldStep
-from verify.telling.witnesses import shown, witness_parts
-from verify.telling.words import BASES, VERDICTS, counted, has_label
+from verify.telling.witnesses import shown
+from verify.telling.words import counted, has_label
 from verify.writing.claims import Claim
 from verify.writing.definitions import Definition
 
@@ -118,31 +117,33 @@ def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
 
 
 def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
-    statement, result = entry.statement, entry.result
+    statement = entry.statement
     label = f"{NOTATION.prose(statement.label.text)}: " if has_label(statement) else ""
     title = f"{label}{NOTATION.prose(statement.title)}"
     yield markup.heading(2, f"{title[:1].upper()}{title[1:]} ({markup.code(statement.id)})")
     yield NOTATION.prose(f"{statement.paper.title} ({statement.paper.year}). ") + " ".join(
         _facts(entry)
     )
-    if entry.assumptions:
-        yield " ".join(let_sentences(entry.assumptions))
+    for row in entry.card.rows:
+        yield from _row(row, markup)
+    if entry.charges and entry.assumptions:
+        yield f"{markup.strong('In formulas.')} {' '.join(let_sentences(entry.assumptions))}"
     for charge in entry.charges:
         yield from _charge(charge, markup)
-    for need in entry.needs:
-        yield from _need(need, markup)
-    verdict = VERDICTS[result.verdict] + (
-        f" {'; '.join(need.phrase for need in entry.needs)}" if entry.needs else ""
-    )
-    yield f"{markup.strong('Verdict.')} The statement: {verdict} ({result.known})."
-    for repair in entry.repairs:
-        told = f"{markup.code(repair.id)}, {repair.title}"
-        verdict = VERDICTS[repair.verdict]
-        yield f"{markup.strong('True instead.')} {told}: {verdict} ({repair.known})."
+
+
+def _row(row: Row, markup: Markup) -> Iterable[str]:
+    """Yield a row of a card: its first words in the line of its heading, formulas displayed."""
+    lead = markup.strong(row.heading if row.heading[-1] == "?" else f"{row.heading}.")
+    for part in row.parts:
+        if isinstance(part, str):
+            yield f"{lead} {part}".strip()
+        else:
+            yield from markup.claim(Claim((part,)))
+        lead = ""
 
 
 def _facts(entry: Erratum) -> Iterable[str]:
-    yield f"Reading: {BASES[entry.statement.basis]}."
     if entry.dependents:
         yield f"Rested on by {counted(entry.dependents, 'other statement')} here."
 
@@ -161,14 +162,3 @@ def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:
     yield " ".join(part for part in (lead, f"({step.number}) {step.sentence}") if part)
     yield from markup.claim(step.claim)
     yield from markup.definitions(step.definitions)
-
-
-def _need(need: Need, markup: Markup) -> Iterable[str]:
-    yield f"{markup.strong('Needed:')} {need.phrase}. The paper does not say so."
-    if need.step is not None:
-        yield from _step(need.step, markup, markup.strong(f"Without it (“{need.why}”) this fails:"))
-        yield f"It fails at {_place(need.witness)}."
-
-
-def _place(witness: Mapping[str, Any]) -> str:
-    return ", ".join(small_matrices(part) for part in witness_parts(witness, NOTATION))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import MappingProxyType
 
 from verify.statements.displayed import as_markdown
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
-from verify.telling.claims import claim_known
+from verify.telling.cards import Others, verdict_card
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.latex_layout import display_body, width
 from verify.telling.narration import ToldStep, narrate
-from verify.telling.words import VERDICTS, counted, has_label
+from verify.telling.words import has_label
 from verify.writing.claims import Claim, Table
 from verify.writing.definitions import Definition, Display
 
@@ -19,18 +20,24 @@ WIDE = 520.0  # points; a notebook is wider than a page
 
 
 @as_markdown.register
-def statement_markdown(statement: Statement, result: StatementResult | None = None) -> str:
-    """Return a statement in Markdown; with a result, every step bears its grade."""
+def statement_markdown(
+    statement: Statement,
+    result: StatementResult | None = None,
+    others: Others = MappingProxyType({}),
+) -> str:
+    """Return a statement in Markdown, its card first; with a result, every step bears its grade."""
     told = narrate(statement, LatexNotation())
     label = f"{statement.label.text}: " if has_label(statement) else ""
     lines = [f"**{label}{told.title}** (`{statement.id}`)"]
-    if result is not None:
-        axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
-        lines.append(f"Verdict: {VERDICTS[result.verdict]} ({result.known}{axioms}).")
-    if told.claim is not None:
-        lines.append(" ".join((f"**Claim.** {told.claim.says}", *told.claim.sentences)))
-        if result is not None and result.claim is not None:
-            lines.append(f"*{claim_known(result.claim)}*")
+    card = verdict_card(statement, result, LatexNotation(), others)
+    for row in card.rows if result is not None else (card.says,):
+        lead = f"**{row.heading}** "
+        for part in row.parts:
+            lines += [f"{lead}{part}"] if isinstance(part, str) else claim_lines(Claim((part,)))
+            lead = ""
+        if row is card.says and card.formal:
+            formal = " ".join(card.formal)
+            lines += ["<details><summary>In formulas</summary>", formal, "</details>"]
     if told.assumptions:
         lines.append(f"Assumptions: {'; '.join(phrase for phrase, _ in told.assumptions)}.")
     lines += definition_lines(told.definitions)

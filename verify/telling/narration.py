@@ -22,8 +22,10 @@ from verify.writing.definitions import Definition, Definitions, Display
 from verify.writing.formulas import Printer
 from verify.writing.notation import ATOM, Notation, bracketed
 from verify.writing.teller import Teller
+from verify.writing.words import listed
 
 LISTS = (list, tuple)
+MOREOVER = "Assume moreover (added: the paper does not say so) that"
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class ToldStep:
 class ToldStatement:
     """A statement's text: `assumptions` are (phrase, added by us), `mutants` their false twins.
 
-    `definitions` are of what the assumptions' phrases use.
+    `definitions` are of what the assumptions' phrases use, `lets` the assumptions as sentences.
     """
 
     title: str
@@ -83,6 +85,7 @@ class ToldStatement:
     steps: tuple[ToldStep, ...]
     mutants: tuple[str, ...]
     claim: ToldClaim | None = None
+    lets: tuple[str, ...] = ()
 
 
 def narrate(statement: Statement, notation: Notation) -> ToldStatement:
@@ -115,7 +118,16 @@ class Narrator:
         )
         mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
         title = self.prose(self.title)
-        return ToldStatement(title, assumptions, definitions, steps, mutants, claim)
+        given = [a.assumption for a, place in assumed if place == 0 and not a.added]
+        ours = [phrase for phrase, added in assumptions if added]
+        lets = (*self._lets(given), *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1]))
+        return ToldStatement(title, assumptions, definitions, steps, mutants, claim, lets)
+
+    def _lets(self, assumed: Sequence[Assumption[Any]]) -> list[str]:
+        """Return assumptions as sentences that begin with "Let"."""
+        return in_let_sentences(
+            [self.phrase(first, told, also) for told, (first, *also) in clauses(assumed)]
+        )
 
     def claim(self) -> ToldClaim | None:
         """Return what the statement says as a whole, if it declares that."""
@@ -128,7 +140,7 @@ class Narrator:
     def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
         """Return one sentence with its formulas, and the assumptions told with it."""
         assumes = tuple(filter(None, map(self.phrase, assumed)))
-        lets = [self.phrase(first, told, also) for told, (first, *also) in clauses(assumed)]
+        lets = self._lets(assumed)
         introduces = tuple(self.definitions.due()) if assumes else ()
         claim = said.step.told(self.teller)
         definitions = tuple(self.definitions.due())
@@ -142,7 +154,7 @@ class Narrator:
         )
         sentence = self.prose(said.sentence)
         told = (said.number, said.name, sentence, claim, definitions, twins)
-        return ToldStep(*told, assumes, tuple(in_let_sentences(lets)), introduces)
+        return ToldStep(*told, assumes, tuple(lets), introduces)
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from verify.statements.outcomes import (
     MutantResult,
@@ -14,14 +15,14 @@ from verify.statements.outcomes import (
 )
 from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
-from verify.telling.claims import ToldClaim, claim_known
+from verify.telling.cards import Card, Others, verdict_card
+from verify.telling.claims import ToldClaim
 from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.plain_latex import plain_text
 from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
 from verify.telling.words import (
-    ARGUMENTS,
     GRADES,
     ORIGINS,
     VERDICTS,
@@ -33,6 +34,7 @@ from verify.writing.claims import Claim
 from verify.writing.definitions import Definition, Display
 
 NOTATION = UnicodeNotation()
+BESIDE = 18  # columns of the questions of a card
 LONGEST = 56  # a part of a formula up to this length is not broken
 COUNTED = {"holds": "hold", "holds_with": "hold with more", "false": "false", "open": "open"}
 HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
@@ -159,20 +161,23 @@ def open_reasons(step: StepResult) -> list[str]:
 
 
 def statement_text(
-    statement: Statement, result: StatementResult | None, screen: Screen
+    statement: Statement,
+    result: StatementResult | None,
+    screen: Screen,
+    others: Others = MappingProxyType({}),
 ) -> list[str]:
-    """Return a statement with its assumptions, sentences, formulas, outcomes and mutants."""
+    """Return a statement: its card, then its assumptions, sentences, formulas and mutants.
+
+    `others` are the statements that may be its repairs.
+    """
     told = narrate(statement, NOTATION)
     label = f"{statement.label.text}: " if has_label(statement) else ""
     head = f"{statement.id}  {label}{told.title}"
     lines = [screen.paint(line, "bold") for line in wrapped(head, screen.width, more="  ")]
-    lines += wrapped(_about(statement, result), screen.width, "  ")
-    lines += _told_claim(told.claim, result, screen)
-    if told.assumptions:
-        lines += ["", "  Assumptions"]
-    for phrase, added in told.assumptions:
-        mark = " (added: the paper does not say so)" if added else ""
-        lines += wrapped(f"{phrase}{mark}", screen.width, "    ", "      ")
+    lines += ["", *_card(verdict_card(statement, result, NOTATION, others), screen)]
+    lines += _formal(told.claim, result, screen)
+    lines += ["", *wrapped(_about(statement), screen.width, "  ")]
+    lines += ["", *wrapped(" ".join(told.lets), screen.width, "  ")] if told.lets else []
     lines += _where(told.definitions, screen, " " * 6)
     by_name = {step.name: step for step in result.steps} if result is not None else {}
     for step in told.steps:
@@ -189,34 +194,42 @@ def statement_text(
     return lines
 
 
-def _told_claim(
-    told: ToldClaim | None, result: StatementResult | None, screen: Screen
-) -> list[str]:
-    """Return what is claimed as a whole, and how that is known."""
-    if told is None:
-        return []
-    known = result.claim if result is not None else None
-    lines = ["", "  Claim", *wrapped(told.says, screen.width, "    ")]
-    for sentence in told.sentences:
+def _card(card: Card, screen: Screen) -> list[str]:
+    """Return a card's rows, what answers a question beside it."""
+    lines: list[str] = []
+    for row in card.rows:
+        lead = f"  {row.heading:<{BESIDE - 2}}"
+        for part in row.parts:
+            text = part if isinstance(part, str) else f"  {_formula(part)}"
+            told = wrapped(text, screen.width, " " * BESIDE)
+            if lead:
+                told[0] = screen.paint(lead, "bold") + told[0][BESIDE:]
+            if row is card.holds and lead:
+                colour = COLOURS.get(VERDICTS.get(card.verdict, ""))
+                told[0] = told[0].replace(card.answer, screen.paint(card.answer, colour), 1)
+            lines, lead = [*lines, *told], ""
+    return lines
+
+
+def _formal(told: ToldClaim | None, result: StatementResult | None, screen: Screen) -> list[str]:
+    """Return the claim in formulas, what followed it, and its mutants."""
+    lines: list[str] = []
+    for sentence in told.sentences if told is not None else ():
         lines += wrapped(sentence, screen.width, "    ", "      ")
+    known = result.claim if result is not None else None
+    if known is not None and known.missing:
+        text = f"No machine checks the claim as a whole: {known.missing}."
+        lines += wrapped(text, screen.width, "    ", "      ")
     if known is not None:
-        lines += wrapped(claim_known(known), screen.width, "    ", "      ")
         if known.followed is not None:
             lines += _lines([outcome_text(known.followed)], screen, "    ", "      ")
         fates = [_mutant(NOTATION.prose(mutant.name), None, mutant) for mutant in known.mutants]
         lines += _lines(fates, screen, "    ", "      ")
-    return lines
+    return ["", "  The claim in formulas", *lines] if lines else []
 
 
-def _about(statement: Statement, result: StatementResult | None) -> str:
+def _about(statement: Statement) -> str:
     parts = [f"{statement.paper.title} ({statement.paper.year}).", f"{ORIGINS[statement.origin]}."]
-    if result is not None:
-        extra = "; ".join(plain_text(phrase) for phrase in result.with_assumptions)
-        verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
-        axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
-        parts.append(f"Verdict: {verdict} ({result.known}{axioms}).")
-        if result.paper_argument != "none":
-            parts.append(f"{ARGUMENTS[result.paper_argument]}.")
     some = rested_words(statement)
     rested = [f"{name}{some.get(name, '')}" for name in statement.rests_on]
     for words, names in (("Rests on", rested), ("Repaired by", statement.repaired_by)):

@@ -15,12 +15,12 @@ ARGUMENTS = {
     "none": "The paper gives no argument",
 }  # fmt: skip
 ORIGINS = {
-    "printed": "Printed in the paper", "reconstructed": "Reconstructed: the formula was lost",
+    "printed": "Printed in the paper", "reconstructed": "Reconstructed: our copy lacks the formula",
     "ours": "Ours: not in the paper",
 }  # fmt: skip
 BASES = {
-    "printed": "as printed", "every_reconstruction": "the formula was lost; every reading found",
-    "this_reconstruction": "the formula was lost; as reconstructed here",
+    "printed": "as printed", "every_reconstruction": "every reading we found",
+    "this_reconstruction": "one reading, told here",
 }  # fmt: skip
 GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
 

@@ -23,6 +23,7 @@ from verify.telling.site.layout import (
 from verify.telling.site.machine_data import certificates, data_path, goals, packed
 from verify.telling.site.mathml import MathmlNotation
 from verify.telling.site.overview import overview_page
+from verify.telling.site.reading import reading_page
 from verify.telling.site.search import search_index
 from verify.telling.site.statement_page import statement_page
 from verify.telling.site.theorem_pages import theorem_page, theorems_page
@@ -73,6 +74,7 @@ def site_files(
         "graph.html": _graph_page(contents),
         "witnesses.html": _witnesses_page(contents),
         "theorems.html": theorems_page(contents),
+        "reading.html": reading_page(),
         "assets/search-index.js": search_index(contents),
     }
     return pages | files | assets()

@@ -14,9 +14,10 @@ from verify.statements.paper import Theorem
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
 from verify.steps.cited import Cited
+from verify.telling.cards import Card, verdict_card
 from verify.telling.narration import ToldStatement, narrate
 from verify.telling.site.layout import escaped, link, statement_path
-from verify.telling.site.mathml import MathmlNotation, words_of_latex
+from verify.telling.site.mathml import MathmlNotation
 from verify.telling.unicode_formulas import UnicodeNotation
 
 UNDECIDED = "undecided"
@@ -68,6 +69,15 @@ class Contents:
         return {s.id: narrate(s, MathmlNotation(self.known)) for s in self.statements}
 
     @cached_property
+    def cards(self) -> dict[str, Card]:
+        """Return the verdict card of every statement in HTML and MathML, {id: card}."""
+        others = {s.id: (s, self.results.get(s.id)) for s in self.statements}
+        notation = MathmlNotation(self.known)
+        return {
+            s.id: verdict_card(s, self.results.get(s.id), notation, others) for s in self.statements
+        }
+
+    @cached_property
     def scenes(self) -> dict[str, tuple[Scene, ...]]:
         """Return the pictures of witnesses, {id: scenes}, of statements that have some."""
         return {s.id: tuple(s.scenes) for s in self.statements if s.scenes}
@@ -93,13 +103,6 @@ class Contents:
         """Return a statement's grade, or that it is undecided."""
         result = self.results.get(identifier)
         return result.grade if result is not None else UNDECIDED
-
-    def extra(self, result: StatementResult) -> str:
-        """Return what a statement needs and the paper does not assume; nothing for most."""
-        if not result.with_assumptions:
-            return ""
-        added = [words for words, ours in self.told[result.id].assumptions if ours]
-        return "; ".join(added or map(words_of_latex, result.with_assumptions))
 
     def by_section(self) -> list[tuple[str, str, list[Statement]]]:
         """Return (paper's key, heading of the section, statements), in the papers' order."""

@@ -23,27 +23,28 @@ WORDS = {
 }  # fmt: skip
 
 
-def evidence(step: StepResult, goal: str | None) -> str:
-    """Return a step's evidence, closed; `goal` says why Coq has no goal, or is empty if it has.
+def evidence(step: StepResult, goal: str | None, grade: str, twins: str, fate: str) -> str:
+    """Return what stands behind a step, folded under its grade; nothing if no method was asked.
 
-    A script adds the certificate and the goal, which the statement's data file has.
+    `goal` says why Coq has no goal, or is empty if it has, `twins` are its false twins in HTML, and
+    `fate` what became of them. A script adds the certificate and the goal, which the data file has.
     """
     if not step.outcomes:
         return ""
-    said = ", ".join(f"{o.method}: {o.outcome}" for o in step.outcomes)
     certified = any(outcome.evidence.get("certificate") for outcome in step.outcomes)
     has = ("c" if certified else "") + ("g" if goal == "" else "")
     lines = "".join(f"<li>{_line(outcome)}</li>" for outcome in step.outcomes)
     why = f"<li>no Coq goal: {escaped(goal)}</li>" if goal else ""
+    tells = f"{grade} · {fate}" if fate else grade
     return (
-        f'<details data-has="{has}">'
-        f"<summary>Evidence: {said}</summary><ul>{lines}{why}</ul></details>"
+        f'<details data-has="{has}"><summary>{tells}</summary>'
+        f"<ul>{lines}{why}</ul>{twins}</details>"
     )
 
 
 def _line(outcome: Outcome) -> str:
     found = "; ".join(filter(None, _found(outcome)))
-    told = f"{outcome.method}, {outcome.seconds:.2f} s"
+    told = f"{outcome.method}: {outcome.outcome}, {outcome.seconds:.2f} s"
     return f"{told}: {found}" if found else told
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
+from verify.telling.site.contents import badge
 from verify.telling.site.layered import Drawing, Edge, Point, Size, components, draw
 from verify.telling.site.layout import escaped, statement_path, theorem_path
 from verify.telling.words import GRADES, VERDICTS
@@ -220,9 +221,9 @@ def graph_body(
     width, height = drawn.drawing.width + 2 * margin, drawn.drawing.height + 2 * margin
     box = f"{-margin:g} {-margin:g} {width:.0f} {height:.0f}"
     return f"""<h1>What rests on what</h1>
-<p>From left to right: an arrow leads from a statement, or an external theorem, to those that rest \
-on it, and a dashed one from a false statement to its repair. Turn the wheel to zoom, drag to \
-move, choose a box to open it; + − 0 and the arrow keys do the same.</p>
+<p>An arrow leads from a statement, or an external theorem, to those that rest on it; a dashed one \
+from a false statement to its repair. Colours are grades, signs are verdicts. Turn the wheel to \
+zoom, drag to move; so do + − 0 and the arrow keys.</p>
 {_tools(graph)}
 <div class="graph" data-part="graph">
 <svg viewBox="{box}" data-box="{box}" preserveAspectRatio="xMidYMin" role="group" tabindex="0" \
@@ -264,7 +265,8 @@ def _choices(
     """Return check boxes; those of verdicts are the legend of the signs, too."""
     shown = "".join(
         f'<label><input type="checkbox" checked="checked" data-filter="{escaped(about)}" '
-        f'value="{escaped(value)}" />{_key(value) if signs else ""} {escaped(words)}</label>'
+        f'value="{escaped(value)}" />{_key(value) if signs else ""} '
+        f"{badge(words) if about == 'grade' else escaped(words)}</label>"
         for value, words in values
     )
     return f"<fieldset><legend>{escaped(legend)}</legend>{shown}</fieldset>"

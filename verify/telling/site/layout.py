@@ -16,6 +16,7 @@ NAVIGATION = (
     ("graph.html", "Graph"),
     ("witnesses.html", "Witnesses"),
     ("theorems.html", "External theorems"),
+    ("reading.html", "How to read this"),
 )
 SPELLED = {"'": "_prime", "+": "_plus", "_": "__", "*": "_star"}  # in the names of files
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from verify.statements.outcomes import StatementResult, StepResult
+from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errata import CONSEQUENCES, Erratum, errata
 from verify.telling.site.contents import UNDECIDED, Contents, badge
-from verify.telling.site.formula_blocks import step_anchor, witness
 from verify.telling.site.layout import anchor, escaped, link, page, statement_path, table
+from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.words import (
     GRADES,
     VERDICTS,
@@ -21,36 +20,69 @@ from verify.telling.words import (
     has_label,
     methods_left_out,
 )
+from verify.writing.words import listed
 
-# What each grade covers, as the README promises it.
-PROMISES = {
-    "kernel": "the Coq kernel accepted the claim as written, for every dimension and number of "
-    "tokens and heads, assuming what Coq's classical reals assume and, if not said, no more",
-    "proved": "an exact derivation succeeded, and a checker of its own derived the raw claim anew, "
-    "for every dimension and number of tokens and heads",
-    "enclosed": "ball arithmetic, with every rounding accounted for, has covered a region",
-    "argued": "the steps are decided, the conclusion from them is in words: no machine checks it, "
-    "and it is never shown as proved",
-    "sampled": "exact random instances, or one run of an experiment, and none contradicts; this "
-    "is no proof",
-    "refuted": "there is a witness, exact or rigorously enclosed",
-    "inconclusive": "anything else, with its reason",
+COUNTED = {
+    "false": ("is false", "are false"), "open": ("is open", "are open"),
+    "holds_with": ("needs one more assumption", "need one more assumption"),
+    "holds": ("holds", "hold"),
 }  # fmt: skip
-MOST_PARTS = 7  # of a witness, in one line
+SIGNS = {"holds": "✓", "holds_with": "+", "false": "✗", "open": "?"}
 
 
 def overview_page(contents: Contents) -> str:
     """Return the first page."""
     papers = dict.fromkeys(statement.paper for statement in contents.statements)
     lead = " and ".join(f"<cite>{escaped(paper.title)}</cite>" for paper in papers)
-    parts = "\n".join((_coverage(contents), _errata(contents), _sections(contents)))
-    body = f"""<h1>What holds, and what does not</h1>
-<p class="lead">{counted(len(contents.statements), "statement")} from {lead}, each decided step by
-step by methods that can be wrong in different ways.</p>
-{_jumps(parts)}
+    parts = "\n".join((_errata(contents), _marks(contents), _coverage(contents)))
+    rest = _sections(contents)
+    body = f"""<h1>What the papers on attention say, and what is true</h1>
+<p class="lead">{_counts(contents)}</p>
+<p class="quiet">The papers are {lead}. {link("reading.html", "How to read this", root=".")}.</p>
+{_jumps(parts + rest)}
 {parts}
+{rest}
 {_made(contents)}"""
     return page("Statements and what became of them", body, root=".", here="index.html")
+
+
+def _counts(contents: Contents) -> str:
+    """Return how the papers' statements stand in a sentence, each count in its colour."""
+    known = contents.results
+    theirs = [s for s in contents.statements if s.origin != "ours"]
+    found: Counter[str] = Counter(known[s.id].verdict for s in theirs if s.id in known)
+    told = [
+        f'<b class="told-{v}">{found[v]} {words[found[v] > 1]}</b>'
+        for v, words in COUNTED.items() if found[v]
+    ]  # fmt: skip
+    told = told or ["none is decided here"]
+    ours = len(contents.statements) - len(theirs)
+    more = f" {ours} more are ours: what is true instead, or more than was said." if ours else ""
+    return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{more}"
+
+
+def _marks(contents: Contents) -> str:
+    """Return every statement as one mark, in the papers' order."""
+    rows = []
+    for key, section, statements in contents.by_section():
+        marks = "".join(_mark(contents, statement) for statement in statements)
+        rows.append(f"<dt>{escaped(section or key)}</dt><dd>{marks}</dd>")
+    return f"""<section aria-labelledby="all"><h2 id="all">All {len(contents.statements)}</h2>
+<dl class="marks">{"".join(rows)}</dl></section>"""
+
+
+def _mark(contents: Contents, statement: Statement) -> str:
+    result = contents.results.get(statement.id)
+    verdict = result.verdict if result is not None else ""
+    title = UnicodeNotation().prose(statement.title)
+    words = VERDICTS[verdict] if verdict else UNDECIDED
+    told = escaped(f"{statement.id}, {title}: {words}")
+    path = escaped(statement_path(statement.id))
+    ours = " ours" if statement.origin == "ours" else ""
+    return (
+        f'<a class="mark {verdict}{ours}" href="./{path}" title="{told}" aria-label="{told}">'
+        f"{SIGNS.get(verdict, '·')}</a>"
+    )
 
 
 def _jumps(parts: str) -> str:
@@ -66,7 +98,7 @@ def _jumps(parts: str) -> str:
 def _coverage(contents: Contents) -> str:
     results = [contents.results[s.id] for s in contents.statements if s.id in contents.results]
     if not results:
-        return '<p class="verdict">Nothing is decided here: this is the text alone.</p>'
+        return "<p>Nothing is decided here: this is the text alone.</p>"
     verdicts: Counter[str] = Counter(result.verdict for result in results)
     rows = []
     for verdict, words in VERDICTS.items():
@@ -76,14 +108,12 @@ def _coverage(contents: Contents) -> str:
     steps: Counter[str] = Counter(step.grade for result in results for step in result.steps)
     mutants = [mutant for result in results for mutant in result.every_mutant]
     rows.append(_bar_row("all steps", steps, sum(steps.values())))
-    legend = "".join(f"<dt>{badge(g)}</dt><dd>{words}</dd>" for g, words in PROMISES.items())
-    return f"""<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
+    return f"""<section aria-labelledby="coverage"><h2 id="coverage">How strongly it is known</h2>
 <table class="coverage"><caption class="unseen">Statements by verdict and grade</caption>
 <thead class="unseen"><tr><th scope="col">Verdict</th><th scope="col">Number</th>
 <th scope="col">By grade</th></tr></thead><tbody>{"".join(rows)}</tbody></table>
 <p class="quiet">Of the false twins of what is stated, {fates(mutants)}; none may
 survive. {escaped(methods_left_out(results))}</p>
-<details><summary>What a grade promises</summary><dl class="promises">{legend}</dl></details>
 </section>"""
 
 
@@ -121,49 +151,17 @@ def _errata(contents: Contents) -> str:
 
 
 def _erratum(contents: Contents, entry: Erratum) -> str:
-    statement, steps = entry.statement, {step.name: step for step in entry.result.steps}
-    told = {step.name: step for step in contents.told[statement.id].steps}
-    lines = []
-    for charge in entry.charges:
-        name = charge.printed.name
-        more = _step_link(statement, name, f"step “{escaped(name)}”")
-        against = [step.name for step in charge.against]
-        where = _where(steps.get(against[-1])) if against else ""
-        if not where and against[:-1]:
-            named = ", ".join(_step_link(statement, n, escaped(n)) for n in against[:-1])
-            where = f'<div class="at">Contradicted by {named}</div>'
-        lines.append(f"<li>{told[name].sentence} {more}{where}</li>")
-    extra = contents.extra(entry.result)
-    if extra:
-        lines.insert(0, f"<li>It holds with {extra}.</li>")
+    """Return what is wrong with a statement, as its card has it, and where the truth is told."""
+    statement = entry.statement
+    card = contents.cards[statement.id]
+    told = next((p for p in card.wrong.parts if isinstance(p, str)), "")
+    if entry.consequence == "needs more":
+        told = f"{card.answer}."
+    label = escaped(statement.label.text) if has_label(statement) else escaped(statement.id)
     repaired = contents.links(statement.repaired_by, ".")
-    repair = f'<p class="repair">True instead: {repaired}</p>' if repaired else ""
-    label = f" {escaped(statement.label.text)}." if has_label(statement) else ""
-    return (
-        f"<li><p>{contents.link(statement.id, '.')}{label} "
-        f"<strong>{contents.told[statement.id].title}</strong></p>"
-        f"<ul>{''.join(lines)}</ul>{repair}</li>"
+    return f"<li><h3>{link(statement_path(statement.id), label, root='.')}</h3><p>{told}</p>" + (
+        f'<p class="repair">True instead: {repaired}</p></li>' if repaired else "</li>"
     )
-
-
-def _step_link(statement: Statement, name: str, shown: str) -> str:
-    return link(f"{statement_path(statement.id)}#{step_anchor(name)}", shown, root=".")
-
-
-def _where(step: StepResult | None) -> str:
-    """Return a witness in one line: the first things it sets, and what the sides come out as."""
-    for outcome in step.outcomes if step is not None else ():
-        found = outcome.evidence.get("witness")
-        if outcome.outcome == "refuted" and isinstance(found, Mapping):
-            return f'<div class="at">Fails at {witness(_short(found))}</div>'
-    return ""
-
-
-def _short(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the first parts of a witness, and its sides; the page of the step has all of it."""
-    sides = {key: found[key] for key in ("left", "right") if key in found}
-    rest = [(key, value) for key, value in found.items() if key not in sides]
-    return dict(rest[:MOST_PARTS]) | sides
 
 
 # ------------------------------------------------------------------ every statement

@@ -6,11 +6,22 @@ from collections.abc import Mapping
 
 from verify.statements.outcomes import MutantResult, StatementResult, StepResult
 from verify.statements.statement import Statement
+from verify.telling.cards import Card
 from verify.telling.claims import claim_known
+from verify.telling.hypotheses import is_run
 from verify.telling.narration import ToldStep, ToldTwin
 from verify.telling.site.contents import Contents, known, place_of
 from verify.telling.site.evidence import evidence
-from verify.telling.site.formula_blocks import claim, definitions, in_line, step_anchor, witness
+from verify.telling.site.formula_blocks import (
+    TAG,
+    claim,
+    definitions,
+    display,
+    in_line,
+    linked,
+    step_anchor,
+    witness,
+)
 from verify.telling.site.layout import (
     anchor,
     escaped,
@@ -22,18 +33,19 @@ from verify.telling.site.layout import (
 )
 from verify.telling.site.machine_data import data_path
 from verify.telling.site.mathml import MathmlNotation
+from verify.telling.site.pictures import still
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.words import (
-    ARGUMENTS,
     BASES,
     ORIGINS,
-    VERDICTS,
     counted,
+    fates,
     has_label,
     rested_words,
 )
 
 WORDS = MathmlNotation()
+OPEN = 260  # characters of a claim in formulas that is not folded
 PARTS = {
     "statement": "printed in the paper", "argument": "printed, in the paper's argument",
     "variant": "a variant of ours",
@@ -47,22 +59,24 @@ def statement_page(
     told, result = contents.told[statement.id], contents.results.get(statement.id)
     found = {step.name: step for step in result.steps} if result is not None else {}
     names = {step.number: step.name for step in told.steps}
+    decisive = contents.cards[statement.id].deciding
     steps = "".join(
-        _step(step, found.get(step.name), names, goals.get(step.name, ("", None))[1])
+        _step(step, found.get(step.name), names, goals.get(step.name, ("", None))[1],
+              step.number in decisive)
         for step in told.steps
-    )
+    )  # fmt: skip
+    lets = f"<p>{' '.join(told.lets)}</p>" if told.lets else ""
     body = f"""<article data-id="{escaped(statement.id)}" \
 data-file="../{escaped(data_path(statement.id))}">
-{_head(contents, statement, result)}
-{_claim(contents, statement, result)}
-{_assumptions(contents, statement)}
-<section aria-labelledby="steps"><h2 id="steps">Steps</h2>
+{_head(contents, statement)}
+{_card(contents, statement, names)}
+<section aria-labelledby="steps"><h2 id="steps">{_proof_title(statement, result)}</h2>
 <noscript><p class="remark">A script unpacks certificates, Coq goals and source from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
-{steps}</section>
-{_mutants(contents, statement, result)}
-{_scenes(contents, statement)}
-{_source(statement)}
+{lets}{steps}</section>
+<section aria-labelledby="behind"><h2 id="behind">What stands behind this</h2>
+{_claim(result)}{_mutants(contents, statement, result)}{_facts(contents, statement, result)}
+{_source(statement)}</section>
 </article>
 {_neighbours(contents, statement)}"""
     return page(f"{statement.id}: {UnicodeNotation().prose(statement.title)}", body)
@@ -71,12 +85,91 @@ data-file="../{escaped(data_path(statement.id))}">
 # ------------------------------------------------------------------ what it is
 
 
-def _head(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
+def _head(contents: Contents, statement: Statement) -> str:
     label = f" · {escaped(statement.label.text)}" if has_label(statement) else ""
     section = statement.paper.section(statement.position)
-    place = f", {escaped(section)}" if section else ""
+    place = " › ".join(filter(None, (f"Paper {statement.paper.key}", section)))
+    return f"""<p class="kicker">{escaped(place)}{label} · <span class="id">\
+{escaped(statement.id)}</span></p>
+<h1>{contents.told[statement.id].title}</h1>"""
+
+
+def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) -> str:
+    """Return the verdict card, with the first picture of a witness beside it."""
+    card, rows = contents.cards[statement.id], []
+    for row in card.rows:
+        parts = [
+            f"<p>{linked(part, names)}</p>" if isinstance(part, str) else display(part)
+            for part in row.parts
+        ]
+        if row is card.holds:
+            answer = f'<strong class="answer">{card.answer}</strong>'
+            parts[0] = parts[0].replace(card.answer, answer, 1)
+        if row is card.says:
+            parts.append(_formal(contents, statement, card, names))
+        rows.append(f"<div><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
+    return (
+        f'<section class="card {card.verdict}" aria-label="Verdict">{_picture(contents, statement)}'
+        f"<dl>{''.join(rows)}</dl></section>"
+    )
+
+
+def _formal(contents: Contents, statement: Statement, card: Card, names: Mapping[int, str]) -> str:
+    """Return the claim in formulas, with what they use; a short one stands open."""
+    text = "".join(f"<p>{linked(sentence, names)}</p>" for sentence in card.formal)
+    text += definitions(contents.told[statement.id].definitions)
+    if not text:
+        return ""
+    short = sum(len(TAG.sub("", sentence)) for sentence in card.formal) <= OPEN
+    opened = ' open="open"' if short else ""
+    return f"<details{opened}><summary>In formulas</summary>{text}</details>"
+
+
+def _picture(contents: Contents, statement: Statement) -> str:
+    scenes = contents.scenes.get(statement.id, ())
+    if not scenes:
+        return ""
+    links = " ".join(
+        link(scene_path(statement.id, s.title), f"{escaped(s.title)}: watch it move.")
+        for s in scenes
+    )
+    return f"<figure>{still(scenes[0])}<figcaption>{links}</figcaption></figure>"
+
+
+def _proof_title(statement: Statement, result: StatementResult | None) -> str:
+    false = result is not None and result.verdict == "false"
+    return "Why it is false" if false else "Record" if is_run(statement.declared) else "Proof"
+
+
+# ------------------------------------------------------------------ what stands behind it
+
+
+def _folded(title: str, tells: str, body: str, *, at: str) -> str:
+    """Return a fold whose line tells what it holds."""
+    return (
+        f'<details class="fold" id="{at}"><summary>{title} <span>· {tells}</span></summary>{body}'
+        "</details>"
+    )
+
+
+def _claim(result: StatementResult | None) -> str:
+    """Return how the claim as a whole is known, and its false twins."""
+    claim = result.claim if result is not None else None
+    if claim is None:
+        return ""
+    along = claim.followed
+    followed = f"<p>Along computed solutions: {along.outcome}.</p>" if along is not None else ""
+    twins = "".join(_mutant(WORDS.prose(mutant.name), mutant) for mutant in claim.mutants)
+    body = f'<p>{escaped(claim_known(claim))}</p>{followed}<ul class="mutants">{twins}</ul>'
+    tells = f"{claim.grade}; {fates(claim.mutants)}" if claim.mutants else claim.grade
+    return _folded("The claim as a whole", tells, body.replace('<ul class="mutants"></ul>', ""),
+                   at="claim")  # fmt: skip
+
+
+def _facts(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
+    seconds = sum(o.seconds for step in result.steps for o in step.outcomes) if result else 0.0
     rows = [
-        ("Paper", f"{escaped(statement.paper.title)} ({statement.paper.year}){place}"),
+        ("Paper", f"{escaped(statement.paper.title)} ({statement.paper.year})"),
         ("Origin", ORIGINS[statement.origin]),
         ("Basis", BASES[statement.basis] if statement.basis != "printed" else ""),
         ("Rests on", _rested(contents, statement)),
@@ -84,12 +177,12 @@ def _head(contents: Contents, statement: Statement, result: StatementResult | No
         ("Repaired by", contents.links(statement.repaired_by)),
         ("Repairs", contents.links(contents.repairs.get(statement.id, ()))),
         ("Cites", _theorems(contents, statement, result)),
+        ("Decided", f"{counted(len(result.steps), 'step')} in {seconds:.1f} s" if result else ""),
     ]
     listed = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows if value)
-    return f"""<p class="kicker"><span class="id">{escaped(statement.id)}</span>{label}</p>
-<h1>{contents.told[statement.id].title}</h1>
-{_verdict(contents, result)}
-<dl class="facts">{listed}</dl>"""
+    users = len(contents.used_by.get(statement.id, ()))
+    tells = f"rests on {len(statement.rests_on)}, used by {users}"
+    return _folded("Where it stands", tells, f'<dl class="facts">{listed}</dl>', at="facts")
 
 
 def _rested(contents: Contents, statement: Statement) -> str:
@@ -97,22 +190,6 @@ def _rested(contents: Contents, statement: Statement) -> str:
     some = rested_words(statement)
     return ", ".join(
         f"{contents.link(name)}{escaped(some.get(name, ''))}" for name in statement.rests_on
-    )
-
-
-def _verdict(contents: Contents, result: StatementResult | None) -> str:
-    if result is None:
-        return '<p class="verdict">Not decided here: the text alone.</p>'
-    extra = contents.extra(result)
-    verdict = f"<strong>{VERDICTS[result.verdict]}</strong>{f' {extra}' if extra else ''}"
-    argument = f" {ARGUMENTS[result.paper_argument]}." if result.paper_argument != "none" else ""
-    axioms = f", {counted(len(result.axioms), 'external theorem')}" if result.axioms else ""
-    seconds = sum(o.seconds for step in result.steps for o in step.outcomes)
-    error = f'<p class="trouble">Error: {escaped(result.error)}</p>' if result.error else ""
-    return (
-        f'<p class="verdict {result.verdict}">Verdict: {verdict} {known(result)}{axioms}.'
-        f'{argument} <span class="quiet">{counted(len(result.steps), "step")}, decided in '
-        f"{seconds:.1f} s.</span></p>{error}"
     )
 
 
@@ -131,28 +208,6 @@ def _theorems(contents: Contents, statement: Statement, result: StatementResult 
     return ", ".join(shown)
 
 
-def _claim(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
-    told = contents.told[statement.id].claim
-    if told is None:
-        return ""
-    lines = "".join(f"<p>{sentence}</p>" for sentence in told.sentences)
-    known = ""
-    if result is not None and result.claim is not None:
-        known = f'<p class="quiet">{escaped(claim_known(result.claim))}</p>'
-    return f"""<section aria-labelledby="claim"><h2 id="claim">Claim</h2>
-<p class="claim">{told.says}</p>{lines}{known}</section>"""
-
-
-def _assumptions(contents: Contents, statement: Statement) -> str:
-    told = contents.told[statement.id]
-    if not told.assumptions:
-        return ""
-    added = ' <em class="quiet">(added: the paper does not say so)</em>'
-    lines = "".join(f"<li>{words}{added if ours else ''}</li>" for words, ours in told.assumptions)
-    return f"""<section aria-labelledby="assumptions"><h2 id="assumptions">Assumptions</h2>
-<ul class="assumptions">{lines}</ul>{definitions(told.definitions)}</section>"""
-
-
 # ------------------------------------------------------------------ steps
 
 
@@ -161,28 +216,29 @@ def _step(
     result: StepResult | None,
     names: Mapping[int, str],
     goal: str | None,
+    decides: bool,
 ) -> str:
     at = step_anchor(step.name)
     grade = known(result) if result is not None else ""
     own = step.name if step.name != f"step {step.number}" else ""
     part = PARTS.get(result.part, "") if result is not None else ""
-    marks = " ".join(
-        [f"<i>{escaped(own)}</i>" if own else "", grade]
-        + ([f'<span class="quiet">{part}</span>'] if part else [])
-    ).strip()
+    part = f' · <span class="quiet">{part}</span>' if part else ""
+    marks = f"<i>{escaped(own)}</i>{part}" if own or part else ""
     # What other steps lean on is in their remarks; a printed claim does not know who refutes it.
     refuters = result.rests_on if result is not None and result.part else ()
     against = "Refuted" if result is not None and result.grade == "refuted" else "Contradicted"
     links = ", ".join(f'<a href="#{step_anchor(n)}">“{escaped(n)}”</a>' for n in refuters)
     opening, introduced = step.before
-    return f"""<section class="step" id="{at}">
+    twins, behind = _twins(step, result), ""
+    if result is not None:
+        behind = evidence(result, goal, grade, twins, fates(result.mutants) if twins else "")
+    return f"""<section class="step{" decides" if decides else ""}" id="{at}">
 <h3><span>({step.number})</span> {marks}</h3>
 {f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
 <p>{step.sentence}</p>
 {claim(step.claim, names)}{definitions(step.after)}\
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
-{_twins(step, result)}
-{evidence(result, goal) if result is not None else ""}</section>
+{behind or grade + twins}</section>
 """
 
 
@@ -213,31 +269,19 @@ def _mutants(contents: Contents, statement: Statement, result: StatementResult |
     lines = "".join(_mutant(why, found.get(mutant.why)) for why, mutant in told)
     if not lines:
         return ""
-    return f"""<section aria-labelledby="mutants"><h2 id="mutants">Mutants of the assumptions</h2>
-<ul class="mutants">{lines}</ul></section>"""
+    body = f'<ul class="mutants">{lines}</ul>'
+    tells = fates(result.mutants) if result is not None else "undecided"
+    return _folded("Every hypothesis is needed", tells, body, at="mutants")
 
 
 # ------------------------------------------------------------------ around it
 
 
-def _scenes(contents: Contents, statement: Statement) -> str:
-    scenes = contents.scenes.get(statement.id, ())
-    if not scenes:
-        return ""
-    lines = "".join(
-        f"<li>{link(scene_path(statement.id, s.title), escaped(s.title))}: "
-        f"{WORDS.prose(s.says)}</li>"
-        for s in scenes
-    )
-    return f"""<section aria-labelledby="pictures"><h2 id="pictures">Pictures</h2>
-<ul>{lines}</ul></section>"""
-
-
 def _source(statement: Statement) -> str:
     path, line = place_of(statement)
     return (
-        '<section class="source" aria-labelledby="source"><h2 id="source">Source</h2>'
-        f"<p><code>{escaped(path)}</code>, line {line}</p></section>"
+        f'<section class="source"><p class="quiet">Source: <code>{escaped(path)}</code>, '
+        f"line {line}</p></section>"
     )
 
 

@@ -7,7 +7,7 @@
   const svg = graph.querySelector("svg");
   const nodes = [...svg.querySelectorAll(".node")], edges = [...svg.querySelectorAll(".edge")];
   const whole = svg.dataset.box.split(" ").map(Number);
-  const LEGIBLE = 0.45;  // pixels to a unit at which names can be read
+  const LEGIBLE = 0.85;  // pixels to a unit at which names can be read
   let view = [...whole];
 
   // ---------------------------------------------------------------- the part that is seen
@@ -44,9 +44,12 @@
     const [, x, y] = node.getAttribute("transform").match(/translate\(([-\d.]+) ([-\d.]+)\)/);
     return [Number(x), Number(y)];
   }
+  /* Show a box in the middle, and large enough to be read, unless it is seen so. */
   function reveal(node) {
-    const [x, y] = placeOf(node), [left, top, width, height] = view;
-    if (x - 90 < left || x + 90 > left + width || y - 40 < top || y + 40 > top + height) {
+    const [x, y] = placeOf(node), room = size();
+    const [left, top] = view, share = Math.min(1, 1 / (LEGIBLE * scale()));
+    const [width, height] = [Math.min(view[2] * share, room.width / LEGIBLE), view[3] * share];
+    if (share < 1 || x - 90 < left || x + 90 > left + width || y - 40 < top || y + 40 > top + height) {
       show([x - width / 2, y - height / 2, width, height]);
     }
   }

@@ -1,0 +1,345 @@
+"""The verdict card: what a statement says, whether it holds, what is wrong, what is true instead.
+
+It is computed once, from a statement and its result, in a notation; every surface only sets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verify.statements.assumption import handle_matches
+from verify.statements.outcomes import StatementResult, StepResult
+from verify.statements.statement import Statement
+from verify.statements.step import Said
+from verify.steps.shows import measured_words
+from verify.telling.hypotheses import conclusions
+from verify.telling.narration import Narrator, ToldStep
+from verify.telling.witnesses import witness_parts
+from verify.telling.words import ARGUMENTS, VERDICTS, counted
+from verify.writing.definitions import Display
+from verify.writing.notation import Notation
+from verify.writing.words import listed
+
+Part = str | Display
+Others = Mapping[str, tuple[Statement, StatementResult | None]]
+ANSWERS = {"holds": "Yes", "holds_with": "Only if", "false": "No", "open": "Open"}
+READINGS = {
+    "printed": "", "every_reconstruction": ", in every reading we found",
+    "this_reconstruction": ", as read here",
+}  # fmt: skip
+MOST = 5  # parts of a witness, measurements, and steps of a claim, that are told in a card
+
+
+@dataclass(frozen=True)
+class Charge:
+    """A printed claim, the steps that refute it, and what its sides come out as there."""
+
+    printed: ToldStep
+    argument: bool
+    against: tuple[ToldStep, ...]
+    witness: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A question, and what answers it: sentences, and formulas on lines of their own."""
+
+    heading: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """The answers to what a reader asks first; `verdict` is "" where nothing is decided.
+
+    `formal` is the claim in formulas, which surfaces may fold, and `deciding` are the numbers of
+    the steps that refute what is printed.
+    """
+
+    verdict: str
+    answer: str
+    says: Row
+    formal: tuple[str, ...]
+    holds: Row
+    wrong: Row
+    instead: Row
+    why: Row
+    deciding: frozenset[int]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Return the rows that say something, in a reader's order."""
+        every = (self.says, self.holds, self.wrong, self.instead, self.why)
+        return tuple(row for row in every if row.parts)
+
+
+def verdict_card(
+    statement: Statement, result: StatementResult | None, notation: Notation, others: Others
+) -> Card:
+    """Return the card of a statement in a notation; `others` are those that may be its repairs."""
+    narrator = Narrator(statement, notation)  # of its own: it tells every definition anew
+    made = _Made(statement, result, narrator, others)
+    claimed, told = statement.declared.claim, narrator.claim()
+    in_formulas = told is not None and claimed is not None and claimed.propositions
+    return Card(
+        result.verdict if result is not None else "",
+        made.answer(),
+        Row(made.speaker(), tuple(made.says())),
+        told.sentences if told is not None and in_formulas else (),
+        Row("Does it hold?", tuple(made.holds())),
+        Row("What is wrong", tuple(made.wrong())),
+        Row("True instead", tuple(made.instead())),
+        Row("Why", tuple(made.why())),
+        frozenset(c.against[-1].number for c in made.charges if c.against and not c.argument),
+    )
+
+
+def charges(statement: Statement, result: StatementResult, narrator: Narrator) -> list[Charge]:
+    """Return the printed claims of a statement that are refuted, each with what refutes it."""
+    steps = {step.name: step for step in result.steps}
+    return [
+        Charge(
+            narrator.step(printed),
+            printed.step.part == "argument",
+            tuple(_quoted(said, narrator) for said in against),
+            _sides(steps[against[-1].name]),
+        )
+        for printed, against in charged(statement, steps)
+    ]
+
+
+class _Made:
+    """Makes the rows of one card."""
+
+    def __init__(
+        self,
+        statement: Statement,
+        result: StatementResult | None,
+        narrator: Narrator,
+        others: Others,
+    ) -> None:
+        self.statement, self.result, self.narrator = statement, result, narrator
+        self.others = others
+        self.declared, self.claimed = statement.declared, statement.declared.claim
+        self.prose, self.notation = narrator.prose, narrator.notation
+        self.charges = [] if result is None else charges(statement, result, narrator)
+
+    def speaker(self) -> str:
+        """Return whose words the claim is in: what holds with more is as it ought to be said."""
+        added = any(assumed.added for assumed in self.declared.assumed)
+        printed = self.claimed is not None and self.claimed.printed
+        open_ones = any(said.step.role == "open" for said in self.declared.said)
+        ours = self.statement.origin == "ours" or open_ones or (added and not printed)
+        return "Claim" if ours else "The paper says"
+
+    def says(self) -> Iterable[Part]:
+        """Yield what the paper says, or we do, and the formulas of steps that are claimed."""
+        if self.claimed is None:
+            return
+        yield self.prose(self.claimed.printed or self.claimed.says)
+        if not self.claimed.propositions and not self.claimed.printed:
+            for name in self.claimed.steps[:MOST]:
+                said = self.statement.said(name)
+                shown = () if said.step.part else self.narrator.step(said).claim.displays[:1]
+                yield from (display for display in shown if display.sign)
+
+    def answer(self) -> str:
+        """Return the answer in a few words, with what it depends on."""
+        if self.result is None:
+            return "Not decided here"
+        answer, reading = ANSWERS[self.result.verdict], READINGS[self.statement.basis]
+        if self.result.verdict == "holds_with":
+            added = [self.narrator.phrase(a.assumption) for a in self.declared.assumed if a.added]
+            answer = f"{answer} {listed(added)}" if added else "Only with more"
+        return f"{answer}{reading}"
+
+    def holds(self) -> Iterable[Part]:
+        """Yield the answer, how that is known, and what of it depends on how the text is read."""
+        result = self.result
+        if result is None:
+            yield f"{self.answer()}."
+            return
+        argument, axioms = result.paper_argument, len(result.axioms)
+        false = result.verdict == "false"
+        beside = [
+            f" {ARGUMENTS[argument]}." if argument != "none" else "",
+            f" It rests on {counted(axioms, 'external theorem')}." if axioms and not false else "",
+            f" Error: {self.notation.literal(result.error)}" if result.error else "",
+        ]
+        yield f"{self.answer()}. {self.known(result)}{''.join(beside)}"
+        if self.statement.basis != "printed":
+            yield "Our copy of the paper lacks the formula."
+        measured = [self.prose(words) for step in result.steps for words in _measured(step)]
+        if measured:
+            more = len(measured) - MOST
+            rest = f"; and {more} more, below" if more > 0 else ""
+            yield f"Measured: {'; '.join(measured[:MOST])}{rest}."
+
+    def known(self, result: StatementResult) -> str:
+        """Return by what the verdict is known, in a sentence."""
+        claim, grade = result.claim, result.known
+        denied = self.claimed is not None and self.claimed.refuted
+        if grade == "refuted" and not (denied and claim is not None and claim.theorem):
+            return "Grade: refuted, by the steps below."
+        if claim is None or not claim.theorem:
+            as_steps = claim is not None and claim.kind == "steps" and grade == result.grade
+            return f"Grade: {grade}{', as its steps are' if as_steps else ''}."
+        theorem = self.notation.literal(claim.theorem)
+        if denied:
+            return f"Grade: refuted, for Coq has proved the opposite ({theorem})."
+        under = [self.notation.literal(premise) for premise in claim.premises]
+        given = f", from a theorem that is cited ({', '.join(under)})" if under else ""
+        return f"Grade: {grade}, by one Coq theorem ({theorem}){given}."
+
+    def wrong(self) -> Iterable[Part]:
+        """Yield what is wrong with what is printed, or with the paper's argument for it."""
+        result = self.result
+        if result is None:
+            return
+        if result.verdict == "holds_with":
+            yield from self.needs(result)
+        if result.verdict == "false" or result.contradicted:
+            if self.claimed is not None and self.claimed.wrong:
+                yield self.prose(self.claimed.wrong)
+            else:
+                yield from self.witnessed()
+        broken = [charge for charge in self.charges if charge.argument]
+        for charge in broken[:1]:
+            told = [charge.printed, *charge.against[-1:]]
+            says = " ".join(step.sentence for step in told)
+            others = [f"({other.printed.number})" for other in broken[1:]]
+            also = (
+                f" It breaks at step{'s' * (len(others) > 1)} {listed(others)}, too."
+                if others
+                else ""
+            )
+            yield f"The paper's argument breaks at step ({charge.printed.number}). {says}{also}"
+
+    def witnessed(self) -> Iterable[Part]:
+        """Yield what refutes the printed sentences, where the author has said it nowhere."""
+        for charge in self.charges:
+            if not charge.argument and charge.against:
+                yield f"{charge.printed.sentence} {charge.against[-1].sentence}"
+                yield from charge.against[-1].claim.displays[:MOST]
+
+    def needs(self, result: StatementResult) -> Iterable[Part]:
+        """Yield what fails without each assumption that the paper does not make, and where."""
+        for assumed in (a for a in self.declared.assumed if a.added):
+            every, given = self.declared.mutants, assumed.assumption
+            for mutant in [m for m in every if handle_matches(given, m.drop)][:1]:
+                found = next((m for m in result.every_mutant if m.name == mutant.why), None)
+                why, phrase = self.prose(mutant.why), self.narrator.phrase(given)
+                yield f"The paper does not say that {phrase}. Without it (“{why}”) it is false."
+                if found is not None and found.refuted and found.step:
+                    step = self.narrator.step(self.statement.said(found.step))
+                    place = ", ".join(witness_parts(_short(found.witness), self.notation))
+                    yield f"Step ({step.number}) then fails at {place}:"
+                    yield from step.claim.displays[:1]
+
+    def instead(self) -> Iterable[Part]:
+        """Yield what is true in the place of what is printed, in full."""
+        claimed, result = self.claimed, self.result
+        if result is None or result.verdict not in ("false", "open"):
+            return
+        if claimed is not None and claimed.printed and not claimed.refuted:
+            yield self.prose(claimed.says)
+        for identifier in self.statement.repaired_by:
+            yield self.repair(identifier)
+
+    def repair(self, identifier: str) -> str:
+        """Return the claim of a repair, with what became of it."""
+        statement, result = self.others.get(identifier, (None, None))
+        name = self.prose(identifier)
+        if statement is None or statement.declared.claim is None:
+            return f"{name}."
+        known = "not decided here"
+        if result is not None:
+            known = f"{VERDICTS[result.verdict]}, {result.known}"
+        return f"{self.prose(statement.declared.claim.says)} ({name}: {known}.)"
+
+    def why(self) -> Iterable[Part]:
+        """Yield which steps decide."""
+        result = self.result
+        if result is None:
+            return
+        if result.verdict == "false" or result.contradicted:
+            for charge in self.charges:
+                if not charge.argument and charge.against:
+                    by = [f"({step.number})" for step in charge.against]
+                    printed = f"Step ({charge.printed.number})"
+                    yield f"{printed} is refuted by step{'s' * (len(by) > 1)} {listed(by)}."
+        elif result.claim is not None and result.claim.kind == "steps":
+            steps = [f"({self.narrator.teller.numbers[name]})" for name in result.claim.steps]
+            several = len(steps) > 1
+            yield f"It is what step{'s' * several} {listed(steps)} say{'' if several else 's'}."
+        elif result.verdict != "open" and not (result.claim is not None and result.claim.theorem):
+            ends = [f"({said.number})" for said in conclusions(self.declared)]
+            if ends:
+                several = len(ends) > 1
+                yield f"Step{'s' * several} {listed(ends)} conclude{'' if several else 's'}."
+        for step in result.steps:
+            if step.needs:
+                yield f"To be decided it needs {self.prose(step.needs)}."
+
+
+# ------------------------------------------------------------------ who refutes what
+
+
+def charged(
+    statement: Statement, results: Mapping[str, StepResult]
+) -> Iterable[tuple[Said, tuple[Said, ...]]]:
+    """Yield each printed claim that is refuted, with the steps against it; the last refutes it."""
+    every = statement.declared.said
+    named = {said.name: said for said in every}
+    for said in every:
+        refuters = [s for s in every if _refutes(s, said, results)]
+        if said.step.part in ("", "variant") or not refuters:
+            continue
+        against: list[Said] = []
+        for refuter in refuters:
+            against += [named[name] for name in refuter.step.references()]
+            against.append(refuter)
+        yield said, tuple(dict.fromkeys(against))
+
+
+def _refutes(refuter: Said, said: Said, results: Mapping[str, StepResult]) -> bool:
+    claim, _ = refuter.step.denied() or (None, None)
+    if claim is said.step:
+        return results[said.name].grade == "refuted"
+    refuting = refuter.step.refuted() is said.step
+    return refuting and results[refuter.name].grade in ("refuted", "argued")
+
+
+def _quoted(said: Said, narrator: Narrator) -> ToldStep:
+    """Return a step as it is quoted: that a witness refutes the claim is said already."""
+    told = narrator.step(said)
+    if said.step.role != "witness":
+        return told
+    remarks = told.claim.remarks[1:]
+    return replace(told, claim=replace(told.claim, remarks=remarks))
+
+
+def _sides(step: StepResult) -> Mapping[str, Any]:
+    """Return what the printed claim's sides come out as at the witness."""
+    for outcome in step.outcomes:
+        witness = outcome.evidence.get("witness", {})
+        if outcome.outcome == "refuted" and "left" in witness:
+            return {key: witness[key] for key in ("left", "right")}
+    return {}
+
+
+def _measured(step: StepResult) -> Iterable[str]:
+    """Yield what a run measured and what is claimed of it, as far as it bears that out."""
+    for outcome in step.outcomes:
+        lines = measured_words(outcome)
+        for claim, words in zip(outcome.evidence["claims"] if lines else (), lines, strict=True):
+            if claim["supported"]:
+                yield words.rpartition(": ")[0]
+
+
+def _short(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the first parts of a witness; the step has all of it."""
+    rest = [(key, value) for key, value in found.items() if key not in ("left", "right")]
+    return dict(rest[:MOST])

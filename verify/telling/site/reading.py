@@ -1,0 +1,42 @@
+"""The page that says, on one screen, how to read the others."""
+
+from __future__ import annotations
+
+from verify.telling.site.contents import badge
+from verify.telling.site.layout import page
+
+# What each grade covers, as the README promises it.
+PROMISES = {
+    "kernel": "Coq accepted the claim as written, in every dimension and for any number of tokens; "
+    "it assumes what Coq's classical reals assume and, if not said, no more",
+    "proved": "derived exactly, and the raw claim derived anew by a checker of its own, as general",
+    "enclosed": "ball arithmetic, every rounding counted, has covered a region of parameters",
+    "argued": "the steps are decided, the conclusion is in words that no machine checks",
+    "sampled": "exact random instances, or one run of an experiment, and none contradicts",
+    "refuted": "there is a witness, exact or rigorously enclosed, or a proof of the opposite",
+    "inconclusive": "anything else, with its reason",
+}  # fmt: skip
+VERDICTS = (
+    ("✓ holds", "as it is printed, or as we claim it"),
+    ("+ holds with", "one more assumption, which is named and shown to be needed"),
+    ("✗ false", "with a witness, and what is true instead where that is known"),
+    ("? open", "not decided here; the page says what would decide it"),
+)
+
+
+def reading_page() -> str:
+    """Return the page."""
+    verdicts = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in VERDICTS)
+    grades = "".join(f"<dt>{badge(name)}</dt><dd>{says}</dd>" for name, says in PROMISES.items())
+    body = f"""<h1>How to read this</h1>
+<p class="lead">Each statement of the papers has a page. The card at its top is the page: what the
+paper says, whether it holds, what is wrong, what is true instead, and which step decides.</p>
+<h2>Verdicts</h2><dl class="promises">{verdicts}</dl>
+<h2>Grades</h2><p>A verdict is known by its grade, that of the claim as a whole.</p>
+<dl class="promises">{grades}</dl>
+<h2>Below the card</h2>
+<p>The proof, step by step: a sentence, its formulas, and a line that folds what stands behind it.
+A step that decides what is false is tinted. A <em>mutant</em>, or false twin, is the claim with a
+sign, a constant or an assumption changed; each must be refuted, for a check that cannot fail checks
+nothing. <em>Ours</em> is what no paper says: repairs and extensions.</p>"""
+    return page("How to read this", body, root=".", here="reading.html")
