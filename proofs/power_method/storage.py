@@ -1,21 +1,127 @@
 """Appendix A: tokens as rows or as columns, heads, and how libraries store the layer matrix."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+
 from proofs.power_method.paper import PAPER
+from proofs.power_method.principal import applied, is_basis
+from verify.language.indices import IndexLike
+from verify.language.symbols import HeadVectors
+from verify.statements.claims import Claim
 from verify.vocabulary import *
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Matrices that multiply tokens as rows, and the coordinates e_k that are divided among heads.
+
+    Head a keeps those with t_{a, k} = e_k; t_{a, k} = 0 for the others. Every head has d_k of them.
+    """
+
+    W_Q: Operator
+    W_K: Operator
+    W_V: Operator
+    W_O: Operator
+    e: Vectors
+    t: HeadVectors
+    size: Scalar
+
+    def divided(self) -> Proposition:
+        """Return that e is a basis, divided among the heads, with as many coordinates for each."""
+        a, k = heads.any("a"), modes.any("k")
+        return both(
+            is_basis(self.e),
+            for_every((a, k), either(equals(self.t[a, k], zero_vector()), equals(self.t[a, k], self.e[k]))),
+            for_every(k, equals(total(self.t[b, k] for b in heads), self.e[k])),
+            for_every(a, equals(total(self.has(a, m) for m in modes), self.size)))
+
+    def has(self, a: IndexLike, k: IndexLike) -> Scalar:
+        """Return 1 if a coordinate belongs to a head, and 0 otherwise."""
+        return self.e.item(k) @ self.t.item(a, k)
+
+    def keep(self, a: IndexLike, z: Vector) -> Vector:
+        """Return T_a z, with the coordinates of a head and zeros elsewhere."""
+        return applied(self.t, self.e, a, z)
+
+    def entry(self, x: Vector, W: Operator, k: IndexLike) -> Scalar:
+        """Return the entry k of the row x W, that is the sum over l of x_l W_{lk}."""
+        return total((self.e[m] @ x) * (self.e[m] @ (W @ self.e.item(k))) for m in modes)
+
+    def value(self, a: IndexLike, z: Vector) -> Vector:
+        """Return the padded V_a z = T_a W_V^T z."""
+        return self.keep(a, self.W_V.T @ z)
+
+    def output(self, a: IndexLike, z: Vector) -> Vector:
+        """Return the padded W_a z = W_O^T T_a z."""
+        return self.W_O.T @ self.keep(a, z)
+
+    def score(self, a: IndexLike, z: Vector) -> Vector:
+        """Return P_a z = W_Q T_a W_K^T z / sqrt(d_k)."""
+        return (self.W_Q @ self.keep(a, self.W_K.T @ z)) / square_root(self.size)
+
+
+def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
+    """What Appendix A says: of rows and columns, of ranks, and of stored matrices."""
+    a, i, k = heads.any("a"), tokens.any("i"), modes.any("k")
+    F = (s.W_V @ s.W_O).T
+
+    def scores(x: Vector, y: Vector) -> Proposition:
+        by_rows = total(s.has(a, m) * (s.entry(x, s.W_Q, m) * s.entry(y, s.W_K, m)) for m in modes)
+        return equals(by_rows / square_root(s.size), x @ s.score(a, y))
+
+    def layer(x: Vectors, A: HeadWeights) -> Proposition:
+        def side_by_side(m: IndexLike) -> Scalar:
+            """The entry m of what the heads give, which belongs to one of them."""
+            return total(s.has(b, m) * total(A[b, i, j] * s.entry(x[j], s.W_V, m) for j in tokens) for b in heads)
+
+        by_rows = total(side_by_side(m) * (s.e[m] @ (s.W_O @ s.e[k])) for m in modes)
+        by_columns = total(s.output(b, s.value(b, total(A[b, i, j] * x[j] for j in tokens))) for b in heads)
+        return equals(by_rows, s.e[k] @ by_columns)
+
+    def rank(z: Vector) -> Proposition:
+        """Sums over the coordinates of a head, of which there are d_k, of multiples of one vector each."""
+        return both(
+            equals(s.output(a, s.value(a, z)), total((s.has(a, m) * (s.e[m] @ (s.W_V.T @ z))) * (
+                s.W_O.T @ s.e[m]) for m in modes)),
+            equals(s.score(a, z), total((s.has(a, m) * (s.e[m] @ (s.W_K.T @ z)) / square_root(s.size)) * (
+                s.W_Q @ s.e[m]) for m in modes)))
+
+    def left(v: Vector, lam: Scalar) -> Proposition:
+        """Right eigenvectors of F are left ones of W_V W_O."""
+        return iff(equals(F @ v, lam * v), for_every(any_vector("z"), lambda z:
+                                                    equals(v @ (s.W_V @ (s.W_O @ z)), lam * (v @ z))))
+
+    vectors = any_vector("x"), any_vector("y")
+    return claim(
+        "With tokens as rows, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the layer is "
+        r"that of the text for columns with padded $V_h = T_h W_V^\top$ and $W_h = W_O^\top T_h$, whose sum is "
+        r"$F = \sum_h W_h V_h = (W_V W_O)^\top$, and scores $P_h = W_Q T_h W_K^\top/\sqrt{d_k}$; $W_h V_h$ and "
+        r"$P_h$ are sums of $d_k$ matrices of rank one. Right eigenvectors of $F$ are left ones of $W_V W_O$. From "
+        "the matrices $M$ of the values and $N$ of the output that libraries store, $F$ is $N M$ for linear layers "
+        r"and $N^\top M^\top$ for convolutions.",
+        implies(s.divided(), both(
+            for_every(vectors[0], lambda x: for_every(vectors[1], lambda y: for_every(a, scores(x, y)))),
+            for_every(any_vectors("x"), lambda x: for_every(any_head_weights("A"), lambda A: for_every(
+                (i, k), layer(x, A)))),
+            for_every(any_vector("z"), lambda z: both(
+                equals(total(s.output(b, s.value(b, z)) for b in heads), F @ z), for_every(a, rank(z)))))),
+        for_every(any_vector("v"), lambda v: for_every(any_scalar("lam"), lambda lam: left(v, lam))),
+        implies(both(equals(s.W_V, M.T), equals(s.W_O, N.T)), equals(F, N @ M)),
+        implies(both(equals(s.W_V, M), equals(s.W_O, N)), equals(F, N.T @ M.T))) \
+        .but_not("right eigenvectors of $F$ are right ones of $W_V W_O$", for_every(
+            any_vector("v"), lambda v: equals(F @ v, s.W_V @ (s.W_O @ v))))
 
 
 @statement("B-A", PAPER.label("Appendix A"), title="Layer matrix conventions and storage",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",), argued=False,
            position=(4, 0, 0))
 def storage(given: Given) -> Proof:
-    yield claim(
-        "With tokens as rows, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the layer is "
-        r"that of the text for columns with $F = (W_V W_O)^\top$, padded $V_h$ and $W_h$, and scores "
-        r"$P_h = W_Q T_h W_K^\top/\sqrt{d_k}$ of rank at most $d_k$. From the matrices $M$ of the "
-        "values and $N$ of the output that libraries store, $F$ is $N M$ for linear layers and "
-        r"$N^\top M^\top$ for convolutions.",
-        "rows and columns", "heads", "layer matrix", "left eigenvectors", "scores", "rank",
-        "linear storage", "convolution storage")
+    e, t = given(orthonormal_basis("e")), given(any_head_vectors("t", over="modes"))
+    d_k = given(positive_scalar("d_k"))
+    M, N = given(any_operator("M")), given(any_operator("N"))
+    yield claim_of_storage(Rows(given(any_operator("W_Q")), given(any_operator("W_K")), given(any_operator("W_V")),
+                                given(any_operator("W_O")), e, t, d_k), M, N)
     A, B = given(any_weights("A")), given(any_weights("B"))
     C, D = given(any_operator("C")), given(any_operator("D"))             # W_V and W_O, for rows
     T = given(projection_operator("T"))
@@ -55,7 +161,6 @@ def storage(given: Given) -> Proof:
     yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
         Witness(turned, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
     Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
-    d_k = given(positive_scalar("d_k"))
     P = Q @ T @ K.T
     yield "The scores of a head, between the queries and keys of its coordinates, are " \
         r"$z^\top P_h y$ with $P_h = W_Q T W_K^\top/\sqrt{d_k}$.", \
@@ -67,7 +172,6 @@ def storage(given: Given) -> Proof:
         "$d_k$ at most:", \
         Identity(D.T @ (T @ (C.T @ z)), D.T @ (T @ (T @ (C.T @ z))), name="rank") \
         .but_not("through $d_k$ coordinates of the token", right=D.T @ (T @ (C.T @ (T @ z))))
-    M, N = given(any_operator("M")), given(any_operator("N"))
     yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
         "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
         Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
