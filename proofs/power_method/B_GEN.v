@@ -2,52 +2,9 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights SignPatterns Masks.
-From Kernel Require Causal.
+From Kernel Require Import TriangularRows.
 From Claimed Require Import B_GEN.
 Open Scope R_scope.
-
-Section Triangular.
-Context {Token : Type} (tokens : list Token) (up_to before same B : Token -> Token -> R) (r a : Token -> R)
-  (tau mu : R).
-Hypothesis ET : enumerates tokens.
-Hypothesis Order : ordered up_to.
-Hypothesis Same : kronecker same.
-Hypothesis Split : forall i j, up_to i j = before i j + same i j.
-Hypothesis Pos : forall i, 0 < r i.
-Let sum i := total tokens (fun j => up_to i j * (B i j * a j)).
-Lemma last_term i : (forall j, before i j = 1 -> a j = 0) -> (forall j, before i j = 0 \/ before i j = 1) ->
-  sum i = B i i * a i.
-Proof.
-  intros Zero Ind. unfold sum. rewrite <- (kronecker_total tokens same i (fun j => B i j * a j) Same ET).
-  apply total_ext. intro j. rewrite Split. destruct (Ind j) as [E|E]; rewrite E; [ring|].
-  rewrite (Zero j E). ring.
-Qed.
-Lemma on_the_diagonal nu : indicator before ->
-  (forall i j, before i j = 1 <-> up_to i j = 1 /\ i <> j) ->
-  (forall i, (a i + tau * mu * sum i) / r i = nu * a i) -> (exists i, 0 < a i ^ 2) ->
-  exists k, nu = (1 + tau * mu * B k k) / r k.
-Proof.
-  intros Ind Means Rows [i I].
-  assert (Some : forall T : list Token, (exists k, nu = (1 + tau * mu * B k k) / r k) \/
-    forall k, In k T -> nu <> (1 + tau * mu * B k k) / r k).
-  { induction T as [|k T [IH|IH]]; [right; intros k [] | left; exact IH |].
-    destruct (Req_EM_T nu ((1 + tau * mu * B k k) / r k)) as [E|E]; [left; exists k; exact E|].
-    right. intros j [<-|J]; auto. }
-  destruct (Some tokens) as [E|None]; [exact E|]. exfalso.
-  assert (Z : forall k, a k = 0).
-  { apply (Causal.by_rank tokens up_to ET Order). intros k Before.
-    assert (L : sum k = B k k * a k).
-    { apply last_term; [|apply Ind]. intros j J. apply Means in J. destruct J as [J N].
-      apply Before; [exact J | intro Q; apply N; symmetry; exact Q]. }
-    assert (R0 := Pos k). assert (Q := Rows k). rewrite L in Q.
-    assert (M : ((1 + tau * mu * B k k) / r k - nu) * a k = 0).
-    { replace (((1 + tau * mu * B k k) / r k - nu) * a k) with ((a k + tau * mu * (B k k * a k)) / r k - nu * a k)
-        by (field; lra). lra. }
-    destruct (Rmult_integral _ _ M) as [D|D]; [|exact D]. exfalso.
-    apply (None k (proj2 (proj2 ET) k)). lra. }
-  rewrite (Z i) in I. lra.
-Qed.
-End Triangular.
 
 Theorem proof : B_GEN.
 Proof.
@@ -128,5 +85,8 @@ Proof.
         { intro Q. subst j. apply (proj2 I). apply Anti; tauto. }
       * rewrite (Ends k Zero). field. apply Rgt_not_eq, Rpos.
     + intros nu [Rws Some].
-      apply (on_the_diagonal tokens up_to before same B r a tau nu0 ET Order Same Split Rpos nu IndB Means Rws Some).
+      destruct (on_the_diagonal tokens up_to before same B (fun i => / r i) (fun i => tau * nu0 / r i) a ET Order Same
+        Split nu IndB Means) as [k E]; [|exact Some|].
+      * intro i. rewrite <- Rws. field. apply Rgt_not_eq, Rpos.
+      * exists k. rewrite E. field. apply Rgt_not_eq, Rpos.
 Qed.

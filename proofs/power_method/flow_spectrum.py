@@ -6,6 +6,7 @@ from proofs.power_method.exact_bipartite import (
     stable_without_step,
 )
 from proofs.power_method.exact_equilibria import flow_equilibria
+from proofs.power_method.flow_claims import claim_of_the_flow
 from proofs.power_method.linearisation import (
     attracting_in_the_flow,
     resting_pattern,
@@ -80,21 +81,15 @@ def equilibria(given: Given) -> Proof:
 @statement("B-CT1", PAPER.label("continuous companion"), origin="ours", rests_on=("B-CT0",),
            title="Spectrum of the flow at a sign pattern", position=(4, 20, 1))
 def spectrum(given: Given) -> Proof:
-    yield claim(
-        r"At a sign pattern $x_i = \varepsilon_i v_r$ the linearised flow acts along $v_k$, $k \ne "
-        r"r$, by $\lambda_k A - \lambda_r D_\mu$ with $D_\mu = \operatorname{diag}(\varepsilon_i (A "
-        r"\varepsilon)_i)$, whatever the mask; for full attention it has a real block for each mode, "
-        r"of trace $\lambda_k (1 + \sigma) - 2 \sigma \lambda_r$ and determinant $(\lambda_k - "
-        r"\lambda_r)(\sigma \lambda_k - m \lambda_r)$, and $-\lambda_r \mu_\pm$ within a group. At "
-        r"consensus the exponents are $\lambda_k - \lambda_r$ and $-\lambda_r$: all negative at "
-        "$v_1$, and one positive elsewhere.",
-        "any weights", "causal", "spectrum", "trace", "determinant", "real", "consensus",
-        "disagreement", "other consensus")
-    V = given(symmetric_operator("V"))
+    V, P = given(symmetric_operator("V")), given(any_operator("P"))
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
+    eps, p, q = given(signs("eps", positive="p", negative="q"))
+    mask = given(attention_mask("N"))
+    given(rows_not_empty(mask))
+    yield claim_of_the_flow(V, v, lam, r, eps, P, mask, p, q)
+    given(that(p >= 1)), given(that(q >= 1))
     others = given(distinct(k, r))
-    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
     a, b, t = given(coefficients("a")), given(covector("b")), given(any_scalar("t"))
     i, j = tokens.any("i", "j")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from proofs.power_method.agreement import Agreement, equal_weights
@@ -101,34 +102,71 @@ def claim_at_consensus(s: Agreement, v: Vectors, r: Index, x: Vectors) -> Claim:
                  for_every(any_vector("w"), lambda w: for_every(i, equals(s.at(i) @ w, 0))))
 
 
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """What moves the tokens of a sign pattern eps_i v along the spheres: two blocks, and disagreement in groups."""
+
+    eps: Scalars
+    v: Vector
+
+    def at(self, i: Any) -> Vector:
+        """Return where a token is."""
+        return self.eps[i] * self.v
+
+    def parts(self, f: Vector, g: Vector, u: Vectors, i: Any) -> Vector:
+        """Return f in the first group, g in the second, and what a token adds to it."""
+        return self.first(i) * f + self.second(i) * g + u[i]
+
+    def first(self, i: Any) -> Scalar:
+        """Return 1 in the first group, 0 in the second."""
+        return (1 + self.eps[i]) / 2
+
+    def second(self, i: Any) -> Scalar:
+        """Return 1 in the second group, 0 in the first."""
+        return (1 - self.eps[i]) / 2
+
+    def disagree(self, u: Vectors) -> Proposition:
+        """Return that the u_i are orthogonal to v and sum to 0 in both groups."""
+        return both(is_tangent_at(u, self.at),
+                    equals(total((1 + self.eps[j]) * u[j] for j in tokens), zero_vector()),
+                    equals(total((1 - self.eps[j]) * u[j] for j in tokens), zero_vector()))
+
+    def in_groups(self, f: Vector, g: Vector, u: Vectors) -> Proposition:
+        """Return that f and g are orthogonal to v, and the u_i disagree."""
+        return both(equals(self.v @ f, 0), equals(self.v @ g, 0), self.disagree(u))
+
+    def is_sum(self, delta: Vectors) -> Proposition:
+        """Return that a perturbation is tangent if and only if it is such a sum."""
+        i = tokens.any("i")
+        return iff(is_tangent_at(delta, self.at), of_three(lambda f, g, u: both(
+            self.in_groups(f, g, u), for_every(i, equals(delta[i], self.parts(f, g, u, i)))), there_is))
+
+    def one_way(self, f: Vector, g: Vector, u: Vectors) -> Proposition:
+        """Return that the parts of 0 are 0."""
+        i = tokens.any("i")
+        zero = both(equals(f, zero_vector()), equals(g, zero_vector()), for_every(i, equals(u[i], zero_vector())))
+        none = for_every(i, equals(self.parts(f, g, u, i), zero_vector()))
+        return implies(both(self.in_groups(f, g, u), none), zero)
+
+    def exhaust(self, p: Scalar, q: Scalar) -> Proposition:
+        """Return that these are all tangent perturbations, in one way if there are two groups."""
+        return both(
+            for_every(any_vectors("delta"), self.is_sum),
+            implies(both(p >= 1, q >= 1), of_three(self.one_way, for_every)),
+            equals(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1)))
+
+
+def of_three(say: Callable[[Vector, Vector, Vectors], Proposition], word: Any) -> Proposition:
+    """Say something of all, or some, two vectors and a family of vectors."""
+    found: Proposition = word(any_vector("f"), lambda f: word(any_vector("g"), lambda g: word(
+        any_vectors("u"), lambda u: say(f, g, u))))
+    return found
+
+
 def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) -> Claim:
     """What Remark 8 claims."""
-    i = tokens.any("i")
-
     def by_mask(x: Any) -> Any:
         return softmax(x, P, mask=N)
-
-    def parts(f: Vector, g: Vector, u: Vectors, i: Any) -> Vector:
-        return ((1 + s.eps[i]) / 2) * f + ((1 - s.eps[i]) / 2) * g + u[i]
-
-    def in_groups(f: Vector, g: Vector, u: Vectors) -> Proposition:
-        """f and g are orthogonal to v, and so are the u_i, which sum to 0 in both groups."""
-        return both(equals(s.v @ f, 0), equals(s.v @ g, 0), is_tangent_at(u, s.at),
-                    equals(total((1 + s.eps[j]) * u[j] for j in tokens), zero_vector()),
-                    equals(total((1 - s.eps[j]) * u[j] for j in tokens), zero_vector()))
-
-    def over(say: Callable[[Vector, Vector, Vectors], Proposition], word: Any) -> Proposition:
-        found: Proposition = word(any_vector("f"), lambda f: word(any_vector("g"), lambda g: word(
-            any_vectors("u"), lambda u: say(f, g, u))))
-        return found
-
-    def is_sum(delta: Vectors) -> Proposition:
-        return iff(is_tangent_at(delta, s.at), over(lambda f, g, u: both(
-            in_groups(f, g, u), for_every(i, equals(delta[i], parts(f, g, u, i)))), there_is))
-
-    def one_way(f: Vector, g: Vector, u: Vectors) -> Proposition:
-        zero = both(equals(f, zero_vector()), equals(g, zero_vector()), for_every(i, equals(u[i], zero_vector())))
-        return implies(both(in_groups(f, g, u), for_every(i, equals(parts(f, g, u, i), zero_vector()))), zero)
 
     return claim(
         "At a sign pattern of self-attention, with any mask, radial perturbations have the extrinsic "
@@ -138,8 +176,6 @@ def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) ->
         "groups: they have the dimension of the product of spheres.",
         implies(attends_by(s, by_mask(s.at)),
                 told_apart(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at)),
-        for_every(any_vectors("delta"), is_sum),
-        implies(both(p >= 1, q >= 1), over(one_way, for_every)),
-        equals(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1))) \
+        Groups(s.eps, s.v).exhaust(p, q)) \
         .but_not("any perturbation is a sum of them", for_every(any_vectors("delta"), lambda delta:
                                                                is_tangent_at(delta, s.at)))

@@ -1,0 +1,185 @@
+"""Section 2.1, case 3: two real eigenvalues come first, and nothing tells them apart within a few layers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proofs.power_method.cases import projection
+from proofs.power_method.paper import PAPER
+from verify.language.motion import Layer, RawDynamics
+from verify.language.symbols import Family1
+from verify.statements.claims import Claim
+from verify.vocabulary import *
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The plane of two independent eigenvectors of F, for real eigenvalues."""
+
+    F: Operator
+    tau: Scalar
+    lam_1: Scalar
+    lam_2: Scalar
+    v_1: Vector
+    v_2: Vector
+
+    def vector(self, a: Scalar, b: Scalar) -> Vector:
+        """Return a vector of the plane by its parts."""
+        return a * self.v_1 + b * self.v_2
+
+    def projects(self, z: Vector, a: Scalar, b: Scalar) -> Proposition:
+        """Return that a v_1 + b v_2 is the orthogonal projection of z onto the plane."""
+        return both(*(equals((z - self.vector(a, b)) @ v, 0) for v in (self.v_1, self.v_2)))
+
+    def step(self, z: Vector) -> Vector:
+        """Return (I + tau F) z, which is then normalised."""
+        return z + self.tau * (self.F @ z)
+
+    def layer(self) -> Layer:
+        """Return the power method, which tokens that agree follow."""
+        x: Vectors = Family1("x", Vector, ("tokens",))
+        return Layer(x, lambda i: self.step(x.item(i)) / norm(self.step(x.item(i))), RawDynamics("given"))
+
+    @property
+    def share(self) -> Scalar:
+        """Return the share by which |1 + tau lam|^2 differs for the two eigenvalues."""
+        first, second = (1 + self.tau * self.lam_1) ** 2, (1 + self.tau * self.lam_2) ** 2
+        return (first - second) / first
+
+
+def any_parts(say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
+    """Say something of all pairs of numbers."""
+    return for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: say(a, b)))
+
+
+def some_parts(say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
+    """Say something of some pair of numbers."""
+    return there_is(any_scalar("c"), lambda c: there_is(any_scalar("f"), lambda f: say(c, f)))
+
+
+def claim_without_gap(s: Plane) -> Claim:
+    """What case 3 claims: of the plane, of a token's correlation with it, and of the two parts in it."""
+    i = tokens.any("i")
+
+    def correlated(z: Vector, a: Scalar, b: Scalar) -> Proposition:
+        """Of a unit vector z and its projection."""
+        inside = s.vector(a, b)
+        return implies(s.projects(z, a, b), both(
+            implies(inside @ inside > 0, equals(z @ inside / (norm(z) * norm(inside)), norm(inside))),
+            norm(inside) >= 0, norm(inside) <= 1,
+            iff(equals(norm(inside), 1), some_parts(lambda c, f: equals(z, s.vector(c, f))))))
+
+    def goes_on(x: Vectors, a: Scalar, b: Scalar) -> Proposition:
+        """A token that starts at a v_1 + b v_2 keeps the square of its second part beside the first, but for shares."""
+        return implies(at_start(equals(x[i], s.vector(a, b))), always(some_parts(lambda c, f: both(
+            equals(x[i], s.vector(c, f)), (f * a) ** 2 >= (1 - elapsed * s.share) * (b * c) ** 2))))
+
+    def stepped(a: Scalar, b: Scalar) -> Proposition:
+        c, f = (1 + s.tau * s.lam_1) * a, (1 + s.tau * s.lam_2) * b
+        return both(equals(s.step(s.vector(a, b)), s.vector(c, f)), implies(
+            differs(a, 0), equals((f / c) ** 2, (1 - s.share) * (b / a) ** 2)))
+
+    return claim(
+        r"If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors, and the correlation of "
+        r"a unit token $z$ with its orthogonal projection $\Pi z$ onto it is $|\Pi z|$, between 0 and 1, and 1 "
+        "exactly in the plane. In the plane no direction is principal if the eigenvalues are equal: a step leaves "
+        "every one. Otherwise a step takes from the square of the second part, beside the first, no more than the "
+        r"share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no more than $k "
+        r"\varepsilon$.",
+        any_parts(lambda a, b: equals(s.F @ s.vector(a, b), s.vector(s.lam_1 * a, s.lam_2 * b))),
+        for_every(unit_vector("z"), lambda z: both(
+            some_parts(lambda c, f: s.projects(z, c, f)), any_parts(lambda a, b: correlated(z, a, b)))),
+        implies(equals(s.lam_1, s.lam_2), any_parts(lambda a, b: equals(
+            s.step(s.vector(a, b)), (1 + s.tau * s.lam_1) * s.vector(a, b)))),
+        implies(differs(1 + s.tau * s.lam_1, 0), both(any_parts(stepped), for_every_orbit(
+            unit_tokens("x"), s.layer(), lambda x: any_parts(lambda a, b: goes_on(x, a, b)))))) \
+        .but_not("a step leaves every direction of the plane", any_parts(lambda a, b: equals(
+            s.step(s.vector(a, b)), (1 + s.tau * s.lam_1) * s.vector(a, b))))
+
+
+@statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
+           basis="this_reconstruction", rests_on=("B-C1", "B-C2"), position=(2, 1, 3),
+           of_layers=OfLayers(answers=("no gap",)))
+def no_gap(given: Given) -> Proof:
+    F, tau = given(any_operator("F")), given(positive_scalar("tau"))
+    lam_1, lam_2 = given(any_scalar("lam_1")), \
+        given(any_scalar("lam_2"))
+    v_1, v_2 = given(invariant_plane("v_1", "v_2", of=F, matrix=((lam_1, 0), (0, lam_2))))
+    yield claim_without_gap(Plane(F, tau, lam_1, lam_2, v_1, v_2))
+    a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
+    plane = a * v_1 + b * v_2
+    yield "Two real eigenvalues come first, as in the models where the case occurs; they may have any " \
+        "sign. The matrix keeps the plane of their eigenvectors,", \
+        Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="kept by F") \
+        .but_not("left eigenvectors have the same plane", left=F.T @ plane)
+    yield from projection(z, v_1, v_2, a, b, "v_1, v_2")
+    yield "If the eigenvalues are equal every direction of the plane is fixed, and none is " \
+        "principal:", \
+        Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
+                 + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
+        .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
+    yield from slow(given, tau)
+    yield from chain(given, tau, lam_1)
+    x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
+    yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
+        "a token with them,", \
+        Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
+                   because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
+        .but_not("not at all, if they agree at all",
+                 claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
+    yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
+        Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
+        .but_not(r"by $1 - \cos$", right=1 - u @ w)
+
+
+@lemma
+def slow(given: Given, tau: Scalar) -> Proof:
+    """How fast two eigenvalues part in size, real or complex."""
+    rho_1, omega_1 = given(any_scalar("rho_1")), \
+        given(any_scalar("omega_1"))
+    rho_2, omega_2 = given(any_scalar("rho_2")), \
+        given(any_scalar("omega_2"))
+    m_1 = let("m_1", lambda: (1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2)
+    m_2 = let("m_2", lambda: (1 + tau * rho_2) ** 2 + (tau * omega_2) ** 2)
+    given(that(m_1 > 0))
+    gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
+    epsilon = let("epsilon", lambda: gap / m_1)
+    yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By " \
+        "cases 1 and 2 a step multiplies the squares of the parts by " \
+        r"$m = |1 + \tau \lambda|^2$. Beside the first the second part loses the share " \
+        r"$\varepsilon$ in a step:", \
+        Identity(m_2 / m_1, 1 - epsilon, name="slow") \
+        .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
+    t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
+    yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
+        "after one more. So the second loses half of the square of its part in " \
+        r"$1/(2 \varepsilon)$ steps, at best: where the two nearly agree there is no gap within " \
+        "a few layers.", \
+        Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
+                   where=[share >= 1 - t * epsilon],
+                   because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
+        .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
+    yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
+        "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
+        Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
+                   where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
+        .but_not("whatever they are", where=[])
+
+
+@lemma
+def chain(given: Given, tau: Scalar, first: Scalar) -> Proof:
+    """A double eigenvalue with a single eigenvector: it attracts, but like 1/t."""
+    J: Operator = given(any_operator("J"))
+    u_1, u_2 = given(invariant_plane("u_1", "u_2", of=J, matrix=((first, 1), (0, first))))
+    c_1, c_2 = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
+    given(nonzero(1 + tau * first))
+    z = c_1 * u_1 + c_2 * u_2
+    new_a, new_b = (1 + tau * first) * c_1 + tau * c_2, (1 + tau * first) * c_2
+    yield "A double eigenvalue with one eigenvector $u_1$, and $u_2$ sent to " \
+        r"$\lambda_1 u_2 + u_1$, has a limit,", \
+        Identity(z + tau * (J @ z), new_a * u_1 + new_b * u_2, name="chain") \
+        .but_not("as with two eigenvectors", right=(1 + tau * first) * z)
+    yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \
+        Identity(new_a / new_b, c_1 / c_2 + tau / (1 + tau * first), name="slow limit") \
+        .but_not("by a factor", right=(1 + tau * first) * (c_1 / c_2))
