@@ -85,9 +85,9 @@ def spectrum(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
     eps, p, q = given(signs("eps", positive="p", negative="q"))
-    mask = given(attention_mask("N"))
-    given(rows_not_empty(mask))
-    yield claim_of_the_flow(V, v, lam, r, eps, P, mask, p, q)
+    N = given(attention_mask("N"))
+    given(rows_not_empty(N))
+    yield claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
     given(that(p >= 1)), given(that(q >= 1))
     others = given(distinct(k, r))
     a, b, t = given(coefficients("a")), given(covector("b")), given(any_scalar("t"))
@@ -125,10 +125,10 @@ def spectrum(given: Given) -> Proof:
             - (lam[r] * eps[i] * total(F[i, j] * eps[j] for j in tokens)) * direction(i)
 
     stay, keep = (1 + mu_plus) / 2, (1 + mu_minus) / 2
-    N = [[lam[k] * stay - lam[r] * mu_plus, lam[k] * (1 - stay)],
-         [lam[k] * (1 - keep), lam[k] * keep - lam[r] * mu_minus]]
+    rows = [[lam[k] * stay - lam[r] * mu_plus, lam[k] * (1 - stay)],
+            [lam[k] * (1 - keep), lam[k] * keep - lam[r] * mu_minus]]
     fields = [lambda i: ((1 + eps[i]) / 2) * v[k], lambda i: ((1 - eps[i]) / 2) * v[k]]
-    block = Block(N, fields, spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
+    block = Block(rows, fields, spanned_by=[others], multiplicity=2 * (d - 1), scales=(p, q))
 
     def within(sizes: tuple[Scalar, Scalar]) -> list[Eigenspace | Block]:
         return [block, Eigenspace(-lam[r] * mu_plus, lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * z,
