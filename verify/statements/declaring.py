@@ -6,6 +6,7 @@ import ast
 import difflib
 import inspect
 import linecache
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FrameType
@@ -214,10 +215,21 @@ def _tree(source: str) -> ast.Module:
 @lru_cache(maxsize=4)
 def _functions(source: str) -> dict[int, ast.AST]:
     """Return the functions of a source by their first lines, decorators included."""
-    tree = _tree(source)
     kinds = ast.FunctionDef | ast.AsyncFunctionDef
-    found = [node for node in ast.walk(tree) if isinstance(node, kinds)]
+    found = [node for node in _lines_of(_tree(source)) if isinstance(node, kinds)]
     return {min(d.lineno for d in (*f.decorator_list, f)): f for f in found}
+
+
+def _lines_of(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what stands on lines of its own in a piece of source; expressions are not entered."""
+    parts = [
+        part
+        for name in ("body", "orelse", "handlers", "finalbody", "cases")
+        for part in getattr(node, name, ())
+    ]
+    for part in parts:
+        yield part
+        yield from _lines_of(part)
 
 
 @lru_cache(maxsize=4)
@@ -246,7 +258,7 @@ def _forgotten_steps(identifier: str, body: Any) -> None:
     function = _functions(_source(body)).get(body.__code__.co_firstlineno)
     if function is None:
         return  # typed into a console: nothing to read
-    for node in ast.walk(function):
+    for node in _lines_of(function):
         if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
             continue
         call: ast.expr = node.value

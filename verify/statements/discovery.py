@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import importlib
 import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +18,7 @@ from verify.statements.folder import PAPERS, current, ours
 from verify.statements.limits import in_one_line, limits, trouble_with
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
+from verify.statements.unchanged import as_they_are, keep_read, read_before
 
 
 class Unknown(Exception):
@@ -71,27 +74,46 @@ def _names(label: str, wanted: str) -> bool:
 def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) -> Catalogue:
     """Return every statement of the current folder of papers and of the given module files.
 
-    The files are tried in a process of their own first, unless this one is `expendable`.
+    The files are tried in a process of their own first, unless this one is `expendable`: begun by
+    one that has read them all, so that it reads a proof only when it is used.
     """
     found: list[Statement] = []
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
-    for name in [*_module_names(), *map(str, extra_modules)]:
+    named = list(_module_names())
+    files = as_they_are(current().path)
+    before = frozenset(named) if expendable else read_before(files)
+    for name in [*named, *map(str, extra_modules)]:
         own = name.endswith(".py")
         trouble = trouble_with(name, _read) if own and not expendable else None
         if trouble is None:
             try:
-                with limits():
-                    found += _read(name)
+                with limits(), _uncollected():
+                    later = expendable or name in before
+                    found += statements_in(_load(name)) if later else _read(name)
                 modules.append(name)
             except Exception as error:
                 trouble = in_one_line(error)
         if trouble is not None:
             broken.append((name, trouble))
+    if not before.issuperset(whole := [name for name in modules if name in named]):
+        keep_read(files, whole)
     _check_unique(found, broken)
     _check_papers(found, broken)
     _check_rested(found, broken)
     return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the garbage collector from looking through all formulas again while more are made."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def undeclared() -> Iterator[Statement]:

@@ -1,0 +1,81 @@
+"""What was read whole before is read when it is used, until a file is edited."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+from verify.processes import places
+from verify.statements import discovery, statement
+from verify.statements.unchanged import as_they_are
+
+MODULE = """
+from verify.vocabulary import *
+
+PAPER = Paper("M", "mine", "me", 2026, "nowhere")
+
+@statement("M-1", PAPER.label("1"), title="A sum", origin="ours")
+def a_sum(given):
+    x = given(any_scalar("x"))
+    yield "Twice a number.", Identity(x + x, {twice}, name="twice")
+"""
+
+
+@pytest.fixture
+def papers(tmp_path, monkeypatch):
+    """A folder with one module, nothing kept, and what is read in it whole."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "sums.py").write_text(MODULE.format(twice="2 * x"))
+    monkeypatch.setenv(places.PAPERS, str(folder))
+    whole = []
+    declare = statement.declare
+    monkeypatch.setattr(
+        statement, "declare", lambda name, body: (whole.append(name), declare(name, body))[1]
+    )
+    return folder, whole
+
+
+def found():
+    import sys
+
+    for name in [n for n in sys.modules if n.split(".")[0] == "mine"]:
+        del sys.modules[name]
+    return discovery.discover()
+
+
+def edited(path, text):
+    path.write_text(text)
+    ago = time.time_ns() - 5_000_000_000  # so that Python compiles it anew, too
+    os.utime(path, ns=(ago, ago))
+
+
+def test_a_proof_is_read_once_and_then_when_it_is_used(papers):
+    _, whole = papers
+    found()
+    assert whole == ["M-1"]
+    again = found().find("M-1")
+    assert whole == ["M-1"]
+    assert again.declared.said[0].name == "twice" and whole == ["M-1", "M-1"]
+
+
+def test_after_an_edit_all_are_read_again(papers):
+    folder, whole = papers
+    found()
+    before = as_they_are(folder)
+    edited(folder / "sums.py", MODULE.format(twice="x + x + 0 * x"))
+    assert as_they_are(folder) != before
+    found()
+    assert whole == ["M-1", "M-1"]
+
+
+def test_what_is_broken_is_told_every_time(papers):
+    folder, whole = papers
+    edited(folder / "sums.py", MODULE.format(twice="x / 2.5"))
+    for _ in range(2):
+        (told,) = found().broken
+        assert "2.5 is a float" in told[1]
+    assert whole == ["M-1", "M-1"]
