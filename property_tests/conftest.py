@@ -26,7 +26,7 @@ settings.register_profile(
 settings.register_profile(
     "ci",
     parent=DEFAULT,
-    max_examples=200,
+    max_examples=100,
     derandomize=True,
     database=None,
     print_blob=True,

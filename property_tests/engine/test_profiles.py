@@ -25,7 +25,7 @@ print(json.dumps([now.max_examples, now.derandomize, now.deadline, now.database 
     ("profile", "meaning"),
     [
         ("quick", [50, True, None, False]),
-        ("ci", [200, True, None, False]),
+        ("ci", [100, True, None, False]),
         ("nightly", [5000, False, None, True]),
     ],
 )
