@@ -20,7 +20,6 @@ from typing import Any
 
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import Theorem, coq_name, theorem_of
-from verify.methods.kernel.compile import CLASSICAL_REALS
 from verify.methods.kernel.parts import Unprintable
 from verify.processes.store import Store, is_shaped
 from verify.statements.discovery import discover
@@ -38,10 +37,13 @@ BY_FAMILIES = (
 )
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
-CLASSIC = (
-    "Classical_Prop.classic"  # the law of excluded middle, which some lemmas of Coquelicot use
+GENUINE = (  # the axioms of Coq's reals, and excluded middle, which some lemmas of Coquelicot use
+    "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
+    "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
+    "Coq.Logic.FunctionalExtensionality.functional_extensionality_dep",
+    "Coq.Logic.Classical_Prop.classic",
 )
-ALLOWED = CLASSICAL_REALS | {CLASSIC}
+ALLOWED = frozenset(".".join(name.split(".")[-2:]) for name in GENUINE)
 AXIOM = re.compile(r"[A-Za-z_][\w.']*(\s*:.*)?")
 TAKEN = {name.split(".")[0] for name in ALLOWED}  # files of Coq, by which its axioms are known
 
@@ -95,9 +97,15 @@ def claim_file(theorem: Theorem, without: int | None = None) -> str:
 
 
 def checked_file(name: str) -> str:
-    """Return the file that says that a proof proves a claim, and asks what it rests on."""
+    """Return the file that says that a proof proves a claim, and asks what it rests on.
+
+    It asks first what Coq calls the axioms that are allowed, here, where another file may have
+    their names.
+    """
+    files = " ".join(sorted({axiom.rpartition(".")[0] for axiom in GENUINE}))
     return (
-        f"From Claimed Require {name}.\nFrom Theorems Require {name}.\n"
+        f"From Claimed Require {name}.\nFrom Theorems Require {name}.\nRequire {files}.\n"
+        f"Definition allowed := (@{', @'.join(GENUINE)}).\nPrint Assumptions allowed.\n"
         f"Definition checked : Claimed.{name}.{name} := Theorems.{name}.proof.\n"
         "Print Assumptions checked.\n"
     )
@@ -274,7 +282,7 @@ def _compiled(
                 return False, f"{used}.v: {said}" if folder == "theorems" else f"the claim: {said}"
     (place / "checked" / "checked.v").write_text(checked_file(name), encoding="utf-8")
     failed, said = analysis.coqc(place / "checked", "checked.v", options)
-    if failed or not re.match(r"Axioms:|Closed under the global context", said):
+    if failed or len(re.findall(r"^(?:Axioms:|Closed under the global context)$", said, re.M)) != 2:
         return False, f"what proves it does not say it: {said}"
     return True, said
 
@@ -283,11 +291,18 @@ def _rests_on(said: str) -> tuple[str, ...]:
     """Return what a proof rests on: names of axioms, and any other line Coq has of it.
 
     Where a check of Coq was turned off, such as that of recursions, it says so on its own line.
+    What has the name of an allowed axiom and is another is told as such.
     """
-    lines = [line for line in said.splitlines() if line and not line[0].isspace()]
-    told = [line for line in lines if line not in ("Axioms:", "Closed under the global context")]
-    found = {re.split(r"\s*:", line)[0] if AXIOM.fullmatch(line) else line for line in told}
-    return tuple(sorted(found))
+    _, allowed, found = re.split(r"^(?:Axioms:|Closed under the global context)$", said, flags=re.M)
+    known = {name: ".".join(name.split(".")[-2:]) for name in _lines(allowed)}
+    others = {name: f"another {name}" for name in ALLOWED - known.keys()}
+    return tuple(sorted({(known | others).get(name, name) for name in _lines(found)}))
+
+
+def _lines(told: str) -> set[str]:
+    """Return the names of axioms that Coq tells, and its other lines that begin a message."""
+    lines = [line for line in told.splitlines() if line and not line[0].isspace()]
+    return {re.split(r"\s*:", line)[0] if AXIOM.fullmatch(line) else line for line in lines}
 
 
 def _outcome(
