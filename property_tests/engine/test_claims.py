@@ -81,6 +81,19 @@ def test_no_statement_has_the_name_of_a_file_of_coq(stated):
 
 
 @needs_coq
+def test_an_axiom_with_the_name_of_an_allowed_one_is_another(stated):
+    own = "Axiom classic : False.\nTheorem proof : Classical_Prop.\nProof. destruct classic. Qed."
+    own = f"From Claimed Require Import Classical_Prop.\n{own}\n"
+    below = stated(SQUARE, own, "Classical-Prop")
+    text = proof("destruct Theorems.Classical_Prop.classic.")
+    above = stated(SQUARE.replace("x * x >= 0)", "x * x >= 1)"),
+                   f"From Theorems Require Classical_Prop.\n{text}")  # fmt: skip
+    outcome = decide_claims([below, above], 1, cache_folder(), fresh=True)["T-1"]
+    assert outcome.outcome == "inconclusive"
+    assert outcome.reason == "the proof assumes another Classical_Prop.classic"
+
+
+@needs_coq
 def test_theorems_of_one_name_prove_nothing(stated):
     one = stated(SQUARE.replace("x * x >= 0)", "x * x >= 1)"), proof(GOOD))
     other = stated(SQUARE, proof(GOOD), "T.1")
@@ -188,6 +201,31 @@ def test_a_claim_whose_hypotheses_nothing_meets_has_no_grade(stated):
         result = run([statement], methods=methods)["T-1"]
         assert (result.grade == "kernel", result.claim.theorem) == (False, "")
     assert run([statement], methods=METHODS)["T-1"].claim.missing.startswith("vacuous: ")
+
+
+NEVER_MET = """
+    u, c = given(any_scalar('u')), given(any_scalar('c'))
+    low = given(that(u <= 0))
+    yield claim('It tends to 5.', tends_to(u, 5),
+                along=solution(motion({u: 1 + 0 * u}), start=[u], always=[low]))
+    yield 'It is.', Inequality(c * c >= 0, because=c**2, name='square')
+"""
+
+
+@needs_coq
+def test_what_no_trajectory_meets_for_all_time_is_no_hypothesis(stated):
+    script = (
+        "intros S u _ Low Moves. exfalso. set (t := Rabs (u 0) + 1). assert (A := Rabs_pos (u 0)). "
+        "assert (B := Rle_abs (- u 0)). rewrite Rabs_Ropp in B. assert (T : 0 <= t) by "
+        "(unfold t; lra). assert (G := growth u (fun s => 1 + 0 * u s) 1 0 t T (fun s I => "
+        "Moves s (proj1 I)) ltac:(intros; lra)). specialize (Low t T). unfold t in *. lra."
+    )
+    text = proof(script).replace("Prelude Words", "Prelude Words Curves")
+    statement = stated(NEVER_MET, text)
+    assert said(statement).outcome == "kernel"
+    result = run([statement], methods=METHODS)["T-1"]
+    assert (result.grade, result.claim.theorem) == ("inconclusive", "")
+    assert result.claim.missing.startswith("vacuous: no trajectory lasts")
 
 
 REFUTED = """

@@ -204,6 +204,32 @@ def test_an_operator_is_continuous_in_time_in_norm(stated):
     assert said in theorem_of(stated(body)).conclusion
 
 
+@pytest.mark.parametrize("says", [
+    "converges(P)", "nondecreasing(P)", "tends_to(P, 0)", "limsup_at_most(P, 0)"
+])  # fmt: skip
+def test_no_other_word_of_the_long_run_is_of_operators(stated, says):
+    body = f"""
+    P = given(any_operator('P'))
+    y = given(any_vectors('y'))
+    flow = motion({{y: lambda i: P @ y[i]}})
+    yield claim('It has a limit.', {says}, along=solution(flow, varying=[P]))
+    yield 'It is.', Inequality(y[1] @ y[1] >= 0, because=y[1] @ y[1], name='square')
+"""
+    with pytest.raises(Mistake, match="is about numbers and vectors"):
+        _ = stated(body).declared
+
+
+def test_what_a_refuted_claim_assumes_has_values_where_it_fails(stated):
+    body = """
+    c = given(any_scalar('c'))
+    given(that(1 / c <= 1))
+    yield claim('It has a sign.', either(c > 0, c < 0){false})
+    yield 'It is.', Inequality(c * c >= 0, because=c**2, name='square')
+"""
+    for false, premise in ((", refuted=True", "c <> 0 /\\ (1 / c) <= 1"), ("", "(1 / c) <= 1")):
+        assert theorem_of(stated(body.format(false=false))).premises[-1] == premise
+
+
 BOUND = """
     u, q, a = given(any_vector('u')), given(any_scalar('q')), given(any_scalar('a'))
     c, i = given(coefficients('c')), tokens.any('i')

@@ -51,11 +51,15 @@ SLOWEST, FASTEST = Fraction(1, 8), Fraction(256)
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """Where a trajectory starts, what follows from it, and whether it may refute a claim."""
+    """Where a trajectory starts, what follows from it, and whether it may refute a claim.
+
+    It lasts if it is followed to its end, and meets to the end what is assumed for all time.
+    """
 
     instance: Instance
     followed: Followed
     refutes: bool = True
+    lasts: bool = True
 
 
 def follow(
@@ -74,7 +78,7 @@ def follow(
         if witness is not None:
             break
     evidence: dict[str, Any] = {
-        "trajectories": found.trajectories, "compared": found.compared,
+        "trajectories": found.trajectories, "lasting": found.lasting, "compared": found.compared,
         "longest time": str(found.longest), "seed": seed, "rigorous": is_rigorous(claimed),
     }  # fmt: skip
     seconds = perf_counter() - begin
@@ -85,6 +89,8 @@ def follow(
     reason = ""
     if not found.trajectories:
         reason = "no start is found that meets what is assumed"
+    elif not found.lasting:
+        reason = "no trajectory lasts, or meets to its end what is assumed for all time"
     elif claimed.refuted:
         reason = "no trajectory shows that it is false"
     elif not found.compared:
@@ -162,9 +168,10 @@ def twisted(claimed: Claim, twin: ClaimTwin) -> Claim:
 
 @dataclass
 class Found:
-    """What trajectories came to, so far."""
+    """What trajectories came to, so far; those that do not last are no examples of a claim."""
 
     trajectories: int = 0
+    lasting: int = 0
     compared: int = 0
     longest: Fraction = Fraction(0)
     estimated: bool = False  # whether what was found false was so by an estimate
@@ -178,6 +185,7 @@ class Found:
         along = Along(start.followed, moved, seed, in_time=varying)
         fails = any(along.truth(part) is Truth.FALSE for part in said)
         self.trajectories += 1
+        self.lasting += start.lasts
         self.compared += along.compared
         self.longest = max(self.longest, start.followed.moments[-1].time)
         if not fails or not start.refutes:
@@ -231,9 +239,10 @@ def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Sta
         followed = _followed(claimed, along, instance, layers, number)
     except Undefined:
         return None
+    lasts = len(followed.moments) > (layers if is_rigorous(claimed) else len(UNITS))
     forever = [fact for fact in _facts(claimed, "always") if _about(fact, along.moved)]
     if not forever:
-        return Start(instance, followed)
+        return Start(instance, followed, lasts=lasts)
     kept = []
     with OF_LAYERS.working():
         for moment in followed.moments:
@@ -242,7 +251,8 @@ def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Sta
             kept.append(moment)
     if not kept or (followed.rests and len(kept) < len(followed.moments)):
         return None
-    return Start(instance, replace(followed, moments=tuple(kept)), followed.rests)
+    lasts = lasts and len(kept) == len(followed.moments)
+    return Start(instance, replace(followed, moments=tuple(kept)), followed.rests, lasts)
 
 
 def _followed(

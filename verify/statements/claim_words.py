@@ -219,24 +219,33 @@ def at_start(body: Proposition) -> Throughout:
     return Throughout(_checked("at_start", body), at_start=True)
 
 
+def _no_operator(word: str, of: object) -> None:
+    if isinstance(of, Operator):
+        raise Mistake(f"{word}(...) is about numbers and vectors; say it of what an operator does")
+
+
 def tends_to(of: Scalar | Vector, limit: Scalar | Vector | Number) -> Limiting:
     """Return that something that moves tends to a limit."""
+    _no_operator("tends_to", of)
     same = as_vector(limit) if isinstance(of, Vector) else as_scalar(limit)
     return Limiting("tends", of, same)
 
 
 def converges(of: Scalar | Vector) -> Limiting:
     """Return that something that moves has a limit, whichever."""
+    _no_operator("converges", of)
     return Limiting("converges" if isinstance(of, Vector) else "has_limit", of)
 
 
 def nondecreasing(of: Scalar) -> Limiting:
     """Return that a number that moves never decreases."""
+    _no_operator("nondecreasing", of)
     return Limiting("nondecreasing", of)
 
 
 def limsup_at_most(of: Scalar, limit: Scalar | Number) -> Limiting:
     """Return that the limit superior of a number that moves is at most another number."""
+    _no_operator("limsup_at_most", of)
     return Limiting("limsup", of, as_scalar(limit))
 
 

@@ -160,7 +160,7 @@ def _claim_result(
     elif followed is not None and followed.outcome == "refuted":
         grade = "refuted" if followed.evidence["rigorous"] and not proved else "inconclusive"
         missing = missing if grade == "refuted" else CONTRADICTED
-    elif followed is not None and not followed.evidence.get("trajectories"):
+    elif followed is not None and not followed.evidence.get("lasting"):
         proved, grade, missing = False, "inconclusive", f"vacuous: {followed.reason}"
     return ClaimResult(
         claimed.says,

@@ -140,11 +140,16 @@ class _Claim(Propositions):
         return out
 
     def _timed(self, fact: Fact, holds: str) -> str:
+        """Return a premise; one that a refuted claim fails under has values there."""
+
+        def says() -> str:
+            return self.everywhere(fact, {}, defined=self.claimed.refuted)
+
         if holds == "start":
-            return self.during(self.first, lambda: self.everywhere(fact, {}))
+            return self.during(self.first, says)
         if holds != "always":
-            return self.everywhere(fact, {})
-        return self.forever(lambda t: self.during(t, lambda: self.everywhere(fact, {})))
+            return says()
+        return self.forever(lambda t: self.during(t, says))
 
     def _laws(self) -> list[tuple[str, str]]:
         """Return the law of motion as premises; what refutes a claim has values all the while."""

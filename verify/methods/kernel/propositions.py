@@ -246,6 +246,8 @@ class Propositions(Laws):
             raise Unprintable("a word of time inside another one")
         clock = self.bound("k" if self.in_layers else "t", scope)
         if isinstance(said.of, Operator):
+            if said.word != "uniform":
+                raise Unprintable(f"the word {said.word!r} for operators")
             word, of = "operators_uniformly_continuous", said.of
             image = self.during(clock, lambda: self.apply(of, "x''", scope))
             body = f"fun x'' : Space => {image}"
@@ -332,7 +334,7 @@ class Propositions(Laws):
         (state,) = introduced([said.over])
         before = dict(self._local)
         name = self._local[state] = self.bound(state.name, scope)
-        known = [f"({self.everywhere(fact, scope)})" for fact in said.over.facts]
+        known = [f"({self.everywhere(fact, scope, defined=True)})" for fact in said.over.facts]
         body = self.says(said.body, scope)
         binder = f"({name} : {self._type(state)})"
         self._local = before
@@ -354,7 +356,8 @@ class Propositions(Laws):
             (thing,) = introduced([over])
             self._local[thing] = self.bound(thing.name, scope)
             binders.append(f"({self._local[thing]} : {self._type(thing)})")
-        known = " /\\ ".join(f"({self.everywhere(fact, scope)})" for fact in said.state.facts)
+        facts = [self.everywhere(fact, scope, defined=True) for fact in said.state.facts]
+        known = " /\\ ".join(f"({fact})" for fact in facts) or "True"
         form = self.term(said.form, scope)
         text = f"(fun {binders[0]} => {known}) (fun {' '.join(binders)} => {form})"
         if said.value is not None:
