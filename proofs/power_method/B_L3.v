@@ -18,15 +18,8 @@ Proof.
       (fun _ _ => Rmult_1_l _) _ _ (fun _ _ => eq_refl) (fun _ _ => eq_refl) eta Eta).
   - intro u. split; [|split].
     + intros a i. split; [lra|].
-      replace (vscale (/ size tokens) (vtotal tokens (fun j => vscale (a j) (v r)))) with
-        (vscale (/ size tokens * total tokens a) (v r)).
-      * rewrite (proj2 LV), Eigen. apply inner_ext. intro q. unfold vsub.
-        repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
-        rewrite Unit. ring.
-      * apply inner_ext. intro q. rewrite !inner_scale_l, inner_vtotal_l.
-        rewrite (total_ext tokens (fun j => inner (vscale (a j) (v r)) q) (fun j => a j * inner (v r) q))
-          by (intro; apply inner_scale_l).
-        rewrite total_scale_r. ring.
+      replace (vscale (0 * rho) (vscale (a i) (v r))) with (@vzero Space) by vector_sums.
+      exact (radial_is_lost tokens V tau (lam r) (v r) LV Unit (Eigen r) a i).
     + intros k K i. split; [lra|].
       assert (Z : inner (v r) (v k) = 0).
       { rewrite Orth. apply (proj2 Same). intro E. subst k. apply K, Same. }

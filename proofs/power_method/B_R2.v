@@ -14,15 +14,7 @@ Proof.
   assert (Radial : forall (a : Token -> R) i, vscale (/ l) (vsub (vadd (vscale (a i) (v r)) (vscale tau (V (vscale (/ size tokens)
       (vtotal tokens (fun j => vscale (a j) (v r))))))) (vscale (inner (v r) (vadd (vscale (a i) (v r)) (vscale tau (V
       (vscale (/ size tokens) (vtotal tokens (fun j => vscale (a j) (v r)))))))) (v r))) = vzero).
-  { intros a i. replace (vscale (/ size tokens) (vtotal tokens (fun j => vscale (a j) (v r)))) with
-      (vscale (/ size tokens * total tokens a) (v r)).
-    - rewrite (proj2 LV), Eigen. apply inner_ext. intro q. unfold vsub.
-      repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
-      rewrite One, inner_zero_l. ring.
-    - apply inner_ext. intro q. rewrite !inner_scale_l, inner_vtotal_l.
-      rewrite (total_ext tokens (fun j => inner (vscale (a j) (v r)) q) (fun j => a j * inner (v r) q))
-        by (intro; apply inner_scale_l).
-      rewrite total_scale_r. ring. }
+  { intros a i. exact (radial_is_lost tokens V tau (lam r) (v r) LV One (Eigen r) a i). }
   split; [split|split; [|split]].
   - intro delta. exists (fun i => inner (x i) (delta i)), (fun i => vsub (delta i) (vscale (inner (x i) (delta i)) (x i))).
     split; intro i.

@@ -273,7 +273,7 @@ Proof. simpl. intros V W Z. assert (v * v * (w * w) = v * w * (v * w)) by ring. 
     text = text.replace("Prelude Words", "Prelude Words Complete Worlds")
     answer = said(stated(body, text))
     assert answer.outcome == "inconclusive"
-    assert "line 14" in answer.reason  # what is before it is proved: the claim is true
+    assert "line 15" in answer.reason  # what is before it is proved: the claim is true
 
 
 def test_a_refuted_claim_fails_in_a_world_of_its_dimension_with_two_tokens(stated):

@@ -283,6 +283,17 @@ Lemma length_positive : 0 < sqrt (rho ^ 2).
 Proof. apply sqrt_lt_R0. replace (rho ^ 2) with (Rsqr rho) by (unfold Rsqr; ring). apply Rsqr_pos_lt, Rho. Qed.
 Lemma length_square : sqrt (rho ^ 2) * sqrt (rho ^ 2) = rho * rho.
 Proof. rewrite sqrt_sqrt; [ring|]. replace (rho ^ 2) with (Rsqr rho) by (unfold Rsqr; ring). apply Rle_0_sqr. Qed.
+(* Radial perturbations are lost. *)
+Lemma radial_is_lost (a : Token -> R) i : agreed_jacobian (fun j => vscale (a j) v) i = vzero.
+Proof.
+  unfold agreed_jacobian, mean_push.
+  replace (vtotal tokens (fun j => vscale (a j) v)) with (vscale (total tokens a) v).
+  - rewrite !(proj2 LV), Eigen. apply inner_ext. intro q. unfold vsub.
+    repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
+    rewrite Unit, inner_zero_l. ring.
+  - apply inner_ext. intro q. rewrite inner_scale_l, inner_vtotal_l, <- total_scale_r. apply total_ext. intro j.
+    symmetry. apply inner_scale_l.
+Qed.
 Let image : Token -> U := fun _ => vscale (rho / sqrt (rho ^ 2)) v.
 Lemma push_moves i : is_fderive_on (S := X) everywhere (fun x : X => push x i) (consensus v : X) (fun z => mean_push z i).
 Proof.
