@@ -13,11 +13,7 @@ from verify.vocabulary import *
            title="Bipartite points at a negative eigenvalue",
            rests_on=("B-L14",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,))
 def bipartite_negative(given: Given) -> Proof:
-    yield claim(
-        r"If $\lambda_r < 0$ the bipartite equilibria at $v_r$ are unstable, for all admissible steps.",
-        "printed",
-        wrong=r"Two tokens at $v_2$ and two at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
-        r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")
+    yield from claimed(given)
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
     p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
     lam_r, lam_k = given(negative_scalar("lam_r")), given(any_scalar("lam_k"))
@@ -94,3 +90,21 @@ def bipartite_negative(given: Given) -> Proof:
         .but_not("never, as printed", decide=stable_at_negative(printed=True)) \
         .but_not("whenever $g < 0$", decide=stable_at_negative(ratio=False)) \
         .but_not(r"$\tanh |g|$ does not matter", decide=stable_at_negative(largest=False))
+
+
+@lemma
+def claimed(given: Given) -> Proof:
+    """The printed remark, of every step that is small enough for all sign patterns to be at rest."""
+    V, P, step = given(symmetric_operator("V_r")), given(any_operator("P_r")), given(positive_scalar("step"))
+    v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
+    eps, _, _ = given(signs("eps", positive="p_r", negative="q_r", both=True))
+    kappa = given(nonnegative_scalar("kappa"))
+    small = both(step * kappa < 1, for_every(any_vector("z"), lambda z: norm(V @ z) <= kappa * norm(z)))
+    yield claim(
+        r"If $\lambda_r < 0$ the bipartite equilibria at $v_r$ are unstable, for all admissible steps, "
+        r"those with $\tau \|V\| < 1$.",
+        implies(both(lam < 0, small), is_unstable(
+            unit_tokens("y"), attention_layer(value=V, scores=P, step=step), at=lambda i: eps[i] * v)),
+        refuted=True,
+        wrong=r"A token at $v_2$ and one at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
+        r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")

@@ -73,11 +73,12 @@ def layer_of(V: Operator, tau: Scalar, weights_at: Callable[[Direction], Weighin
 
 
 def is_derivative(layer: Callable[[Direction], Direction], state: Direction,
-                  J: Callable[[Direction], Direction], image: Direction | None = None) -> Proposition:
+                  J: Callable[[Direction], Direction], image: Direction | None = None,
+                  among: Any = None) -> Proposition:
     """Return that J is the derivative of a layer at a state, which has the given image, or stays.
 
     For every eta > 0 tokens y that are near enough have an image z, and z differs from what J says
-    by at most eta times how far they are from the state.
+    by at most eta times how far they are from the state. `among` introduces y, any vectors without it.
     """
     i = tokens.any("i")
 
@@ -88,7 +89,7 @@ def is_derivative(layer: Callable[[Direction], Direction], state: Direction,
                     for_every(i, norm(z[i] - linear) <= eta * away))
 
     return for_every(positive_scalar("eta"), lambda eta: there_is(positive_scalar("near"), lambda near: for_every(
-        any_vectors("y"), lambda y: implies(
+        among or any_vectors("y"), lambda y: implies(
             for_every(i, norm(y[i] - state(i)) <= near),
             there_is(any_vectors("z"), lambda z: moved_so(y, z, eta))))))
 

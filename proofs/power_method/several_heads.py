@@ -4,6 +4,7 @@ from typing import Any
 
 from proofs.power_method.exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.opposite_heads import Groups, claim_of_groups
 from proofs.power_method.paper import PAPER
 from proofs.power_method.principal import (
     applied,
@@ -217,16 +218,10 @@ def stability(given: Given, tau: Scalar) -> Proof:
            origin="reconstructed", basis="this_reconstruction", argued=False,
            rests_on=("B-T1", "B-GEN", "B-L12"), position=(4, 17))
 def opposite_groups(given: Given) -> Proof:
-    yield claim(
-        "With several heads bipartite equilibria exist and can be locally asymptotically stable, at "
-        "an eigenvector of the layer matrix or not. For heads with common eigenvectors and equal "
-        r"groups the multipliers are $(1 + \tau \lambda_k)/\rho$, $(1 + \tau \sum_h \varphi_{h, k} "
-        r"\tanh g_h)/\rho$ and, $(n - 2)(d - 1)$ times, $1/\rho$, with $\rho = 1 + \tau \sum_h "
-        r"\varphi_{h, r} \tanh g_h$.")
+    tau, eps = given(positive_scalar("tau")), given(balanced_signs("eps"))
+    yield from claimed_of_groups(given, tau, eps)
     F, G = given(any_operator("F")), given(any_operator("G"))
-    a = given(unit_vector("a"))
-    tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
-    eps = given(balanced_signs("eps"))
+    a, E = given(unit_vector("a")), given(positive_scalar("E"))      # E = e^{2g}
     t, u = given(scalar_between("t", -1, 1)), given(scalar_between("u", -1, 1))
     i, j = tokens.any("i", "j")
     w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
@@ -260,6 +255,15 @@ def opposite_groups(given: Given) -> Proof:
     yield "Copies of one head act as one head.", \
         Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
         .but_not("they add up", right=2 * (F @ a))
+
+
+@lemma
+def claimed_of_groups(given: Given, tau: Scalar, eps: Scalars) -> Proof:
+    """Two groups of the same size, under any number of heads."""
+    e = given(orthonormal_basis("e"))
+    f, p = given(any_head_vectors("f", over="modes")), given(any_head_vectors("p", over="modes"))
+    rho, (u, w) = given(positive_scalar("rho")), given(orthonormal_pair("u_1", "w_1"))
+    yield claim_of_groups(Groups(e, f, p, tau, eps, rho), u, w)
 
 
 @lemma

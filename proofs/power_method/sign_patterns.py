@@ -155,26 +155,56 @@ def along_an_eigenvector(given: Given, s: Pattern, e: Eigenvectors, i: Index) ->
         .but_not("for full attention, too", left=a[i] + tau * mu * attended(i))
 
 
-@statement("B-L12", PAPER.label("Lemma 12, eqs. (18), (19)"), origin="reconstructed",
-           title="Jacobian at a bipartite point", basis="this_reconstruction", rests_on=("B-GEN",),
-           position=(4, 12))
-def bipartite_jacobian(given: Given) -> Proof:
-    yield claim(
+def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> Claim:
+    """Return what is claimed of the weights, the lengths and the derivative at a bipartite point."""
+    i, j = tokens.any("i", "j")
+    E = exp(2 * (s.v @ P @ s.v))
+
+    def printed(group: int, own: Scalar, other: Scalar) -> Proposition:
+        """Say the weights and the length of one group, with so many tokens in it and in the other."""
+        row = own * E + other
+        share = for_every(j, both(
+            implies(equals(s.eps[j], group), equals(s.A[i, j], E / row)),
+            implies(equals(s.eps[j], -group), equals(s.A[i, j], 1 / row))))
+        length = equals(s.rho[i], 1 + s.tau * s.lam * ((own * E - other) / row))
+        return for_every(i, implies(equals(s.eps[i], group), both(share, length)))
+
+    def J(delta: Callable[[Any], Vector]) -> Callable[[Any], Vector]:
+        """Return what (19) makes of a perturbation."""
+        def of(i: Any) -> Vector:
+            beside = total(s.A[i, j] * (s.V @ delta(j) - (s.lam * (s.v @ delta(j))) * s.v) for j in tokens)
+            return (tangent(delta(i), s.v) + s.tau * beside) / s.rho[i]
+        return of
+
+    attends = attends_by(s, softmax(s.at, P))
+    layer = layer_of(s.V, s.tau, lambda x: softmax(x, P))
+    third = Fraction(1, 3)
+    line = {s.V: [[1]], P: [[0]], s.v: [1], s.lam: 1, s.tau: 1, s.eps: [1, 1, -1], p: 2, q: 1,
+            s.A: [[third] * 3] * 3, s.rho: [4 * third, 4 * third, 2 * third]}
+    return claim(
         r"At a bipartite point $x_i = \varepsilon_i v_r$ attention has the weights (13), $E/(p E + "
         "q)$ and $E/(q E + p)$ within a group and 1 in the place of $E$ between them, the lengths "
         r"are $\rho_\pm = 1 + \tau \lambda_r \mu_\pm$, and the derivative is $\rho_i^{-1} "
         r"[\delta_{ij} (I - v_r v_r^\top) + \tau A_{ij} (V - \lambda_r v_r v_r^\top)]$.",
-        "scores", "weights", "means", "lengths", "projected value", "jacobian")
+        implies(attends, both(printed(1, p, q), printed(-1, q, p), is_derivative(layer, s.at, J)))) \
+        .but_not("the groups are exchanged", implies(attends, both(printed(1, q, p), printed(-1, p, q))), at=line)
+
+
+@statement("B-L12", PAPER.label("Lemma 12, eqs. (18), (19)"), origin="reconstructed",
+           title="Jacobian at a bipartite point", basis="this_reconstruction", rests_on=("B-GEN",),
+           position=(4, 12))
+def bipartite_jacobian(given: Given) -> Proof:
+    V, P = given(symmetric_operator("V")), given(any_operator("P"))
+    v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
+    tau = given(positive_scalar("tau"))
+    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+    yield claim_of_groups(Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length"))), P, p, q)
     g, s = given(any_scalar("g")), given(any_scalar("s"))
     yield "A score between two tokens of a sign pattern has one of two values,", \
         Cases(Identity(exp(s * g), (exp(g) + exp(-g)) / 2 + s * (exp(g) - exp(-g)) / 2)
               .but_not("their mean", right=(exp(g) + exp(-g)) / 2), {s: (1, -1)}, name="scores")
 
-    V = given(symmetric_operator("V"))
-    v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
-    tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
-    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
-    delta = given(any_vectors("delta"))
+    E, delta = given(positive_scalar("E")), given(any_vectors("delta"))      # E = e^{2g}
     i, j = tokens.any("i", "j")
     w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
     given(that(w[i, j] > 0))                                 # 2 e^g times an exponential
@@ -220,17 +250,36 @@ def bipartite_jacobian(given: Given) -> Proof:
             A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
 
 
+def claim_of_lengths(p: Scalar, q: Scalar, E: Scalar, tau: Scalar, lam: Scalar) -> Claim:
+    """Return that both lengths are positive if tau |lam| < 1."""
+    def positive(lam: Scalar) -> Proposition:
+        return both(*(1 + tau * lam * mean > 0 for mean in means))
+
+    def serves_all(m: Scalar, V: Operator) -> Proposition:
+        """Say that it serves all eigenvalues of V if tau |V| < 1."""
+        bounded = for_every(any_vector("z"), lambda z: norm(V @ z) <= m * norm(z))
+        return implies(both(tau * m < 1, bounded), for_every(unit_vector("v"), lambda v: for_every(
+            any_scalar("mu"), lambda mu: implies(equals(V @ v, mu * v), positive(mu)))))
+
+    means = (p * E - q) / (p * E + q), (q * E - p) / (q * E + p)
+    below_1 = both(*(absolute(mean) < 1 for mean in means))
+    at_every_eigenvalue = for_every(nonnegative_scalar("m"), lambda m: for_every(
+        any_operator("V"), lambda V: serves_all(m, V)))
+    long = {p: 3, q: 1, E: Fraction(1, 2), tau: Fraction(3, 2), lam: 1}
+    return claim(
+        r"If $\tau |\lambda_r| < 1$, and so if $\tau \|V\| < 1$, both lengths $\rho_\pm = 1 + \tau "
+        r"\lambda_r \mu_\pm$ of a bipartite point are positive, since $|\mu_\pm| < 1$.",
+        below_1, implies(tau * absolute(lam) < 1, positive(lam)), at_every_eigenvalue) \
+        .but_not("twice the bound would do", implies(tau * absolute(lam) < 2, positive(lam)), at=long)
+
+
 @statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L12",))
 def positive_lengths(given: Given) -> Proof:
-    yield claim(
-        r"If $\tau |\lambda_r| < 1$, and so if $\tau \|V\| < 1$, both lengths $\rho_\pm = 1 + \tau "
-        r"\lambda_r \mu_\pm$ of a bipartite point are positive, since $|\mu_\pm| < 1$.",
-        "below 1", "above -1", "second below 1", "second above -1", "first length", "second length",
-        "all eigenvalues", "negative eigenvalues")
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))
-    p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
+    p, q = given(positive_scalar("p")), given(positive_scalar("q"))
     lam = given(any_scalar("lam"))
+    yield claim_of_lengths(p, q, E, tau, lam)
     plus, minus, l = p * E + q, q * E + p, tau * lam
     mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / plus), \
         let("mu_minus", lambda: (q * E - p) / minus)
