@@ -2,7 +2,7 @@
 From Coq Require Import Reals Lra Psatz List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights SignPatterns.
-From Kernel Require Import Masks TriangularRows PatternGroups PatternFlow.
+From Kernel Require Import MaskedPattern TriangularRows PatternGroups PatternFlow.
 From Kernel Require Bipartite.
 From Claimed Require Import B_CT1.
 Open Scope R_scope.
@@ -137,16 +137,9 @@ Proof.
     assert (E := Signs i). destruct (Rmult_integral _ _ H) as [Z|Z]; [|exact Z]. rewrite Z in E. simpl in E. lra. }
   split; [|split].
   - intros A Weights. set (w := masked_weight tokens N P).
-    assert (W : forall i j, N i j * A i j = w (pattern (v r) eps) i j).
-    { intros i j. unfold w, masked_weight. f_equal. apply Weights. }
-    assert (Sums : forall x i, 0 < seen_total tokens N P x i).
-    { intros x i. apply seen_positive; auto. intro j. apply exp_pos. }
-    assert (Mean : forall (z : Token -> Space) i, vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j))) =
-      vtotal tokens (fun j => vscale (w (pattern (v r) eps) i j) (z j))).
-    { intros z i. rewrite masked_sum. f_equal. apply functional_extensionality. intro j. rewrite W. reflexivity. }
-    assert (Number : forall (a : Token -> R) i, total tokens (fun j => N i j * (A i j * a j)) =
-      total tokens (fun j => w (pattern (v r) eps) i j * a j)).
-    { intros a i. rewrite masked_numbers. apply total_ext. intro j. rewrite W. reflexivity. }
+    assert (Sums := seen_sums tokens N P ET IndN Seen).
+    assert (Mean := means_are tokens N A P (v r) eps Weights).
+    assert (Number := numbers_are tokens N A P (v r) eps Weights).
     assert (Smooth := fun i j => masked_weight_differentiable tokens N P ET LP BP (pattern (v r) eps) (Sums _) i j).
     split.
     + intros eta Eta.
@@ -156,8 +149,7 @@ Proof.
           (vscale (inner (x i) (V (vtotal tokens (fun j => vscale (N i j)
           (vscale (exp (inner (x i) (P (x j))) / seen_total tokens N P x i) (x j)))))) (x i)))
         (K := field_jacobian tokens V w (lam r) (v r) eps) (eta := eta) as [d [D H]].
-      * intros x i. exact (f_equal (fun s => vsub (V s) (vscale (inner (x i) (V s)) (x i)))
-          (masked_sum tokens N (fun i j => exp (inner (x i) (P (x j))) / seen_total tokens N P x i) x i)).
+      * intros x i. rewrite masked_pull. reflexivity.
       * reflexivity.
       * exact Eta.
       * exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split.

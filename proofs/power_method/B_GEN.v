@@ -2,7 +2,7 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights SignPatterns Masks.
-From Kernel Require Import TriangularRows.
+From Kernel Require Import MaskedPattern TriangularRows.
 From Claimed Require Import B_GEN.
 Open Scope R_scope.
 
@@ -14,24 +14,10 @@ Proof.
   split.
   - intros [Weights Lengths].
     set (w := masked_weight tokens N P).
-    assert (W : forall i j, N i j * A i j = w (pattern v eps) i j).
-    { intros i j. unfold w, masked_weight. f_equal. apply Weights. }
-    assert (Sums : forall x i, 0 < seen_total tokens N P x i).
-    { intros x i. apply seen_positive; auto. intro j. apply exp_pos. }
-    assert (Drawn : forall i, total tokens (fun j => N i j * (A i j * eps j)) =
-      total tokens (fun j => w (pattern v eps) i j * eps j)).
-    { intro i. rewrite masked_numbers. apply total_ext. intro j. rewrite W. reflexivity. }
-    assert (Long : forall i, length i = pattern_length tokens w tau lam v eps i).
-    { intro i. rewrite Lengths, Drawn. unfold pattern_length, drawn_to. ring. }
-    assert (Rho : forall i, 0 < pattern_length tokens w tau lam v eps i) by (intro i; rewrite <- Long; apply Pos).
-    assert (J : forall (z : Token -> Space) i, vscale (/ length i) (vsub (vadd (z i) (vscale tau
-        (V (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j)))))))
-        (vscale (inner v (vadd (z i) (vscale tau
-        (V (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j)))))))) v)) =
-      pattern_jacobian tokens V w tau lam v eps z i).
-    { intros z i. unfold pattern_jacobian, tangent_part, fixed_push. rewrite masked_sum, Long.
-      replace (fun j => vscale (N i j * A i j) (z j)) with (fun j => vscale (w (pattern v eps) i j) (z j));
-        [reflexivity|]. apply FunctionalExtensionality.functional_extensionality. intro j. rewrite W. reflexivity. }
+    assert (Sums := seen_sums tokens N P ET IndN Rows).
+    assert (Long := lengths_are tokens N A P v eps Weights tau lam length Lengths).
+    assert (Rho : forall i, 0 < pattern_length tokens w tau lam v eps i) by (intro i; unfold w; rewrite <- Long; apply Pos).
+    assert (J := jacobian_is tokens N A P v eps Weights V tau lam length Lengths).
     split; [|split].
     + intros eta Eta.
       destruct (pattern_told tokens V w tau lam v eps ET LV BV Unit Eigen Signs Rho

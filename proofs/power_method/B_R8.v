@@ -2,7 +2,7 @@
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights SignPatterns.
-From Kernel Require Import Masks PatternGroups Jacobians.
+From Kernel Require Import MaskedPattern PatternGroups Jacobians.
 From Claimed Require Import B_R8.
 Open Scope R_scope.
 
@@ -22,23 +22,10 @@ Proof.
     assert (E := Signs i). destruct (Rmult_integral _ _ H) as [Z|Z]; [|exact Z]. rewrite Z in E. simpl in E. lra. }
   split; [|split; [|split]].
   - intros [Weights Lengths] kappa. set (w := masked_weight tokens N P).
-    assert (W : forall i j, N i j * A i j = w (pattern v eps) i j).
-    { intros i j. unfold w, masked_weight. f_equal. apply Weights. }
-    assert (Sums : forall x i, 0 < seen_total tokens N P x i).
-    { intros x i. apply seen_positive; auto. intro j. apply exp_pos. }
-    assert (Long : forall i, length i = pattern_length tokens w tau lam v eps i).
-    { intro i. rewrite Lengths, masked_numbers. unfold pattern_length, drawn_to.
-      rewrite (total_ext tokens (fun j => N i j * A i j * eps j) (fun j => w (pattern v eps) i j * eps j)); [reflexivity|].
-      intro j. rewrite W. reflexivity. }
-    assert (Rho : forall i, 0 < pattern_length tokens w tau lam v eps i) by (intro i; rewrite <- Long; apply Pos).
-    assert (J : forall (z : Token -> Space) i, vscale (/ length i) (vsub (vadd (z i) (vscale tau
-        (V (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j)))))))
-        (vscale (inner v (vadd (z i) (vscale tau
-        (V (vtotal tokens (fun j => vscale (N i j) (vscale (A i j) (z j)))))))) v)) =
-      pattern_jacobian tokens V w tau lam v eps z i).
-    { intros z i. unfold pattern_jacobian, tangent_part, fixed_push. rewrite masked_sum, Long.
-      replace (fun j => vscale (N i j * A i j) (z j)) with (fun j => vscale (w (pattern v eps) i j) (z j));
-        [reflexivity|]. apply functional_extensionality. intro j. rewrite W. reflexivity. }
+    assert (Sums := seen_sums tokens N P ET IndN Seen).
+    assert (Long := lengths_are tokens N A P v eps Weights tau lam length Lengths).
+    assert (Rho : forall i, 0 < pattern_length tokens w tau lam v eps i) by (intro i; unfold w; rewrite <- Long; apply Pos).
+    assert (J := jacobian_is tokens N A P v eps Weights V tau lam length Lengths). fold w in J.
     assert (Smooth := fun i j => masked_weight_differentiable tokens N P ET LP BP (pattern v eps) (Sums _) i j).
     assert (Unit_p : forall i, inner (pattern v eps i) (pattern v eps i) = 1).
     { intro i. unfold pattern. rewrite inner_scale_l, inner_scale_r, Unit. assert (E := Signs i). simpl in E. lra. }
@@ -61,8 +48,7 @@ Proof.
       * exact (push_near tokens V w tau lam v eps ET LV BV Unit Eigen Signs Rho Smooth).
       * exact (pattern_stays tokens V w tau lam v eps ET LV Unit Eigen Signs Rho).
       * exact Unit_p.
-      * intros x i. exact (f_equal (fun s => vadd (x i) (vscale tau (V s)))
-          (masked_sum tokens N (fun i j => exp (inner (x i) (P (x j))) / seen_total tokens N P x i) x i)).
+      * intros x i. rewrite masked_pull. reflexivity.
       * intros z i. reflexivity.
       * exact Eta.
       * exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split.
