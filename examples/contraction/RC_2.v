@@ -1,39 +1,21 @@
 (* RC-2: the mean stays, differences to it add up to 0, and a layer shrinks these by the gap. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Curves.
+From Kernel Require Import Prelude Words Curves Spreads.
 From Claimed Require Import RC_2.
 Open Scope R_scope.
 
-Lemma two_of_total {I} (T : list I) (f : I -> R) i j : i <> j -> (forall k, 0 <= f k) -> In i T -> In j T ->
-  f i + f j <= total T f.
-Proof.
-  intros Ne P. induction T as [|k U IH]; [intros []|]. intros [->|Hi] [->|Hj]; simpl.
-  - destruct Ne. reflexivity.
-  - assert (G := total_at_least U f j Hj P). lra.
-  - assert (G := total_at_least U f i Hi P). lra.
-  - specialize (IH Hi Hj). specialize (P k). lra.
-Qed.
-
 Section Layer.
 Context {S : inner_product_space} {Token : Type} (T : list Token).
-Definition squares (z : Token -> S) := total T (fun i => inner (z i) (z i)).
-Definition products (z y : Token -> S) := total T (fun i => inner (z i) (y i)).
+Local Notation squares := (squares T). Local Notation products := (products T).
+Local Notation mean := (mean T). Local Notation aside := (aside T).
 Definition blend (e : R) (z y : Token -> S) i := vadd (vscale (1 - e) (z i)) (vscale e (y i)).
 
-Lemma squares_nonneg z : 0 <= squares z.
-Proof. apply total_nonneg. intro. apply inner_nonneg. Qed.
-Lemma squares_of a b z y : squares (fun i => vadd (vscale a (z i)) (vscale b (y i))) =
-  a * a * squares z + 2 * a * b * products z y + b * b * squares y.
+Lemma products_le g (z y : Token -> S) : 0 <= g -> squares y <= g ^ 2 * squares z -> products z y <= g * squares z.
 Proof.
-  unfold squares, products. rewrite <- !total_scale, <- !total_add. apply total_ext. intro i.
-  rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ (y i) (z i)). ring.
-Qed.
-Lemma products_le g z y : 0 <= g -> squares y <= g ^ 2 * squares z -> products z y <= g * squares z.
-Proof.
-  intros G H. apply le_epsilon. intros e E. set (Z := squares z) in *. assert (NZ : 0 <= Z) by apply squares_nonneg.
+  intros G H. apply le_epsilon. intros e E. set (Z := squares z) in *. assert (NZ : 0 <= Z) by apply (squares_nonneg T).
   set (t := g + e / (Z + 1)). assert (P : 0 < e / (Z + 1)) by (apply Rdiv_lt_0_compat; lra).
-  assert (Q := squares_nonneg (fun i => vadd (vscale t (z i)) (vscale (-1) (y i)))). rewrite squares_of in Q. fold Z in Q.
+  assert (Q := squares_nonneg T (fun i => vadd (vscale t (z i)) (vscale (-1) (y i)))). rewrite squares_of in Q. fold Z in Q.
   assert (L : g ^ 2 * Z <= t * t * Z).
   { apply Rmult_le_compat_r; auto. simpl. rewrite Rmult_1_r. unfold t. apply Rmult_le_compat; lra. }
   assert (M : products z y <= t * Z).
@@ -41,7 +23,7 @@ Proof.
   eapply Rle_trans; [exact M|]. unfold t. rewrite Rmult_plus_distr_r. apply Rplus_le_compat_l.
   apply Rle_trans with (e / (Z + 1) * (Z + 1)); [apply Rmult_le_compat_l; lra | right; field; lra].
 Qed.
-Lemma layer_shrinks e g z y : 0 <= e <= 1 -> 0 <= g -> squares y <= g ^ 2 * squares z ->
+Lemma layer_shrinks e g (z y : Token -> S) : 0 <= e <= 1 -> 0 <= g -> squares y <= g ^ 2 * squares z ->
   squares (blend e z y) <= (1 - e + e * g) ^ 2 * squares z.
 Proof.
   intros E G H. unfold blend. rewrite squares_of. assert (P := products_le g z y G H).
@@ -52,18 +34,6 @@ Qed.
 
 (* ------------------------------------------------------------------ the mean *)
 
-Definition mean (x : Token -> S) := vscale (/ size T) (vtotal T x).
-Definition aside (x : Token -> S) i := vsub (x i) (mean x).
-Hypothesis finite : enumerates T.
-
-Lemma aside_adds_up x : vtotal T (aside x) = vzero.
-Proof.
-  apply inner_ext. intro z. rewrite inner_vtotal_l, inner_zero_l. unfold aside, vsub.
-  rewrite (total_ext T _ (fun i => inner (x i) z + (-1 * / size T * inner (vtotal T x) z) * 1)).
-  2:{ intro i. unfold mean. rewrite inner_add_l, !inner_scale_l. ring. }
-  rewrite total_add, total_scale, inner_vtotal_l. fold (size T). field. apply Rgt_not_eq, size_positive, finite.
-Qed.
-
 Variables (A : Token -> Token -> R) (e : R) (x : Token -> S).
 Hypothesis row : forall i, total T (A i) = 1.
 Hypothesis column : forall j, total T (fun i => A i j) = 1.
@@ -72,7 +42,7 @@ Definition seen (z : Token -> S) i := vtotal T (fun j => vscale (A i j) (z j)).
 
 Lemma mean_stays : mean after = mean x.
 Proof.
-  unfold mean. f_equal. apply inner_ext. intro z. rewrite !inner_vtotal_l. unfold after.
+  unfold Spreads.mean. f_equal. apply inner_ext. intro z. rewrite !inner_vtotal_l. unfold after.
   rewrite (total_ext T _ (fun i => (1 - e) * inner (x i) z + e * total T (fun j => A i j * inner (x j) z))).
   2:{ intro i. rewrite inner_add_l, !inner_scale_l, inner_vtotal_l. do 2 f_equal. apply total_ext. intro j. apply inner_scale_l. }
   rewrite total_add, !total_scale, total_swap.
@@ -81,7 +51,7 @@ Proof.
 Qed.
 Lemma aside_after i : aside after i = blend e (aside x) (seen (aside x)) i.
 Proof.
-  unfold aside at 1. rewrite mean_stays. apply inner_ext. intro z. unfold blend, seen, after, aside, vsub.
+  unfold Spreads.aside at 1. rewrite mean_stays. apply inner_ext. intro z. unfold blend, seen, after, Spreads.aside, vsub.
   rewrite !inner_add_l, !inner_scale_l, !inner_vtotal_l, !inner_add_l, !inner_scale_l.
   rewrite (total_ext T (fun k => inner (vscale (A i k) (vadd (x k) (vscale (-1) (mean x)))) z)
     (fun k => inner (vscale (A i k) (x k)) z + A i k * (-1 * inner (mean x) z))).
@@ -92,54 +62,9 @@ Theorem aside_shrinks g : 0 <= e <= 1 -> 0 <= g ->
   squares (seen (aside x)) <= g ^ 2 * squares (aside x) ->
   squares (aside after) <= (1 - e + e * g) ^ 2 * squares (aside x).
 Proof.
-  intros E G H. unfold squares at 1. rewrite (total_ext T _ (fun i => inner (blend e (aside x) (seen (aside x)) i)
+  intros E G H. unfold Spreads.squares at 1. rewrite (total_ext T _ (fun i => inner (blend e (aside x) (seen (aside x)) i)
     (blend e (aside x) (seen (aside x)) i))) by (intro i; rewrite aside_after; reflexivity).
   apply layer_shrinks; auto.
-Qed.
-
-(* ------------------------------------------------------------------ the diameter *)
-
-Lemma pairs_of : total T (fun i => total T (fun j => inner (vsub (x i) (x j)) (vsub (x i) (x j)))) =
-  2 * size T * squares (aside x).
-Proof.
-  assert (N := size_positive T finite). set (s := vtotal T x).
-  assert (Z : forall v, total T (fun i => inner v (x i)) = inner v s) by (intro v; unfold s; rewrite inner_vtotal_r; reflexivity).
-  rewrite (total_ext T _ (fun i => size T * inner (x i) (x i) + (squares x + -2 * inner s (x i)))).
-  2:{ intro i. rewrite (total_ext T _ (fun j => inner (x i) (x i) * 1 + (inner (x j) (x j) + -2 * inner (x i) (x j)))).
-      2:{ intro j. unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ (x j) (x i)). ring. }
-      rewrite !total_add, !total_scale, Z, (inner_sym _ s). fold (size T). unfold squares. ring. }
-  rewrite !total_add, !total_scale, Z.
-  rewrite (total_ext T (fun _ => squares x) (fun _ => squares x * 1)) by (intro; ring). rewrite total_scale.
-  change (squares (aside x)) with (total T (fun i => inner (aside x i) (aside x i))).
-  rewrite (total_ext T (fun i => inner (aside x i) (aside x i))
-    (fun i => inner (x i) (x i) + (-2 * / size T * inner s (x i) + / size T * / size T * inner s s * 1))).
-  2:{ intro i. unfold aside, mean, vsub. fold s.
-      rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ (x i) s). ring. }
-  rewrite !total_add, !total_scale, Z. fold (size T). unfold squares. field. lra.
-Qed.
-Lemma aside_small D : 0 <= D -> (forall i j, vnorm (vsub (x i) (x j)) <= D) ->
-  2 * squares (aside x) <= size T * (D * D).
-Proof.
-  intros HD H. assert (N := size_positive T finite). apply Rmult_le_reg_l with (size T); auto.
-  replace (size T * (2 * squares (aside x))) with (2 * size T * squares (aside x)) by ring. rewrite <- pairs_of.
-  apply Rle_trans with (total T (fun i => total T (fun j => D * D * 1))).
-  - apply total_le. intro i. apply total_le. intro j. rewrite <- vnorm_square, Rmult_1_r.
-    apply Rmult_le_compat; auto; apply vnorm_nonneg.
-  - rewrite (total_ext T _ (fun i => D * D * size T * 1)) by (intro; rewrite total_scale; fold (size T); ring).
-    rewrite total_scale. fold (size T). right. ring.
-Qed.
-Lemma distance_small i j : inner (vsub (x i) (x j)) (vsub (x i) (x j)) <= 2 * squares (aside x).
-Proof.
-  destruct (Req_dec (inner (vsub (x i) (x j)) (vsub (x i) (x j))) 0) as [Z|Z].
-  - rewrite Z. assert (H := squares_nonneg (aside x)). lra.
-  - assert (Ne : i <> j). { intros ->. apply Z. unfold vsub. rewrite vadd_opposite. apply inner_zero_l. }
-    destruct finite as [_ [_ I]].
-    assert (H := two_of_total T (fun k => inner (aside x k) (aside x k)) i j Ne (fun k => inner_nonneg _ _) (I i) (I j)).
-    fold (squares (aside x)) in H. assert (G := inner_nonneg _ (vadd (aside x i) (aside x j))).
-    replace (vsub (x i) (x j)) with (vsub (aside x i) (aside x j)).
-    2:{ apply inner_ext. intro z. unfold aside, vsub. rewrite !inner_add_l, !inner_scale_l, !inner_add_l, !inner_scale_l. ring. }
-    unfold vsub. rewrite !inner_add_l, !inner_add_r, ?inner_scale_l, ?inner_scale_r in *. 
-    rewrite (inner_sym _ (aside x j) (aside x i)) in *. simpl in H. lra.
 Qed.
 End Layer.
 
@@ -170,9 +95,9 @@ Proof.
   split.
   - intros E HE Start. exact (Shrinks E Start).
   - intros D HD Start k i j. assert (N := size_positive T Fin).
-    assert (Small := aside_small T Fin (x 0%nat) D HD Start).
+    assert (Small := spread_small T Fin (x 0%nat) D HD Start). unfold spread in Small.
     assert (H := Shrinks (size T * (D * D) / 2) ltac:(lra) k).
-    assert (F := distance_small T Fin (x k) i j).
+    assert (F := distance_small T Fin (x k) i j). unfold spread in F.
     assert (P : 0 <= sqrt (size T) * D * exp (-1 * r * INR k)).
     { repeat apply Rmult_le_pos; auto; [apply sqrt_pos | left; apply exp_pos]. }
     rewrite <- (sqrt_square _ P). apply sqrt_le_1_alt. eapply Rle_trans; [exact F|].

@@ -67,7 +67,8 @@ def pytest_collection_modifyitems(
     """Add the statements, before -k chooses among the tests."""
     if config.getoption("verify"):
         made: Any = importlib.import_module("verify.pytest_plugin.items")
-        items += session.genitems(made.Statements.from_parent(session, name="verify"))
+        statements = made.Statements.from_parent(session, name="verify", nodeid="verify")
+        items += session.genitems(statements)
 
 
 @pytest.fixture
