@@ -75,6 +75,9 @@ def _list(listing: Arguments) -> None:
 def _show(show: Arguments) -> None:
     show.add_argument("id", metavar="ID", help="a statement")
     show.add_argument("--goal", action="store_true", help="print its Coq goals instead")
+    show.add_argument(
+        "-v", "--verbose", action="store_true", help="also every outcome, and every mutant"
+    )
     _no_run(show)
     _module(show)
 
@@ -353,7 +356,7 @@ class Command:
 COMMANDS = {  # each performed by the module of its name in verify.commands
     "list": Command("list the statements", _list, ("choosing",)),
     "show": Command(
-        "print one statement with its formulas and every outcome", _show, ("deciding",)
+        "print one statement: whether it holds, what is wrong, its steps", _show, ("deciding",)
     ),
     "theorem": Command("print a statement's claim as Coq has it, and what it assumes", _theorem),
     "run": Command("decide statements and print the table", _run, ("choosing", "deciding")),

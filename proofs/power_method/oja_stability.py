@@ -28,7 +28,7 @@ def bipartite(given: Given) -> Proof:
         r"At a step with $\tau |V| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
         wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with "
-        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. It is true but for $n = 2$ and "
+        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. It is false only for $n = 2$ and "
         r"$\lambda_2 < 0$.")
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
@@ -163,7 +163,7 @@ def polygonal(given: Given) -> Proof:
         r"At a step with $\tau |V| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
         wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with "
-        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. It is true but for $n = 2$ and "
+        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. It is false only for $n = 2$ and "
         r"$\lambda_2 < 0$.")
     x, V = given(unit_tokens("x")), given(any_operator("V"))
     delta, z = given(tangent_vectors("delta", at=x)), given(any_vector("z"))

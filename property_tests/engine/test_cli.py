@@ -250,7 +250,10 @@ def test_show_prints_formulas_and_outcomes(engine, capsys):
     assert cli.main(["show", "Z-1"]) == 0
     printed = capsys.readouterr().out
     assert "ṡᵢ = Σⱼ αᵢⱼ (sⱼ − sᵢ gᵢⱼ)" in printed
-    assert "symbolic: proved, 0.12 s" in printed
+    assert "  Does it hold?   Only if" in printed
+    assert "symbolic" not in printed
+    assert cli.main(["show", "Z-1", "-v"]) == 0
+    assert "symbolic: proved, 0.12 s" in capsys.readouterr().out
     assert cli.main(["show", "Z-1", "--no-run"]) == 0
     assert "symbolic" not in capsys.readouterr().out
 

@@ -20,7 +20,7 @@ from verify.telling.terminal import statement_text
 
 
 def perform(asked: Namespace) -> int:
-    """Print one statement: assumptions, sentences, formulas, outcomes, mutants; or Coq goals."""
+    """Print one statement: its card, sentences and formulas, with -v all evidence; or Coq goals."""
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
     if asked.goal:
@@ -29,7 +29,12 @@ def perform(asked: Namespace) -> int:
     run = None if asked.no_run else decide([statement], asked)
     result = None if run is None else result_of(run, statement)
     others = {s.id: (s, None) for s in catalogue.statements}
-    show_lines(statement_text(statement, result, screen_of(sys.stdout), others))
+    screen = screen_of(sys.stdout)
+    show_lines(statement_text(statement, result, screen, others, all_told=asked.verbose))
+    if not asked.verbose:
+        show_lines(
+            ["", f"verify show {statement.id} -v tells every outcome and mutant; --goal, Coq's."]
+        )
     return INTERRUPTED if run is not None and not run.complete else exit_code(catalogue)
 
 

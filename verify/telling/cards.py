@@ -123,15 +123,17 @@ class _Made:
         self.statement, self.result, self.narrator = statement, result, narrator
         self.others = others
         self.declared, self.claimed = statement.declared, statement.declared.claim
-        self.prose, self.notation = narrator.prose, narrator.notation
+        self.prose, self.notation, self.steps = (
+            narrator.prose, narrator.notation, narrator.teller.steps
+        )  # fmt: skip
         self.charges = [] if result is None else charges(statement, result, narrator)
 
     def speaker(self) -> str:
         """Return whose words the claim is in: what holds with more is as it ought to be said."""
-        added = any(assumed.added for assumed in self.declared.assumed)
         printed = self.claimed is not None and self.claimed.printed
-        open_ones = any(said.step.role == "open" for said in self.declared.said)
-        ours = self.statement.origin == "ours" or open_ones or (added and not printed)
+        more = any(assumed.added for assumed in self.declared.assumed) and not printed
+        left_open = any(said.step.role == "open" for said in self.declared.said)
+        ours = self.statement.origin == "ours" or more or left_open
         return "Claim" if ours else "The paper says"
 
     def says(self) -> Iterable[Part]:
@@ -200,21 +202,15 @@ class _Made:
             return
         if result.verdict == "holds_with":
             yield from self.needs(result)
-        if result.verdict == "false" or result.contradicted:
-            if self.claimed is not None and self.claimed.wrong:
-                yield self.prose(self.claimed.wrong)
-            else:
-                yield from self.witnessed()
+        if result.verdict == "false" and self.claimed is not None and self.claimed.wrong:
+            yield self.prose(self.claimed.wrong)
+        elif result.verdict == "false" or result.contradicted:
+            yield from self.witnessed()
         broken = [charge for charge in self.charges if charge.argument]
         for charge in broken[:1]:
-            told = [charge.printed, *charge.against[-1:]]
-            says = " ".join(step.sentence for step in told)
-            others = [f"({other.printed.number})" for other in broken[1:]]
-            also = (
-                f" It breaks at step{'s' * (len(others) > 1)} {listed(others)}, too."
-                if others
-                else ""
-            )
+            says = " ".join(s.sentence for s in (charge.printed, *charge.against[-1:]))
+            others = [other.printed.name for other in broken[1:]]
+            also = f" It breaks at {self.steps(others)}, too." if others else ""
             yield f"The paper's argument breaks at step ({charge.printed.number}). {says}{also}"
 
     def witnessed(self) -> Iterable[Part]:
@@ -254,9 +250,7 @@ class _Made:
         name = self.prose(identifier)
         if statement is None or statement.declared.claim is None:
             return f"{name}."
-        known = "not decided here"
-        if result is not None:
-            known = f"{VERDICTS[result.verdict]}, {result.known}"
+        known = f"{VERDICTS[result.verdict]}, {result.known}" if result else "not decided here"
         return f"{self.prose(statement.declared.claim.says)} ({name}: {known}.)"
 
     def why(self) -> Iterable[Part]:
@@ -267,18 +261,14 @@ class _Made:
         if result.verdict == "false" or result.contradicted:
             for charge in self.charges:
                 if not charge.argument and charge.against:
-                    by = [f"({step.number})" for step in charge.against]
-                    printed = f"Step ({charge.printed.number})"
-                    yield f"{printed} is refuted by step{'s' * (len(by) > 1)} {listed(by)}."
+                    by = self.steps([step.name for step in charge.against])
+                    yield f"Step ({charge.printed.number}) is refuted by {by}."
         elif result.claim is not None and result.claim.kind == "steps":
-            steps = [f"({self.narrator.teller.numbers[name]})" for name in result.claim.steps]
-            several = len(steps) > 1
-            yield f"It is what step{'s' * several} {listed(steps)} say{'' if several else 's'}."
+            yield f"The claim is {self.steps(result.claim.steps)}."
         elif result.verdict != "open" and not (result.claim is not None and result.claim.theorem):
-            ends = [f"({said.number})" for said in conclusions(self.declared)]
+            ends = [said.name for said in conclusions(self.declared)]
             if ends:
-                several = len(ends) > 1
-                yield f"Step{'s' * several} {listed(ends)} conclude{'' if several else 's'}."
+                yield f"The conclusion is in {self.steps(ends)}."
         for step in result.steps:
             if step.needs:
                 yield f"To be decided it needs {self.prose(step.needs)}."

@@ -100,6 +100,7 @@ class Narrator:
         self.declared, self.notation, self.title = statement.declared, notation, statement.title
         self.printer = Printer(notation)
         self.definitions = Definitions(self.printer)
+        self._said: set[str] = set()
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(thing.name for thing in given)
         numbers = {said.name: said.number for said in self.declared.said}
@@ -110,6 +111,9 @@ class Narrator:
         assumed = list(zip(self.declared.assumed, placed(self.declared), strict=True))
         told = [(self.phrase(a.assumption), a.added) for a, place in assumed if place == 0]
         assumptions = tuple((phrase, added) for phrase, added in told if phrase)
+        given = [a.assumption for a, place in assumed if place == 0 and not a.added]
+        ours = [phrase for phrase, added in assumptions if added]
+        lets = (*self._lets(given), *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1]))
         claim = self.claim()
         definitions = tuple(self.definitions.due())
         steps = tuple(
@@ -118,16 +122,14 @@ class Narrator:
         )
         mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
         title = self.prose(self.title)
-        given = [a.assumption for a, place in assumed if place == 0 and not a.added]
-        ours = [phrase for phrase, added in assumptions if added]
-        lets = (*self._lets(given), *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1]))
         return ToldStatement(title, assumptions, definitions, steps, mutants, claim, lets)
 
     def _lets(self, assumed: Sequence[Assumption[Any]]) -> list[str]:
-        """Return assumptions as sentences that begin with "Let"."""
-        return in_let_sentences(
-            [self.phrase(first, told, also) for told, (first, *also) in clauses(assumed)]
-        )
+        """Return assumptions as sentences that begin with "Let", without what was said so."""
+        every = [self.phrase(first, told, also) for told, (first, *also) in clauses(assumed)]
+        new = [clause for clause in every if clause not in self._said]
+        self._said.update(new)
+        return in_let_sentences(new)
 
     def claim(self) -> ToldClaim | None:
         """Return what the statement says as a whole, if it declares that."""

@@ -165,17 +165,20 @@ def statement_text(
     result: StatementResult | None,
     screen: Screen,
     others: Others = MappingProxyType({}),
+    *,
+    all_told: bool = True,
 ) -> list[str]:
-    """Return a statement: its card, then its assumptions, sentences, formulas and mutants.
+    """Return a statement: its card, then its assumptions, sentences and formulas.
 
-    `others` are the statements that may be its repairs.
+    `others` are the statements that may be its repairs. Unless all is told, outcomes and mutants
+    are left out.
     """
     told = narrate(statement, NOTATION)
     label = f"{statement.label.text}: " if has_label(statement) else ""
     head = f"{statement.id}  {label}{told.title}"
     lines = [screen.paint(line, "bold") for line in wrapped(head, screen.width, more="  ")]
     lines += ["", *_card(verdict_card(statement, result, NOTATION, others), screen)]
-    lines += _formal(told.claim, result, screen)
+    lines += _formal(told.claim, result if all_told else None, screen)
     lines += ["", *wrapped(_about(statement), screen.width, "  ")]
     lines += ["", *wrapped(" ".join(told.lets), screen.width, "  ")] if told.lets else []
     lines += _where(told.definitions, screen, " " * 6)
@@ -184,11 +187,11 @@ def statement_text(
         opening, introduced = step.before
         lines += ["", *(wrapped(opening, screen.width, "  ") if opening else ())]
         lines += _where(introduced, screen, " " * 6)
-        lines += _step(step, by_name.get(step.name), screen)
+        lines += _step(step, by_name.get(step.name), screen, all_told)
     found = {m.name: m for m in result.mutants} if result is not None else {}
     mutants = zip(told.mutants, statement.declared.mutants, strict=True)
     loose = [_mutant(why, None, found.get(mutant.why)) for why, mutant in mutants]
-    if loose:
+    if loose and all_told:
         lines += ["", "  Mutants of the assumptions"]
         lines += _lines(loose, screen, "    ", "      ")
     return lines
@@ -237,7 +240,7 @@ def _about(statement: Statement) -> str:
     return " ".join(parts)
 
 
-def _step(step: ToldStep, result: StepResult | None, screen: Screen) -> list[str]:
+def _step(step: ToldStep, result: StepResult | None, screen: Screen, all_told: bool) -> list[str]:
     number = f"  ({step.number}) "
     grade = result.known if result is not None else ""
     name = step.name if step.name != f"step {step.number}" else ""
@@ -249,6 +252,8 @@ def _step(step: ToldStep, result: StepResult | None, screen: Screen) -> list[str
         lines[-1] = lines[-1].removesuffix(f"{grade}]") + screen.paint(grade, colour) + "]"
     lines += _claim(step.claim, screen)
     lines += _where(step.after, screen, " " * 10)
+    if not all_told:
+        return lines
     if result is not None:
         for outcome in result.outcomes:
             lines += _lines([outcome_text(outcome)], screen, " " * 6, " " * 8)

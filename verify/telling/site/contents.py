@@ -16,7 +16,7 @@ from verify.statements.statement import Statement
 from verify.steps.cited import Cited
 from verify.telling.cards import Card, verdict_card
 from verify.telling.narration import ToldStatement, narrate
-from verify.telling.site.layout import escaped, link, statement_path
+from verify.telling.site.layout import escaped, statement_path
 from verify.telling.site.mathml import MathmlNotation
 from verify.telling.unicode_formulas import UnicodeNotation
 
@@ -126,10 +126,6 @@ class Contents:
         title = escaped(UnicodeNotation().prose(self.known[identifier].title))
         path = escaped(f"{root}/{statement_path(identifier)}")
         return f'<a href="{path}" title="{title}">{shown}</a>'
-
-    def titled(self, identifier: str, root: str = "..") -> str:
-        """Return a link to a statement's page that shows its title."""
-        return link(statement_path(identifier), self.told[identifier].title, root=root)
 
 
 def known(result: StatementResult | StepResult) -> str:

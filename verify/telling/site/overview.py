@@ -6,12 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errata import CONSEQUENCES, Erratum, errata
 from verify.telling.site.contents import UNDECIDED, Contents, badge
-from verify.telling.site.layout import anchor, escaped, link, page, statement_path, table
-from verify.telling.unicode_formulas import UnicodeNotation
+from verify.telling.site.layout import anchor, escaped, link, page, statement_path
 from verify.telling.words import (
     GRADES,
     VERDICTS,
@@ -34,7 +32,7 @@ def overview_page(contents: Contents) -> str:
     """Return the first page."""
     papers = dict.fromkeys(statement.paper for statement in contents.statements)
     lead = " and ".join(f"<cite>{escaped(paper.title)}</cite>" for paper in papers)
-    parts = "\n".join((_errata(contents), _marks(contents), _coverage(contents)))
+    parts = "\n".join((_errata(contents), _coverage(contents)))
     rest = _sections(contents)
     body = f"""<h1>What the papers on attention say, and what is true</h1>
 <p class="lead">{_counts(contents)}</p>
@@ -61,30 +59,6 @@ def _counts(contents: Contents) -> str:
     return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{more}"
 
 
-def _marks(contents: Contents) -> str:
-    """Return every statement as one mark, in the papers' order."""
-    rows = []
-    for key, section, statements in contents.by_section():
-        marks = "".join(_mark(contents, statement) for statement in statements)
-        rows.append(f"<dt>{escaped(section or key)}</dt><dd>{marks}</dd>")
-    return f"""<section aria-labelledby="all"><h2 id="all">All {len(contents.statements)}</h2>
-<dl class="marks">{"".join(rows)}</dl></section>"""
-
-
-def _mark(contents: Contents, statement: Statement) -> str:
-    result = contents.results.get(statement.id)
-    verdict = result.verdict if result is not None else ""
-    title = UnicodeNotation().prose(statement.title)
-    words = VERDICTS[verdict] if verdict else UNDECIDED
-    told = escaped(f"{statement.id}, {title}: {words}")
-    path = escaped(statement_path(statement.id))
-    ours = " ours" if statement.origin == "ours" else ""
-    return (
-        f'<a class="mark {verdict}{ours}" href="./{path}" title="{told}" aria-label="{told}">'
-        f"{SIGNS.get(verdict, '·')}</a>"
-    )
-
-
 def _jumps(parts: str) -> str:
     """Return links to what stands under second headings."""
     found = re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', parts)
@@ -99,37 +73,21 @@ def _coverage(contents: Contents) -> str:
     results = [contents.results[s.id] for s in contents.statements if s.id in contents.results]
     if not results:
         return "<p>Nothing is decided here: this is the text alone.</p>"
-    verdicts: Counter[str] = Counter(result.verdict for result in results)
-    rows = []
-    for verdict, words in VERDICTS.items():
-        if verdicts[verdict]:
-            grades: Counter[str] = Counter(r.grade for r in results if r.verdict == verdict)
-            rows.append(_bar_row(words, grades, len(results)))
-    steps: Counter[str] = Counter(step.grade for result in results for step in result.steps)
     mutants = [mutant for result in results for mutant in result.every_mutant]
-    rows.append(_bar_row("all steps", steps, sum(steps.values())))
+    steps = [step.grade for result in results for step in result.steps]
+    rows = [(words, [r.grade for r in results if r.verdict == v]) for v, words in VERDICTS.items()]
+    lines = "".join(_by_grade(words, grades) for words, grades in [*rows, ("all steps", steps)])
     return f"""<section aria-labelledby="coverage"><h2 id="coverage">How strongly it is known</h2>
-<table class="coverage"><caption class="unseen">Statements by verdict and grade</caption>
-<thead class="unseen"><tr><th scope="col">Verdict</th><th scope="col">Number</th>
-<th scope="col">By grade</th></tr></thead><tbody>{"".join(rows)}</tbody></table>
+<dl class="promises">{lines}</dl>
 <p class="quiet">Of the false twins of what is stated, {fates(mutants)}; none may
 survive. {escaped(methods_left_out(results))}</p>
 </section>"""
 
 
-def _bar_row(words: str, grades: Mapping[str, int], whole: int) -> str:
-    number = sum(grades.values())
-    shown = [(grade, grades[grade]) for grade in GRADES if grades.get(grade)]
-    bars = "".join(
-        f'<span class="bar {grade}" style="width:{100 * count / whole:.2f}%"></span>'
-        for grade, count in shown
-    )
-    told = ", ".join(f"{count} {badge(grade)}" for grade, count in shown)
-    return (
-        f'<tr><th scope="row">{escaped(words)}</th><td class="number">{number}</td>'
-        f'<td><span class="bars" aria-hidden="true">{bars}</span>'
-        f'<span class="told">{told}</span></td></tr>'
-    )
+def _by_grade(words: str, grades: Sequence[str]) -> str:
+    found = Counter(grades)
+    told = ", ".join(f"{found[grade]} {badge(grade)}" for grade in GRADES if found[grade])
+    return f"<dt>{escaped(words)}: {len(grades)}</dt><dd>{told}</dd>" if told else ""
 
 
 # ------------------------------------------------------------------ what is false
@@ -183,29 +141,24 @@ def _sections(contents: Contents) -> str:
 
 
 def _section(contents: Contents, heading: str, statements: Sequence[Statement]) -> str:
-    rows = (_row(contents, statement) for statement in statements)
-    header = ("Id", "Statement", "In the paper", "Verdict", "Grade", "Argument")
-    shown = table(header, rows, label=heading, cls="statements")
-    return f"<h3>{escaped(heading)}</h3>{shown}"
+    entries = "".join(_entry(contents, statement) for statement in statements)
+    return f'<h3>{escaped(heading)}</h3><ul class="marks">{entries}</ul>'
 
 
-def _row(contents: Contents, statement: Statement) -> str:
+def _entry(contents: Contents, statement: Statement) -> str:
+    """Return a statement in a line: the sign of its verdict, its title, its label and its grade."""
     result = contents.results.get(statement.id)
-    label = escaped(statement.label.text) if has_label(statement) else "–"
-    return (
-        f'<tr><th scope="row">{contents.link(statement.id, ".")}</th>'
-        f"<td>{contents.titled(statement.id, '.')}</td><td>{label}</td>{_cells(result)}</tr>"
+    verdict = result.verdict if result is not None else ""
+    words = VERDICTS.get(verdict, UNDECIDED)
+    ours = " ours" if statement.origin == "ours" else ""
+    name = statement.label.text if has_label(statement) else statement.id
+    shown = (
+        f'<span class="mark {verdict}{ours}" role="img" aria-label="{words}" title="{words}">'
+        f"{SIGNS.get(verdict, '·')}</span> {contents.told[statement.id].title}"
     )
-
-
-def _cells(result: StatementResult | None) -> str:
-    if result is None:
-        return f"<td>{UNDECIDED}</td><td></td><td></td>"
-    argument = "" if result.paper_argument == "none" else result.paper_argument
-    return (
-        f'<td class="verdict {result.verdict}">{VERDICTS[result.verdict]}</td>'
-        f'<td>{badge(result.grade)}</td><td class="argument {argument}">{argument}</td>'
-    )
+    grade = f" {badge(result.grade)}" if result is not None else ""
+    path = statement_path(statement.id)
+    return f"<li>{link(path, shown, root='.')} <small>{escaped(name)}</small>{grade}</li>"
 
 
 def _made(contents: Contents) -> str:

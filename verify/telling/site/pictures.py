@@ -27,6 +27,7 @@ COLOURS = (
     ("#0072b2", "#ffffff"), ("#d55e00", "#ffffff"), ("#009e73", "#000000"), ("#cc79a7", "#000000"),
     ("#e69f00", "#000000"), ("#56b4e9", "#000000"), ("#6b6b6b", "#ffffff"),
 )  # fmt: skip
+POINTS = 100  # of a way that is drawn, about
 RADIUS, TRAIL = 100.0, 0.46  # of the circle; of it, how far inwards the past of a flow lies
 YAW, PITCH = -0.5, 0.35  # from where a sphere is seen, in radians
 SPEEDS = (("0.25", "¼"), ("0.5", "½"), ("1", "1"), ("2", "2"), ("4", "4"))
@@ -150,7 +151,7 @@ def still(scene: Scene) -> str:
     for token in range(len(scene.tokens)):
         fill, ink = COLOURS[token % len(COLOURS)]
         way = []
-        for k in range(len(times)):
+        for k in (*range(0, last, max(1, last // POINTS)), last):
             inwards = TRAIL * (last - k) / last if scene.dimension == 2 else 0.0
             way.append(_at(states[k][token], 1 - inwards))
         parts += _lines(way, f'stroke="{fill}" stroke-width="2" fill="none"')
@@ -180,7 +181,7 @@ def _ground(scene: Scene, end: float) -> str:
     line = 'stroke="currentColor" fill="none"'
     parts = [f'<circle r="{RADIUS:g}" {line} stroke-opacity="0.6"/>']
     if scene.dimension == 3:
-        turns = [k * pi / 48 for k in range(97)]
+        turns = [k * pi / 24 for k in range(49)]
         for a, b in ((0, 1), (0, 2), (1, 2)):
             circle = [
                 _at([cos(t) if k == a else sin(t) if k == b else 0.0 for k in range(3)])
@@ -222,6 +223,6 @@ def _lines(points: Sequence[Point], attributes: str) -> list[str]:
     drawn = []
     for front, piece in pieces:
         dashed = "" if front else ' stroke-dasharray="3 3"'
-        places = " ".join(f"{x:.2f},{y:.2f}" for x, y, _ in piece)
+        places = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in piece)
         drawn.append(f'<polyline {attributes}{dashed} points="{places}"/>')
     return drawn
