@@ -10,8 +10,10 @@ from proofs.power_method.exact_polygons import (
 )
 from proofs.power_method.linearisation import unstable
 from proofs.power_method.linearised import carried, common, spread
+from proofs.power_method.oja_states import under_assumption_1
 from proofs.power_method.opposite_tokens import opposite_tokens
 from proofs.power_method.paper import PAPER
+from proofs.power_method.stability import every_polygon_of_attention_leaves
 from verify.vocabulary import *
 
 n = tokens.count
@@ -24,7 +26,7 @@ n = tokens.count
 def polygonal(given: Given) -> Proof:
     yield claim(
         "All polygonal equilibria of self-attention are unstable.",
-        "printed",
+        under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
         wrong="Tokens at $e_1$ and $-e_1$ attract with $V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step "
         "$1/20$: the multipliers are $9/10$, $1/2$ and $3/4$.")
     i, j, k = tokens.any("i", "j", "k")
