@@ -5,7 +5,7 @@ from verify.vocabulary import *
 from .paper import PAPER
 
 
-@statement("FL-1", PAPER.label("the theorem for long-range weights, with rates"), position=(1,),
+@statement("FL-1", PAPER.label("the theorem for long-range weights, with rates"), origin="ours", position=(1,),
            title="Birds that see far flock, exponentially fast")
 def flocking(given: Given) -> Proof:
     K, X, V = given(positive_scalar("K")), given(nonnegative_scalar("X")), given(nonnegative_scalar("V"))
