@@ -87,6 +87,9 @@ def _theorem(theorem: Arguments) -> None:
     theorem.add_argument(
         "--unused", action="store_true", help="also say which hypotheses its proof does without"
     )
+    theorem.add_argument(
+        "--checked", action="store_true", help="also put the compiled proof to Coq's own checker"
+    )
     _no_run(theorem)
     _jobs(theorem)
     theorem.add_argument("--fresh", action="store_true", help="ask Coq anew")

@@ -12,6 +12,7 @@ from property_tests.engine.claim_examples import SQUARE
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import coq_name, theorem_of
 from verify.methods.kernel.compile import kernel_available
+from verify.methods.kernel.rechecking import recheck
 from verify.methods.kernel.theorems import decide_claims, proof_of
 from verify.processes.places import cache_folder
 from verify.running.engine import run
@@ -91,6 +92,19 @@ def test_an_axiom_with_the_name_of_an_allowed_one_is_another(stated):
     outcome = decide_claims([below, above], 1, cache_folder(), fresh=True)["T-1"]
     assert outcome.outcome == "inconclusive"
     assert outcome.reason == "the proof assumes another Classical_Prop.classic"
+
+
+@needs_coq
+@pytest.mark.parametrize(("before", "script", "refused"), [
+    ("", GOOD, ""),
+    ("Unset Guard Checking.\nFixpoint bad (n : nat) : False := bad n.", "destruct (bad O).",
+     "Constants/Inductives relying on unsafe (co)fixpoints: Theorems.T_1"),
+])  # fmt: skip
+def test_a_compiled_proof_is_put_to_the_checker_of_coq(stated, before, script, refused):
+    text = proof(script, before).replace("Lra", "Lra Psatz")
+    said_of_it = recheck(stated(SQUARE, text), 1, cache_folder())
+    assert said_of_it.startswith(refused)
+    assert bool(said_of_it) == bool(refused)
 
 
 @needs_coq

@@ -9,6 +9,7 @@ from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel import analysis, deciding
 from verify.methods.kernel.claims import Theorem
 from verify.methods.kernel.deciding import goals_of
+from verify.methods.kernel.rechecking import recheck
 from verify.methods.kernel.theorems import decide_claims, proof_file, proof_of, unused_by
 from verify.processes.places import cache_folder
 from verify.statements.outcomes import Outcome
@@ -23,6 +24,10 @@ def perform(asked: Namespace) -> int:
     if asked.unused and deciding.available():
         spare = unused_by(statement, asked.jobs, cache_folder(), fresh=asked.fresh)
         show_lines(["", "(* unused: none *)"] if not spare else ["", *map(_unused, spare)])
+    if asked.checked and deciding.available():
+        refused = recheck(statement, asked.jobs, cache_folder())
+        show_lines(["", f"(* coqchk: {refused or 'accepts it'} *)"])
+        return 1 if refused else exit_code(catalogue)
     return exit_code(catalogue)
 
 

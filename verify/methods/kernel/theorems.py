@@ -122,7 +122,7 @@ def decide_claims(
     proofs = {coq_name(s.id): proof_of(s) for s in claimed}
     for statement in claimed:
         if any(name not in proofs for name in proofs[coq_name(statement.id)].needs):
-            proofs = {**_with_needed(statement), **proofs}
+            proofs = {**with_needed(statement), **proofs}
     library = analysis.library()
     answers: dict[str, Any] = {}
     keys = {
@@ -162,7 +162,7 @@ def unused_by(
     What a proof takes apart counts as used. Each takes Coq as long as the proof itself.
     """
     name = coq_name(statement.id)
-    proofs = _with_needed(statement)
+    proofs = with_needed(statement)
     theorem = proofs[name].theorem
     if theorem is None or proofs[name].missing or theorem.refuted:
         return ()
@@ -170,8 +170,8 @@ def unused_by(
     key = "unused " + _key(name, proofs, library)
     kept = None if fresh else Store(folder).read(key, _is_texts)
     if kept is None:
-        analysis.compile_all(_files(name, proofs), library, folder, jobs)
-        where = analysis.options(_files(name, proofs), library, folder)
+        analysis.compile_all(files_of(name, proofs), library, folder, jobs)
+        where = analysis.options(files_of(name, proofs), library, folder)
         numbers = range(len(theorem.premises))
         with ThreadPoolExecutor(jobs) as pool:
             found = pool.map(lambda n: answered(name, proofs, where, n)["accepted"], numbers)
@@ -180,7 +180,7 @@ def unused_by(
     return tuple(kept)
 
 
-def _with_needed(statement: Statement) -> dict[str, Proof]:
+def with_needed(statement: Statement) -> dict[str, Proof]:
     """Return the proof of a claim with those of other statements that it uses."""
     every = {coq_name(s.id): s for s in discover().statements}
     proofs = {coq_name(statement.id): proof_of(statement)}
@@ -194,24 +194,24 @@ def _with_needed(statement: Statement) -> dict[str, Proof]:
 
 
 def _key(name: str, proofs: Mapping[str, Proof], library: analysis.Library) -> str:
-    parts = [library.keys[n] for n in _files(name, proofs) if n in library.keys]
-    for used in (name, *_all_needed(name, proofs)):
+    parts = [library.keys[n] for n in files_of(name, proofs) if n in library.keys]
+    for used in (name, *all_needed(name, proofs)):
         proof = proofs[used]
         parts += [used, "" if proof.theorem is None else proof.theorem.text(), proof.text]
     return analysis.content_hash("theorem", *parts)
 
 
-def _files(name: str, proofs: Mapping[str, Proof]) -> list[str]:
+def files_of(name: str, proofs: Mapping[str, Proof]) -> list[str]:
     """Return the files of the library that a claim, its proof and what this uses require."""
     found: set[str] = set()
-    for used in (name, *_all_needed(name, proofs)):
+    for used in (name, *all_needed(name, proofs)):
         theorem = proofs[used].theorem
         if theorem is not None:
             found |= {*analysis.required(claim_file(theorem) + proofs[used].text, "Kernel")}
     return sorted(found)
 
 
-def _all_needed(name: str, proofs: Mapping[str, Proof]) -> list[str]:
+def all_needed(name: str, proofs: Mapping[str, Proof]) -> list[str]:
     """Return the proofs that one uses, and those that these use, each before what uses it."""
     found: list[str] = []
 
@@ -235,10 +235,12 @@ def _asked(
     """Ask Coq for proofs, each by itself; what several use is compiled in each of them."""
     if not names:
         return {}
-    analysis.compile_all({n for name in names for n in _files(name, proofs)}, library, folder, jobs)
+    analysis.compile_all(
+        {n for name in names for n in files_of(name, proofs)}, library, folder, jobs
+    )
 
     def ask(name: str) -> dict[str, Any]:
-        return answered(name, proofs, analysis.options(_files(name, proofs), library, folder))
+        return answered(name, proofs, analysis.options(files_of(name, proofs), library, folder))
 
     with ThreadPoolExecutor(jobs) as pool:
         return dict(zip(names, pool.map(ask, names), strict=True))
@@ -254,7 +256,7 @@ def answered(
     begun = perf_counter()
     place = Path(tempfile.mkdtemp())
     try:
-        accepted, said = _compiled(name, proofs, library, place, without)
+        accepted, said = compiled(name, proofs, library, place, without)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     rests_on = list(_rests_on(said)) if accepted else []
@@ -264,13 +266,18 @@ def answered(
     }  # fmt: skip
 
 
-def _compiled(
-    name: str, proofs: Mapping[str, Proof], library: Sequence[str], place: Path, without: int | None
+def compiled(
+    name: str,
+    proofs: Mapping[str, Proof],
+    library: Sequence[str],
+    place: Path,
+    without: int | None = None,
 ) -> tuple[bool, str]:
+    """Compile a claim, its proof and what this uses in a folder; return what Coq says of them."""
     options = [*library, *FOLDERS]
     for folder in ("claimed", "theorems", "checked"):
         (place / folder).mkdir()
-    for used in (*_all_needed(name, proofs), name):
+    for used in (*all_needed(name, proofs), name):
         proof = proofs[used]
         if proof.theorem is None or proof.missing:
             return False, f"it uses {used}: {proof.missing}"
