@@ -5,25 +5,66 @@ from typing import Any
 
 from proofs.power_method.exact_jacobians import bipartite_spectrum
 from proofs.power_method.paper import PAPER
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
+
+
+def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scalar, eps: Scalars, p: Scalar, q: Scalar,
+                    r: Index) -> Claim:
+    """Return what (18) with the weights (13) does along eigenvectors, and within the groups."""
+    i, k = tokens.any("i"), modes.any("k")
+    plus, minus = p * E + q, q * E + p
+    rho_plus, rho_minus = 1 + tau * lam[r] * ((p * E - q) / plus), 1 + tau * lam[r] * ((q * E - p) / minus)
+    a, b = (1 + tau * lam[k] * (p * E / plus)) / rho_plus, tau * lam[k] * (q / plus) / rho_plus
+    c, d_ = tau * lam[k] * (p / minus) / rho_minus, (1 + tau * lam[k] * (q * E / minus)) / rho_minus
+
+    def of_group(i: Any, first: Scalar, second: Scalar) -> Scalar:
+        return ((1 + eps[i]) * first + (1 - eps[i]) * second) / 2
+
+    def J(direction: Any) -> Any:
+        def of(i: Any) -> Vector:
+            seen = total(((E + 1) + (E - 1) * eps[i] * eps[j]) / 2 * direction(j) for j in tokens)
+            moved: Vector = direction(i) + of_group(i, tau / plus, tau / minus) * (V @ seen)
+            return of_group(i, 1 / rho_plus, 1 / rho_minus) * moved
+        return of
+
+    def within(sign: int, value: Scalar) -> Proposition:
+        """Say it of perturbations of one group that sum to 0."""
+        return for_every(coefficients("c"), lambda c: for_every(orthogonal_to("z", v[r]), lambda z: implies(
+            equals(total((1 + sign * eps[j]) * c[j] for j in tokens), 0), for_every(i, equals(
+                J(lambda j: ((1 + sign * eps[j]) * c[j]) * z)(i), value * (((1 + sign * eps[i]) * c[i]) * z))))))
+
+    def acts(x: Scalar, y: Scalar) -> Proposition:
+        return for_every(i, equals(J(lambda j: of_group(j, x, y) * v[k])(i),
+                                   of_group(i, a * x + b * y, c * x + d_ * y) * v[k]))
+
+    def real(x: Scalar, y: Scalar) -> Proposition:
+        """Say that x and y are the eigenvalues of a block, and two if lambda_k is not 0."""
+        return both(equals(x + y, a + d_), equals(x * y, a * d_ - b * c), implies(lam[k]**2 > 0, x < y))
+
+    return claim(
+        r"At a bipartite point with $\rho_\pm > 0$ the derivative of the layer on tangent directions "
+        r"has, for each $k \ne r$, the two eigenvalues of the block (14), which are real, and "
+        r"distinct if $\lambda_k \ne 0$, and $1/\rho_+$ and $1/\rho_-$ with the multiplicities $(p - "
+        "1)(d - 1)$ and $(q - 1)(d - 1)$, on all that sums to 0 within a group.",
+        for_every(k, for_every(any_scalar("x"), lambda x: for_every(any_scalar("y"), lambda y: acts(x, y)))),
+        for_every(k, there_is(any_scalar("x"), lambda x: there_is(any_scalar("y"), lambda y: real(x, y)))),
+        within(1, 1 / rho_plus), within(-1, 1 / rho_minus)) \
+        .but_not("the groups are exchanged", within(1, 1 / rho_minus), within(-1, 1 / rho_plus)) \
+        .but_not("the groups do not attend to each other", for_every(k, for_every(any_scalar("x"), lambda x: for_every(
+            i, equals(J(lambda j: of_group(j, x, 0 * x) * v[k])(i), of_group(i, a * x, 0 * x) * v[k])))))
 
 
 @statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
            basis="this_reconstruction", title="Spectrum at a bipartite point",
            rests_on=("B-GEN", "B-L12"), position=(4, 14))
 def blocks(given: Given) -> Proof:
-    yield claim(
-        r"At a bipartite point with $\rho_\pm > 0$ the derivative of the layer on tangent directions "
-        r"has, for each $k \ne r$, the two eigenvalues of the block (14), which are real, and "
-        r"distinct if $\lambda_k \ne 0$, and $1/\rho_+$ and $1/\rho_-$ with the multiplicities $(p - "
-        "1)(d - 1)$ and $(q - 1)(d - 1)$.",
-        "spectrum", "off the diagonal", "positive", "real", "distinct", "determinant")
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
-    others = given(distinct(k, r))
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
     mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
@@ -32,6 +73,8 @@ def blocks(given: Given) -> Proof:
     rho_minus = let("rho_minus", lambda: 1 + tau * lam[r] * mu_minus)
     upright = given(that(rho_plus > 0))
     given(that(rho_minus > 0))
+    yield claim_of_blocks(V, v, lam, tau, E, eps, p, q, r)
+    others = given(distinct(k, r))
     c = let("c", lambda: tau * lam[k])
     stay, keep = p * E / (p * E + q), q * E / (q * E + p)
     M = [[(1 + c * stay) / rho_plus, c * (1 - stay) / rho_plus],
