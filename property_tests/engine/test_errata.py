@@ -13,6 +13,7 @@ from proofs.consensus.wendel import wendel
 from proofs.power_method.clusterings import consensus_off_eigenvectors
 from verify import running
 from verify.cli import main
+from verify.statements.discovery import discover
 from verify.telling.errata import errata
 from verify.telling.errata_text import errata_latex, errata_markdown
 from verify.telling.latex_formulas import LatexNotation
@@ -81,6 +82,14 @@ def test_latex_and_markdown_tell_the_same_formulas(results):
 def test_without_results_nothing_needs_correcting(results):
     assert errata(CHOSEN, {}) == []
     assert "Nothing was found" in errata_markdown([])
+
+
+def test_what_is_false_on_record_says_what_is_wrong_with_it():
+    catalogue = discover()
+    records = running.recorded(catalogue)
+    false = [s for s in catalogue.statements if records[s.id]["verdict"] == "false"]
+    assert len(false) > 10
+    assert [s.id for s in false if not (s.declared.claim and s.declared.claim.wrong)] == []
 
 
 def test_our_own_statements_are_no_errata(results):
