@@ -42,6 +42,7 @@ class Markup:
     code: Callable[[str], str]
     claim: Callable[[Claim], list[str]]
     definitions: Callable[[Sequence[Definition]], list[str]]
+    between: str = ""  # entries
 
 
 LATEX = Markup(
@@ -85,7 +86,11 @@ def errata_latex(found: Sequence[Erratum]) -> str:
 
 def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
     r"""Return the errata as LaTeX for \input, their headings from a level on: 1 are sections."""
-    markup = replace(LATEX, heading=lambda below, text: _headed(level + below - 1, text))
+    markup = replace(
+        LATEX,
+        heading=lambda below, text: _headed(level + below - 1, text),
+        between=r"\clearpage" if level == 1 else "",  # of a document of their own, one a page
+    )
     text = "\n\n".join([INTRODUCTION, *_sections(found, markup)]) + "\n"
     # A display belongs to the paragraph before it.
     return re.sub(r"\n\n(?=\\\[|\\begin\{(?:align|gather))", "\n", text)
@@ -108,9 +113,10 @@ def errata_markdown(found: Sequence[Erratum]) -> str:
 def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
     for consequence, title in CONSEQUENCES.items():
         entries = [entry for entry in found if entry.consequence == consequence]
-        if entries:
-            yield markup.heading(1, f"{title} ({len(entries)})")
-        for entry in entries:
+        for number, entry in enumerate(entries):
+            yield from [markup.between] if markup.between and entry is not found[0] else []
+            if number == 0:
+                yield markup.heading(1, f"{title} ({len(entries)})")
             yield from _entry(entry, markup)
     if not found:
         yield "Nothing was found that needs correcting."
