@@ -264,6 +264,9 @@ def test_what_is_quantified_over_and_where_a_state_is_has_values(stated, says, p
 @pytest.mark.parametrize("says", [
     "there_is(any_scalar('r'), lambda r: both(equals(r, 3), equals(at(r, {r: 2}), 3)))",
     "there_is(any_vector('w'), lambda w: is_stable(any_vectors('x'), still, at=c[i] * w))",
+    "(lambda over: for_every(over, lambda q: for_every(over, lambda r: equals(q, r))))"
+    "(any_scalar('r'))",
+    "(lambda over: (given(over), there_is(over, lambda r: equals(r, 1)))[1])(any_scalar('r'))",
     "is_stable(any_vectors('x'), lambda x: motion({x: lambda i: -1 * x[i]}), at=0 * u)",
     "is_stable(any_vectors('x'), lambda x: Layer(thing_of(x), lambda i: "
     "square_root(x[i] @ u) * x[i], RawDynamics('given', {})), at=0 * u)",

@@ -41,7 +41,8 @@ class Laws(Printer):
         self.builds = False  # whether the claim says that a solution exists
         self._asserted = True  # whether what is printed is said, and not assumed or denied
         facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
-        given = introduced(entry.assumption for entry in claimed.assumed)
+        given = list(introduced(entry.assumption for entry in claimed.assumed))
+        self._given_things = frozenset(given)
         indices = (thing for thing in given if isinstance(thing, Index))
         self._given_indices = constants(facts, indices)
         # What is known of the state at one time alone is not known at others.

@@ -182,7 +182,7 @@ class Propositions(Laws):
             return f"({word} {kinds}, {body})"
         before = dict(self._local)
         binders, known = [], []
-        for thing in introduced([said.over]):
+        for thing in self._new(said.over):
             if isinstance(thing, OperatorSymbol):
                 name, kind = self.bound(thing.name, scope), "Space -> Space"
                 self._local[thing] = name
@@ -202,6 +202,14 @@ class Propositions(Laws):
         text = f" {link} ".join([*(f"({k})" for k in known), self.says(said.body, scope)])
         self._local, self._lasting = before, outside
         return f"({word} {' '.join(binders)}, {text})"
+
+    def _new(self, over: Assumption[Any]) -> list[Any]:
+        """Return what an assumption introduces in a claim: new things, which no other is then."""
+        things = list(introduced([over]))
+        for thing in things:
+            if thing in self._local or thing in self._given_things:
+                raise Unprintable(f"{thing.name} is introduced twice; write its assumption anew")
+        return things
 
     def everywhere(self, fact: Fact, scope: Scope, *, defined: bool = False) -> str:
         """Return a fact for every value of its own indices, and perhaps that it has values."""
@@ -263,7 +271,7 @@ class Propositions(Laws):
         outside = self._enter(said.law)
         self.builds = self.builds or not (said.every or self.in_layers)
         binders = []
-        for thing in said.moved:
+        for thing in self._new(said.over):
             name = self.bound(thing.name, scope)
             self._local[thing] = name
             self._moved |= {thing}
@@ -282,7 +290,7 @@ class Propositions(Laws):
         if not isinstance(said.law, Layer):
             raise Unprintable("the stability of a flow; say what its solutions do, for every one")
         outside = self._enter(said.law)
-        (tokens,) = said.moved
+        (tokens,) = self._new(said.over)
         (holder,) = holders_of(tokens)
         name = self.bound(tokens.name, scope)
         self._local[tokens] = name
@@ -331,7 +339,7 @@ class Propositions(Laws):
         if said.of not in self.in_time or self.in_layers:
             raise Unprintable(NOTHING_MOVES)
         moved = self._name(said.of, f"R -> {self._type(said.of)}", said.of.name)
-        (state,) = introduced([said.over])
+        (state,) = self._new(said.over)
         before = dict(self._local)
         name = self._local[state] = self.bound(state.name, scope)
         known = [f"({self.everywhere(fact, scope, defined=True)})" for fact in said.over.facts]
@@ -353,7 +361,7 @@ class Propositions(Laws):
         before = dict(self._local)
         binders = []
         for over in (said.state, said.velocity):
-            (thing,) = introduced([over])
+            (thing,) = self._new(over)
             self._local[thing] = self.bound(thing.name, scope)
             binders.append(f"({self._local[thing]} : {self._type(thing)})")
         facts = [self.everywhere(fact, scope, defined=True) for fact in said.state.facts]
