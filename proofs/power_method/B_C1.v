@@ -1,7 +1,7 @@
 (* B-C1: consensus at an eigenvector attracts if I + tau F is slower beside it, and repels if it is faster. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words TotalLayers Cones NearAgreement NearConsensus ConsensusAttracts ConsensusLeft.
+From Kernel Require Import Prelude Words TotalLayers Directions Cones NearAgreement NearConsensus ConsensusAttracts ConsensusLeft.
 From Claimed Require Import B_C1.
 Open Scope R_scope.
 
@@ -13,17 +13,9 @@ Proof.
   assert (Up : forall i j, 0 <= up_to i j) by (intros; apply indicator_nonneg, Ind).
   assert (Some : forall i, 0 < total tokens (up_to i)).
   { intro i. apply (total_one_positive tokens (up_to i) i ET (Up i)). rewrite Self. lra. }
-  assert (Le : forall x : Token -> Space, (forall i, inner (x i) (x i) = 1) -> forall i j, inner (x i) (x j) <= 1).
-  { intros x U i j. assert (Q := cauchy_schwarz (x i) (x j)). rewrite !U in Q.
-    apply Rnot_lt_le. intro L. assert (1 * 1 < inner (x i) (x j) * inner (x i) (x j)) by (apply Rmult_le_0_lt_compat; lra). lra. }
-  assert (Moves : F v = vscale lam v -> forall seen, (forall i j, 0 <= seen i j) ->
-    (forall i, 0 < total tokens (seen i)) -> forall i,
-    vnorm (before_norm tokens seen F P tau (fun _ : Token => v) i) <> 0).
-  { intros E seen N T i. rewrite in_consensus, E by auto.
-    replace (vadd v (vscale tau (vscale lam v))) with (vscale (1 + tau * lam) v).
-    - assert (L := outgrows_one tau lam Tau Lam). rewrite vnorm_scale, Rabs_right by lra.
-      unfold vnorm. rewrite Unit, sqrt_1. lra.
-    - apply inner_ext. intro q. rewrite inner_add_l, !inner_scale_l. ring. }
+  assert (Le : forall x : Token -> Space, (forall i, inner (x i) (x i) = 1) -> forall i j, inner (x i) (x j) <= 1) by
+    (intros x U i j; apply Directions.below_one; apply U).
+  assert (Moves := fun E seen N T => moves_in_consensus tokens seen F P tau lam v N T Tau Lam Unit E).
   assert (MovesFull := fun E i => Moves E (fun _ _ => 1) Ones All i).
   assert (MovesCausal := fun E i => Moves E up_to Up Some i).
   unfold before_norm in MovesFull, MovesCausal.

@@ -56,14 +56,7 @@ Proof.
   assert (Up : forall i j, 0 <= up_to i j) by (intros; apply indicator_nonneg, Ind).
   assert (Some : forall i, 0 < total tokens (up_to i)).
   { intro i. apply (total_one_positive tokens (up_to i) i ET (Up i)). rewrite Self. lra. }
-  assert (Moves : forall seen, (forall i j, 0 <= seen i j) ->
-    (forall i, 0 < total tokens (seen i)) -> forall i,
-    vnorm (before_norm tokens seen V P tau (fun _ : Token => v) i) <> 0).
-  { intros seen N T i. rewrite in_consensus, E by auto.
-    replace (vadd v (vscale tau (vscale lam v))) with (vscale (1 + tau * lam) v).
-    - assert (L := outgrows_one tau lam Tau Lam). rewrite vnorm_scale, Rabs_right by lra.
-      unfold vnorm. rewrite Unit, sqrt_1. lra.
-    - apply inner_ext. intro q. rewrite inner_add_l, !inner_scale_l. ring. }
+  assert (Moves := fun seen N T => moves_in_consensus tokens seen V P tau lam v N T Tau Lam Unit E).
   assert (Ones : forall i j : Token, 0 <= (fun _ _ => 1) i j) by (intros; lra).
   assert (All : forall i : Token, 0 < total tokens ((fun _ _ => 1) i)) by (intro; apply size_positive, ET).
   assert (MovesFull := fun i => Moves (fun _ _ => 1) Ones All i).

@@ -258,3 +258,15 @@ Proof.
   - intros i j N. destruct (proj1 Order i j) as [Z|O]; [left; exact Z | right].
     apply (rank_grows tokens up_to ET Order); auto.
 Qed.
+
+(* At such a consensus a layer has values. *)
+Lemma moves_in_consensus {S : inner_product_space} {Token} (tokens : list Token) seen (F P : S -> S) tau lam (v : S) :
+  (forall i j, 0 <= seen i j) -> (forall i, 0 < total tokens (seen i)) -> 0 < tau -> 0 < lam -> inner v v = 1 ->
+  F v = vscale lam v -> forall i, vnorm (before_norm tokens seen F P tau (fun _ => v) i) <> 0.
+Proof.
+  intros Seen Some Tau Lam Unit E i. rewrite in_consensus, E by auto.
+  replace (vadd v (vscale tau (vscale lam v))) with (vscale (1 + tau * lam) v).
+  - assert (L := outgrows_one tau lam Tau Lam). rewrite vnorm_scale, Rabs_right by lra.
+    unfold vnorm. rewrite Unit, sqrt_1. lra.
+  - apply inner_ext. intro q. rewrite inner_add_l, !inner_scale_l. ring.
+Qed.
