@@ -28,10 +28,11 @@ from verify.processes.clock import POLL, Clock
 from verify.processes.parent import ending_with_us
 from verify.processes.places import cache_folder, for_this_process
 
-LIBRARY = ("Prelude", "Derivatives", "Deciding", "Tactics")
+LIBRARY = ("Prelude", "Derivatives", "Polynomials", "Deciding", "Tactics")
+KNOWN = ("Prelude", "Derivatives", "Deciding", "Tactics")  # the names that goals may use
 HEADER = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
-    f"From Kernel Require Import {' '.join(LIBRARY)}.\nOpen Scope R_scope.\nSet Silent.\n"
+    f"From Kernel Require Import {' '.join(KNOWN)}.\nOpen Scope R_scope.\nSet Silent.\n"
 )
 QUIET = ("-w", "none")
 CLASSICAL_REALS = frozenset(
