@@ -87,14 +87,6 @@ Proof.
     (Rth_ARth (Eqsth R) (Eq_ext Rplus Rmult Ropp) RTheory) numbers R_power_theory divides
     passes atoms rules left right).
 Qed.
-(* Which of the polynomials is equal to the first. *)
-Fixpoint place (goal : Pol Q) (found : list polynomial) : nat :=
-  match found with
-  | nil => 1
-  | one :: others => if Peq Qeq_bool goal (reduce 0 nil one) then 0 else S (place goal others)
-  end%nat.
-Definition placed goal found := place (reduce 0 nil goal) found.
-
 (* Whether two fractions are equal where their denominators do not vanish: only a test. *)
 Definition fractions_agree rules one other :=
   let fraction := Fnorm 0%Q 1%Q add multiply subtract Qopp Qeq_bool in

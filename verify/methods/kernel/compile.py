@@ -28,7 +28,7 @@ from verify.processes.clock import POLL, Clock
 from verify.processes.parent import ending_with_us
 from verify.processes.places import cache_folder, for_this_process
 
-LIBRARY = ("Prelude", "Derivatives", "Polynomials", "Deciding", "Tactics")
+LIBRARY = ("Prelude", "Derivatives", "Polynomials", "Expanding", "Deciding", "Tactics")
 KNOWN = ("Prelude", "Derivatives", "Deciding", "Tactics")  # the names that goals may use
 HEADER = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
