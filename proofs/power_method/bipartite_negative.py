@@ -95,16 +95,16 @@ def bipartite_negative(given: Given) -> Proof:
 @lemma
 def claimed(given: Given) -> Proof:
     """The printed remark, of every step that is small enough for all sign patterns to be at rest."""
-    V, P, step = given(symmetric_operator("V_r")), given(any_operator("P_r")), given(positive_scalar("step"))
-    v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
+    V_r, P_r, step = given(symmetric_operator("V_r")), given(any_operator("P_r")), given(positive_scalar("step"))
+    v, lam = given(eigenvector("v", of=V_r, value="lam", latex=(None, r"\lambda")))
     eps, _, _ = given(signs("eps", positive="p_r", negative="q_r", both=True))
     kappa = given(nonnegative_scalar("kappa"))
-    small = both(step * kappa < 1, for_every(any_vector("z"), lambda z: norm(V @ z) <= kappa * norm(z)))
+    small = both(step * kappa < 1, for_every(any_vector("z"), lambda z: norm(V_r @ z) <= kappa * norm(z)))
     yield claim(
         r"If $\lambda_r < 0$ the bipartite equilibria at $v_r$ are unstable, for all admissible steps, "
         r"those with $\tau \|V\| < 1$.",
         implies(both(lam < 0, small), is_unstable(
-            unit_tokens("y"), attention_layer(value=V, scores=P, step=step), at=lambda i: eps[i] * v)),
+            unit_tokens("y"), attention_layer(value=V_r, scores=P_r, step=step), at=lambda i: eps[i] * v)),
         refuted=True,
         wrong=r"A token at $v_2$ and one at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
         r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")

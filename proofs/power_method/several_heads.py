@@ -262,8 +262,8 @@ def claimed_of_groups(given: Given, tau: Scalar, eps: Scalars) -> Proof:
     """Two groups of the same size, under any number of heads."""
     e = given(orthonormal_basis("e"))
     f, p = given(any_head_vectors("f", over="modes")), given(any_head_vectors("p", over="modes"))
-    rho, (u, w) = given(positive_scalar("rho")), given(orthonormal_pair("u_1", "w_1"))
-    yield claim_of_groups(Groups(e, f, p, tau, eps, rho), u, w)
+    rho, (u_1, w_1) = given(positive_scalar("rho")), given(orthonormal_pair("u_1", "w_1"))
+    yield claim_of_groups(Groups(e, f, p, tau, eps, rho), u_1, w_1)
 
 
 @lemma
