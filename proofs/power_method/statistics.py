@@ -1,5 +1,20 @@
 """Section 2.2: how the alignment of tokens with an eigenvector, or a plane, changes in a layer."""
 
+from proofs.power_method.alignment_claims import (
+    between_minus_one_and_one,
+    both_rise,
+    dominant,
+    mean_rise,
+    on_plane,
+    planes_sum,
+    same_plane,
+    share,
+    share_claim,
+    signs_do_not_matter,
+    squares_sum,
+    tells_who_rises,
+)
+from proofs.power_method.eigenvalues import eigenvalue_at
 from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
 
@@ -10,15 +25,9 @@ n = tokens.count
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-C1"), argued=False,
            position=(2, 2, 4))
 def mean_increment(given: Given) -> Proof:
-    yield claim(
-        r"The mean increment of $|x_i^\top v|$ is in $[-1, 1]$ and does not depend on the signs of "
-        "$v$ and of tokens. No alignment with $v_1$ falls where tokens agree, $F$ is normal and $|1 "
-        r"+ \tau \lambda_k| \le 1 + \tau \lambda_1$ for all $k$; and the increments of the squared "
-        "alignments with an orthonormal basis add up to 0.",
-        "sign of v", "sign of a token", "one increment", "one decrement", "above", "below",
-        "both ways", "along", "rises", "squares")
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     v, i = given(unit_vector("v")), tokens.any("i")
+    yield from increment_claim(given, x, y, v)
     k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
     yield "The formula is lost; the signs of eigenvectors and of tokens being of no importance, " \
         r"it is read as the mean, over tokens, of $k_i = |y_i^\top v| - |x_i^\top v|$, for a " \
@@ -49,6 +58,33 @@ def mean_increment(given: Given) -> Proof:
         .but_not("so is the sum", claim=total(m[j] for j in tokens) >= -1)
     yield from one_token(given)
     yield from squares_add_up(given)
+
+
+@lemma
+def increment_claim(given: Given, x: Vectors, y: Vectors, v: Vector) -> Proof:
+    """The statistic for tokens that a layer takes from x_i to y_i, and consensus."""
+    F, tau, e = given(any_operator("F")), given(positive_scalar("tau")), given(orthonormal_basis("e"))
+    i = tokens.any("i")
+
+    def alignment(z: Vector) -> Scalar:
+        return absolute(z @ v)
+
+    def opposite(z: Vector) -> Scalar:
+        return absolute(z @ (-v))
+
+    yield claim(
+        r"The mean increment of $|x_i^\top v|$ is in $[-1, 1]$ and does not depend on the signs of "
+        "$v$ and of tokens. No alignment with $v_1$ falls where tokens agree, $F$ is normal and $|1 "
+        r"+ \tau \lambda_k| \le 1 + \tau \lambda_1$ for all $k$; and the increments of the squared "
+        "alignments with an orthonormal basis add up to 0.",
+        between_minus_one_and_one(mean_rise(x, y, alignment)),
+        equals(mean_rise(x, y, opposite), mean_rise(x, y, alignment)),
+        signs_do_not_matter(x, y, alignment),
+        dominant(F, e, tau, lambda r, s: both(equals(F @ v, r * v), equals(s, 0), 1 + tau * r >= 0), alignment),
+        for_every(i, squares_sum(x[i]))) \
+        .but_not("it is not negative", mean_rise(x, y, alignment) >= 0) \
+        .but_not("so is the sum", total(alignment(y[j]) - alignment(x[j]) for j in tokens) <= 1) \
+        .but_not("without absolute values", equals(mean_rise(x, y, lambda z: z @ (-v)), mean_rise(x, y, lambda z: z @ v)))
 
 
 @lemma
@@ -114,11 +150,19 @@ def squares_add_up(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E4",), argued=False,
            position=(2, 2, 5))
 def probability(given: Given) -> Proof:
+    eps, p, q = given(signs("eps", positive="p", negative="q"))
+    x, y, v = given(unit_tokens("x")), given(unit_tokens("y")), given(unit_vector("v"))
+
+    def alignment(z: Vector) -> Scalar:
+        return absolute(z @ v)
+
     yield claim(
         "The share of tokens whose alignment rises is in $[0, 1]$, and the mean increment is at most "
         "this share.",
-        "share", "least", "most", "mean below share")
-    eps, p, q = given(signs("eps", positive="p", negative="q"))
+        share_claim(eps, p, q, x, y, alignment)) \
+        .but_not("the mean increment is at most half of it", implies(
+            tells_who_rises(eps, x, y, alignment), 2 * mean_rise(x, y, alignment) <= share(eps))) \
+        .but_not("it is positive", implies(tells_who_rises(eps, x, y, alignment), share(eps) > 0))
     m = given(coefficients("m"))
     Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
     yield "The formula is lost, and read as the share of tokens whose alignment rises. With " \
@@ -165,13 +209,8 @@ def in_plane(z: Vector, e: Vector, f: Vector) -> Scalar:
            basis="this_reconstruction", rests_on=("B-E4", "B-C2", "B-C3"), argued=False,
            position=(2, 2, 6))
 def plane_increment(given: Given) -> Proof:
-    yield claim(
-        r"The length $|\Pi z|$ of the projection of a token onto a plane does not depend on the "
-        "orthonormal basis of the plane nor on signs, and is at most 1. If $F$ is normal, turns the "
-        r"plane and $|1 + \tau \lambda_1|$ is the largest modulus, $|\Pi z|$ does not fall where "
-        "tokens agree; and the squares of all planes and vectors add up to 1.",
-        "length", "basis", "signs", "at most 1", "turned", "rises", "once")
     e, f = given(orthonormal_pair("e", "f"))
+    yield from plane_claim(given, e, f)
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
     yield r"The formula and its place are lost. In content it is (4) with $|\Pi z|$ for " \
@@ -204,6 +243,36 @@ def plane_increment(given: Given) -> Proof:
 
 
 @lemma
+def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
+    """The statistic for a plane, for tokens that a layer takes from x_i to y_i, and consensus."""
+    x, y = given(unit_tokens("x")), given(unit_tokens("y"))
+    F, tau, m = given(any_operator("F")), given(positive_scalar("tau")), given(orthonormal_basis("m"))
+    i = tokens.any("i")
+
+    def length(z: Vector) -> Scalar:
+        return norm(on_plane(z, e, f))
+
+    def turns(rho: Scalar, omega: Scalar) -> Proposition:
+        """F turns the plane: e + i f is an eigenvector of it, and of the transpose for the conjugate."""
+        return both(eigenvalue_at(lambda z: F @ z, e, f, rho, omega),
+                    eigenvalue_at(lambda z: F.T @ z, e, f, rho, -omega))
+
+    yield claim(
+        r"The length $|\Pi z|$ of the projection of a token onto a plane does not depend on the "
+        "orthonormal basis of the plane nor on signs, and is at most 1. If $F$ is normal, turns the "
+        r"plane and $|1 + \tau \lambda_1|$ is the largest modulus, $|\Pi z|$ does not fall where "
+        "tokens agree; and the squares of all planes and vectors add up to 1.",
+        for_every(i, both(equals(length(x[i]) ** 2, in_plane(x[i], e, f)), length(x[i]) <= 1)),
+        same_plane(x, e, f),
+        signs_do_not_matter(x, y, length),
+        between_minus_one_and_one(mean_rise(x, y, length)),
+        dominant(F, m, tau, turns, length),
+        for_every(i, planes_sum(x[i]))) \
+        .but_not("the square of a sum", equals(length(x[i]) ** 2, (x[i] @ e + x[i] @ f) ** 2)) \
+        .but_not("the sum of both alignments is at most 1", absolute(x[i] @ e) + absolute(x[i] @ f) <= 1)
+
+
+@lemma
 def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
     """A normal matrix turns and stretches the plane of a complex pair."""
     tau = given(positive_scalar("tau"))
@@ -232,13 +301,24 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
 @statement("B-E7", PAPER.label("eq. (7)"), title="Probability for a plane", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E5", "B-E6"), argued=False, position=(2, 2, 7))
 def plane_probability(given: Given) -> Proof:
+    x, y = given(unit_tokens("x")), given(unit_tokens("y"))
+    e, f = given(orthonormal_pair("e", "f"))
+    eps, p, q = given(signs("eps", positive="p", negative="q"))
+    i = tokens.any("i")
+
+    def length(z: Vector) -> Scalar:
+        return norm(on_plane(z, e, f))
+
     yield claim(
         r"The statistic (7), the share of tokens whose $|\Pi z|$ rises, can be computed from the "
         r"squares $|\Pi z|^2$: these rise exactly where the lengths do. A plane's alignment rises "
         "where those of two orthonormal vectors of it rise.",
-        "squares", "rises", "falls", "share", "both rise")
+        for_every(i, iff(length(y[i]) > length(x[i]), in_plane(y[i], e, f) > in_plane(x[i], e, f))),
+        share_claim(eps, p, q, x, y, length), both_rise(x, y, e, f)) \
+        .but_not("where that of one vector does", implies(
+            absolute(y[i] @ e) >= absolute(x[i] @ e), length(y[i]) >= length(x[i]))) \
+        .but_not("the excess", implies(tells_who_rises(eps, x, y, length), equals(share(eps), (p - q) / (p + q))))
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    eps, p, q = given(signs("eps", positive="p", negative="q"))
     yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$: the share " \
         "of tokens for which that rises, from a to $b$, say. Squares tell it as well,", \
         Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \
@@ -249,20 +329,18 @@ def plane_probability(given: Given) -> Proof:
     yield "conversely,", \
         Inequality(b**2 < a**2, where=[b < a], because=(a - b) * ((a - b) + 2 * b), name="falls") \
         .but_not("always", where=[])
-    share = total(1 + eps[j] for j in tokens) / (2 * n)
     yield "With $p$ tokens that rise and $q$ that do not it is", \
-        Identity(share, p / (p + q), name="share") \
+        Identity(share(eps), p / (p + q), name="share") \
         .but_not("the excess", right=(p - q) / (p + q))
-    e, f = given(orthonormal_pair("e", "f"))
-    x, y = given(unit_vector("x")), given(unit_vector("y"))
+    z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
     yield "A plane's alignment rises where those of both its vectors do,", \
-        Inequality(in_plane(y, e, f) >= in_plane(x, e, f), name="both rise",
-                   where=[(y @ e) ** 2 >= (x @ e) ** 2, (y @ f) ** 2 >= (x @ f) ** 2],
-                   because=((y @ e) ** 2 - (x @ e) ** 2) + ((y @ f) ** 2 - (x @ f) ** 2)) \
-        .but_not("where that of one does", where=[(y @ e) ** 2 >= (x @ e) ** 2])
-    alone = Printed((y @ e) ** 2 > (x @ e) ** 2, in_plane(y, e, f) <= in_plane(x, e, f), part="variant",
+        Inequality(in_plane(z_plus, e, f) >= in_plane(z, e, f), name="both rise",
+                   where=[(z_plus @ e) ** 2 >= (z @ e) ** 2, (z_plus @ f) ** 2 >= (z @ f) ** 2],
+                   because=((z_plus @ e) ** 2 - (z @ e) ** 2) + ((z_plus @ f) ** 2 - (z @ f) ** 2)) \
+        .but_not("where that of one does", where=[(z_plus @ e) ** 2 >= (z @ e) ** 2])
+    alone = Printed((z_plus @ e) ** 2 > (z @ e) ** 2, in_plane(z_plus, e, f) <= in_plane(z, e, f), part="variant",
                     name="told by one vector")
     yield "but (7) is not told by (5) for one of them. Were it,", alone
     yield "a token could not come closer to the plane while it leaves $e$.", \
-        Witness(alone, {e: [1, 0, 0], f: [0, 1, 0], x: [Fraction(3, 5), 0, Fraction(4, 5)],
-                        y: [0, 1, 0]}, name="leaves e")
+        Witness(alone, {e: [1, 0, 0], f: [0, 1, 0], z: [Fraction(3, 5), 0, Fraction(4, 5)],
+                        z_plus: [0, 1, 0]}, name="leaves e")
