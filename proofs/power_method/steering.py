@@ -2,6 +2,7 @@
 
 from proofs.power_method.exact_steering import steering_limit
 from proofs.power_method.paper import PAPER
+from proofs.power_method.principal import is_basis
 from verify.vocabulary import *
 
 
@@ -98,12 +99,56 @@ def sine_bound(given: Given, u: Vector) -> Proof:
         .but_not("a shorter one does, too", where=[2 * push > size])
 
 
+def long_enough(u: Vector, z: Vector, push: Scalar, times: int) -> Proposition:
+    """A push ten times as long as z takes it to a sine of at most 1/times, if it is positive on the side of u."""
+    y = z + push * u
+    return implies(absolute(push) >= 10 * norm(z), both(
+        y @ y > 0, times * norm(tangent(y, u)) <= norm(y), implies(push > 0, u @ y >= 9 * norm(z))))
+
+
+def typical_gain(e: Vectors, t: Vectors, c: Scalar) -> Proposition:
+    """For the mean of orthogonal tokens the squares of beta are 1/(n d) on average over a basis of directions."""
+    mean = total(t[j] for j in tokens) / tokens.count
+    squares = total((e[k] @ mean) ** 2 for k in modes) / modes.count
+    return implies(is_orthonormal(t), both(
+        equals(mean @ mean, 1 / tokens.count),
+        implies(is_basis(e), both(
+            equals(squares, 1 / (tokens.count * modes.count)),
+            iff(c * square_root(squares) >= 10, c >= 10 * square_root(tokens.count * modes.count))))))
+
+
+def is_orthonormal(t: Vectors) -> Proposition:
+    """Tokens are unit vectors, any two of which are orthogonal."""
+    i, j = tokens.any("i", "j")
+    return for_every((i, j), equals(t[i] @ t[j], same(i, j)))
+
+
+@lemma
+def gap_claim(given: Given, u: Vector) -> Proof:
+    """How long a push has to be, and how long it is as a rule."""
+    e, t, gain = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
+    yield claim(
+        r"A push $c |\beta|$ that is an order of magnitude above $|z|$ turns a token to $u$ up to an angle with "
+        r"a sine of at most $1/10$, and on the side of $u$ for $c \beta > 0$. For $w = u$ the squares of $\beta$ "
+        r"over a basis of directions add up to $|s|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens, so "
+        r"that, by the mean square of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
+        for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: for_every(
+            any_scalar("a"), lambda a: long_enough(u, z, a * beta, 10)))),
+        for_every(any_vector("s"), lambda s: implies(
+            is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
+        typical_gain(e, t, gain)) \
+        .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
+            any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
+        .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
+            any_scalar("a"), lambda a: implies(absolute(a) >= norm(z), 10 * norm(tangent(z + a * u, u)) <= norm(z + a * u)))))
+
+
 @statement("B-S5", PAPER.label("Section 2.3"), title="How large a gap suffices", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5))
 def large_gap(given: Given) -> Proof:
-    yield claim(r"A push $c |\beta|$ that is an order of magnitude above $|z|$ turns a token to $u$ up to an angle with a sine of at most $1/10$. For $w = u$ the squares of $\beta$ over a basis of directions add up to $|s|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens, so that typically $c$ has to be about $10 \sqrt{n d}$.",
-        "sine", "side", "directions", "mean of tokens", "gain")
-    u, x, w = given(unit_vector("u")), given(unit_vector("x")), given(any_vector("w"))
+    u = given(unit_vector("u"))
+    yield from gap_claim(given, u)
+    x, w = given(unit_vector("x")), given(any_vector("w"))
     c = given(positive_scalar("c"))
     y = x + (c * (w @ x)) * u
     enough = Printed(2 * (u @ y) ** 2 >= y @ y, c < 10, differs(w @ u, 1), part="variant",
