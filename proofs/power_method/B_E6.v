@@ -30,7 +30,7 @@ Qed.
 
 Theorem proof : B_E6.
 Proof.
-  intros S Token tokens Head heads Mode modes x e f y m F F_T tau same _ T _ M AF Same _ _ E1 F1 O Ux _ Uy _ Step Orth.
+  intros S Token tokens Head heads Mode modes x e f y F F_T r l m sigma nu tau t same _ T _ M AF Same _ _ E1 F1 O Ux _ Uy _ Step Orth.
   assert (Long : forall z, inner z z = 1 -> 0 <= vnorm (on_plane e f z) <= 1).
   { intros z Z. split; [apply vnorm_nonneg | apply on_plane_short; auto]. }
   split; [|split; [|split; [|split; [|split]]]].
@@ -38,25 +38,25 @@ Proof.
       vnorm (on_plane e f (x i)) <= 1). split; [|apply Long, Ux].
     rewrite <- (on_plane_square e f E1 F1 O), <- vnorm_square. ring.
   - intros u w U W UW [Pu Pw] i. exact (other_basis e f E1 F1 O u w (x i) U W UW Pu Pw).
-  - intros s t Signs.
-    change (total tokens (fun j => vnorm (on_plane e f (vscale (t j) (y j))) - vnorm (on_plane e f (vscale (s j) (x j)))) / size tokens
+  - intros s s' Signs.
+    change (total tokens (fun j => vnorm (on_plane e f (vscale (s' j) (y j))) - vnorm (on_plane e f (vscale (s j) (x j)))) / size tokens
       = total tokens (fun j => vnorm (on_plane e f (y j)) - vnorm (on_plane e f (x j))) / size tokens).
     f_equal. apply total_ext. intro j. destruct (Signs j) as [H K].
-    assert (One : forall r, r ^ 2 = 1 -> Rabs r = 1) by (intros r Hr; rewrite <- root_of_square, Hr; apply sqrt_1).
+    assert (One : forall c, c ^ 2 = 1 -> Rabs c = 1) by (intros c Hc; rewrite <- root_of_square, Hc; apply sqrt_1).
     rewrite !on_plane_scale, !vnorm_scale, (One _ H), (One _ K). ring.
   - apply (mean_between tokens T (fun j => vnorm (on_plane e f (y j)) - vnorm (on_plane e f (x j)))). intro j.
     assert (A := Long _ (Ux j)). assert (B := Long _ (Uy j)). lra.
-  - intros rho omega r s [[Span Parts] [[[Ee Ef] [Te Tf]] Below]] z Z N. split; [exact N|].
+  - intros [[Ee Ef] [Te Tf]] [[Span Parts] Below] z Z N. split; [exact N|].
     assert (Basis := basis_of_kronecker modes same m Same Orth Span).
-    assert (G := growth modes m F F_T rho omega tau Basis AF Parts _ z Below). rewrite Z, Rmult_1_r in G.
+    assert (G := growth modes m F F_T sigma nu tau Basis AF Parts _ z Below). rewrite Z, Rmult_1_r in G.
     set (w := vadd z (vscale tau (F z))) in *. change (vnorm w <> 0) in N. assert (W := vnorm_nonneg w).
     change (vnorm (on_plane e f z) <= vnorm (on_plane e f (vscale (/ vnorm w) w))).
     rewrite on_plane_scale, vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
-    apply (share_of_growth _ _ _ ((1 + tau * r) ^ 2 + (tau * s) ^ 2)); try apply vnorm_nonneg.
+    apply (share_of_growth _ _ _ ((1 + tau * r) ^ 2 + (tau * l) ^ 2)); try apply vnorm_nonneg.
     + lra.
     + rewrite vnorm_square. exact G.
     + rewrite !vnorm_square, !(on_plane_square e f E1 F1 O). unfold w.
       rewrite !inner_add_l, !inner_scale_l, !(AF z), Te, Tf. inners. ring.
-  - intros i xi OrthX t [Span [Sum Kind]]. rewrite <- (Ux i).
-    exact (groups_add_up heads modes xi t (x i) (basis_of_kronecker modes same xi Same OrthX Span) M Sum Kind).
+  - intros i [Span [Sum Kind]]. rewrite <- (Ux i).
+    exact (groups_add_up heads modes m t (x i) (basis_of_kronecker modes same m Same Orth Span) M Sum Kind).
 Qed.

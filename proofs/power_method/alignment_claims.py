@@ -66,16 +66,14 @@ def rises_at_consensus(F: Operator, tau: Scalar, length: Length) -> Proposition:
     return for_every(unit_vector("z"), rises)
 
 
-def dominant(F: Operator, e: Vectors, tau: Scalar,
-             first: Callable[[Scalar, Scalar], Proposition], length: Length) -> Proposition:
-    """If F is normal, and no |1 + tau lambda_k| exceeds that of a `first` eigenvalue, a length does not fall."""
-    def below(rho: Scalars, omega: Scalars, r: Scalar, s: Scalar) -> Proposition:
-        return both(is_normal(F, e, rho, omega), first(r, s), for_every(
-            k, stretch(rho[k], omega[k], tau) <= stretch(r, s, tau)))
-
-    return for_every(coefficients("rho", over="modes"), lambda rho: for_every(
-        coefficients("omega", over="modes"), lambda omega: for_every(any_scalar("r"), lambda r: for_every(
-            any_scalar("s"), lambda s: implies(below(rho, omega, r, s), rises_at_consensus(F, tau, length))))))
+def dominant(F: Operator, e: Vectors, spectrum: tuple[Scalars, Scalars], tau: Scalar,
+             first: tuple[Scalar, Scalar], length: Length) -> Proposition:
+    """If F is normal, and no |1 + tau lambda_k| exceeds that of the `first` eigenvalue, a length does not fall."""
+    rho, omega = spectrum
+    return implies(
+        both(is_normal(F, e, rho, omega),
+             for_every(k, stretch(rho[k], omega[k], tau) <= stretch(*first, tau))),
+        rises_at_consensus(F, tau, length))
 
 
 def squares_sum(z: Vector) -> Proposition:
@@ -84,17 +82,14 @@ def squares_sum(z: Vector) -> Proposition:
         is_basis(b), equals(total((b[k] @ z) ** 2 for k in modes), 1)))
 
 
-def planes_sum(z: Vector) -> Proposition:
+def planes_sum(b: Vectors, t: HeadVectors, z: Vector) -> Proposition:
     """So do those with the planes and lines that any grouping of such a basis spans, t_ak being b_k or 0."""
-    def grouped(b: Vectors, t: HeadVectors) -> Proposition:
-        return both(is_basis(b), for_every(k, equals(total(t[a, k] for a in heads), b[k])),
-                    for_every((a, k), either(equals(t[a, k], b[k]), equals(t[a, k], zero_vector()))))
-
-    def part(b: Vectors, t: HeadVectors, a: IndexLike) -> Vector:
+    def part(a: IndexLike) -> Vector:
         return total((b[k] @ z) * t.item(a, k) for k in modes)
 
-    return for_every(orthonormal_basis("xi"), lambda b: for_every(any_head_vectors("t", over="modes"), lambda t: implies(
-        grouped(b, t), equals(total(part(b, t, a) @ part(b, t, a) for a in heads), 1))))
+    grouped = both(is_basis(b), for_every(k, equals(total(t[a, k] for a in heads), b[k])),
+                   for_every((a, k), either(equals(t[a, k], b[k]), equals(t[a, k], zero_vector()))))
+    return implies(grouped, equals(total(part(a) @ part(a) for a in heads), 1))
 
 
 def tells_who_rises(eps: Scalars, x: Vectors, y: Vectors, length: Length) -> Proposition:

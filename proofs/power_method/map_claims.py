@@ -74,7 +74,7 @@ def attended_once(layer: Heads, x: Vectors) -> tuple[Proposition, ...]:
 
 
 def what_heads_give() -> Proposition:
-    """F = W V, if each coordinate is kept by one head: t_ak is e_k or 0, and their sum over a is e_k."""
+    """F = W V, however the coordinates e_k are shared out among the heads, as t_ak with the sum e_k over a."""
     def of_heads(e: Vectors, t: HeadVectors, W: Operator, V: Operator) -> Proposition:
         return for_every(any_vector("z"), lambda z: equals(
             total(W @ total((e[k] @ (V @ z)) * t[a, k] for k in modes) for a in heads), W @ (V @ z)))

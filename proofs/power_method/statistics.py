@@ -64,7 +64,8 @@ def mean_increment(given: Given) -> Proof:
 def increment_claim(given: Given, x: Vectors, y: Vectors, v: Vector) -> Proof:
     """The statistic for tokens that a layer takes from x_i to y_i, and consensus."""
     F, tau, e = given(any_operator("F")), given(positive_scalar("tau")), given(orthonormal_basis("e"))
-    i = tokens.any("i")
+    spectrum = given(coefficients("sigma", over="modes")), given(coefficients("nu", over="modes"))
+    r, i = given(any_scalar("r")), tokens.any("i")
 
     def alignment(z: Vector) -> Scalar:
         return absolute(z @ v)
@@ -80,7 +81,7 @@ def increment_claim(given: Given, x: Vectors, y: Vectors, v: Vector) -> Proof:
         between_minus_one_and_one(mean_rise(x, y, alignment)),
         equals(mean_rise(x, y, opposite), mean_rise(x, y, alignment)),
         signs_do_not_matter(x, y, alignment),
-        dominant(F, e, tau, lambda r, s: both(equals(F @ v, r * v), equals(s, 0), 1 + tau * r >= 0), alignment),
+        implies(both(equals(F @ v, r * v), 1 + tau * r >= 0), dominant(F, e, spectrum, tau, (r, 0 * r), alignment)),
         for_every(i, squares_sum(x[i]))) \
         .but_not("it is not negative", mean_rise(x, y, alignment) >= 0) \
         .but_not("so is the sum", total(alignment(y[j]) - alignment(x[j]) for j in tokens) <= 1) \
@@ -247,16 +248,15 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
     """The statistic for a plane, for tokens that a layer takes from x_i to y_i, and consensus."""
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     F, tau, m = given(any_operator("F")), given(positive_scalar("tau")), given(orthonormal_basis("m"))
-    i = tokens.any("i")
+    spectrum = given(coefficients("sigma", over="modes")), given(coefficients("nu", over="modes"))
+    r, l = given(any_scalar("r")), given(any_scalar("l"))
+    t, i = given(any_head_vectors("t", over="modes")), tokens.any("i")
 
     def length(z: Vector) -> Scalar:
         return norm(on_plane(z, e, f))
 
-    def turns(rho: Scalar, omega: Scalar) -> Proposition:
-        """F turns the plane: e + i f is an eigenvector of it, and of the transpose for the conjugate."""
-        return both(eigenvalue_at(lambda z: F @ z, e, f, rho, omega),
-                    eigenvalue_at(lambda z: F.T @ z, e, f, rho, -omega))
-
+    # F turns the plane: e + i f is an eigenvector of it, and of the transpose for the conjugate.
+    turned_plane = both(eigenvalue_at(lambda z: F @ z, e, f, r, l), eigenvalue_at(lambda z: F.T @ z, e, f, r, -l))
     yield claim(
         r"The length $|\Pi z|$ of the projection of a token onto a plane does not depend on the "
         "orthonormal basis of the plane nor on signs, and is at most 1. If $F$ is normal, turns the "
@@ -266,8 +266,8 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
         same_plane(x, e, f),
         signs_do_not_matter(x, y, length),
         between_minus_one_and_one(mean_rise(x, y, length)),
-        dominant(F, m, tau, turns, length),
-        for_every(i, planes_sum(x[i]))) \
+        implies(turned_plane, dominant(F, m, spectrum, tau, (r, l), length)),
+        for_every(i, planes_sum(m, t, x[i]))) \
         .but_not("the square of a sum", equals(length(x[i]) ** 2, (x[i] @ e + x[i] @ f) ** 2)) \
         .but_not("the sum of both alignments is at most 1", absolute(x[i] @ e) + absolute(x[i] @ f) <= 1)
 
@@ -316,7 +316,8 @@ def plane_probability(given: Given) -> Proof:
         for_every(i, iff(length(y[i]) > length(x[i]), in_plane(y[i], e, f) > in_plane(x[i], e, f))),
         share_claim(eps, p, q, x, y, length), both_rise(x, y, e, f)) \
         .but_not("where that of one vector does", implies(
-            absolute(y[i] @ e) >= absolute(x[i] @ e), length(y[i]) >= length(x[i]))) \
+            absolute(y[i] @ e) >= absolute(x[i] @ e), length(y[i]) >= length(x[i])),
+            at={x: [[0, 1, 0]], y: [[0, 0, 1]], e: [1, 0, 0], f: [0, 1, 0]}) \
         .but_not("the excess", implies(tells_who_rises(eps, x, y, length), equals(share(eps), (p - q) / (p + q))))
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
     yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$: the share " \
