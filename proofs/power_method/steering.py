@@ -126,7 +126,7 @@ def is_orthonormal(t: Vectors) -> Proposition:
 @lemma
 def gap_claim(given: Given, u: Vector) -> Proof:
     """How long a push has to be, and how long it is as a rule."""
-    e, t, gain = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
+    e, t, C = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
     yield claim(
         r"A push $c |\beta|$ that is an order of magnitude above $|z|$ turns a token to $u$ up to an angle with "
         r"a sine of at most $1/10$, and on the side of $u$ for $c \beta > 0$. For $w = u$ the squares of $\beta$ "
@@ -136,7 +136,7 @@ def gap_claim(given: Given, u: Vector) -> Proof:
             any_scalar("a"), lambda a: long_enough(u, z, a * beta, 10)))),
         for_every(any_vector("s"), lambda s: implies(
             is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
-        typical_gain(e, t, gain)) \
+        typical_gain(e, t, C)) \
         .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
             any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
         .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
