@@ -58,8 +58,12 @@ def first(file):
     return int(json.loads(head)["key"].split()[1]) if head.startswith('{"') else 0
 
 
+def kept_in(tmp_path):
+    return tmp_path / "cache" / "attention-proofs" / "kept"
+
+
 def blocks(tmp_path):
-    return sorted(filter(Path.is_file, (tmp_path / "cache").rglob("*")), key=first)
+    return sorted(filter(Path.is_file, kept_in(tmp_path).rglob("*")), key=first)
 
 
 GARBAGE = ["", "{", "[]", "{}", "5", "null", "[" * 100_000, '{"first": 0, "count": 250}']
@@ -148,7 +152,7 @@ def test_a_disk_that_is_full_costs_only_time(written, tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "replace", full)
     assert run(written(), 500).evidence["instances"] == 500
-    assert not [file for file in (tmp_path / "cache").rglob("*") if file.is_file()]
+    assert not [file for file in kept_in(tmp_path).rglob("*") if file.is_file()]
 
 
 def test_a_block_is_bound_to_its_campaign(written, tmp_path):

@@ -124,7 +124,7 @@ def test_where_nothing_can_be_written_coq_is_asked_all_the_same(coq, tmp_path):
 def test_a_fresh_run_asks_the_kernel_afresh(monkeypatch):
     told = []
     monkeypatch.setattr(deciding, "available", lambda: True)
-    monkeypatch.setattr(deciding, "decide_all", lambda *_, fresh: told.append(fresh) or {})
+    monkeypatch.setattr(deciding, "decide_all", lambda *_, fresh, **__: told.append(fresh) or {})
     for fresh in (True, False):
         engine.run([], methods=("kernel",), fresh=fresh)
     assert told == [True, False]

@@ -18,7 +18,7 @@ from verify.statements.folder import PAPERS, current, ours
 from verify.statements.limits import in_one_line, limits, trouble_with
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
-from verify.statements.unchanged import as_they_are, keep_read, read_before
+from verify.statements.unchanged import as_they_are
 
 
 class Unknown(Exception):
@@ -82,7 +82,7 @@ def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) ->
     modules: list[str] = []
     named = list(_module_names())
     files = as_they_are(current().path)
-    before = frozenset(named) if expendable else read_before(files)
+    before = frozenset(named) if expendable else files.read_before()
     for name in [*named, *map(str, extra_modules)]:
         own = name.endswith(".py")
         trouble = trouble_with(name, _read) if own and not expendable else None
@@ -97,7 +97,7 @@ def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) ->
         if trouble is not None:
             broken.append((name, trouble))
     if not before.issuperset(whole := [name for name in modules if name in named]):
-        keep_read(files, whole)
+        files.keep_read(whole)
     _check_unique(found, broken)
     _check_papers(found, broken)
     _check_rested(found, broken)

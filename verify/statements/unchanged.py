@@ -12,27 +12,44 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from verify.processes.store import is_shaped, store
+from verify.processes.places import cache_folder
+from verify.processes.store import Store, is_shaped
 
 ENGINE = Path(__file__).parent.parent
+KEPT = {"files": str, "modules": [str]}
 
 
-def as_they_are(folder: Path) -> str:
-    """Return the key of the engine's files and those of a folder of papers, as they are now."""
+@dataclass(frozen=True)
+class Files:
+    """The engine's files and those of a folder of papers, as they were when this was made."""
+
+    folder: Path
+    digest: str
+
+    def read_before(self) -> frozenset[str]:
+        """Return the modules that were read whole when all files were as they are."""
+        kept = _records().read(self._key(), lambda data: is_shaped(data, KEPT))
+        return frozenset(kept["modules"] if kept and kept["files"] == self.digest else ())
+
+    def keep_read(self, modules: Sequence[str]) -> None:
+        """Remember which modules were read whole, in the place of what was remembered before."""
+        _records().write(self._key(), {"files": self.digest, "modules": sorted(modules)})
+
+    def _key(self) -> str:
+        return f"{ENGINE} {self.folder}"
+
+
+def as_they_are(folder: Path) -> Files:
+    """Return the files that reading a folder of papers depends on, as they are now."""
     told = [sys.version, *sorted(_files((ENGINE, folder)))]
-    return "read " + hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    return Files(folder, hashlib.sha256(json.dumps(told).encode()).hexdigest())
 
 
-def read_before(key: str) -> frozenset[str]:
-    """Return the modules that were read when all files were as they are."""
-    return frozenset(store().read(key, lambda data: is_shaped(data, [str])) or ())
-
-
-def keep_read(key: str, modules: Sequence[str]) -> None:
-    """Remember which modules were read without a mistake."""
-    store().write(key, sorted(modules))
+def _records() -> Store:
+    return Store(cache_folder() / "read")
 
 
 def _files(folders: Iterable[Path]) -> Iterator[str]:
