@@ -49,6 +49,16 @@ def test_an_index_that_is_compared_is_one_index(stated):
     assert "forall" not in theorem.conclusion
 
 
+def test_a_whole_number_is_one_before_anything_follows(stated):
+    body = """
+    m = given(integer_scalar('m', at_least=1))
+    yield claim('There is none.', m >= 2)
+    yield 'It is.', Inequality(m >= 1, because=m - 1, name='least')
+"""
+    text = " ".join(theorem_of(stated(body)).text().split())
+    assert "(exists z'' : Z, m = IZR z'') -> " in text
+
+
 MOVING = """
     y = given(any_vectors('y'))
     i = tokens.any('i')

@@ -184,7 +184,9 @@ class _Made:
         claim, grade = result.claim, result.known
         denied = self.claimed is not None and self.claimed.refuted
         if grade == "refuted" and not (denied and claim is not None and claim.theorem):
-            return "Grade: refuted, by the steps below."
+            followed = None if claim is None else claim.followed
+            orbit = followed is not None and followed.outcome == "refuted"
+            return f"Grade: refuted, by {'an exact orbit' if orbit else 'the steps below'}."
         if claim is None or not claim.theorem:
             as_steps = claim is not None and claim.kind == "steps" and grade == result.grade
             return f"Grade: {grade}{', as its steps are' if as_steps else ''}."

@@ -145,7 +145,7 @@ class Propositions(Laws):
 
     def _quality(self, fact: Quality, scope: Scope) -> str:
         if fact.kind == "integer":
-            return f"exists z'' : Z, {self.term(fact.of, scope)} = IZR z''"
+            return f"(exists z'' : Z, {self.term(fact.of, scope)} = IZR z'')"
         x, y = "x''", "y''"
         image = self.apply(fact.of, x, scope)  # type: ignore[arg-type]
         if fact.kind == "symmetric":
