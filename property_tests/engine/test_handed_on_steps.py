@@ -17,6 +17,7 @@ from verify.vocabulary import (
     lemma,
     let,
     nonnegative_scalar,
+    positive_scalar,
 )
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
@@ -112,8 +113,30 @@ def test_what_is_a_lemmas_own_is_told_with_its_first_step():
     assert told.assumptions == (("x is any real number", False), ("v is any vector", False))
     lets = {step.name: step.lets for step in told.steps}
     assert lets["square"] == ("Let z be a real number.",)
-    assert lets["inside"] == ("Let z be a real number, and let w ≥ 0.",)
+    assert lets["inside"] == ("Let w ≥ 0.",)  # what z is was said last by the lemma before
     assert lets["cube"] == ()
+
+
+@lemma
+def positive(given):
+    z = given(positive_scalar("z"))
+    yield "Positive.", Inequality(z**2 >= 0, because=z**2, name="positive")
+
+
+def with_two_meanings(given):
+    x = given(any_scalar("x"))
+    yield from squares(given, x)
+    yield from positive(given)
+    yield from cubes(given, x)
+
+
+def test_a_name_that_has_meant_something_else_is_told_anew():
+    told = narrate(
+        statement("X-5", PAPER.label("5"), title="t")(with_two_meanings), UnicodeNotation()
+    )
+    lets = {step.name: step.lets for step in told.steps}
+    assert lets["square"] == ("Let z be a real number.",) and lets["positive"] == ("Let z > 0.",)
+    assert lets["inside"] == ("Let z be a real number, and let w ≥ 0.",)
 
 
 @lemma

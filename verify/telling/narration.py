@@ -100,7 +100,7 @@ class Narrator:
         self.declared, self.notation, self.title = statement.declared, notation, statement.title
         self.printer = Printer(notation)
         self.definitions = Definitions(self.printer)
-        self._said: set[str] = set()
+        self._said: dict[str, str] = {}  # what was said last of each name that was introduced
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(thing.name for thing in given)
         numbers = {said.name: said.number for said in self.declared.said}
@@ -125,10 +125,14 @@ class Narrator:
         return ToldStatement(title, assumptions, definitions, steps, mutants, claim, lets)
 
     def _lets(self, assumed: Sequence[Assumption[Any]]) -> list[str]:
-        """Return assumptions as sentences that begin with "Let", without what was said so."""
-        every = [self.phrase(first, told, also) for told, (first, *also) in clauses(assumed)]
-        new = [clause for clause in every if clause not in self._said]
-        self._said.update(new)
+        """Return assumptions as sentences that begin with "Let", without what was said last so."""
+        new = []
+        for told, (first, *also) in clauses(assumed):
+            clause = self.phrase(first, told, also)
+            last = {thing.name: clause for thing in introduced([first, *also])}
+            if not last or not last.items() <= self._said.items():
+                new.append(clause)
+            self._said |= last
         return in_let_sentences(new)
 
     def claim(self) -> ToldClaim | None:
