@@ -6,22 +6,6 @@ From Kernel Require Import States Drawn ConsensusLayer ConsensusStability Consen
 From Claimed Require Import B_D41.
 Open Scope R_scope.
 
-(* A matrix by its columns. *)
-Definition applied {S : inner_product_space} {Head Mode} (modes : list Mode) (e : Mode -> S)
-  (f : Head -> Mode -> S) (h : Head) (z : S) : S :=
-  vtotal modes (fun k => vscale (inner (e k) z) (f h k)).
-Lemma applied_column {S : inner_product_space} {Head Mode} (modes : list Mode) (e : Mode -> S) (f : Head -> Mode -> S) h k :
-  enumerates modes -> orthonormal_basis modes e -> applied modes e f h (e k) = f h k.
-Proof.
-  intros EM Basis. unfold applied. apply inner_ext. intro q. rewrite inner_vtotal_l.
-  rewrite <- (kronecker_total modes equal k (fun l => inner (f h l) q) equal_kronecker EM).
-  apply total_ext. intro l. rewrite inner_scale_l. destruct (equal_cases k l) as [E|E]; rewrite E.
-  - rewrite (proj1 (proj2 Basis)); [ring|]. intros ->. rewrite (proj1 equal_kronecker) in E. lra.
-  - assert (N : ~ k <> l) by (intro N; rewrite (proj2 equal_kronecker) in E by auto; lra).
-    replace (inner (e l) (e k)) with 1; [reflexivity|].
-    destruct (Req_dec (inner (e l) (e k)) 1) as [Q|Q]; [auto|]. exfalso. apply N. intros ->. apply Q, Basis.
-Qed.
-
 (* Two heads with the step 1, in a space with two orthonormal vectors; the scores are multiples of those of u. *)
 Section Examples.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (eps : Token -> R) (u v : S).

@@ -1,7 +1,7 @@
 (* B-L7: the energy of the Oja map does not fall, steps tend to 0, and limit points are at rest. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words OjaEnergy OjaOrbits.
+From Kernel Require Import Prelude Words OjaEnergy OjaMap OjaOrbits.
 From Claimed Require Import B_L7.
 Open Scope R_scope.
 

@@ -1,7 +1,7 @@
 (* B-R4: one step of the Oja map does not lower the energy, and raises it unless nothing moves. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Resting OjaEnergy OjaOrbits.
+From Kernel Require Import Prelude Words Resting OjaEnergy OjaMap OjaOrbits.
 From Claimed Require Import B_R4.
 Open Scope R_scope.
 

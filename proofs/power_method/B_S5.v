@@ -1,9 +1,8 @@
 (* B-S5: how long a push has to be, and how long it is on average over a basis of directions. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Resting Drawn OrthonormalBasis.
+From Kernel Require Import Prelude Resting Drawn OrthonormalBasis Cones Pushed.
 From Claimed Require Import B_S5.
-From Theorems Require B_S4.
 Open Scope R_scope.
 
 (* The mean of orthonormal vectors. *)
@@ -24,17 +23,17 @@ Proof.
   intros S Token tokens Mode modes u e t same_t dimension C same_m _ T M Large _ KT KM Unit Orth _ _ Gain.
   split; [|split].
   - intros z Some beta a Long. set (p := a * beta) in *. set (y := vadd z (vscale p u)).
-    rewrite B_S4.absolute in Long. change (10 * vnorm z <= Rabs p) in Long.
-    assert (Z := B_S4.positive_length z Some). assert (A := B_S4.component u z Unit).
+    rewrite root_of_square in Long. change (10 * vnorm z <= Rabs p) in Long.
+    assert (Z := positive_length z Some). assert (A := component_short u z Unit).
     split; [|split].
-    + unfold y. rewrite (B_S4.length u z Unit p). assert (Q := inner_nonneg S (B_S4.beside u z)).
+    + unfold y. rewrite (pushed_square u z Unit p). assert (Q := inner_nonneg S (beside u z)).
       assert (N : inner u z + p <> 0).
       { intro N. replace p with (- inner u z) in Long by lra. rewrite Rabs_Ropp in Long. lra. }
       assert (0 < (inner u z + p) * (inner u z + p)) by (apply Rsqr_pos_lt; exact N). lra.
-    + change (10 * vnorm (B_S4.beside u y) <= vnorm y). unfold y at 1. rewrite (B_S4.beside_pushed u z Unit p).
-      assert (B := B_S4.sine u z Unit p). fold y in B. assert (V := vnorm_nonneg (B_S4.beside u z)).
+    + change (10 * vnorm (beside u y) <= vnorm y). unfold y at 1. rewrite (beside_pushed u z Unit p).
+      assert (B := pushed_sine u z Unit p). fold y in B. assert (V := vnorm_nonneg (beside u z)).
       apply Rmult_le_reg_l with (vnorm z); [exact Z|]. eapply Rle_trans; [|exact B].
-      replace (vnorm z * (10 * vnorm (B_S4.beside u z))) with (vnorm (B_S4.beside u z) * (10 * vnorm z)) by ring.
+      replace (vnorm z * (10 * vnorm (beside u z))) with (vnorm (beside u z) * (10 * vnorm z)) by ring.
       apply Rmult_le_compat_l; auto.
     + intro P. rewrite Rabs_right in Long by lra. apply Rabs_le_between in A. unfold y.
       rewrite inner_add_r, inner_scale_r, Unit. change (9 * vnorm z <= inner u z + p * 1). lra.

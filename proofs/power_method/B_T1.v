@@ -6,11 +6,6 @@ From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum S
 From Claimed Require Import B_T1.
 Open Scope R_scope.
 
-(* A matrix by its columns. *)
-Definition applied {S : inner_product_space} {Head Mode} (modes : list Mode) (e : Mode -> S)
-  (f : Head -> Mode -> S) (h : Head) (z : S) : S :=
-  vtotal modes (fun k => vscale (inner (e k) z) (f h k)).
-
 Theorem proof : B_T1.
 Proof.
   intros S Token tokens Head heads Mode modes e f mu first same tau p _ ET EH EM Same Tau Orth

@@ -52,34 +52,6 @@ Local Notation oja := (oja tokens V tau).
 Local Notation mean := (OjaEnergy.mean tokens).
 Local Notation pushed := (OjaEnergy.pushed tokens V tau).
 
-Lemma eigenvalue_bound u mu : inner u u = 1 -> V u = vscale mu u -> -1 < tau * mu < 1.
-Proof.
-  intros Uu Ev. assert (F := form_bounds V kappa Kpos Norm u). rewrite Ev, inner_scale_l, Uu in F.
-  apply Rabs_le_between in F.
-  assert (tau * (- kappa) <= tau * mu) by (apply Rmult_le_compat_l; lra).
-  assert (tau * mu <= tau * kappa) by (apply Rmult_le_compat_l; lra). lra.
-Qed.
-Lemma near_pushed p x r i : on_spheres x -> within p r x ->
-  vnorm (vsub (pushed x i) (pushed p i)) <= 2 * r.
-Proof.
-  intros X W. assert (R0 : 0 <= r) by exact (Rle_trans _ _ _ (vnorm_nonneg _) (W i)).
-  assert (M : vnorm (vsub (mean x) (mean p)) <= r).
-  { rewrite <- (mean_step tokens ET p x). rewrite <- (sqrt_square r R0). apply sqrt_le_1_alt.
-    assert (S := mean_square tokens ET (fun i => vsub (x i) (p i))).
-    apply Rmult_le_reg_l with (size tokens); [lra|]. eapply Rle_trans; [exact S|].
-    unfold size. rewrite <- total_scale_r. apply total_le. intro j. rewrite <- vnorm_square, Rmult_1_l.
-    apply Rmult_le_compat; try apply vnorm_nonneg; apply W. }
-  replace (vsub (pushed x i) (pushed p i)) with (vadd (vsub (x i) (p i))
-    (vscale tau (V (vsub (mean x) (mean p))))).
-  2: { unfold vsub. rewrite (adjoint_add V V Sym), (adjoint_scale V V Sym). apply inner_ext. intro a.
-       unfold OjaEnergy.pushed. rewrite !inner_add_l, !inner_scale_l, !inner_add_l, !inner_scale_l. ring. }
-  eapply Rle_trans; [apply vnorm_add|]. rewrite vnorm_scale, (Rabs_right tau) by lra.
-  assert (O := operator_norm V kappa Kpos Norm (vsub (mean x) (mean p))). specialize (W i).
-  assert (tau * vnorm (V (vsub (mean x) (mean p))) <= tau * (kappa * r)).
-  { apply Rmult_le_compat_l; [lra|]. eapply Rle_trans; [exact O|]. apply Rmult_le_compat_l; auto. }
-  assert (tau * kappa * r <= 1 * r) by (apply Rmult_le_compat_r; lra). lra.
-Qed.
-
 Context (u e : U) (mu nu : R) (eps : Token -> R) (p q : R).
 Hypothesis Uu : inner u u = 1.
 Hypothesis Ee : inner e e = 1.
@@ -135,7 +107,7 @@ Proof.
 Qed.
 Lemma lengths : -1 < L < 1.
 Proof.
-  assert (B := eigenvalue_bound u mu Uu Vu). unfold L. set (m := (p - q) / size tokens).
+  assert (B := eigenvalue_bound V tau kappa Tpos Kpos Norm Small u mu Uu Vu). unfold L. set (m := (p - q) / size tokens).
   replace (tau * mu * (p - q) / size tokens) with (tau * mu * m) by (unfold m; field; lra).
   assert (M : -1 <= m <= 1).
   { unfold m. split; apply Rmult_le_reg_r with (size tokens); try lra; unfold Rdiv;
@@ -252,7 +224,7 @@ Proof.
   assert (Ye : forall w, inner (y x w) e = inner w e + c * M).
   { intro w. unfold y. rewrite inner_add_l, inner_scale_l, Sym, Ve, inner_scale_r.
     rewrite (mean_grouped x a b X). unfold c, M. ring. }
-  assert (Cb1 : -1 < c < 1) by (apply (eigenvalue_bound e nu Ee Ve)).
+  assert (Cb1 : -1 < c < 1) by (apply (eigenvalue_bound V tau kappa Tpos Kpos Norm Small e nu Ee Ve)).
   assert (ps : 0 <= p / size tokens <= 1).
   { split; [apply Rmult_le_pos; [auto | left; apply Rinv_0_lt_compat; lra]|].
     apply Rmult_le_reg_r with (size tokens); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
@@ -291,7 +263,7 @@ Proof.
   - assert (Len : forall i rho w, x i = w -> 0 < rho -> low <= rho -> rho = 1 + L * eps i ->
       vnorm (y x w) <= (1 + t) * rho).
     { intros i rho w E Rp Rl Re. rewrite <- (Py w i E).
-      assert (D := near_pushed state x _ i Xs W).
+      assert (D := near_pushed tokens V tau kappa ET Sym Tpos Kpos Norm Small state x _ i Xs W).
       assert (N := vnorm_add (vsub (pushed x i) (pushed state i)) (pushed state i)).
       replace (vadd (vsub (pushed x i) (pushed state i)) (pushed state i)) with (pushed x i) in N.
       2: { apply inner_ext. intro z. unfold vsub. rewrite !inner_add_l, inner_scale_l. ring. }

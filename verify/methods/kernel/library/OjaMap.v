@@ -72,6 +72,35 @@ Proof.
   intros [Z O] k. induction k as [|k IH]; [exact Z|]. intro i. rewrite O. apply oja_unit, IH.
 Qed.
 
+(* An eigenvalue is no larger than the operator, and what is pushed stays as near as twice what is not. *)
+Lemma eigenvalue_bound u mu : inner u u = 1 -> V u = vscale mu u -> -1 < tau * mu < 1.
+Proof.
+  intros Uu Ev. assert (F := form_bounds u). rewrite Ev, inner_scale_l, Uu in F.
+  apply Rabs_le_between in F.
+  assert (tau * (- kappa) <= tau * mu) by (apply Rmult_le_compat_l; lra).
+  assert (tau * mu <= tau * kappa) by (apply Rmult_le_compat_l; lra). lra.
+Qed.
+Lemma near_pushed p x r i : on_spheres x -> within p r x ->
+  vnorm (vsub (pushed x i) (pushed p i)) <= 2 * r.
+Proof.
+  intros X W. assert (R0 : 0 <= r) by exact (Rle_trans _ _ _ (vnorm_nonneg _) (W i)).
+  assert (M : vnorm (vsub (mean x) (mean p)) <= r).
+  { rewrite <- (mean_step tokens ET p x). rewrite <- (sqrt_square r R0). apply sqrt_le_1_alt.
+    assert (S := mean_square tokens ET (fun i => vsub (x i) (p i))).
+    apply Rmult_le_reg_l with (size tokens); [lra|]. eapply Rle_trans; [exact S|].
+    unfold size. rewrite <- total_scale_r. apply total_le. intro j. rewrite <- vnorm_square, Rmult_1_l.
+    apply Rmult_le_compat; try apply vnorm_nonneg; apply W. }
+  replace (vsub (pushed x i) (pushed p i)) with (vadd (vsub (x i) (p i))
+    (vscale tau (V (vsub (mean x) (mean p))))).
+  2: { unfold vsub. rewrite (adjoint_add V V Sym), (adjoint_scale V V Sym). apply inner_ext. intro a.
+       unfold OjaEnergy.pushed. rewrite !inner_add_l, !inner_scale_l, !inner_add_l, !inner_scale_l. ring. }
+  eapply Rle_trans; [apply vnorm_add|]. rewrite vnorm_scale, (Rabs_right tau) by lra.
+  assert (O := operator_norm (vsub (mean x) (mean p))). specialize (W i).
+  assert (tau * vnorm (V (vsub (mean x) (mean p))) <= tau * (kappa * r)).
+  { apply Rmult_le_compat_l; [lra|]. eapply Rle_trans; [exact O|]. apply Rmult_le_compat_l; auto. }
+  assert (tau * kappa * r <= 1 * r) by (apply Rmult_le_compat_r; lra). lra.
+Qed.
+
 (* Tokens that are pushed along themselves, and not turned round, stay. *)
 Lemma oja_rests p (a : Token -> R) : on_spheres p -> (forall i, V (mean p) = vscale (a i) (p i)) ->
   (forall i, 0 < 1 + tau * a i) -> total_rest on_spheres oja p.

@@ -2,7 +2,7 @@
    dimension every orbit has one limit. *)
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves OjaEnergy OjaSlope OjaClimb.
+From Kernel Require Import Prelude Derivatives Words Curves OjaEnergy OjaMap OjaSlope OjaClimb.
 Open Scope R_scope.
 
 Section Orbit.
@@ -24,39 +24,12 @@ Hypothesis Kpos : 0 <= kappa.
 Hypothesis Norm : forall a, inner (V a) (V a) <= kappa ^ 2 * inner a a.
 Hypothesis Small : tau * kappa < 1.
 
-Lemma operator_norm a : vnorm (V a) <= kappa * vnorm a.
-Proof.
-  unfold vnorm. rewrite <- (sqrt_square kappa) at 1 by exact Kpos. rewrite <- sqrt_mult_alt.
-  - apply sqrt_le_1_alt. replace (kappa * kappa) with (kappa ^ 2) by ring. apply Norm.
-  - apply Rmult_le_pos; exact Kpos.
-Qed.
-Lemma form_bounds a : Rabs (inner (V a) a) <= kappa * inner a a.
-Proof.
-  eapply Rle_trans; [apply inner_le_vnorm|]. rewrite <- vnorm_square.
-  replace (kappa * (vnorm a * vnorm a)) with (kappa * vnorm a * vnorm a) by ring.
-  apply Rmult_le_compat_r; [apply vnorm_nonneg | apply operator_norm].
-Qed.
-Lemma pushed_norm (z : Token -> U) i : (forall j, inner (z j) (z j) = 1) ->
-  1 - tau * kappa <= vnorm (push z i) <= 2.
-Proof.
-  intro Z. set (f := vscale tau (V (mean tokens z))).
-  assert (F : vnorm f <= tau * kappa).
-  { unfold f. rewrite vnorm_scale, Rabs_right by lra. apply Rmult_le_compat_l; [lra|].
-    eapply Rle_trans; [apply operator_norm|]. rewrite <- (Rmult_1_r kappa) at 2.
-    apply Rmult_le_compat_l; [exact Kpos | exact (mean_norm tokens ET z Z)]. }
-  assert (One := unit_vnorm (z i) (Z i)). split.
-  - assert (T := vnorm_add (push z i) (vscale (-1) f)). rewrite vnorm_scale, (Rabs_left (-1)) in T by lra.
-    replace (vadd (push z i) (vscale (-1) f)) with (z i) in T; [lra|].
-    apply inner_ext. intro u. unfold push, pushed. fold f. rewrite !inner_add_l, inner_scale_l. ring.
-  - assert (T := vnorm_add (z i) f). unfold push, pushed. fold f. lra.
-Qed.
-Lemma pushed_positive (z : Token -> U) i : (forall j, inner (z j) (z j) = 1) ->
-  0 < inner (push z i) (push z i).
-Proof.
-  intro Z. assert (P := pushed_norm z i Z). rewrite <- vnorm_square.
-  apply Rmult_lt_0_compat; lra.
-Qed.
-
+Let operator_norm := OjaMap.operator_norm V kappa Kpos Norm.
+Let form_bounds := OjaMap.form_bounds V kappa Kpos Norm.
+Let pushed_norm : forall z i, on_spheres z -> 1 - tau * kappa <= vnorm (push z i) <= 2 :=
+  OjaMap.pushed_norm tokens V tau kappa ET Tpos Kpos Norm Small.
+Let pushed_positive : forall z i, on_spheres z -> 0 < inner (push z i) (push z i) :=
+  OjaMap.pushed_positive tokens V tau kappa ET Tpos Kpos Norm Small.
 Hypothesis Orbit : forall k i, x (S k) i = vscale (/ vnorm (push (x k) i)) (push (x k) i).
 Lemma all_unit k : forall i, inner (x k i) (x k i) = 1.
 Proof.

@@ -2,7 +2,7 @@
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet Stability OrthonormalBasis.
-From Kernel Require Import ConsensusLayer.
+From Kernel Require Import States ConsensusLayer.
 Open Scope R_scope.
 
 Section Softmax.
@@ -35,3 +35,19 @@ Proof.
   rewrite vscale_vscale. f_equal. unfold softmax_weights, softmax_of, Rdiv. ring.
 Qed.
 End Softmax.
+
+(* Matrices of heads by their columns in an orthonormal basis. *)
+Definition applied {S : inner_product_space} {Head Mode} (modes : list Mode) (e : Mode -> S)
+  (f : Head -> Mode -> S) (h : Head) (z : S) : S :=
+  vtotal modes (fun k => vscale (inner (e k) z) (f h k)).
+Lemma applied_column {S : inner_product_space} {Head Mode} (modes : list Mode) (e : Mode -> S) (f : Head -> Mode -> S) h k :
+  enumerates modes -> orthonormal_basis modes e -> applied modes e f h (e k) = f h k.
+Proof.
+  intros EM Basis. unfold applied. apply inner_ext. intro q. rewrite inner_vtotal_l.
+  rewrite <- (kronecker_total modes equal k (fun l => inner (f h l) q) equal_kronecker EM).
+  apply total_ext. intro l. rewrite inner_scale_l. destruct (equal_cases k l) as [E|E]; rewrite E.
+  - rewrite (proj1 (proj2 Basis)); [ring|]. intros ->. rewrite (proj1 equal_kronecker) in E. lra.
+  - assert (N : ~ k <> l) by (intro N; rewrite (proj2 equal_kronecker) in E by auto; lra).
+    replace (inner (e l) (e k)) with 1; [reflexivity|].
+    destruct (Req_dec (inner (e l) (e k)) 1) as [Q|Q]; [auto|]. exfalso. apply N. intros ->. apply Q, Basis.
+Qed.
