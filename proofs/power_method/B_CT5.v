@@ -2,7 +2,7 @@
    tends to one state at rest. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words OjaEnergy OjaSlope OjaClimb OjaFlow OjaFlowLimit.
+From Kernel Require Import Prelude Derivatives Words OjaEnergy OjaSlope OjaClimb OjaFlow.
 From Claimed Require Import B_CT5.
 Open Scope R_scope.
 
@@ -35,7 +35,7 @@ Proof.
     exact (no_two_clusters tokens F kappa x ET Kp Norm Moves Start i j k l p q (Pos _ Gij) (Pos _ Gkl) Ti Tj Tk Tl).
   - intros e _ [Frame Same].
     assert (Sym : adjoint F F) by (intros a b; rewrite (Adj a b), Same; reflexivity).
-    destruct (solution_has_limit tokens F kappa x ET Sym Kp Norm Moves Start (map e modes)) as [z [Z [Tends Rest]]].
+    destruct (solution_has_limit tokens F kappa x ET Kp Norm Moves Start Sym (map e modes)) as [z [Z [Tends Rest]]].
     + assert (Named : forall (T : list Mode) a, vtotal T (fun m => vscale (inner (e m) a) (e m)) =
         vtotal (map e T) (fun d => vscale (inner d a) d)).
       { intros T a. induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH. }
