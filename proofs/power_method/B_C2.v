@@ -41,11 +41,15 @@ Proof.
   { apply Rabs_pos_lt. apply Rmult_integral_contrapositive. split; [lra | exact Omega]. }
   assert (Len : 0 < vnorm p + vnorm q + 1).
   { assert (X := vnorm_nonneg p). assert (Y := vnorm_nonneg q). lra. }
-  destruct (tokens_turn tokens F F_T P P_T (beside_plane p q) (beside_plane p q) tau phi psi m kappa c1 c2
+  assert (Nearer := near_plane_step tokens F F_T P P_T (beside_plane p q) (beside_plane p q) tau phi psi m kappa c1 c2
     (height_bound p q) (height_bound p q * (1 + tau * phi)) n (height p q) ET HF HP Phi Psi BF BP Tau
     (beside_plane_adjoint p q G) (beside_plane_short p q G) N C1 C2 Above Below (height_seminorm p q G)
     (height_bound_positive p q) (height_bounded p q) M1 Cg
-    (height_grows p q G A A_T (1 + tau * rho) (tau * omega) (1 + tau * phi) HA BA Ap Aq) M2 Slow
+    (height_grows p q G A A_T (1 + tau * rho) (tau * omega) (1 + tau * phi) HA BA Ap Aq) M2 Slow).
+  destruct (tokens_turn tokens _ A (beside_plane p q) (beside_plane p q) (1 + tau * phi) c1 c2
+    (height_bound p q) (height_bound p q * (1 + tau * phi)) n (height p q) ET Nearer ltac:(lra) BA
+    (beside_plane_adjoint p q G) (beside_plane_short p q G) C1 Above C2 Below (height_seminorm p q G)
+    (height_bound_positive p q) (height_bounded p q) Cg
     (vnorm p + vnorm q + 1) (Rabs (tau * omega)) Len (plane_length p q) Beta
     (map_turns p q G A A_T (1 + tau * rho) (tau * omega) (1 + tau * phi) HA BA Ap Aq)) as [d [D H]].
   exists d. split; [exact D|]. intros x U _ Next Near i j.

@@ -76,6 +76,11 @@ Definition weight_of (j : Token) := equally tokens (fun _ => 1) j.
 Definition mean_of (x : Token -> S) := vtotal tokens (fun j => vscale (weight_of j) (x j)).
 Definition near_plane e (x : Token -> S) := (forall i, inner (x i) (x i) = 1) /\ 0 < h (mean_of x) /\
   (forall i j, vnorm (vsub (x i) (x j)) <= e * h (mean_of x)) /\ n (o (mean_of x)) <= e * h (mean_of x).
+(* A layer f brings tokens that are near the plane nearer, and takes each to the direction of M at their mean, nearly. *)
+Definition comes_nearer (M : S -> S) (g : (Token -> S) -> Token -> S) := exists s C r l,
+  0 <= s < 1 /\ 0 <= C /\ 0 < r /\ 0 <= l /\ forall e x, 0 <= e <= r ->
+  near_plane e x -> near_plane (s * e + C * (e * e)) (g x) /\
+  forall i, vnorm (vsub (vscale (vnorm (M (mean_of x))) (g x i)) (M (mean_of x))) <= l * (e * h (mean_of x)).
 Let Weights : (forall j, 0 <= weight_of j) /\ total tokens weight_of = 1.
 Proof. apply equally_row; [intro; lra | apply size_positive, ET]. Qed.
 Lemma mean_within (nu : S -> R) (x : Token -> S) z c : seminorm nu -> (forall i, nu (vsub (x i) z) <= c) ->
@@ -306,9 +311,7 @@ Proof.
       assert (kappa * e <= top * e) by (apply Rmult_le_compat_r; lra). lra.
     + rewrite Rmult_assoc. apply Rmult_le_compat_l; [auto|]. apply Rmult_le_compat_r; lra.
 Qed.
-Theorem near_plane_step : exists s C r l, 0 <= s < 1 /\ 0 <= C /\ 0 < r /\ 0 <= l /\ forall e x, 0 <= e <= r ->
-  near_plane e x -> near_plane (s * e + C * (e * e)) (f x) /\
-  forall i, vnorm (vsub (vscale (vnorm (moved (mean_of x))) (f x i)) (moved (mean_of x))) <= l * (e * h (mean_of x)).
+Theorem near_plane_step : comes_nearer moved f.
 Proof.
   destruct plane_step as [C [r [HC [Hr Step]]]]. exists (top / m), C, r, (2 * L).
   assert (T1 : 1 <= top) by apply Rmax_l. assert (T2 : top < m) by (apply Rmax_lub_lt; lra).

@@ -1,47 +1,38 @@
-(* All layers of full attention near agreement in a plane that outgrows what is beside it, and that a step
-   turns: tokens approach the plane and each other, and have no limit. *)
+(* Layers that bring tokens nearer to a plane, and turn them in it: the tokens approach the plane and each
+   other, and have no limit. *)
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Attention NearAgreement NearPlane.
 Open Scope R_scope.
 
 Section Plane.
-Context {S : inner_product_space} {Token : Type} (tokens : list Token)
-  (F F_T P P_T o o_T : S -> S) (tau phi psi m kappa c1 c2 ch cg : R) (n h : S -> R).
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (f : (Token -> S) -> Token -> S)
+  (M o o_T : S -> S) (top c1 c2 ch cg : R) (n h : S -> R).
 Hypothesis ET : enumerates tokens.
-Hypothesis HF : adjoint F F_T.
-Hypothesis HP : adjoint P P_T.
-Hypothesis Phi : 0 <= phi.
-Hypothesis Psi : 0 <= psi.
-Hypothesis BF : forall x, vnorm (F x) <= phi * vnorm x.
-Hypothesis BP : forall x, vnorm (P x) <= psi * vnorm x.
-Hypothesis Tau : 0 < tau.
-(* What is beside the plane, and a norm of it; a norm of what is in the plane. *)
+Hypothesis Nearer : comes_nearer tokens o n h M f.
+Hypothesis Top : 0 <= top.
+Hypothesis BM : forall z, vnorm (M z) <= top * vnorm z.
+(* What is beside the plane, and a norm of it. *)
 Hypothesis HO : adjoint o o_T.
 Hypothesis Shorter : forall z, vnorm (o z) <= vnorm z.
-Hypothesis N : seminorm n.
 Hypothesis C1 : 0 < c1.
-Hypothesis C2 : 0 < c2.
 Hypothesis Above : forall z, vnorm z <= c1 * n z.
+Hypothesis C2 : 0 < c2.
 Hypothesis Below : forall z, n z <= c2 * vnorm z.
+(* A norm of what is in the plane. *)
 Hypothesis HH : seminorm h.
 Hypothesis Ch : 0 < ch.
 Hypothesis Bh : forall z, h z <= ch * vnorm z.
-Hypothesis Big : 1 < m.
 Hypothesis Cg : 0 <= cg.
-Hypothesis Grows : forall z, m * h z - cg * vnorm (o z) <= h (moved F tau z).
-Hypothesis Kappa : 0 <= kappa < m.
-Hypothesis Slower : forall z, n (o (moved F tau z)) <= kappa * n (o z).
 Let Weights : (forall j, 0 <= weight_of tokens j) /\ total tokens (weight_of tokens) = 1.
 Proof. apply equally_row; [intro; lra | apply size_positive, ET]. Qed.
-Let f := layer tokens (fun _ _ => 1) F P tau.
 Context (cl beta : R).
 Hypothesis Cl : 0 < cl.
 Hypothesis Split : forall z, vnorm z <= cl * h z + vnorm (o z).
 Hypothesis Beta : 0 < beta.
-(* In the plane a step turns: what is near the direction of I + tau F at z is not near z. *)
+(* In the plane a step turns: what is near the direction of M z is not near z. *)
 Hypothesis Turns : forall z w l, 0 <= l -> vnorm w <= 1 -> beta * (h z * h z) <= cg * (h z * vnorm (o z)) +
-  h z * h (vsub (vscale l w) (moved F tau z)) + l * (ch * ch) * vnorm (vsub z w).
+  h z * h (vsub (vscale l w) (M z)) + l * (ch * ch) * vnorm (vsub z w).
 Lemma mean_short (x : Token -> S) : (forall i, inner (x i) (x i) = 1) -> vnorm (mean_of tokens x) <= 1.
 Proof.
   intro U. apply (norm_mean vnorm (vnorm_seminorm S) tokens (weight_of tokens) x 1 (proj1 Weights) (proj2 Weights)).
@@ -66,9 +57,7 @@ Theorem tokens_turn : exists d, 0 < d /\ forall x : nat -> Token -> S, (forall i
   layers_vtend (fun k => vsub (x k i) (x k j)) vzero /\ layers_vtend (fun k => o (x k i)) vzero /\
   ~ layers_converge (fun k => x k i).
 Proof.
-  destruct (near_plane_step tokens F F_T P P_T o o_T tau phi psi m kappa c1 c2 ch cg n h ET HF HP Phi Psi BF BP Tau HO
-    Shorter N C1 C2 Above Below HH Ch Bh Big Cg Grows Kappa Slower) as [s [C [r [l [Sm [HC [Hr [HL Step]]]]]]]].
-  fold f in Step.
+  destruct Nearer as [s [C [r [l [Sm [HC [Hr [HL Step]]]]]]]].
   destruct (geometric_decay (fun e x => near_plane tokens o n h e x) (fun x y => forall i, y i = f x i)
     s C (Rmin r 1)) as [d [theta [[D0 Dr] [Ht G]]]]; auto.
   { apply Rmin_glb_lt; lra. }
@@ -131,7 +120,7 @@ Proof.
   { intros k eps Ep Small. cbv zeta. destruct (Stay k) as [Uk [Hp [A B]]]. destruct (Ek k) as [K1 _].
     set (X := mean_of tokens (x k)) in *. assert (Hc : h X <= ch).
     { eapply Rle_trans; [apply Bh|]. rewrite <- (Rmult_1_r ch) at 2. apply Rmult_le_compat_l; [lra | apply mean_short, Uk]. }
-    assert (M : theta ^ k * (w * t) * h X <= ch * eps).
+    assert (Part : theta ^ k * (w * t) * h X <= ch * eps).
     { rewrite (Rmult_comm ch). apply Rmult_le_compat; lra. }
     split; [exact Hc|]. split; [intros a b; specialize (A a b); lra|]. split.
     - eapply Rle_trans; [apply Above|]. rewrite Rmult_assoc. apply Rmult_le_compat_l; lra.
@@ -156,8 +145,7 @@ Proof.
     2:{ unfold vsub. rewrite (adjoint_add _ _ HO), (adjoint_scale _ _ HO). reflexivity. }
     assert (Sum : (c1 * ch + ch) * e' = eps / 2) by (unfold e'; field; lra). lra.
   - intros [lim Lim]. set (hm := / (cl + c1 + 1)). assert (Hm : 0 < hm) by (apply Rinv_0_lt_compat; lra).
-    set (K := cg * (ch * (c1 * ch)) + ch * (ch * (l * ch)) + (1 + tau * phi) * (ch * ch) * (ch + 2)).
-    assert (TP : 0 <= tau * phi) by (apply Rmult_le_pos; lra).
+    set (K := cg * (ch * (c1 * ch)) + ch * (ch * (l * ch)) + top * (ch * ch) * (ch + 2)).
     assert (K0 : 0 <= K).
     { unfold K. repeat apply Rplus_le_le_0_compat; repeat apply Rmult_le_pos; lra. }
     assert (Bh2 : 0 < beta * (hm * hm)) by (repeat apply Rmult_lt_0_compat; auto).
@@ -179,12 +167,10 @@ Proof.
       apply Rmult_le_reg_l with (cl + c1 + 1); [lra|]. unfold hm. rewrite Rinv_r by lra. lra. }
     assert (Short : vnorm (x (Datatypes.S k) i) <= 1).
     { unfold vnorm. rewrite (proj1 (Stay (Datatypes.S k))), sqrt_1. lra. }
-    assert (Turn := Turns X (x (Datatypes.S k) i) (vnorm (moved F tau X)) (vnorm_nonneg _) Short).
-    assert (Lam : vnorm (moved F tau X) <= 1 + tau * phi).
-    { unfold moved. eapply Rle_trans; [apply vnorm_add|]. rewrite vnorm_scale, (Rabs_right tau) by lra.
-      assert (Q := mean_short (x k) Uk). fold X in Q. assert (Q2 := BF X).
-      assert (phi * vnorm X <= phi * 1) by (apply Rmult_le_compat_l; lra).
-      assert (tau * vnorm (F X) <= tau * phi) by (apply Rmult_le_compat_l; lra). lra. }
+    assert (Turn := Turns X (x (Datatypes.S k) i) (vnorm (M X)) (vnorm_nonneg _) Short).
+    assert (Lam : vnorm (M X) <= top).
+    { assert (Q := mean_short (x k) Uk). fold X in Q. assert (Q2 := BM X).
+      assert (top * vnorm X <= top * 1) by (apply Rmult_le_compat_l; lra). lra. }
     assert (Gap : vnorm (vsub X (x (Datatypes.S k) i)) <= (ch + 2) * eps).
     { eapply Rle_trans; [apply (triangle S X (x k i))|]. assert (Q := triangle S (x k i) lim (x (Datatypes.S k) i)).
       assert (Sy : forall a b : S, vnorm (vsub a b) = vnorm (vsub b a)).
@@ -195,14 +181,14 @@ Proof.
     assert (B1 : cg * (h X * vnorm (o X)) <= cg * (ch * (c1 * ch)) * eps).
     { rewrite Rmult_assoc. apply Rmult_le_compat_l; [auto|]. rewrite Rmult_assoc.
       apply Rmult_le_compat; [lra | apply vnorm_nonneg | auto | lra]. }
-    assert (B2 : h X * h (vsub (vscale (vnorm (moved F tau X)) (x (Datatypes.S k) i)) (moved F tau X)) <= ch * (ch * (l * ch)) * eps).
+    assert (B2 : h X * h (vsub (vscale (vnorm (M X)) (x (Datatypes.S k) i)) (M X)) <= ch * (ch * (l * ch)) * eps).
     { rewrite Rmult_assoc. apply Rmult_le_compat; [lra | apply HH | auto|].
       eapply Rle_trans; [apply Bh|]. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
       eapply Rle_trans; [exact Close|]. replace (l * ch * eps) with (l * (eps * ch)) by ring.
       apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat; lra. }
-    assert (B3 : vnorm (moved F tau X) * (ch * ch) * vnorm (vsub X (x (Datatypes.S k) i)) <=
-      (1 + tau * phi) * (ch * ch) * (ch + 2) * eps).
-    { replace ((1 + tau * phi) * (ch * ch) * (ch + 2) * eps) with ((1 + tau * phi) * (ch * ch) * ((ch + 2) * eps)) by ring.
+    assert (B3 : vnorm (M X) * (ch * ch) * vnorm (vsub X (x (Datatypes.S k) i)) <=
+      top * (ch * ch) * (ch + 2) * eps).
+    { replace (top * (ch * ch) * (ch + 2) * eps) with (top * (ch * ch) * ((ch + 2) * eps)) by ring.
       assert (0 <= ch * ch) by (apply Rmult_le_pos; lra).
       apply Rmult_le_compat; [apply Rmult_le_pos; [apply vnorm_nonneg | auto] | apply vnorm_nonneg | | exact Gap].
       apply Rmult_le_compat_r; auto. }
