@@ -6,28 +6,22 @@ From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Bounded 
 From Kernel Require Import Spheres Causal NearConsensus.
 Open Scope R_scope.
 
+(* ------------------------------------------------------------------ 1. in some norm *)
+
 Section Consensus.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (seen : Token -> Token -> R)
-  (F F_T P P_T : S -> S) (tau phi psi lam : R) (v : S).
+  (F F_T P : S -> S) (tau phi lam : R) (v : S) (n : S -> R) (c1 c2 kappa : R).
 Hypothesis ET : enumerates tokens.
 Hypothesis Seen : forall i j, 0 <= seen i j.
 Hypothesis Some : forall i, 0 < total tokens (seen i).
+Hypothesis Attracted : comes_if_shrunk tokens seen F P tau lam v n.
 Hypothesis HF : adjoint F F_T.
-Hypothesis HP : adjoint P P_T.
 Hypothesis Phi : 0 <= phi.
-Hypothesis Psi : 0 <= psi.
 Hypothesis BF : forall x, vnorm (F x) <= phi * vnorm x.
-Hypothesis BP : forall x, vnorm (P x) <= psi * vnorm x.
 Hypothesis Tau : 0 < tau.
 Hypothesis Unit : inner v v = 1.
-Hypothesis Eigen : F v = vscale lam v.
-Hypothesis Lam : 0 < lam.
 Let rho := 1 + tau * lam.
-Let Rho : 1 < rho := outgrows_one tau lam Tau Lam.
-
-(* ------------------------------------------------------------------ 1. in some norm *)
-
-Context (n : S -> R) (c1 c2 kappa : R).
+Hypothesis Rho : 1 < rho.
 Hypothesis N : seminorm n.
 Hypothesis C1 : 0 < c1.
 Hypothesis C2 : 0 < c2.
@@ -68,9 +62,7 @@ Proof.
   { intros x y. apply inner_ext. intro q. unfold m, vsub. rewrite inner_add_l, inner_scale_l, !inner_vtotal_l.
     rewrite <- total_scale, <- total_add. apply total_ext. intro j.
     repeat (rewrite inner_add_l || rewrite inner_scale_l). ring. }
-  apply (attracted tokens seen F F_T P P_T tau phi psi lam v Seen Some HF HP Phi Psi BF BP Tau Unit Eigen Lam
-    n c1 c2 C1 C2 Above Below
-    (fun e x => n (m x) <= e /\ forall i, n (vsub (x i) (m x)) <= e) 2 2 (most / rho)); auto; try lra.
+  apply (Attracted (fun e x => n (m x) <= e /\ forall i, n (vsub (x i) (m x)) <= e) 2 2 (most / rho)); auto; try lra.
   - split; [left; apply Rdiv_lt_0_compat; lra|]. apply Rmult_lt_reg_r with rho; [lra|].
     unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
   - intros e e' x Le [A B]. split; [lra|]. intro i. specialize (B i). lra.
@@ -145,9 +137,7 @@ Proof.
       assert (T := exp_tangent (/ eta)). rewrite exp_Ropp. rewrite <- (Rinv_inv eta) at 2.
       apply Rinv_le_contravar; lra. }
   assert (Gp : 0 < exp (/ eta * top)) by apply exp_pos.
-  apply (attracted tokens seen F F_T P P_T tau phi psi lam v Seen Some HF HP Phi Psi BF BP Tau Unit Eigen Lam
-    n c1 c2 C1 C2 Above Below
-    (fun e x => forall i, n (x i) <= g i * e) 1 (exp (/ eta * top)) ((most + b * eta) / rho)); auto; try lra.
+  apply (Attracted (fun e x => forall i, n (x i) <= g i * e) 1 (exp (/ eta * top)) ((most + b * eta) / rho)); auto; try lra.
   - split.
     + left. apply Rdiv_lt_0_compat; [|lra]. assert (0 <= b * eta) by (apply Rmult_le_pos; lra). lra.
     + apply Rmult_lt_reg_r with rho; [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
@@ -240,10 +230,11 @@ Proof.
       reflexivity.
     - apply Rmult_le_compat_r; [apply N | apply Rmax_r]. }
   assert (Near : total_come_near kind (one_layer_on tokens seen F P tau) (fun _ => v)).
-  { destruct Mask as [Alike | [rank [top [Rank Tri]]]].
-    - apply (stable_if_alike tokens seen F F_T P P_T tau phi psi lam v) with (n := n) (c1 := c1) (c2 := c2)
-        (kappa := Rmax 0 kappa); auto.
-    - apply (stable_if_triangular tokens seen F F_T P P_T tau phi psi lam v) with (n := n) (c1 := c1) (c2 := c2)
+  { assert (Shrunk := attracted tokens seen F F_T P P_T tau phi psi lam v Seen Some HF HP Phi Psi BF BP Tau Unit Eigen Lam
+      n c1 c2 C1 C2 Above Below).
+    destruct Mask as [Alike | [rank [top [Rank Tri]]]].
+    - apply (stable_if_alike tokens seen F P tau lam v) with (n := n) (kappa := Rmax 0 kappa); auto.
+    - apply (stable_if_triangular tokens seen F F_T P tau phi lam v) with (n := n) (c1 := c1) (c2 := c2)
         (kappa := Rmax 0 kappa) (rank := rank) (top := top); auto. }
   destruct Near as [d [C [theta [D [HC [T H]]]]]]. exists d, C, theta. repeat split; auto; try apply T.
   intros x e [K0 O]. apply H. split; [exact K0|]. intros k i. rewrite O. apply Is.

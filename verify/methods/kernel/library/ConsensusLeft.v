@@ -8,24 +8,20 @@ Open Scope R_scope.
 
 Section Consensus.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (seen : Token -> Token -> R)
-  (F F_T P P_T : S -> S) (tau phi psi lam : R) (v : S).
+  (F F_T P : S -> S) (tau phi lam : R) (v : S).
 Hypothesis ET : enumerates tokens.
-Hypothesis Seen : forall i j, 0 <= seen i j.
-Hypothesis Some : forall i, 0 < total tokens (seen i).
 Hypothesis HF : adjoint F F_T.
-Hypothesis HP : adjoint P P_T.
 Hypothesis Phi : 0 <= phi.
-Hypothesis Psi : 0 <= psi.
 Hypothesis BF : forall x, vnorm (F x) <= phi * vnorm x.
-Hypothesis BP : forall x, vnorm (P x) <= psi * vnorm x.
 Hypothesis Tau : 0 < tau.
 Hypothesis Unit : inner v v = 1.
 Hypothesis Eigen : F v = vscale lam v.
-Hypothesis Lam : 0 < lam.
 Let rho := 1 + tau * lam.
-Let Rho : 1 < rho := outgrows_one tau lam Tau Lam.
-
+Hypothesis Rho : 1 < rho.
 Definition grown z := vadd z (vscale tau (F z)).
+(* All that is used of the weights: tokens that agree take a step of the power method. *)
+Hypothesis Agree : forall u i, before_norm tokens seen F P tau (fun _ => u) i = grown u.
+
 Definition grown_often k z := Nat.iter k grown z.
 Variable kind : (Token -> S) -> Prop.
 Hypothesis Kind : forall x, (forall i, inner (x i) (x i) = 1) ->
@@ -63,7 +59,7 @@ Qed.
 (* Tokens in consensus at the direction of z come to that of (1 + tau F) z. *)
 Lemma consensus_moves z i : one_layer_on tokens seen F P tau (fun _ => direction_of z) i = direction_of (grown z).
 Proof.
-  unfold one_layer_on, layer. rewrite in_consensus by auto. fold (grown (direction_of z)).
+  unfold one_layer_on, layer. rewrite Agree.
   unfold direction_of. rewrite grown_scale, vnorm_scale, vscale_vscale.
   destruct (Req_dec (vnorm z) 0) as [Z|Z].
   - assert (E : z = vzero) by (apply inner_definite; rewrite <- vnorm_square, Z; ring).
@@ -119,7 +115,7 @@ Proof.
     apply (Stay (fun k _ => direction_of (grown_often k w))); [split| |exact i0].
     - apply Kind.
       + intro i. simpl. unfold direction_of. rewrite inner_scale_l, inner_scale_r, <- vnorm_square. field. lra.
-      + intros i Z. simpl in Z. rewrite in_consensus in Z by auto. fold (grown (direction_of w)) in Z.
+      + intros i Z. simpl in Z. rewrite Agree in Z.
         unfold direction_of in Z. rewrite grown_scale, vnorm_scale in Z.
         apply Rmult_integral in Z. destruct Z as [Z|Z].
         { apply (Rabs_no_R0 (/ vnorm w)); [apply Rinv_neq_0_compat; lra | exact Z]. }
@@ -275,7 +271,8 @@ Proof.
   intro Stay. assert (Hp' : F p = vadd (vscale mu p) (vscale (-1 * omega) q)).
   { rewrite Hp. unfold vsub. rewrite vscale_vscale. reflexivity. }
   apply (unstable_if_outgrown tokens seen F F_T P tau phi lam v) with (kind := kind) (mu := mu) (omega := omega)
-    (p := p) (q := q); auto.
+    (p := p) (q := q); auto using outgrows_one.
+  { intros u i. apply in_consensus; auto. }
   intros eps E. destruct (Stay eps E) as [d [D H]]. exists d. split; [exact D|].
   intros x [K0 O]. apply H. split; [exact K0|]. intros k i. rewrite O, Is. reflexivity.
 Qed.

@@ -217,8 +217,8 @@ Proof.
       apply Rmult_le_compat_l; [lra | apply (Q i)].
 Qed.
 
-(* A measure of how far from v all tokens are, that one layer shrinks up to its square. *)
-Lemma attracted (M : R -> (Token -> S) -> Prop) a b s : 0 < a -> 0 < b -> 0 <= s < 1 ->
+(* Tokens come to v if one layer shrinks, up to its square, a measure M of how far from v all of them are. *)
+Definition comes_if_shrunk := forall (M : R -> (Token -> S) -> Prop) a b s, 0 < a -> 0 < b -> 0 <= s < 1 ->
   (forall e e' x, e <= e' -> M e x -> M e' x) ->
   (forall e x, 0 <= e -> (forall i, n (x i) <= e) -> M (a * e) x) ->
   (forall e x, 0 <= e -> M e x -> forall i, n (x i) <= b * e) ->
@@ -226,8 +226,9 @@ Lemma attracted (M : R -> (Token -> S) -> Prop) a b s : 0 < a -> 0 < b -> 0 <= s
   (forall e d x y, M e x -> (forall i, n (vsub (y i) (x i)) <= d) -> M (e + a * d) y) ->
   forall kind : (Token -> S) -> Prop, (forall x, kind x -> forall i, inner (x i) (x i) = 1) ->
   total_come_near kind one_layer_on (fun _ => v).
+Theorem attracted : comes_if_shrunk.
 Proof.
-  intros A B Hs Mono In Out Step Moved kind Kind. destruct one_step_in_norm as [C [r [HC [Hr H]]]].
+  intros M a b s A B Hs Mono In Out Step Moved kind Kind. destruct one_step_in_norm as [C [r [HC [Hr H]]]].
   destruct (geometric_decay (fun e x => in_cap x /\ M e (z x)) (fun x y => forall i, y i = one_layer_on x i)
     s (a * (C * (b * b))) (Rmin (r / b) (/ (2 * c1 * b)))) as [d [theta [Hd [Ht G]]]]; auto.
   { repeat apply Rmult_le_pos; lra. }
