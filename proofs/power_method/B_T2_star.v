@@ -9,7 +9,7 @@ Open Scope R_scope.
 Theorem proof : B_T2_star.
 Proof.
   intros Space Token tokens lam v V tau _ ET Sym _ Tpos Vv Ev kappa Kpos nu [Lpos [Gap [Across [Norm
-    Small]]]].
+    Small]]]]. assert (Climb := climbs_away tokens V tau kappa ET Sym Tpos Kpos Norm Small).
   split; [|split; [|split; [|split]]].
   - apply (printed_exponentially_stable tokens V tau kappa ET Sym Tpos Kpos Norm Small).
     apply (consensus_attracts tokens V tau kappa ET Sym Tpos Kpos Norm Small v lam nu); auto.
@@ -22,12 +22,12 @@ Proof.
       try lra.
     intro E. rewrite E in Differ. lra.
   - intros g G _ [Zero [i [j Off]]]. apply (printed_unstable tokens V tau kappa ET Sym Tpos Kpos Norm Small).
-    apply (polygon_leaves tokens V tau kappa ET Sym Tpos Kpos Norm Small g i j v lam); auto. lra.
+    apply (polygon_leaves tokens V tau ET Sym Climb g i j v lam); auto. lra.
   - intros u Uu eps p q Signs Sum _ _ _ _ Equal. assert (Balanced : total tokens eps = 0) by (rewrite <-
     (Rminus_diag_eq p q Equal); exact Sum).
     split; [|split; [|split]].
     + intros [z [Z Pos]]. apply (printed_unstable tokens V tau kappa ET Sym Tpos Kpos Norm Small).
-      apply (line_leaves tokens V tau kappa ET Sym Tpos Kpos Norm Small u eps Uu Signs Balanced z Z Pos).
+      apply (line_leaves tokens V tau ET Sym Climb u eps Uu Signs Balanced z Z Pos).
     + intros [Two [c [C Neg]]]. apply (printed_stable tokens V tau kappa ET Sym Tpos Kpos Norm Small). split.
       * apply (balanced_rests tokens V tau Sym); [apply line_unit | apply line_sum]; auto.
       * apply (pair_stays tokens V tau kappa ET Sym Tpos Kpos Norm Small u eps c); auto.
@@ -35,5 +35,5 @@ Proof.
     + intros [_ [e [Ee Eu]]]. apply (printed_not_attracting tokens V tau kappa ET Sym Tpos Kpos Norm Small).
       apply (line_attracts_nothing tokens V tau ET Sym u e); auto.
     + intros [Four [e [Ee Eu]]]. apply (printed_unstable tokens V tau kappa ET Sym Tpos Kpos Norm Small).
-      apply (four_leave tokens V tau kappa ET Sym Tpos Kpos Norm Small u eps Uu Signs Balanced v e lam); auto.
+      apply (four_leave tokens V tau ET Sym Climb u eps Uu Signs Balanced v e lam); auto.
 Qed.

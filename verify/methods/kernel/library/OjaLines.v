@@ -22,13 +22,10 @@ Proof.
 Qed.
 
 Section Lines.
-Context {U : inner_product_space} {Token : Type} (tokens : list Token) (V : U -> U) (tau kappa : R).
+Context {U : inner_product_space} {Token : Type} (tokens : list Token) (V : U -> U) (tau : R).
 Hypothesis ET : enumerates tokens.
 Hypothesis Sym : adjoint V V.
-Hypothesis Tpos : 0 < tau.
-Hypothesis Kpos : 0 <= kappa.
-Hypothesis Norm : forall a, inner (V a) (V a) <= kappa ^ 2 * inner a a.
-Hypothesis Small : tau * kappa < 1.
+Hypothesis Climb : left_by_climbing tokens V tau.
 Let n0 := size_positive tokens ET.
 Local Notation oja := (oja tokens V tau).
 Local Notation mean := (OjaEnergy.mean tokens).
@@ -114,7 +111,7 @@ Lemma line_climbs : (forall d, 0 < d -> exists x, on_spheres x /\ within state d
   ->
   total_unstable on_spheres oja state.
 Proof.
-  intro Start. apply (climbs_away tokens V tau kappa ET Sym Tpos Kpos Norm Small state (1 / 4)
+  intro Start. apply (Climb state (1 / 4)
     (fun e => e / size tokens * (e / size tokens))); auto.
   - apply (balanced_rests tokens V tau Sym state line_unit line_sum).
   - lra.

@@ -177,13 +177,14 @@ Proof.
 Qed.
 (* States of positive energy as near as one likes, and near the state no slope below what the energy asks
    for: tokens climb away. *)
-Theorem climbs_away p r (phi : R -> R) : total_rest on_spheres oja p -> 0 < r ->
+Definition left_by_climbing := forall p r (phi : R -> R), total_rest on_spheres oja p -> 0 < r ->
   (forall e, 0 < e -> 0 < phi e) ->
   (forall x e, 0 < e -> on_spheres x -> within p r x -> e <= energy tokens V x -> phi e <= slope x) ->
   (forall d, 0 < d -> exists x, on_spheres x /\ within p d x /\ 0 < energy tokens V x) ->
   total_unstable on_spheres oja p.
+Theorem climbs_away : left_by_climbing.
 Proof.
-  intros R Rp Phi Steep Start. split; [exact R|]. intro Near. destruct (Near r Rp) as [d [D St]].
+  intros p r phi R Rp Phi Steep Start. split; [exact R|]. intro Near. destruct (Near r Rp) as [d [D St]].
   destruct (Start d D) as [x [X [W E]]]. set (e := energy tokens V x) in *.
   set (o := fun k => Nat.iter k oja x). assert (O := iterates_unit x).
   assert (Wk : forall k, within p r (o k)) by (apply St; [apply iterates_orbit, X | exact W]).

@@ -169,15 +169,11 @@ Proof.
 Qed.
 
 Section Polygons.
-Context {U : inner_product_space} {Token : Type} (tokens : list Token) (V : U -> U) (tau kappa : R).
+Context {U : inner_product_space} {Token : Type} (tokens : list Token) (V : U -> U) (tau : R).
 Hypothesis ET : enumerates tokens.
 Hypothesis Sym : adjoint V V.
-Hypothesis Tpos : 0 < tau.
-Hypothesis Kpos : 0 <= kappa.
-Hypothesis Norm : forall a, inner (V a) (V a) <= kappa ^ 2 * inner a a.
-Hypothesis Small : tau * kappa < 1.
+Hypothesis Climb : left_by_climbing tokens V tau.
 Let n0 := size_positive tokens ET.
-Local Notation oja := (oja tokens V tau).
 Local Notation mean := (OjaEnergy.mean tokens).
 Local Notation slope := (slope tokens V).
 
@@ -218,13 +214,13 @@ Proof.
 Qed.
 Theorem polygon_leaves p i j v lam : on_spheres p -> vtotal tokens (fun k => p k) = vzero ->
   inner (p i) (p j) * inner (p i) (p j) < 1 -> inner v v = 1 -> V v = vscale lam v -> 0 < lam ->
-  total_unstable on_spheres oja p.
+  total_unstable on_spheres (oja tokens V tau) p.
 Proof.
   intros P Z C Vv Ev Lp. assert (Ne : i <> j) by (intro E; rewrite E, (P j) in C; lra).
   set (c := inner (p i) (p j)) in *.
   set (r := (1 - c * c) / 8). assert (C0 : 0 <= c * c) by apply Rle_0_sqr.
   assert (R0 : 0 < r <= 1 / 8) by (unfold r; lra).
-  apply (climbs_away tokens V tau kappa ET Sym Tpos Kpos Norm Small p r
+  apply (Climb p r
     (fun e => (1 - c * c) / 10 * (2 * e / size tokens * (2 * e / size tokens)))).
   - apply (balanced_rests tokens V tau Sym p P Z).
   - lra.
