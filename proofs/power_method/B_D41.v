@@ -126,16 +126,10 @@ Proof.
     assert (Unit := proj1 Basis first).
     set (a := e first) in *.
     set (w := softmax_weights tokens P).
-    set (m := fun (x : Token -> S) i => vadd (x i) (vscale tau (vtotal heads (fun h => F h
-      (vscale (/ total tokens (fun j => exp (inner (x i) (P h (x j)))))
-        (vtotal tokens (fun j => vscale (exp (inner (x i) (P h (x j)))) (x j)))))))).
-    assert (Is : forall x i, m x i = moved tokens heads F w tau x i).
-    { intros x i. unfold m, moved. f_equal. f_equal. f_equal. apply functional_extensionality. intro h.
-      f_equal. symmetry. apply (pooled_quotient tokens P h x i). }
+    set (m := written tokens P heads F tau).
+    assert (Is : forall x i, m x i = moved tokens heads F w tau x i) by (exact (written_is_moved tokens P heads F tau)).
     assert (Kind := kind_ext _ m _ Is (kind_as_said m)).
-    assert (Formula : forall x i, vscale (/ sqrt (inner (m x i) (m x i))) (m x i) =
-      several_heads tokens heads F w tau x i).
-    { intros x i. unfold several_heads. rewrite <- Is. reflexivity. }
+    assert (Formula := written_is_layer tokens P heads F tau). fold m w in Formula.
     assert (Side : forall h, (exp (inner a (p h first)) - exp (-1 * inner a (p h first))) /
       (exp (inner a (p h first)) + exp (-1 * inner a (p h first))) = side P a h).
     { intro h. unfold side, a. rewrite Pc. reflexivity. }

@@ -34,6 +34,19 @@ Proof.
   unfold pooled. rewrite <- vtotal_scale. f_equal. apply functional_extensionality. intro j.
   rewrite vscale_vscale. f_equal. unfold softmax_weights, softmax_of, Rdiv. ring.
 Qed.
+(* A layer as claims write it, with each mean as a quotient of sums, before it is normalised and after. *)
+Context (heads : list Head) (F : Head -> U -> U) (tau : R).
+Definition written (x : Token -> U) i := vadd (x i) (vscale tau (vtotal heads (fun h => F h
+  (vscale (/ total tokens (fun j => exp (inner (x i) (P h (x j)))))
+    (vtotal tokens (fun j => vscale (exp (inner (x i) (P h (x j)))) (x j))))))).
+Lemma written_is_moved x i : written x i = moved tokens heads F softmax_weights tau x i.
+Proof.
+  unfold written, moved. f_equal. f_equal. f_equal. apply functional_extensionality. intro h.
+  f_equal. symmetry. apply pooled_quotient.
+Qed.
+Lemma written_is_layer x i : vscale (/ sqrt (inner (written x i) (written x i))) (written x i) =
+  several_heads tokens heads F softmax_weights tau x i.
+Proof. unfold several_heads. rewrite <- written_is_moved. reflexivity. Qed.
 End Softmax.
 
 (* Matrices of heads by their columns in an orthonormal basis. *)
