@@ -3,6 +3,7 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet ConsensusLayer SmoothWeights SignPatterns.
+From Kernel Require Import PatternGroups.
 Open Scope R_scope.
 
 Section Field.
@@ -115,10 +116,14 @@ Proof.
   rewrite row_sum. change (total tokens (fun _ => 1)) with (size tokens). rewrite Size.
   rewrite (total_ext tokens (fun j => eps j * 1) eps) by (intro; ring). rewrite Balance. unfold row_length. field.
 Qed.
-Lemma row_length_positive i : 0 < row_length i.
+Lemma lengths : 0 < p * E + q /\ 0 < q * E + p.
 Proof.
   assert (E0 : 0 < E) by apply exp_pos. assert (A1 := Rmult_lt_0_compat p E P E0). assert (A2 := Rmult_lt_0_compat q E Q E0).
-  unfold row_length. destruct (a_sign i) as [-> | ->]; lra.
+  lra.
+Qed.
+Lemma row_length_positive i : 0 < row_length i.
+Proof.
+  destruct lengths as [L1 L2]. unfold row_length. destruct (a_sign i) as [-> | ->]; lra.
 Qed.
 Lemma weighed i (a : Token -> R) : total tokens (fun j => A i j * a j) =
   ((E + 1) / 2 * total tokens a + eps i * ((E - 1) / 2) * total tokens (fun j => eps j * a j)) / row_length i.
@@ -127,5 +132,54 @@ Proof.
   rewrite (total_ext tokens _ (fun j => / (exp (- g) * row_length i) * (exp (eps i * eps j * g) * a j))).
   - rewrite total_scale, row_sum. field. split; lra.
   - intro j. rewrite Weights, row_total. field. split; lra.
+Qed.
+Lemma in_two i c f : total tokens (fun j => A i j * ((1 + eps j) / 2 * c + (1 - eps j) / 2 * f)) =
+  ((E + 1) / 2 * (p * c + q * f) + eps i * ((E - 1) / 2) * (p * c - q * f)) / row_length i.
+Proof.
+  rewrite weighed. fold E. f_equal. f_equal.
+  - f_equal. rewrite (total_ext tokens _ (fun j => (c + f) / 2 * 1 + (c - f) / 2 * eps j)) by (intro; field).
+    rewrite total_add, !total_scale, Balance. change (total tokens (fun _ => 1)) with (size tokens). rewrite Size. field.
+  - f_equal. rewrite (total_ext tokens _ (fun j => (c - f) / 2 * 1 + (c + f) / 2 * eps j)).
+    + rewrite total_add, !total_scale, Balance. change (total tokens (fun _ => 1)) with (size tokens). rewrite Size. field.
+    + intro j. assert (S := Signs j). simpl in S.
+      transitivity (eps j * (eps j * 1) * ((c - f) / 2) + (c + f) / 2 * eps j); [field|]. rewrite S. ring.
+Qed.
+Lemma drawn i : total tokens (fun j => A i j * eps j) =
+  ((E + 1) / 2 * (p - q) + eps i * ((E - 1) / 2) * (p + q)) / row_length i.
+Proof.
+  rewrite (total_ext tokens _ (fun j => A i j * ((1 + eps j) / 2 * 1 + (1 - eps j) / 2 * -1))) by (intro; field).
+  rewrite in_two. f_equal. field.
+Qed.
+Lemma held_back i : eps i * total tokens (fun j => A i j * eps j) =
+  (1 + eps i) / 2 * ((p * E - q) / (p * E + q)) + (1 - eps i) / 2 * ((q * E - p) / (q * E + p)).
+Proof.
+  destruct lengths as [L1 L2]. rewrite drawn. unfold row_length. fold E.
+  destruct (a_sign i) as [-> | ->]; field; repeat split; lra.
+Qed.
+Lemma a_block i lk lr c f :
+  lk * total tokens (fun j => A i j * ((1 + eps j) / 2 * c + (1 - eps j) / 2 * f)) -
+    lr * (eps i * total tokens (fun j => A i j * eps j)) * ((1 + eps i) / 2 * c + (1 - eps i) / 2 * f) =
+  (1 + eps i) / 2 * ((lk * ((1 + (p * E - q) / (p * E + q)) / 2) - lr * ((p * E - q) / (p * E + q))) * c +
+    lk * (1 - (1 + (p * E - q) / (p * E + q)) / 2) * f) +
+  (1 - eps i) / 2 * (lk * (1 - (1 + (q * E - p) / (q * E + p)) / 2) * c +
+    (lk * ((1 + (q * E - p) / (q * E + p)) / 2) - lr * ((q * E - p) / (q * E + p))) * f).
+Proof.
+  destruct lengths as [L1 L2]. rewrite held_back, in_two. unfold row_length. fold E.
+  destruct (a_sign i) as [-> | ->]; field; repeat split; lra.
+Qed.
+Lemma cancelled {U : inner_product_space} i (u : Token -> U) : group_sum tokens eps 1 u = vzero ->
+  group_sum tokens eps (-1) u = vzero -> vtotal tokens (fun j => vscale (A i j) (u j)) = vzero.
+Proof.
+  intros S1 S2. apply inner_ext. intro y. rewrite inner_vtotal_l, inner_zero_l.
+  rewrite (total_ext tokens _ (fun j => A i j * inner (u j) y)) by (intro; apply inner_scale_l). rewrite weighed.
+  assert (T1 := f_equal (fun x => inner x y) S1). assert (T2 := f_equal (fun x => inner x y) S2).
+  unfold group_sum in T1, T2. cbv beta in T1, T2. rewrite inner_vtotal_l, inner_zero_l in T1, T2.
+  rewrite (total_ext tokens _ (fun j => inner (u j) y + eps j * inner (u j) y)) in T1 by
+    (intro; rewrite inner_scale_l; ring).
+  rewrite (total_ext tokens _ (fun j => inner (u j) y + -1 * (eps j * inner (u j) y))) in T2 by
+    (intro; rewrite inner_scale_l; ring).
+  rewrite total_add in T1. rewrite total_add, total_scale in T2.
+  replace (total tokens (fun j => inner (u j) y)) with 0 by lra.
+  replace (total tokens (fun j => eps j * inner (u j) y)) with 0 by lra. unfold Rdiv. ring.
 Qed.
 End Full.
