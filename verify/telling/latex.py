@@ -15,8 +15,8 @@ from verify.steps.shows import measured_words
 from verify.telling.claims import claim_known
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
-from verify.telling.latex_names import ArticleNotation, heading, plain_id
-from verify.telling.narration import ToldStatement, ToldStep, narrate
+from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, plain_id
+from verify.telling.narration import Narrator, ToldStatement, ToldStep, narrate
 from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, rested_words
 from verify.writing.claims import Claim
 from verify.writing.words import listed
@@ -83,9 +83,10 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     lines = _left_open(statement)
     if told.claim is not None:
         lines.append(rf"\emph{{Claim.}} {told.claim.says}")
-        # Formulas among words break at their outermost signs alone: they need a ragged edge.
+        # Formulas among words break at their signs alone: they need a ragged edge.
         lines.append(r"\par{\footnotesize\raggedright")
-        lines += [*told.claim.sentences, r"\par}\noindent"]
+        in_formulas = Narrator(statement, RunningNotation()).claim()
+        lines += [*(in_formulas.sentences if in_formulas else ()), r"\par}\noindent"]
         if result is not None and result.claim is not None:
             lines.append(_claim_known(result.claim))
     elif asserted:

@@ -41,6 +41,7 @@ class LatexNotation(Notation):
     plus, minus, dots = "+", "-", r"\dots"
     plus_minus = r"\pm"
     member_of, less, at_most, differs = r"\in", "<", r"\le", r"\ne"
+    between_factors: ClassVar[str] = ""
 
     def name(
         self, name: str, indices: Sequence[str], own: str | None = None, dotted: bool = False
@@ -91,7 +92,7 @@ class LatexNotation(Notation):
     def beside(self, pieces: Sequence[Piece]) -> str:
         out = pieces[0].text
         for before, piece in pairwise(pieces):
-            out += _between(out, before, piece) + piece.text
+            out += _between(out, before, piece) + self.between_factors + piece.text
         return out
 
     def power(self, base: str, exponent: str) -> Piece:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from verify.statements.statement import Statement
 from verify.telling.hypotheses import is_run
@@ -12,8 +13,10 @@ from verify.telling.latex_bibliography import theorem_key
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.latex_macros import KINDS
 from verify.telling.words import has_label
+from verify.writing.notation import ATOM, PRODUCT, Piece
 
 KIND = "|".join(KINDS)
+SHORT = 60  # characters of a fraction that stays one in a formula among words
 
 
 @dataclass(frozen=True)
@@ -67,3 +70,29 @@ class ArticleNotation(LatexNotation):
 
     def citation(self, key: str, name: str, reference: str) -> str:
         return rf"Cited is \emph{{{self.literal(name)}}}~\cite{{{theorem_key(key)}}}"
+
+
+@dataclass(frozen=True)
+class RunningNotation(ArticleNotation):
+    """LaTeX of formulas that run on among words: TeX can break them at every sign.
+
+    It breaks no line inside fences that grow, nor in a fraction; so none grows, and long ones are
+    written with a stroke. Between factors a line ends rather than that it sticks out.
+    """
+
+    between_factors: ClassVar[str] = r"\penalty900 "
+
+    def parentheses(self, piece: Piece) -> str:
+        return f"({piece.text})"
+
+    def norm(self, text: str, metric: str, tall: bool) -> Piece:
+        return super().norm(text, metric, False)
+
+    def absolute(self, piece: Piece) -> Piece:
+        return super().absolute(replace(piece, tall=False))
+
+    def fraction(self, above: Piece, below: Piece) -> Piece:
+        if len(above.text) + len(below.text) <= SHORT:
+            return super().fraction(above, below)
+        parts = [p.text if p.level == ATOM else self.parentheses(p) for p in (above, below)]
+        return Piece("/".join(parts), PRODUCT)
