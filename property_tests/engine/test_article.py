@@ -14,19 +14,49 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
 
+from verify.statements.statement import statement as stated
 from verify.telling import latex_compiling, latex_document
 from verify.telling.errors import ToolMissing, Usage
 from verify.telling.hypotheses import let_sentences, merged, placed, ranges
 from verify.telling.latex import statement_latex
 from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
 from verify.telling.latex_document import article_files, fragment_names
-from verify.telling.latex_names import ArticleNotation, heading, names
+from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, names
 from verify.telling.latex_variants import variants_latex
 from verify.telling.narration import Narrator, narrate
+from verify.vocabulary import (
+    Inequality,
+    any_operator,
+    any_vectors,
+    claim,
+    exp,
+    norm,
+    tokens,
+    total,
+)
 
 HAS_TEX = shutil.which("pdflatex") is not None
 with_tex = pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
+
+
+def long_claim(given):
+    y, V = given(any_vectors("y")), given(any_operator("V"))
+    i, j = tokens.any("i", "j")
+    pull = total(exp(y[i] @ V @ y[k]) / total(exp(y[i] @ y[m]) for m in tokens) * (V @ y[k])
+                 for k in tokens)  # fmt: skip
+    yield claim("Pulls.", norm(y[i] + pull) * (y[j] @ (y[i] + pull) / norm(y[i] + pull)) >= 0)
+    yield "A square.", Inequality(y[i] @ y[i] >= 0, because=y[i] @ y[i], name="square")
+
+
+def test_a_line_can_end_wherever_a_claim_has_a_sign():
+    """Fences that grow and long fractions would hold TeX from breaking what is inside of them."""
+    made = stated("X-9", paper.label("9"), title="t", origin="ours")(long_claim)
+    (set_apart,) = Narrator(made, ArticleNotation()).claim().sentences
+    (running,) = Narrator(made, RunningNotation()).claim().sentences
+    assert r"\left(" in set_apart and r"\frac{" in set_apart
+    assert r"\left" not in running and r"\penalty900" in running
+    assert all(len(short) < 80 for short in re.findall(r"\\frac{[^{}]*}", running))
 
 
 # ------------------------------------------------------------------ assumptions
