@@ -14,5 +14,6 @@ Proof.
   destruct (H mirror_assumed along along_unit 1 along_eigen side 1 1 side_square) as [_ N]; try lra.
   - rewrite Rminus_diag_eq by reflexivity. exact side_sum.
   - rewrite two_size. ring.
-  - exact (N opposite_stays).
+  - exact (proj1 opposite_stable).
+  - exact (N (proj2 opposite_stable)).
 Qed.

@@ -15,5 +15,6 @@ Proof.
   - apply OjaLines.line_unit; auto using along_unit, side_square.
   - intros i j. unfold opposite. rewrite inner_scale_l, inner_scale_r, along_unit. destruct i, j; simpl; lra.
   - apply OjaLines.line_sum, side_sum.
-  - exact (N opposite_stays).
+  - exact (proj1 opposite_stable).
+  - exact (N (proj2 opposite_stable)).
 Qed.

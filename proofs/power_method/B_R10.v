@@ -89,5 +89,6 @@ Proof.
   - change (total two OjaPlane.side = 1 - 1). rewrite side_sum. ring.
   - rewrite two_size. ring.
   - split; [lra|]. split; [lra | exact V_short].
+  - exact (proj1 stable).
   - exact (Leaves (proj2 stable)).
 Qed.

@@ -28,5 +28,6 @@ Proof.
       rewrite E, opposite_unit, sqrt_1. split; [lra|]. rewrite Rinv_1. apply vscale_one.
     + intro All. assert (H := f_equal px (All false)). unfold px, opposite, along, side in H. simpl in H. lra.
     + intro All. assert (H := f_equal px (All true)). unfold px, opposite, along, side in H. simpl in H. lra.
-  - exact (Leaves opposite_stays).
+  - exact (proj1 opposite_stable).
+  - exact (Leaves (proj2 opposite_stable)).
 Qed.

@@ -162,6 +162,19 @@ Proof.
   { apply Rnot_lt_le. intro L. assert (1 * 1 < p * p) by (apply Rmult_le_0_lt_compat; lra). lra. }
   assert (p * p <= 1 * p) by (apply Rmult_le_compat_r; lra). lra.
 Qed.
+Lemma opposite_rests : layers_rest kind (fun x y => valued x /\ forall i, y i = attention x i) opposite.
+Proof.
+  assert (U : forall i, inner (opposite i) (opposite i) = 1).
+  { apply OjaLines.line_unit; auto using along_unit, side_square. }
+  assert (E : forall i, pushed opposite i = opposite i).
+  { intro i. change (vadd (opposite i) (vscale (/ 20) (V (pull opposite i))) = opposite i).
+    rewrite opposite_pulled, (adjoint_zero _ _ V_symmetric). apply inner_ext. intro z.
+    rewrite inner_add_l, inner_scale_l, inner_zero_l. ring. }
+  split; [split; [exact U|]|split].
+  - intros i j. unfold opposite. rewrite inner_scale_l, inner_scale_r, along_unit. destruct i, j; simpl; lra.
+  - intro i. rewrite E, U, sqrt_1. lra.
+  - intro i. unfold attention. rewrite E, U, sqrt_1, Rinv_1, vscale_one. reflexivity.
+Qed.
 Definition diagonal : plane := (/ sqrt 2, / sqrt 2).
 Theorem proof : B_T3.
 Proof.
@@ -174,7 +187,7 @@ Proof.
   { rewrite <- Rinv_mult, S2. reflexivity. }
   assert (I0 : 0 < / sqrt 2) by (apply Rinv_0_lt_compat; exact R2).
   assert (Dx : px diagonal = / sqrt 2) by reflexivity. assert (Dy : py diagonal = / sqrt 2) by reflexivity.
-  refine (proj2 (H _ P (ex_intro _ P P_symmetric) opposite _ _ _)
+  refine (proj2 (H _ P (ex_intro _ P P_symmetric) opposite _ _ _ opposite_rests)
     (steps_stay_near kind valued attention opposite (fun x => kind x /\ valued x) (fun x K N => conj K N) opposed_stay));
     [split; [|split; [|split; [|lra]]] | | |].
   - exists diagonal. split; [rewrite inner_plane, Dx, Dy; lra|]. exists 4, 2.

@@ -138,6 +138,26 @@ def test_a_state_is_stable_among_states_of_a_kind_at_which_the_law_has_a_value(
     assert " <> 0" in theorem.conclusion  # what normalises divides
 
 
+@pytest.mark.parametrize(("says", "of_rest"), [
+    ("is_stable(unit_tokens('x'), layer, at=v)", "((layers_rest "),
+    ("is_unstable(unit_tokens('x'), layer, at=v)", "((layers_rest "),
+    ("is_exponentially_stable(unit_tokens('x'), layer, at=v)", "((layers_rest "),
+    ("implies(v @ v > 0, is_stable(unit_tokens('x'), layer, at=v))", " -> (((layers_rest "),
+    ("implies(is_stable(unit_tokens('x'), layer, at=v), v @ v > 0)", ""),
+    ("never(is_stable(unit_tokens('x'), layer, at=v))", ""),
+    ("never(never(is_stable(unit_tokens('x'), layer, at=v)))", "((layers_rest "),
+])  # fmt: skip
+def test_what_a_refuted_claim_says_of_stability_it_says_of_a_state_at_rest(stated, says, of_rest):
+    """A state that moves is neither stable nor unstable, which refutes nothing."""
+    claim = stated(LAYERED.format(says=f"{says}, refuted=True"))
+    conclusion = theorem_of(claim).conclusion
+    assert of_rest in conclusion and ("layers_rest" in conclusion) == bool(of_rest)
+    if of_rest:
+        rests, _, word = conclusion.partition("layers_rest ")[2].partition(" -> layers_")
+        assert word.partition(" ")[2].startswith(rests)  # of the same kind, steps and state
+    assert "layers_rest" not in theorem_of(stated(LAYERED.format(says=says))).conclusion
+
+
 @pytest.mark.parametrize(("says", "begins"), [
     ("for_every_orbit(unit_tokens('x'), layer, lambda x: tends_to(x[i], v))",
      "((forall (x' : nat -> Token -> Space), ((forall (i' : Token), (inner (x' 0%nat i')"),

@@ -305,10 +305,13 @@ class Propositions(Laws):
         state = self._type(tokens)
         kind = " /\\ ".join(f"({fact})" for fact in facts) or "True"
         how = "exponentially_stable" if said.word == "exponentially" else said.word
-        says = (
-            f"layers_{how} (fun {name} : {state} => {kind}) "
+        of = (
+            f"(fun {name} : {state} => {kind}) "
             f"(fun ({name} : {state}) ({AFTER} : {state}) => {step}) (fun {index[1:-1]} => {place})"
         )
+        says = f"layers_{how} {of}"
+        if self.claimed.refuted and self._asserted:  # it has to fail of a state that rests
+            says = f"(layers_rest {of} -> {says})"
         joined = " /\\ ".join([*known, says])
         return f"({joined})"
 

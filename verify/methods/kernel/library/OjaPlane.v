@@ -51,7 +51,7 @@ Proof.
   exists along. split; [exact along_unit|]. exists 1, (- (1)).
   split; [exact along_eigen|]. split; [lra|]. split; [lra|]. exact across_mirror.
 Qed.
-Theorem opposite_stays : layers_stay_near printed_kind (printed_step two mirror (/ 4)) opposite.
+Theorem opposite_stable : layers_stable printed_kind (printed_step two mirror (/ 4)) opposite.
 Proof.
   assert (Rest : total_rest on_spheres (oja two mirror (/ 4)) opposite).
   { apply balanced_rests; [exact mirror_symmetric | apply OjaLines.line_unit | apply OjaLines.line_sum];
