@@ -290,6 +290,39 @@ Proof. simpl. intros V W Z. assert (v * v * (w * w) = v * w * (v * w)) by ring. 
     assert "line 15" in answer.reason  # what is before it is proved: the claim is true
 
 
+@needs_coq
+def test_a_claim_of_stability_is_not_false_for_a_state_that_moves(stated):
+    body = """
+    from verify.language.motion import Layer, RawDynamics
+    from verify.language.symbols import thing_of
+    v = given(unit_vector('v'))
+    turned = lambda x: Layer(thing_of(x), lambda i: -1 * x[i], RawDynamics('given', {}))
+    yield claim('It is stable.', is_stable(unit_tokens('x'), turned, at=v), refuted=True)
+    yield 'It is of length 1.', Identity(v @ v, 1, name='unit')
+"""
+    true = """
+Lemma moves (S : inner_product_space) (v : S) : inner v v = 1 -> v <> vscale (-1) v.
+Proof.
+  intros U E. assert (N : inner v v = inner (vscale (-1) v) v) by (rewrite <- E; reflexivity).
+  rewrite inner_scale_l, U in N. lra.
+Qed.
+Lemma never : ~ T_1.
+Proof.
+  intro H. apply H. intros S Token tokens v _ [Some _] _ _ U [_ R]. exfalso.
+  destruct tokens as [|i rest]; [exact (Some eq_refl) | exact (moves S v U (R i))].
+Qed."""
+    script = (
+        "intro H. assert (Stable := H plane bool two (0, 1) (complete_euclidean 1) bool_enumerated "
+        "(Req_le _ _ (eq_sym two_size)) no_degenerate_plane ltac:(simpl; ring)). "
+        "destruct Stable as [[_ R] _]. apply (moves plane (0, 1)); [simpl; ring | exact (R true)]."
+    )
+    text = proof(script, before=true)
+    text = text.replace("Prelude Words", "Prelude Words Complete OjaPlane Worlds")
+    answer = said(stated(body, text))
+    assert answer.outcome == "inconclusive"
+    assert "line 17" in answer.reason  # what is before it is proved: the claim is true
+
+
 def test_a_refuted_claim_fails_in_a_world_of_its_dimension_with_two_tokens(stated):
     body = """
     x, v = given(unit_tokens('x')), given(orthonormal_basis('v'))
