@@ -372,17 +372,13 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "falsify": Command("attack a statement with many sampled instances", _falsify),
     "steer": Command("steer a checkpoint's layer, and compare with the laws", _steer, reads=False),
     "depth": Command(
-        "take tokens through a checkpoint's layers, and see whether they meet",
-        _depth,
-        reads=False,
+        "take tokens through a checkpoint, and see whether they meet", _depth, reads=False
     ),
     "spectrum": Command(
         "say what layers' eigenvalues are, and which theorems apply", _spectrum, reads=False
     ),
     "doctor": Command("say what is missing here, and how to install it", _doctor, reads=False),
-    "cache": Command(
-        "say how much is kept between runs, and where; or forget it", _cache, reads=False
-    ),
+    "cache": Command("say how much is kept between runs; or forget it", _cache, reads=False),
 }
 
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
-import proofs
 from property_tests.engine.claim_examples import SQUARE
-from verify.methods.kernel import analysis
-from verify.methods.kernel.claims import coq_name, theorem_of
+from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.compile import kernel_available
 from verify.methods.kernel.rechecking import recheck
-from verify.methods.kernel.theorems import decide_claims, proof_of
+from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.running.engine import run
-from verify.statements.discovery import discover
 
 needs_coq = pytest.mark.skipif(not kernel_available(), reason="Coq is not installed")
-LIBRARY = Path(analysis.__file__).parent / "library"
 METHODS = ["symbolic", "certificate", "sampling", "kernel"]
 
 
@@ -372,63 +365,3 @@ def test_a_claim_that_is_only_said_to_be_false_is_open(stated):
     assert printed.startswith("Definition T_1 : Prop := ~ (forall (Space : inner_product_space)")
     result = run([statement], methods=METHODS[:3])["T-1"]
     assert (result.verdict, result.grade) == ("open", "argued")
-
-
-# ------------------------------------------------------------------ the papers
-
-
-def test_every_statement_of_the_papers_has_its_claim():
-    statements = discover().statements
-    assert len(statements) > 100
-    assert [one.id for one in statements if one.declared.claim is None] == []
-
-
-def test_what_a_claim_proposes_can_be_printed_and_has_its_proof_beside_the_module():
-    for statement in discover().statements:
-        claimed = statement.declared.claim
-        if claimed is not None and claimed.propositions:
-            proved = proof_of(statement)
-            assert not proved.missing and not proved.generated, statement.id
-
-
-def test_no_file_of_a_proof_is_of_no_claim():
-    files = {path.stem for path in Path(proofs.__file__).parent.rglob("*.v")}
-    statements = discover().statements
-    claimed = {
-        coq_name(s.id) for s in statements if s.declared.claim and s.declared.claim.propositions
-    }
-    assert files == claimed
-
-
-def test_no_proof_leaves_a_gap():
-    for path in (*Path(proofs.__file__).parent.rglob("*.v"), *LIBRARY.glob("*.v")):
-        text = re.sub(r"\(\*.*?\*\)", "", path.read_text("utf-8"), flags=re.DOTALL)
-        gaps = re.findall(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|bypass_check)\b", text)
-        assert gaps == [], path.name
-
-
-# ------------------------------------------------------------------ the library
-
-
-def test_a_file_of_the_library_is_kept_by_what_it_requires(monkeypatch):
-    texts = {
-        "Prelude": "Definition one := 1.",
-        "Above": "From Kernel Require Import\n  Prelude.",
-        "Beside": "From Kernel Require Import Prelude.",
-    }
-    monkeypatch.setattr(analysis, "sources", lambda: texts)
-    before = analysis.library()
-    assert before.needs["Above"] == ("Prelude",)  # over several lines, too
-    assert before.closure(["Above"]) == ["Prelude", "Above"]
-    texts["Beside"] += " (* changed *)"
-    after = analysis.library()
-    assert {name for name in texts if before.keys[name] != after.keys[name]} == {"Beside"}
-    texts["Prelude"] += " (* changed *)"
-    assert not set(after.keys.values()) & set(analysis.library().keys.values())
-
-
-def test_a_circle_of_files_is_told(monkeypatch):
-    texts = {name: f"From Kernel Require Import {other}." for name, other in ("AB", "BA")}
-    monkeypatch.setattr(analysis, "sources", lambda: texts)
-    with pytest.raises(analysis.Broken, match="A, B, A"):
-        analysis.library()

@@ -352,15 +352,6 @@ def test_a_broken_module_is_named_and_the_others_are_told(tmp_path, twist, words
     assert_one_line(done.stderr, "mine.py", *words)
 
 
-def test_a_statement_of_a_module_that_cannot_be_read_is_not_called_a_slip(tmp_path):
-    module = tmp_path / "mine.py"
-    module.write_text(OWN.replace("t / 2 + t / 2", "t / 2.5"))
-    done = verify("run", "M-1", "--module", str(module))
-    assert done.returncode == 2
-    *_, last = done.stderr.strip().split("\n")
-    assert last.endswith("it may be in a module that could not be read")
-
-
 # ------------------------------------------------------------------ manners
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from verify.cli import main
 from verify.statements import discovery, limits
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -123,3 +124,11 @@ def test_exit_codes_of_modules_that_cannot_be_read(tmp_path, code, expected):
     )  # fmt: skip
     assert done.returncode == expected
     assert "A-T4.1" in done.stdout and done.stderr.count("\n") == 1
+
+
+def test_a_statement_of_a_module_that_cannot_be_read_is_not_called_a_slip(tmp_path, quick, capsys):
+    path = written(tmp_path, inside="t / 2.5")
+    assert main(["run", "M-1", "--module", str(path)]) == 2
+    first, second = capsys.readouterr().err.strip().split("\n")
+    assert "2.5 is a float" in first
+    assert second.endswith("it may be in a module that could not be read")

@@ -1,0 +1,75 @@
+"""The papers' claims, their proofs, and the library of analysis that these use."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import proofs
+from verify.methods.kernel import analysis
+from verify.methods.kernel.claims import coq_name
+from verify.methods.kernel.theorems import proof_of
+from verify.statements.discovery import discover
+
+LIBRARY = Path(analysis.__file__).parent / "library"
+
+# ------------------------------------------------------------------ the papers
+
+
+def test_every_statement_of_the_papers_has_its_claim():
+    statements = discover().statements
+    assert len(statements) > 100
+    assert [one.id for one in statements if one.declared.claim is None] == []
+
+
+def test_what_a_claim_proposes_can_be_printed_and_has_its_proof_beside_the_module():
+    for statement in discover().statements:
+        claimed = statement.declared.claim
+        if claimed is not None and claimed.propositions:
+            proved = proof_of(statement)
+            assert not proved.missing and not proved.generated, statement.id
+
+
+def test_no_file_of_a_proof_is_of_no_claim():
+    files = {path.stem for path in Path(proofs.__file__).parent.rglob("*.v")}
+    statements = discover().statements
+    claimed = {
+        coq_name(s.id) for s in statements if s.declared.claim and s.declared.claim.propositions
+    }
+    assert files == claimed
+
+
+def test_no_proof_leaves_a_gap():
+    for path in (*Path(proofs.__file__).parent.rglob("*.v"), *LIBRARY.glob("*.v")):
+        text = re.sub(r"\(\*.*?\*\)", "", path.read_text("utf-8"), flags=re.DOTALL)
+        gaps = re.findall(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|bypass_check)\b", text)
+        assert gaps == [], path.name
+
+
+# ------------------------------------------------------------------ the library
+
+
+def test_a_file_of_the_library_is_kept_by_what_it_requires(monkeypatch):
+    texts = {
+        "Prelude": "Definition one := 1.",
+        "Above": "From Kernel Require Import\n  Prelude.",
+        "Beside": "From Kernel Require Import Prelude.",
+    }
+    monkeypatch.setattr(analysis, "sources", lambda: texts)
+    before = analysis.library()
+    assert before.needs["Above"] == ("Prelude",)  # over several lines, too
+    assert before.closure(["Above"]) == ["Prelude", "Above"]
+    texts["Beside"] += " (* changed *)"
+    after = analysis.library()
+    assert {name for name in texts if before.keys[name] != after.keys[name]} == {"Beside"}
+    texts["Prelude"] += " (* changed *)"
+    assert not set(after.keys.values()) & set(analysis.library().keys.values())
+
+
+def test_a_circle_of_files_is_told(monkeypatch):
+    texts = {name: f"From Kernel Require Import {other}." for name, other in ("AB", "BA")}
+    monkeypatch.setattr(analysis, "sources", lambda: texts)
+    with pytest.raises(analysis.Broken, match="A, B, A"):
+        analysis.library()
