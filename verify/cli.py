@@ -26,6 +26,7 @@ from verify.telling.errors import (
     NO_ROOM,
     TOOL_MISSING,
     NoRoom,
+    Told,
     ToolMissing,
     Usage,
 )
@@ -113,6 +114,8 @@ def _done(asked: argparse.Namespace) -> int:
         return _told(_of_system(error), LIMIT if error.errno in NO_ROOM else BAD_INPUT)
     except ToolMissing as error:
         return _told(error, TOOL_MISSING)
+    except Told as stop:
+        return stop.code
 
 
 def _of_system(error: OSError) -> str:

@@ -213,6 +213,21 @@ def test_a_witness_that_is_none_leaves_the_statement_open(part):
     assert (result.verdict, result.grade) == ("open", "inconclusive")
 
 
+@pytest.mark.parametrize(("witness", "argument"), [(BY_WITNESS, "broken"), (NOTHING, "none")])
+def test_a_theorem_says_nothing_of_an_argument_that_is_not_decided(witness, argument):
+    def body(given):
+        x = given(any_scalar("x"))
+        yield claimed("A square.", x**2 >= 0)
+        printed = Printed(x > 0, part="argument", name="printed")
+        yield "Printed.", printed
+        yield "It is false.", Witness(printed, {x: 0}, name="witness")
+
+    theorem = Outcome("kernel", "kernel", evidence={"theorem": "X_1"})
+    result = decided(stated(body), {"witness": witness}, theorem=theorem)
+    assert (result.verdict, result.grade) == ("holds", "kernel")
+    assert result.paper_argument == argument
+
+
 def contradicted(given):
     x = given(any_scalar("x"))
     yield "One.", Identity(x + x, 2 * x, name="first")

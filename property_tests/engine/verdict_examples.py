@@ -37,8 +37,11 @@ def stated(body, **options):
 STANDS = Footing({"x": "1"}, defined=True)
 
 
-def decided(made, outcomes, mutants=(), below=()):
-    """Return the result of a statement whose steps, by name, had these outcomes."""
+def decided(made, outcomes, mutants=(), below=(), theorem=None):
+    """Return the result of a statement whose steps, by name, had these outcomes.
+
+    A `theorem` is what Coq says of its claim, which one trajectory bore out.
+    """
     declared, answers = made.declared, {}
     for number, said in enumerate(declared.said):
         told = [asdict(outcome) for outcome in outcomes.get(said.name, ())]
@@ -50,7 +53,10 @@ def decided(made, outcomes, mutants=(), below=()):
     for number, (why, refuted) in enumerate(mutants):
         told = [asdict(MutantResult(why, refuted))]
         answers[made.id, "mutant", number] = {"outcomes": [], "mutants": told}
-    return assembled(made, answers, {result.id: result for result in below}, {})
+    if theorem is not None:
+        followed = asdict(Outcome("sampling", "sampled", evidence={"lasting": 1}))
+        answers[made.id, "claim", 0] = {"outcomes": [followed], "mutants": []}
+    return assembled(made, answers, {result.id: result for result in below}, {}, theorem)
 
 
 def two_steps(given):

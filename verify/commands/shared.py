@@ -17,6 +17,7 @@ from verify.telling.errors import (
     LIMIT,
     NO_ROOM,
     NoRoom,
+    Told,
     Usage,
     nearest,
 )
@@ -56,9 +57,12 @@ def chosen(catalogue: Catalogue, asked: Namespace) -> list[Statement]:
 
 
 def found(catalogue: Catalogue, name: str) -> Statement:
+    """Return a statement by name; one that a broken module may hold is no second mistake."""
     try:
         return catalogue.find(name)
     except Unknown as error:
+        if catalogue.broken:
+            raise Told(exit_code(catalogue)) from None
         raise Usage(f"ID: {error}") from None
 
 

@@ -85,10 +85,11 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
         record = records.get(result.id)
         if record is None or (partial and result.verdict == "open"):
             continue
+        unknown = ("none",) if partial else ()  # of an argument
         told = [
             f"{result.id}: {name} is {getattr(result, name)}, and {record[name]} is on record"
             for name in ("verdict", "paper_argument")
-            if name in record and record[name] != getattr(result, name)
+            if name in record and getattr(result, name) not in (record[name], *unknown)
         ]
         if not told and not partial:
             told = _known_less(result, record, by_kernel)

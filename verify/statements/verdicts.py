@@ -111,7 +111,7 @@ def statement_result(
         origin=statement.origin,
         basis=statement.basis,
         verdict=verdict,
-        paper_argument=_argument(statement, refuted, verdict),
+        paper_argument=_argument(statement, declared, refuted, verdict),
         grade=grade,
         with_assumptions=extra,
         repaired_by=statement.repaired_by,
@@ -334,12 +334,20 @@ def _verdict(
     return ("holds_with", support, names) if needed and dropped else ("open", "inconclusive", names)
 
 
-def _argument(statement: Statement, refuted: set[str], verdict: Verdict) -> PaperArgument:
-    """Return what became of the paper's own argument, if it gives one."""
+def _argument(
+    statement: Statement, declared: Declared, refuted: set[str], verdict: Verdict
+) -> PaperArgument:
+    """Return what became of the paper's own argument, if it gives one.
+
+    A theorem may show what is said while it is not decided here whether an argument that is charged
+    with a mistake makes it: then nothing is known of the argument.
+    """
     if statement.origin == "ours" or not statement.argued:
         return "none"
     if "argument" in refuted or verdict == "false":
         return "broken"
+    if any(said.step.part == "argument" for said in declared.said):
+        return "none"
     return "stands" if verdict in ("holds", "holds_with") else "none"
 
 

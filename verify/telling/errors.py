@@ -15,6 +15,14 @@ class Usage(Exception):
     """Bad input; the message names the argument, what was wrong and the fix (exit code 2)."""
 
 
+class Told(Exception):
+    """What stops a command has been told already, in its own line; `code` is the exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 class NoRoom(Usage):
     """The disk is full (exit code 4)."""
 
