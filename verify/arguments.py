@@ -1,8 +1,12 @@
-"""What the values of arguments may be: each a function of the text, with the error as one line."""
+"""What the values of arguments may be: each a function of the text, with the error as one line.
+
+Below them are the arguments that several commands have.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -73,3 +77,24 @@ def one_of(name: str, known: Sequence[str], what: str) -> str:
     if name in known:
         return name
     raise argparse.ArgumentTypeError(f"{name!r} is no {what}; {nearest(name, known)}")
+
+
+# ------------------------------------------------------------------ what several commands share
+
+
+def add_jobs(parser: argparse.ArgumentParser, says: str = "worker processes (one a core)") -> None:
+    """Add --jobs N."""
+    parser.add_argument(
+        "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help=says
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add --seed S."""
+    parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of sampling (0)")
+
+
+def add_json(parser: argparse.ArgumentParser, says: str, *, bare: bool = True) -> None:
+    """Add --json FILE; a bare --json, or -, means standard output."""
+    extra = {"nargs": "?", "const": Path("-")} if bare else {}
+    parser.add_argument("--json", metavar="FILE", type=Path, help=f"{says} (- is stdout)", **extra)  # type: ignore[arg-type]

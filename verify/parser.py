@@ -6,7 +6,6 @@ Nothing heavy is imported here: a command's module is, once its arguments are un
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,8 +13,12 @@ from pathlib import Path
 from typing import Literal, NoReturn
 
 from verify import __version__
+from verify import checkpoint_arguments as checkpoints
 from verify.arguments import (
     INTEGRATORS,
+    add_jobs,
+    add_json,
+    add_seed,
     among,
     integrator,
     methods,
@@ -66,7 +69,7 @@ def parser() -> Parser:
 
 
 def _list(listing: Arguments) -> None:
-    _json(listing, "print the list as JSON")
+    add_json(listing, "print the list as JSON")
     listing.add_argument(
         "--markdown", metavar="FILE", type=Path, help="write it as a page with links (- is stdout)"
     )
@@ -91,14 +94,14 @@ def _theorem(theorem: Arguments) -> None:
         "--checked", action="store_true", help="also put the compiled proof to Coq's own checker"
     )
     _no_run(theorem)
-    _jobs(theorem)
+    add_jobs(theorem)
     theorem.add_argument("--fresh", action="store_true", help="ask Coq anew")
     _module(theorem)
 
 
 def _run(run: Arguments) -> None:
     _ids(run)
-    _json(run, "write the results as JSON (verify.run/2)", bare=False)
+    add_json(run, "write the results as JSON (verify.run/2)", bare=False)
     run.add_argument("--junit", metavar="FILE", type=Path, help="write them as JUnit XML")
 
 
@@ -114,7 +117,7 @@ def _init(init: Arguments) -> None:
 
 def _axioms(axioms: Arguments) -> None:
     _ids(axioms)
-    _json(axioms, "print them as JSON")
+    add_json(axioms, "print them as JSON")
 
 
 def _latex(latex: Arguments) -> None:
@@ -145,18 +148,18 @@ def _falsify(falsify: Arguments) -> None:
     falsify.add_argument(
         "--samples", metavar="N", type=positive, default=1000, help="instances a step (1000)"
     )
-    _jobs(falsify, "worker processes for campaigns (one a core)")
+    add_jobs(falsify, "worker processes for campaigns (one a core)")
     falsify.add_argument(
         "--executor", metavar="ADDRESS", help="run campaigns on a cluster: dask://HOST:PORT"
     )
     falsify.add_argument("--fresh", action="store_true", help="decide anew what was kept")
-    _json(falsify, "write the outcomes as JSON", bare=False)
-    _seed(falsify)
+    add_json(falsify, "write the outcomes as JSON", bare=False)
+    add_seed(falsify)
     _module(falsify)
 
 
 def _doctor(doctor: Arguments) -> None:
-    _json(doctor, "print it as JSON")
+    add_json(doctor, "print it as JSON")
 
 
 def _cache(cache: Arguments) -> None:
@@ -177,87 +180,11 @@ def _figures(figures: Arguments) -> None:
         "--integrator", metavar="NAME", type=integrator, default=INTEGRATORS[0],
         help=f"who takes the steps: {', '.join(INTEGRATORS)} ({INTEGRATORS[0]})",
     )  # fmt: skip
-    _jobs(figures)
+    add_jobs(figures)
     figures.add_argument("--seed", metavar="S", type=seed, help="of random starts (each its own)")
     figures.add_argument(
         "--force", action="store_true", help="write into a folder that others wrote, too"
     )
-
-
-def _steer(steer: Arguments) -> None:
-    _checkpoint(steer)
-    steer.add_argument(
-        "--direction", metavar="U", required=True,
-        help="where to: token:ID, eigen:K (of the layer matrix, from 1), random or FILE.npy",
-    )  # fmt: skip
-    steer.add_argument(
-        "--strength", metavar="C", required=True, help="how far: F becomes F + C u w^T"
-    )
-    steer.add_argument(
-        "--covector", metavar="W", help="w, said as a direction (u itself, as far as values see it)"
-    )
-    steer.add_argument("--layer", metavar="N", default="last", help="from 0, or last (last)")
-    steer.add_argument("-o", "--output", metavar="DIR", type=Path, help="the new checkpoint")
-    steer.add_argument("--predict-only", action="store_true", help="write nothing")
-    steer.add_argument("--force", action="store_true", help="replace a checkpoint that is there")
-    _json(steer, "write it as JSON (verify.steer/1)", bare=False)
-    _seed(steer)
-
-
-def _depth(depth: Arguments) -> None:
-    _checkpoint(depth, nargs="?")
-    depth.add_argument(
-        "--prompts", metavar="N", type=positive, help="random ones (16; a protocol: 10)"
-    )
-    depth.add_argument("--tokens", metavar="L", type=positive, help="of each prompt (10)")
-    depth.add_argument(
-        "--text",
-        metavar="FILE",
-        type=Path,
-        help="a prompt a line: token ids, or words (cut to the shortest)",
-    )
-    depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")
-    depth.add_argument(
-        "--interventions", metavar="LIST",
-        help="such as mask=full,loop=0+noise=0.1, or none, or standard (standard)",
-    )  # fmt: skip
-    depth.add_argument(
-        "--controls", action="store_true", help="also norms alone, and shuffled and matched weights"
-    )
-    depth.add_argument(
-        "--alignment", type=among("choice", "auto", "always", "never"), default="auto",
-        metavar="WHEN",
-        help="with all eigenvectors of the layers: always, never, or auto: if quick, or else with "
-        "principal ones (auto)",
-    )  # fmt: skip
-    depth.add_argument(
-        "--dtype", type=among("type", "float64", "float32"), default="float64", metavar="TYPE",
-        help="float64, or float32 for half of the time and memory (float64)",
-    )  # fmt: skip
-    depth.add_argument(
-        "--protocol", metavar="NAME", help="an experiment of the papers instead; list tells which"
-    )
-    depth.add_argument("--html", metavar="FILE", type=Path, help="write a page with the curves")
-    _json(depth, "write it as JSON (verify.depth/1, verify.protocol/1)", bare=False)
-    _seed(depth)
-
-
-def _spectrum(spectrum: Arguments) -> None:
-    _checkpoint(spectrum)
-    spectrum.add_argument(
-        "--layers", metavar="LIST", help="from 0, with commas, such as 0,3-5 (all)"
-    )
-    spectrum.add_argument(
-        "--histograms", action="store_true",
-        help="all eigenvalues of every layer, not the leading ones alone",
-    )  # fmt: skip
-    _jobs(spectrum, "layers at a time (one a core)")
-    spectrum.add_argument("--html", metavar="FILE", type=Path, help="write a page with pictures")
-    _json(spectrum, "write it as JSON (verify.spectrum/1)", bare=False)
-    spectrum.add_argument(
-        "--seed", metavar="S", type=seed, default=0,
-        help="of the vectors that iterations begin with (0)",
-    )  # fmt: skip
 
 
 # ------------------------------------------------------------------ what several commands share
@@ -288,8 +215,8 @@ def _trying(parser: Arguments) -> None:
         "--goals", metavar="WHICH", type=among("choice", *GOALS), default="all",
         help=f"steps to ask Coq about: {', '.join(GOALS)} for a grade (all)",
     )  # fmt: skip
-    _jobs(parser)
-    _seed(parser)
+    add_jobs(parser)
+    add_seed(parser)
     parser.add_argument("--fresh", action="store_true", help="decide anew what was kept")
 
 
@@ -297,26 +224,10 @@ def _ids(parser: Arguments) -> None:
     parser.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
 
 
-def _checkpoint(parser: Arguments, nargs: Literal["?"] | None = None) -> None:
-    parser.add_argument(
-        "checkpoint", metavar="CHECKPOINT", type=Path, nargs=nargs, help="a folder; never changed"
-    )
-
-
-def _jobs(parser: Arguments, says: str = "worker processes (one a core)") -> None:
-    parser.add_argument(
-        "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help=says
-    )
-
-
 def _force(parser: Arguments) -> None:
     parser.add_argument(
         "--force", action="store_true", help="write there even if the folder is not ours"
     )
-
-
-def _seed(parser: Arguments) -> None:
-    parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of sampling (0)")
 
 
 def _papers(parser: Arguments, default: str | None) -> None:
@@ -335,12 +246,6 @@ def _module(parser: Arguments) -> None:
 
 def _no_run(parser: Arguments) -> None:
     parser.add_argument("--no-run", action="store_true", help="the text alone, undecided")
-
-
-def _json(parser: argparse.ArgumentParser, says: str, *, bare: bool = True) -> None:
-    """Add --json FILE; a bare --json, or -, means standard output."""
-    extra = {"nargs": "?", "const": Path("-")} if bare else {}
-    parser.add_argument("--json", metavar="FILE", type=Path, help=f"{says} (- is stdout)", **extra)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -370,12 +275,20 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),
     "figures": Command("draw the papers' figures, and those of ours", _figures),
     "falsify": Command("attack a statement with many sampled instances", _falsify),
-    "steer": Command("steer a checkpoint's layer, and compare with the laws", _steer, reads=False),
+    "steer": Command(
+        "steer a checkpoint's layer, and compare with the laws",
+        checkpoints.steer,
+        reads=False,
+    ),
     "depth": Command(
-        "take tokens through a checkpoint, and see whether they meet", _depth, reads=False
+        "take tokens through a checkpoint, and see whether they meet",
+        checkpoints.depth,
+        reads=False,
     ),
     "spectrum": Command(
-        "say what layers' eigenvalues are, and which theorems apply", _spectrum, reads=False
+        "say what layers' eigenvalues are, and which theorems apply",
+        checkpoints.spectrum,
+        reads=False,
     ),
     "doctor": Command("say what is missing here, and how to install it", _doctor, reads=False),
     "cache": Command("say how much is kept between runs; or forget it", _cache, reads=False),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from verify.checkpoints.config import Architecture, Config
+from verify.checkpoints.quantised import told_by_tensors
 from verify.checkpoints.weights import Weights
 from verify.language.mistakes import Mistake
 
@@ -212,6 +213,7 @@ def named(config: Config, weights: Weights) -> Mapping[str, str]:
     for name, shape in expected_shapes(config).items():
         there = [each for each in _spellings(name, prefix) if each in weights.holders]
         if not there:
+            told_by_tensors(weights.folder, weights.holders)
             raise Mistake(
                 f"{weights.folder}: the tensor {prefix}{name} is missing; fetch all files again, "
                 "or correct config.json"

@@ -14,6 +14,7 @@ from verify.checkpoints.architectures import named, whole_sources
 from verify.checkpoints.config import Config, read_config
 from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import existing_folder
+from verify.checkpoints.hub import display_name, located
 from verify.checkpoints.layers import Norm, StoredLayer
 from verify.checkpoints.weights import Weights, open_weights
 
@@ -26,6 +27,11 @@ class Checkpoint:
     config: Config
     weights: Weights
     names: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """What to call it: its folder's name, or in the hub's cache OWNER/NAME@revision."""
+        return display_name(self.folder)
 
     @cached_property
     def layers(self) -> tuple[StoredLayer, ...]:
@@ -70,9 +76,11 @@ class Checkpoint:
 def load(folder: Path | str) -> Checkpoint:
     """Open a checkpoint; reads the configuration and the headers, and maps the weights.
 
+    `folder` may be a name in the hub's cache, with a revision after @: see `hub.located`.
+
     Raises Mistake, one line with the fix, for whatever is wrong with the folder.
     """
-    real = existing_folder(Path(folder))
+    real = existing_folder(located(Path(folder)))
     config = read_config(real)
     weights = open_weights(real)
     return Checkpoint(real, config, weights, named(config, weights))

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from verify.checkpoints.fields import Fields
 from verify.checkpoints.folders import read_json
+from verify.checkpoints.quantised import refuse_quantised
 from verify.checkpoints.rotary import Rotary, read_rotary
 from verify.language.mistakes import Mistake
 
@@ -84,11 +85,7 @@ def read_config(folder: Path) -> Config:
         told = f"model_type {model_type!r:.80} is not supported"
         told = "there is no model_type" if model_type is None else told
         raise Mistake(f"{fields.path}: {told}; use a checkpoint of {', '.join(SUPPORTED)}{hint}")
-    if fields.content.get("quantization_config") is not None:
-        raise Mistake(
-            f"{fields.path}: the weights are quantised, which is not supported; use the checkpoint "
-            "that they were made from"
-        )
+    refuse_quantised(fields.path, fields.content)
     readers = {
         "gpt2": _gpt2, "gpt_neo": _gpt_neo, "bert": _bert, "albert": _albert, "llama": _llama,
     }  # fmt: skip

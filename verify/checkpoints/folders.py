@@ -1,6 +1,7 @@
 """Files of a checkpoint's folder: opened only if they are plain files inside it, and JSON ones.
 
-Nothing here follows a link out of the folder, waits for a pipe, or reads more than a limit.
+Nothing here follows a link out of the folder, waits for a pipe, or reads more than a limit. A
+snapshot in the hub's cache links to the blobs of its own model, and such links are followed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, NoReturn
 
+from verify.checkpoints.hub import is_snapshot, unfinished
 from verify.language.mistakes import Mistake
 
 
@@ -36,10 +38,15 @@ def opened(folder: Path, name: str) -> Iterator[BinaryIO]:
     if plain.is_absolute() or ".." in plain.parts or "\0" in name or not name:
         raise Mistake(f"{folder}: the file name {name!r} leads out of it; name a file inside")
     real, root = os.path.realpath(path), os.path.realpath(folder)
-    if not real.startswith(root.rstrip(os.sep) + os.sep):
+    if not any(real.startswith(place.rstrip(os.sep) + os.sep) for place in _inside(Path(root))):
         raise Mistake(
             f"{path}: is a link to {real}, out of the folder; copy what it links to into the "
             "folder (cp -rL copies a whole folder so)"
+        )
+    if path.is_symlink() and not os.path.exists(real):
+        raise Mistake(
+            f"{path}: is a link to {real}, which does not exist{unfinished(Path(root))}; fetch it "
+            "again"
         )
     try:
         # Without O_NONBLOCK, opening a pipe would wait for whoever writes to it.
@@ -51,6 +58,11 @@ def opened(folder: Path, name: str) -> Iterator[BinaryIO]:
         raise Mistake(f"{path}: is not a plain file; put a plain file there")
     with os.fdopen(handle, "rb") as file:
         yield file
+
+
+def _inside(root: Path) -> list[str]:
+    """Return the places where a real folder's files may be: it, and of a snapshot the blobs."""
+    return [str(root), str(root.parent.parent / "blobs")] if is_snapshot(root) else [str(root)]
 
 
 def read_json(folder: Path, name: str, limit: int) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from verify.checkpoints.config import NAME
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import ATTENTION_ONLY, WHOLE, Pieces, last
+from verify.checkpoints.hub import is_snapshot, located
 from verify.checkpoints.steered_spectrum import GrowingEigenvalue, eigenvalue
 from verify.checkpoints.steering import (
     Effect,
@@ -171,9 +172,10 @@ def _check_replaced(source: Path, target: Path) -> None:
 
 def check_outside(argument: str, file: Path | None, source: Path) -> None:
     """Make sure that a file is not put into the source; raises Mistake."""
-    root = Path(os.path.realpath(source))
     if file == Path("-"):  # standard output
         return
+    root = Path(os.path.realpath(located(source)))
+    root = root.parent.parent if is_snapshot(root) else root
     if file is not None and root in Path(os.path.realpath(file)).parents:
         raise Mistake(f"{argument}: {file} is in the checkpoint, which stays as it is; move it out")
 

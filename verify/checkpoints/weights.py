@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from verify.checkpoints.folders import read_json
+from verify.checkpoints.hub import unfinished
 from verify.checkpoints.safetensors import TensorFile, open_tensors
 from verify.language.mistakes import Mistake
 
@@ -74,6 +76,12 @@ def _sharded(folder: Path) -> Weights:
     wrong = [name for name in names if not name.endswith(".safetensors")]
     if wrong:
         raise Mistake(f"{path}: names {wrong[0]!r}, which is no safetensors file; convert it")
+    lost = [name for name in names if "/" not in name and not os.path.lexists(folder / name)]
+    if lost:
+        raise Mistake(
+            f"{path}: {len(lost)} of {len(names)} shards are missing{unfinished(folder)}: "
+            f"{lost[0]:.200}: does not exist; fetch it again"
+        )
     shards = {name: open_tensors(folder, name) for name in names}
     holders: dict[str, TensorFile] = {}
     for shard in shards.values():
@@ -98,5 +106,16 @@ def _told_without(folder: Path) -> None:
         raise Mistake(
             f"{folder / pickles[0]}: is a pickle, refused because reading one runs code that it "
             f"brings; save the model as {SINGLE} (save_pretrained does)"
+        )
+    shards = [name for name in names if name.endswith(".safetensors")]
+    if shards:
+        raise Mistake(f"{folder}: has {shards[0]:.200} without {INDEX}; fetch that again")
+    if unfinished(folder):
+        raise Mistake(f"{folder}: has no {SINGLE} yet{unfinished(folder)}; download it again")
+    gguf = [name for name in names if name.endswith(".gguf")]
+    if gguf:
+        raise Mistake(
+            f"{folder / gguf[0]}: is of another layout, GGUF, mostly quantised, which is not "
+            "supported; use the checkpoint that it was made from"
         )
     raise Mistake(f"{folder}: has neither {SINGLE} nor {INDEX}; give the folder of a checkpoint")

@@ -42,7 +42,7 @@ td.number { text-align: right; }
 def depth_page(run: DepthRun) -> str:
     """Return the page of a run."""
     told = [(trace, judged(run, trace)) for trace in run.traces]
-    title = f"Depth: {run.checkpoint.folder.name}"
+    title = f"Depth: {run.checkpoint.name}"
     parts = [f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_lines(run, Screen())[0])}</p>"]
     for kind, heading in TITLES.items():
         mine = [(trace, said) for trace, said in told if trace.variant.kind == kind]

@@ -49,7 +49,7 @@ def head_lines(run: DepthRun, screen: Screen) -> list[str]:
     _, sure = order_and_coverage(shape[0])
     drawn = ", if prompts are independent draws" if run.start.given else ""
     text = (
-        f"{run.checkpoint.folder.name}: {config.model_type}, {config.layers} layers "
+        f"{run.checkpoint.name}: {config.model_type}, {config.layers} layers "
         f"({shared}), width {config.width}, {config.heads} heads, {masks} attention, norms "
         f"{order} it. {shape[0]} prompts of {shape[1]} {what} tokens, {run.depth} layers, in "
         f"{bits} bits. Distances are mean |u_i - u_j| over pairs of a prompt's directions; the "

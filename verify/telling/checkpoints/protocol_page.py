@@ -24,7 +24,7 @@ th { font-weight: normal; } td { white-space: nowrap; }
 
 def protocol_page(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -> str:
     """Return the page of a protocol's run."""
-    title = f"{protocol.name}: {setting.checkpoint.folder.name}"
+    title = f"{protocol.name}: {setting.checkpoint.name}"
     body = [f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_words(protocol, setting))}</p>"]
     for part in parts:
         body += [f"<h2>{escaped(title_of(part))}</h2>", _figures(part)]

@@ -40,7 +40,7 @@ def head_words(protocol: Protocol, setting: Setting) -> str:
     """Return what was run, on what."""
     prompts, tokens = setting.start.ids.shape
     what = "given" if setting.start.given else f"random (seed {setting.seed})"
-    where = f"{setting.checkpoint.folder.name}: {prompts} prompts of {tokens} {what} tokens"
+    where = f"{setting.checkpoint.name}: {prompts} prompts of {tokens} {what} tokens"
     return f"{protocol.name}, {protocol.title}, on {where}.{protocol.note}"
 
 

@@ -39,7 +39,7 @@ HOLDS = {True: ("holds", "holds"), False: ("fails", "fails"), None: ("unclear", 
 
 def spectrum_page(run: SpectrumRun) -> str:
     """Return the page of a run."""
-    title = f"Spectrum: {run.checkpoint.folder.name}"
+    title = f"Spectrum: {run.checkpoint.name}"
     spectra = [
         (number, result.facts.spectrum)
         for number, result in zip(run.numbers, run.results, strict=True)

@@ -48,7 +48,7 @@ def head_line(run: SpectrumRun) -> str:
     config = run.checkpoint.config
     shared = ", the same weights in several" if config.shared else ""
     return (
-        f"{run.checkpoint.folder.name}: {config.model_type}, width {config.width}, "
+        f"{run.checkpoint.name}: {config.model_type}, width {config.width}, "
         f"{config.layers} layers{shared}, {config.heads} heads of width {config.head_width}, "
         f"{'causal' if config.causal else 'full'} attention"
     )
@@ -190,7 +190,7 @@ def spectrum_json(run: SpectrumRun) -> dict[str, Any]:
     config = run.checkpoint.config
     return {
         "schema": SCHEMA,
-        "checkpoint": run.checkpoint.folder.name,
+        "checkpoint": run.checkpoint.name,
         "model_type": config.model_type,
         "width": config.width,
         "heads": config.heads,

@@ -1,0 +1,100 @@
+"""The arguments of the commands about checkpoints."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Literal
+
+from verify.arguments import add_jobs, add_json, add_seed, among, positive, seed
+
+Arguments = argparse.ArgumentParser
+
+
+def steer(steer: Arguments) -> None:
+    """Add the arguments of `steer`."""
+    _checkpoint(steer)
+    steer.add_argument(
+        "--direction", metavar="U", required=True,
+        help="where to: token:ID, eigen:K (of the layer matrix, from 1), random or FILE.npy",
+    )  # fmt: skip
+    steer.add_argument(
+        "--strength", metavar="C", required=True, help="how far: F becomes F + C u w^T"
+    )
+    steer.add_argument(
+        "--covector", metavar="W", help="w, said as a direction (u itself, as far as values see it)"
+    )
+    steer.add_argument("--layer", metavar="N", default="last", help="from 0, or last (last)")
+    steer.add_argument("-o", "--output", metavar="DIR", type=Path, help="the new checkpoint")
+    steer.add_argument("--predict-only", action="store_true", help="write nothing")
+    steer.add_argument("--force", action="store_true", help="replace a checkpoint that is there")
+    add_json(steer, "write it as JSON (verify.steer/1)", bare=False)
+    add_seed(steer)
+
+
+def depth(depth: Arguments) -> None:
+    """Add those of `depth`."""
+    _checkpoint(depth, nargs="?")
+    depth.add_argument(
+        "--prompts", metavar="N", type=positive, help="random ones (16; a protocol: 10)"
+    )
+    depth.add_argument("--tokens", metavar="L", type=positive, help="of each prompt (10)")
+    depth.add_argument(
+        "--text",
+        metavar="FILE",
+        type=Path,
+        help="a prompt a line: token ids, or words (cut to the shortest)",
+    )
+    depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")
+    depth.add_argument(
+        "--interventions", metavar="LIST",
+        help="such as mask=full,loop=0+noise=0.1, or none, or standard (standard)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--controls", action="store_true", help="also norms alone, and shuffled and matched weights"
+    )
+    depth.add_argument(
+        "--alignment", type=among("choice", "auto", "always", "never"), default="auto",
+        metavar="WHEN",
+        help="with all eigenvectors of the layers: always, never, or auto: if quick, or else with "
+        "principal ones (auto)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--dtype", type=among("type", "float64", "float32"), default="float64", metavar="TYPE",
+        help="float64, or float32 for half of the time and memory (float64)",
+    )  # fmt: skip
+    depth.add_argument(
+        "--protocol", metavar="NAME", help="an experiment of the papers instead; list tells which"
+    )
+    depth.add_argument("--html", metavar="FILE", type=Path, help="write a page with the curves")
+    add_json(depth, "write it as JSON (verify.depth/1, verify.protocol/1)", bare=False)
+    add_seed(depth)
+
+
+def spectrum(spectrum: Arguments) -> None:
+    """Add those of `spectrum`."""
+    _checkpoint(spectrum)
+    spectrum.add_argument(
+        "--layers", metavar="LIST", help="from 0, with commas, such as 0,3-5 (all)"
+    )
+    spectrum.add_argument(
+        "--histograms", action="store_true",
+        help="all eigenvalues of every layer, not the leading ones alone",
+    )  # fmt: skip
+    add_jobs(spectrum, "layers at a time (one a core)")
+    spectrum.add_argument("--html", metavar="FILE", type=Path, help="write a page with pictures")
+    add_json(spectrum, "write it as JSON (verify.spectrum/1)", bare=False)
+    spectrum.add_argument(
+        "--seed", metavar="S", type=seed, default=0,
+        help="of the vectors that iterations begin with (0)",
+    )  # fmt: skip
+
+
+def _checkpoint(parser: Arguments, nargs: Literal["?"] | None = None) -> None:
+    parser.add_argument(
+        "checkpoint",
+        metavar="CHECKPOINT",
+        type=Path,
+        nargs=nargs,
+        help="a folder, or a name in the hub's cache such as gpt2@main; never changed",
+    )
