@@ -34,26 +34,33 @@ Proof.
   specialize (All (euclidean 1) (-1) 2 x one vzero (complete_euclidean 1) ltac:(lra)
     dimension_plane (Rle_refl 2) O ltac:(lra)).
   rewrite C in All at 1 2. rewrite X in All. specialize (All ltac:(lra)).
-  clearbody one x. destruct All as [[_ D]|D].
-  - change (sqrt (inner (vsub (normalised one x) vzero) (vsub (normalised one x) vzero)) = 2 * (-1) ^ 2) in D.
+  assert (N : sqrt (inner (centred one x) (centred one x)) <> 0).
+  { rewrite already_centred, X by exact OX. apply Rgt_not_eq, sqrt_lt_R0. lra. }
+  clearbody one x. destruct All as [D|D].
+  - specialize (D N). change (sqrt (inner (vsub (normalised one x) vzero) (vsub (normalised one x) vzero)) = 2 * (-1) ^ 2) in D.
     rewrite turned_over in D by auto.
     replace (inner (vsub (vscale (-1) x) vzero) (vsub (vscale (-1) x) vzero)) with 2 in D.
     + assert (Q := sqrt_sqrt 2 ltac:(lra)). rewrite D in Q. lra.
     + unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r,
         !inner_zero_l, !inner_zero_r, X. ring.
   - destruct (D vzero 1 ltac:(lra)) as [delta [P Q]]. specialize (Q delta P ltac:(lra)).
-    destruct Q as [_ [_ Q]].
+    assert (E : vadd (normalised one x) (vscale delta vzero) = vscale (-1) x).
+    { replace (vscale delta vzero) with (@vzero (euclidean 1)).
+      - rewrite vadd_zero. apply turned_over; assumption.
+      - apply inner_ext. intro q. rewrite inner_scale_l, inner_zero_l. ring. }
+    assert (Flat : inner one (vscale (-1) x) = 0) by (rewrite inner_scale_r, OX; ring).
+    assert (Two : inner (vscale (-1) x) (vscale (-1) x) = 2).
+    { rewrite inner_scale_l, inner_scale_r, X. ring. }
+    assert (M : sqrt (inner (centred one (vadd (normalised one x) (vscale delta vzero)))
+      (centred one (vadd (normalised one x) (vscale delta vzero)))) <> 0).
+    { rewrite E, already_centred, Two by exact Flat. apply Rgt_not_eq, sqrt_lt_R0. lra. }
+    specialize (Q M N).
     change (sqrt (inner (vsub (normalised one (vadd (normalised one x) (vscale delta vzero))) (normalised one x))
       (vsub (normalised one (vadd (normalised one x) (vscale delta vzero))) (normalised one x))) <= 1) in Q.
-    replace (vscale delta vzero) with (@vzero (euclidean 1)) in Q.
-    2:{ apply inner_ext. intro q. rewrite inner_scale_l, inner_zero_l. ring. }
-    rewrite vadd_zero, (turned_over one x OX X) in Q.
-    rewrite (turned_over one (vscale (-1) x)) in Q.
-    2:{ rewrite inner_scale_r, OX. ring. }
-    2:{ rewrite inner_scale_l, inner_scale_r, X. ring. }
+    rewrite E, (turned_over one x OX X), (turned_over one (vscale (-1) x) Flat Two) in Q.
     replace (inner (vsub (vscale (-1) (vscale (-1) x)) (vscale (-1) x))
       (vsub (vscale (-1) (vscale (-1) x)) (vscale (-1) x))) with 8 in Q.
-    + assert (R := sqrt_sqrt 8 ltac:(lra)). assert (N := sqrt_pos 8).
+    + assert (R := sqrt_sqrt 8 ltac:(lra)). assert (P8 := sqrt_pos 8).
       assert (sqrt 8 * sqrt 8 <= 1 * 1) by (apply Rmult_le_compat; lra). lra.
     + unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, X. ring.
 Qed.

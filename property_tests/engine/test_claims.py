@@ -348,6 +348,24 @@ def test_a_refuted_claim_fails_for_indices_that_differ(stated, says, printed):
     assert "' <> " not in theorem_of(stated(body.format(says=says, false=""))).text()
 
 
+@pytest.mark.parametrize(("says", "false", "printed"), [
+    ("x / x >= 1", "", "(x <> 0 /\\ 1 <= (x"),
+    ("x / x >= 1", ", refuted=True", "(x <> 0 -> 1 <= (x"),
+    ("never(x / x >= 1)", "", "~ (x <> 0 -> 1 <= (x"),
+    ("never(x / x >= 1)", ", refuted=True", "~ (x <> 0 /\\ 1 <= (x"),
+    ("implies(x / x >= 1, x >= 1)", "", "(x <> 0 /\\ 1 <= (x"),
+    ("implies(x / x >= 1, x >= 1)", ", refuted=True", "(x <> 0 /\\ 1 <= (x"),
+    ("implies(x >= 1, x / x >= 1)", ", refuted=True", "(x <> 0 -> 1 <= (x"),
+])  # fmt: skip
+def test_nothing_is_won_by_what_has_no_value(stated, says, false, printed):
+    body = """
+    x = given(any_scalar('x'))
+    yield claim('A quotient.', {says}{false})
+    yield 'It is not negative.', Inequality(x * x >= 0, because=x**2, name='square')
+"""
+    assert printed in theorem_of(stated(body.format(says=says, false=false))).text()
+
+
 def test_numbers_may_be_bound_in_front_of_a_negation(stated):
     body = """
     r, x = given(positive_scalar('r')), given(any_scalar('x'))

@@ -40,6 +40,7 @@ class Laws(Printer):
         self._moved: frozenset[Any] = frozenset()  # those among them that move
         self.builds = False  # whether the claim says that a solution exists
         self._asserted = True  # whether what is printed is said, and not assumed or denied
+        self._valued = not claimed.refuted  # whether what has no value counts as failing
         facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
         given = list(introduced(entry.assumption for entry in claimed.assumed))
         self._given_things = frozenset(given)

@@ -105,7 +105,11 @@ class Propositions(Laws):
         return f"({''.join(sorted(pairs))}{text})" if pairs else text
 
     def _with_values(self, said: Proposition, text: str, scope: Scope) -> str:
-        """Return what an atom says, and that its formulas have values where that is not evident."""
+        """Return what an atom says, and that its formulas have values where that is not evident.
+
+        Nothing is won by what has no value: such an atom does not hold where it is to be shown or is
+        assumed, and does not fail where that is to be shown.
+        """
         parts = [part for formula in formulas(said) for part in _sides(formula)]
         if isinstance(said, Limiting):
             known = self.known()
@@ -113,7 +117,11 @@ class Propositions(Laws):
                       for c in conditions(part, known)]  # fmt: skip
         else:
             values = [value for part in parts for value in self.values(part, scope)]
-        return "(" + " /\\ ".join([*dict.fromkeys(values), text]) + ")" if values else text
+        return self._where_valued(values, text)
+
+    def _where_valued(self, values: Sequence[str], text: str) -> str:
+        link = " /\\ " if self._valued else " -> "
+        return f"({link.join([*dict.fromkeys(values), text])})" if values else text
 
     def _always_has_value(self, needed: Condition, scope: Scope) -> str:
         return self.forever(lambda t: self.during(t, lambda: self.has_value(needed, scope)))
@@ -162,7 +170,8 @@ class Propositions(Laws):
             first, second = said.parts
             said = Joined("and", (Joined("if", (first, second)), Joined("if", (second, first))))
         denied = {"not": 1, "if": 1}.get(said.word, 0)  # how many parts are said the other way
-        with self._set(_asserted=not self._asserted):
+        valued = said.word == "if" or not self._valued
+        with self._set(_asserted=not self._asserted, _valued=valued):
             parts = [self.says(part, scope) for part in said.parts[:denied]]
         parts += [self.says(part, scope) for part in said.parts[denied:]]
         if said.word == "not":
@@ -312,8 +321,7 @@ class Propositions(Laws):
         says = f"layers_{how} {of}"
         if self.claimed.refuted and self._asserted:  # it has to fail of a state that rests
             says = f"(layers_rest {of} -> {says})"
-        joined = " /\\ ".join([*known, says])
-        return f"({joined})"
+        return self._where_valued(known, f"({says})")
 
     def _step(self, formula: Vector, inside: Scope, token: str, index: str) -> str:
         """Return that a layer has a value at a state, and that this is the state after it."""
