@@ -10,7 +10,8 @@ from verify.methods.kernel import analysis, deciding
 from verify.methods.kernel.claims import Theorem
 from verify.methods.kernel.deciding import goals_of
 from verify.methods.kernel.rechecking import recheck
-from verify.methods.kernel.theorems import decide_claims, proof_file, proof_of, unused_by
+from verify.methods.kernel.sparing import unused_by
+from verify.methods.kernel.theorems import decide_claims, proof_file, proof_of
 from verify.processes.places import cache_folder
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
@@ -71,8 +72,8 @@ def _where(statement: Statement) -> str:
     return "Comparison.v" if proof_of(statement).generated else proof_file(statement).name
 
 
-def _unused(premise: str) -> str:
-    return f"(* unused: {premise} *)"
+def _unused(hypothesis: str) -> str:
+    return f"(* unused: {hypothesis} *)"
 
 
 def _definitions(theorem: Theorem) -> list[str]:

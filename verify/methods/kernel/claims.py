@@ -23,6 +23,7 @@ from verify.statements.assumption import Assumption, handle_matches, introduced,
 from verify.statements.claims import when
 from verify.statements.statement import Statement
 
+LAWS = ("the layer", "the flow")  # premises that are the law itself, and no hypotheses
 FINITE = {"analytic_descent"}  # the schemas that are about spaces of finite dimension alone
 SIGNS = {"-": "_", ".": "_", "+": "_plus", "'": "_prime", "*": "_star"}
 
@@ -43,12 +44,13 @@ class Theorem:
     refuted: bool = False
     whatever: str = ""
 
-    def text(self, without: int | None = None) -> str:
-        """Return the definition; `without` puts True in the place of one premise, by its number.
+    def text(self, without: str = "") -> str:
+        """Return the definition; `without` puts True in the place of what one hypothesis says.
 
-        So the others keep their places, by which a proof knows them.
+        So the other premises keep their places, by which a proof knows them.
         """
-        kept = ["True" if number == without else p for number, p in enumerate(self.premises)]
+        told = zip(self.premises, self.hypotheses, strict=True)
+        kept = ["True" if without and of == without else premise for premise, of in told]
         lines = [*kept, self.conclusion]
         body = f"forall {' '.join(self.binders)},\n  " + " ->\n  ".join(lines)
         body = f"{self.whatever}~ ({body})" if self.refuted else body
@@ -156,7 +158,7 @@ class _Claim(Propositions):
         along = self.claimed.along
         if along is None:
             return []
-        told = "the layer" if isinstance(along.law, Layer) else "the flow"
+        told = LAWS[0] if isinstance(along.law, Layer) else LAWS[1]
         laws = self.motion(along.law, {}, defined=self.claimed.refuted)
         return [(law, told) for law in laws]
 

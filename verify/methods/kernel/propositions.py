@@ -107,8 +107,8 @@ class Propositions(Laws):
     def _with_values(self, said: Proposition, text: str, scope: Scope) -> str:
         """Return what an atom says, and that its formulas have values where that is not evident.
 
-        Nothing is won by what has no value: such an atom does not hold where it is to be shown or is
-        assumed, and does not fail where that is to be shown.
+        Nothing is won by what has no value: such an atom does not hold where it is to be shown or
+        is assumed, and does not fail where that is to be shown.
         """
         parts = [part for formula in formulas(said) for part in _sides(formula)]
         if isinstance(said, Limiting):

@@ -90,8 +90,8 @@ def proof_file(statement: Statement) -> Path:
     return module.with_name(f"{coq_name(statement.id)}.v")
 
 
-def claim_file(theorem: Theorem, without: int | None = None) -> str:
-    """Return the file that says what a claim is, and nothing else."""
+def claim_file(theorem: Theorem, without: str = "") -> str:
+    """Return the file that says what a claim is, and nothing else; `without` drops a hypothesis."""
     schemas = " Schemas" if any(p.isidentifier() for p in theorem.premises) else ""
     return f"{HEAD.format(more=schemas)}{theorem.text(without)}\n"
 
@@ -126,7 +126,7 @@ def decide_claims(
     library = analysis.library()
     answers: dict[str, Any] = {}
     keys = {
-        name: _key(name, proofs, library) for name, proof in proofs.items() if not proof.missing
+        name: key_of(name, proofs, library) for name, proof in proofs.items() if not proof.missing
     }
     for name, key in keys.items():
         kept = None if fresh else Store(folder).read(key, lambda data: is_shaped(data, KEPT))
@@ -136,7 +136,7 @@ def decide_claims(
     for name, answer in _asked(asked, proofs, library, jobs, folder).items():
         answers[name] = answer
         Store(folder).write(keys[name], answer)
-    spare = {name: Store(folder).read(f"unused {key}", _is_texts) for name, key in keys.items()}
+    spare = {name: Store(folder).read(spared_key(key), is_texts) for name, key in keys.items()}
     found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
     return found | _namesakes(claimed)
 
@@ -148,36 +148,6 @@ def _namesakes(statements: Sequence[Statement]) -> dict[str, Outcome]:
     unknown = Outcome("kernel", "inconclusive", 0.0, {}, why)
     pairs = zip(statements, names, strict=True)
     return {statement.id: unknown for statement, name in pairs if names.count(name) > 1}
-
-
-def _is_texts(data: object) -> bool:
-    return is_shaped(data, [str])
-
-
-def unused_by(
-    statement: Statement, jobs: int, folder: Path, *, fresh: bool = False
-) -> tuple[str, ...]:
-    """Return the premises that the proof of a claim does without: it goes through with True there.
-
-    What a proof takes apart counts as used. Each takes Coq as long as the proof itself.
-    """
-    name = coq_name(statement.id)
-    proofs = with_needed(statement)
-    theorem = proofs[name].theorem
-    if theorem is None or proofs[name].missing or theorem.refuted:
-        return ()
-    library = analysis.library()
-    key = "unused " + _key(name, proofs, library)
-    kept = None if fresh else Store(folder).read(key, _is_texts)
-    if kept is None:
-        analysis.compile_all(files_of(name, proofs), library, folder, jobs)
-        where = analysis.options(files_of(name, proofs), library, folder)
-        numbers = range(len(theorem.premises))
-        with ThreadPoolExecutor(jobs) as pool:
-            found = pool.map(lambda n: answered(name, proofs, where, n)["accepted"], numbers)
-            kept = [p for p, spare in zip(theorem.premises, found, strict=True) if spare]
-        Store(folder).write(key, kept)
-    return tuple(kept)
 
 
 def with_needed(statement: Statement) -> dict[str, Proof]:
@@ -193,7 +163,17 @@ def with_needed(statement: Statement) -> dict[str, Proof]:
     return proofs
 
 
-def _key(name: str, proofs: Mapping[str, Proof], library: analysis.Library) -> str:
+def spared_key(key: str) -> str:
+    """Return under what the hypotheses are kept that the proof of a key does without."""
+    return f"unused hypotheses {key}"
+
+
+def is_texts(data: object) -> bool:
+    """Return whether what was kept is a list of texts."""
+    return is_shaped(data, [str])
+
+
+def key_of(name: str, proofs: Mapping[str, Proof], library: analysis.Library) -> str:
     parts = [library.keys[n] for n in files_of(name, proofs) if n in library.keys]
     for used in (name, *all_needed(name, proofs)):
         proof = proofs[used]
@@ -246,17 +226,12 @@ def _asked(
         return dict(zip(names, pool.map(ask, names), strict=True))
 
 
-def answered(
-    name: str, proofs: Mapping[str, Proof], library: Sequence[str], without: int | None = None
-) -> dict[str, Any]:
-    """Return what Coq says of one claim; `without` drops one premise of it, by its number.
-
-    `library` tells Coq where the files are that it requires.
-    """
+def answered(name: str, proofs: Mapping[str, Proof], library: Sequence[str]) -> dict[str, Any]:
+    """Return what Coq says of one claim; `library` tells it where to find what it requires."""
     begun = perf_counter()
     place = Path(tempfile.mkdtemp())
     try:
-        accepted, said = compiled(name, proofs, library, place, without)
+        accepted, said = compiled(name, proofs, library, place)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     rests_on = list(_rests_on(said)) if accepted else []
@@ -271,7 +246,6 @@ def compiled(
     proofs: Mapping[str, Proof],
     library: Sequence[str],
     place: Path,
-    without: int | None = None,
 ) -> tuple[bool, str]:
     """Compile a claim, its proof and what this uses in a folder; return what Coq says of them."""
     options = [*library, *FOLDERS]
@@ -281,12 +255,26 @@ def compiled(
         proof = proofs[used]
         if proof.theorem is None or proof.missing:
             return False, f"it uses {used}: {proof.missing}"
-        text = claim_file(proof.theorem, without if used == name else None)
-        for folder, says in (("claimed", text), ("theorems", proof.text)):
-            (place / folder / f"{used}.v").write_text(says, encoding="utf-8")
-            failed, said = analysis.coqc(place / folder, f"{used}.v", options)
-            if failed:
-                return False, f"{used}.v: {said}" if folder == "theorems" else f"the claim: {said}"
+        failed, said = compiled_alone(used, claim_file(proof.theorem), proof.text, options, place)
+        if failed:
+            return False, said
+    return checked(name, options, place)
+
+
+def compiled_alone(
+    name: str, claim: str, proof: str, options: Sequence[str], place: Path
+) -> tuple[bool, str]:
+    """Compile a claim, then its proof, in a folder that has what they use; return what failed."""
+    for folder, says in (("claimed", claim), ("theorems", proof)):
+        (place / folder / f"{name}.v").write_text(says, encoding="utf-8")
+        failed, said = analysis.coqc(place / folder, f"{name}.v", options)
+        if failed:
+            return True, f"{name}.v: {said}" if folder == "theorems" else f"the claim: {said}"
+    return False, ""
+
+
+def checked(name: str, options: Sequence[str], place: Path) -> tuple[bool, str]:
+    """Ask Coq whether a proof proves its claim, and what it rests on; return what it says."""
     (place / "checked" / "checked.v").write_text(checked_file(name), encoding="utf-8")
     failed, said = analysis.coqc(place / "checked", "checked.v", options)
     if failed or len(re.findall(r"^(?:Axioms:|Closed under the global context)$", said, re.M)) != 2:

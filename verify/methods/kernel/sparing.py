@@ -1,0 +1,71 @@
+"""Which hypotheses of a claim its proof does without: those that True can stand in the place of.
+
+What a proof only takes apart, or hands on, counts as used. The claim and its proof are compiled
+anew for each hypothesis, beside the same files that they use.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from verify.methods.kernel import analysis, theorems
+from verify.methods.kernel.claims import LAWS, coq_name
+from verify.processes.store import Store
+from verify.statements.statement import Statement
+
+
+def unused_by(
+    statement: Statement, jobs: int, folder: Path, *, fresh: bool = False
+) -> tuple[str, ...]:
+    """Return the hypotheses, in the author's terms, that the proof of a claim does without.
+
+    Each takes Coq as long as the proof itself, at most; what is found is kept. A claim that is
+    refuted has none, for its hypotheses are what the counterexample meets.
+    """
+    name = coq_name(statement.id)
+    proofs = theorems.with_needed(statement)
+    theorem = proofs[name].theorem
+    if theorem is None or proofs[name].missing or theorem.refuted:
+        return ()
+    library = analysis.library()
+    key = theorems.spared_key(theorems.key_of(name, proofs, library))
+    kept = None if fresh else Store(folder).read(key, theorems.is_texts)
+    if kept is not None:
+        return tuple(kept)
+    files = theorems.files_of(name, proofs)
+    analysis.compile_all(files, library, folder, jobs)
+    where = analysis.options(files, library, folder)
+    options = [*where, *theorems.FOLDERS]
+    hypotheses = [h for h in dict.fromkeys(theorem.hypotheses) if h and h not in LAWS]
+    place = Path(tempfile.mkdtemp())
+    try:
+        accepted, _ = theorems.compiled(name, proofs, where, place)
+        with ThreadPoolExecutor(jobs) as pool:
+            found = pool.map(
+                lambda h: accepted and _goes_through(name, proofs[name], h, options, place),
+                hypotheses,
+            )
+            spare = [h for h, through in zip(hypotheses, found, strict=True) if through]
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    if accepted:
+        Store(folder).write(key, spare)
+    return tuple(spare)
+
+
+def _goes_through(
+    name: str, proof: theorems.Proof, without: str, options: list[str], place: Path
+) -> bool:
+    """Return whether the proof is one of the claim without a hypothesis, too."""
+    assert proof.theorem is not None
+    beside = Path(tempfile.mkdtemp())
+    try:
+        copy = Path(shutil.copytree(place, beside / "copy"))
+        claim = theorems.claim_file(proof.theorem, without)
+        failed, _ = theorems.compiled_alone(name, claim, proof.text, options, copy)
+        return not failed and theorems.checked(name, options, copy)[0]
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
