@@ -81,6 +81,10 @@ def spectrum(spectrum: Arguments) -> None:
         "--histograms", action="store_true",
         help="all eigenvalues of every layer, not the leading ones alone",
     )  # fmt: skip
+    spectrum.add_argument(
+        "--theorems", action="store_true",
+        help="every theorem, what each layer lacks for it, and all products of layers",
+    )  # fmt: skip
     add_jobs(spectrum, "layers at a time (one a core)")
     spectrum.add_argument("--html", metavar="FILE", type=Path, help="write a page with pictures")
     add_json(spectrum, "write it as JSON (verify.spectrum/1)", bare=False)

@@ -24,7 +24,11 @@ OPTIONS = {
     "spectrum": ["--json", "{}/spectrum.json"],
 }
 PRESENT = [name for name in OPTIONS if name in COMMANDS]
-NOT_READ = {("spectrum", "NaN in words")}  # what is not in a layer has no part in a spectrum
+NOT_READ = {
+    ("spectrum", name)  # what is not in a layer has no part in a spectrum; of a layer, see below
+    for name in ("NaN in words", "weights that are NaN", "a NaN that signals",
+                 "weights that are infinite")
+}  # fmt: skip
 
 
 def parts(folder: Path) -> tuple[dict[str, Any], bytes]:
@@ -279,7 +283,23 @@ def test_a_broken_checkpoint_is_one_line(command, name, tmp_path, capsys):
     assert says in refused(command, folder, tmp_path, capsys)
 
 
-@pytest.mark.parametrize("command", PRESENT)
+def test_a_layer_that_is_not_finite_is_named_and_the_others_are_told(tmp_path, capsys):
+    folder = write_random(tmp_path / "broken", "gpt2", seed=1, layers=3)
+    with_entry(float("nan"))(folder)
+    said = tmp_path / "said.json"
+    assert main(["spectrum", str(folder), "--json", str(said)]) == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert err.startswith("verify: layer 0 is left out: ") and err.count("\n") == 1
+    assert "h.0.ln_1.weight has an entry that is nan" in err
+    read = json.loads(said.read_text())
+    assert [each["layer"] for each in read["layers"]] == [1, 2] and read["broken"].keys() == {"0"}
+    assert "\n1  " in out and "\n0  " not in out and read["products"] == []
+    assert main(["spectrum", str(folder), "--layers", "0"]) == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == "" and "h.0.ln_1.weight has an entry that is nan" in err
+
+
+@pytest.mark.parametrize("command", ["depth", "steer"])
 def test_weights_beyond_32_bits_are_one_line(command, tmp_path, capsys):
     """Their products would overflow: nothing could be computed with them."""
     folder = write_random(tmp_path / "broken", "gpt2", seed=1, dtype="F64")

@@ -57,7 +57,7 @@ def test_every_way_is_that_of_the_forward_pass(tmp_path, model):
 
 
 def test_principal_eigenvectors_by_iteration_measure_what_all_of_them_do(tmp_path, monkeypatch):
-    monkeypatch.setattr(spectra, "DENSE", 0)
+    monkeypatch.setattr(spectra, "SMALL", 0)
     checkpoint = with_spectrum(tmp_path, np.linspace(1.5, -0.9, 40), layers=3)
     start = random_start(checkpoint, 3, 4, seed=1)
     every, few = (

@@ -342,7 +342,7 @@ def test_the_command_tells_the_same_everywhere(tmp_path, capsys):
     folder = write_random(tmp_path / "<b>&", "gpt2", seed=2, width=16, heads=2, layers=3)
     page, data = tmp_path / "page.html", tmp_path / "data.json"
     asked = ["spectrum", str(folder), "--layers", "0,2", "--json", str(data), "--html", str(page)]
-    assert main(asked) == 0
+    assert main([*asked, "--theorems"]) == 0
     text = capsys.readouterr().out
     read = json.loads(data.read_text())
     assert read["schema"] == "verify.spectrum/1"

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
 from verify.checkpoints.factors import Array
-from verify.checkpoints.spectra import DENSE, STEP, TOLERANCE, applied, arnoldi
+from verify.checkpoints.spectra import SMALL, STEP, TOLERANCE, applied, arnoldi
 from verify.numerics.draws import Draws
 
 DEPTHS = 12
@@ -62,20 +62,20 @@ def products(
     logarithm = 0.0
     apart = -(-count // DEPTHS)
     for done, (number, F) in enumerate(matrices, start=1):
-        F = F if len(F) <= DENSE else F.astype(np.float32)
+        F = F if len(F) <= SMALL else F.astype(np.float32)
         grown = np.eye(len(F), dtype=F.dtype) if phi is None else phi
         grown = grown + STEP * (F @ grown)
         size = float(np.linalg.norm(grown))
         if size == 0:
             return
         phi, logarithm = grown / size, logarithm + float(np.log(size))
-        if len(F) <= DENSE or done == count or done % apart == 0:
+        if len(F) <= SMALL or done == count or done % apart == 0:
             yield _described(phi, number, done, logarithm, seed)
 
 
 def _described(phi: Array, number: int, count: int, logarithm: float, seed: int) -> Product:
     d = len(phi)
-    if d <= DENSE:
+    if d <= SMALL:
         values, vectors = np.linalg.eig(phi)
         singular = np.linalg.svd(phi, compute_uv=False)
         residual = _residual(phi, values, vectors)

@@ -53,6 +53,10 @@ _ENTRY = re.compile(rb"\{[^{}]{0,2000}+\}")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
+class NotFinite(Mistake):
+    """A weight is NaN, infinite or too large to compute with: others may be sound."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tensor:
     """Where a tensor lies in its file: bytes `begin` to `end`, of a stored type and a shape."""
@@ -113,7 +117,7 @@ class TensorFile:
             ) from None
         if not sound:
             worst = array[~(np.abs(array) <= LARGEST)].flat[0]
-            raise Mistake(
+            raise NotFinite(
                 f"{self.path}: the tensor {name} has an entry that is {worst}; give a checkpoint "
                 f"whose weights are finite, and no larger than {LARGEST:.1e}"
             )

@@ -32,7 +32,8 @@ from verify.numerics.layer_matrices import (
 )
 
 STEP = 1.0  # a stored layer adds to the residual stream with this factor
-DENSE = 320  # up to this width all eigenvalues cost less than an iteration for some
+DENSE = 1024  # up to this width all eigenvalues are computed: certain, and in a few seconds
+SMALL = 320  # up to this width that costs less than an iteration for some
 LEADING = 5
 TOLERANCE = 1e-5  # when iterations stop; what they reached is measured, not assumed
 BASIS = 96  # vectors an iteration keeps
@@ -191,7 +192,7 @@ def leading_system(matrix: Array, *, seed: int = 0) -> Eigensystem:
 
     As the iteration of `layer_spectrum` has them, without bounds.
     """
-    if len(matrix) > DENSE:
+    if len(matrix) > SMALL:
         start = Draws(seed).normal((len(matrix),))
         found = arnoldi(matrix.astype(np.float32), start, "LR", LEADING)
         if found is not None:
@@ -277,7 +278,7 @@ def _iterated(
 
 
 def arnoldi(
-    matrix: Any, start: Array, which: str, count: int
+    matrix: Any, start: Array, which: str, count: int, tolerance: float = TOLERANCE
 ) -> tuple[NDArray[Any], NDArray[Any]] | None:
     """Return some eigenvalues and eigenvectors of a matrix, or of a function; None if it fails.
 
@@ -288,7 +289,7 @@ def arnoldi(
     operator = LinearOperator((d, d), matvec=apply, dtype=float)
     try:
         found = eigs(
-            operator, k=count, which=which, v0=start, tol=TOLERANCE, maxiter=RESTARTS,
+            operator, k=count, which=which, v0=start, tol=tolerance, maxiter=RESTARTS,
             ncv=min(BASIS, d - 1),
         )  # fmt: skip
     except ArpackError:

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from verify.checkpoints.answers import above
+from verify.checkpoints.baseline import Baseline, figures
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.factors import Array
 from verify.checkpoints.layer_facts import LayerFacts, layer_facts
 from verify.checkpoints.products import Product, products
+from verify.checkpoints.safetensors import NotFinite
+from verify.checkpoints.structure import Structure, structure
 from verify.checkpoints.theory import Theorem, Theory, beyond, outcome, read_theory, theorems
 from verify.language.mistakes import Mistake
 from verify.statements.measuring import Ask, Hypothesis, LayerPart, Question
@@ -25,9 +28,14 @@ Done = TypeVar("Done")
 
 @dataclass(frozen=True, eq=False)
 class LayerResult:
-    """A layer as measured, what it is held against, and what is predicted of it, repeated."""
+    """A layer as measured, what it is held against, and what is predicted of it, repeated.
+
+    `figures` are those that random layers have, too, in units of the layer's entries.
+    """
 
     facts: LayerFacts
+    structure: Structure
+    figures: Mapping[str, float]
     theorems: tuple[Theorem, ...]
     outcome: str
     beyond: tuple[str, ...]
@@ -38,7 +46,8 @@ class SpectrumRun:
     """What is known of the layers of a checkpoint, in order, and of their products.
 
     A layer that repeats an earlier one's weights has the result of that one; `network` holds the
-    hypotheses about all layers together.
+    hypotheses about all layers together. `broken` says of layers that are not finite why: they have
+    no result, and no product goes beyond them.
     """
 
     checkpoint: Checkpoint
@@ -47,6 +56,12 @@ class SpectrumRun:
     results: tuple[LayerResult, ...]
     products: tuple[Product, ...]
     network: tuple[Theorem, ...]
+    broken: Mapping[int, str]
+    beside: Baseline | None = None
+
+    def z(self, result: LayerResult, name: str) -> float | None:
+        """Return the z-score of a layer's figure beside random layers, if there are any."""
+        return None if self.beside is None else self.beside.z(name, result.figures[name])
 
     @property
     def distinct(self) -> tuple[tuple[tuple[int, ...], LayerResult], ...]:
@@ -65,45 +80,55 @@ def spectrum_run(
     histograms: bool = False,
     jobs: int = 1,
     progress: Progress | None = None,
+    beside: Baseline | None = None,
 ) -> SpectrumRun:
     """Measure the layers of these numbers; with `histograms`, compute all their eigenvalues.
 
     `jobs` layers are measured at a time, by threads; what comes out does not depend on it. At most
-    one matrix more is held, and the product.
+    one matrix more is held, and the product. Layers that are not finite are left out; raises
+    Mistake where no other is left.
     """
     firsts = [checkpoint.layers[number].same_weights[0] for number in numbers]
     results: dict[int, LayerResult] = {}
+    broken: dict[int, str] = {}
     theory = read_theory()
 
-    def measured(first: int) -> tuple[LayerResult, Array]:
+    def measured(first: int) -> tuple[LayerResult, Array] | NotFinite:
         layer = checkpoint.layers[first]
-        matrix = layer.F()
-        facts = layer_facts(layer, matrix, seed=seed, every=histograms)
-        return _result(facts, theory), matrix
+        try:
+            matrix = layer.F()
+            facts = layer_facts(layer, matrix, seed=seed, every=histograms)
+            return _result(facts, structure(layer, seed), theory), matrix
+        except NotFinite as error:
+            return error
 
     def matrices() -> Iterator[tuple[int, Array]]:
         held: tuple[int, Array] | None = None
         coming = _ahead(measured, list(dict.fromkeys(firsts)), jobs)
         for done, (number, first) in enumerate(zip(numbers, firsts, strict=True)):
-            if first not in results:
+            if first not in results and first not in broken:
                 if progress is not None:
                     progress(done, len(numbers), f"layer {number}")
-                results[first], matrix = next(coming)
-                held = (first, matrix)
-            elif held is None or held[0] != first:
+                found = next(coming)
+                if isinstance(found, NotFinite):
+                    broken[first] = str(found)
+                else:
+                    results[first], held = found[0], (first, found[1])
+            if broken:
+                continue
+            if held is None or held[0] != first:
                 held = (first, checkpoint.layers[first].F())
             yield number, held[1]
 
     found = tuple(products(matrices(), len(numbers), seed=seed))
-    ordered = tuple(results[first] for first in firsts)
-    return SpectrumRun(
-        checkpoint,
-        seed,
-        tuple(numbers),
-        ordered,
-        found,
-        _network(checkpoint, numbers, ordered, theory),
-    )
+    sound = [(n, first) for n, first in zip(numbers, firsts, strict=True) if first in results]
+    if not sound:
+        raise Mistake(next(iter(broken.values())))
+    ordered = tuple(results[first] for _, first in sound)
+    there = tuple(number for number, _ in sound)
+    told = {n: broken[f] for n, f in zip(numbers, firsts, strict=True) if f in broken}
+    network = _network(checkpoint, there, ordered, theory)
+    return SpectrumRun(checkpoint, seed, there, ordered, found, network, told, beside)
 
 
 def chosen_layers(text: str | None, count: int) -> tuple[int, ...]:
@@ -149,9 +174,12 @@ def _ahead(work: Callable[[int], Done], items: Sequence[int], jobs: int) -> Iter
                 future.cancel()
 
 
-def _result(facts: LayerFacts, theory: Theory) -> LayerResult:
-    judged = theorems(facts, theory)
-    return LayerResult(facts, judged, outcome(facts, judged, theory), beyond(facts))
+def _result(facts: LayerFacts, found: Structure, theory: Theory) -> LayerResult:
+    judged, spectrum = theorems(facts, theory), facts.spectrum
+    first = spectrum.principal.value.real
+    beside = figures(facts.layer, first, spectrum.gap, facts.heads, found)
+    said = outcome(facts, judged, theory)
+    return LayerResult(facts, found, beside, judged, said, beyond(facts))
 
 
 # ------------------------------------------------------------------ all layers together

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from verify.checkpoints.baseline import baseline
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
 from verify.checkpoints.steering_run import check_outside
@@ -12,13 +13,16 @@ from verify.commands.shared import (
     STANDARD_OUTPUT,
     check_apart,
     check_file,
+    show_lines,
     write,
     write_json,
 )
+from verify.telling.checkpoints.spectrum_brief import brief_lines
 from verify.telling.checkpoints.spectrum_page import spectrum_page
 from verify.telling.checkpoints.spectrum_text import spectrum_json, spectrum_text
-from verify.telling.errors import AGREES, Usage
+from verify.telling.errors import AGREES, BAD_INPUT, Usage
 from verify.telling.screen import progress_bar, screen_of
+from verify.telling.streams import shown
 
 
 def perform(asked: Namespace) -> int:
@@ -32,15 +36,18 @@ def perform(asked: Namespace) -> int:
     checkpoint = load(asked.checkpoint)
     numbers = chosen_layers(asked.layers, checkpoint.config.layers)
     with progress_bar() as progress:
+        beside = baseline(checkpoint.config, jobs=asked.jobs, progress=progress)
         run = spectrum_run(
             checkpoint, numbers, seed=asked.seed, histograms=asked.histograms, jobs=asked.jobs,
-            progress=progress,
+            progress=progress, beside=beside,
         )  # fmt: skip
     stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.html) else sys.stdout
-    for line in spectrum_text(run, screen_of(stream)):
-        print(line, file=stream)
+    lines = spectrum_text if asked.theorems else brief_lines
+    show_lines(lines(run, screen_of(stream)), stream)
     if asked.json is not None:
         write_json(asked.json, spectrum_json(run))
     if asked.html is not None:
         write("--html", asked.html, spectrum_page(run))
-    return AGREES
+    for number, why in run.broken.items():
+        print(shown(f"verify: layer {number} is left out: {why}"), file=sys.stderr)
+    return BAD_INPUT if run.broken else AGREES

@@ -29,7 +29,7 @@ NOTES = (
 
 
 def spectrum_text(run: SpectrumRun, screen: Screen) -> list[str]:
-    """Return the lines of the table, of the theorems and of the products."""
+    """Return all lines: the table with predictions, every theorem, and the products."""
     rows = [row(numbers, result) for numbers, result in run.distinct]
     lines = [*wrapped(head_line(run), screen.width), ""]
     lines += table(HEADER, rows, screen, elastic=6, right=(3, 4))
@@ -198,14 +198,16 @@ def spectrum_json(run: SpectrumRun) -> dict[str, Any]:
         "seed": run.seed,
         "step": 1,
         "layers": [
-            _layer(number, result) for number, result in zip(run.numbers, run.results, strict=True)
+            _layer(run, number, result)
+            for number, result in zip(run.numbers, run.results, strict=True)
         ],
         "products": [_product(each) for each in run.products],
         "network": [_theorem(theorem) for theorem in run.network],
+        "broken": {str(number): why for number, why in run.broken.items()},
     }
 
 
-def _layer(number: int, result: LayerResult) -> dict[str, Any]:
+def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]:
     facts = result.facts
     return {
         "layer": number,
@@ -214,6 +216,17 @@ def _layer(number: int, result: LayerResult) -> dict[str, Any]:
         "F_asymmetry": facts.symmetry.asymmetry,
         "F_from_identity": facts.from_identity,
         "F_from_P": facts.from_scores,
+        "structure": plain_data(
+            {
+                "form": result.structure.form,
+                "order": result.structure.order,
+                "reordered": result.structure.reordered,
+            }
+        ),
+        "figures": {
+            name: {"in_units_of_entries": plain_data(value), "z": plain_data(run.z(result, name))}
+            for name, value in result.figures.items()
+        },
         "norm": {
             "kind": facts.norm.kind,
             "before_attention": facts.norm.first,

@@ -1,0 +1,52 @@
+"""Trained, shuffled or random: told by one number, the structure of layers, with its interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from verify.checkpoints.baseline import TOTAL
+from verify.checkpoints.measured import Interval, interval
+from verify.checkpoints.spectrum_run import SpectrumRun
+
+Like = Literal["trained", "shuffled", "random", "unclear"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The median structure of layers, of their entries in another order, and of random layers."""
+
+    own: Interval
+    shuffled: Interval
+    random: Interval | None
+
+    @property
+    def like(self) -> Like:
+        """What the layers are like: each interval is clear of the one it is told from.
+
+        Random layers are those of the baseline; to be told from them is to be above all of them.
+        """
+        if self.random is None or np.isnan(self.own.median):
+            return "unclear"
+        beyond_random = self.own.low > self.random.high
+        if beyond_random and self.own.low > self.shuffled.high:
+            return "trained"
+        if self.own.high < self.shuffled.low:
+            return "unclear"
+        return "shuffled" if beyond_random else "random"
+
+
+def verdict(run: SpectrumRun) -> Verdict:
+    """Return what the distinct layers of a run are like."""
+    found = [result.structure for _, result in run.distinct]
+    random = None if run.beside is None else interval(np.array(run.beside.draws[TOTAL]))
+    own = _over_layers([each.total for each in found])
+    return Verdict(own, _over_layers([each.without_order for each in found]), random)
+
+
+def _over_layers(values: list[float]) -> Interval:
+    """Return the interval of the layers that have a number; NaN if none has."""
+    there = np.array(values)[np.isfinite(values)]
+    return interval(there if len(there) else np.array([np.nan]))

@@ -1,0 +1,138 @@
+"""What `verify spectrum` tells on one screen: trained or not, layers, and theorems that apply."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from verify.checkpoints.answers import number_words
+from verify.checkpoints.baseline import FIRST, GAP, SCORES, TOTAL, VALUES
+from verify.checkpoints.measured import Interval
+from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
+from verify.checkpoints.trained import verdict
+from verify.telling.checkpoints.spectrum_text import (
+    CASES,
+    beyond_all,
+    head_line,
+    layer_words,
+    theorems_by_id,
+)
+from verify.telling.screen import Screen, table, wrapped
+
+HEADER = ("layer", "case", "lambda_1", "z", "gap", "z", "margin", "OV z", "QK z", "nats", "z")
+ROWS = 12  # of layers, evenly spread where there are more
+WORDS = {
+    "trained": "neither random nor shuffled: weights are where training put them",
+    "shuffled": "no order is told: as entries of another deviation in random order have it",
+    "random": "as random weights have it",
+    "unclear": "too few layers, or too alike, to tell",
+}
+NOTE = (
+    "z: how many deviations from layers with random weights of the same deviation ({draws} of "
+    "them). OV: the largest Re lambda of an F_h = W_h V_h; QK: the largest |P_h|. margin: positive "
+    "exactly if what is along v_1 outgrows the rest."
+)
+
+
+def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
+    """Return what fits on a screen; --theorems has the rest."""
+    distinct = run.distinct
+    shown = _spread(distinct)
+    lines = [*wrapped(head_line(run), screen.width), *structure_lines(run, screen), ""]
+    rows = [_row(run, numbers, result) for numbers, result in shown]
+    lines += table(HEADER, rows, screen, elastic=2, right=(3, 4, 5, 6, 7, 8, 9, 10))
+    if len(shown) < len(distinct):
+        lines.append(
+            f"{len(shown)} of {len(distinct)} layers, evenly spread; --layers shows others"
+        )
+    draws = 0 if run.beside is None else len(run.beside.draws[TOTAL])
+    lines += ["", *wrapped(NOTE.format(draws=draws), screen.width), "", *theorem_lines(run, screen)]
+    lines += _product_line(run, screen)
+    beyond = "; ".join(told for told, _ in beyond_all(run))
+    return [*lines, *wrapped(f"Beyond the theorems: {beyond}.", screen.width, more="  ")]
+
+
+def structure_lines(run: SpectrumRun, screen: Screen) -> list[str]:
+    """Return the one number, with its interval, beside shuffled and random weights."""
+    found = verdict(run)
+    beside = f"; the same entries shuffled {_interval(found.shuffled)}"
+    if found.random is not None:
+        beside += f"; random {_interval(found.random)}"
+    told = (
+        f"Structure: {_interval(found.own)} nats a weight{beside} (medians of layers, "
+        f"{100 * found.own.coverage:.0f} percent): {WORDS[found.like]}."
+    )
+    return wrapped(told, screen.width, more="  ")
+
+
+def _interval(found: Interval) -> str:
+    return f"{found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
+
+
+def _spread(
+    distinct: Sequence[tuple[tuple[int, ...], LayerResult]],
+) -> list[tuple[tuple[int, ...], LayerResult]]:
+    """Return at most `ROWS` layers, the first and the last among them."""
+    count = len(distinct)
+    if count <= ROWS:
+        return list(distinct)
+    return [distinct[round(k * (count - 1) / (ROWS - 1))] for k in range(ROWS)]
+
+
+def _row(run: SpectrumRun, numbers: Sequence[int], result: LayerResult) -> tuple[str, ...]:
+    spectrum = result.facts.spectrum
+
+    def z(name: str) -> str:
+        found = run.z(result, name)
+        return "" if found is None else f"{found:+.1f}" if abs(found) < 100 else f"{found:+.0f}"
+
+    return (
+        layer_words(numbers, bare=True), CASES[spectrum.case],
+        number_words(spectrum.principal.value), z(FIRST), f"{spectrum.gap:.3g}", z(GAP),
+        f"{spectrum.margin:.3g}", z(VALUES), z(SCORES), f"{result.structure.total:.3g}", z(TOTAL),
+    )  # fmt: skip
+
+
+def theorem_lines(run: SpectrumRun, screen: Screen) -> list[str]:
+    """Return which theorems apply and what they conclude, and what most layers lack for others."""
+    lines: list[str] = []
+    lacking: dict[str, list[str]] = {}
+    for name, judged in theorems_by_id(run).items():
+        applies = [number for numbers, theorem in judged for number in numbers if theorem.applies]
+        if applies:
+            says = next(theorem.concludes for _, theorem in judged if theorem.applies)
+            told = f"{name} applies in {layer_words(applies)}: {says}."
+            lines += wrapped(told, screen.width, more="  ")
+        else:
+            fails: Counter[str] = Counter()
+            for numbers, theorem in judged:
+                for each in theorem.missing:
+                    fails[each.says] += len(numbers)
+            worst, count = fails.most_common(1)[0]
+            lacking.setdefault(f"“{worst}” lacks in {count} layers", []).append(name)
+    for theorem in run.network:
+        if theorem.applies:
+            lines += wrapped(f"{theorem.id} applies: {theorem.concludes}.", screen.width, more="  ")
+        else:
+            lacking.setdefault(f"“{theorem.missing[0].says}”", []).append(theorem.id)
+    if lacking:
+        whole = "; ".join(f"{why}: {', '.join(names)}" for why, names in lacking.items())
+        begin = "Does not apply" if lines else "No theorem applies as a whole"
+        lines += wrapped(f"{begin}, for {whole}; --theorems tells all.", screen.width, more="  ")
+    return lines
+
+
+def _product_line(run: SpectrumRun, screen: Screen) -> list[str]:
+    if not run.products:
+        return ["The product of the layers vanishes."] if not run.broken else []
+    last = run.products[-1]
+    ratios = [
+        f"{name} {value:.3g}"
+        for name, value in (
+            ("|lambda_2/lambda_1|", last.ratio),
+            ("s_2/s_1", last.singular_ratio),
+        )
+        if value is not None
+    ]
+    told = f"All layers together, (I + F_l) ... (I + F_1): {', '.join(ratios)}."
+    return wrapped(told, screen.width, more="  ")
