@@ -74,7 +74,7 @@ def test_json_has_every_measure_after_every_layer(folder, tmp_path, capsys):
     for each in found["variants"]:
         steps = len(each["layers"])
         for name, row in each["measures"].items():
-            aligned = name.endswith(("(4)", "(5)", "alignment"))
+            aligned = name.endswith(("(4)", "(5)", "alignment", "entropy"))
             assert len(row) == steps + (not aligned), name
             assert all(x["low"] <= x["median"] <= x["high"] for x in row)
         assert each["agreement"] in ("agrees", "disagrees", "undecided", "not covered")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -17,7 +17,6 @@ from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import (
     CONTROLS,
     NORM_ALONE,
-    controlled,
     draws_for,
     norms_alone,
 )
@@ -28,7 +27,6 @@ from verify.checkpoints.forward import (
     LoadedLayer,
     Pieces,
     attended,
-    load_layer,
     started,
     through,
     unit,
@@ -41,21 +39,25 @@ from verify.checkpoints.interventions import (
     noisy,
     scaled,
 )
-from verify.checkpoints.measured import MEASURES, all_alignments, directions, length
-from verify.checkpoints.spectra import leading_system
+from verify.checkpoints.measured import (
+    MEASURES,
+    all_alignments,
+    attention_entropy,
+    directions,
+    length,
+)
+from verify.checkpoints.readers import Eigenvectors, Reader
 from verify.checkpoints.starts import Start
 from verify.checkpoints.theory import Theory, read_theory
 from verify.language.mistakes import Mistake
-from verify.numerics.layer_matrices import Eigensystem, eigensystem
+from verify.numerics.layer_matrices import Eigensystem
 
 REDUCED = "reduced"
 ONE_LAYER = "reduced, one layer's weights"
 WHOLE_MODEL = "whole model"
-KEPT = 4  # layers, and eigensystems, in memory: of a layer, of its controls, of one that is looped
+ENTROPY = "attention entropy"
 FOLLOWED = {**MEASURES, "length": length}  # the last is of tokens, the others of directions
 Kind = Literal["pieces", "intervention", "control"]
-# Which eigenvectors of layer matrices tokens are measured against.
-Eigenvectors = Literal["all", "principal", "none"]
 Progress = Callable[[int, int, str], None]
 
 
@@ -75,16 +77,18 @@ class Trace:
     """What one variant measured: by name (steps + 1, prompts), the start first.
 
     `aligned` has what is measured against the layer matrices: (steps, prompts) each; empty where
-    no eigenvectors were computed, and without averages where only principal ones were. `layers`
-    are the numbers of the layers passed, `end` the last states. `growth` (steps, prompts) is the
-    length that a layer gives a prompt's mean direction before it divides by it, |m + tau F m|,
-    where there is nothing but attention.
+    no eigenvectors were computed, and without averages where only principal ones were. `inside` has
+    what is measured in each layer's attention, likewise. `layers` are the numbers of the layers
+    passed, `end` the last states. `growth` (steps, prompts) is the length that a layer gives a
+    prompt's mean direction before it divides by it, |m + tau F m|, where there is nothing but
+    attention.
     """
 
     variant: Variant
     layers: tuple[int, ...]
     measures: Mapping[str, Array]
     aligned: Mapping[str, Array]
+    inside: Mapping[str, Array]
     mask_of_first: MaskMatrix
     end: Array
     growth: Array | None
@@ -162,14 +166,15 @@ def run_depth(
     eigenvectors: Eigenvectors = "all",
     dtype: DTypeLike = np.float64,
     progress: Progress | None = None,
+    reader: Reader | None = None,
 ) -> DepthRun:
     """Take tokens through every variant, and measure after each layer.
 
     To compute all eigenvectors of wide layer matrices takes longer than all the rest; principal
-    ones come from an iteration.
+    ones come from an iteration. A `reader` keeps layers from run to run.
     Raises Mistake where a prompt is too long, or tokens are no longer finite.
     """
-    reader = _Reader(checkpoint, seed, np.dtype(dtype))
+    reader = Reader(checkpoint, seed, np.dtype(dtype)) if reader is None else reader
     followed = [_Followed(reader, variant, start, depth, eigenvectors) for variant in variants]
     steps = max(len(each.layers) for each in followed)
     for step in range(steps):
@@ -179,61 +184,28 @@ def run_depth(
                 if progress is not None:
                     progress(step, steps, each.variant.name)
                 each.advance(step)
-    repeated = sorted({h for each in followed if (h := each.repeats()) is not None})
-    systems = {holder: reader.system(holder, "", "all") for holder in repeated}
     traces = tuple(each.trace() for each in followed)
+    systems = repeated_systems(reader, variants, depth)
     return DepthRun(checkpoint, start, depth, seed, eigenvectors, traces, systems)
 
 
-@dataclass(eq=False)
-class _Reader:
-    """Layers and their eigensystems, the last few of them kept."""
-
-    checkpoint: Checkpoint
-    seed: int
-    dtype: np.dtype[Any]
-    kept: dict[tuple[int, str], LoadedLayer] = field(default_factory=dict)
-    systems: dict[tuple[int, str, Eigenvectors], Eigensystem] = field(default_factory=dict)
-
-    def layer(self, number: int, control: str) -> LoadedLayer:
-        """Return all arrays of a layer, under a control."""
-        key = number, control if control != NORM_ALONE else ""
-        if key not in self.kept:
-            loaded = (
-                controlled(self.layer(number, ""), key[1], self.seed, number)
-                if key[1]
-                else load_layer(self.checkpoint.layers[number], dtype=self.dtype)
-            )
-            _forget(self.kept)
-            self.kept[key] = loaded
-        self.kept[key] = self.kept.pop(key)  # the last one used is the last one forgotten
-        return self.kept[key]
-
-    def system(self, number: int, control: str, which: Eigenvectors) -> Eigensystem:
-        """Return the eigensystem of F of a layer, or the principal ones of it and a few more."""
-        key = number, control, which
-        if key not in self.systems:
-            _forget(self.systems)
-            compute = eigensystem if which == "all" else leading_system
-            self.systems[key] = compute(self._layer_matrix(number, control))
-        self.systems[key] = self.systems.pop(key)
-        return self.systems[key]
-
-    def _layer_matrix(self, number: int, control: str) -> Array:
-        layer = self.checkpoint.layers[number]
-        if not control:
-            return layer.F()
-        arrays, config = self.layer(number, control).arrays, layer.config
-        value, output = arrays["value.weight"], arrays["output.weight"]
-        assert value is not None and output is not None
-        groups = np.arange(config.heads) // (config.heads // config.key_value_heads)
-        apart = value.reshape(config.key_value_heads, config.head_width, -1)
-        return np.asarray(output @ apart[groups].reshape(output.shape[1], -1))
+def repeated_systems(
+    reader: Reader, variants: Sequence[Variant], depth: int
+) -> dict[int, Eigensystem]:
+    """Return the eigensystems of layers that a variant repeats with weights of the checkpoint."""
+    found = set()
+    for variant in variants:
+        holders = holders_of(reader.checkpoint, variant, depth)
+        if len(set(holders)) == 1 and variant.control in ("", NORM_ALONE):
+            found.add(holders[0])
+    return {holder: reader.system(holder, "", "all") for holder in sorted(found)}
 
 
-def _forget(kept: dict[Any, Any]) -> None:
-    while len(kept) >= KEPT:
-        del kept[next(iter(kept))]
+def holders_of(checkpoint: Checkpoint, variant: Variant, depth: int) -> list[int]:
+    """Return the first layer with the weights that are used, for each layer that is passed."""
+    own, other = variant.pieces.own_weights, variant.pieces.weights_of
+    layers = [n if own else other for n in passed(checkpoint, variant, depth)]
+    return [checkpoint.layers[number].same_weights[0] for number in layers]
 
 
 class _Followed:
@@ -241,7 +213,7 @@ class _Followed:
 
     def __init__(
         self,
-        reader: _Reader,
+        reader: Reader,
         variant: Variant,
         start: Start,
         depth: int,
@@ -250,30 +222,21 @@ class _Followed:
         self.reader, self.variant, self.eigenvectors = reader, variant, eigenvectors
         self.checkpoint, self.seed = reader.checkpoint, reader.seed
         self.layers = passed(self.checkpoint, variant, depth)
-        self.holders = [self._holder(number) for number in self.layers]
+        self.holders = holders_of(self.checkpoint, variant, depth)
         entry = start.ids if variant.pieces.embedding else start.vectors
+        self.first = start.first
         self.states = started(self.checkpoint, entry, variant.pieces, reader.dtype)
         self.measures = {name: [measure(self.states)] for name, measure in FOLLOWED.items()}
         self.aligned: dict[str, list[Array]] = {}
         self.growth: list[Array] = []
+        self.entropy: list[Array] = []
         self.mask = changed_layer(self.checkpoint.layers[self.layers[0]], variant.changes).mask(
             self.states.shape[1]
         )
 
-    def _holder(self, number: int) -> int:
-        """Return the first layer with the weights that are used at a layer."""
-        own = self.variant.pieces.own_weights
-        layer = self.checkpoint.layers[number if own else self.variant.pieces.weights_of]
-        return layer.same_weights[0]
-
     def holder(self, step: int) -> int:
         """Return whose weights a step has, or -1 after the last one."""
         return self.holders[step] if step < len(self.holders) else -1
-
-    def repeats(self) -> int | None:
-        """Return whose weights all steps have, if it is one layer's and the checkpoint's own."""
-        alike = len(set(self.holders)) == 1 and self.variant.control in ("", NORM_ALONE)
-        return self.holders[0] if alike else None
 
     def advance(self, step: int) -> None:
         """Pass a layer, and measure."""
@@ -281,8 +244,7 @@ class _Followed:
         number = self.layers[step]
         after = self._through(number, self.holders[step], before)
         if self.variant.changes.noise:
-            draws = draws_for(self.seed, "noise", self.variant.name, step)
-            after = noisy(after, self.variant.changes.noise, draws.normal(after.shape))
+            after = noisy(after, self.variant.changes.noise, self._noise(step, after.shape))
             after = after if pieces.norms or self.variant.changes.norm else unit(after)
         if not np.isfinite(after).all():
             raise Mistake(
@@ -295,6 +257,12 @@ class _Followed:
             self._measure_alignment(self.holders[step], before, after)
         self.states = self._between_passes(step, after)
 
+    def _noise(self, step: int, shape: tuple[int, ...]) -> Array:
+        """Return normal vectors: each prompt has its own, whichever others there are."""
+        name, numbers = self.variant.name, range(self.first, self.first + shape[0])
+        draws = (draws_for(self.seed, "noise", name, step, number) for number in numbers)
+        return np.stack([each.normal(shape[1:]) for each in draws])
+
     def _through(self, number: int, holder: int, states: Array) -> Array:
         variant, pieces = self.variant, self.variant.pieces
         layer = changed_layer(self.checkpoint.layers[number], variant.changes)
@@ -302,14 +270,19 @@ class _Followed:
         if variant.control == NORM_ALONE:
             return norms_alone(layer, loaded, states)
         loaded = scaled(loaded, variant.changes.residual)
+        mask = layer.mask(states.shape[1])
+
+        def watch(weights: Array) -> None:
+            self.entropy.append(attention_entropy(weights, mask))
+
         if variant.changes.norm == "before":
-            return states + attended(layer, unit(states), pieces, loaded)
+            return states + attended(layer, unit(states), pieces, loaded, watch)
         if not (pieces.norms or pieces.biases or pieces.feed_forward):
             # Of one token attention is F, whatever its scores are.
             mean = directions(directions(states).mean(axis=1, keepdims=True))
             grown = mean + attended(self.checkpoint.layers[number], mean, pieces, loaded)
             self.growth.append(np.linalg.norm(grown, axis=-1)[:, 0])
-        return through(layer, states, pieces, loaded)
+        return through(layer, states, pieces, loaded, watch)
 
     def _between_passes(self, step: int, states: Array) -> Array:
         """Return what the next pass begins with: after the last norm, where there is one."""
@@ -340,6 +313,7 @@ class _Followed:
             tuple(self.layers),
             {name: np.stack(rows) for name, rows in self.measures.items()},
             {name: np.stack(rows) for name, rows in self.aligned.items()},
+            {ENTROPY: np.stack(self.entropy)} if self.entropy else {},
             self.mask,
             self.states,
             np.stack(self.growth) if self.growth else None,

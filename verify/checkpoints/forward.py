@@ -48,6 +48,8 @@ class Pieces:
     weights_of: int = 0
 
 
+# Is given the weights of attention, (prompts, heads, tokens, tokens), on their way.
+Watch = Callable[[Array], None]
 WHOLE = Pieces()
 ATTENTION_ONLY = Pieces(False, False, False, False, False, True)
 
@@ -177,9 +179,13 @@ def load_layer(
 
 
 def through(
-    layer: StoredLayer, current: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
+    layer: StoredLayer,
+    current: Array,
+    pieces: Pieces = WHOLE,
+    loaded: LoadedLayer | None = None,
+    watch: Watch | None = None,
 ) -> Array:
-    """Return the states (prompts, tokens, d) after a layer."""
+    """Return the states (prompts, tokens, d) after a layer; `watch` gets attention's weights."""
     arrays = load_layer(layer, pieces, current.dtype) if loaded is None else loaded
 
     def part(rows: Array, norm: Norm | None, push: Callable[[Array], Array]) -> Array:
@@ -188,7 +194,7 @@ def through(
         return rows + push(norm(rows)) if layer.config.norm_first else norm(rows + push(rows))
 
     current = part(
-        current, arrays.attention_norm, lambda rows: attended(layer, rows, pieces, arrays)
+        current, arrays.attention_norm, lambda rows: attended(layer, rows, pieces, arrays, watch)
     )
     if not pieces.feed_forward:
         return current
@@ -215,13 +221,20 @@ def attention(
 
 
 def attended(
-    layer: StoredLayer, rows: Array, pieces: Pieces = WHOLE, loaded: LoadedLayer | None = None
+    layer: StoredLayer,
+    rows: Array,
+    pieces: Pieces = WHOLE,
+    loaded: LoadedLayer | None = None,
+    watch: Watch | None = None,
 ) -> Array:
     """Return what attention adds to the tokens, sum_h F_h s_i^h and biases, of their shape."""
     arrays = load_layer(layer, pieces, rows.dtype) if loaded is None else loaded
     values = _heads(arrays.linear("value", rows), layer.config.key_value_heads)
     values = np.repeat(values, layer.heads // layer.config.key_value_heads, axis=1)
-    mixed = attention(layer, rows, pieces, arrays) @ values
+    weights = attention(layer, rows, pieces, arrays)
+    if watch is not None:
+        watch(weights)
+    mixed = weights @ values
     side_by_side = mixed.transpose(0, 2, 1, 3).reshape(*rows.shape[:2], -1)
     return arrays.linear("output", side_by_side)
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from verify.numerics.layer_matrices import Array, Eigensystem
 from verify.numerics.measures import mean_cosine_distance
@@ -63,6 +64,32 @@ def _over_pairs(states: Array, apart: Callable[[Array, Array], Array]) -> Array:
     return np.asarray(total / max(count * (count - 1) / 2, 1))
 
 
+def cosine(states: Array) -> Array:
+    """Return the mean cosine over pairs i < j of tokens; (prompts,), 1 where there is one token."""
+    units = directions(states)
+    count = units.shape[-2]
+    if count < 2:
+        return np.ones(units.shape[:-2])
+    sums = (units.sum(axis=-2) ** 2).sum(axis=-1) - (units**2).sum(axis=(-2, -1))
+    return np.asarray(sums / (count * (count - 1)))
+
+
+def attention_entropy(weights: Array, mask: NDArray[np.bool_]) -> Array:
+    """Return the mean entropy of rows of attention over its largest, log of how many a token sees.
+
+    Weights (prompts, heads, n, n) give (prompts,), from 0 (one token has all) to 1 (all the same);
+    tokens that see one only do not count, and 0 is told where there are no others.
+    """
+    seen = mask.sum(axis=-1)
+    rows = seen > 1
+    if not rows.any():
+        return np.zeros(len(weights))
+    some = weights[..., rows, :]
+    logs = np.log(np.where(some > 0, some, 1))
+    entropies = -(some * logs).sum(axis=-1) / np.log(seen[rows])
+    return np.asarray(entropies.mean(axis=(-2, -1)))
+
+
 def dispersion(states: Array) -> Array:
     """Return 1 - |mean direction|^2, half the mean |u_i - u_j|^2 of all pairs; (prompts,)."""
     units = directions(states)
@@ -94,6 +121,7 @@ def length(states: Array) -> Array:
 
 MEASURES: dict[str, Callable[[Array], Array]] = {
     "distance": distance,
+    "cosine": cosine,
     "distance up to sign": distance_up_to_sign,
     "distance from the first": distance_from_first,
     "dispersion": dispersion,

@@ -18,6 +18,7 @@ from verify.checkpoints.controls import draws_for
 from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import opened
 from verify.checkpoints.forward import WHOLE, started, unit
+from verify.checkpoints.readers import memory
 from verify.language.mistakes import LimitHit, Mistake
 
 MOST_BYTES = 10_000_000  # of a file of prompts
@@ -26,11 +27,19 @@ TOKENIZER = "tokenizer.json"
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """Where tokens begin: unit vectors (prompts, tokens, d), and ids (prompts, tokens)."""
+    """Where tokens begin: unit vectors (prompts, tokens, d), and ids (prompts, tokens).
+
+    `first` is the number of its first prompt, where it is a part of a start.
+    """
 
     vectors: Array
     ids: NDArray[Any]
     given: bool
+    first: int = 0
+
+    def part(self, begin: int, end: int) -> Start:
+        """Return the prompts from `begin` to before `end`."""
+        return Start(self.vectors[begin:end], self.ids[begin:end], self.given, self.first + begin)
 
 
 def random_start(checkpoint: Checkpoint, prompts: int, tokens: int, seed: int) -> Start:
@@ -111,6 +120,12 @@ def read_words(path: Path, checkpoint: Checkpoint) -> NDArray[Any]:
         raise Mistake(
             f"{checkpoint.folder / TOKENIZER}: cannot be used ({reason}); give --text token ids"
         ) from None
+    most = max((identity for row in rows for identity in row), default=0)
+    if most >= checkpoint.config.vocabulary:
+        raise Mistake(
+            f"{checkpoint.folder / TOKENIZER}: gives the id {most}, and the model has "
+            f"{checkpoint.config.vocabulary} words; fetch both again, they do not fit"
+        )
     shortest = min(len(row) for row in rows)
     if not shortest:
         raise Mistake(f"--text: {path} has a line without tokens; give words in each")
@@ -128,7 +143,7 @@ def check_room(
     config, (prompts, tokens) = checkpoint.config, shape
     inside = max(3 * config.heads * tokens, 3 * config.inner_width, 6 * config.width)
     needed = 8 * prompts * tokens * (2 * variants * config.width + inside)
-    there = _memory()
+    there = memory()
     if needed > there:
         raise LimitHit(
             f"{argument}: {prompts} of {tokens} tokens take {needed / 1e9:.0f} GB, and there are "
@@ -139,8 +154,4 @@ def check_room(
 def fits_twice(checkpoint: Checkpoint) -> bool:
     """Return whether all weights, in 64 bits, fit into memory twice: libraries load them so."""
     shapes = (checkpoint.weights.shape(name) for name in checkpoint.names.values())
-    return 2 * 8 * sum(math.prod(shape) for shape in shapes) < _memory()
-
-
-def _memory() -> int:
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return 2 * 8 * sum(math.prod(shape) for shape in shapes) < memory()

@@ -10,17 +10,17 @@ from typing import TextIO
 
 from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.depth import (
-    Eigenvectors,
     Variant,
     changed,
     controls,
     ladder,
-    run_depth,
 )
 from verify.checkpoints.forward import last
 from verify.checkpoints.interventions import read, read_list, standard
 from verify.checkpoints.predictions import judged
+from verify.checkpoints.prompts import Prompts
 from verify.checkpoints.protocols import Setting, protocol, protocols, run_protocol
+from verify.checkpoints.readers import Eigenvectors
 from verify.checkpoints.starts import (
     Start,
     are_ids,
@@ -47,8 +47,10 @@ from verify.language.mistakes import LimitHit
 from verify.statements.discovery import discover
 from verify.steps.experiment import Experiment
 from verify.steps.shows import Shows
+from verify.telling.checkpoints.depth_layers import layer_lines
 from verify.telling.checkpoints.depth_page import depth_page
 from verify.telling.checkpoints.depth_text import run_json, run_lines
+from verify.telling.checkpoints.progress import prompts_told
 from verify.telling.checkpoints.protocol_page import protocol_page
 from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
 from verify.telling.errors import AGREES, CHANGED, ToolMissing, Usage
@@ -89,6 +91,7 @@ def _check_files(asked: Namespace) -> None:
             ("--dtype", None if asked.dtype == "float64" else asked.dtype),
             ("--controls", asked.controls or None),
             ("--alignment", None if asked.alignment == "auto" else asked.alignment),
+            ("--fresh", asked.fresh or None),
         ):
             if given is not None:
                 raise Usage(f"{argument}: a protocol has none; leave it out")
@@ -149,21 +152,41 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     given = "--prompts" if asked.text is None else "--text"
     check_room(checkpoint, start.ids.shape, len(variants), given)
     eigenvectors = _eigenvectors(asked, checkpoint)
-    with progress_bar() as progress:
-        run = run_depth(
-            checkpoint, variants, start, depth=depth, seed=asked.seed,
-            eigenvectors=eigenvectors, dtype=asked.dtype, progress=progress,
-        )  # fmt: skip
-        from_library = _library(run.checkpoint, start, depth)
+    prompts = Prompts(
+        checkpoint, variants, start, depth=depth, seed=asked.seed, eigenvectors=eigenvectors,
+        dtype=asked.dtype,
+    )  # fmt: skip
+    try:
+        with prompts_told() as told:
+            prompts.run(told, fresh=asked.fresh)
+    except KeyboardInterrupt:
+        _tell_what_is_known(prompts, asked)
+        raise
+    run = prompts.result()
+    from_library = _library(run.checkpoint, start, depth)
     if asked.json is not None:
         write_json(asked.json, run_json(run, from_library))
     if asked.html is not None:
         write("--html", asked.html, depth_page(run))
     stream = _stream(asked)
     show_lines(run_lines(run, screen_of(stream)), stream)
+    show_lines(layer_lines(run, screen_of(stream)), stream)
     show_lines(_remarks(eigenvectors, from_library), stream)
     contradicted = any(judged(run, trace).agreement == "disagrees" for trace in run.traces)
     return CHANGED if contradicted else AGREES
+
+
+def _tell_what_is_known(prompts: Prompts, asked: Namespace) -> None:
+    """Tell of a run that was interrupted what its finished prompts say."""
+    done = len(prompts.done)
+    if done == 0:
+        return
+    stream = _stream(asked)
+    run = prompts.result()
+    show_lines(run_lines(run, screen_of(stream)), stream)
+    show_lines(layer_lines(run, screen_of(stream)), stream)
+    print(f"verify: {done} of {prompts.count} prompts are at the end, and kept; the same command "
+          "goes on from there", file=sys.stderr)  # fmt: skip
 
 
 def _eigenvectors(asked: Namespace, checkpoint: Checkpoint) -> Eigenvectors:

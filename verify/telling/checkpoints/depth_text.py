@@ -200,7 +200,11 @@ def variant_json(run: DepthRun, trace: Trace) -> dict[str, Any]:
         "layers": list(trace.layers),
         "measures": {
             name: [interval_json(interval(row)) for row in rows]
-            for name, rows in (*trace.measures.items(), *trace.aligned.items())
+            for name, rows in (
+                *trace.measures.items(),
+                *trace.inside.items(),
+                *trace.aligned.items(),
+            )
         },
         "predicted": {
             "expects": said.prediction.expects,
