@@ -11,6 +11,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -111,15 +112,16 @@ class Prompts:
         variant, end = self.variants[k], arrays[f"{k}/end"]
         layers = tuple(passed(self.checkpoint, variant, self.depth))
         mask = changed_layer(self.checkpoint.layers[layers[0]], variant.changes).mask(end.shape[1])
-        tables = [
+        measures, aligned, inside = (
             {name[len(begin) :]: each for name, each in arrays.items() if name.startswith(begin)}
             for begin in (f"{k}/{table}/" for table in TABLES)
-        ]
-        return Trace(variant, layers, *tables, mask, end, arrays.get(f"{k}/growth"))
+        )
+        growth = arrays.get(f"{k}/growth")
+        return Trace(variant, layers, measures, aligned, inside, mask, end, growth)
 
 
 def _written(traces: Sequence[Trace]) -> bytes:
-    arrays = {}
+    arrays: dict[str, Any] = {}
     for k, trace in enumerate(traces):
         for table in TABLES:
             arrays |= {f"{k}/{table}/{name}": a for name, a in getattr(trace, table).items()}
@@ -134,13 +136,13 @@ def _written(traces: Sequence[Trace]) -> bytes:
 def _joined(traces: Sequence[Trace]) -> Trace:
     """Return one trace of several prompts, in their order."""
     one = traces[0]
-    tables = [
+    measures, aligned, inside = (
         {n: np.concatenate([getattr(t, table)[n] for t in traces], axis=1) for n in first}
         for table, first in ((table, getattr(one, table)) for table in TABLES)
-    ]
+    )
     growth = [t.growth for t in traces if t.growth is not None]
     return Trace(
-        one.variant, one.layers, *tables, one.mask_of_first,
+        one.variant, one.layers, measures, aligned, inside, one.mask_of_first,
         np.concatenate([t.end for t in traces]),
         np.concatenate(growth, axis=1) if growth else None,
     )  # fmt: skip
