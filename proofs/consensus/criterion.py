@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from proofs.consensus.gradient import potential, product_with_flow, two_dimensions
+from proofs.consensus.gradient import potential, product_with_flow, rises_along, two_dimensions
 from proofs.consensus.paper import PAPER
 from proofs.consensus.period import PERIOD, by_bessel, by_integration
 from verify.vocabulary import *
@@ -64,7 +64,12 @@ def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
         implies(both(n >= 2, two_dimensions(W)), iff(
             has_potential(unit_tokens("v", metric=W), any_vectors("V"), form,
                           lambda v: potential(v, P)),
-            both(equals(P, P.T), equals(W @ U, P)))))
+            both(equals(P, P.T), equals(W @ U, P))))) \
+        .but_not("for $W U = P$ it is that of the potential (8), symmetric or not", implies(
+            both(n >= 2, two_dimensions(W)), rises_along(W @ U, lambda v, V: product_with_flow(v, V, W @ U, W, U), W))) \
+        .but_not("for a symmetric $P$ it is that of the potential (8), whatever $W U$ is", implies(
+            both(n >= 2, two_dimensions(W)), rises_along(
+                P + P.T, lambda v, V: product_with_flow(v, V, P + P.T, W, U), W)))
 
 
 def the_form(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors) -> Proof:

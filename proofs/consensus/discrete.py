@@ -6,13 +6,14 @@ from typing import Any
 from proofs.citations import TAYLOR
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
+from verify.language.expressions import Relation
 from verify.language.symbols import HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
 @statement("A-2.3", PAPER.label("eq. (3)"), title="Discrete attention and its normalisation",
-           argued=False, repaired_by=("A-2.4",), position=(2, 2))
+           argued=False, position=(2, 2))
 def discrete_attention(given: Given) -> Proof:
     Q, K, V = given(any_operator("Q")), given(any_operator("K")), given(any_operator("V"))
     x = given(any_vectors("x"))
@@ -87,6 +88,19 @@ def defined_step(W: Operator) -> Proposition:
                 unit_tokens("y", metric=W), lambda y: step(tau, A, v, u, y))))))
 
 
+def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) -> Proposition:
+    """Say something of a token, of where one head takes it before it is normalised, and of what is added."""
+    i = tokens.any("i")
+
+    def step(y: Vectors, v: Vectors, alpha: Weights, tau: Scalar) -> Proposition:
+        added = total(alpha[i, j] * v[j] for j in tokens)
+        return for_every(i, says(y[i], y[i] + tau * added, added))
+
+    return for_every(unit_tokens("y", metric=W), lambda y: for_every(any_vectors("v"), lambda v: for_every(
+        nonnegative_weights("alpha"), lambda alpha: for_every(positive_scalar("tau"), lambda tau: step(
+            y, v, alpha, tau)))))
+
+
 @statement("A-2.4", PAPER.label("eq. (4)"), title="Discrete dynamics and the domain of its step",
            argued=False, position=(2, 3))
 def discrete_dynamics(given: Given) -> Proof:
@@ -95,7 +109,11 @@ def discrete_dynamics(given: Given) -> Proof:
         r"Let head $\eta$ give row sums $1/\sqrt{n + 1}$ to values of a length of at most $u_\eta$, and let "
         r"$L = \sum_\eta u_\eta/\sqrt{n + 1}$. Where $\tau L < 1$ no token of the ellipsoid is shorter than "
         r"$1 - \tau L$ before it is normalised, so that the step is defined, and it leads to the ellipsoid.",
-        defined_step(W))
+        defined_step(W)) \
+        .but_not("no token gets shorter before it is normalised", drawn_step(
+            W, lambda y, moved, values: norm(moved, W) >= norm(y, W))) \
+        .but_not("its length changes by no more than the values", drawn_step(
+            W, lambda y, moved, values: norm(moved - y, W) <= norm(values, W)))
     alpha = given(nonnegative_weights("alpha"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head

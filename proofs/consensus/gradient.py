@@ -32,6 +32,17 @@ def two_dimensions(W: Operator) -> Proposition:
         unit_vector("b", metric=W), lambda b: equals(a @ W @ b, 0)))
 
 
+def rises_along(
+    P: Operator, form: Callable[[Vectors, Vectors], Scalar], W: Operator
+) -> Proposition:
+    """Return that the potential (8) has this form for its slope along all tangent vectors."""
+    def slope(v: Vectors) -> Proposition:
+        return for_every(tangent_vectors("V", at=v, metric=W), lambda V: equals(
+            rate(potential(v, P), straight_lines(v, V)), form(v, V)))
+
+    return for_every(unit_tokens("v", metric=W), slope)
+
+
 def round_velocity(z: Callable[[Index], Vector], i: Index) -> Vector:
     """Return the velocity of the model with P = U = W = I and row sums 1."""
     weighted = total(exp(z(i) @ z(j)) * z(j) for j in tokens)
@@ -66,7 +77,11 @@ def hypothesis(given: Given) -> Proof:
             equals(P, W))),
         both(equals(norm(R @ y[i]), 1),
              equals(R @ softmax_flow(y, scores=W, metric=W).moves[y](i),
-                    round_velocity(lambda j: R @ y[j], i))))
+                    round_velocity(lambda j: R @ y[j], i)))) \
+        .but_not("with any scores $P$ the round tokens move as those of the model with $P = W = I$", equals(
+            R @ softmax_flow(y, scores=P, metric=W).moves[y](i), round_velocity(lambda j: R @ y[j], i))) \
+        .but_not("for any $P$ the flow is the gradient flow of the potential (8)", rises_along(
+            P, lambda v, V: form(v, V), W))
     yield "Of the two formulas of Hypothesis 3.1 we know that the first says $U = I$ and the " \
         "second that $P$ is constant, symmetric and positive definite. The metric has to be a " \
         "multiple of $W$ at each token (eq. (7)). Put the first token at the origin: along $H$ " \

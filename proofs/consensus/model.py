@@ -66,7 +66,11 @@ def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -
             equals(total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum),
             equals(velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)),
             for_every(any_weights("S"), lambda S: permutes(S, z)))),
-        along=solution(motion({y: lambda i: tangent(pulled(A, V, i), y[i], W)}), varying=[A, V], start=[y]))
+        along=solution(motion({y: lambda i: tangent(pulled(A, V, i), y[i], W)}), varying=[A, V], start=[y])) \
+        .but_not("velocities are the same for all antipodes", for_every(any_vectors("z"), lambda z: equals(
+            velocity(lambda i: -1 * z[i], i), velocity(lambda i: z[i], i)))) \
+        .but_not("tokens that agree are always at rest", for_every(unit_vector("x", metric=W), lambda x: equals(
+            velocity(lambda i: x, i), zero_vector())))
 
 
 @statement("A-2.6", PAPER.label("eq. (6)"), title="Continuous model and its symmetries",

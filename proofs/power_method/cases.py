@@ -6,10 +6,12 @@ from proofs.power_method.exact_principal import principal_attracts
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.power_steps import power_steps
+from proofs.power_method.principal import comes_no_further
 from verify.language.motion import Layer
 from verify.vocabulary import *
 
 HALF = Fraction(1, 2)
+NO_SCORES = [[0, 0], [0, 0]]
 
 
 @statement("B-0", PAPER.label("Introduction"), title="The power method", origin="reconstructed",
@@ -146,7 +148,13 @@ def real_principal(given: Given) -> Proof:
             both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
                  tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
             both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))))
+                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1)))))) \
+        .but_not("$v_1$ need not be an eigenvector",
+                 is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
+                 at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
+        .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
+                 comes_no_further(lambda z: F @ z, v_1, tau),
+                 at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
     given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
                 asked("not positive", "growth of I + F"), asked("full or causal"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
@@ -290,6 +298,15 @@ def complex_principal(given: Given) -> Proof:
             tends_to(x[i] - x[j], zero_vector()), tends_to(beside_plane(x[i], p, q), zero_vector()),
             never(converges(x[i])))))
 
+    def image(x: Vectors) -> Vector:
+        """Return where full attention takes a token."""
+        A = softmax(lambda i: x[i], P)
+        moved = x[i] + tau * (F @ total(A(i, j) * x[j] for j in tokens))
+        return moved / norm(moved)
+
+    turned = {F: [[0, -1], [1, 0]], P: NO_SCORES, tau: 1, rho: 0, omega: -1, p: [1, 0], q: [0, 1]}
+    and_beside = {F: [[0, -1, 0], [1, 0, 0], [0, 0, 3]], P: [[0] * 3] * 3, tau: 1, rho: 0, omega: -1,
+                  p: [1, 0, 0], q: [0, 1, 0]}
     yield claim(
         r"Let $\lambda_1 = \rho + i \omega$ and its conjugate be a complex pair. If $|1 + \tau "
         r"\lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| > 1$, "
@@ -300,7 +317,12 @@ def complex_principal(given: Given) -> Proof:
         for_every(positive_definite("W"), lambda W: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
             both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
             there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
-                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))))
+                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta))))))) \
+        .but_not("tokens that agree in the plane stay where they are",
+                 is_stable(unit_tokens("x"), full(F, P, tau), at=p), at=turned) \
+        .but_not("whatever $F$ does beside the plane, no layer takes a token further from it", for_every(unit_tokens("x"), lambda x: (
+                 norm(beside_plane(image(x), p, q)) <= norm(beside_plane(x[i], p, q)))),
+                 at=and_beside)
     given.layer((p, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth along v_1"),
                 asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))

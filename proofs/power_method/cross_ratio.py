@@ -258,7 +258,11 @@ def first_integrals(given: Given) -> Proof:
             both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q))))),
         for_every(orthonormal_basis("e"), lambda e: implies(
             both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit))),
-        along=solution(motion({x: lambda i: tangent(push(x), x[i])}), start=[x]))
+        along=solution(motion({x: lambda i: tangent(push(x), x[i])}), start=[x])) \
+        .but_not("no two tokens ever part", nondecreasing(x[i] @ x[j]),
+                 at={x: [[1, 0], [0, 1]], F: [[-1, 0], [0, -1]]}) \
+        .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
+                 at={x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]]})
     w = given(any_vector("w"))
     flow = motion({x: lambda i: tangent(w, x[i])})
 

@@ -13,7 +13,8 @@ from proofs.power_method.linearisation import (
     unstable_in_the_flow,
 )
 from proofs.power_method.paper import PAPER
-from proofs.power_method.two_groups import TwoGroups, of_all_groups
+from proofs.power_method.two_groups import TwoGroups, of_all_groups, within_by_sizes
+from verify.language.expressions import as_scalar
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -255,7 +256,12 @@ def criterion(given: Given) -> Proof:
         r"blocks are negative if and only if $E < 1$, $\lambda_r < 0$ is below all other eigenvalues, and "
         r"$\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: both(
-            first_blocks(s, lam_1), elsewhere(s, lam_1), within(s, lam_1)))))
+            first_blocks(s, lam_1), elsewhere(s, lam_1), within(s, lam_1))))) \
+        .but_not(r"at $\lambda_k = \lambda_1 R(E)$, too, no exponent of the block of $v_k$ is 0",
+                 of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: implies(
+                     s.E > 1, never(s.of_the_flow(lam_1 * s.ratio, lam_1, as_scalar(0))))))) \
+        .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
+        .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
     yield from exponents(given)
     s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
     m = s * R

@@ -9,7 +9,8 @@ from verify.vocabulary import *
            basis="this_reconstruction", rests_on=("B-L7",), argued=False, position=(4, 3, 3))
 def generic_convergence(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
-    tau, i = given(positive_scalar("tau")), tokens.any("i")
+    tau = given(positive_scalar("tau"))
+    i, j = tokens.any("i", "j")
 
     def is_limit(z: Vectors) -> Proposition:
         return for_every(i, both(tends_to(x[i], z[i]), equals(normalised(z, i, V, tau), z[i])))
@@ -19,7 +20,11 @@ def generic_convergence(given: Given) -> Proof:
         for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
             both(spans(e), norm_at_most(V, kappa), tau * kappa < 1),
             there_is(unit_tokens("z"), is_limit)))),
-        along=orbit(oja_map(x, V, tau), start=[x]))
+        along=orbit(oja_map(x, V, tau), start=[x])) \
+        .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
+                 at={x: [[1, 0], [-1, 0]], V: [[1, 0], [0, -1]], tau: Fraction(1, 4)}) \
+        .but_not("and no two tokens ever part", nondecreasing(x[i] @ x[j]),
+                 at={x: [[1, 0], [0, 1]], V: [[-1, 0], [0, -1]], tau: Fraction(1, 4)})
     delta, z, y = given(any_vectors("delta")), given(unit_vector("z")), given(nonzero_vector("y"))
     yield "The legible part of the remark says that trajectories generically converge to an " \
         r"equilibrium. They all do, for $\tau |V| < 1$. The energy, a polynomial, changes along " \

@@ -6,12 +6,14 @@ from proofs.power_method.oja_states import (
     across,
     at_eigenvectors_below,
     attracts,
+    leaves,
     norm_at_most,
     of_different_sizes,
     of_equal_sizes,
     off_a_line,
 )
 from proofs.power_method.paper import PAPER
+from proofs.power_method.principal import comes_no_further
 from verify.vocabulary import *
 
 
@@ -39,7 +41,12 @@ def class_by_class(given: Given) -> Proof:
             both(lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
                  norm_at_most(V, kappa), tau * kappa < 1),
             both(attracts(V, tau, v), at_eigenvectors_below(V, tau, lam), of_different_sizes(V, tau, v),
-                 off_a_line(V, tau), of_equal_sizes(V, tau))))))
+                 off_a_line(V, tau), of_equal_sizes(V, tau)))))) \
+        .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
+                 comes_no_further(lambda z: V @ z, v, tau),
+                 at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
+        .but_not("consensus at a smaller eigenvalue is an unstable equilibrium at every step", leaves(V, tau, v),
+                 at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
     nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
     yield r"Let $\tau |V| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \
         "comparison of Lemma 4;", \

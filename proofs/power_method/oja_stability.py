@@ -28,14 +28,15 @@ def bipartite(given: Given) -> Proof:
         r"At a step with $\tau |V| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
         wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with "
-        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. It is false only for $n = 2$ and "
-        r"$\lambda_2 < 0$.")
+        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
+        "this takes $n = 2$ and a $V$ that is positive nowhere on what is orthogonal to the tokens (B-T2*).")
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
     yield from stays(given, "The lemma is lost. Two readings were found: some multiplier is outside the unit "
                      "disk, which the pair refutes; and the state is unstable, as Theorem 2 says of all "
-                     r"bipartite states. Both are false, but only for $n = 2$ and $\lambda_2 < 0$: for even "
-                     r"$n \ge 4$ such a state is unstable, although no multiplier shows it (B-T2*). (For "
+                     r"bipartite states. Both are false, but in two dimensions or more only for $n = 2$ and "
+                     r"$\lambda_2 < 0$: for even $n \ge 4$ such a state is unstable, although no multiplier "
+                     r"shows it (B-T2*). (For "
                      "$p > q$, which the lost text may assume, the lemma would be true, and would leave this "
                      "case out.) Suppose that the pair is unstable.")
     yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
@@ -163,8 +164,8 @@ def polygonal(given: Given) -> Proof:
         r"At a step with $\tau |V| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
         wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with "
-        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. It is false only for $n = 2$ and "
-        r"$\lambda_2 < 0$.")
+        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
+        "this takes $n = 2$ and a $V$ that is positive nowhere on what is orthogonal to the tokens (B-T2*).")
     x, V = given(unit_tokens("x")), given(any_operator("V"))
     delta, z = given(tangent_vectors("delta", at=x)), given(any_vector("z"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")

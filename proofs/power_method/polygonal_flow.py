@@ -1,24 +1,64 @@
 """Polygonal states in continuous time: unstable as a rule, and not always."""
 
+from collections.abc import Callable
 from typing import Any
 
 from proofs.power_method.linearisation import attracting_in_the_flow, unstable_in_the_flow
 from proofs.power_method.linearised import carried, common
 from proofs.power_method.opposite_tokens import IN_THE_PLANE, multipliers_of
 from proofs.power_method.paper import PAPER
+from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 n = tokens.count
+
+
+def the_claim() -> Claim:
+    """Which states are polygonal, and two tokens in the plane that attract."""
+    i, j = tokens.any("i", "j")
+
+    def polygonal(P: Operator, g: Vectors) -> Proposition:
+        A = softmax(lambda i: g[i], P)
+        return for_every(i, equals(total(A(i, j) * g[j] for j in tokens), zero_vector()))
+
+    def balanced(P: Operator, g: Vectors) -> Proposition:
+        return both(equals(total(g[j] for j in tokens), zero_vector()),
+                    for_every((i, j), equals(g[i] @ (P @ g[j]), 0)))
+
+    def in_the_plane(V: Operator, P: Operator, u: Vector, e: Vector) -> Proposition:
+        return both(for_every(any_vector("z"), lambda z: equals(z, (u @ z) * u + (e @ z) * e)),
+                    equals(V @ u, 3 * u + e), equals(V @ e, u + 3 * e),
+                    equals(P @ u, -5 * e), equals(P @ e, -5 * u))
+
+    def attract(V: Operator, P: Operator, place: Callable[[Any], Vector]) -> Proposition:
+        return for_every(positive_scalar("r"), lambda r: implies(3000 * r <= 1, for_every_solution(
+            unit_tokens("x"), lambda x: softmax_flow(x, value=V, scores=P), lambda x: implies(
+                for_every(i, at_start(norm(x[i] - place(i)) <= r)),
+                for_every(i, always(norm(x[i] - place(i)) <= r * exp(-elapsed)))))))
+
+    return claim(
+        "Unit tokens are polygonal, that is, what they attend to is 0 for every one, if and only if they sum to 0 "
+        "and the scores between them are 0. Such a state need not be unstable: two tokens of the plane at $u$ and "
+        r"$-u$ attract all that start within $r \le 1/3000$, so that they are within $r e^{-t}$ at the time $t$, if $V = \left(\begin{smallmatrix} "
+        r"3 & 1 \\ 1 & 3 \end{smallmatrix}\right)$ and $P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 "
+        r"\end{smallmatrix}\right)$ in an orthonormal basis $u$, $e$. (That an odd number of positive eigenvalues "
+        "makes tokens on no line unstable is argued below and no part of the claim.)",
+        for_every(any_operator("P"), lambda P: for_every(unit_tokens("g"), lambda g: iff(
+            polygonal(P, g), balanced(P, g)))),
+        for_every(symmetric_operator("V"), lambda V: for_every(any_operator("K"), lambda K: for_every(
+            orthonormal_pair("u", "e"), lambda pair: for_every(balanced_signs("eps"), lambda eps: implies(
+                both(equals(n, 2), in_the_plane(V, K, *pair)), attract(V, K, lambda i: eps[i] * pair[0]))))))) \
+        .but_not("tokens that sum to 0 are polygonal whatever their scores", for_every(
+            any_operator("P"), lambda P: for_every(balanced_tokens("g"), lambda g: polygonal(P, g)))) \
+        .but_not("tokens without scores are polygonal whatever their sum", for_every(
+            unit_tokens("g"), lambda g: polygonal(0 * identity_operator(), g)))
 
 
 @statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points", origin="ours",
            rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
                       "square root", "signs", "parity"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:
-    yield claim(
-        "A state of the flow is polygonal if and only if its tokens add up to 0 and the scores "
-        "between them are 0. It is unstable if $V$ is nonsingular with an odd number of positive "
-        r"eigenvalues and the tokens are on no line; but tokens at $\pm u$ can attract exponentially.")
+    yield the_claim()
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
     vanishing = given(vanishing_on(P, x))

@@ -9,6 +9,7 @@ from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 k = modes.any("k")
+AXES = [[1, 0], [0, 1]]  # an eigenbasis of what is diagonal in the plane
 
 
 def is_basis(v: Vectors) -> Proposition:
@@ -35,6 +36,15 @@ def stable_at(layer: Layer, v: Vector) -> Proposition:
 def unstable_at(layer: Layer, v: Vector) -> Proposition:
     """Say that consensus at v is an unstable equilibrium."""
     return is_unstable(unit_tokens("x"), layer, at=v)
+
+
+def comes_no_further(matrix: Callable[[Vector], Vector], v: Vector, tau: Scalar) -> Proposition:
+    """Say that the layer takes tokens that agree, on the side of v, no further from v."""
+    def after(x: Vector) -> Vector:
+        moved = x + tau * matrix(x)
+        return moved / norm(moved)
+
+    return for_every(unit_vector("x"), lambda x: implies(x @ v > 0, v @ after(x) >= v @ x))
 
 
 def unstable_elsewhere(

@@ -1,5 +1,7 @@
 """Section 2.3: what a rank-one change of the layer matrix does to its spectrum."""
 
+from collections.abc import Callable
+
 from proofs.power_method.eigenvalues import (
     Matrix,
     eigenvalues_agree,
@@ -60,6 +62,12 @@ def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Propositio
            basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 2))
 def spectrum(given: Given) -> Proof:
     F = given(any_operator("F"))
+
+    def steered(says: Callable[[Vector, Vector, Scalar, Vector], Proposition]) -> Proposition:
+        """Say something of all u, w and c, and of a vector orthogonal to u."""
+        return for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w: for_every(
+            any_scalar("c"), lambda c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))))
+
     yield claim(
         r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$, or if $w^\top F = \lambda_j w^\top$, the "
         r"eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector, and every other "
@@ -69,7 +77,12 @@ def spectrum(given: Given) -> Proof:
         for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w:
             for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
         for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
-            for_every(any_scalar("c"), lambda c: secular_equation(F, u, w, c)))))
+            for_every(any_scalar("c"), lambda c: secular_equation(F, u, w, c))))) \
+        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$, whatever the scale of $w$", steered(lambda u, w, c, y: implies(
+            equals(F @ u, zero_vector()), equals(changed(F, u, u, w, c), c * u))), at={F: [[0, 0], [0, 0]]}) \
+        .but_not("the other right eigenvectors of $F$ stay, too", steered(lambda u, w, c, y: implies(
+            both(equals(F @ u, zero_vector()), equals(F @ y, zero_vector())),
+            equals(changed(F, y, u, w, c), zero_vector()))), at={F: [[0, 0], [0, 0]]})
     u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
     mu = given(any_scalar("mu"))
@@ -99,13 +112,13 @@ def spectrum(given: Given) -> Proof:
         Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
         .but_not(r"for $\lambda_j + c$", right=(z - lam - c) / (z - lam))
     yield from left_eigenvector(given, c)
-    both = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
+    needed = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
                    part="variant", name="both")
     yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
-        "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", both
+        "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", needed
     yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the " \
         "eigenvalue 4.", \
-        Witness(both, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
+        Witness(needed, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
     scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
     yield r"What $\lambda_j$ becomes is lost; $\lambda_j + c w^\top u$ holds for every $u$ and " \
         r"$w$. Had it been $\lambda_j + c$, whatever the scale of $w$,", scaled
@@ -217,7 +230,13 @@ def top_eigenvalue(given: Given) -> Proof:
             for_every(any_scalar("c"), lambda c: for_every(any_scalar("rho"), lambda rho:
                 for_every(any_scalar("omega"), lambda omega: iff(
                     has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                    has_eigenvalue(lambda y: F @ y, rho, omega)))))))))
+                    has_eigenvalue(lambda y: F @ y, rho, omega))))))))) \
+        .but_not(r"the eigenvalue $c + w^\top F u$ is exact, with $u$ itself", for_every(
+            orthogonal_to("b", u), lambda b: for_every(any_scalar("c"), lambda c: equals(
+                changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u))), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \
+        .but_not(r"$w^\top u$ may be any number", for_every(any_vector("w"), lambda w: for_every(
+            any_scalar("c"), lambda c: equals(changed(F, u, u, w, c), (c + w @ F @ u) * u))),
+                 at={F: [[0, 0], [0, 0]], u: [1, 0]})
     b = given(orthogonal_to("b", u), added=True)
     w = u + b                                                                   # w^T u = 1
     c = given(positive_scalar("c"))

@@ -9,6 +9,8 @@ from proofs.power_method.on_spheres import claim_at_consensus, claim_at_patterns
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pattern_claims import Pattern
 from proofs.power_method.principal import (
+    AXES,
+    comes_no_further,
     is_basis,
     not_attracted,
     simple_and_largest,
@@ -272,7 +274,13 @@ def claimed_of_steps(given: Given, tau: Scalar) -> Proof:
             for_every(k, both(
                 implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1])),
                 implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1])))))),
-        patterns)
+        patterns) \
+        .but_not("at every step tokens that agree come no further from $e_1$",
+                 comes_no_further(lambda u: S @ u, e[1], tau),
+                 at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1}) \
+        .but_not("sign patterns are at rest at every step", for_every(
+            signs("eps", positive="p", negative="q"), lambda groups: rests(groups[0], e[2])),
+                 at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1})
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
@@ -299,7 +307,13 @@ def not_symmetric(given: Given) -> Proof:
         for_every(positive_definite("W"), lambda W: for_every(positive_scalar("gamma"), lambda gamma: implies(
             both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)),
             both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1))))))
+                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1)))))) \
+        .but_not("$v_1$ need not be an eigenvector",
+                 is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
+                 at={V: [[1, 0], [1, 1]], P: [[0, 0], [0, 0]], v_1: [1, 0], lam_1: 1, tau: 1}) \
+        .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
+                 comes_no_further(lambda u: V @ u, v_1, tau),
+                 at={V: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], v_1: [1, 0], lam_1: 1, tau: 1})
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2

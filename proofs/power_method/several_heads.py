@@ -7,12 +7,15 @@ from proofs.power_method.linearisation import attracting, fixed_pattern, unstabl
 from proofs.power_method.opposite_heads import Groups, claim_of_groups
 from proofs.power_method.paper import PAPER
 from proofs.power_method.principal import (
+    AXES,
     applied,
+    comes_no_further,
     heads_by_columns,
     is_basis,
     simple_and_largest,
     stable_at,
     step_is_small,
+    unstable_at,
     unstable_elsewhere,
 )
 from verify.vocabulary import *
@@ -92,7 +95,14 @@ def claimed(given: Given, tau: Scalar) -> Proof:
         implies(both(is_basis(e), for_every(k, equals(F(e[k]), mu[k] * e[k])),
                      simple_and_largest(mu), step_is_small(mu, tau)),
                 both(stable_at(layer, e[1]), stable_at(layer, -e[1]),
-                     unstable_elsewhere(layer, F, e[1], tau))))
+                     unstable_elsewhere(layer, F, e[1], tau)))) \
+        .but_not(r"$\mu_1$ may be negative", stable_at(layer, e[1]),
+                 at={e: AXES, mu: [-3, -4], f: [[[-3, 0], [0, -4]]], p: [[[0, 0], [0, 0]]], tau: 1}) \
+        .but_not("consensus at $e_2$ is an unstable equilibrium also where the layer turns it round",
+                 unstable_at(layer, e[2]),
+                 at={e: AXES, mu: [1, -4], f: [[[1, 0], [0, -4]]], p: [[[0, 0], [0, 0]]], tau: 1}) \
+        .but_not("at every step tokens that agree come no further from $e_1$", comes_no_further(F, e[1], tau),
+                 at={e: AXES, mu: [1, -4], f: [[[1, 0], [0, -4]]], p: [[[0, 0], [0, 0]]], tau: 1})
 
 
 @lemma

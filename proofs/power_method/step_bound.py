@@ -4,6 +4,8 @@ from proofs.power_method.exact_oja import stable_consensus
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.principal import (
+    AXES,
+    comes_no_further,
     is_basis,
     not_attracted,
     simple_and_largest,
@@ -34,7 +36,14 @@ def step_bound(given: Given) -> Proof:
                 unstable_elsewhere(layer, lambda u: V @ u, v[1], tau))),
             for_every(k, both(
                 implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, v[1])),
-                implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, v[1])))))))
+                implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, v[1]))))))) \
+        .but_not(r"$\lambda_1$ may be negative", stable_at(layer, v[1]),
+                 at={V: [[-3, 0], [0, -4]], v: AXES, nu: [-3, -4], tau: 1}) \
+        .but_not("consensus at $v_2$ is an unstable equilibrium also where the layer turns it round",
+                 unstable_at(layer, v[2]), at={V: [[1, 0], [0, -4]], v: AXES, nu: [1, -4], tau: 1}) \
+        .but_not("at every step tokens that agree come no further from $v_1$",
+                 comes_no_further(lambda u: V @ u, v[1], tau),
+                 at={V: [[1, 0], [0, -4]], v: AXES, nu: [1, -4], tau: 1})
     lam_1 = given(positive_scalar("lam_1"))
     lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
     yield from below_the_bound(tau, lam_1, lam_k, lam_d)

@@ -4,7 +4,8 @@ from proofs.power_method.exact_bipartite import stable_without_step
 from proofs.power_method.linearisation import attracting, fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import groups
-from proofs.power_method.two_groups import TwoGroups, of_all_groups
+from proofs.power_method.two_groups import TwoGroups, of_all_groups, within_by_sizes
+from verify.language.expressions import as_scalar
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -48,7 +49,13 @@ def step_free(given: Given) -> Proof:
         r"other eigenvalues, and $\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
             positive_scalar("tau"), lambda tau: implies(tau * lam_1 < 1, both(
-                first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1)))))))
+                first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1))))))) \
+        .but_not(r"at $\lambda_k = \lambda_1 R(E)$, too, no multiplier of the block of $v_k$ is 1",
+                 of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
+                     positive_scalar("tau"), lambda tau: implies(both(s.E > 1, tau * lam_1 < 1), never(
+                         s.of_the_layer(tau, lam_1 * s.ratio, lam_1, as_scalar(1)))))))) \
+        .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
+        .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
     yield from ratio(given)
     sigma, R = given(scalar_between("sigma", 0, 1)), given(any_scalar("R"))
     lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from verify.language.expressions import Relation, as_scalar
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -60,6 +61,18 @@ def of_all_groups(say: Callable[[TwoGroups], Proposition]) -> Proposition:
     """Return what is said of groups of any sizes, with any scores."""
     return for_every(positive_scalar("p"), lambda p: for_every(positive_scalar("q"), lambda q: for_every(
         positive_scalar("E"), lambda E: say(TwoGroups(p, q, E)))))
+
+
+def equal_groups(say: Callable[[TwoGroups, Scalar, Scalar], Proposition]) -> Proposition:
+    """Return what is said of groups of one size without scores, and of two positive numbers."""
+    return for_every(positive_scalar("p"), lambda p: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
+        positive_scalar("lam"), lambda lam: say(TwoGroups(p, p, as_scalar(1)), lam_1, lam))))
+
+
+def within_by_sizes(says: Callable[[TwoGroups], Relation]) -> Proposition:
+    """Return that the first group's exponent, -lambda_1 mu_+, is negative exactly under a condition."""
+    return of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: iff(
+        -lam_1 * s.first < 0, says(s))))
 
 
 def where_unstable(

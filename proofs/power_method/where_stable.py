@@ -4,7 +4,7 @@ from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstab
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import Groups, Setting, groups, setting
-from proofs.power_method.two_groups import TwoGroups, of_all_groups, where_unstable
+from proofs.power_method.two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -44,7 +44,13 @@ def where_stable(given: Given) -> Proof:
         r"with $g = 0$ the block of $v_k$ has one if $p \ne q$; if $p = q$ and $\tau \lambda_k \ge -2$, it has "
         r"one exactly for $\lambda_k > 0$.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
-            positive_scalar("tau"), lambda tau: at_step(s, tau, lam_1)))))
+            positive_scalar("tau"), lambda tau: at_step(s, tau, lam_1))))) \
+        .but_not(r"at $v_1$ with $g = 0$ and $p = q$ the block of $v_k$ has no multiplier $1 + \tau \lambda_k$ "
+                 "above 1", equal_groups(lambda s, lam_1, lam: for_every(positive_scalar("tau"), lambda tau: implies(
+                     lam < lam_1, never(s.of_the_layer(tau, lam, lam_1, 1 + tau * lam)))))) \
+        .but_not(r"nor one below $-1$, for $\lambda_k < 0$ and whatever the step", equal_groups(
+            lambda s, lam_1, lam: for_every(positive_scalar("tau"), lambda tau: never(both(
+                1 - tau * lam < -1, s.of_the_layer(tau, -lam, lam_1, 1 - tau * lam))))))
     around, s = groups(given), setting(given)
     lam_1 = given(positive_scalar("lam_1"))
     yield from signs_of_the_means(around)

@@ -8,7 +8,7 @@ from proofs.power_method.linearisation import (
     unstable_in_the_flow,
 )
 from proofs.power_method.paper import PAPER
-from proofs.power_method.two_groups import TwoGroups, of_all_groups, where_unstable
+from proofs.power_method.two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -35,7 +35,11 @@ def where_stable(given: Given) -> Proof:
         r"$\lambda_r$; and one of every block at $v_1$ with $g < 0$. At $v_1$ with $g = 0$ the block of "
         r"$v_k$ has a positive exponent if and only if $p \ne q$ or $\lambda_k > 0$.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: where_unstable(
-            s, s.grows, lam_1, equal_scores_at_the_first(s, lam_1)))))
+            s, s.grows, lam_1, equal_scores_at_the_first(s, lam_1))))) \
+        .but_not(r"at $v_1$ with $g = 0$ and $p = q$ the block of $v_k$ has no exponent $\lambda_k > 0$", equal_groups(
+            lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam, lam_1, lam))))) \
+        .but_not(r"nor has that of $v_1$ the exponent $\lambda_1$ at another $v_r$", equal_groups(
+            lambda s, lam_1, lam: implies(lam < lam_1, never(s.of_the_flow(lam_1, lam, lam_1)))))
     yield from exponents(given)
     mu_plus = given(scalar_between("mu_plus", -1, 1))
     mu_minus = given(scalar_between("mu_minus", -1, 1))
