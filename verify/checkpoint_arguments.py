@@ -67,7 +67,7 @@ def depth(depth: Arguments) -> None:
     depth.add_argument(
         "--protocol", metavar="NAME", help="an experiment of the papers instead; list tells which"
     )
-    depth.add_argument("--html", metavar="FILE", type=Path, help="write a page with the curves")
+    _out(depth, "write a page with the curves", "a row a number")
     add_json(depth, "write it as JSON (verify.depth/1, verify.protocol/1)", bare=False)
     add_seed(depth)
 
@@ -87,7 +87,7 @@ def spectrum(spectrum: Arguments) -> None:
         help="every theorem, what each layer lacks for it, and all products of layers",
     )  # fmt: skip
     add_jobs(spectrum, "layers at a time (one a core)")
-    spectrum.add_argument("--html", metavar="FILE", type=Path, help="write a page with pictures")
+    _out(spectrum, "write a page with pictures", "a row a layer")
     add_json(spectrum, "write it as JSON (verify.spectrum/1)", bare=False)
     spectrum.add_argument(
         "--seed", metavar="S", type=seed, default=0,
@@ -103,3 +103,11 @@ def _checkpoint(parser: Arguments, nargs: Literal["?"] | None = None) -> None:
         nargs=nargs,
         help="a folder, or a name in the hub's cache such as gpt2@main; never changed",
     )
+
+
+def _out(parser: Arguments, page: str, rows: str) -> None:
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write a figure: out.svg, .png or .pdf"
+    )
+    parser.add_argument("--csv", metavar="FILE", type=Path, help=f"write tidy CSV, {rows}")
+    parser.add_argument("--html", metavar="FILE", type=Path, help=page)

@@ -6,7 +6,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import TextIO
 
 from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.depth import (
@@ -21,6 +20,7 @@ from verify.checkpoints.predictions import judged
 from verify.checkpoints.prompts import Prompts
 from verify.checkpoints.protocols import Setting, protocol, protocols, run_protocol
 from verify.checkpoints.readers import Eigenvectors
+from verify.checkpoints.rows import depth_rows
 from verify.checkpoints.starts import (
     Start,
     are_ids,
@@ -32,13 +32,10 @@ from verify.checkpoints.starts import (
     read_lines,
     read_words,
 )
-from verify.checkpoints.steering_run import by_library, check_outside
+from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
+from verify.commands.outputs import check_outputs, text_stream
 from verify.commands.shared import (
-    STANDARD_OUTPUT,
-    check_apart,
-    check_file,
-    check_not_read,
     show_lines,
     write,
     write_json,
@@ -50,6 +47,7 @@ from verify.steps.shows import Shows
 from verify.telling.checkpoints.depth_layers import layer_lines
 from verify.telling.checkpoints.depth_page import depth_page
 from verify.telling.checkpoints.depth_text import run_json, run_lines
+from verify.telling.checkpoints.figures import depth_figure, rendered
 from verify.telling.checkpoints.progress import prompts_told
 from verify.telling.checkpoints.protocol_page import protocol_page
 from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
@@ -78,13 +76,7 @@ def perform(asked: Namespace) -> int:
 
 
 def _check_files(asked: Namespace) -> None:
-    for argument, path in (("--json", asked.json), ("--html", asked.html)):
-        if path is not None and path != STANDARD_OUTPUT:
-            check_outside(argument, path, asked.checkpoint)
-            check_file(argument, path)
-            check_not_read(argument, path, asked.text)
-    if asked.json is not None and asked.html is not None:
-        _check_apart(asked)
+    check_outputs(asked, asked.text)
     if asked.protocol is not None:
         for argument, given in (
             ("--interventions", asked.interventions),
@@ -92,22 +84,11 @@ def _check_files(asked: Namespace) -> None:
             ("--controls", asked.controls or None),
             ("--alignment", None if asked.alignment == "auto" else asked.alignment),
             ("--fresh", asked.fresh or None),
+            ("--csv", asked.csv),
+            ("--output", asked.output),
         ):
             if given is not None:
                 raise Usage(f"{argument}: a protocol has none; leave it out")
-
-
-def _check_apart(asked: Namespace) -> None:
-    """Find out whether --html names the file of --json."""
-    try:
-        check_apart(asked.json, asked.html)
-    except Usage:
-        raise Usage("--html: it is the file of --json; give another") from None
-
-
-def _stream(asked: Namespace) -> TextIO:
-    """Return where the text goes: not where a file goes."""
-    return sys.stderr if STANDARD_OUTPUT in (asked.json, asked.html) else sys.stdout
 
 
 def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
@@ -168,7 +149,11 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
         write_json(asked.json, run_json(run, from_library))
     if asked.html is not None:
         write("--html", asked.html, depth_page(run))
-    stream = _stream(asked)
+    if asked.csv is not None:
+        write("--csv", asked.csv, depth_rows(run).to_csv())
+    if asked.output is not None:
+        write("--output", asked.output, rendered(depth_figure(run), asked.output))
+    stream = text_stream(asked)
     show_lines(run_lines(run, screen_of(stream)), stream)
     show_lines(layer_lines(run, screen_of(stream)), stream)
     show_lines(_remarks(eigenvectors, from_library), stream)
@@ -181,7 +166,7 @@ def _tell_what_is_known(prompts: Prompts, asked: Namespace) -> None:
     done = len(prompts.done)
     if done == 0:
         return
-    stream = _stream(asked)
+    stream = text_stream(asked)
     run = prompts.result()
     show_lines(run_lines(run, screen_of(stream)), stream)
     show_lines(layer_lines(run, screen_of(stream)), stream)
@@ -264,7 +249,7 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
         write_json(asked.json, protocol_json(found, setting, parts))
     if asked.html is not None:
         write("--html", asked.html, protocol_page(found, setting, parts))
-    stream = _stream(asked)
+    stream = text_stream(asked)
     show_lines(protocol_lines(found, setting, parts, screen_of(stream)), stream)
     return AGREES
 

@@ -98,8 +98,8 @@ def check_not_read(argument: str, path: Path | None, *inputs: Path | None) -> No
             raise Usage(f"{argument}: {path} is read as input; give another file")
 
 
-def write(argument: str, path: Path | None, text: str) -> None:
-    if path == STANDARD_OUTPUT:
+def write(argument: str, path: Path | None, text: str | bytes) -> None:
+    if path == STANDARD_OUTPUT and isinstance(text, str):
         write_data = getattr(sys.stdout, "write_data", sys.stdout.write)
         write_data(text)
     elif path is not None:

@@ -7,16 +7,15 @@ from argparse import Namespace
 
 from verify.checkpoints.baseline import baseline
 from verify.checkpoints.checkpoint import load
+from verify.checkpoints.rows import spectrum_rows
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
-from verify.checkpoints.steering_run import check_outside
+from verify.commands.outputs import check_outputs, text_stream
 from verify.commands.shared import (
-    STANDARD_OUTPUT,
-    check_apart,
-    check_file,
     show_lines,
     write,
     write_json,
 )
+from verify.telling.checkpoints.figures import rendered, spectrum_figure
 from verify.telling.checkpoints.spectrum_brief import brief_lines
 from verify.telling.checkpoints.spectrum_page import spectrum_page
 from verify.telling.checkpoints.spectrum_text import spectrum_json, spectrum_text
@@ -27,10 +26,7 @@ from verify.telling.streams import shown
 
 def perform(asked: Namespace) -> int:
     """Measure the spectra of a checkpoint's layers, and say which theorems speak about them."""
-    for argument, path in (("--json", asked.json), ("--html", asked.html)):
-        check_outside(argument, path, asked.checkpoint)
-        check_file(argument, path)
-    check_apart(asked.json, asked.html, "--html")
+    check_outputs(asked)
     if asked.seed < 0:
         raise Usage(f"--seed: {asked.seed} is negative; give 0 or more")
     checkpoint = load(asked.checkpoint)
@@ -41,13 +37,17 @@ def perform(asked: Namespace) -> int:
             checkpoint, numbers, seed=asked.seed, histograms=asked.histograms, jobs=asked.jobs,
             progress=progress, beside=beside,
         )  # fmt: skip
-    stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.html) else sys.stdout
+    stream = text_stream(asked)
     lines = spectrum_text if asked.theorems else brief_lines
     show_lines(lines(run, screen_of(stream)), stream)
     if asked.json is not None:
         write_json(asked.json, spectrum_json(run))
     if asked.html is not None:
         write("--html", asked.html, spectrum_page(run))
+    if asked.csv is not None:
+        write("--csv", asked.csv, spectrum_rows(run).to_csv())
+    if asked.output is not None:
+        write("--output", asked.output, rendered(spectrum_figure(run), asked.output))
     for number, why in run.broken.items():
         print(shown(f"verify: layer {number} is left out: {why}"), file=sys.stderr)
     return BAD_INPUT if run.broken else AGREES

@@ -1,0 +1,139 @@
+"""Figures, CSV and rows from Python: what the commands tell, in other forms."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from tiny_models import MODELS, made
+
+import verify.checkpoints
+from verify.checkpoints import rows as rows_module
+from verify.cli import main
+from verify.language.mistakes import Mistake
+from verify.telling.errors import AGREES, BAD_INPUT
+
+DEPTH = ["--prompts", "2", "--tokens", "4", "--interventions", "none"]
+FIRST = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return made(tmp_path / "model", "gpt2")
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_rows_of_a_spectrum_are_those_of_its_json(tmp_path, model, capsys):
+    folder, said, table = made(tmp_path / "m", model), tmp_path / "s.json", tmp_path / "s.csv"
+    assert main(["spectrum", str(folder), "--json", str(said), "--csv", str(table)]) == AGREES
+    read = json.loads(said.read_text())["layers"]
+    rows = list(csv.DictReader(io.StringIO(table.read_text())))
+    opened = verify.checkpoints.open(folder)
+    ours = opened.spectrum()
+    assert len(rows) == len(read) == len(ours)
+    for layer, row, own in zip(read, rows, ours, strict=True):
+        assert float(row["gap"]) == float(layer["spectrum"]["gap"]) == own["gap"]
+        assert int(row["case"]) == layer["spectrum"]["case"]
+        assert row["predicted"] == layer["predicted"]
+        assert float(row["z of structure"]) == layer["figures"]["structure"]["z"]
+    assert ours.to_csv() == table.read_text()
+    heads = opened.heads([0])
+    assert [row["head"] for row in heads] == list(range(opened.checkpoint.config.heads))
+    assert [row["P_norm"] for row in heads] == [head["P_norm"] for head in read[0]["heads"]]
+
+
+def test_the_rows_of_depth_are_those_of_its_json(folder, tmp_path, capsys):
+    said, table = tmp_path / "s.json", tmp_path / "s.csv"
+    asked = [*DEPTH, "--json", str(said), "--csv", str(table), "--alignment", "always"]
+    assert main(["depth", str(folder), *asked]) == AGREES
+    rows = list(csv.DictReader(io.StringIO(table.read_text())))
+    whole = [row for row in rows if row["variant"] == "whole model"]
+    for variant in json.loads(said.read_text())["variants"]:
+        for name, steps in variant["measures"].items():
+            mine = [r for r in rows if (r["variant"], r["measure"]) == (variant["name"], name)]
+            assert len(mine) == 2 * len(steps)
+            last = sorted(float(r["value"]) for r in mine if int(r["after"]) == 2)
+            assert sum(last) / 2 == pytest.approx(steps[-1]["median"], rel=1e-12)
+    ours = verify.checkpoints.open(folder).depth(prompts=2, tokens=4)
+    cosines = [row["value"] for row in ours if row["measure"] == "cosine"
+               and row["variant"] == "whole model"]  # fmt: skip
+    assert cosines == [float(row["value"]) for row in whole if row["measure"] == "cosine"]
+
+
+def test_given_ids_are_taken_from_python(folder):
+    rows = verify.checkpoints.open(folder).depth([[1, 2, 3]])
+    assert {row["prompt"] for row in rows} == {0}
+    for wrong in ([], [[]], [[1], [1, 2]]):
+        with pytest.raises(Mistake, match="ids: must be prompts of equally many"):
+            verify.checkpoints.open(folder).depth(wrong)
+    with pytest.raises(Mistake, match=r"layers: \[2\] must be from 0 to 1"):
+        verify.checkpoints.open(folder).spectrum([0, 2])
+    assert verify.checkpoints.open(folder).trained().like in ("random", "unclear")
+
+
+@pytest.mark.parametrize("suffix", FIRST)
+@pytest.mark.parametrize("command, further", [("spectrum", []), ("depth", DEPTH)])
+def test_a_figure_is_of_the_kind_its_name_says_and_the_same_each_time(
+    folder, tmp_path, suffix, command, further, capsys
+):
+    files = [tmp_path / f"{k}{suffix}" for k in range(2)]
+    for file in files:
+        assert main([command, str(folder), *further, "-o", str(file)]) == AGREES
+    one, two = (file.read_bytes() for file in files)
+    assert one == two and one.startswith(FIRST[suffix])
+    if suffix == ".svg":
+        words = " ".join(ElementTree.fromstring(one).itertext())
+        named = ("structure", "shuffled", "random") if command == "spectrum" else ("cosine", "rank")
+        assert all(name in words for name in named)
+
+
+@pytest.mark.parametrize("command", ["spectrum", "depth"])
+@pytest.mark.parametrize(
+    "further, says",
+    [
+        (["-o", "out.jpg"], "--output: out.jpg is no svg, png or pdf; name one"),
+        (["-o", "no/out.svg"], "--output: the folder"),
+        (["-o", "{}/out.svg"], "--output: "),
+        (["--csv", "x", "--json", "x"], "--csv: it is the file of --json; give another"),
+        (["-o", "-"], "--output: - is no svg"),
+    ],
+)
+def test_where_nothing_can_be_written_one_line_says_so(
+    folder, tmp_path, command, further, says, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert main([command, str(folder), *(each.format(folder) for each in further)]) == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith(f"verify: {says}") and err.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]
+
+
+def test_pandas_is_told_where_it_is_missing_and_used_where_it_is(folder, monkeypatch):
+    rows = verify.checkpoints.open(folder).heads()
+
+    class Frame:
+        def DataFrame(self, data, columns):
+            return data, columns
+
+    monkeypatch.setattr(rows_module, "import_module", lambda name: Frame())
+    assert rows.to_pandas() == (list(rows), list(rows.columns))
+
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(rows_module, "import_module", missing)
+    with pytest.raises(Mistake, match="pip install pandas, or use to_csv"):
+        rows.to_pandas()
+
+
+def test_only_public_names_are_there():
+    assert callable(verify.checkpoints.open)
+    with pytest.raises(AttributeError, match="has no attribute 'shut'"):
+        _ = verify.checkpoints.shut
