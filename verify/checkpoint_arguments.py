@@ -95,6 +95,25 @@ def spectrum(spectrum: Arguments) -> None:
     )  # fmt: skip
 
 
+def compare(compare: Arguments) -> None:
+    """Add those of `compare`."""
+    compare.add_argument(
+        "checkpoints", metavar="CHECKPOINT", type=Path, nargs="+",
+        help="folders, or names in the hub's cache such as pythia@step1000, in their order",
+    )  # fmt: skip
+    compare.add_argument(
+        "--rates", action="store_true",
+        help="also repeat each layer, and compare the rate that is predicted with the measured one",
+    )  # fmt: skip
+    add_jobs(compare, "layers at a time (one a core)")
+    compare.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write a figure: out.svg, .png or .pdf"
+    )
+    compare.add_argument("--csv", metavar="FILE", type=Path, help="write tidy CSV, a row a layer")
+    add_json(compare, "write it as JSON (verify.compare/1)", bare=False)
+    add_seed(compare)
+
+
 def _checkpoint(parser: Arguments, nargs: Literal["?"] | None = None) -> None:
     parser.add_argument(
         "checkpoint",

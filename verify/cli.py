@@ -34,7 +34,7 @@ from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_str
 
 # Threads of ours take a layer each; more below them would only wait for each other. Libraries
 # read this as they are loaded.
-SURROUNDINGS = {"spectrum": {"OPENBLAS_NUM_THREADS": "1"}}
+SURROUNDINGS = {name: {"OPENBLAS_NUM_THREADS": "1"} for name in ("spectrum", "compare")}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

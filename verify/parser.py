@@ -290,6 +290,9 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
         checkpoints.spectrum,
         reads=False,
     ),
+    "compare": Command(
+        "put models, or checkpoints of one run, beside each other", checkpoints.compare, reads=False
+    ),
     "doctor": Command("say what is missing here, and how to install it", _doctor, reads=False),
     "cache": Command("say how much is kept between runs; or forget it", _cache, reads=False),
 }

@@ -51,17 +51,17 @@ def spectrum_figure(run: SpectrumRun) -> Figure:
             for number, result in zip(run.numbers, run.results, strict=True)
             if rank < len(result.facts.spectrum.leading)
         ]
-        _plot(left, points, rank, f"$\\mathrm{{Re}}\\,\\lambda_{rank + 1}$")
+        plot(left, points, rank, f"$\\mathrm{{Re}}\\,\\lambda_{rank + 1}$")
     _random_band(left, run)
     own = [(n, r.structure.total) for n, r in zip(numbers, run.results, strict=True)]
     other = [(n, r.structure.without_order) for n, r in zip(numbers, run.results, strict=True)]
-    _plot(right, own, 0, "as it is")
-    _plot(right, other, 1, "entries shuffled")
+    plot(right, own, 0, "as it is")
+    plot(right, other, 1, "entries shuffled")
     random = verdict(run).random
     if random is not None:
         right.axhline(random.median, **line(2), label="random")
-    _named(left, "layer", "first eigenvalues of F", run.checkpoint.name)
-    _named(right, "layer", "structure (nats a weight)", "trained, shuffled, random")
+    named(left, "layer", "first eigenvalues of F", run.checkpoint.name)
+    named(right, "layer", "structure (nats a weight)", "trained, shuffled, random")
     return figure
 
 
@@ -92,7 +92,7 @@ def depth_figure(run: DepthRun) -> Figure:
     for plane, name in zip(planes, ("cosine", "rank", ENTROPY), strict=True):
         for k, trace in enumerate(shown):
             _band(plane, trace, name, k)
-        _named(plane, "layers passed", name, run.checkpoint.name if name == "cosine" else "")
+        named(plane, "layers passed", name, run.checkpoint.name if name == "cosine" else "")
     return figure
 
 
@@ -106,13 +106,15 @@ def _band(plane: Any, trace: Trace, name: str, k: int) -> None:
     plane.fill_between(steps, low, high, alpha=0.2, color=line(k)["color"], lw=0)
 
 
-def _plot(plane: Any, points: Sequence[tuple[float, float]], k: int, name: str) -> None:
+def plot(plane: Any, points: Sequence[tuple[float, float]], k: int, name: str) -> None:
+    """Draw the k-th line of a plane through points."""
     plane.plot(
         [x for x, _ in points], [y for _, y in points], **line(k), marker="o", ms=3, label=name
     )
 
 
-def _named(plane: Any, across: str, up: str, title: str) -> None:
+def named(plane: Any, across: str, up: str, title: str) -> None:
+    """Name the axes of a plane, and its lines."""
     plane.set_xlabel(across)
     plane.set_ylabel(up)
     plane.set_title(title, loc="left")
