@@ -49,6 +49,8 @@ def _main(arguments: Sequence[str] | None) -> int:
     try:
         try:
             asked = parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
+            if asked.command == "help" and asked.word in COMMANDS:
+                parser().parse_args([asked.word, "--help"])
             return _performed(asked)
         finally:
             sys.stdout.flush()

@@ -115,6 +115,15 @@ def _init(init: Arguments) -> None:
     init.add_argument("folder", metavar="DIR", type=Path, help="a folder that is new, or empty")
 
 
+def _help(helping: Arguments) -> None:
+    helping.add_argument(
+        "word", metavar="WORD", nargs="?", help="a word of a statement, or a command (all words)"
+    )
+    helping.add_argument(
+        "--markdown", metavar="FILE", type=Path, help="write all of them as a page (- is stdout)"
+    )
+
+
 def _axioms(axioms: Arguments) -> None:
     _ids(axioms)
     add_json(axioms, "print them as JSON")
@@ -270,6 +279,7 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "run": Command("decide statements and print the table", _run, ("choosing", "deciding")),
     "record": Command("decide statements and put their verdicts on record", _record),
     "init": Command("make a project of your own, which passes at once", _init, reads=False),
+    "help": Command("say what the words of a statement mean, or how a command is used", _help),
     "axioms": Command("list the external theorems statements cite", _axioms, ("choosing",)),
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
     "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),

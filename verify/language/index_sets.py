@@ -54,8 +54,15 @@ def _index_name(name: object) -> str:
 
 
 tokens = IndexSet("tokens")
+"""The tokens: `i, j = tokens.any("i", "j")`, `total(y[j] for j in tokens)`, n = `tokens.count`.
+
+`tokens.before(i)`, `tokens.up_to(i)`, `tokens.seen_by(i, mask)` are some of them, `.but(i)` leaves
+one out.
+"""
 heads = IndexSet("heads")
+"""The heads of attention: `total(alpha[h, i, j] for h in heads)`; `heads.count` is their number."""
 modes = IndexSet("modes")
+"""The modes, members of an eigenbasis: `total(lam[r] for r in modes)`; there are d of them."""
 
 
 def integers(lower: Scalar | int, upper: Scalar | int) -> Members:

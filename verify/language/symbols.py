@@ -164,10 +164,15 @@ def let(name: str, body: Callable[..., Any], latex: str | None = None) -> Any:
 
 
 Vectors = Family1[Vector]
+"""One vector a token (or a mode): `y[i]`."""
 Scalars = Family1[Scalar]
+"""One number a token (or a mode): `a[i]`."""
 Weights = Family2[Scalar]
+"""One number a pair of tokens: `alpha[i, j]`."""
 HeadWeights = Family3[Scalar]
+"""One number a head and a pair of tokens: `alpha[h, i, j]`."""
 HeadVectors = Family2[Vector]
+"""One vector a head and token: `U[h, j]`."""
 
 
 def vector_symbol(name: str, latex: str | None = None) -> Vector:

@@ -25,6 +25,7 @@ from verify.statements.step import Assumed, Step
 T = TypeVar("T")
 P = ParamSpec("P")
 Proof = Iterator[tuple[str, Step] | Mutant | Claim]
+"""What a statement's function yields: its claim, sentences with their steps, and mutants."""
 
 
 class Given:

@@ -136,6 +136,7 @@ Proposition = (
     Relation | Equation | Distinct | Before | Joined | Quantified | Throughout | Limiting | Solving
     | Nearing | Stability | Potential
 )  # fmt: skip
+"""What a claim says: comparisons and equations, joined by logic, quantified, followed in time."""
 KINDS = (
     Relation, Equation, Distinct, Before, Joined, Quantified, Throughout, Limiting, Solving,
     Nearing, Stability, Potential,

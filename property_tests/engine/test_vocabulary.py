@@ -1,0 +1,91 @@
+"""Every word of a statement is told: what it takes, what it means, and a use that runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from verify import vocabulary
+from verify.cli import main
+from verify.running.engine import run
+from verify.statements.discovery import discover
+from verify.statements.folder import ours
+from verify.telling.vocabulary import words
+
+EXAMPLES = Path(vocabulary.__file__).with_name("vocabulary_examples.py")
+ALL = {word.name: word for word in words([ours().path])}
+
+
+def test_every_word_has_a_meaning_and_a_use():
+    assert set(ALL) == set(vocabulary.__all__)
+    assert [name for name, word in ALL.items() if not word.meaning] == []
+    assert [name for name, word in ALL.items() if word.use is None] == []
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_a_use_is_of_the_word_and_stands_where_it_is_said_to(name):
+    use = ALL[name].use
+    assert name in use.source
+    known = {s.id: Path(s.body.__code__.co_filename) for s in discover((EXAMPLES,)).statements}
+    path = known.get(use.where) or ours().path / use.where
+    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    first = use.source.splitlines()[0].strip()
+    assert any(first in line for line in lines)
+
+
+def test_the_examples_hold_and_their_twins_are_refuted():
+    made = [s for s in discover((EXAMPLES,)).statements if s.id.startswith("words-")]
+    found = run(made, methods=["symbolic", "certificate", "sampling"])
+    assert {(r.verdict, r.grade) for r in found.statements} == {("holds", "proved")}
+    assert all(m.refuted for r in found.statements for step in r.steps for m in step.mutants)
+
+
+def test_a_word_is_told(capsys):
+    assert main(["help", "open_hemisphere"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("open_hemisphere(family: Vectors, *, along: Vector) -> ")
+    assert "Assume c^T y_i > 0" in told
+    assert f"in {ALL['open_hemisphere'].use.where}:" in told
+
+
+def test_all_words_are_listed_by_what_they_are_for(capsys):
+    assert main(["help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "What is assumed"
+    listed = {line.split()[0] for line in lines if line.startswith("  ")}
+    assert set(vocabulary.__all__) <= listed
+
+
+def test_a_use_in_ones_own_papers_comes_first(tmp_path, capsys):
+    (tmp_path / "own.py").write_text(
+        '@statement("OWN-1")\ndef own(given):\n    far = given(open_hemisphere(y, along=far))\n'
+    )
+    assert main(["help", "open_hemisphere", "--papers", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert "in OWN-1:" in told and "far = given(open_hemisphere(y, along=far))" in told
+
+
+def test_a_command_is_told_as_by_its_own_help(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["help", "record"])
+    assert stop.value.code == 0 and capsys.readouterr().out.startswith("usage: verify record")
+
+
+@pytest.mark.parametrize(("arguments", "told"), [
+    (["opn_hemisphere"], "did you mean open_hemisphere"),
+    (["zzzz"], "verify help lists them"),
+    (["open_hemisphere", "--markdown", "-"], "leave out the word"),
+])  # fmt: skip
+def test_what_is_no_word_is_told_in_one_line(arguments, told, capsys):
+    assert main(["help", *arguments]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert told in line
+
+
+def test_the_page_has_every_word_with_its_signature(tmp_path):
+    page = tmp_path / "WORDS.md"
+    assert main(["help", "--markdown", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    for word in ALL.values():
+        assert f"### `{word.name}`\n\n```python\n{word.signature}\n```" in text

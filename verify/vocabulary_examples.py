@@ -1,0 +1,65 @@
+"""Words that our papers leave out, each in a lemma that holds: `verify help WORD` shows them."""
+
+from verify.vocabulary import *
+
+PAPER = Paper("words", "Words at work", "-", 2026, "-")
+
+
+@statement("words-1", PAPER.label("eigenvalues"), title="Eigenvalues and why there are no others",
+           origin="ours")
+def eigenvalues(given: Given) -> Proof:
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    S, R = given(inverse_pair("S", "R"))
+    M, A = given(any_operator("M")), given(symmetric_operator("A"))
+    v, mu = given(diagonalised("v", "mu", of=A))
+    r, w, k = modes.any("r"), given(any_weights("w")), tokens.any("k")
+    rows = [[a, b], [b, a]]
+
+    yield claim("Matrices, similar maps and triangular ones have these eigenvalues, and no others.",
+                "matrix", "blocks", "similar", "diagonal", "triangular")
+    yield "A matrix has the roots of its characteristic polynomial,", \
+        Eigenvalues(of=rows, parts=[(a + b, 1), (a - b, 1)], name="matrix") \
+        .but_not("one of them twice", parts=[(a + b, 2)])
+    yield "and one of blocks those of the blocks.", \
+        Eigenvalues(of=[[a, b, 1], [b, a, 2], [0, 0, 3]], parts=[SpectrumOf(rows), (3, 1)],
+                    name="blocks") \
+        .but_not("another number alone", parts=[SpectrumOf(rows), (2, 1)])
+    yield "A similar map has the same,", \
+        Eigenvalues(of=S @ M @ R, parts=[SpectrumOf(M)], by=Similar(S, R), name="similar") \
+        .but_not("their squares", parts=[SpectrumOf(M @ M)])
+    yield "a symmetric one those of its eigenbasis,", \
+        Eigenvalues(of=A, parts=[(mu[r], modes.count)], by=Diagonal(v), name="diagonal") \
+        .but_not("their squares", parts=[(mu[r] ** 2, modes.count)])
+    yield "and where no token is driven by later ones, those on the diagonal.", \
+        Eigenvalues(of=lambda f: lambda i: total(w[i, j] * f(j) for j in tokens.up_to(i)),
+                    parts=[(w[k, k] + 0 * mu[r], tokens.count * modes.count)],
+                    by=Triangular(along=v), name="triangular") \
+        .but_not("twice as large", parts=[(2 * w[k, k] + 0 * mu[r], tokens.count * modes.count)])
+
+
+@statement("words-2", PAPER.label("between"), title="A mean is between two numbers", origin="ours")
+def between(given: Given) -> Proof:
+    a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
+    yield claim("The mean is between the numbers.", "mean", "two")
+    yield "A mean of a and a + b is between them.", \
+        Sandwich(a, a + b / 2, a + b, because=(b / 2, b / 2), name="mean") \
+        .but_not("a smaller bound", upper=a)
+    yield "The larger and the smaller of two numbers are the two.", \
+        Identity(larger(a, b) + smaller(a, b), a + b, name="two") \
+        .but_not("twice the larger", left=2 * larger(a, b))
+
+
+@statement("words-3", PAPER.label("turned"), title="A turn keeps lengths", origin="ours")
+def turned(given: Given) -> Proof:
+    Q, x = given(orthogonal_operator("Q")), given(any_vector("x"))
+    N, c = given(attention_mask("N")), given(nonnegative_weights("c"))
+    given(sees_itself(N))
+    i = tokens.any("i")
+    yield claim("A turn keeps lengths, and a sum over all that a token sees has its own part.",
+                "length", "own part")
+    yield "A turn keeps lengths.", Identity((Q @ x) @ (Q @ x), x @ x, name="length") \
+        .but_not("it doubles them", right=4 * (x @ x))
+    yield "What a token sees has its own weight in it.", \
+        Inequality(total(c[i, j] for j in tokens.seen_by(i, N)) >= c[i, i],
+                   because=total(c[i, j] for j in tokens.seen_by(i, N).but(i)), name="own part") \
+        .but_not("twice that", claim=total(c[i, j] for j in tokens.seen_by(i, N)) >= 2 * c[i, i])
