@@ -14,7 +14,7 @@ from verify.checkpoints.architectures import named, whole_sources
 from verify.checkpoints.config import Config, read_config
 from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import existing_folder
-from verify.checkpoints.hub import display_name, located
+from verify.checkpoints.hub import display_name, is_snapshot, located
 from verify.checkpoints.layers import Norm, StoredLayer
 from verify.checkpoints.weights import Weights, open_weights
 
@@ -32,6 +32,11 @@ class Checkpoint:
     def name(self) -> str:
         """What to call it: its folder's name, or in the hub's cache OWNER/NAME@revision."""
         return display_name(self.folder)
+
+    @property
+    def commit(self) -> str | None:
+        """The commit that a snapshot in the hub's cache is of; None of any other folder."""
+        return self.folder.name if is_snapshot(self.folder) else None
 
     @cached_property
     def layers(self) -> tuple[StoredLayer, ...]:

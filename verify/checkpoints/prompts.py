@@ -67,7 +67,7 @@ class Prompts:
         while len(self.done) < self.count:
             number = len(self.done)
             start = self.start.part(number, number + 1)
-            key = f"{settings}/{_hash(start.vectors, start.ids)}/{number}"
+            key = f"{settings}/{hashed(start.vectors, start.ids)}/{number}"
             found = None if fresh else kept.read_bytes(key)
             traces = None if found is None else self._read(found)
             if traces is None:
@@ -148,7 +148,8 @@ def _joined(traces: Sequence[Trace]) -> Trace:
     )  # fmt: skip
 
 
-def _hash(*arrays: Array) -> str:
+def hashed(*arrays: Array) -> str:
+    """Return a hash of arrays: their types, shapes and bytes."""
     found = hashlib.sha256()
     for array in arrays:
         found.update(f"{array.dtype} {array.shape} ".encode() + np.ascontiguousarray(array).data)

@@ -28,6 +28,7 @@ from verify.checkpoints.forward import (
     unit,
 )
 from verify.checkpoints.looping import looped_figures
+from verify.checkpoints.readers import Reader
 from verify.checkpoints.starts import Start
 from verify.checkpoints.steering import row_towards
 from verify.checkpoints.theory import Theory
@@ -99,13 +100,23 @@ class Protocol:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What a protocol is run on; `depth` layers, or passes' worth of them, are passed."""
+    """What a protocol is run on; `depth` layers, or passes' worth of them, are passed.
+
+    A `reader` keeps eigensystems from run to run.
+    """
 
     checkpoint: Checkpoint
     start: Start
     depth: int
     seed: int
     progress: Progress | None = None
+    reader: Reader | None = None
+
+    def system(self, number: int) -> Eigensystem:
+        """Return the eigensystem of F of a layer."""
+        if self.reader is not None:
+            return self.reader.system(number, "", "all")
+        return eigensystem(self.checkpoint.layers[number].F())
 
     def told(self, done: int, total: int, what: str) -> None:
         """Say how far a run is."""
@@ -223,7 +234,7 @@ def reduction(setting: Setting) -> list[Part]:
 
 def autonomous(setting: Setting) -> list[Part]:
     """Repeat one layer, and then longer: alignment with the principal space, and consensus."""
-    system = eigensystem(setting.checkpoint.layers[0].F())
+    system = setting.system(0)
     start = setting.start.vectors
     spaces = {"a complex pair" if system.is_pair else "a larger negative one": system.principal()}
     if len(system.values) > 1 and not system.values[:2].imag.any():
@@ -258,7 +269,7 @@ def varying(setting: Setting) -> list[Part]:
 def _varying(setting: Setting, kind: str) -> Part:
     def steps() -> Iterator[tuple[Eigensystem, Array, Array]]:
         for number, before, after in way(setting):
-            yield eigensystem(setting.checkpoint.layers[number].F()), before, after
+            yield setting.system(number), before, after
 
     layers = along_layers(steps())
     series = {name: tuple(row) for name, row in layers.items()}
@@ -312,7 +323,7 @@ def _before_the_last(setting: Setting, pieces: Pieces) -> Array:
 def small(setting: Setting) -> list[Part]:
     """Follow tokens from anywhere, and from near v_1 and -v_1, through the first layer."""
     shape = setting.start.vectors.shape
-    basis = eigensystem(setting.checkpoint.layers[0].F()).principal()
+    basis = setting.system(0).principal()
     if basis.shape[1] > 1 or shape[1] < 2:
         why = (
             "principal eigenvalues are a complex pair" if shape[1] > 1 else "prompts have one token"

@@ -34,6 +34,7 @@ from verify.checkpoints.starts import (
 )
 from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
+from verify.checkpoints.verdicts import decide
 from verify.commands.outputs import check_outputs, text_stream
 from verify.commands.shared import (
     show_lines,
@@ -44,13 +45,14 @@ from verify.language.mistakes import LimitHit
 from verify.statements.discovery import discover
 from verify.steps.experiment import Experiment
 from verify.steps.shows import Shows
+from verify.steps.undecided import Undecided
 from verify.telling.checkpoints.depth_layers import layer_lines
 from verify.telling.checkpoints.depth_page import depth_page
 from verify.telling.checkpoints.depth_text import run_json, run_lines
 from verify.telling.checkpoints.figures import depth_figure, rendered
 from verify.telling.checkpoints.progress import prompts_told
 from verify.telling.checkpoints.protocol_page import protocol_page
-from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
+from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines, verdict_lines
 from verify.telling.errors import AGREES, CHANGED, ToolMissing, Usage
 from verify.telling.screen import progress_bar, screen_of
 
@@ -245,17 +247,28 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
     with progress_bar() as progress:
         setting = Setting(checkpoint, _start(asked, checkpoint), depth, asked.seed, progress)
         parts = run_protocol(found, setting, claims_of(found.name))
+        decided = decide(found, setting, claims_of(found.name))
+    sentences = printed_of(found.name)
     if asked.json is not None:
-        write_json(asked.json, protocol_json(found, setting, parts))
+        write_json(asked.json, protocol_json(found, setting, parts, sentences, decided))
     if asked.html is not None:
         write("--html", asked.html, protocol_page(found, setting, parts))
     stream = text_stream(asked)
     show_lines(protocol_lines(found, setting, parts, screen_of(stream)), stream)
+    show_lines(verdict_lines(checkpoint, sentences, decided, screen_of(stream)), stream)
     return AGREES
 
 
 def claims_of(name: str) -> dict[str, tuple[Shows, ...]]:
     """Return what the statement of that name claims of its experiments, by their names."""
+    return {step.name: step.claims for step in _steps(name) if isinstance(step, Experiment)}
+
+
+def printed_of(name: str) -> list[tuple[str, str]]:
+    """Return what the statement of that name leaves open, each with what would decide it."""
+    return [(step.says, step.needs) for step in _steps(name) if isinstance(step, Undecided)]
+
+
+def _steps(name: str) -> Sequence[object]:
     statements = [s for s in discover().statements if s.id == name]
-    steps: Sequence[object] = [said.step for s in statements for said in s.declared.said]
-    return {step.name: step.claims for step in steps if isinstance(step, Experiment)}
+    return [said.step for s in statements for said in s.declared.said]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.protocols import Part, Protocol, Setting
+from verify.checkpoints.verdicts import Decided
 from verify.numerics.figures import Figure
 from verify.steps.shows import Shows
-from verify.telling.checkpoints.depth_text import finite
+from verify.telling.checkpoints.depth_text import finite, interval_json
 from verify.telling.screen import Screen, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation
 
@@ -18,6 +20,47 @@ NOTE = (
     "The bounds are those by which the statement judges its experiments on generated weights; for "
     "a checkpoint they are a comparison, and nothing is asserted."
 )
+
+
+def verdict_lines(
+    checkpoint: Checkpoint,
+    sentences: Sequence[tuple[str, str]],
+    decided: Sequence[Decided],
+    screen: Screen,
+) -> list[str]:
+    """Return the verdict: what is printed, and every claim with its bound and its interval.
+
+    `sentences` are what a statement leaves open, and what would decide it.
+    """
+    if not decided:
+        return []
+    commit = checkpoint.commit
+    named = checkpoint.name + (f" (commit {commit})" if commit else "")
+    sure = 100 * min(each.found.coverage for each in decided)
+    title = f"Verdict on {named}, prompt by prompt (medians, {sure:.1f} percent):"
+    lines = ["", *wrapped(title, screen.width)]
+    for says, needs in sentences:
+        told = f"Printed: {PLAIN.prose(says)}. To decide it: {PLAIN.prose(needs)}."
+        lines += wrapped(told, screen.width, "  ", "    ")
+    for each in decided:
+        lines += wrapped(decided_words(each), screen.width, "  ", "    ")
+    counts = [sum(each.as_said is said for each in decided) for said in (True, False, None)]
+    told = (
+        f"On this checkpoint {counts[0]} of {len(decided)} claims are as the statement says, "
+        f"{counts[1]} are not, and {counts[2]} are open."
+    )
+    return [*lines, *wrapped(told, screen.width)]
+
+
+def decided_words(each: Decided) -> str:
+    """Return a claim with its bound, its interval and its decision."""
+    sign = "at most" if each.claim.sign == "<=" else "at least"
+    found, bound = each.found, float(each.claim.bound)
+    said = {True: "as said", False: "not as said", None: "open"}[each.as_said]
+    inequality = f"{each.claim.figure} {sign} {bound:.3g}"
+    measured = f"{found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
+    about = f"“{PLAIN.prose(each.claim.says)}”, of “{each.part}”"
+    return f"{each.decision}: {inequality}: {measured} ({said}: {about})"
 
 
 def protocol_lines(
@@ -61,13 +104,21 @@ def claim_words(part: Part, claim: Shows) -> str:
     return f"{bound}: {own} ({there} on generated weights, for “{PLAIN.prose(claim.says)}”)"
 
 
-def protocol_json(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -> dict[str, Any]:
+def protocol_json(
+    protocol: Protocol,
+    setting: Setting,
+    parts: Sequence[Part],
+    sentences: Sequence[tuple[str, str]] = (),
+    decided: Sequence[Decided] = (),
+) -> dict[str, Any]:
     """Return a protocol's run as plain data in the schema verify.protocol/1."""
     prompts, tokens = setting.start.ids.shape
     return {
         "schema": SCHEMA,
         "protocol": protocol.name,
         "title": protocol.title,
+        "checkpoint": setting.checkpoint.name,
+        "commit": setting.checkpoint.commit,
         "model_type": setting.checkpoint.config.model_type,
         "prompts": int(prompts),
         "tokens": int(tokens),
@@ -75,6 +126,20 @@ def protocol_json(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -
         "depth": setting.depth,
         "seed": setting.seed,
         "parts": [_part(part) for part in parts],
+        "printed": [{"says": says, "needs": needs} for says, needs in sentences],
+        "verdict": [
+            {
+                "part": each.part,
+                "says": each.claim.says,
+                "figure": each.claim.figure,
+                "sign": each.claim.sign,
+                "bound": str(each.claim.bound),
+                "interval": interval_json(each.found),
+                "decision": each.decision,
+                "as_said": each.as_said,
+            }
+            for each in decided
+        ],
     }
 
 

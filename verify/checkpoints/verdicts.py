@@ -1,0 +1,106 @@
+"""What a checkpoint says of a statement's claims: each decided prompt by prompt, with an interval.
+
+A protocol is run on every prompt alone, and what it measures of a claim's figure is one number a
+prompt. A claim holds where the whole interval of their median is on its side of the bound, fails
+where it is on the other, and is open in between. What is kept of a prompt is found again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from verify.checkpoints.kept import code, weights_of
+from verify.checkpoints.measured import Interval, interval
+from verify.checkpoints.prompts import hashed
+from verify.checkpoints.protocols import Protocol, Setting, run_protocol
+from verify.checkpoints.readers import Reader
+from verify.processes.store import is_shaped, store
+from verify.steps.shows import Shows
+
+Decision = Literal["holds", "fails", "open"]
+Claims = Mapping[str, tuple[Shows, ...]]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A claim of an experiment, `part`, and the median of its figure over prompts."""
+
+    part: str
+    claim: Shows
+    found: Interval
+
+    @property
+    def decision(self) -> Decision:
+        """Whether the inequality holds on this checkpoint."""
+        bound = float(self.claim.bound)
+        low, high = self.found.low, self.found.high
+        if not (math.isfinite(low) and math.isfinite(high)):
+            return "open"
+        if low <= bound <= high and low != high:
+            return "open"
+        return "holds" if (high <= bound if self.claim.sign == "<=" else low >= bound) else "fails"
+
+    @property
+    def as_said(self) -> bool | None:
+        """Whether that is what the statement says of its own runs; None where it is open."""
+        return (
+            None if self.decision == "open" else (self.decision == "holds") == self.claim.supported
+        )
+
+
+def decide(wanted: Protocol, setting: Setting, claims: Claims) -> tuple[Decided, ...]:
+    """Return what every claim comes to on this checkpoint; raises Mistake as the protocol does."""
+    if not any(claims.values()):
+        return ()
+    prompts = len(setting.start.ids)
+    reader = Reader(setting.checkpoint, setting.seed, np.dtype(float))
+    each = [_of_prompt(wanted, setting, reader, number, claims) for number in range(prompts)]
+    return tuple(
+        Decided(part, claim, _over_prompts([figures[part][claim.figure] for figures in each]))
+        for part, said in claims.items()
+        for claim in said
+        if all(claim.figure in figures.get(part, {}) for figures in each)
+    )
+
+
+def _of_prompt(
+    wanted: Protocol, setting: Setting, reader: Reader, number: int, claims: Claims
+) -> dict[str, dict[str, list[float]]]:
+    """Return the figures of a prompt alone, {part: {name: [low, high]}}: kept, or computed."""
+    start = setting.start.part(number, number + 1)
+    about = f"{wanted.name}/{setting.depth}/{setting.seed}/{number}"
+    files = f"{code()}/{weights_of(setting.checkpoint)}/{hashed(start.vectors, start.ids)}"
+    key, kept = f"verdict/{about}/{files}", store()
+    found: dict[str, dict[str, list[float]]] | None = kept.read(key, _is_figures)
+    if found is None:
+        setting.told(number, len(setting.start.ids), f"prompt {number + 1}, for the verdict")
+        alone = replace(setting, start=start, reader=reader, progress=None)
+        parts = run_protocol(wanted, alone, claims)
+        found = {
+            part.name: {
+                name: [figure.low, figure.high]
+                for name, figure in part.figures.items()
+                if figure.known
+            }
+            for part in parts
+        }
+        kept.write(key, found)
+    return found
+
+
+def _is_figures(said: Any) -> bool:
+    return isinstance(said, dict) and all(
+        isinstance(part, dict) and all(is_shaped(ends, [float]) for ends in part.values())
+        for part in said.values()
+    )
+
+
+def _over_prompts(ends: Sequence[Sequence[float]]) -> Interval:
+    """Return the interval of the median, as wide as what is not known of the figures makes it."""
+    low, high = (interval(np.array([each[k] for each in ends])) for k in (0, 1))
+    return Interval((low.median + high.median) / 2, low.low, high.high, low.coverage)
