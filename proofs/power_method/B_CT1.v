@@ -93,15 +93,8 @@ Proof.
       exact (along_mode tokens V (v r) (v k) (lam k) LV (Eigen k) (Off k K) _ _ a i).
   - intros A Weights k a. split.
     + intros m Zero.
-      assert (Ends : forall i, (forall j, before i j = 1 -> a j = 0) ->
-        total tokens (fun j => up_to i j * (A i j * a j)) = A i i * a i).
-      { intros i Z. apply (last_term tokens up_to before same_t A a ET SameT Split); auto. }
-      split.
-      * intros i I. rewrite Ends; [rewrite (Zero i I); ring|]. intros j J. apply Zero.
-        apply Means. apply Means in I. apply Means in J. destruct Order as (_ & _ & Anti & Trans & _). split.
-        { apply (Trans m i j); tauto. }
-        { intro X. subst j. apply (proj2 I). apply Anti; tauto. }
-      * rewrite (Ends m Zero). ring.
+      destruct (first_rows tokens up_to before same_t A a ET Order SameT Split m IndB Means Zero) as [None Own].
+      split; [intros i I; rewrite (None i I), (Zero i I); ring | rewrite Own; ring].
     + intros nu [Rows Some].
       destruct (on_the_diagonal tokens up_to before same_t A
         (fun i => - (lam r * eps i * total tokens (fun j => up_to i j * (A i j * eps j)))) (fun _ => lam k) a ET Order SameT

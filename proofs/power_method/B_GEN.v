@@ -61,15 +61,8 @@ Proof.
       field. lra.
   - intros B r Rpos _ nu0 a. split.
     + intros k Zero.
-      assert (Ends : forall i, (forall j, before i j = 1 -> a j = 0) ->
-        total tokens (fun j => up_to i j * (B i j * a j)) = B i i * a i).
-      { intros i Z. apply (last_term tokens up_to before same B a ET Same Split); auto. }
-      split.
-      * intros i I. rewrite Ends; [rewrite (Zero i I); field; apply Rgt_not_eq, Rpos|]. intros j J. apply Zero.
-        apply Means. apply Means in I. apply Means in J. destruct Order as (_ & _ & Anti & Trans & _). split.
-        { apply (Trans k i j); tauto. }
-        { intro Q. subst j. apply (proj2 I). apply Anti; tauto. }
-      * rewrite (Ends k Zero). field. apply Rgt_not_eq, Rpos.
+      destruct (first_rows tokens up_to before same B a ET Order Same Split k IndB Means Zero) as [None Own].
+      split; [intros i I; rewrite (None i I), (Zero i I) | rewrite Own]; field; apply Rgt_not_eq, Rpos.
     + intros nu [Rws Some].
       destruct (on_the_diagonal tokens up_to before same B (fun i => / r i) (fun i => tau * nu0 / r i) a ET Order Same
         Split nu IndB Means) as [k E]; [|exact Some|].

@@ -18,6 +18,18 @@ Proof.
   apply total_ext. intro j. rewrite Split. destruct (Ind j) as [E|E]; rewrite E; [ring|].
   rewrite (Zero j E). ring.
 Qed.
+(* Where a vanishes before k, so do the sums there, and that of k is its last term. *)
+Lemma first_rows k : indicator before -> (forall i j, before i j = 1 <-> up_to i j = 1 /\ i <> j) ->
+  (forall i, before k i = 1 -> a i = 0) ->
+  (forall i, before k i = 1 -> sum i = 0) /\ sum k = B k k * a k.
+Proof.
+  clear f g.
+  intros Ind Means Zero. split; [|apply last_term; [exact Zero | apply Ind]].
+  intros i I. rewrite (last_term i); [rewrite (Zero i I); ring | | apply Ind]. intros j J. apply Zero.
+  apply Means. apply Means in I. apply Means in J. destruct Order as (_ & _ & Anti & Trans & _). split.
+  - apply (Trans k i j); tauto.
+  - intro X. subst j. apply (proj2 I). apply Anti; tauto.
+Qed.
 Lemma on_the_diagonal nu : indicator before ->
   (forall i j, before i j = 1 <-> up_to i j = 1 /\ i <> j) ->
   (forall i, f i * a i + g i * sum i = nu * a i) -> (exists i, 0 < a i ^ 2) ->
