@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from verify.language.expressions import Relation
 from verify.language.indices import Index, Range, Sort
+from verify.language.mistakes import Mistake
 from verify.language.walk import free_indices
 
 
@@ -20,9 +21,16 @@ class Every:
 
 
 def every(says: Callable[[Index], Relation], over: Sort = "tokens") -> Every:
-    """Return a condition that holds for every index."""
+    """Return a condition that holds for every index. Raises Mistake for what is no comparison."""
     index = Index(next(iter(inspect.signature(says).parameters), "each"), Range(over))
-    return Every(index, says(index))
+    said: object = says(index)
+    if not isinstance(said, Relation):
+        got = "another every(...)" if isinstance(said, Every) else repr(said)
+        raise Mistake(
+            f"every(...) is of a comparison, and got {got}; assume one about every pair with "
+            "that(...)"
+        )
+    return Every(index, said)
 
 
 Where = Relation | Every

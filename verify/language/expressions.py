@@ -193,8 +193,8 @@ class Relation:
 
     def __bool__(self) -> NoReturn:
         raise Mistake(
-            "an inequality is not decided while a proof is being written; "
-            "use Inequality(...) or where=[...]"
+            "an inequality is not decided while a proof is being written; use Inequality(...) or "
+            "where=[...], and larger(a, b), smaller(a, b) in the place of max and min"
         )
 
     @property

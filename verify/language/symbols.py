@@ -156,7 +156,12 @@ def let(
     name: str, body: Callable[[Index, Index], E], latex: str | None = None
 ) -> Abbreviation2[E]: ...
 def let(name: str, body: Callable[..., Any], latex: str | None = None) -> Any:
-    """Return a named abbreviation: with arguments a family, without the expression itself."""
+    """Return a named abbreviation: with arguments a family, without the expression itself.
+
+    Raises Mistake for a formula that is not the body of a function.
+    """
+    if not callable(body):
+        raise Mistake(f"let({name!r}, ...) takes a function; write let({name!r}, lambda: {body!r})")
     arity = len(inspect.signature(body).parameters)
     made: type[Abbreviation[Any]] = {1: Abbreviation1, 2: Abbreviation2}.get(arity, Abbreviation)
     named = made(name, body, latex)
@@ -202,4 +207,7 @@ def thing_of(value: object) -> Thing:
         return thing
     if isinstance(value, Symbol | OperatorSymbol | Family | Mask | Index):
         return value
+    if isinstance(value, Scalar | Vector) and value.op == "item":
+        family = value.args[0].name
+        raise Mistake(f"{value!r} is one of a family; name {family}, with a value for each index")
     raise Mistake(f"{value!r} is not a given thing")

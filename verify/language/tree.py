@@ -68,11 +68,20 @@ class Node:
     def _equated(self, other: object) -> NoReturn:
         raise Mistake(
             f"Python would decide here whether {self!r} is {other!r}; write Identity(left, right) "
-            "for a step that says so, differs(left, right) for a condition that they are not equal"
+            "for a step that says so, equals(left, right) in a claim, differs(left, right) for a "
+            "condition that they are not equal; to assume it, write one for the other"
         )
 
     __eq__ = __ne__ = _equated
     __hash__ = object.__hash__
+
+    def _as_number(self, *_: object) -> NoReturn:
+        raise Mistake(
+            f"Python would make a number of {self!r}; write exp, sin, absolute, ... of the "
+            "vocabulary"
+        )
+
+    __float__ = __int__ = __abs__ = __round__ = _as_number
 
     def __iter__(self) -> NoReturn:
         raise Mistake("a formula cannot be looped over; sum with total(... for j in tokens)")

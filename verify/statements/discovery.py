@@ -15,7 +15,7 @@ from types import ModuleType
 
 from verify.language.mistakes import Mistake
 from verify.statements.folder import PAPERS, current, ours
-from verify.statements.limits import in_one_line, limits, trouble_with
+from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
 from verify.statements.unchanged import as_they_are
@@ -85,18 +85,22 @@ def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) ->
     before = frozenset(named) if expendable else files.read_before()
     for name in [*named, *map(str, extra_modules)]:
         own = name.endswith(".py")
-        trouble = trouble_with(name, _read) if own and not expendable else None
-        if trouble is None:
+        trouble = trouble_with(name, _wrong_in) if own and not expendable else {}
+        if not isinstance(trouble, str):
             try:
                 with limits(), _uncollected():
-                    later = expendable or name in before
-                    found += statements_in(_load(name)) if later else _read(name)
+                    made = statements_in(_load(name))
+                    if not (expendable or name in before):
+                        trouble = _wrong_with(made, trouble)
                 modules.append(name)
+                found += [statement for statement in made if statement.id not in trouble]
             except Exception as error:
                 trouble = in_one_line(error)
-        if trouble is not None:
-            broken.append((name, trouble))
-    if not before.issuperset(whole := [name for name in modules if name in named]):
+        told = [trouble] if isinstance(trouble, str) else trouble.values()
+        broken += [(name, why) for why in told]
+    faulty = {name for name, _ in broken}
+    whole = [name for name in modules if name in named and name not in faulty]
+    if not before.issuperset(whole):
         files.keep_read(whole)
     _check_unique(found, broken)
     _check_papers(found, broken)
@@ -125,14 +129,29 @@ def undeclared() -> Iterator[Statement]:
             continue
 
 
-def _read(name: str) -> list[Statement]:
-    """Return a module's statements with their proofs read, so that a mistake is told with it."""
+def _wrong_in(name: str) -> Wrong:
+    """Return what is wrong with the statements of a file, of which it has one at least."""
     own = statements_in(_load(name))
-    if name.endswith(".py") and not own:
+    if not own:
         raise Mistake("it holds no statement; write one under @statement(...)")
-    for statement in own:
-        statement.declared  # noqa: B018 - this reads it
-    return own
+    return _wrong_with(own, {})
+
+
+def _wrong_with(statements: Sequence[Statement], known: Wrong) -> Wrong:
+    """Read the proofs of statements, and return what is wrong with them, and what is known to be.
+
+    What is known to be wrong is not read again: who knows what it does.
+    """
+    wrong = dict(known)
+    for statement in statements:
+        try:
+            if statement.id not in known:
+                statement.declared  # noqa: B018 - this reads it
+        except (CutOff, MemoryError, RecursionError):
+            raise
+        except Exception as error:
+            wrong[statement.id] = in_one_line(error)
+    return wrong
 
 
 def _module_names() -> Iterable[str]:

@@ -34,27 +34,34 @@ class _Endless(BaseException):
     """Raised in code that is read and does not end; no `except Exception` catches it."""
 
 
-def trouble_with(name: str, read: Callable[[str], object]) -> str | None:
-    """Return why something cannot be read, found out in a process that may die of it, or None."""
+Wrong = dict[str, str]
+"""What is wrong with statements of a file, by their ids; the others can be read."""
+
+
+def trouble_with(name: str, read: Callable[[str], Wrong]) -> str | Wrong:
+    """Return why something cannot be read, found out in a process that may die of it.
+
+    Where only parts of it cannot be, that is what `read` returns.
+    """
     ((_, answer),) = each([name], _try, (read,), jobs=1, limit=lambda _: SECONDS + 5 * AGAIN)
     if isinstance(answer, Lost):
         return f"it cannot be read: {answer.reason}" if "died" in answer.reason else answer.reason
-    return None if answer is None else str(answer)
+    found: str | Wrong = answer
+    return found
 
 
-def _try(pipe: Any, read: Callable[[str], object]) -> None:
+def _try(pipe: Any, read: Callable[[str], Wrong]) -> None:
     """Read what is asked for, in silence, and answer what is wrong (runs in the process)."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
 
-    def look(name: str) -> str | None:
+    def look(name: str) -> str | Wrong:
         try:
             with limits():
-                read(name)
+                return read(name)
         except Exception as error:
             return in_one_line(error)
-        return None
 
     answer_from(pipe, look, NO_LIMIT)
 

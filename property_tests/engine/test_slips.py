@@ -1,0 +1,84 @@
+"""What authors get wrong at first is told in one line: where, what it was, and what to write."""
+
+from __future__ import annotations
+
+import pytest
+
+from verify.cli import main
+
+HEAD = """
+import math
+from verify.vocabulary import *
+
+PAPER = Paper("M", "means", "nobody", 2026, "none")
+
+
+@statement("M-1", PAPER.label("Lemma 1"), title="A lemma")
+def lemma_1(given):
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    c, (i, j) = given(coefficients("c")), tokens.any("i", "j")
+    {line}
+    yield "It is.", Identity(a + a, 2 * a, name="sum")
+
+
+@statement("M-2", PAPER.label("Lemma 2"), title="Another lemma")
+def lemma_2(given):
+    a = given(any_scalar("a"))
+    yield "It is.", Identity(a + a, 2 * a, name="sum")
+"""
+
+
+@pytest.fixture
+def ran(tmp_path, monkeypatch, capfd):
+    """Return what runs a statement of a file in which one line is different."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def run(line, identifier):
+        path = tmp_path / "means.py"
+        path.write_text(HEAD.format(line=line))
+        code = main(["run", identifier, "--module", str(path), "--methods", "symbolic,certificate"])
+        return code, *capfd.readouterr()
+
+    return run
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    ("yield 'So.', Inequality(a * a >= 0, because=a**2, where=[a == 0])", "differs(left, right)"),
+    ("given(that(a == b))", "to assume it, write one for the other"),
+    ("given(that(c[i] >= 0)); every(lambda i: every(lambda j: c[i] <= c[j]))",
+     "got another every(...); assume one about every pair with that(...)"),
+    ("let('t', a + b)", "write let('t', lambda: a + b)"),
+    ("yield 'So.', Inequality(max(a, b) >= a, because=0)", "larger(a, b), smaller(a, b)"),
+    ("yield 'So.', Inequality(abs(a) >= 0, because=a)", "write exp, sin, absolute, ..."),
+    ("yield 'So.', Inequality(math.exp(a) > 0, because=exp(a))", "write exp, sin, absolute, ..."),
+    ("yield 'So.', Theorem('k', 'name', 'where', 'says', ('h',))", "write Cited(theorem, "),
+    ("p = Printed(c[i] <= 0); yield 'p', p; yield 'So.', Witness(p, {c[i]: 1})",
+     "c[i] is one of a family; name c, with a value for each index"),
+    ("yield 'So.', Identity(a, 1.5 * a)", "write Fraction(3, 2)"),
+])  # fmt: skip
+def test_a_slip_is_told_in_one_line_with_the_fix(ran, line, told):
+    code, out, err = ran(line, "M-1")
+    (said,) = err.splitlines()
+    assert (code, out) == (2, "")
+    assert "means.py:12: M-1: " in said and told in said
+
+
+def test_a_slip_in_one_statement_leaves_the_others_of_its_file(ran):
+    code, out, err = ran("let('t', a + b)", "M-2")
+    assert code == 2
+    assert "M-2  Another lemma  holds" in out
+    (said,) = err.splitlines()
+    assert "M-1: let('t', ...) takes a function" in said
+
+
+def test_what_ends_the_reading_of_a_file_is_told_of_the_file(ran):
+    code, out, err = ran("raise SystemExit", "M-2")
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1 and "SystemExit" in err
+
+
+def test_a_statement_that_cannot_be_read_is_read_in_no_process_but_the_first(ran, tmp_path):
+    read = tmp_path / "read"
+    line = f"open({str(read)!r}, 'a').write('once '); let('t', a + b)"
+    code, _, err = ran(line, "M-2")
+    assert (code, err.count("\n"), read.read_text()) == (2, 1, "once ")
