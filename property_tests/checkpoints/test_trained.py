@@ -149,7 +149,9 @@ def test_all_theorems_are_told_when_asked_for(models, tmp_path, capsys):
     said = tmp_path / "said.json"
     assert main(["spectrum", str(models["trained"]), "--json", str(said)]) == 0
     brief = capsys.readouterr().out
-    assert main(["spectrum", str(models["trained"]), "--theorems"]) == 0
+    page = tmp_path / "page.html"
+    assert main(["spectrum", str(models["trained"]), "--theorems", "--html", str(page)]) == 0
+    assert "neither random nor shuffled" in page.read_text()
     whole = capsys.readouterr().out
     read = json.loads(said.read_text())
     for theorem in read["layers"][0]["theorems"]:

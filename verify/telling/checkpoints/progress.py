@@ -16,13 +16,13 @@ APART = 10.0  # seconds between two lines where there is no terminal, and before
 @contextmanager
 def prompts_told() -> Iterator[Told]:
     """Give what says how far a run of prompts is; a run of a few seconds says nothing in a file."""
-    begun = time.monotonic()
-    first: list[float] = []
-    last = begun
+    begun = last = time.monotonic()
+    first: float | None = None  # where this run began: prompts before were kept
 
     def words(done: int, count: int, part: float, what: str) -> str:
-        first.append(done + part)
-        passed, here = time.monotonic() - begun, done + part - first[0]
+        nonlocal first
+        first = done + part if first is None else first
+        passed, here = time.monotonic() - begun, done + part - first
         left = f", about {_time(passed / here * (count - done - part))} left" if here > 0 else ""
         return f"prompt {done + 1} of {count}, {what}{left}"
 

@@ -9,6 +9,7 @@ from verify.checkpoints.products import Product
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
 from verify.checkpoints.theory import Theorem
 from verify.telling.checkpoints.page import framed, listed
+from verify.telling.checkpoints.spectrum_brief import structure_lines
 from verify.telling.checkpoints.spectrum_pictures import STYLE, by_layer, curves, histogram, plane
 from verify.telling.checkpoints.spectrum_text import (
     HEADER,
@@ -22,6 +23,7 @@ from verify.telling.checkpoints.spectrum_text import (
     standing,
     theorems_by_id,
 )
+from verify.telling.screen import Screen
 from verify.telling.site.layout import escaped, table
 
 FRAME = """
@@ -45,7 +47,8 @@ def spectrum_page(run: SpectrumRun) -> str:
         for number, result in zip(run.numbers, run.results, strict=True)
     ]
     parts = [
-        f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_line(run))}</p>", _layers(run),
+        f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_line(run))}</p>",
+        *(f"<p>{escaped(told)}</p>" for told in structure_lines(run, Screen())), _layers(run),
         *(f"<p>{escaped(note)}</p>" for note in (*NOTES, accuracy(run))),
         "<h2>The first eigenvalues by layer</h2>",
         "<p>Real parts, by rank: how far the first is above the others is the gap. A complex pair "
