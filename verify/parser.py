@@ -102,6 +102,9 @@ def _theorem(theorem: Arguments) -> None:
 def _run(run: Arguments) -> None:
     _ids(run)
     add_json(run, "write the results as JSON (verify.run/2)", bare=False)
+    run.add_argument(
+        "-v", "--verbose", action="store_true", help="also a line for each, and why some are open"
+    )
     run.add_argument("--junit", metavar="FILE", type=Path, help="write them as JUnit XML")
 
 
@@ -135,6 +138,10 @@ def _latex(latex: Arguments) -> None:
     latex.add_argument(
         "--errata", action="store_true", help="only what is false, as LaTeX and as Markdown"
     )
+    latex.add_argument(
+        "--appendix", action="store_true", help="also every step, and every false variant"
+    )
+    latex.add_argument("--no-figures", action="store_true", help="leave the figures out of the PDF")
     latex.add_argument(
         "-o", "--output", metavar="DIR", type=Path, help="where to write (./latex, ./errata)"
     )
@@ -276,7 +283,9 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
         "print one statement: whether it holds, what is wrong, its steps", _show, ("deciding",)
     ),
     "theorem": Command("print a statement's claim as Coq has it, and what it assumes", _theorem),
-    "run": Command("decide statements and print the table", _run, ("choosing", "deciding")),
+    "run": Command(
+        "decide statements, and print which are false or fail", _run, ("choosing", "deciding")
+    ),
     "record": Command("decide statements and put their verdicts on record", _record),
     "init": Command("make a project of your own, which passes at once", _init, reads=False),
     "help": Command("say what the words of a statement mean, or how a command is used", _help),

@@ -14,17 +14,23 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
 
+from verify.statements.discovery import discover
+from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
 from verify.telling import latex_compiling, latex_document
 from verify.telling.errors import ToolMissing, Usage
 from verify.telling.hypotheses import let_sentences, merged, placed, ranges
 from verify.telling.latex import statement_latex
 from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
-from verify.telling.latex_document import article_files, fragment_names
+from verify.telling.latex_brief import Surroundings, brief_latex
+from verify.telling.latex_document import Options, article_files, fragment_names
+from verify.telling.latex_essays import essays
+from verify.telling.latex_figures import DrawnFigure, figures_latex, in_latex
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, names
 from verify.telling.latex_variants import variants_latex
 from verify.telling.narration import Narrator, narrate
 from verify.vocabulary import (
+    Identity,
     Inequality,
     any_operator,
     any_vectors,
@@ -189,13 +195,119 @@ def test_every_citation_has_an_entry_in_the_bibliography():
 # ------------------------------------------------------------------ the whole
 
 
-def test_the_introduction_counts_and_begins_with_what_is_false():
+def test_the_referees_page_begins_with_what_is_false():
     main = article_files(STATEMENTS, RESULTS)["article.tex"]
     assert "Of these, 1 is false and 1 holds with an assumption that is shown" in main
-    false, more = main.index("False as they stand"), main.index("With an assumption that")
-    assert false < more < main.index(r"\begin{longtable}") < main.index(r"\part{")
-    assert r"\appendix" in main and r"\section{Errata}" in main
-    assert "False as they stand" not in article_files(STATEMENTS, {})["article.tex"]
+    false, more = (
+        main.index("False as printed (1)"),
+        main.index("True with one more assumption (1)"),
+    )
+    assert false < more < main.index(r"\part{")
+    assert "True instead: \\statementref{Z-1}{Z-1}." in main
+    assert "For the referee" not in article_files(STATEMENTS, {})["article.tex"]
+
+
+def test_steps_variants_and_the_table_are_told_in_an_appendix_if_it_is_asked_for():
+    plain = article_files(STATEMENTS, RESULTS)
+    whole = article_files(STATEMENTS, RESULTS, Options(appendix=True))
+    for told in (r"\appendix", r"\begin{longtable}", r"\input{statements/Z-1}",
+                 r"\input{variants/Z-1}"):  # fmt: skip
+        assert told in whole["article.tex"] and told not in plain["article.tex"]
+    assert r"\input{brief/Z-1}" in plain["article.tex"]
+    assert {name: text for name, text in plain.items() if name != "article.tex"} == {
+        name: text for name, text in whole.items() if name != "article.tex"
+    }
+
+
+def test_the_article_says_when_it_was_made_and_of_which_papers():
+    main = article_files(STATEMENTS, RESULTS, Options(made=("3 May 2026", "verify 7")))[
+        "article.tex"
+    ]
+    assert "3 May 2026, verify 7" in main
+    assert r"Z: N. N., A\_B, 2024; Y: M. M., 2025" in main
+
+
+def test_the_verdict_stands_in_the_margin():
+    brief = brief_latex(margins, RESULTS["Z-1"], Surroundings(names(STATEMENTS)))
+    head = brief.partition("\n")[0]
+    assert head.startswith(r"\begin{brief}{Lemma~1}{Z-1}{Margins \& 50\% of $W U = P$}")
+    assert r"\verdict{with}{holds with more}\\ proved\\ cites 1" in head
+    assert r"\verdict" not in brief_latex(margins, None, Surroundings())
+
+
+def long_proof(given):
+    y, c = given(any_vectors("y")), given(any_operator("V"))
+    i, j = tokens.any("i", "j")
+    yield claim("Two squares.", "first")
+    yield (
+        "The square of one token is nonnegative.",
+        Inequality(y[i] @ y[i] >= 0, because=y[i] @ y[i], name="first"),
+    )
+    yield (
+        "The square of a sum is",
+        Identity(
+            (y[i] + y[j]) @ (y[i] + y[j]), y[i] @ y[i] + 2 * (y[i] @ y[j]) + y[j] @ y[j], name="sum"
+        ),
+    )
+    yield (
+        "and that of an image is not negative.",
+        Inequality((c @ y[i]) @ (c @ y[i]) >= 0, because=(c @ y[i]) @ (c @ y[i]), name="image"),
+    )
+
+
+@pytest.mark.parametrize("label", ["Theorem 9", "Lemma 9"])
+def test_theorems_are_proved_in_full_and_of_other_proofs_the_sentences_are_told(label):
+    made = stated("X-9", paper.label(label), title="t")(long_proof)
+    brief = brief_latex(made, None, Surroundings())
+    assert ("{Proof}" in brief) == (r"\proofnumber{1}" in brief) == (label == "Theorem 9")
+    assert ("{Sketch}" in brief) == (label == "Lemma 9")
+    # A sentence that is none without its formula keeps it, and goes on after it.
+    assert re.search(r"a sum is \$[^$]*\$,\s+(\\proofnumber\{3\})?and that of an image", brief)
+    assert ("$y_{i}^{\\top} \\penalty900 y_{i} \\ge 0$" in brief) == (label == "Theorem 9")
+    assert "since" not in brief  # certificates are the site's
+
+
+def test_a_statement_without_a_claim_is_told_with_all_its_steps():
+    def unclaimed(given):
+        yield from list(long_proof(given))[1:]
+
+    made = stated("X-8", paper.label("Lemma 8"), title="t")(unclaimed)
+    brief = brief_latex(made, None, Surroundings())
+    assert "Let $y_i$ be vectors" in brief.partition(r"\end{brief}")[0]
+    numbers = re.findall(r"\\(?:proofnumber|tag)\{(\d+)\}", brief)
+    assert numbers == ["1", "2", "3"]
+
+
+def test_a_section_of_the_papers_folder_is_told_where_its_statements_are():
+    essay = Essay(paper, "Beyond & above", ("Z-1",), ("By Z-1, $x > 0$.",))
+    main = article_files(STATEMENTS, RESULTS, Options(essays=(essay,)))["article.tex"]
+    assert r"\section*{Beyond \& above}" in main
+    assert r"By \statementref{Z-1}{Lemma~1}, $x > 0$." in main
+    others = [s for s in STATEMENTS if s.id != "Z-1"]
+    assert "Beyond" not in article_files(others, {}, Options(essays=(essay,)))["article.tex"]
+
+
+def test_the_papers_own_section_is_found_and_names_statements_that_are_there():
+    known = {statement.id for statement in discover().statements}
+    assert essays() and all(known.issuperset(essay.about) for essay in essays())
+
+
+@pytest.mark.parametrize(
+    ("caption", "told"),
+    [
+        ("below $10^{-5}$, 5% of v_1 and u^T_i", r"below $10^{-5}$, 5\% of $v_1$ and $u^T_i$"),
+        ("Clopper-Pearson, S^2 & e^{2g}", r"Clopper-Pearson, $S^2$ \& $e^{2g}$"),
+    ],
+)
+def test_names_with_indices_in_a_caption_are_formulas(caption, told):
+    assert in_latex(caption) == told
+
+
+def test_figures_of_one_panel_stand_side_by_side():
+    drawn = [DrawnFigure(name, paper, "c", b"", columns) for name, columns in
+             (("a", 1), ("b", 2), ("c", 1), ("d", 1))]  # fmt: skip
+    shown = [re.findall(r"figures/(\w)\.pdf", one) for one in figures_latex(drawn)]
+    assert shown == [["b"], ["a", "c"], ["d"]]
 
 
 def test_methods_that_were_left_out_and_what_is_open_are_told():
@@ -226,8 +338,8 @@ def test_the_article_compiles_without_complaint(tmp_path):
     written = latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
     shown = [str(path.relative_to(tmp_path / "out")) for path in written]
     assert sorted(shown) == [
-        "article.bbl", "article.pdf", "article.tex", "errata.tex", "references.bib",
-        "statements/Z-1.tex", "statements/Z-2-plus.tex", "variants/Z-1.tex",
+        "article.bbl", "article.pdf", "article.tex", "brief/Z-1.tex", "brief/Z-2-plus.tex",
+        "references.bib", "statements/Z-1.tex", "statements/Z-2-plus.tex", "variants/Z-1.tex",
         "variants/Z-2-plus.tex", "verify-statements.sty",
     ]  # fmt: skip
     pdf = (tmp_path / "out" / "article.pdf").read_bytes()

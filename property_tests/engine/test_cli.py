@@ -154,16 +154,23 @@ def test_a_file_system_that_cannot_be_written_to_is_told_before_the_run(engine, 
 # ------------------------------------------------------------------ run
 
 
-def test_run_decides_everything_and_prints_the_table(engine, capsys):
+def test_run_decides_everything_and_prints_what_is_false(engine, capsys):
     assert cli.main(["run", "--jobs", "2", "--seed", "-7"]) == 0
     printed = capsys.readouterr()
     assert printed.err == ""
-    assert "Z-2+  A spectrum" in printed.out
-    assert printed.out.rstrip().endswith("1 proved, 1 refuted.")
+    assert "✗ Z-2+     Remark 2" in printed.out
+    assert "2 decided  ✗ 1 false   ✓+ 1 hold with more\n" in printed.out
+    assert "Z-2+  A spectrum" not in printed.out
     assert engine.asked["ids"] == ["Z-1", "Z-2+"]
     assert engine.asked["methods"] is None
     assert (engine.asked["jobs"], engine.asked["seed"]) == (2, -7)
     assert (engine.asked["profile"], engine.asked["fresh"]) == ("quick", False)
+
+
+def test_run_prints_the_table_and_all_reasons_if_it_is_asked_for(engine, capsys):
+    assert cli.main(["run", "-v"]) == 0
+    printed = capsys.readouterr().out
+    assert "Z-2+  A spectrum" in printed and "1 proved, 1 refuted.\n" in printed
 
 
 @pytest.mark.parametrize(
@@ -207,7 +214,7 @@ def test_run_writes_json_and_junit(engine, tmp_path, capsys):
     assert cli.main(["run", "Z-1", "--json", "-"]) == 0
     printed = capsys.readouterr()
     assert json.loads(printed.out)["complete"] is True
-    assert "Z-1  Margins" in printed.err
+    assert "✓+ Z-1      Lemma 1        Margins" in printed.err
 
 
 def test_ctrl_c_anywhere_else_is_told_in_one_line(engine, monkeypatch, capsys):

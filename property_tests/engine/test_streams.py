@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -90,7 +91,8 @@ def test_a_full_disk_behind_a_file_is_a_limit():
 )  # fmt: skip
 def test_a_stream_without_the_characters_shows_their_codes(environment):
     done = shell("verify show A-T4.1 --no-run", **environment)
-    assert (done.returncode, done.stderr) == (0, b"")
+    told = [x for x in done.stderr.splitlines() if not re.fullmatch(rb"verify: .*, \d+:\d\d", x)]
+    assert (done.returncode, told) == (0, [])  # but for progress, on a slow machine
     assert done.stdout.isascii() and b"\\u2" in done.stdout
     done = shell("verify list --json", **environment)
     assert done.returncode == 0 and json.loads(done.stdout.decode("utf-8"))
@@ -119,7 +121,8 @@ def test_a_user_without_home_or_name_can_run(tmp_path, monkeypatch, methods):
         env={**gone, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
         capture_output=True, check=False,
     )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, b"")
+    told = [x for x in done.stderr.splitlines() if not re.fullmatch(rb"verify: .*, \d+:\d\d", x)]
+    assert (done.returncode, told) == (0, [])  # but for progress, on a slow machine
     assert list(tmp_path.glob("verify-cache-*")) == []
 
 
@@ -138,7 +141,8 @@ def test_the_cache_of_a_user_is_where_the_system_says(monkeypatch):
 def test_control_characters_are_shown_and_not_sent(tmp_path, part):
     path = written(tmp_path, **{part: EVIL})
     done = shell(f"verify show M-1 --no-run --module {path}")
-    assert (done.returncode, done.stderr) == (0, b"")
+    told = [x for x in done.stderr.splitlines() if not re.fullmatch(rb"verify: .*, \d+:\d\d", x)]
+    assert (done.returncode, told) == (0, [])  # but for progress, on a slow machine
     text = done.stdout.decode()
     assert r"\x1b[31m" in text and r"\x07" in text and r"\x9b" in text and r"\u202e" in text
     assert shown(text) == text

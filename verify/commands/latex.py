@@ -6,19 +6,33 @@ import os
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 
 from verify.commands.runs import decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
-from verify.telling import errata_text, latex_document
+from verify.processes.store import store
+from verify.running.cache import engine_hash
+from verify.statements.outcomes import Run
+from verify.statements.statement import Statement
+from verify.telling import errata_text, latex_document, latex_essays, latex_figures
 from verify.telling.errors import CHANGED, INTERRUPTED, Usage
 from verify.telling.files import claimed_folder
 from verify.telling.latex_compiling import LatexError, pdflatex
+from verify.telling.screen import progress_bar
+
+Progress = Callable[[int, int, str], None]
+NAMED = {
+    "attention-proofs": "verify", "python": "Python", "sympy": "SymPy", "python-flint": "FLINT",
+    "profile": "profile", "seed": "seed",
+}  # fmt: skip
 
 
 def perform(asked: Namespace) -> int:
     """Write the article on statements, or the errata, and compile it."""
+    if asked.errata and asked.appendix:
+        raise Usage("--appendix: the errata have none; leave out one of the two")
     if asked.errata and asked.no_run:
         raise Usage("--errata: it tells what a run has found; leave out --no-run")
     catalogue = read_catalogue(asked)
@@ -34,12 +48,47 @@ def perform(asked: Namespace) -> int:
         return INTERRUPTED
     results = {} if run is None else {result.id: result for result in run.statements}
     try:
-        written = document.write(statements, results, folder, asked.pdf, asked.force)
+        with progress_bar() as progress:
+            if asked.errata:
+                written = errata_text.write(statements, results, folder, asked.pdf, asked.force)
+            else:
+                options = _options(statements, run, asked, progress)
+                written = latex_document.write(
+                    statements, results, folder, asked.pdf, asked.force, options
+                )
     except LatexError as error:
         print(f"verify: {error}", file=sys.stderr)
         return CHANGED
     show_lines(_written(folder, written))
     return exit_code(catalogue)
+
+
+def _options(
+    statements: Sequence[Statement], run: Run | None, asked: Namespace, progress: Progress
+) -> latex_document.Options:
+    """Return what the article holds beside its statements; figures only of what was decided."""
+    drawn: list[latex_figures.DrawnFigure] = []
+    if run is not None and asked.pdf and not asked.no_figures:
+        known = {statement.id for statement in statements}
+        sources = engine_hash()
+        drawn += latex_figures.article_figures(known, store(), sources, asked.jobs, progress)
+    day = f"{date.today():%d %B %Y}".lstrip("0")
+    return latex_document.Options(
+        appendix=asked.appendix,
+        made=(day, *_versions(run)),
+        essays=latex_essays.essays(),
+        figures=tuple(drawn),
+        progress=progress,
+    )
+
+
+def _versions(run: Run | None) -> list[str]:
+    """Return with what a run was made, as far as a reader may want it."""
+    if run is None:
+        return []
+    made = run.environment
+    versions = {**made.get("libraries", {}), **made}
+    return [f"{shown} {versions[name]}" for name, shown in NAMED.items() if name in versions]
 
 
 def _written(folder: Path, paths: Sequence[Path]) -> list[str]:

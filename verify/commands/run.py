@@ -14,16 +14,18 @@ from verify.commands.shared import (
     chosen,
     exit_code,
     read_catalogue,
+    show_lines,
     write,
 )
 from verify.telling.errors import INTERRUPTED
 from verify.telling.run_json import run_to_json, run_to_junit, to_text
+from verify.telling.run_overview import run_overview
 from verify.telling.screen import screen_of
 from verify.telling.terminal import run_table, summary
 
 
 def perform(asked: Namespace) -> int:
-    """Decide statements, print the table and a summary, write JSON and JUnit XML."""
+    """Decide statements, print what is false or fails, write JSON and JUnit XML."""
     catalogue = read_catalogue(asked)
     check_file("--json", asked.json, catalogue)
     check_file("--junit", asked.junit, catalogue)
@@ -33,8 +35,11 @@ def perform(asked: Namespace) -> int:
     changes = running.changes(run, running.recorded(catalogue))
     stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.junit) else sys.stdout
     screen = screen_of(stream)
-    for line in (*run_table(run, screen), "", *summary(run, changes, screen)):
-        print(line, file=stream)
+    known = {statement.id: statement for statement in catalogue.statements}
+    lines = run_overview(run, known, changes, screen)
+    if asked.verbose:
+        lines = [*run_table(run, screen), "", *summary(run, changes, screen), "", *lines]
+    show_lines(lines, stream)
     if asked.json is not None:
         write("--json", asked.json, to_text(run_to_json(run)))
     if asked.junit is not None:

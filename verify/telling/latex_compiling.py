@@ -32,7 +32,7 @@ def pdflatex() -> str:
     return found
 
 
-def compiled(program: str, files: Mapping[str, str], main: str) -> dict[str, bytes]:
+def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[str, bytes]:
     """Compile `main`.tex aside and return its PDF and, where BibTeX is here, its bibliography.
 
     Raises LatexError, also where the log tells of lines too wide or references undefined.
@@ -41,7 +41,8 @@ def compiled(program: str, files: Mapping[str, str], main: str) -> dict[str, byt
     try:
         for name, content in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(content, encoding="utf-8")
+            data = content.encode() if isinstance(content, str) else content
+            (folder / name).write_bytes(data)
         _typeset(program, folder, main)
         _cite(folder, main)
         for _ in range(PASSES):
@@ -58,7 +59,7 @@ def compiled(program: str, files: Mapping[str, str], main: str) -> dict[str, byt
 
 
 def write_compiled(
-    files: Mapping[str, str], main: str, folder: Path, kind: str, *, pdf: bool, force: bool
+    files: Mapping[str, str | bytes], main: str, folder: Path, kind: str, *, pdf: bool, force: bool
 ) -> list[Path]:
     """Write a document and, with `pdf`, what it compiles to; return its files' paths.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from verify.statements.essays import Essay
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
-from verify.telling.errata import errata
-from verify.telling.errata_text import errata_body
 from verify.telling.latex import NOTATION, statement_latex
 from verify.telling.latex_bibliography import (
     FILE,
@@ -21,15 +21,36 @@ from verify.telling.latex_bibliography import (
     paper_key,
     theorem_key,
 )
+from verify.telling.latex_brief import Surroundings, brief_latex
 from verify.telling.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
-from verify.telling.latex_introduction import abstract, introduction, title
+from verify.telling.latex_figures import FOLDER as FIGURES
+from verify.telling.latex_figures import DrawnFigure, figures_latex
+from verify.telling.latex_introduction import abstract, introduction, results_table, title
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.latex_names import ArticleNotation, heading, names
 from verify.telling.latex_variants import variants_latex
 from verify.telling.narration import narrate
 
 __all__ = ["LatexError", "article_files", "fragment_names", "log_troubles", "pdflatex", "write"]
-MAIN, FRAGMENTS, VARIANTS, ERRATA, KIND = "article", "statements", "variants", "errata", "latex"
+MAIN, KIND = "article", "latex"
+BRIEF, FRAGMENTS, VARIANTS = "brief", "statements", "variants"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What an article holds beside its statements.
+
+    `made` says when, and with which versions; `progress` is told how many fragments are written.
+    """
+
+    appendix: bool = False
+    made: tuple[str, ...] = ()
+    essays: tuple[Essay, ...] = ()
+    figures: tuple[DrawnFigure, ...] = ()
+    progress: Callable[[int, int, str], None] = lambda _done, _total, _what: None
+
+
+PLAIN = Options()
 
 
 def write(
@@ -38,33 +59,42 @@ def write(
     directory: Path,
     pdf: bool,
     force: bool = False,
+    options: Options = PLAIN,
 ) -> list[Path]:
     """Write the article, its style, bibliography and fragments; with `pdf`, compile it."""
-    texts = article_files(statements, results)
-    return write_compiled(texts, MAIN, directory, KIND, pdf=pdf, force=force)
+    texts = article_files(statements, results, options)
+    files: dict[str, str | bytes] = {**texts}
+    files |= {f"{FIGURES}/{drawn.name}.pdf": drawn.pdf for drawn in options.figures}
+    return write_compiled(files, MAIN, directory, KIND, pdf=pdf, force=force)
 
 
 def article_files(
-    statements: Sequence[Statement], results: Mapping[str, StatementResult]
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    options: Options = PLAIN,
 ) -> dict[str, str]:
-    """Return every file of the article by its name, the main one first."""
+    """Return every text of the article by its name, the main one first.
+
+    Every statement has two fragments: what the article says of it, and all of it, step by step.
+    """
     entries, called = bibliography(statements), names(statements)
     files = {f"{STYLE}.sty": style_file(), f"{FILE}.bib": bib_file(entries),
              f"{MAIN}.bbl": bbl_file(entries)}  # fmt: skip
     varied, file_names, notation = [], fragment_names(statements), ArticleNotation(called)
-    for statement in statements:
+    around = Surroundings(called, {s.id: (s, results.get(s.id)) for s in statements})
+    for number, statement in enumerate(statements, start=1):
+        options.progress(number, len(statements), statement.id)
         name, result = file_names[statement.id], results.get(statement.id)
-        told = narrate(statement, notation)
+        told, head = narrate(statement, notation), _head(statement.id)
+        files[f"{BRIEF}/{name}.tex"] = f"{head}{brief_latex(statement, result, around)}\n"
         body = statement_latex(statement, result, called, told)
-        files[f"{FRAGMENTS}/{name}.tex"] = f"{_head(statement.id)}{body}\n"
+        files[f"{FRAGMENTS}/{name}.tex"] = f"{head}{body}\n"
         variants = variants_latex(statement, result, called, told)
         if variants:
             varied.append(statement)
-            files[f"{VARIANTS}/{name}.tex"] = f"{_head(statement.id)}{variants}\n"
-    errata = _errata(statements, results)
-    if errata:
-        files[f"{ERRATA}.tex"] = errata
-    return {f"{MAIN}.tex": _article(statements, results, varied, bool(errata)), **files}
+            files[f"{VARIANTS}/{name}.tex"] = f"{head}{variants}\n"
+    main = _article(statements, results, varied, options)
+    return {f"{MAIN}.tex": main, **files}
 
 
 def _head(identifier: str) -> str:
@@ -94,35 +124,34 @@ def _article(
     statements: Sequence[Statement],
     results: Mapping[str, StatementResult],
     varied: Sequence[Statement],
-    has_errata: bool,
+    options: Options,
 ) -> str:
     papers = list(dict.fromkeys(s.paper for s in statements))
-    called = fragment_names(statements)
+    file_names = fragment_names(statements)
     parts = [
         PREAMBLE,
         r"\begin{document}",
-        title(papers),
+        title(papers, options.made),
         abstract(statements, results),
         r"\maketitle",
-        r"\tableofcontents" if len(statements) > 1 else "",
         introduction(statements, results),
     ]
     for paper in papers:
-        parts += [r"\clearpage"] if len(statements) > 1 else []
-        parts += _part(paper, [s for s in statements if s.paper == paper], called)
-    parts.append(r"\appendix")
-    if has_errata:
-        parts += [r"\section{Errata}", rf"\input{{{ERRATA}}}"]
-    if varied:
-        parts += _variants(varied, called)
-    parts += [_theorems(statements), r"\bibliographystyle{amsplain}", rf"\bibliography{{{FILE}}}"]
+        of_paper = [s for s in statements if s.paper == paper]
+        parts += _part(paper, of_paper, file_names)
+        parts += _essays(paper, statements, options)
+        parts += figures_latex([drawn for drawn in options.figures if drawn.paper == paper])
+    parts.append(_theorems(statements))
+    if options.appendix:
+        parts += [r"\clearpage\appendix", _details(statements, results, file_names)]
+        parts += _variants(varied, file_names) if varied else []
+    parts += [r"\bibliographystyle{amsplain}", rf"\bibliography{{{FILE}}}"]
     return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
 
 
 def _part(paper: Paper, statements: Sequence[Statement], called: Mapping[str, str]) -> list[str]:
     """Return a paper's part, its sections under the paper's own numbers."""
-    lines = [rf"\part{{{NOTATION.literal(paper.title)}}}"]
-    lines.append(rf"This part follows~\cite{{{paper_key(paper)}}}.")
+    lines = [rf"\part{{{NOTATION.literal(paper.title)}~\cite{{{paper_key(paper)}}}}}"]
     before = ""
     for statement in statements:
         section = paper.section(statement.position)
@@ -131,8 +160,34 @@ def _part(paper: Paper, statements: Sequence[Statement], called: Mapping[str, st
             lines.append(rf"\setcounter{{section}}{{{int(number) - 1}}}")
             lines.append(rf"\section{{{NOTATION.literal(words)}}}")
             before = section
-        lines.append(rf"\input{{{FRAGMENTS}/{called[statement.id]}}}")
+        lines.append(rf"\input{{{BRIEF}/{called[statement.id]}}}")
     return lines
+
+
+def _essays(paper: Paper, statements: Sequence[Statement], options: Options) -> list[str]:
+    """Return the sections that a paper's folder adds, as far as their statements are here."""
+    notation, known = ArticleNotation(names(statements)), {s.id for s in statements}
+    lines: list[str] = []
+    for essay in options.essays:
+        if essay.paper == paper and known.issuperset(essay.about):
+            lines.append(rf"\section*{{{notation.prose(essay.title)}}}")
+            lines += [f"{notation.prose(paragraph)}\n" for paragraph in essay.paragraphs]
+    return lines
+
+
+def _details(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    file_names: Mapping[str, str],
+) -> str:
+    """Return the appendix: the table of all results, and every statement step by step."""
+    decided = [s for s in statements if s.id in results]
+    lines = [r"\section{All results}", results_table(decided, results)] if decided else []
+    lines += [
+        r"\section{Every statement, step by step}",
+        r"\renewcommand{\statementlabel}[1]{}% they stand above",
+    ]
+    return "\n".join([*lines, *(rf"\input{{{FRAGMENTS}/{file_names[s.id]}}}" for s in statements)])
 
 
 def _variants(statements: Sequence[Statement], called: Mapping[str, str]) -> list[str]:
@@ -151,11 +206,6 @@ def _variants(statements: Sequence[Statement], called: Mapping[str, str]) -> lis
     return lines
 
 
-def _errata(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
-    found = errata(statements, results)
-    return errata_body(found) if found else ""
-
-
 def _theorems(statements: Sequence[Statement]) -> str:
     """Return the external theorems that are cited, never proved here."""
     theorems = cited_theorems(statements)
@@ -167,6 +217,6 @@ def _theorems(statements: Sequence[Statement]) -> str:
         for t in theorems
     ]
     return "\n".join([
-        r"\section{Theorems that are cited and not proved here}",
-        r"\begin{itemize}", *items, r"\end{itemize}",
+        r"\section*{Theorems that are cited and not proved here}",
+        r"{\small\begin{itemize}", *items, r"\end{itemize}}",
     ])  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from verify.statements.outcomes import STRENGTH, StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.telling.latex_bibliography import paper_key
-from verify.telling.latex_names import ArticleNotation, names, plain_id
+from verify.telling.latex_names import ArticleNotation, plain_id
+from verify.telling.latex_referee import referees_page
 from verify.telling.words import VERDICTS, counted, has_label, methods_left_out
 from verify.writing.words import listed
 
@@ -25,13 +26,16 @@ GRADES_EXPLAINED = {
 }
 
 
-def title(papers: Sequence[Paper]) -> str:
-    """Return the title and the authors' line."""
+def title(papers: Sequence[Paper], made: Sequence[str] = ()) -> str:
+    """Return the title, what it was `made` with, and which papers it is about."""
     named = listed([rf"\emph{{{NOTATION.literal(paper.title)}}}" for paper in papers])
+    sources = [f"{paper.key}: {paper.reference}" for paper in papers if paper.reference]
+    line = ". ".join(part for part in (", ".join(made), "; ".join(sources)) if part)
     return "\n".join([
         rf"\title[Statements, decided]{{The statements of {named}, decided}}",
         r"\author{attention-proofs}",
         r"\date{}",
+        rf"\dedicatory{{\footnotesize\upshape {NOTATION.literal(line)}}}" if line else "",
     ])  # fmt: skip
 
 
@@ -50,9 +54,26 @@ def abstract(statements: Sequence[Statement], results: Mapping[str, StatementRes
     broken = sum(result.paper_argument == "broken" for result in decided)
     if broken:
         lines.append(f"In {counted(broken, 'case')} the paper's own argument does not stand.")
+    lines += _beyond(statements, decided)
     left_out = methods_left_out(decided)
     lines += [left_out] if left_out else []
     return "\n".join([r"\begin{abstract}", *lines, r"\end{abstract}"])
+
+
+def _beyond(statements: Sequence[Statement], decided: Sequence[StatementResult]) -> Iterable[str]:
+    """Yield what stands instead of what is false and beyond the papers, and what Coq accepts."""
+    repairs = {name for result in decided for name in result.repaired_by}
+    ours = [s for s in statements if s.origin == "ours"]
+    instead = sum(s.id in repairs for s in ours)
+    if ours:
+        beyond = len(ours) - instead
+        yield f"Ours are {counted(instead, 'repair')} and {counted(beyond, 'extension')}."
+    theorems = sum(bool(result.claim and result.claim.theorem) for result in decided)
+    if theorems:
+        yield f"Of {theorems} claims the Coq kernel accepts one theorem that says all of it."
+    cited = {key for result in decided for key in result.axioms}
+    if cited:
+        yield f"They rest on {counted(len(cited), 'cited theorem')}."
 
 
 def _statements(statements: Sequence[Statement]) -> str:
@@ -96,64 +117,38 @@ def _hold(number: int) -> str:
 
 
 def introduction(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
-    """Return the introduction: how to read the article, what is false, and the table."""
+    """Return how to read the article and, of a run, the referee's page on what it has found."""
     decided = [s for s in statements if s.id in results]
-    lines = [r"\section*{Introduction}", _reading(bool(decided))]
+    lines = [r"\section*{How to read this}", _reading(bool(decided))]
+    lines += [_grades()] if decided else []
+    lines += [r"\tableofcontents"] if len(statements) > 1 else []
     if decided:
-        lines += [_grades(), *_found(decided, results), _table(decided, results)]
+        lines += [r"\clearpage", referees_page(decided, results), r"\clearpage"]
     return "\n".join(lines)
 
 
 def _reading(graded: bool) -> str:
-    margin = " In the margin stands how each step is known." if graded else ""
+    margin = " In the margin stands the verdict on the claim, and how it is known."
     return (
         "Every statement bears the number it has in its paper and, in brackets, an id of our own; "
-        "sections are numbered as in the papers. The sentences are ours. Formulas are numbered by "
-        "the steps of a proof, anew in each; a free index stands for every token (head, mode)."
-        f"{margin}\n"
+        "sections are numbered as in the papers. The sentences are ours. The claim is told in "
+        "words and then, in small print, with every quantifier; what is proved is the latter. "
+        "A free index stands for every token (head, mode). The theorems of the papers, what "
+        "replaces or extends one, and what is false are proved in full, with the numbers that the "
+        "steps have on the site; of the other proofs the sentences are told. Certificates of "
+        "inequalities, false variants with their witnesses, the goals for Coq, and the record of "
+        rf"every step are on the site (\texttt{{verify report}}).{margin if graded else ''}"
     )
 
 
 def _grades() -> str:
-    items = [rf"\item[\grade{{{grade}}}] {words};" for grade, words in GRADES_EXPLAINED.items()]
-    items[-1] = items[-1].removesuffix(";") + "."
-    lead = "A statement is as strong as its weakest step. The grades are"
-    left = r"\begin{list}{}{\setlength{\leftmargin}{6em}\setlength{\labelwidth}{5.4em}" \
-           r"\setlength{\itemsep}{0pt}\setlength{\parsep}{0pt}}"  # fmt: skip
-    return "\n".join([lead, left, *items, r"\end{list}"])
+    told = [rf"\grade{{{grade}}}: {words}" for grade, words in GRADES_EXPLAINED.items()]
+    lead = "A statement is as strong as its claim and what it uses. The grades are"
+    return f"\n{lead} {'; '.join(told)}."
 
 
-def _found(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> list[str]:
-    """Return paragraphs on what is false, what needs more, and which arguments are broken."""
-    called = names(statements)
-    notation = ArticleNotation(called)
-
-    def those(wanted: Sequence[Statement], repairs: bool = False) -> str:
-        told = []
-        for statement in wanted:
-            name = f"{notation.reference(statement.id)} ({NOTATION.prose(statement.title)})"
-            fixed = [r for r in statement.repaired_by if r in called]
-            instead = listed([notation.reference(r) for r in fixed]) if fixed and repairs else ""
-            told.append(f"{name}, for which see {instead}" if instead else name)
-        return "; ".join(told)
-
-    def kept(verdict: str) -> list[Statement]:
-        return [s for s in statements if results[s.id].verdict == verdict]
-
-    broken = [s for s in statements if results[s.id].paper_argument == "broken"
-              and results[s.id].verdict != "false"]  # fmt: skip
-    groups = (
-        ("False as they stand in the papers are", kept("false"), True),
-        ("With an assumption that the papers do not make, hold", kept("holds_with"), False),
-        ("True, but by other arguments than the papers', are", broken, False),
-        ("Open are", kept("open"), False),
-    )
-    return [
-        f"\n{lead} {those(those_of, repairs)}." for lead, those_of, repairs in groups if those_of
-    ]
-
-
-def _table(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
+def results_table(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
+    """Return the table of all statements with their verdicts, section by section."""
     rows: list[str] = []
     before, several = "", len({s.paper for s in statements}) > 1
     for statement in statements:

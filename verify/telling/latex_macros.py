@@ -16,7 +16,7 @@ _HEAD = r"""% For the fragments of `verify latex`: \usepackage{verify-statements
 % Works with article, amsart and their kin; with hyperref or without.
 \NeedsTeXFormat{LaTeX2e}
 \ProvidesPackage{verify-statements}[2026/01/01 statements with graded proofs]
-\RequirePackage{amsmath,amssymb,amsthm}
+\RequirePackage{amsmath,amssymb,amsthm,color}
 
 % A grade stands in the margin beside its step and takes no room in the line.
 \newcommand{\grade}[1]{\textnormal{\footnotesize\textsf{#1}}}
@@ -59,6 +59,28 @@ _TAIL = r"""
   \setlength{\leftmargin}{1.5em}\setlength{\itemindent}{-1.5em}\setlength{\labelwidth}{0pt}%
   \setlength{\labelsep}{0pt}\setlength{\itemsep}{1pt plus 1pt}\setlength{\parsep}{0pt}}}{\end{list}}
 
+% The article's form of a statement: {kind and number}{our id}{title}{verdict, for the margin}.
+\definecolor{verify@no}{rgb}{.64,.15,.11}\definecolor{verify@yes}{rgb}{.11,.42,.26}
+\definecolor{verify@with}{rgb}{.47,.33,0}\definecolor{verify@open}{gray}{.36}
+\newcommand{\verify@signno}{$\boldsymbol\times$}\newcommand{\verify@signyes}{$\checkmark$}
+\newcommand{\verify@signwith}{$\checkmark^{+}$}\newcommand{\verify@signopen}{?}
+\newcommand{\verdict}[2]{\textcolor{verify@#1}{\@nameuse{verify@sign#1}\,\textbf{#2}}}
+\newcommand{\verify@aside}[1]{\leavevmode\ifx\relax#1\relax\else\llap{\smash{\vtop{%
+  \hsize=76pt\parindent=0pt\raggedright\footnotesize\sffamily\strut#1\endgraf}}\hspace{10pt}}\fi}
+\newenvironment{brief}[4]{\par\addvspace{8pt plus 3pt minus 1pt}\verify@sloppy\noindent
+  \verify@aside{#4}\textbf{#1}\ifx\relax#3\relax\else\ (#3)\fi
+  \ifx\relax#2\relax\else\verify@id{#2}\fi\textbf{.}\ }{\par}
+\newcommand{\says}[1]{{\itshape #1\/}}
+\newcommand{\infull}[1]{\par{\footnotesize\raggedright\noindent #1\par}\noindent\ignorespaces}
+\newcommand{\beside}[1]{{\footnotesize\sffamily #1}}
+\newcommand{\proofnumber}[1]{{\footnotesize(#1)}~\ignorespaces}
+\newenvironment{briefproof}[1]{\par\addvspace{3pt plus 1pt}\small\verify@sloppy
+  \abovedisplayskip=4pt plus 2pt minus 2pt\belowdisplayskip\abovedisplayskip
+  \abovedisplayshortskip=1pt plus 2pt\belowdisplayshortskip=3pt plus 2pt minus 1pt
+  \allowdisplaybreaks[1]\noindent\textit{#1.}\ }{\par}
+\newcommand{\decidedby}[1]{\unskip\nobreak\hfil\penalty50\hskip1em\null\nobreak\hfil
+  {\footnotesize\sffamily[#1]}\parfillskip=0pt\finalhyphendemerits=0\par}
+
 \providecommand{\toprule}{\hline}
 \providecommand{\midrule}{\hline}
 \providecommand{\bottomrule}{\hline}
@@ -76,15 +98,18 @@ PREAMBLE = r"""\documentclass[10pt,a4paper,reqno]{amsart}
 \usepackage[utf8]{inputenc}
 \usepackage{textcomp}
 \usepackage{amsmath,amssymb,amsthm}
-\usepackage{array,longtable}
+\usepackage{array,longtable,graphicx}
 \IfFileExists{booktabs.sty}{\usepackage{booktabs}}{\newcommand{\addlinespace}[1][]{}}
 % Only protrusion: expansion asks for scalable fonts in every encoding, which few have.
 \IfFileExists{microtype.sty}{\usepackage[expansion=false]{microtype}}{}
 \usepackage[hidelinks]{hyperref}
 \usepackage{verify-statements}
 \tolerance=2000\emergencystretch=4em
-\setlength{\textheight}{640pt}\setlength{\topmargin}{-12pt}\calclayout
-\setcounter{tocdepth}{1}
+% The margin on the left holds the verdicts.
+\setlength{\textwidth}{420pt}\setlength{\oddsidemargin}{36pt}\setlength{\evensidemargin}{36pt}
+\setlength{\textheight}{732pt}\setlength{\topmargin}{-48pt}
+\setcounter{tocdepth}{1}\setlength{\captionindent}{0pt}
+\raggedbottom
 % Sections bear the papers' own numbers, which begin anew in every part.
 \renewcommand{\theHsection}{\thepart.\thesection}
 """

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import threading
+import time
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Any, TextIO
 
 from verify.telling.streams import shown
 
+EVERY = 10.0  # seconds between lines of progress where there is no terminal
 FIXED_SPACE = "\u00a0"
 CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 COLOURS = {
@@ -48,23 +51,54 @@ def screen_of(stream: TextIO) -> Screen:
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[int, int, str], None]]:
-    """Give what says how far something is (done, all, what), in one line of a terminal.
+    """Give what says how far something is (done, all, what), with the time that has passed.
 
-    The line is wiped away at the end, however that is; where there is no terminal nothing is said.
+    On a terminal that is one live line, wiped away at the end, however that is; elsewhere a line
+    every ten seconds, so that what is quick says nothing.
     """
+    stream, begun, over = sys.stderr, time.monotonic(), threading.Event()
+    state = [0, 0, "beginning"]
+    live = stream.isatty()
 
     def show(done: int, total: int, what: str) -> None:
-        filled = 20 * done // max(total, 1)
-        bar = "█" * filled + "·" * (20 - filled)
-        print(f"\r\033[K{bar} {done}/{total} {shown(what)}", end="", file=sys.stderr, flush=True)
+        state[:] = [done, total, what]
+        if live:
+            _say(stream, f"\r\033[K{_live(state, time.monotonic() - begun)}")
 
-    if not sys.stderr.isatty():
-        yield lambda _done, _total, _what: None
-        return
+    def keep_saying() -> None:
+        while not over.wait(1.0 if live else EVERY):
+            passed = time.monotonic() - begun
+            line = f"\r\033[K{_live(state, passed)}" if live else f"{_far(state, passed)}\n"
+            _say(stream, line)
+
+    saying = threading.Thread(target=keep_saying, daemon=True)
+    saying.start()
     try:
         yield show
     finally:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+        over.set()
+        saying.join()
+        if live:
+            _say(stream, "\r\033[K")
+
+
+def _say(stream: TextIO, text: str) -> None:
+    with suppress(OSError, ValueError):  # progress nobody can read is no reason to stop
+        stream.write(text)
+        stream.flush()
+
+
+def _far(state: Sequence[Any], passed: float) -> str:
+    done, total, what = state
+    count = f"{done}/{total} " if total else ""
+    return f"verify: {count}{shown(what)}, {int(passed) // 60}:{int(passed) % 60:02d}"
+
+
+def _live(state: Sequence[Any], passed: float) -> str:
+    done, total, _ = state
+    filled = 20 * done // max(total, 1)
+    line = f"{'█' * filled}{'·' * (20 - filled)} {_far(state, passed).removeprefix('verify: ')}"
+    return cut(line, max(20, shutil.get_terminal_size().columns - 1))
 
 
 def cells(text: str) -> int:

@@ -101,11 +101,20 @@ def _false(result: StatementResult, screen: Screen) -> list[str]:
 
 def _troubles(result: StatementResult, screen: Screen) -> list[str]:
     lines: list[str] = []
-    if result.error:
-        lines += wrapped(f"Error: {result.id}: {result.error}", screen.width, more="  ")
     if result.verdict == "holds_with":
         extra = "; ".join(plain_text(phrase) for phrase in result.with_assumptions)
         lines += wrapped(f"{result.id} holds with: {extra}.", screen.width, more="  ")
+    lines += alarms(result, screen)
+    if result.verdict == "open":
+        lines += _open(result, screen)
+    return lines
+
+
+def alarms(result: StatementResult, screen: Screen) -> list[str]:
+    """Return what must not be: an error, a mutant that survives, methods that contradict."""
+    lines: list[str] = []
+    if result.error:
+        lines += wrapped(f"Error: {result.id}: {result.error}", screen.width, more="  ")
     for mutant in result.surviving:
         where = f", step {mutant.step!r}" if mutant.step else ""
         text = f"Survives: {result.id}{where}: no method refutes “{NOTATION.prose(mutant.name)}”."
@@ -122,8 +131,6 @@ def _troubles(result: StatementResult, screen: Screen) -> list[str]:
     for step in result.failing:
         text = f"Refuted: {result.id}, step {step.name!r}: {_refutation(step)}."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
-    if result.verdict == "open":
-        lines += _open(result, screen)
     return lines
 
 

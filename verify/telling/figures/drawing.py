@@ -78,6 +78,11 @@ def png(figure: Figure) -> bytes:
     return _saved(figure, "png", {"Software": None})
 
 
+def pdf(figure: Figure) -> bytes:
+    """Return a figure as PDF, without dates."""
+    return _saved(figure, "pdf", {"CreationDate": None, "Creator": None, "Producer": None})
+
+
 def _saved(figure: Figure, kind: str, metadata: dict[str, Any]) -> bytes:
     out = io.BytesIO()
     with _style():

@@ -1,0 +1,110 @@
+"""A run on one screen, and how far it is meanwhile."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from telling_examples import STATEMENTS, result_of, run_of, surviving
+
+from verify.telling import run_overview as module
+from verify.telling import screen as screens
+from verify.telling.run_overview import run_overview
+from verify.telling.screen import Screen, cells, progress_bar
+
+KNOWN = {statement.id: statement for statement in STATEMENTS}
+FIRST = result_of(STATEMENTS[0])
+
+
+def overview(run, changes=(), screen=None):
+    return run_overview(run, KNOWN, changes, screen or Screen())
+
+
+def test_of_a_few_statements_each_has_its_line_and_of_many_only_what_is_false(monkeypatch):
+    few = overview(run_of())
+    assert any(line.strip().startswith("✓+ Z-1") for line in few)
+    monkeypatch.setattr(module, "FEW", 1)
+    many = overview(run_of())
+    assert not any("Z-1  " in line for line in many)
+    assert sum(line.strip().startswith("✗ Z-2+") for line in many) == 1
+    assert any("holds" not in line and "✓+ 1" in line for line in many)  # still counted
+
+
+def test_papers_and_sections_stand_in_the_papers_order_whatever_was_decided_first():
+    run = run_of()
+    backwards = replace(run, statements=tuple(reversed(run.statements)))
+    assert overview(run) == overview(backwards)
+    heads = [line[:3] for line in overview(run) if line[:3] in ("Z  ", "Y  ")]
+    assert heads == [f"{s.paper.key}  " for s in STATEMENTS]
+
+
+def test_a_false_statement_is_told_with_what_is_true_instead():
+    (line,) = (line for line in overview(run_of()) if "✗ Z-2+" in line)
+    assert line.endswith("→ Z-1")
+
+
+def test_what_survives_or_changed_is_told_and_then_nothing_is_called_as_recorded():
+    lines = overview(run_of(surviving(FIRST)), ["Z-1: open, and holds is on record"])
+    assert any(line.startswith("Survives: Z-1") for line in lines)
+    assert "Changed: Z-1: open, and holds is on record." in lines
+    assert not any("on record." in line and "No verdict" in line for line in lines)
+    assert not any("survives." in line for line in lines)
+    calm = " ".join(overview(run_of(FIRST)))
+    assert "No verdict differs" in calm and "None of 3 false twins survives." in calm
+
+
+def test_an_interrupted_run_says_so():
+    assert any(line.startswith("Interrupted") for line in overview(run_of(complete=False)))
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+def test_lines_of_statements_are_cut_to_the_screen(width):
+    for line in overview(run_of(), screen=Screen(width)):
+        assert cells(line) <= width
+
+
+# ------------------------------------------------------------------ how far it is
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_what_is_quick_says_nothing_where_there_is_no_terminal(monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with progress_bar() as show:
+        show(1, 2, "Z-1")
+    assert stream.getvalue() == ""
+
+
+def test_what_takes_long_says_how_far_it_is_line_by_line(monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(screens, "EVERY", 0.02)
+    with progress_bar() as show:
+        show(3, 7, "Z-\x1b1")
+        end = time.monotonic() + 10
+        while stream.getvalue().count("3/7") < 2 and time.monotonic() < end:
+            time.sleep(0.01)
+    lines = stream.getvalue().splitlines()
+    assert lines[-1] == r"verify: 3/7 Z-\x1b1, 0:00" and "\r" not in stream.getvalue()
+    assert sum("3/7" in line for line in lines) >= 2
+
+
+def test_on_a_terminal_one_line_is_painted_over_and_wiped_away_even_after_a_failure(monkeypatch):
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with pytest.raises(KeyError), progress_bar() as show:
+        show(3, 7, "Z-1")
+        raise KeyError
+    painted = stream.getvalue().split("\r\033[K")
+    assert any("3/7 Z-1, 0:00" in line for line in painted) and painted[-1] == ""
+    assert "\n" not in stream.getvalue()

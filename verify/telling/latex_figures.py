@@ -1,0 +1,88 @@
+"""The figures of an article: computed in their small sizes, or found among what was kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from verify.processes.store import Store
+from verify.statements.paper import Paper
+from verify.telling.figures.captions import decimal
+from verify.telling.figures.computing import Kept, computed, sources_of
+from verify.telling.figures.drawing import drawn, pdf
+from verify.telling.figures.finding import figures
+from verify.telling.latex_formulas import escaped
+
+FOLDER = "figures"
+INDEXED = re.compile(r"((?<!\w)[A-Za-z](?:[_^](?:\{[^{}]*\}|\w))+(?!\w))")
+
+
+@dataclass(frozen=True)
+class DrawnFigure:
+    """A figure of a paper as the article shows it, of so many panels side by side."""
+
+    name: str
+    paper: Paper
+    caption: str
+    pdf: bytes
+    columns: int = 1
+
+
+def article_figures(
+    known: Collection[str],
+    kept: Store,
+    sources: str,
+    jobs: int,
+    progress: Callable[[int, int, str], None],
+) -> Iterator[DrawnFigure]:
+    """Yield the figures all of whose statements are `known`, by their ids.
+
+    `sources` is the hash of the code that computes; parts in the store `kept` are not computed
+    again. `progress` is told how many figures are drawn.
+    """
+    every = [figure for figure in figures() if set(figure.illustrates) <= set(known)]
+    for number, figure in enumerate(every, start=1):
+        progress(number, len(every), f"figures, {figure.name}")
+        parts = Kept(kept, f"{sources}\n{sources_of(figure)}")
+        data = computed(figure, "small", jobs=jobs, kept=parts)
+        says = decimal(figure.caption(data.measured))
+        caption = f"{figure.title}. {says} (For {', '.join(figure.illustrates)}; small size.)"
+        columns = figure.columns or len(figure.panels)
+        picture = pdf(drawn(figure, data.arrays))
+        yield DrawnFigure(figure.name, figure.label.paper, in_latex(caption), picture, columns)
+
+
+def in_latex(caption: str) -> str:
+    """Return a caption with what stands in dollars, and names with indices, as formulas."""
+    parts = re.split(r"(\$[^$]*\$)", caption)
+    return "".join(part if part.startswith("$") else _with_names(part) for part in parts)
+
+
+def _with_names(text: str) -> str:
+    parts = INDEXED.split(text)  # every other part is a name
+    return "".join(f"${part}$" if k % 2 else escaped(part) for k, part in enumerate(parts))
+
+
+def figures_latex(drawings: Sequence[DrawnFigure]) -> list[str]:
+    """Return floats with the figures, two of one panel side by side."""
+    single = [one for one in drawings if one.columns == 1]
+    pairs = [single[at : at + 2] for at in range(0, len(single), 2)]
+    rows = [*([one] for one in drawings if one.columns > 1), *pairs]
+    return [_float(row) for row in rows]
+
+
+def _float(row: Sequence[DrawnFigure]) -> str:
+    share = {True: ".48", False: "1"}[len(row) > 1]
+    width = ".55" if len(row) == 1 and row[0].columns == 1 else "1"
+    parts = [
+        "\n".join([
+            rf"\begin{{minipage}}[t]{{{share}\textwidth}}\centering",
+            rf"\includegraphics[width={width}\linewidth]{{{FOLDER}/{one.name}.pdf}}",
+            rf"\caption{{\footnotesize {one.caption}}}\end{{minipage}}",
+        ])
+        for one in row
+    ]  # fmt: skip
+    return "\n".join(
+        [r"\begin{figure}[tbp]\footnotesize", "\\hfill\n".join(parts), r"\end{figure}"]
+    )

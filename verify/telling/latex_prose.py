@@ -1,0 +1,237 @@
+"""A proof as running prose: several steps a paragraph, short formulas in the sentence.
+
+In full every step keeps its formulas and its number. A sketch has the sentences alone, and of the
+formulas those that a sentence cannot do without. Certificates are left to the site.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from verify.statements.statement import Statement
+from verify.telling.hypotheses import let_sentences, placed
+from verify.telling.latex_displays import INLINE_LEADS, SINCE, displayed, table_lines
+from verify.telling.latex_layout import LINE, display_rows, width
+from verify.telling.latex_names import ArticleNotation, RunningNotation
+from verify.telling.latex_variants import small_matrices
+from verify.telling.narration import Narrator, ToldStep
+from verify.writing.definitions import Definition, Display
+from verify.writing.words import listed
+
+INLINE, INLINE_TALL, TOGETHER = 0.62 * LINE, 0.4 * LINE, 1.3 * LINE  # points of formulas in a line
+LONG = 2.5 * LINE  # points of a step's formulas beyond which a sketch refers to the site
+GOES_ON = re.compile(r"(?:and|so|hence|but|or|which|where|with|while|for|since|as|then)\b")
+# What a cited theorem says stands once, behind the last part; its name and premises stay here.
+CITED_WHOLE = re.compile(r"(Cited is \\emph\{.*?\}~\\cite\{[^}]*\}):.*?(?= Its premises:|$)", re.S)
+CITED = re.compile(r"Cited is .*?\}(?=:)", re.S)
+MOST_LINES = 3  # of an identity that is told
+BOOKKEEPING = "(formula on the site)"
+BASE = re.compile(r"\\(?:dot|bar|hat|tilde|mathrm|mathcal|mathbb)\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z]")
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A step in two notations: of formulas that stand apart, and of those that run with words."""
+
+    apart: ToldStep
+    running: ToldStep
+
+
+class Prose:
+    """Tells one statement's steps; what a reader needs to know of a symbol is told once."""
+
+    def __init__(self, statement: Statement, called: dict[str, str]) -> None:
+        self.statement = statement
+        self._apart = Narrator(statement, ArticleNotation(called))
+        self.running = Narrator(statement, RunningNotation(called))
+
+    def introduced(self) -> list[Definition]:
+        """Return the definitions that what was told needs, and were not told."""
+        self._apart.definitions.due()
+        return list(self.running.definitions.due())
+
+    def steps(self) -> list[Telling]:
+        """Return every step, in the proof's order."""
+        declared, told = self.statement.declared, []
+        places = placed(declared)
+        stated = set(declared.claim.assumed) if declared.claim is not None else set()
+        for said in declared.said:
+            here = [
+                assumed.assumption
+                for assumed, place in zip(declared.assumed, places, strict=True)
+                if max(place, 1) == said.number and assumed not in stated and not assumed.added
+            ]
+            told.append(Telling(self._apart.step(said, here), self.running.step(said, here)))
+        return told
+
+
+def told(tellings: Sequence[Telling], full: Collection[int]) -> str:
+    """Return a proof, the steps of the numbers `full` with all their formulas.
+
+    Of the others the sentences are told, with the formulas that they cannot do without.
+    """
+    parts: list[str] = []
+    for one, follows in _followed(tellings):
+        step = one.running
+        if parts and parts[-1].endswith("."):
+            one = Telling(_opened(one.apart), _opened(step))
+        parts.append(_full(one, follows) if step.number in full else _short(one.running, follows))
+    text = "\n".join(parts)
+    short = [one for one in tellings if one.running.number not in full]
+    needed = _needed(short, _symbols(text))
+    return f"{needed}\n{text}" if needed else text
+
+
+def _opened(step: ToldStep) -> ToldStep:
+    """Return a step whose sentence begins anew."""
+    first = step.sentence[:1].upper() if re.match(r"[a-z]+\b", step.sentence) else ""
+    return replace(step, sentence=first + step.sentence[1:]) if first else step
+
+
+def _followed(tellings: Sequence[Telling]) -> Iterator[tuple[Telling, str]]:
+    """Yield every step with the sentence after it."""
+    for telling, after in zip_longest(tellings, tellings[1:]):
+        yield telling, "" if after is None else after.running.sentence
+
+
+# ------------------------------------------------------------------ in full
+
+
+def _full(telling: Telling, follows: str) -> str:
+    step = telling.running
+    lets = "" if step.continues else " ".join([*let_sentences(step.assumes), ""])
+    remarks = CITED_WHOLE.sub(r"\1.", " ".join(step.claim.remarks))
+    named = [*(step.assumes if step.continues else ()), *step.introduces, *step.definitions]
+    goes_on = follows[:1].islower() and not remarks
+    meaning = _meaning(named) if goes_on else ""
+    after = " ".join(part for part in (remarks, "" if goes_on else where(named).strip()) if part)
+    ending = "." if after else _end(follows)
+    return f"{lets}{_body(telling, meaning, ending, bool(after))}\n{after}".rstrip()
+
+
+def _body(telling: Telling, meaning: str, ending: str, told_on: bool) -> str:
+    """Return a step's sentence with its formulas, in it or set apart, and what they mean."""
+    step, number = telling.running, rf"\proofnumber{{{telling.running.number}}}"
+    shown = [d for d in step.claim.displays if d.lead != SINCE]
+    apart = [d for d in telling.apart.claim.displays if d.lead != SINCE]
+    table = step.claim.table
+    if not shown and table is None:
+        words = step.sentence
+        if words[-1:] not in ".?!" and not (told_on and step.claim.remarks[0][:1].islower()):
+            words = words.rstrip(",;:") + ending
+        return f"{number}{words}{meaning}"
+    if shown and _is_bookkeeping(apart):
+        return f"{number}{led(step.sentence, BOOKKEEPING, meaning + ending)}"
+    if shown and _fits(apart):
+        text = f"{number}{led(step.sentence, inline(shown), meaning + ending)}"
+    else:
+        set_apart = displayed(apart, str(step.number)) if apart else []
+        parts = [step.sentence, *set_apart, *filter(None, [meaning.strip()])]
+        text = "\n".join(parts)
+    if table is not None:
+        text = "\n".join([text, *table_lines(table, "" if apart else str(step.number))])
+    return text
+
+
+def _is_bookkeeping(displays: Sequence[Display]) -> bool:
+    """Tell whether formulas are an identity of so many lines that nobody reads them."""
+    lines = sum(len(display_rows(display)) for display in displays)
+    return lines > MOST_LINES and all(display.sign == "=" for display in displays)
+
+
+def _fits(displays: Sequence[Display]) -> bool:
+    """Tell whether formulas read well inside a sentence."""
+    sizes = [width(_plain(d)) for d in displays]
+    tall = [r"\sum" in d.formula and r"\frac" in d.formula for d in displays]
+    limits = [INLINE_TALL if high else INLINE for high in tall]
+    one_line = all(size <= most for size, most in zip(sizes, limits, strict=True))
+    return one_line and sum(sizes) <= TOGETHER
+
+
+def _plain(display: Display) -> str:
+    condition = rf" \text{{{display.condition}}}" if display.condition else ""
+    return small_matrices(display.formula) + condition
+
+
+def inline(displays: Sequence[Display]) -> str:
+    """Return formulas as parts of a sentence."""
+    out = ""
+    for display in displays:
+        formula = f"${small_matrices(display.formula)}$"
+        condition = f" {display.condition}" if display.condition else ""
+        lead = f"{display.lead} " if display.lead else ""
+        joint = "" if not out else " " if display.lead in INLINE_LEADS else ", "
+        out += f"{joint}{lead}{formula}{condition}"
+    return out
+
+
+def led(sentence: str, formulas: str, ending: str) -> str:
+    """Return a sentence that leads to its formulas, with what ends it."""
+    mark = sentence[-1:] if sentence[-1:] in ".,:;" else ""
+    words = sentence[: len(sentence) - len(mark)]
+    joint = "" if not mark or formulas == BOOKKEEPING else "," if mark == "," else ":"
+    return f"{words}{joint} {formulas}{ending}"
+
+
+def _end(follows: str) -> str:
+    """Return the mark before what follows."""
+    if not follows[:1].islower():
+        return "."
+    return "," if GOES_ON.match(follows) else ";"
+
+
+def _meaning(definitions: Sequence[Definition]) -> str:
+    """Return what symbols mean, in brackets: the sentence goes on behind them."""
+    told = where(definitions).strip().removeprefix("Here ").removesuffix(".")
+    return f" (where {told})" if told else ""
+
+
+def where(definitions: Sequence[Definition]) -> str:
+    """Return what symbols mean, in a sentence."""
+    told = []
+    for one in definitions:
+        text = one if isinstance(one, str) else inline([one])
+        told.append(text)
+    return f" Here {listed(told)}." if told else ""
+
+
+# ------------------------------------------------------------------ in short
+
+
+def _short(step: ToldStep, follows: str) -> str:
+    shown = [d for d in step.claim.displays if d.lead != SINCE]
+    cited = CITED.match(" ".join(step.claim.remarks))
+    cites = f" {cited[0]}." if cited else ""
+    ending = "." if cites else _end(follows)
+    if step.sentence[-1:] in ".?!":
+        return step.sentence + cites
+    if not shown:
+        return step.sentence.rstrip(",;:") + ending + cites
+    long = sum(width(_plain(d)) for d in shown) > LONG
+    return led(step.sentence, BOOKKEEPING if long else inline(shown), ending) + cites
+
+
+def _needed(tellings: Sequence[Telling], symbols: set[str]) -> str:
+    """Return what is said of the symbols that a sketch mentions."""
+    lets, meanings = [], []
+    for telling in tellings:
+        step = telling.running
+        lets += [phrase for phrase in step.assumes if _symbols(phrase, first=True) & symbols]
+        for one in (*step.introduces, *step.definitions):
+            text = one if isinstance(one, str) else inline([one])
+            if _symbols(text, first=True) & symbols and width(text) < LINE:
+                meanings.append(text)
+    return " ".join([*let_sentences(list(dict.fromkeys(lets))), *_sentence(meanings)])
+
+
+def _sentence(told: Sequence[str]) -> list[str]:
+    return [f"Here {listed(list(dict.fromkeys(told)))}."] if told else []
+
+
+def _symbols(text: str, first: bool = False) -> set[str]:
+    """Return the letters of the formulas of a text, or the first letter alone."""
+    found = [name for formula in re.findall(r"\$([^$]*)\$", text) for name in BASE.findall(formula)]
+    return set(found[:1] if first else found)

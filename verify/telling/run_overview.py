@@ -1,0 +1,111 @@
+"""What a run comes to on one screen: paper by paper, section by section, what is false or fails."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from verify.statements.outcomes import Run, StatementResult, Verdict
+from verify.statements.statement import Statement
+from verify.telling.screen import Screen, cells, cut, wrapped
+from verify.telling.terminal import NOTATION, alarms
+from verify.telling.words import has_label
+
+FEW = 12  # statements, each of which has its line
+SIGNS: dict[Verdict, tuple[str, str]] = {
+    "false": ("✗", "red"),
+    "holds_with": ("✓+", "yellow"),
+    "holds": ("✓", "green"),
+    "open": ("?", "yellow"),
+}
+COUNTED: dict[Verdict, str] = {
+    "false": "false",
+    "holds_with": "hold with more",
+    "holds": "hold",
+    "open": "open",
+}
+HEADING = 62  # columns of a section's title, its counts behind it
+
+
+def run_overview(
+    run: Run, statements: Mapping[str, Statement], changes: Sequence[str], screen: Screen
+) -> list[str]:
+    """Return the counts of each section, and a line for each statement that is false or fails.
+
+    `statements` are those of the run by their ids. Of a few statements each has its line.
+    """
+    found = {result.id: result for result in run.statements}
+    several = len(found) > FEW
+    lines: list[str] = []
+    place: tuple[str, str] | None = None
+    for statement in (s for s in statements.values() if s.id in found):
+        paper, section = statement.paper, statement.paper.section(statement.position)
+        if place is None or place[0] != paper.key:
+            lines += ["", screen.paint(f"{paper.key}  {paper.title}", "bold")]
+        if place != (paper.key, section):
+            of_section = [
+                found[s.id] for s in statements.values()
+                if s.id in found and s.paper == paper and paper.section(s.position) == section
+            ]  # fmt: skip
+            lines.append(_counted(section, of_section, screen))
+        place = (paper.key, section)
+        result = found[statement.id]
+        if not several or result.verdict == "false" or _fails(result):
+            lines.append(_line(result, statement, screen))
+    told = [line for result in run.statements for line in alarms(result, screen)]
+    for change in changes:
+        told += wrapped(f"Changed: {change}.", screen.width, more="  ")
+    return [*lines[1:], "", *told, *_conclusion(run, changes, screen)]
+
+
+def _counted(section: str, results: Sequence[StatementResult], screen: Screen) -> str:
+    """Return a section's title, and how many of its statements have which verdict."""
+    counts = Counter[Verdict](result.verdict for result in results)
+    counted = "  ".join(
+        screen.paint(f"{sign} {counts[verdict]}", colour)
+        for verdict, (sign, colour) in SIGNS.items()
+        if counts[verdict]
+    )
+    title = cut(section or "In no section", HEADING)
+    return f"  {title}{' ' * (HEADING - cells(title))}  {counted}"
+
+
+def _fails(result: StatementResult) -> bool:
+    return bool(result.error or result.surviving or result.failing or result.contradictory)
+
+
+def _line(result: StatementResult, statement: Statement, screen: Screen) -> str:
+    """Return a statement's line: its sign, id and label, what is wrong, what is true instead."""
+    sign, colour = SIGNS[result.verdict]
+    label = statement.label.text.partition(",")[0] if has_label(statement) else ""
+    claimed = statement.declared.claim
+    says = NOTATION.prose(statement.title)
+    if result.verdict == "false" and claimed is not None and claimed.wrong:
+        says = NOTATION.prose(claimed.wrong)
+    instead = f"  → {', '.join(result.repaired_by)}" if result.repaired_by else ""
+    ending = instead if result.verdict == "false" else f"  [{result.known}]"
+    head = f"   {sign:>2} {result.id:<8} {cut(label, 14):<14} "
+    if screen.width is not None:
+        says = cut(says, max(12, screen.width - cells(head) - cells(ending)))
+    return screen.paint(head, colour) + screen.paint(f"{says}{ending}", None)
+
+
+def _conclusion(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
+    verdicts = Counter[Verdict](result.verdict for result in run.statements)
+    parts = [
+        screen.paint(f"{sign} {verdicts[verdict]} {COUNTED[verdict]}", colour)
+        for verdict, (sign, colour) in SIGNS.items()
+        if verdicts[verdict]
+    ]
+    mutants = [mutant for result in run.statements for mutant in result.every_mutant]
+    told = [] if changes else ["No verdict differs from the one on record."]
+    if mutants and not any(mutant.survives for mutant in mutants):
+        told.append(f"None of {len(mutants)} false twins survives.")
+    unfinished = "Interrupted: these are decided, the others are not."
+    lines = [f"{len(run.statements)} decided  {'   '.join(parts)}", " ".join(told)]
+    lines += [] if run.complete else [unfinished]
+    first = next((r.id for r in run.statements if r.verdict == "false"), "")
+    shown = first or (run.statements[0].id if run.statements else "")
+    return [
+        line for line in (*lines, f"Next: verify show {shown}, or run -v" if shown else "") if line
+    ]
