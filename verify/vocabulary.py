@@ -148,7 +148,6 @@ from verify.statements.claim_words import (
     uniformly_continuous,
 )
 from verify.statements.claims import claim, orbit, solution
-from verify.statements.essays import Essay
 from verify.statements.given import Given, Proof, lemma
 from verify.statements.measuring import OfLayers, asked
 from verify.statements.mutants import mutant
@@ -190,7 +189,6 @@ __all__ = [
     "Eigenspace",
     "Eigenvalues",
     "Equivalence",
-    "Essay",
     "Experiment",
     "Flow",
     "Fraction",

@@ -1,7 +1,7 @@
 """What a theorem on consensus near one point becomes when it is asked from a whole hemisphere."""
 
 from proofs.power_method.paper import PAPER
-from verify.vocabulary import Essay
+from verify.statements.essays import Essay
 
 GLOBAL = Essay(
     paper=PAPER,

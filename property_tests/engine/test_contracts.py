@@ -102,6 +102,7 @@ BY_NAME = {
     "verify.statements.folder": "the package of the papers",
     "verify.statements.contents": "what a module of the papers imports",
     "verify.telling.figures.finding": "the papers' figures",
+    "verify.telling.latex_essays": "the papers' own sections",
 }
 
 
