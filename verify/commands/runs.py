@@ -13,16 +13,17 @@ from verify.telling.screen import progress_bar
 
 
 def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
-    """Decide statements; on a terminal, say how far it is."""
+    """Decide statements, and say how far it is."""
     _check_tools(asked)
     with progress_bar() as show:
+        show(0, len(statements), "statements are decided")
         return running.run(
             statements,
             methods=asked.methods,
             profile=asked.profile,
             jobs=asked.jobs,
             seed=asked.seed,
-            progress=lambda result, done, total: show(done, total, result.id),
+            progress=lambda result, done, total: show(done, total, f"decided, last {result.id}"),
             modules=tuple(str(path) for path in asked.modules),
             fresh=asked.fresh,
             goals=asked.goals,
