@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from verify.cli import main
 from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.compile import kernel_available
 from verify.methods.kernel.sparing import unused_by
@@ -35,6 +38,13 @@ def test_a_hypothesis_that_the_proof_does_without_is_told(stated):
     assert unused_by(statement, 1, cache_folder(), fresh=True) == (spare,)
     kept = decide_claims([statement], 1, cache_folder())["T-1"]
     assert (kept.outcome, kept.evidence["unused"]) == ("kernel", [spare])
+
+
+@needs_coq
+def test_it_is_told_under_the_theorem(tmp_path, capsys, stated):
+    path = Path(stated(SUM.format(than=0, false=""), PROOF).body.__code__.co_filename)
+    assert main(["theorem", "T-1", "--module", str(path), "--unused"]) == 0
+    assert capsys.readouterr().out.endswith("\n(* unused: z ≠ 0 *)\n")
 
 
 @needs_coq

@@ -15,6 +15,7 @@ from verify.methods.kernel.theorems import decide_claims, proof_file, proof_of
 from verify.processes.places import cache_folder
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
+from verify.telling.plain_latex import plain_text
 
 
 def perform(asked: Namespace) -> int:
@@ -73,7 +74,7 @@ def _where(statement: Statement) -> str:
 
 
 def _unused(hypothesis: str) -> str:
-    return f"(* unused: {hypothesis} *)"
+    return f"(* unused: {plain_text(hypothesis)} *)"
 
 
 def _definitions(theorem: Theorem) -> list[str]:
