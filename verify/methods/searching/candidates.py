@@ -1,0 +1,321 @@
+"""What may not be negative: trees from facts, conditions and the claim itself, not read yet."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verify.language.conditions import Every, Where, relation_in
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
+from verify.language.facts import Equation, Fact
+from verify.language.indices import Index, IndexLike, Range
+from verify.language.symbols import Family, Mask
+from verify.language.tree import BINDERS
+from verify.language.walk import free_indices, nodes, ordered, rebuilt, things, unabbreviated
+from verify.language.substituting import substituted
+from verify.methods.searching.writing import difference, multiple, tidied
+
+ATOMIC = ("symbol", "item", "inner", "size", "function", "member", "delta", "rate")
+HALF = Fraction(1, 2)
+INSTANCES = 60  # of one fact
+FAR = 12  # facts about one thing that the claim does not mention
+Moves = Mapping[Index, IndexLike]
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A tree; `strict` says that it is positive, None that it has to be asked whether it may be."""
+
+    tree: Scalar
+    strict: bool | None
+    cost: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Span:
+    """Indices that the claim sums over, and what it sums."""
+
+    over: tuple[Index, ...]
+    bodies: tuple[Scalar | Vector, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A claim with what is known beside it, and the indices and counted tokens in sight."""
+
+    relation: Relation
+    where: tuple[Where, ...]
+    facts: tuple[Fact, ...]
+    given: frozenset[Index]
+    sight: tuple[tuple[IndexLike, str], ...]
+
+    @property
+    def trees(self) -> tuple[Scalar, ...]:
+        """Return the formulas in which parts are looked for."""
+        return (self.relation.gap, *(c.gap for c in self.where if isinstance(c, Relation)))
+
+
+def question(
+    relation: Relation, where: tuple[Where, ...], facts: Iterable[Fact], given: frozenset[Index]
+) -> Question:
+    """Return a claim with the facts that are about what it is about."""
+    trees = [relation.gap, *(relation_in(c).gap for c in where)]
+    free = free_indices(relation).union(given, *map(free_indices, trees))
+    free -= {c.index for c in where if isinstance(c, Every)}
+    sight: list[tuple[IndexLike, str]] = [(k, k.sort) for k in ordered(frozenset(free))]
+    counted = {
+        (k, sort)
+        for node in itertools.chain(*map(nodes, trees))
+        if node.op in ("item", "member")
+        for k, sort in zip(node.args[1:], _sorts(node.args[0]), strict=True)
+        if isinstance(k, int)
+    }
+    mine = frozenset(itertools.chain(*map(things, trees)))
+    return Question(relation, where, near(facts, mine), given, (*sight, *sorted(counted)))
+
+
+def _sorts(family: Family[Scalar] | Mask) -> tuple[str, ...]:
+    return ("tokens", "tokens") if isinstance(family, Mask) else family.sorts
+
+
+def near(facts: Iterable[Fact], mine: frozenset[object]) -> tuple[Fact, ...]:
+    """Return the facts about given things alone, and some that mention one thing more."""
+    close, far = list[Fact](), list[Fact]()
+    for fact in facts:
+        about = frozenset(things(fact)) if isinstance(fact, Relation) else mine
+        if about <= mine:
+            close.append(fact)
+        elif about & mine and len(about - mine) == 1:
+            far.append(fact)
+    return (*close, *far[:FAR])
+
+
+def moved(e: Expression, others: Moves) -> Expression:
+    """Return a formula at other indices, its abbreviations as they are."""
+    if not any(k in others for k in free_indices(e)):  # type: ignore[arg-type]
+        return e
+    if e.op == "abbreviation":
+        if len(e.args) == 2:
+            return moved(e.args[1], others)
+        at = tuple(others.get(k, k) if isinstance(k, Index) else k for k in e.args[2:])
+        made: Expression = e.args[0][at if len(at) > 1 else at[0]]
+        return made
+    if e.op in BINDERS:
+        return substituted(e, others)  # type: ignore[arg-type]
+    return rebuilt(
+        e,
+        lambda part: moved(part, others),
+        lambda x: others.get(x, x) if isinstance(x, Index) else x,
+    )
+
+
+def known(asked: Question, sight: Sequence[tuple[IndexLike, str]]) -> Iterator[Candidate]:
+    """Yield the gaps of facts and of conditions, at the indices in sight."""
+    for fact in asked.facts:
+        if isinstance(fact, Relation) and fact.sign != "!=":
+            yield from _instances(fact, asked.given, sight)
+    for condition in asked.where:
+        relation = relation_in(condition)
+        if relation.sign != "!=":
+            loose = {condition.index} if isinstance(condition, Every) else set()
+            yield from _instances(relation, free_indices(relation) - loose, sight)
+
+
+def _instances(
+    relation: Relation, fixed: frozenset[Index], sight: Sequence[tuple[IndexLike, str]]
+) -> Iterator[Candidate]:
+    free = [k for k in ordered(free_indices(relation)) if k not in fixed]
+    fits = ([at for at, sort in sight if sort == k.sort] for k in free)
+    for chosen in itertools.islice(itertools.product(*fits), INSTANCES):
+        at = dict(zip(free, chosen, strict=True))
+        sides = (moved(relation.left, at), moved(relation.right, at))
+        if relation.sign in ("<=", "<"):
+            sides = sides[::-1]
+        yield Candidate(difference(*map(_scalar, sides)), relation.strict)
+
+
+def _scalar(e: Expression) -> Scalar:
+    assert isinstance(e, Scalar)
+    return e
+
+
+def parts(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> Iterator[Candidate]:
+    """Yield what a claim is made of, and what is near it; each has to be asked for its sign."""
+    for e in subterms(trees, sight):
+        if e.op == "power" and e.args[1] < 0:
+            e = e.args[0]
+        e = tidied(e)
+        yield Candidate(e, None)
+        yield Candidate(multiple(-1, e), None)
+        if unabbreviated(e).op in ATOMIC:
+            for near_by in (difference(1, e), e + 1, difference(e, 1)):
+                yield Candidate(near_by, None)
+
+
+def subterms(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> list[Scalar]:
+    """Return the scalars in some trees that are about the indices in sight, no two the same."""
+    found: dict[str, Scalar] = {}
+    for e in itertools.chain(*map(nodes, trees)):
+        if isinstance(e, Scalar) and e.op != "number" and free_indices(e) <= sight:
+            found.setdefault(repr(e), e)
+    return list(found.values())
+
+
+def vectors(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> list[Vector]:
+    """Return the vectors in some trees that are about the indices in sight, the small first."""
+    kinds = ("symbol", "item", "apply", "add", "total", "rate", "scale", "abbreviation")
+    found: dict[str, Vector] = {}
+    for e in itertools.chain(*map(nodes, trees)):
+        if isinstance(e, Vector) and e.op in kinds and free_indices(e) <= sight:
+            found.setdefault(repr(e), e)
+    return sorted(found.values(), key=lambda v: sum(1 for _ in nodes(v)))
+
+
+def squares(
+    asked: Question, trees: Sequence[Scalar | Vector], sight: frozenset[Index], most: int
+) -> Iterator[Candidate]:
+    """Yield squares, squared lengths, gaps of Cauchy and Schwarz, and e^x - 1 - x."""
+    scalars = [e for e in subterms(trees, sight) if unabbreviated(e).op in ATOMIC]
+    small = sorted(scalars, key=lambda e: sum(1 for _ in nodes(e)))[:most]
+    for x in small:
+        yield from (Candidate(of**2, False, 2) for of in (x, difference(x, 1), x + 1))
+    for x, y in itertools.combinations(small, 2):
+        yield from (Candidate(of**2, False, 2) for of in (difference(x, y), x + y))
+    norms = [e for e in subterms(trees, sight) if _is_norm(e)][:4]
+    for x, y in itertools.combinations(norms, 2):
+        u, v = (e.args[0].args[0] / e for e in (x, y))
+        yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
+    yield from _lengths(asked, vectors(trees, sight)[:10], small)
+    for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
+        u, v = unabbreviated(e).args
+        yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
+    exponents = [e.args[1] for e in scalars if e.op == "function" and e.args[0] == "exp"][:4]
+    pairs = itertools.permutations(exponents, 2)
+    for x in [*exponents, *(difference(x, y) for x, y in pairs), *(-x for x in exponents)]:
+        yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
+
+
+def _is_norm(e: Scalar) -> bool:
+    of = e.args[0] if e.op == "power" and e.args[1] == HALF else e
+    return of is not e and of.op == "inner" and repr(of.args[0]) == repr(of.args[1])
+
+
+def _lengths(
+    asked: Question, some: Sequence[Vector], scalars: Sequence[Scalar]
+) -> Iterator[Candidate]:
+    """Yield squared lengths and gaps of Cauchy and Schwarz, in each metric that has a root."""
+    symbols = [x for x in scalars if x.op == "symbol"][:5]
+    for root in (None, *_roots(asked.facts)):
+
+        def image(x: Vector, root: Operator | None = root) -> Vector:
+            return x if root is None else root @ x
+
+        for x, p in itertools.permutations(some[:6], 2):
+            if x.op in ("symbol", "item") and p.op in ("symbol", "item"):
+                z = x - (x @ p) * p
+                yield Candidate(z @ z, False, 3)
+        for x, y in itertools.permutations(some[:5], 2):
+            for c in symbols:
+                for z in (image(x + c * y), image(x - c * y)):
+                    yield Candidate(z @ z, False, 3)
+        for x, y in itertools.combinations(some[:4], 2):
+            for c, e in itertools.permutations(symbols, 2):
+                for z in (image(c * x + e * y), image(c * x - e * y)):
+                    yield Candidate(z @ z, False, 4)
+        for x in some:
+            yield Candidate(image(x) @ image(x), False, 2)
+        for x, y in itertools.combinations(some, 2):
+            u, v = image(x), image(y)
+            yield from (Candidate(z @ z, False, 2) for z in (image(x - y), image(x + y)))
+            yield Candidate(difference((u @ u) * (v @ v), (u @ v) ** 2), False, 2)
+
+
+def _roots(facts: Iterable[Fact]) -> list[Operator]:
+    """Return the operators whose square is said to be another, a metric perhaps."""
+    out = []
+    for fact in facts:
+        if isinstance(fact, Equation) and isinstance(fact.left, Operator):
+            if fact.left.op == "product" and isinstance(fact.right, Operator):
+                first, last = fact.left.args
+                if last.op == "symbol" and first.op in ("symbol", "transpose"):
+                    same = first if first.op == "symbol" else first.args[0]
+                    if same.args and same.args[0] is last.args[0] and fact.right.op == "symbol":
+                        out.append(last)
+    return out
+
+
+# ------------------------------------------------------------------ sums
+
+
+def spans(asked: Question) -> list[Span]:
+    """Return the ranges that a claim sums over, also two in a row, or but for an index."""
+    found: dict[object, tuple[tuple[Index, ...], list[Scalar | Vector]]] = {}
+
+    def add(over: tuple[Index, ...], body: Scalar | Vector) -> None:
+        own, bodies = found.setdefault(_shape(over), (over, []))
+        bodies.append(moved(body, dict(zip(over, own, strict=True))))  # type: ignore[arg-type]
+
+    def walk(e: Expression, over: tuple[Index, ...]) -> None:
+        if e.op == "total" and not any(k.sort == "integers" for k in e.args[1:]):
+            mine, body = e.args[1:], e.args[0]
+            for wider in {len(mine): mine, len(over) + len(mine): (*over, *mine)}.values():
+                add(wider, body)
+            over = (*over, *mine)
+        for part in e.args:
+            if isinstance(part, Expression):
+                walk(part, over)
+
+    for tree in asked.trees:
+        walk(tree, ())
+    return [Span(over, tuple(bodies)) for over, bodies in found.values() if len(over) <= 2]
+
+
+def _shape(over: tuple[Index, ...]) -> object:
+    place: dict[object, object] = {k: n for n, k in enumerate(over)}
+    return tuple(
+        (r.sort, r.kind, place.get(r.limit, r.limit), r.mask, *(place.get(k, k) for k in r.without))
+        for r in (k.over for k in over)
+    )
+
+
+def without(span: Span, k: IndexLike) -> Span:
+    """Return the sum over one index that leaves another one out."""
+    (index,) = span.over
+    other = Index(index.name, index.over.but(k), bound=True)
+    return Span((other,), tuple(moved(b, {index: other}) for b in span.bodies))  # type: ignore[misc]
+
+
+def instances(asked: Question, span: Span) -> list[Scalar | Vector]:
+    """Return what a sum over one index is of, at the indices in sight."""
+    if len(span.over) > 1:
+        return []
+    (k,) = span.over
+    fits = [at for at, sort in asked.sight if sort == k.sort][:4]
+    return [moved(b, {k: at}) for at in fits for b in span.bodies]  # type: ignore[misc]
+
+
+def whole(sort: str, name: str) -> Index:
+    """Return an index over all of a sort."""
+    return Index(name, Range(sort), bound=True)  # type: ignore[arg-type]
+
+
+def members(asked: Question, span: Span, sight: Sequence[tuple[IndexLike, str]]) -> list[Scalar]:
+    """Return what families have at the indices of a sum: numbers, and products with vectors."""
+    mine = frozenset(k for k, _ in sight if isinstance(k, Index))
+    some = [v for v in vectors(asked.trees, mine) if v.op in ("symbol", "item")][:4]
+    about = [*asked.trees, *(f for f in asked.facts if isinstance(f, Relation))]
+    about += [side for f in asked.facts if isinstance(f, Equation) for side in (f.left, f.right)]
+    found = {t.name: t for t in itertools.chain(*map(things, about)) if isinstance(t, Family | Mask)}
+    out = list[Scalar]()
+    for k, family in itertools.product(span.over, found.values()):
+        sorts = _sorts(family)
+        if k.sort != sorts[-1] or len(sorts) > 2:
+            continue
+        others = [(x,) for x, sort in sight if sort == sorts[0]][:2] if len(sorts) == 2 else [()]
+        for other in others:
+            item = family[(*other, k)] if isinstance(family, Mask) else family.item(*other, k)
+            out += [item] if isinstance(item, Scalar) else [item @ v for v in (item, *some)]
+    return out
+
