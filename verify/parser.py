@@ -159,6 +159,12 @@ def _report(report: Arguments) -> None:
     _no_run(report)
 
 
+def _suggest(suggest: Arguments) -> None:
+    suggest.add_argument("id", metavar="ID", help="a statement")
+    add_json(suggest, "write the reasons as JSON (verify.suggest/1)", bare=False)
+    _module(suggest)
+
+
 def _falsify(falsify: Arguments) -> None:
     falsify.add_argument("id", metavar="ID", help="a statement")
     falsify.add_argument(
@@ -293,6 +299,7 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
     "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),
     "figures": Command("draw the papers' figures, and those of ours", _figures),
+    "suggest": Command("search reasons of a statement's inequalities, to paste", _suggest),
     "falsify": Command("attack a statement with many sampled instances", _falsify),
     "steer": Command(
         "steer a checkpoint's layer, and compare with the laws",

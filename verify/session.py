@@ -25,6 +25,7 @@ from verify import running
 from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
 from verify.methods.derived import Derived, as_expression, derived_claims, written_out
+from verify.methods.explained import explained
 from verify.methods.kernel import deciding
 from verify.methods.kernel.deciding import StepGoals
 from verify.methods.lowered import Lowered
@@ -215,7 +216,7 @@ class StepReading(Displayed):
 
     def documents(self) -> list[dict[str, Any]]:
         """Return the step's raw claims as plain data, which `verify.check` decides anew."""
-        return [document(obligation, self.assumptions) for obligation in obligations(self.said)]
+        return [document(obligation, self.assumptions) for obligation in explained(self.said)]
 
     def goals(self) -> list[str]:
         """Return the lemmas that Coq is asked, with their scripts; Mistake where there is none."""

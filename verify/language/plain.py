@@ -16,7 +16,8 @@ def plain(formula: Any) -> str:
     return _show(formula, 0)
 
 
-def _range(over: Range) -> str:
+def span(over: Range) -> str:
+    """Return a range as its author wrote it."""
     if over.kind == "integers":
         base = f"integers({_show(over.lower, 0)}, {_show(over.upper, 0)})"
     elif over.kind == "seen" and over.mask is not None:
@@ -55,7 +56,7 @@ def _show(node: Any, level: int) -> str:
             else (f"({_show(args[0], 3)} @ {_show(args[1], 3)})")
         )
     if op in BINDERS:
-        loops = " ".join(f"for {_index(k)} in {_range(k.over)}" for k in args[1:])
+        loops = " ".join(f"for {_index(k)} in {span(k.over)}" for k in args[1:])
         return f"{op}({_show(args[0], 0)} {loops})"
     if op == "transpose":
         return f"{_show(args[0], 3)}.T"

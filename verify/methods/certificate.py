@@ -6,7 +6,10 @@ import time
 from collections.abc import Sequence
 
 from verify.checker import check
+from verify.methods.explained import explained
 from verify.statements.obligations import (
+    NO_REASON,
+    Comparison,
     Obligation,
     Unexplained,
     defined_document,
@@ -28,10 +31,12 @@ def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     """Return "proved" if the checker accepts every obligation, with the claims it accepted."""
     begin = time.perf_counter()
     assumptions = said.assumptions
-    claims = obligations(said) if claims is None else claims
+    claims = explained(said) if claims is None else claims
     for claim in claims:
-        if isinstance(claim, Unexplained):
-            reason = f"{claim.label}: {claim.reason}"
+        bare = isinstance(claim, Comparison) and claim.because is None
+        if bare or isinstance(claim, Unexplained):
+            why = claim.reason if isinstance(claim, Unexplained) else NO_REASON
+            reason = f"{claim.label}: {why}"
             return Outcome("certificate", "inconclusive", time.perf_counter() - begin, {}, reason)
     documents = [document(claim, assumptions) for claim in claims]
     for claim, claim_document in zip(claims, documents, strict=True):

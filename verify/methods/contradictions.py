@@ -116,7 +116,7 @@ def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> No
 def wrong_reason(claims: Sequence[Obligation], instance: Instance) -> Mapping[str, Any] | None:
     """Return where the reason of a comparison is certainly not its gap, if it is so anywhere."""
     for claim in claims:
-        if not isinstance(claim, Comparison):
+        if not isinstance(claim, Comparison) or claim.because is None:
             continue
         said = Equality(claim.label, claim.relation.gap, claim.because)
         tally = Tally()

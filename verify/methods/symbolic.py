@@ -12,8 +12,11 @@ from verify.algebra.reading import Reader
 from verify.algebra.theory import Combination
 from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.mistakes import Mistake
+from verify.language.source import source
 from verify.methods.derived import reader_for
+from verify.methods.explained import explained
 from verify.statements.obligations import (
+    NO_REASON,
     Comparison,
     Counts,
     Equality,
@@ -28,7 +31,7 @@ from verify.statements.step import Said, obligations
 def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     """Return "proved" if every obligation's normal forms agree, else "inconclusive"."""
     begin = time.perf_counter()
-    claims = obligations(said) if claims is None else claims
+    claims = explained(said) if claims is None else claims
     try:
         left = _first_difference(said, claims)
     except Mistake as unreadable:  # by this method: others may decide it
@@ -40,7 +43,20 @@ def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     evidence: dict[str, Any] = {"claims": len(claims)}
     if any(isinstance(claim, Comparison) for claim in claims):
         evidence[PART] = "the gap is the reason; its sign is the checker's to decide"
+        evidence |= _found(said, claims)
     return Outcome("symbolic", "proved", time.perf_counter() - begin, evidence)
+
+
+def _found(said: Said, claims: Sequence[Obligation]) -> dict[str, Any]:
+    """Return the reasons that nobody gave, as they may be pasted into the statement."""
+    given = obligations(said)
+    found = [
+        source(claim.because)
+        for claim, own in zip(claims, given, strict=False)
+        if isinstance(claim, Comparison) and isinstance(own, Comparison)
+        if own.because is None and claim.because is not None
+    ]
+    return {"reason found": "; ".join(found)} if found else {}
 
 
 def _first_difference(said: Said, claims: Sequence[Obligation]) -> str | None:
@@ -49,6 +65,8 @@ def _first_difference(said: Said, claims: Sequence[Obligation]) -> str | None:
     for claim in itertools.chain.from_iterable(map(_parts, claims)):
         if isinstance(claim, Unexplained):
             return f"{claim.label}: {claim.reason}"
+        if isinstance(claim, Comparison) and claim.because is None:
+            return f"{claim.label}: {NO_REASON}"
         left = _difference(reader, claim)
         if left is not None:
             return f"{claim.label}: the sides differ by {left}"
@@ -69,6 +87,7 @@ def _difference(reader: Reader, claim: Obligation) -> str | None:
         assert isinstance(claim.left, Scalar) and isinstance(claim.right, Scalar)
         difference = reader.scalar(claim.left) - reader.scalar(claim.right)
     elif isinstance(claim, Comparison):
+        assert claim.because is not None
         difference = reader.scalar(claim.relation.gap) - reader.scalar(claim.because)
     elif isinstance(claim, Counts):
         return _miscounted(reader, claim)

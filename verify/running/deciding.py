@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from verify.methods import certificate, following, refuting, sampling, symbolic
+from verify.methods.explained import explained
 from verify.running.tasks import Task, step_seed
 from verify.running.watching import watched
 from verify.statements.outcomes import Footing, Outcome
@@ -20,6 +21,9 @@ def perform(statement: Statement, task: Task) -> dict[str, Any]:
     Of a step only the parts that are asked: its twins may be known from a run by other methods.
     A result that rests on more than the statement and the engine says so under "not kept".
     """
+    if task.kind == "step" and "outcomes" in task.parts:
+        # A reason found before is read from the store: that is no more than what a search finds.
+        explained(statement.declared.said[task.number])
     with watched() as heard:
         answer = _performed(statement, task)
     return {**answer, "not kept": heard[0]} if heard else answer

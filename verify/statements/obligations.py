@@ -7,7 +7,7 @@ normal form.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.language.conditions import Where, free_in, relation_in
@@ -37,11 +37,14 @@ class Equality:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """A comparison whose gap equals `because`, which is a sum of products of nonnegatives."""
+    """A comparison whose gap equals `because`, which is a sum of products of nonnegatives.
+
+    Without a reason one is searched for (`verify.methods.explained`).
+    """
 
     label: str
     relation: Relation
-    because: Scalar
+    because: Scalar | None
     where: tuple[Where, ...]
 
 
@@ -84,6 +87,10 @@ class Unexplained:
     reason: str
 
 
+NO_REASON = (
+    "no reason was given or found; give because=..., the gap as a sum of products of what is "
+    "known not to be negative, or say the step in two"
+)
 Obligation = Equality | Comparison | Inductive | Counts | Unexplained
 
 
@@ -114,9 +121,10 @@ def defined_document(
     obligation: Obligation, assumptions: Sequence[Assumption[Any]]
 ) -> dict[str, Any]:
     """Return the claim that every formula of an obligation has a value, for the checker."""
-    made = document(obligation, assumptions)
     if isinstance(obligation, Comparison):
+        made = document(replace(obligation, because=as_scalar(0)), assumptions)
         return {**made, "kind": "defined", "terms": made["relation"][1:]}
+    made = document(obligation, assumptions)
     return {**made, "kind": "defined", "terms": [made["left"], made["right"]]}
 
 
@@ -152,7 +160,7 @@ def _claimed(obligation: Obligation, names: Mapping[Index, str]) -> dict[str, An
         return {
             "kind": "inequality",
             "relation": write.relation(obligation.relation, names),
-            "because": write.term(obligation.because, names),
+            "because": write.term(_reason(obligation), names),
             "where": [_condition(c, names) for c in obligation.where],
         }
     if isinstance(obligation, Unexplained):
@@ -165,6 +173,12 @@ def _claimed(obligation: Obligation, names: Mapping[Index, str]) -> dict[str, An
         ],
         "total": write.term(obligation.total, names),
     }
+
+
+def _reason(claim: Comparison) -> Scalar:
+    if claim.because is None:
+        raise Mistake(f"{claim.label}: {NO_REASON}")
+    return claim.because
 
 
 def _condition(condition: Where, names: Mapping[Index, str]) -> list[Any]:
@@ -182,7 +196,9 @@ def claim_indices(obligation: Obligation) -> frozenset[Index]:
         formulas = [obligation.total, *(m for m, _ in obligation.parts)]
         formulas += [x for _, dimensions in obligation.parts for x in dimensions]
         return frozenset().union(*map(free_indices, formulas))
-    free = free_indices(obligation.relation) | free_indices(obligation.because)
+    free = free_indices(obligation.relation)
+    if obligation.because is not None:
+        free |= free_indices(obligation.because)
     for condition in obligation.where:
         free |= free_in(condition)
     return free

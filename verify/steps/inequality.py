@@ -22,11 +22,12 @@ from verify.writing.teller import Teller
 class Inequality(Step):
     """A comparison, with the reason: its gap written as a sum of products of nonnegative things.
 
+    Without a reason one is searched for, and decided like an author's.
     `denies` is the printed claim that it contradicts; `Printed.never` makes such a step.
     """
 
     claim: Relation
-    because: Scalar
+    because: Scalar | None = None
     where: tuple[Where, ...] = ()
     name: str = ""
     twins: tuple[Twin, ...] = ()
@@ -36,7 +37,7 @@ class Inequality(Step):
     def __init__(
         self,
         claim: Relation,
-        because: Scalar | Number,
+        because: Scalar | Number | None = None,
         where: Sequence[Where] = (),
         name: str = "",
         twins: tuple[Twin, ...] = (),
@@ -46,8 +47,8 @@ class Inequality(Step):
             raise Mistake(f"Inequality wants a comparison, such as a >= b, and got {claim!r}")
         if denies is not None and not is_denial(denies, claim, where):
             raise Mistake("denies=... is for what Printed.never makes; write printed.never(...)")
-        because = as_scalar(because)
-        fill(self, claim=claim, because=because, where=tuple(where), name=name)
+        reason = None if because is None else as_scalar(because)
+        fill(self, claim=claim, because=reason, where=tuple(where), name=name)
         fill(self, twins=twins, denies=denies)
 
     def but_not(
@@ -72,7 +73,7 @@ class Inequality(Step):
 
     def formulas(self) -> Iterator[Formula]:
         yield self.claim
-        yield self.because
+        yield from () if self.because is None else (self.because,)
         yield from map(relation_in, self.where)
 
     def binds(self) -> frozenset[Index]:
@@ -89,9 +90,11 @@ class Inequality(Step):
         conditions = [tell.condition(condition, free) for condition in self.where]
         condition = f"if {' and '.join(conditions)}" if conditions else ""
         claim = tell.relation(self.claim, condition=condition)
-        gap, equal = tell.printer.formula(self.claim.gap), tell.notation.relations["="]
-        reason = Display(gap, equal, tell.printer.grouped_terms(self.because), "since")
-        told = (claim, reason) if gap != " ".join(reason.terms) else (claim,)
+        told: tuple[Display, ...] = (claim,)
+        if self.because is not None:
+            gap, equal = tell.printer.formula(self.claim.gap), tell.notation.relations["="]
+            reason = Display(gap, equal, tell.printer.grouped_terms(self.because), "since")
+            told = (claim, reason) if gap != " ".join(reason.terms) else (claim,)
         denied = self.denies and (f"This denies step ({tell.number_of(self.denies)}).",)
         return Claim(told, denied or ())
 

@@ -16,16 +16,17 @@ from verify.language.conditions import Every
 from verify.language.expressions import Relation
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
+from verify.methods.explained import explained
 from verify.methods.kernel import compile
 from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.processes.store import Store, is_shaped
 from verify.statements.assumption import introduced
-from verify.statements.obligations import Comparison, Equality, Inductive, Obligation
+from verify.statements.obligations import NO_REASON, Comparison, Equality, Inductive, Obligation
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
-from verify.statements.step import Said, facts_of, obligations
+from verify.statements.step import Said, facts_of
 
 TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take a tenth of it
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
@@ -52,7 +53,7 @@ def goals_of(
     """Return the goals of every step of a statement that obliges one to prove something."""
     out = []
     for said in statement.declared.said:
-        claims = obligations(said) if wanted((statement.id, said.name)) else ()
+        claims = explained(said) if wanted((statement.id, said.name)) else ()
         if claims:
             out.append(_step_goals(statement, said, claims))
     return out
@@ -67,6 +68,8 @@ def _step_goals(statement: Statement, said: Said, claims: Sequence[Obligation]) 
         if isinstance(claim, Equality):
             known = [*facts, *(fact for a in claim.given for fact in a.facts)]
             made = goal(name, known, EqualityClaim(claim.left, claim.right), fixed=fixed)
+        elif isinstance(claim, Comparison) and claim.because is None:
+            made = Unsupported(name, NO_REASON)
         elif isinstance(claim, Comparison):
             made = goal(name, facts, _inequality(claim), fixed=fixed)
         elif isinstance(claim, Inductive):
@@ -80,6 +83,7 @@ def _step_goals(statement: Statement, said: Said, claims: Sequence[Obligation]) 
 
 
 def _inequality(claim: Comparison) -> InequalityClaim:
+    assert claim.because is not None
     return InequalityClaim(
         claim.relation,
         claim.because,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from verify.language.conditions import Every, Where, relation_in
@@ -20,6 +20,7 @@ from verify.methods.searching.writing import difference, multiple, tidied
 ATOMIC = ("symbol", "item", "inner", "size", "function", "member", "delta", "rate")
 HALF = Fraction(1, 2)
 INSTANCES = 60  # of one fact
+NAMES = {"tokens": "jklmpqrst", "heads": "abc", "modes": "rqs"}  # of indices of our own
 FAR = 12  # facts about one thing that the claim does not mention
 Moves = Mapping[Index, IndexLike]
 
@@ -141,15 +142,17 @@ def _scalar(e: Expression) -> Scalar:
     return e
 
 
-def parts(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> Iterator[Candidate]:
-    """Yield what a claim is made of, and what is near it; each has to be asked for its sign."""
+def parts(
+    trees: Iterable[Scalar | Vector], sight: frozenset[Index], *, near_one: bool = True
+) -> Iterator[Candidate]:
+    """Yield what a claim is made of, and how far that is from 1; each may have any sign."""
     for e in subterms(trees, sight):
         if e.op == "power" and e.args[1] < 0:
             e = e.args[0]
         e = tidied(e)
         yield Candidate(e, None)
         yield Candidate(multiple(-1, e), None)
-        if unabbreviated(e).op in ATOMIC:
+        if near_one and unabbreviated(e).op in ATOMIC:
             for near_by in (difference(1, e), e + 1, difference(e, 1)):
                 yield Candidate(near_by, None)
 
@@ -296,9 +299,29 @@ def instances(asked: Question, span: Span) -> list[Scalar | Vector]:
     return [moved(b, {k: at}) for at in fits for b in span.bodies]  # type: ignore[misc]
 
 
-def whole(sort: str, name: str) -> Index:
-    """Return an index over all of a sort."""
-    return Index(name, Range(sort), bound=True)  # type: ignore[arg-type]
+def partial(asked: Question, heads: Collection[str]) -> Iterator[Index]:
+    """Yield indices over what each token in sight may see, or over those before it."""
+    about = [f for f in asked.facts if isinstance(f, Relation)]
+    every = itertools.chain(*map(things, (*asked.trees, *about)))
+    masks = {t.name: t for t in every if isinstance(t, Mask)} if "member" in heads else {}
+    for k, sort in asked.sight:
+        if sort == "tokens":
+            (index,) = whole(["tokens"], frozenset(x for x, _ in asked.sight if isinstance(x, Index)))
+            for mask in masks.values():
+                yield replace(index, over=Range("tokens", "seen", k, mask))
+            if "before" in heads:
+                yield replace(index, over=Range("tokens", "before", k))
+
+
+def whole(sorts: Iterable[str], taken: frozenset[Index]) -> tuple[Index, ...]:
+    """Return indices over all of some sorts, with names that nothing in sight has."""
+    names = {k.name for k in taken}
+    out: list[Index] = []
+    for sort in sorts:
+        name = next(x for x in (*NAMES[sort], *NAMES["tokens"]) if x not in names)
+        names.add(name)
+        out.append(Index(name, Range(sort), bound=True))  # type: ignore[arg-type]
+    return tuple(out)
 
 
 def members(asked: Question, span: Span, sight: Sequence[tuple[IndexLike, str]]) -> list[Scalar]:

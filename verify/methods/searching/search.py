@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any
 
 from verify.checker.polynomials import ONE, gathered, power, thawed
-from verify.checker.trees import Poly, Q, Refused, Tree, all_indices
+from verify.checker.trees import Poly, Q, Refused, Tree, all_indices, walk
 from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.indices import Index, IndexLike
 from verify.language.walk import free_indices
@@ -20,9 +20,14 @@ from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, divided, ray
 from verify.methods.searching.writing import added, multiple, product
 
-# Products of so many factors, whether squares are among them, multiples of the gap, and how many.
-PLANS = ((1, False, 0, 800), (2, False, 0, 1500), (2, True, 0, 2500), (2, True, 1, 3000),
-         (3, True, 2, 5000))  # fmt: skip
+# Products of so many factors, whether squares are among them, multiples of the gap, how many
+# products, and whether an index in sight is left out of sums and told apart.
+PLANS = (
+    (1, False, 0, 800, False), (2, False, 0, 1500, False), (1, False, 0, 800, True),
+    (2, False, 0, 1500, True), (2, True, 0, 2500, False), (2, True, 1, 3000, False),
+    (2, True, 0, 2500, True), (3, False, 1, 3000, False), (3, True, 2, 5000, False),
+    (3, True, 1, 5000, True),
+)  # fmt: skip
 TERMS = 150  # the most of a column
 NUMBERS = frozenset({0})
 
@@ -46,12 +51,9 @@ class Product:
     over: tuple[Index, ...] = ()
     outside: tuple[Atom, ...] = ()
 
-    def tree(self) -> Scalar:
-        """Return it as a formula."""
-        inside = product(atom.tree for atom in self.factors)
-        if self.over:
-            inside = Scalar("total", inside, *self.over)
-        return product([inside, *(atom.tree for atom in self.outside)])
+    def times(self, c: Q) -> Scalar:
+        """Return a multiple of the product that it is, or of the one that it sums."""
+        return multiple(c, product(atom.tree for atom in self.factors))
 
 
 @dataclass(eq=False)
@@ -79,28 +81,57 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
         return None
     here = Place(reading, asked.trees, asked.sight, weight=reading.ring.numbered(ONE))
     over, gap = stripped(asked, here, gap)
-    reason = searched(asked, here, places(asked, here, gap), gap)
-    if reason is None and (apart := places(asked, here, gap, but=True)):
-        instances = [b for span in candidates.spans(asked) for b in candidates.instances(asked, span)]
-        wider = Place(reading, (*asked.trees, *instances), asked.sight, weight=here.weight)
-        reason = searched(asked, wider, apart, gap, PLANS[2:])
-    return None if reason is None else quotient(product([*over, reason]), under)
+    inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
+    spans = candidates.spans(asked) if apart else ()
+    instances = [b for span in spans for b in candidates.instances(asked, span)]
+    wider = replace(here, trees=(*asked.trees, *instances), linear=None)
+    for *plan, but in PLANS:
+        if apart or not but:
+            where, there = (wider, apart) if but else (here, inside)
+            reason = searched(asked, where, there, gap, *plan)
+            if reason is not None:
+                return quotient(product([*over, reason]), under)
+    return None
 
 
 def searched(
-    asked: Question, here: Place, inside: Sequence[Place], gap: Form, plans: Any = PLANS
+    asked: Question,
+    here: Place,
+    inside: Sequence[Place],
+    gap: Form,
+    degree: int,
+    heavy: bool,
+    multiples: int,
+    most: int,
 ) -> Scalar | None:
-    """Return a polynomial reason for a gap without denominators."""
-    unit = Column(gap, True, 0.01, ())
-    for degree, heavy, multiples, most in plans:
-        columns = list(products(asked, here, degree, heavy, most))
-        for place in inside:
-            columns += sums(asked, place, here, degree, heavy, most)
-        targets = [unit, *multiplied(gap, here, multiples)]
-        here.reading.ring.spend(sum(len(column.form) for column in columns))
-        solution = solved(targets, columns, asked.relation.strict)
-        if solution is not None:
-            return written(solution)
+    """Return a polynomial reason for a gap without denominators, by one plan."""
+    columns = list(products(asked, here, degree, heavy, most))
+    for place in inside:
+        columns += sums(asked, place, here, degree, heavy, most)
+    if heavy:
+        columns += squared_sums(here, inside)
+    targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, multiples)]
+    here.reading.ring.spend(sum(len(column.form) for column in columns))
+    solution = solved(targets, columns, asked.relation.strict)
+    return None if solution is None else written(solution)
+
+
+def lacking(asked: Question, reading: Reading) -> Scalar | None:
+    """Return what would give a reason if it were not negative, or positive; None if nothing."""
+    gap = asked.relation.gap
+    _, target = cleared(reading, gap, reading.form(gap))
+    here = Place(reading, asked.trees, asked.sight, weight=reading.ring.numbered(ONE))
+    known = linear_atoms(asked, here)
+    taken = {ray(form) for form in (target, *(atom.form for atom in known)) if form}
+    for candidate in candidates.parts(asked.trees, here.indices, near_one=False):
+        form = reading.form(candidate.tree)
+        if form and form.keys() - here.weight.keys() and ray(form) not in taken:
+            taken.add(ray(form))
+            about = all_indices(atom for m in reading.ring.poly(form) for atom in m)
+            atom = Atom(candidate.tree, form, True, 1, about)
+            wider = replace(here, linear=[*known, atom])
+            if searched(asked, wider, (), target, 2, False, 0, 800) is not None:
+                return candidate.tree
     return None
 
 
@@ -128,13 +159,21 @@ def quotient(above: Scalar, under: Sequence[Scalar]) -> Scalar:
 
 def written(solution: Iterable[tuple[Q, Column]]) -> Scalar:
     """Return a reason as a formula."""
-    above, below = [], []
+    plain, below = list[Scalar](), list[Scalar]()
+    groups: dict[tuple[Index | Atom, ...], tuple[Product, list[Scalar]]] = {}
     for c, column in solution:
-        if isinstance(column.made, Product):
-            above.append(multiple(c, column.made.tree()))
+        made = column.made
+        if not isinstance(made, Product):
+            below.append(multiple(c, product(atom.tree for atom in made)))
+        elif made.over:  # one sum over a range
+            _, inside = groups.setdefault((*made.over, *made.outside), (made, []))
+            inside.append(made.times(c))
         else:
-            below.append(multiple(c, product(atom.tree for atom in column.made)))
-    return quotient(added(above), [added(below)])
+            plain.append(made.times(c))
+    for made, inside in groups.values():
+        summed = Scalar("total", added(inside), *made.over)
+        plain.append(product([*(atom.tree for atom in made.outside), summed]))
+    return quotient(added(plain), [added(below)])
 
 
 # ------------------------------------------------------------------ what is not negative
@@ -214,11 +253,11 @@ def products(
         return
     few = [(numbers, form) for numbers, form in made if len(numbers) < max(degree, 1)]
     count = 0
-    for square in heavy_atoms(asked, place):
-        for numbers, form in few:
+    for numbers, form in few:
+        for square in heavy_atoms(asked, place):
             if len(form) * len(square.form) <= 4 * TERMS and count < most:
                 count += 1
-                factors = (square, *(some[n] for n in numbers))
+                factors = (*(some[n] for n in numbers), square)
                 yield _column(factors, ring.times(form, square.form))
 
 
@@ -259,11 +298,15 @@ def places(asked: Question, here: Place, gap: Form, *, but: bool = False) -> lis
     shapes = {tuple(k.sort for k in s.over) for s in found}
     for sorts in sorted({tuple(atom.name.split()) for atom in inside}, key=len):
         if len(sorts) <= 2 and sorts not in shapes:
-            over = tuple(candidates.whole(s, f"{s[0]}{n}") for n, s in enumerate(sorts, 1))
-            found.append(Span(over, ()))
+            found.append(Span(candidates.whole(sorts, here.indices), ()))
+    heads = {tree.head for atom in inside for tree in walk(atom)}
+    shapes = {(k.over.kind, k.over.limit) for s in found for k in s.over}
+    for over in candidates.partial(asked, heads):
+        if (over.over.kind, over.over.limit) not in shapes:
+            found.append(Span((over,), ()))
     count = len(found)
     for span in found[:] if but else ():
-        if len(span.over) == 1 and span.over[0].over.kind == "all" and not span.over[0].over.without:
+        if len(span.over) == 1 and not span.over[0].over.without:
             for k, sort in here.sight[:4]:
                 if sort == span.over[0].sort:
                     found.append(candidates.without(span, k))
@@ -277,6 +320,21 @@ def places(asked: Question, here: Place, gap: Form, *, but: bool = False) -> lis
         again = tuple(candidates.moved(b, {k: other}) for b in bodies)
         found.append(Span((k, other), (*bodies, *again)))  # type: ignore[arg-type]
     return [place for span in found[:9] if (place := _place(asked, here, span)) is not None]
+
+
+def squared_sums(here: Place, inside: Sequence[Place]) -> Iterator[Column]:
+    """Yield squares of sums of numbers times inner products, as lengths of tangents have them."""
+    for place in inside:
+        some = [e for e in place.trees if isinstance(e, Scalar)]
+        inner = [e for e in some if e.op == "inner" and e.args[0] is not e.args[1]][:4]
+        items = [e for e in some if e.op == "item"][:3]
+        pairs = [*itertools.product(items, inner), *((e,) for e in inner)]
+        for factors in pairs if len(place.over) == 1 else ():
+            tree = Scalar("total", product(factors), *place.over) ** 2
+            form = here.reading.form(tree)
+            if form:
+                atom = Atom(tree, form, False, 2, frozenset())
+                yield _column((atom,), form)
 
 
 def _place(asked: Question, here: Place, span: Span) -> Place | None:

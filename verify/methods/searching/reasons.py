@@ -1,0 +1,97 @@
+"""The reason of a comparison: searched for once, kept, and handed on only if it is accepted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from dataclasses import dataclass, replace
+
+from verify.checker import check
+from verify.checker.trees import Refused
+from verify.language.expressions import Scalar, as_scalar
+from verify.language.facts import constants
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake
+from verify.language.serialise import free_names
+from verify.language.walk import ordered
+from verify.methods.searching import keeping
+from verify.methods.searching.candidates import Question, question
+from verify.methods.searching.ring import Again, Exhausted, Reading, reading_of
+from verify.methods.searching.search import found, lacking
+from verify.processes.store import store
+from verify.statements.assumption import introduced
+from verify.statements.obligations import Comparison, claim_indices, document
+from verify.statements.sources import engine_digest
+from verify.statements.step import Said, facts_of
+
+EFFORT = 1_000_000  # some seconds
+OF_A_HINT = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Reason:
+    """A reason that the checker accepts, or None; then what would be one's missing fact."""
+
+    because: Scalar | None
+    missing: Scalar | None
+    seconds: float
+
+
+def reason_of(said: Said, claim: Comparison, *, hint: bool = False) -> Reason:
+    """Return what is found for a comparison, whatever its author gives as its reason.
+
+    What was found before is recalled from the user's store. With `hint` it is also looked for a
+    quantity that, if it were known not to be negative, would make one.
+    """
+    begin = time.perf_counter()
+    bare = replace(claim, because=as_scalar(0))
+    asked, told = question_of(said, bare), document(bare, said.assumptions)
+    key = _key(claim, told)
+    kept = store().read(key, lambda data: isinstance(data, list)) if key else None
+    because = None
+    if kept is None or (kept and (because := keeping.recalled(asked, kept[0])) is None):
+        because = _searched(said, bare, asked)
+        if key and (says := keeping.told(asked, because)) is not None:
+            store().write(key, says)
+    if because is not None and not _is_accepted(said, claim, because):
+        because = None
+    missing = _missing(said, bare, asked) if hint and because is None else None
+    return Reason(because, missing, time.perf_counter() - begin)
+
+
+def question_of(said: Said, claim: Comparison) -> Question:
+    """Return what is searched: the claim, and what is known where it stands."""
+    facts = facts_of(said)
+    given = constants(facts, (k for k in introduced(said.assumptions) if isinstance(k, Index)))
+    return question(claim.relation, claim.where, facts, given)
+
+
+def _key(claim: Comparison, told: object) -> str:
+    """Return what all that is found depends on, as the author writes it; "" if it cannot be."""
+    engine = engine_digest()
+    text = json.dumps([engine, told, repr(claim.relation), list(map(repr, claim.where))])
+    return f"reason {hashlib.sha256(text.encode()).hexdigest()}" if engine else ""
+
+
+def _reading(said: Said, claim: Comparison, asked: Question, effort: int) -> Reading:
+    names = free_names(ordered(asked.given | claim_indices(claim)))
+    return reading_of(claim, said.assumptions, names, effort)
+
+
+def _searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
+    try:
+        return found(asked, _reading(said, claim, asked, EFFORT))
+    except (Exhausted, Refused, Again, Mistake, RecursionError):
+        return None
+
+
+def _missing(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
+    try:
+        return lacking(asked, _reading(said, claim, asked, OF_A_HINT))
+    except (Exhausted, Refused, Again, Mistake, RecursionError):
+        return None
+
+
+def _is_accepted(said: Said, claim: Comparison, because: Scalar) -> bool:
+    return check(document(replace(claim, because=because), said.assumptions)).accepted
