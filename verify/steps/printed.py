@@ -58,7 +58,9 @@ class Printed(Step):
         fill(self, conclusion=conclusion, part=part, name=name, twins=(), without=tuple(without))
         fill(self, somewhere=somewhere, where=tuple(where), opposites=opposites)
 
-    def never(self, *, because: Scalar | Number | None = None, name: str = "", relation: int = 1) -> Inequality:
+    def never(
+        self, *, because: Scalar | Number | None = None, name: str = "", relation: int = 1
+    ) -> Inequality:
         """Return the step that a relation, the first or another, holds nowhere.
 
         Args:

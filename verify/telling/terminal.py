@@ -319,7 +319,7 @@ def evidence_parts(outcome: Outcome) -> list[str]:
             out.append(f"witness: {_witness(value)}")
         elif isinstance(value, bool):
             out += [key.replace("_", " ")] if value else []
-        elif isinstance(value, int | str) and len(str(value)) <= 60:
+        elif isinstance(value, int | str) and (len(str(value)) <= 60 or key == "reason found"):
             out.append(f"{key.replace('_', ' ')} {value}")
         elif isinstance(value, list | tuple) and all(isinstance(x, int) for x in value):
             out.append(f"{key.replace('_', ' ')} {' and '.join(map(str, value))}")

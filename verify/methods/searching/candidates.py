@@ -6,15 +6,16 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from verify.language.conditions import Every, Where, relation_in
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
-from verify.language.facts import Equation, Fact
+from verify.language.facts import Equation, Fact, sides
 from verify.language.indices import Index, IndexLike, Range
+from verify.language.substituting import substituted
 from verify.language.symbols import Family, Mask
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered, rebuilt, things, unabbreviated
-from verify.language.substituting import substituted
 from verify.methods.searching.writing import difference, multiple, tidied
 
 ATOMIC = ("symbol", "item", "inner", "size", "function", "member", "delta", "rate")
@@ -85,7 +86,7 @@ def near(facts: Iterable[Fact], mine: frozenset[object]) -> tuple[Fact, ...]:
     """Return the facts about given things alone, and some that mention one thing more."""
     close, far = list[Fact](), list[Fact]()
     for fact in facts:
-        about = frozenset(things(fact)) if isinstance(fact, Relation) else mine
+        about = frozenset[object](things(fact)) if isinstance(fact, Relation) else mine
         if about <= mine:
             close.append(fact)
         elif about & mine and len(about - mine) == 1:
@@ -95,7 +96,7 @@ def near(facts: Iterable[Fact], mine: frozenset[object]) -> tuple[Fact, ...]:
 
 def moved(e: Expression, others: Moves) -> Expression:
     """Return a formula at other indices, its abbreviations as they are."""
-    if not any(k in others for k in free_indices(e)):  # type: ignore[arg-type]
+    if not any(k in others for k in free_indices(e)):
         return e
     if e.op == "abbreviation":
         if len(e.args) == 2:
@@ -239,13 +240,12 @@ def _roots(facts: Iterable[Fact]) -> list[Operator]:
     """Return the operators whose square is said to be another, a metric perhaps."""
     out = []
     for fact in facts:
-        if isinstance(fact, Equation) and isinstance(fact.left, Operator):
-            if fact.left.op == "product" and isinstance(fact.right, Operator):
-                first, last = fact.left.args
-                if last.op == "symbol" and first.op in ("symbol", "transpose"):
-                    same = first if first.op == "symbol" else first.args[0]
-                    if same.args and same.args[0] is last.args[0] and fact.right.op == "symbol":
-                        out.append(last)
+        left, right = (fact.left, fact.right) if isinstance(fact, Equation) else (None, None)
+        if isinstance(left, Operator) and left.op == "product" and isinstance(right, Operator):
+            first, last = left.args
+            root = first.args[0] if first.op == "transpose" else first
+            if root.op == last.op == right.op == "symbol" and root.args[0] is last.args[0]:
+                out.append(last)
     return out
 
 
@@ -301,12 +301,14 @@ def instances(asked: Question, span: Span) -> list[Scalar | Vector]:
 
 def partial(asked: Question, heads: Collection[str]) -> Iterator[Index]:
     """Yield indices over what each token in sight may see, or over those before it."""
-    about = [f for f in asked.facts if isinstance(f, Relation)]
-    every = itertools.chain(*map(things, (*asked.trees, *about)))
+    about = [side for fact in asked.facts for side in sides(fact)]
+    every = itertools.chain(*(things(of) for of in [*about, *asked.trees]))
     masks = {t.name: t for t in every if isinstance(t, Mask)} if "member" in heads else {}
     for k, sort in asked.sight:
         if sort == "tokens":
-            (index,) = whole(["tokens"], frozenset(x for x, _ in asked.sight if isinstance(x, Index)))
+            (index,) = whole(
+                ["tokens"], frozenset(x for x, _ in asked.sight if isinstance(x, Index))
+            )
             for mask in masks.values():
                 yield replace(index, over=Range("tokens", "seen", k, mask))
             if "before" in heads:
@@ -328,9 +330,9 @@ def members(asked: Question, span: Span, sight: Sequence[tuple[IndexLike, str]])
     """Return what families have at the indices of a sum: numbers, and products with vectors."""
     mine = frozenset(k for k, _ in sight if isinstance(k, Index))
     some = [v for v in vectors(asked.trees, mine) if v.op in ("symbol", "item")][:4]
-    about = [*asked.trees, *(f for f in asked.facts if isinstance(f, Relation))]
-    about += [side for f in asked.facts if isinstance(f, Equation) for side in (f.left, f.right)]
-    found = {t.name: t for t in itertools.chain(*map(things, about)) if isinstance(t, Family | Mask)}
+    formulas = [*asked.trees, *(side for fact in asked.facts for side in sides(fact))]
+    every = itertools.chain(*map(things, formulas))
+    found = {t.name: t for t in every if isinstance(t, Family | Mask)}
     out = list[Scalar]()
     for k, family in itertools.product(span.over, found.values()):
         sorts = _sorts(family)
@@ -338,7 +340,6 @@ def members(asked: Question, span: Span, sight: Sequence[tuple[IndexLike, str]])
             continue
         others = [(x,) for x, sort in sight if sort == sorts[0]][:2] if len(sorts) == 2 else [()]
         for other in others:
-            item = family[(*other, k)] if isinstance(family, Mask) else family.item(*other, k)
+            item: Any = family[(*other, k)] if isinstance(family, Mask) else family.item(*other, k)
             out += [item] if isinstance(item, Scalar) else [item @ v for v in (item, *some)]
     return out
-

@@ -59,7 +59,7 @@ def _plain(x: Any, known: Mapping[int, str]) -> Any:
             return ["opaque", repr(x)]
         if x.op == "abbreviation":
             return ["let", known[id(x.args[0])], *(_plain(k, known) for k in x.args[2:])]
-        kind = next(name for name, of in KINDS.items() if isinstance(x, of))
+        kind = next(name for name, of in KINDS.items() if type(x) is of)
         if x.op not in BINDERS:
             return [kind, x.op, *(_plain(a, known) for a in x.args)]
         spans = []

@@ -86,7 +86,9 @@ def useful(targets: Sequence[Column], columns: Sequence[Column]) -> list[Column]
 def _program(columns: Sequence[Column], targets: int) -> csc_matrix:
     """Return the equations: a row for each monomial, and one for the sum of the targets."""
     rows: dict[int, int] = {}
-    entries = [(rows.setdefault(m, len(rows)), n, float(c)) for n, m, c in _entries(columns, targets)]
+    entries = [
+        (rows.setdefault(m, len(rows)), n, float(c)) for n, m, c in _entries(columns, targets)
+    ]
     last, count = len(rows), len(columns)
     entries += [(last, n, 1.0) for n in range(count - targets, count)]
     at, beside, values = zip(*entries, strict=True)
@@ -130,9 +132,7 @@ def _exact(columns: Sequence[Column], targets: int, found: Any) -> dict[int, Q] 
             matrix[len(rows), place[n]] = fmpq(1)
     matrix[len(rows), len(used)] = fmpq(1)
     reduced, rank = matrix.rref()
-    pivots = [
-        next(k for k in range(len(used) + 1) if reduced[row, k] != 0) for row in range(rank)
-    ]
+    pivots = [next(k for k in range(len(used) + 1) if reduced[row, k] != 0) for row in range(rank)]
     if len(used) in pivots:
         return None
     values = {

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, replace
 
 from verify.checker import check
+from verify.checker.normalising import Again
 from verify.checker.trees import Refused
 from verify.language.expressions import Scalar, as_scalar
 from verify.language.facts import constants
@@ -17,7 +18,7 @@ from verify.language.serialise import free_names
 from verify.language.walk import ordered
 from verify.methods.searching import keeping
 from verify.methods.searching.candidates import Question, question
-from verify.methods.searching.ring import Again, Exhausted, Reading, reading_of
+from verify.methods.searching.ring import Exhausted, Reading, reading_of
 from verify.methods.searching.search import found, lacking
 from verify.processes.store import store
 from verify.statements.assumption import introduced
@@ -51,7 +52,7 @@ def reason_of(said: Said, claim: Comparison, *, hint: bool = False) -> Reason:
     kept = store().read(key, lambda data: isinstance(data, list)) if key else None
     because = None
     if kept is None or (kept and (because := keeping.recalled(asked, kept[0])) is None):
-        because = _searched(said, bare, asked)
+        because = searched(said, bare, asked)
         if key and (says := keeping.told(asked, because)) is not None:
             store().write(key, says)
     if because is not None and not _is_accepted(said, claim, because):
@@ -79,7 +80,8 @@ def _reading(said: Said, claim: Comparison, asked: Question, effort: int) -> Rea
     return reading_of(claim, said.assumptions, names, effort)
 
 
-def _searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
+def searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
+    """Return what the search finds, which nobody has checked."""
     try:
         return found(asked, _reading(said, claim, asked, EFFORT))
     except (Exhausted, Refused, Again, Mistake, RecursionError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
@@ -100,34 +101,36 @@ def combined(parts: Iterable[tuple[Form, Q]]) -> Form:
 
 def divided(ring: Ring, p: Form, q: Form) -> Form | None:
     """Return p / q as a polynomial in atoms, None where q does not divide p."""
-    polys = [ring.poly(p), ring.poly(q)]
-    atoms = sorted({a._replace(number=1) for poly in polys for m in poly for a in m})
-    if not atoms or max(len(p), len(q)) > 400:
+    if not p or not q or max(len(p), len(q)) > 400:
         return None
     ring.spend(len(p) * len(q))
+    above, under = ring.poly(p), ring.poly(q)
+    atoms = sorted({a._replace(number=1) for poly in (above, under) for m in poly for a in m})
     context = fmpq_mpoly_ctx.get([f"x{n}" for n in range(len(atoms))], Ordering.lex)
-    places, lowest, made = {a: n for n, a in enumerate(atoms)}, [], []
-    for poly in polys:
-        powers = [(_exponents(m, places), c) for m, c in poly.items()]
-        low = [min(e[n] for e, _ in powers) for n in range(len(atoms))]
-        table = {
-            tuple(x - y for x, y in zip(e, low, strict=True)): fmpq(*Fraction(c).as_integer_ratio())
-            for e, c in powers
-        }
-        lowest.append(low)
-        made.append(context.from_dict(table))
-    quotient, rest = divmod(*made)
-    if rest != 0:
+    places = {a: n for n, a in enumerate(atoms)}
+    (top, lowest), (bottom, least) = (_integral(poly, places) for poly in (above, under))
+    quotient, rest = divmod(context.from_dict(top), context.from_dict(bottom))
+    if not rest.is_zero():
         return None
-    over, under = lowest
     terms: dict[Mono, Q] = {}
     for e, c in quotient.to_dict().items():
-        powers = [int(x) + y - z for x, y, z in zip(e, over, under, strict=True)]
-        if any(x < min(0, y) for x, y in zip(powers, over, strict=True)):
+        powers = [int(x) + y - z for x, y, z in zip(e, lowest, least, strict=True)]
+        if any(x < min(0, y) for x, y in zip(powers, lowest, strict=True)):
             return None
         terms[_monomial(atoms, powers)] = Fraction(int(c.p), int(c.q))
     out = ring.numbered(terms)
     return out if ring.times(out, q) == p else None
+
+
+def _integral(
+    poly: Poly, places: Mapping[Tree, int]
+) -> tuple[dict[tuple[int, ...], fmpq], list[int]]:
+    """Return a polynomial over its lowest powers, and these."""
+    powers = [
+        (_exponents(m, places), fmpq(*Fraction(c).as_integer_ratio())) for m, c in poly.items()
+    ]
+    lowest = [min(e[n] for e, _ in powers) for n in range(len(places))]
+    return {tuple(x - y for x, y in zip(e, lowest, strict=True)): c for e, c in powers}, lowest
 
 
 def _exponents(m: Mono, places: Mapping[Tree, int]) -> list[int]:
@@ -200,11 +203,13 @@ class Reading:
 
 
 def reading_of(
-    claim: Comparison, assumptions: tuple[Assumption, ...], names: Mapping[Index, str], effort: int
+    claim: Comparison,
+    assumptions: tuple[Assumption[Any], ...],
+    names: Mapping[Index, str],
+    effort: int,
 ) -> Reading:
     """Return what reads trees under the facts and the conditions of a claim. Raises Refused."""
     told = document(claim, assumptions)
     at = parsing.indices_of(told["indices"])
     facts = [parsing.fact(each, at) for each in (*told["facts"], *told["where"])]
     return Reading(Ring(prepared(facts, {}, HERE), effort), names, at)
-

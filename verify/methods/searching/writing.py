@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from verify.language.expressions import Number, Scalar, as_scalar
@@ -71,3 +71,11 @@ def tidied(e: Scalar) -> Scalar:
     if e.op == "multiply":
         return product(map(tidied, e.args))
     return e
+
+
+def quotient(above: Scalar, under: Sequence[Scalar]) -> Scalar:
+    """Return a fraction, its numbers in front."""
+    below = product(under)
+    if below.op == "number":
+        return multiple(1 / below.args[0], above)
+    return above / below

@@ -1,0 +1,149 @@
+"""Sums of products, over the ranges that a claim sums over."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from verify.checker.trees import Refused, Tree, walk
+from verify.language.expressions import Scalar, as_scalar
+from verify.language.indices import Index
+from verify.language.walk import free_indices
+from verify.methods.searching import candidates
+from verify.methods.searching.atoms import (
+    TERMS,
+    Atom,
+    Place,
+    Product,
+    column_of,
+    heavy_atoms,
+    linear_atoms,
+    products,
+)
+from verify.methods.searching.candidates import Question, Span
+from verify.methods.searching.programs import Column
+from verify.methods.searching.ring import Form
+from verify.methods.searching.writing import product
+
+OUTSIDE = 200  # sums that are also tried times what is outside of them
+
+
+def places(asked: Question, here: Place, gap: Form, *, but: bool = False) -> list[Place]:
+    """Return the sums that a claim has, in its formulas or in its normal form.
+
+    Those that leave an index in sight out, too, if `but`; none if there are none of these.
+    """
+    sight = here.indices
+    found = [
+        span
+        for span in candidates.spans(asked)
+        if free_indices(Scalar("total", as_scalar(1), *span.over)) <= sight
+    ]
+    poly = here.reading.ring.poly(gap)
+    inside = [atom for m in poly for atom in m if atom.head == "sum"]
+    shapes = {tuple(k.sort for k in s.over) for s in found}
+    for sorts in sorted({tuple(atom.name.split()) for atom in inside}, key=len):
+        if len(sorts) <= 2 and sorts not in shapes:
+            found.append(Span(candidates.whole(sorts, here.indices), ()))
+    heads = {tree.head for atom in inside for tree in walk(atom)}
+    parts = {(k.over.kind, k.over.limit) for s in found for k in s.over}
+    for over in candidates.partial(asked, heads):
+        if (over.over.kind, over.over.limit) not in parts:
+            found.append(Span((over,), ()))
+    count = len(found)
+    for span in found[:] if but else ():
+        if len(span.over) == 1 and not span.over[0].over.without:
+            for k, sort in here.sight[:4]:
+                if sort == span.over[0].sort:
+                    found.append(candidates.without(span, k))
+    if but and len(found) == count:
+        return []
+    singles = [s for s in found if len(s.over) == 1 and s.over[0].over.kind == "all"]
+    squared = any(sum(atom.number for atom in m if atom.head == "sum") >= 2 for m in poly)
+    if squared and singles and not any(len(s.over) == 2 for s in found):
+        (k,), bodies = singles[0].over, singles[0].bodies
+        other = Index(f"{k.name}_", k.over, bound=True)
+        again = tuple(candidates.moved(b, {k: other}) for b in bodies)
+        found.append(Span((k, other), (*bodies, *again)))  # type: ignore[arg-type]
+    return [place for span in found[:9] if (place := _place(asked, here, span)) is not None]
+
+
+def _place(asked: Question, here: Place, span: Span) -> Place | None:
+    sight = (*here.sight, *((k, k.sort) for k in span.over))
+    try:
+        reading, fresh, weight = here.reading.under(span.over)
+    except Refused:
+        return None
+    bodies = (*span.bodies, *candidates.members(asked, span, here.sight))
+    return Place(reading, bodies, sight, span.over, fresh, weight)
+
+
+def sums(
+    asked: Question, place: Place, here: Place, degree: int, heavy: bool, most: int
+) -> list[Column]:
+    """Return sums of products that are about all indices of the sum, also times others."""
+    ring, out = here.reading.ring, list[Column]()
+    full = all(k.over.kind == "all" and not k.over.without for k in place.over)
+    made = paired if len(place.over) == 2 else products
+    for column in made(asked, place, degree, heavy, most):
+        about = frozenset[Tree]().union(*(atom.indices for atom in column.made.factors))
+        if place.fresh <= about:
+            form = ring.total(column.form, place.fresh)
+            if 0 < len(form) <= TERMS:
+                summed = Product(column.made.factors, place.over)
+                out.append(Column(form, column.strict and full, column.cost + 1, summed))
+    level = out
+    for _ in range(degree - 1):
+        level = [
+            Column(
+                ring.times(column.form, atom.form),
+                column.strict and atom.strict,
+                column.cost + atom.cost,
+                replace(column.made, outside=(*column.made.outside, atom)),
+            )
+            for column in level[:OUTSIDE]
+            for atom in linear_atoms(asked, here)[:10]
+            if len(column.form) * len(atom.form) <= 4 * TERMS
+        ]
+        out = [*out, *level]
+    return out
+
+
+def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -> Iterator[Column]:
+    """Yield products at two indices of a sum: one atom about each, and another one."""
+    if degree < 2:
+        return
+    ring, some = place.reading.ring, linear_atoms(asked, place)
+    k, j = sorted(place.fresh)
+    first = [a for a in some if k in a.indices and j not in a.indices][:8]
+    second = [a for a in some if j in a.indices and k not in a.indices][:8]
+    both = [a for a in some if a.indices >= place.fresh][:8]
+    pairs = [*itertools.product(first, second), *((a,) for a in both)]
+    pairs += itertools.combinations_with_replacement(both, 2)
+    extra = [*some, *(heavy_atoms(asked, place) if heavy else ())]
+    count = 0
+    for factors in pairs:
+        form = place.weight
+        for atom in factors:
+            form = ring.times(form, atom.form)
+        yield column_of(factors, form)
+        for atom in extra:
+            if count < most and atom.indices & place.fresh and len(form) * len(atom.form) <= TERMS:
+                count += 1
+                yield column_of((*factors, atom), ring.times(form, atom.form))
+
+
+def squared_sums(here: Place, inside: Sequence[Place]) -> Iterator[Column]:
+    """Yield squares of sums of numbers times inner products, as lengths of tangents have them."""
+    for place in inside:
+        some = [e for e in place.trees if isinstance(e, Scalar)]
+        inner = [e for e in some if e.op == "inner" and e.args[0] is not e.args[1]][:4]
+        items = [e for e in some if e.op == "item"][:3]
+        pairs = [*itertools.product(items, inner), *((e,) for e in inner)]
+        for factors in pairs if len(place.over) == 1 else ():
+            tree = Scalar("total", product(factors), *place.over) ** 2
+            form = here.reading.form(tree)
+            if form:
+                atom = Atom(tree, form, False, 2, frozenset())
+                yield column_of((atom,), form)
