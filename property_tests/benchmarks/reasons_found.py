@@ -58,10 +58,9 @@ def main() -> None:
         wrong += not accepted
         if (given.missing and not found) or not accepted:
             print(f"{name}, {said.name}: {'not accepted' if found else 'none'}  ({seconds:.2f} s)")
-    print(f"{len(times)} of {count} found ({len(times) / count:.0%}), {wrong} not accepted")
-    print(
-        f"median {statistics.median(times):.3f} s, 95 % within {sorted(times)[int(0.95 * len(times))]:.2f} s"
-    )
+    share, slow = len(times) / count, sorted(times)[int(0.95 * len(times))]
+    print(f"{len(times)} of {count} found ({share:.0%}), {wrong} of them not accepted")
+    print(f"median {statistics.median(times):.3f} s, 95 % within {slow:.2f} s")
 
 
 if __name__ == "__main__":

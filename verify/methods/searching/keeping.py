@@ -12,6 +12,7 @@ from verify.language.conditions import relation_in
 from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.facts import sides
 from verify.language.indices import Index, Range
+from verify.language.serialise import Serialiser
 from verify.language.tree import BINDERS
 from verify.language.walk import nodes, things
 from verify.methods.searching.candidates import Question
@@ -37,6 +38,7 @@ def recalled(asked: Question, says: Any) -> Scalar | None:
     names, opaque = _tables(asked)
     try:
         made = _made(says, names, opaque)
+        Serialiser().term(made, {k: k.name for k in names.values() if isinstance(k, Index)})
     except Exception:  # whatever is wrong with it, it is searched for anew
         return None
     return made if isinstance(made, Scalar) else None

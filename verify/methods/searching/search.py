@@ -84,7 +84,8 @@ def lacking(asked: Question, reading: Reading) -> Scalar | None:
     here = Place(reading, asked.trees, asked.sight, weight=reading.ring.numbered(ONE))
     known = linear_atoms(asked, here)
     taken = {ray(form) for form in (target, *(atom.form for atom in known)) if form}
-    for candidate in candidates.parts(asked.trees, here.indices, near_one=False):
+    parts = candidates.parts(asked.trees, here.indices, near_one=False)
+    for candidate in sorted(parts, key=lambda part: len(repr(part.tree))):
         form = reading.form(candidate.tree)
         if form and form.keys() - here.weight.keys() and ray(form) not in taken:
             taken.add(ray(form))

@@ -1,0 +1,342 @@
+"""Reasons that are searched for: what is found is accepted, what is false has none."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from verify import cli
+from verify.language.source import source
+from verify.methods import certificate, symbolic
+from verify.methods.searching import reasons
+from verify.methods.searching.reasons import reason_of
+from verify.processes.store import Store
+from verify.statements.paper import Paper
+from verify.statements.statement import statement
+from verify.statements.step import obligations
+from verify.vocabulary import (
+    Inequality,
+    any_scalar,
+    any_vector,
+    every,
+    exp,
+    let,
+    nonnegative_weights,
+    norm,
+    positive_definite,
+    positive_scalar,
+    same,
+    scalar_between,
+    square_root,
+    that,
+    tokens,
+    total,
+    unit_tokens,
+)
+
+PAPER = Paper("R", "Reasons", "nobody", 2026, "none")
+
+
+def said_of(body):
+    """The one step of a statement."""
+    made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+    (said,) = made.declared.said
+    return said
+
+
+def reason(said, **options):
+    (claim,) = obligations(said)
+    return reason_of(said, claim, **options)
+
+
+def margins(given):
+    y = given(unit_tokens("y"))
+    (i, j), x = tokens.any("i", "j"), given(any_vector("x"))
+    s = let("s", lambda k: x @ y[k])
+    where = [s[i] <= s[j], s[i] >= 0]
+    yield "Margins.", Inequality(s[i] * (y[i] @ y[j]) <= s[j], where=where, name="margins")
+
+
+def averages(given):
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    i, x = tokens.any("i"), given(any_vector("x"))
+    least = [every(lambda j: x @ y[i] <= x @ y[j])]
+    gap = total(alpha[i, j] * (x @ y[j] - x @ y[i]) for j in tokens)
+    yield "Averages.", Inequality(gap >= 0, where=least, name="averages")
+
+
+def left_out(given):
+    alpha, q = given(nonnegative_weights("alpha")), given(positive_scalar("q"))
+    i, j = tokens.any("i", "j")
+    above = [every(lambda k: alpha[i, k] <= q * alpha[i, j])]
+    mass = total(alpha[i, k] for k in tokens)
+    bound = (1 + (tokens.count - 1) * q) * alpha[i, j]
+    yield "All but one.", Inequality(mass <= bound, where=above, name="left out")
+
+
+def fractions(given):
+    a, b = given(positive_scalar("a")), given(positive_scalar("b"))
+    yield "Fractions.", Inequality(a / b + b / a >= 2, name="fractions")
+
+
+def strict(given):
+    a, b = given(positive_scalar("a")), given(positive_scalar("b"))
+    yield "Strict.", Inequality((a + b) ** 2 > a**2 + b**2, name="strict")
+
+
+def negative(given):
+    a, r = given(positive_scalar("a")), given(any_scalar("r"))
+    yield "Signs.", Inequality(a * r**2 > a * r, where=[r < 0], name="negative")
+
+
+def schwarz(given):
+    u, v = given(any_vector("u")), given(any_vector("v"))
+    yield "Schwarz.", Inequality((u @ v) ** 2 <= (u @ u) * (v @ v), name="schwarz")
+
+
+def opposite(given):
+    y = given(unit_tokens("y"))
+    i, j = tokens.any("i", "j")
+    yield "Opposite.", Inequality(y[i] @ y[j] >= -1, name="opposite")
+
+
+def tangent(given):
+    x = given(any_scalar("x"))
+    yield "Tangent.", Inequality(exp(x) >= 1 + x, name="tangent")
+
+
+TRUE = (margins, averages, left_out, fractions, strict, negative, schwarz, opposite, tangent)
+
+
+@pytest.mark.parametrize("body", TRUE, ids=lambda body: body.__name__)
+def test_a_step_without_a_reason_is_given_one_and_decided_by_it(body):
+    said = said_of(body)
+    found = symbolic.decide(said)
+    assert (found.outcome, certificate.decide(said).outcome) == ("proved", "proved")
+    assert found.evidence["reason found"] == source(reason(said).because)
+
+
+def test_what_an_author_gives_is_not_searched_for(monkeypatch):
+    def body(given):
+        x = given(any_scalar("x"))
+        yield "A square.", Inequality(x**2 + 1 > 0, because=x**2 + 1, name="square")
+
+    monkeypatch.setattr(reasons, "searched", lambda *_: pytest.fail("it was searched for"))
+    assert symbolic.decide(said_of(body)).evidence.get("reason found") is None
+
+
+# ------------------------------------------------------------------ what is false
+
+
+def not_at_a_half(given):
+    x = given(scalar_between("x", 0, 1))
+    yield "False.", Inequality(x * (1 - x) <= Fraction(1, 5), name="half")
+
+
+def not_at_zero(given):
+    x = given(any_scalar("x"))
+    yield "Not strict.", Inequality(x**2 > 0, name="zero")
+
+
+def not_everywhere(given):
+    y, x = given(unit_tokens("y")), given(any_vector("x"))
+    i, j = tokens.any("i", "j")
+    where = [x @ y[i] <= x @ y[j]]
+    yield (
+        "At no margin.",
+        Inequality((x @ y[i]) * (y[i] @ y[j]) <= x @ y[j], where=where),
+    )
+
+
+def not_with_weights_of_any_sum(given):
+    alpha = given(nonnegative_weights("alpha"))
+    i = tokens.any("i")
+    yield "At most 1.", Inequality(total(alpha[i, j] for j in tokens) <= 1, name="sum")
+
+
+FALSE = (not_at_a_half, not_at_zero, not_everywhere, not_with_weights_of_any_sum)
+
+
+@pytest.mark.parametrize("body", FALSE, ids=lambda body: body.__name__)
+def test_what_is_false_has_no_reason_and_the_step_says_what_to_do(body):
+    said = said_of(body)
+    assert reason(said).because is None
+    for method in (symbolic, certificate):
+        outcome = method.decide(said)
+        assert outcome.outcome == "inconclusive" and "give because=" in outcome.reason
+
+
+POINTS = [Fraction(n, 4) for n in range(5)]
+NUMBERS = st.integers(-3, 3)
+
+
+@settings(max_examples=40)
+@given(st.lists(NUMBERS, min_size=6, max_size=6), st.booleans())
+def test_a_quadratic_that_is_negative_somewhere_has_no_reason(numbers, is_strict):
+    assume(any(numbers))
+
+    def form(x, z):
+        a, b, c, d, e, f = numbers
+        return a * x * x + b * x * z + c * z * z + d * x + e * z + f
+
+    def body(given):
+        x, z = given(scalar_between("x", 0, 1)), given(scalar_between("z", 0, 1))
+        claim = form(x, z) > 0 if is_strict else form(x, z) >= 0
+        yield "Perhaps.", Inequality(claim, name="perhaps")
+
+    said = said_of(body)
+    values = [form(x, z) for x in POINTS for z in POINTS]
+    fails = any(value <= 0 if is_strict else value < 0 for value in values)
+    found = reason(said).because
+    assert found is None or not fails
+    assert (certificate.decide(said).outcome == "proved") == (found is not None)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(0, 3), min_size=5, max_size=5))
+def test_a_sum_of_products_of_what_is_known_is_found(numbers):
+    assume(any(numbers))
+
+    def body(given):
+        x, z = given(scalar_between("x", 0, 1)), given(positive_scalar("z"))
+        products = (x * z, (1 - x) * z, x * (1 - x), z * z, (x - z) ** 2)
+        gap = sum((n * p for n, p in zip(numbers, products, strict=True)), 0 * x)
+        yield "A sum.", Inequality(x + gap >= x, name="sum")
+
+    assert certificate.decide(said_of(body)).outcome == "proved"
+
+
+def test_what_is_missing_is_told():
+    def body(given):
+        a, r = given(positive_scalar("a")), given(any_scalar("r"))
+        yield "One fact short.", Inequality(a * r + a > 0, name="short")
+
+    found = reason(said_of(body), hint=True)
+    assert found.because is None
+    assert source(found.missing) == "r"
+
+
+# ------------------------------------------------------------------ what is kept
+
+
+def test_what_was_found_is_not_searched_for_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path))
+    for body in TRUE:
+        before = source(reason(said_of(body)).because)
+        with monkeypatch.context() as patched:
+            patched.setattr(reasons, "searched", lambda *_: pytest.fail("it was searched for"))
+            assert source(reason(said_of(body)).because) == before
+
+
+def test_what_is_kept_is_never_trusted(tmp_path, monkeypatch):
+    monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path))
+    said, other = said_of(not_at_zero), said_of(strict)
+    for says in ([["s", "number", ["number", "1"]]], [["s", "no such thing"]], [5], [None]):
+        monkeypatch.setattr(Store, "read", lambda *_, says=says: says)
+        assert reason(said).because is None
+    assert reason(other).because is not None  # garbage is searched for anew
+
+
+# ------------------------------------------------------------------ as source
+
+
+def formulas():
+    out = []
+
+    def body(given):
+        y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+        a, W = given(positive_scalar("a")), given(positive_definite("W"))
+        i, j = tokens.any("i", "j")
+        s = let("s", lambda k: a * (y[k] @ y[k]))
+        out.extend([
+            (1 - y[i] @ y[j], "1 - y[i] @ y[j]"),
+            (a * (y[i] @ (W @ y[j])), "a*(y[i] @ (W @ y[j]))"),
+            ((-a) * (1 - a), "(-a)*(1 - a)"),
+            (a - (a - 1), "a - (a - 1)"),
+            (a / 2 + 2 * a / (3 * (1 + a)), "a/2 + 2*a/(3*(1 + a))"),
+            (Fraction(1, 2) - a**-2, "Fraction(1, 2) - 1/a**2"),
+            ((a + 1) ** 2 * s[i], "(a + 1)**2*s[i]"),
+            (norm(y[i] - y[j]) + square_root(a), "norm(y[i] - y[j]) + square_root(a)"),
+            (total(alpha[i, k] * same(i, k) for k in tokens.but(j)),
+             "total(alpha[i, k]*same(i, k) for k in tokens.but(j))"),
+            (exp(-a) * tokens.count, "exp(-a)*tokens.count"),
+        ])  # fmt: skip
+        yield "None.", Inequality(a > 0, because=a, name="none")
+
+    said_of(body)
+    return out
+
+
+@pytest.mark.parametrize(("formula", "text"), formulas(), ids=lambda x: x if type(x) is str else "")
+def test_a_formula_is_written_as_its_author_would(formula, text):
+    assert source(formula) == text
+
+
+MODULE = """
+from verify.vocabulary import *
+
+PAPER = Paper("M", "Mine", "me", 2026, "mine")
+
+
+@statement("M-1", PAPER.label("Lemma 1"), title="A lemma")
+def lemma(given):
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    i, x = tokens.any("i"), given(any_vector("x"))
+    s = let("s", lambda k: x @ y[k])
+    least = [every(lambda j: s[i] <= s[j]), s[i] >= 0]
+    gap = total(alpha[i, j] * (s[j] - s[i] * (y[i] @ y[j])) for j in tokens)
+    yield "One.", Inequality(gap >= 0, where=least, name="one"{because})
+"""
+
+
+def test_what_is_suggested_can_be_pasted(tmp_path, capsys):
+    path, written = tmp_path / "mine.py", tmp_path / "out.json"
+    path.write_text(MODULE.format(because=""))
+    assert cli.main(["suggest", "M-1", "--module", str(path), "--json", str(written)]) == 0
+    told = json.loads(written.read_text())
+    assert told["schema"] == "verify.suggest/1" and told["id"] == "M-1"
+    (step,) = told["steps"]
+    assert capsys.readouterr().out.startswith(f"one: because={step['because']}  (")
+    path.write_text(MODULE.format(because=f", because={step['because']}"))
+    methods = ["--methods", "symbolic,certificate"]
+    assert cli.main(["run", "M-1", "--module", str(path), *methods]) == 0
+    assert "proved" in capsys.readouterr().out
+
+
+def test_a_step_without_any_reason_ends_with_1_and_a_statement_without_inequalities_says_so(
+    tmp_path, capsys
+):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        MODULE.replace("alpha = given(unit_tokens", "beta = given(unit_tokens")
+        .format(because="")
+        .replace("beta =", "alpha =")
+        .replace("nonnegative_weights", "any_weights")
+    )
+    assert cli.main(["suggest", "M-1", "--module", str(path)]) == 1
+    assert capsys.readouterr().out.startswith("one: none found")
+    path.write_text(
+        MODULE.format(because="").replace(
+            "Inequality(gap >= 0, where=least, ", "Identity(gap, gap, "
+        )
+    )
+    assert cli.main(["suggest", "M-1", "--module", str(path)]) == 0
+    assert capsys.readouterr().out == "M-1 has no inequality\n"
+
+
+def test_an_unknown_statement_is_one_line(capsys):
+    assert cli.main(["suggest", "A-T4.l"]) == 2
+    assert "did you mean A-T4.1" in capsys.readouterr().err
+
+
+def test_a_condition_that_is_assumed_serves_as_well():
+    def body(given):
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        given(that(a >= b))
+        yield "Assumed.", Inequality(3 * a >= 3 * b, name="assumed")
+
+    assert source(reason(said_of(body)).because) == "3*(a - b)"
