@@ -18,7 +18,7 @@ def rows_add_up(A: HeadWeights) -> Proposition:
     return for_every((a, i), equals(total(A[a, i, j] for j in tokens), 1 / square_root(modes.count)))
 
 
-def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -> Proof:
+def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, U: Operator, y: Vectors) -> Proof:
     """Heads of any weights keep tokens on the ellipsoid; softmax attention has its symmetries."""
     A, V = given(nonnegative_head_weights("A")), given(any_head_vectors("V"))
     a = heads.any("a")
@@ -52,6 +52,8 @@ def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -
                 for_every(i, equals(tangent(pulled(B, w, i), x, W), zero_vector())),
                 for_every(i, equals(tangent(total(w[a, i] for a in heads), x, W), zero_vector()))))
 
+    axes = [[1, 0], [0, 1]]
+    turning = {W: axes, R: axes, S: axes, P: [[0, 0], [0, 0]], U: [[0, -1], [1, 0]], y: axes, A: [axes], V: [axes]}
     yield claim(
         r"Let every head $\eta$ have nonnegative weights with row sums $1/\sqrt{n + 1}$ and values no longer "
         r"than $u_\eta$, all of which may vary in time. Then tokens stay on the ellipsoid, with tangent "
@@ -68,18 +70,18 @@ def the_claim(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors) -
             for_every(any_weights("S"), lambda S: permutes(S, z)))),
         along=solution(motion({y: lambda i: tangent(pulled(A, V, i), y[i], W)}), varying=[A, V], start=[y])) \
         .but_not("velocities are the same for all antipodes", for_every(any_vectors("z"), lambda z: equals(
-            velocity(lambda i: -1 * z[i], i), velocity(lambda i: z[i], i)))) \
+            velocity(lambda i: -1 * z[i], i), velocity(lambda i: z[i], i))), at=turning) \
         .but_not("tokens that agree are always at rest", for_every(unit_vector("x", metric=W), lambda x: equals(
-            velocity(lambda i: x, i), zero_vector())))
+            velocity(lambda i: x, i), zero_vector())), at=turning)
 
 
 @statement("A-2.6", PAPER.label("eq. (6)"), title="Continuous model and its symmetries",
            argued=False, rests_on=("A-2.1",), position=(2, 5))
 def continuous_model(given: Given) -> Proof:
-    W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
+    W, R, S = given(positive_definite_square("W", root="R", inverse="S"))
     P, U = given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))
-    yield from the_claim(given, W, P, U, y)
+    yield from the_claim(given, W, R, S, P, U, y)
     i = tokens.any("i")
     row_sum = 1 / square_root(modes.count)
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)

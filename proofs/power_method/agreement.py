@@ -65,7 +65,9 @@ def claim_of_attention(s: Agreement, P: Operator) -> Claim:
         r"v_r^\top)(\delta_{ij} I + (\tau/n) V)$.",
         for_every((i, j), equals(weight(i, j), 1 / n)),
         s.is_derivative_of(lambda x: softmax(x, P)), s.is_derivative_of(equal_weights)) \
-        .but_not("all weights are 1", for_every((i, j), equals(weight(i, j), 1)))
+        .but_not("all weights are 1", for_every((i, j), equals(weight(i, j), 1))) \
+        .but_not("all weights are $1/n$ at every state", for_every(unit_tokens("x"), lambda x: for_every(
+            (i, j), equals(softmax(lambda i: x[i], P)(i, j), 1 / n))))
 
 
 def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Claim:
@@ -113,4 +115,6 @@ def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Cl
         "directions are those without a radial part.",
         implies(is_basis(v), both(said, for_every(any_vectors("u"), classes), exhausted()))) \
         .but_not("without the absolute value", for_every(k, implies(differs(same(k, r), 1), s.stretches(
-            lambda i: v[k], (1 + s.tau * lam[k]) / s.rho))))
+            lambda i: v[k], (1 + s.tau * lam[k]) / s.rho)))) \
+        .but_not("without the division", for_every(k, implies(differs(same(k, r), 1), s.stretches(
+            lambda i: v[k], 1 + s.tau * lam[k]))))

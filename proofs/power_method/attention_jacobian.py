@@ -64,8 +64,11 @@ class Attending:
 
 def claim_of_attention(s: Attending, moved: Moved) -> Claim:
     """What Lemma 10 claims, at a state where the layer is defined."""
+    def pushed(delta: Direction) -> Direction:
+        return lambda i: delta(i) + s.tau * (s.V @ s.change(delta, i))
+
     def derivative(delta: Direction) -> Direction:
-        return moved.derivative(lambda i: delta(i) + s.tau * (s.V @ s.change(delta, i)))
+        return moved.derivative(pushed(delta))
 
     goes = both(s.holds(), moved.is_from(lambda i: s.x[i] + s.tau * (s.V @ s.m[i])))
     return claim(
@@ -77,6 +80,11 @@ def claim_of_attention(s: Attending, moved: Moved) -> Claim:
             is_derivative(layer_of(s.V, s.tau, s.weights_at, s.seen), s.at, derivative, moved.image),
             is_tangent(derivative, moved.image)))) \
         .but_not("with values that are tangent at the old tokens", implies(goes, is_tangent(derivative, s.at)),
+                 at={s.x: [[1, 0]], s.V: [[0, 1], [1, 0]], s.P: [[0, 0], [0, 0]], s.N: [[1]], s.A: [[1]],
+                     s.tau: Fraction(3, 4), s.m: [[1, 0]], moved.length: [Fraction(5, 4)],
+                     moved.after: [[Fraction(4, 5), Fraction(3, 5)]]}) \
+        .but_not("the values are tangent at the new tokens without the projection, too",
+                 implies(goes, is_tangent(pushed, moved.image)),
                  at={s.x: [[1, 0]], s.V: [[0, 1], [1, 0]], s.P: [[0, 0], [0, 0]], s.N: [[1]], s.A: [[1]],
                      s.tau: Fraction(3, 4), s.m: [[1, 0]], moved.length: [Fraction(5, 4)],
                      moved.after: [[Fraction(4, 5), Fraction(3, 5)]]})

@@ -1,7 +1,7 @@
 """Appendix D: clusterings, and a criterion for them."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 from proofs.power_method.exact_equilibria import (
     consensus_at_rest,
@@ -37,12 +37,12 @@ def clusterings(given: Given) -> Proof:
         own, other = exp(here @ P @ here), exp(here @ P @ there)
         return (own * here + other * there) / (own + other)
 
-    def image(at: Callable[[Any], Vector], reach: Literal["all", "up_to"] = "all") -> Callable[[Any], Vector]:
-        """Return where the layer takes tokens."""
-        A, seen = softmax(at, P, reach=reach), tokens.up_to if reach == "up_to" else lambda _: tokens
+    def causally(at: Callable[[Any], Vector]) -> Callable[[Any], Vector]:
+        """Return where causal attention without scores takes tokens, for V = I."""
+        A = softmax(at, 0 * P, reach="up_to")
 
         def of(i: Any) -> Vector:
-            moved = at(i) + tau * (V @ total(A(i, j) * at(j) for j in seen(i)))
+            moved = at(i) + tau * total(A(i, j) * at(j) for j in tokens.up_to(i))
             return moved / norm(moved)
         return of
 
@@ -59,7 +59,7 @@ def clusterings(given: Given) -> Proof:
         "one field", "sum", "divisor",
         for_every_orbit(unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), stay_equal)) \
         .but_not("under causal attention, too", two_clusters(lambda eps, at: implies(
-            equals(eps[i], eps[j]), equals(image(at, "up_to")(i), image(at, "up_to")(j))))) \
+            equals(eps[i], eps[j]), equals(causally(at)(i), causally(at)(j))))) \
         .but_not("each cluster counts once, whatever its number of tokens", two_clusters(lambda eps, at: implies(
             differs(eps[i], eps[j]), equals(attended(at)(i), of_one_each(at(i), at(j))))))
     x = given(unit_tokens("x"))

@@ -179,4 +179,6 @@ def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scal
         r"these are all. At consensus the exponents are $\lambda_k - \lambda_r$ and $-\lambda_r$: all negative at "
         r"the largest eigenvalue, if that is simple and positive, and one positive elsewhere.",
         implies(is_basis(v), both(weighed(masked), weighed(causal), weighed(full)))) \
-        .but_not("a mode with another eigenvalue is one of these exponents", for_every(k, equals(lam[k], lam[r])))
+        .but_not("a mode with another eigenvalue is one of these exponents", for_every(k, equals(lam[k], lam[r]))) \
+        .but_not("consensus has negative exponents at every eigenvector", for_every(
+            k, implies(differs(same(k, r), 1), lam[k] < lam[r])))

@@ -11,8 +11,11 @@ n, d = tokens.count, modes.count
 
 def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> Claim:
     """What Lemma 2 claims, at a state x where the map is defined."""
+    def pushed(delta: Direction) -> Direction:
+        return lambda i: delta(i) + (tau / n) * (V @ total(delta(j) for j in tokens))
+
     def derivative(delta: Direction) -> Direction:
-        return moved.derivative(lambda i: delta(i) + (tau / n) * (V @ total(delta(j) for j in tokens)))
+        return moved.derivative(pushed(delta))
 
     goes = moved.is_from(lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     return claim(
@@ -23,6 +26,10 @@ def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> 
             is_tangent(derivative, moved.image)))) \
         .but_not("with values that are tangent at the old tokens",
                  implies(goes, is_tangent(derivative, lambda i: x[i])),
+                 at={x: [[1, 0]], V: [[0, 1], [1, 0]], tau: Fraction(3, 4), moved.length: [Fraction(5, 4)],
+                     moved.after: [[Fraction(4, 5), Fraction(3, 5)]]}) \
+        .but_not("the values are tangent at the new tokens without the projection, too",
+                 implies(goes, is_tangent(pushed, moved.image)),
                  at={x: [[1, 0]], V: [[0, 1], [1, 0]], tau: Fraction(3, 4), moved.length: [Fraction(5, 4)],
                      moved.after: [[Fraction(4, 5), Fraction(3, 5)]]})
 

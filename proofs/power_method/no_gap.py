@@ -95,7 +95,9 @@ def claim_without_gap(s: Plane) -> Claim:
         implies(differs(1 + s.tau * s.lam_1, 0), both(any_parts(stepped), for_every_orbit(
             unit_tokens("x"), s.layer(), lambda x: any_parts(lambda a, b: goes_on(x, a, b)))))) \
         .but_not("a step leaves every direction of the plane", any_parts(lambda a, b: equals(
-            s.step(s.vector(a, b)), (1 + s.tau * s.lam_1) * s.vector(a, b))))
+            s.step(s.vector(a, b)), (1 + s.tau * s.lam_1) * s.vector(a, b)))) \
+        .but_not("the eigenvalues may be exchanged", any_parts(lambda a, b: equals(
+            s.F @ s.vector(a, b), s.vector(s.lam_2 * a, s.lam_1 * b))))
 
 
 @statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",

@@ -99,7 +99,9 @@ def claim_at_consensus(s: Agreement, v: Vectors, r: Index, x: Vectors) -> Claim:
         implies(is_basis(v), both(common, for_every(any_vectors("delta"), is_sum))),
         told_apart(layer_of(s.V, s.tau, equal_weights), s.jacobian, s.at, s.image)) \
         .but_not("a common turn towards any vector is tangent",
-                 for_every(any_vector("w"), lambda w: for_every(i, equals(s.at(i) @ w, 0))))
+                 for_every(any_vector("w"), lambda w: for_every(i, equals(s.at(i) @ w, 0)))) \
+        .but_not("a radial perturbation is tangent, too", for_every(
+            coefficients("a"), lambda a: for_every(i, equals(s.at(i) @ (a[i] * s.at(i)), 0))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,4 +180,6 @@ def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) ->
                 told_apart(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at)),
         Groups(s.eps, s.v).exhaust(p, q)) \
         .but_not("any perturbation is a sum of them", for_every(any_vectors("delta"), lambda delta:
-                                                               is_tangent_at(delta, s.at)))
+                                                               is_tangent_at(delta, s.at))) \
+        .but_not("radial perturbations have the multiplier 1", for_every(
+            tokens.any("i"), lambda i: equals(s.jacobian(s.at)(i), s.at(i))))

@@ -187,7 +187,8 @@ def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> Claim:
         r"are $\rho_\pm = 1 + \tau \lambda_r \mu_\pm$, and the derivative is $\rho_i^{-1} "
         r"[\delta_{ij} (I - v_r v_r^\top) + \tau A_{ij} (V - \lambda_r v_r v_r^\top)]$.",
         implies(attends, both(printed(1, p, q), printed(-1, q, p), is_derivative(layer, s.at, J)))) \
-        .but_not("the groups are exchanged", implies(attends, both(printed(1, q, p), printed(-1, p, q))), at=line)
+        .but_not("the groups are exchanged", implies(attends, both(printed(1, q, p), printed(-1, p, q))), at=line) \
+        .but_not("all lengths are 1", implies(attends, for_every(i, equals(s.rho[i], 1))), at=line)
 
 
 @statement("B-L12", PAPER.label("Lemma 12, eqs. (18), (19)"), origin="reconstructed",
@@ -270,7 +271,9 @@ def claim_of_lengths(p: Scalar, q: Scalar, E: Scalar, tau: Scalar, lam: Scalar) 
         r"If $\tau |\lambda_r| < 1$, and so if $\tau \|V\| < 1$, both lengths $\rho_\pm = 1 + \tau "
         r"\lambda_r \mu_\pm$ of a bipartite point are positive, since $|\mu_\pm| < 1$.",
         below_1, implies(tau * absolute(lam) < 1, positive(lam)), at_every_eigenvalue) \
-        .but_not("twice the bound would do", implies(tau * absolute(lam) < 2, positive(lam)), at=long)
+        .but_not("twice the bound would do", implies(tau * absolute(lam) < 2, positive(lam)), at=long) \
+        .but_not("no length is below 1", implies(tau * absolute(lam) < 1, both(
+            *(1 + tau * lam * mean >= 1 for mean in means))))
 
 
 @statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),

@@ -110,7 +110,9 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
         implies(both(equals(s.W_V, M.T), equals(s.W_O, N.T)), equals(F, N @ M)),
         implies(both(equals(s.W_V, M), equals(s.W_O, N)), equals(F, N.T @ M.T))) \
         .but_not("right eigenvectors of $F$ are right ones of $W_V W_O$", for_every(
-            any_vector("v"), lambda v: equals(F @ v, s.W_V @ (s.W_O @ v))))
+            any_vector("v"), lambda v: equals(F @ v, s.W_V @ (s.W_O @ v)))) \
+        .but_not("the order of the stored matrices does not matter", for_every(
+            any_vector("v"), lambda v: equals(N @ (M @ v), M @ (N @ v))))
 
 
 @statement("B-A", PAPER.label("Appendix A"), title="Layer matrix conventions and storage",
