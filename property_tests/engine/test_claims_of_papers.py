@@ -73,3 +73,15 @@ def test_a_circle_of_files_is_told(monkeypatch):
     monkeypatch.setattr(analysis, "sources", lambda: texts)
     with pytest.raises(analysis.Broken, match="A, B, A"):
         analysis.library()
+
+
+def test_a_theorem_has_two_false_twins_at_least() -> None:
+    theorems = [s for s in discover().statements if s.declared.claim is not None]
+    fewer = [
+        s.id
+        for s in theorems
+        if s.declared.claim.kind == "theorem"
+        and not s.declared.claim.refuted
+        and len(s.declared.claim.twins) < 2
+    ]
+    assert fewer == []
