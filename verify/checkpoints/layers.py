@@ -188,6 +188,20 @@ class StoredLayer:
         """
         return Factors(self.matrix("output"), self._values_of_all_heads())
 
+    def folded_factors(self) -> Factors | None:
+        """Return F G C by its factors: what a layer adds to what its norm has not seen yet.
+
+        G are the gains of the norm before attention, C takes the mean off where that norm does.
+        None where the norm comes after attention.
+        """
+        if not self.config.norm_first:
+            return None
+        norm, whole = self.attention_norm, self.value_output_factors()
+        values = whole.right * norm.gain
+        if norm.kind == "layer":
+            values = values - values.mean(axis=1, keepdims=True)
+        return Factors(whole.left, values)
+
     def constant(self) -> Array:
         """Return what biases add to every token, (d,): W b_V + b_W, as weights sum to 1."""
         value = self._bias("value", slice(None))

@@ -80,6 +80,10 @@ def _layer_row(run: SpectrumRun, number: int, result: LayerResult) -> Row:
         "structure_order": result.structure.order,
         "structure_shuffled": result.structure.without_order,
     }
+    if result.folded is not None:
+        folded = result.folded.principal.value
+        row |= {"folded_lambda_1_real": folded.real, "folded_lambda_1_imaginary": folded.imag}
+        row |= {"folded_gap": result.folded.gap, "folded_case": result.folded.case}
     row |= {f"z of {name}": run.z(result, name) for name in result.figures}
     applies = [theorem.id for theorem in result.theorems if theorem.applies]
     return row | {"applies": " ".join(applies), "predicted": result.outcome}

@@ -7,7 +7,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from verify.checkpoints.answers import above
@@ -17,6 +17,7 @@ from verify.checkpoints.factors import Array
 from verify.checkpoints.layer_facts import LayerFacts, layer_facts
 from verify.checkpoints.products import Product, products
 from verify.checkpoints.safetensors import NotFinite
+from verify.checkpoints.spectra import LayerSpectrum, layer_spectrum
 from verify.checkpoints.structure import Structure, structure
 from verify.checkpoints.theory import Theorem, Theory, beyond, outcome, read_theory, theorems
 from verify.language.mistakes import Mistake
@@ -30,7 +31,9 @@ Done = TypeVar("Done")
 class LayerResult:
     """A layer as measured, what it is held against, and what is predicted of it, repeated.
 
-    `figures` are those that random layers have, too, in units of the layer's entries.
+    `figures` are those that random layers have, too, in units of the layer's entries; `folded` is
+    the spectrum with the norm's gain and centring folded in, where that was asked for and the norm
+    comes before attention.
     """
 
     facts: LayerFacts
@@ -39,6 +42,7 @@ class LayerResult:
     theorems: tuple[Theorem, ...]
     outcome: str
     beyond: tuple[str, ...]
+    folded: LayerSpectrum | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +85,7 @@ def spectrum_run(
     jobs: int = 1,
     progress: Progress | None = None,
     beside: Baseline | None = None,
+    folded: bool = False,
 ) -> SpectrumRun:
     """Measure the layers of these numbers; with `histograms`, compute all their eigenvalues.
 
@@ -98,7 +103,12 @@ def spectrum_run(
         try:
             matrix = layer.F()
             facts = layer_facts(layer, matrix, seed=seed, every=histograms)
-            return _result(facts, structure(layer, seed), theory), matrix
+            result = _result(facts, structure(layer, seed), theory)
+            factors = layer.folded_factors() if folded else None
+            if factors is not None:
+                other = layer_spectrum(factors, seed=seed, every=histograms)
+                result = replace(result, folded=other)
+            return result, matrix
         except NotFinite as error:
             return error
 

@@ -19,6 +19,7 @@ from verify.telling.checkpoints.spectrum_text import (
 )
 from verify.telling.screen import Screen, table, wrapped
 
+FOLDED = ("folded lambda_1", "gap")
 HEADER = ("layer", "case", "lambda_1", "z", "gap", "z", "margin", "OV z", "QK z", "nats", "z")
 ROWS = 12  # of layers, evenly spread where there are more
 WORDS = {
@@ -32,6 +33,10 @@ NOTE = (
     "them). OV: the largest Re lambda of an F_h = W_h V_h; QK: the largest |P_h|. margin: positive "
     "exactly if what is along v_1 outgrows the rest."
 )
+NOTE_FOLDED = (
+    " folded: of F G C, with the gains of the norm before attention, and its centring, if it "
+    "centres; no theorem is held against it."
+)
 
 
 def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
@@ -40,13 +45,16 @@ def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     shown = _spread(distinct)
     lines = [*wrapped(head_line(run), screen.width), *structure_lines(run, screen), ""]
     rows = [_row(run, numbers, result) for numbers, result in shown]
-    lines += table(HEADER, rows, screen, elastic=2, right=(3, 4, 5, 6, 7, 8, 9, 10))
+    folded = any(result.folded is not None for _, result in distinct)
+    header = HEADER + FOLDED if folded else HEADER
+    lines += table(header, rows, screen, elastic=2, right=(3, 4, 5, 6, 7, 8, 9, 10))
     if len(shown) < len(distinct):
         lines.append(
             f"{len(shown)} of {len(distinct)} layers, evenly spread; --layers shows others"
         )
     draws = 0 if run.beside is None else len(run.beside.draws[TOTAL])
-    lines += ["", *wrapped(NOTE.format(draws=draws), screen.width), "", *theorem_lines(run, screen)]
+    note = NOTE.format(draws=draws) + (NOTE_FOLDED if folded else "")
+    lines += ["", *wrapped(note, screen.width), "", *theorem_lines(run, screen)]
     lines += _product_line(run, screen)
     beyond = "; ".join(told for told, _ in beyond_all(run))
     return [*lines, *wrapped(f"Beyond the theorems: {beyond}.", screen.width, more="  ")]
@@ -86,10 +94,13 @@ def _row(run: SpectrumRun, numbers: Sequence[int], result: LayerResult) -> tuple
         found = run.z(result, name)
         return "" if found is None else f"{found:+.1f}" if abs(found) < 100 else f"{found:+.0f}"
 
+    other = result.folded
+    beside = () if other is None else (number_words(other.principal.value), f"{other.gap:.3g}")
     return (
         layer_words(numbers, bare=True), CASES[spectrum.case],
         number_words(spectrum.principal.value), z(FIRST), f"{spectrum.gap:.3g}", z(GAP),
         f"{spectrum.margin:.3g}", z(VALUES), z(SCORES), f"{result.structure.total:.3g}", z(TOTAL),
+        *beside,
     )  # fmt: skip
 
 

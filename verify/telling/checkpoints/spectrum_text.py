@@ -213,6 +213,7 @@ def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]
         "layer": number,
         "same_weights": list(facts.layer.same_weights),
         "spectrum": _spectrum(facts.spectrum),
+        "folded": None if result.folded is None else _spectrum(result.folded),
         "F_asymmetry": facts.symmetry.asymmetry,
         "F_from_identity": facts.from_identity,
         "F_from_P": facts.from_scores,
