@@ -17,7 +17,7 @@ from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, su
 from verify.statements.discovery import discover
 from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
-from verify.telling import latex_compiling, latex_document
+from verify.telling import latex_compiling, latex_document, latex_introduction
 from verify.telling.errors import ToolMissing, Usage
 from verify.telling.hypotheses import let_sentences, merged, placed, ranges
 from verify.telling.latex import statement_latex
@@ -265,6 +265,15 @@ def test_theorems_are_proved_in_full_and_of_other_proofs_the_sentences_are_told(
     assert re.search(r"a sum is \$[^$]*\$,\s+(\\proofnumber\{3\})?and that of an image", brief)
     assert ("$y_{i}^{\\top} \\penalty900 y_{i} \\ge 0$" in brief) == (label == "Theorem 9")
     assert "since" not in brief  # certificates are the site's
+
+
+def test_an_article_on_a_few_statements_tells_every_proof_with_its_formulas(monkeypatch):
+    made = stated("X-9", paper.label("Lemma 9"), title="t")(long_proof)
+    assert "{Proof}" in article_files([made], {})["brief/X-9.tex"]
+    assert "of the other proofs the sentences" not in article_files([made], {})["article.tex"]
+    monkeypatch.setattr(latex_introduction, "FEW", 0)
+    assert "{Sketch}" in article_files([made], {})["brief/X-9.tex"]
+    assert "other proofs the sentences" in article_files([made], {})["article.tex"]
 
 
 def test_a_statement_without_a_claim_is_told_with_all_its_steps():

@@ -37,7 +37,7 @@ def test_it_has_all_files_of_the_package_and_runs_as_recorded(project, capsys):
     assert found == {path.relative_to(PROJECT) for path in files()}
     assert Path(".github/workflows/verify.yml") in found
     assert main(["run", "--jobs", "1", "--methods", NO_COQ]) == 0
-    assert "2 statements: 1 hold, 1 false" in capsys.readouterr().out
+    assert "2 decided  ✗ 1 false   ✓ 1 hold\n" in capsys.readouterr().out
 
 
 def test_its_run_fails_once_a_verdict_is_another_one(project, capsys):

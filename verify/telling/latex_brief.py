@@ -22,10 +22,14 @@ SITE = "see the site"
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a text needs of the other statements: what they are called, and their results."""
+    """What a text needs of the other statements: what they are called, and their results.
+
+    In a `whole` article every proof is told with its formulas.
+    """
 
     called: dict[str, str] = field(default_factory=dict)
     others: Others = field(default_factory=dict)
+    whole: bool = False
 
 
 def brief_latex(statement: Statement, result: StatementResult | None, around: Surroundings) -> str:
@@ -38,7 +42,7 @@ def brief_latex(statement: Statement, result: StatementResult | None, around: Su
     lines += _found(statement, result, around)
     lines += [_beside(statement, around), r"\end{brief}"]
     if not is_run(statement.declared):
-        lines.append(_proof(statement, result, prose))
+        lines.append(_proof(statement, result, prose, around.whole))
     return "\n".join(line for line in lines if line)
 
 
@@ -144,12 +148,12 @@ def _beside(statement: Statement, around: Surroundings) -> str:
 # ------------------------------------------------------------------ the proof
 
 
-def _proof(statement: Statement, result: StatementResult | None, prose: Prose) -> str:
+def _proof(statement: Statement, result: StatementResult | None, prose: Prose, whole: bool) -> str:
     tellings = prose.steps()
     steps = [said.step for said in statement.declared.said]
     refuting = [step.role in OF_A_CLAIM for step in steps]
     head = "Refutation" if all(refuting) else "Proof"
-    full = _in_full(statement, result)
+    full = {one.running.number for one in tellings} if whole else _in_full(statement, result)
     head = head if full else "Sketch"
     text = told(tellings, full)
     decided = _decided(result)

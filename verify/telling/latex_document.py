@@ -25,7 +25,13 @@ from verify.telling.latex_brief import Surroundings, brief_latex
 from verify.telling.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
 from verify.telling.latex_figures import FOLDER as FIGURES
 from verify.telling.latex_figures import DrawnFigure, figures_latex
-from verify.telling.latex_introduction import abstract, introduction, results_table, title
+from verify.telling.latex_introduction import (
+    abstract,
+    introduction,
+    is_whole,
+    results_table,
+    title,
+)
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.latex_names import ArticleNotation, heading, names
 from verify.telling.latex_variants import variants_latex
@@ -81,7 +87,8 @@ def article_files(
     files = {f"{STYLE}.sty": style_file(), f"{FILE}.bib": bib_file(entries),
              f"{MAIN}.bbl": bbl_file(entries)}  # fmt: skip
     varied, file_names, notation = [], fragment_names(statements), ArticleNotation(called)
-    around = Surroundings(called, {s.id: (s, results.get(s.id)) for s in statements})
+    others = {s.id: (s, results.get(s.id)) for s in statements}
+    around = Surroundings(called, others, whole=is_whole(statements))
     for number, statement in enumerate(statements, start=1):
         options.progress(number, len(statements), statement.id)
         name, result = file_names[statement.id], results.get(statement.id)

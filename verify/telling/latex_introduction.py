@@ -15,6 +15,7 @@ from verify.telling.words import VERDICTS, counted, has_label, methods_left_out
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
+FEW = 12  # statements, all of whose proofs an article tells with their formulas
 GRADES_EXPLAINED = {
     "kernel": "accepted by the Coq kernel, for any dimension and any number of tokens and heads",
     "proved": "derived exactly, and derived again by an independent checker, with the same reach",
@@ -119,7 +120,7 @@ def _hold(number: int) -> str:
 def introduction(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
     """Return how to read the article and, of a run, the referee's page on what it has found."""
     decided = [s for s in statements if s.id in results]
-    lines = [r"\section*{How to read this}", _reading(bool(decided))]
+    lines = [r"\section*{How to read this}", _reading(bool(decided), is_whole(statements))]
     lines += [_grades()] if decided else []
     lines += [r"\tableofcontents"] if len(statements) > 1 else []
     if decided:
@@ -127,15 +128,25 @@ def introduction(statements: Sequence[Statement], results: Mapping[str, Statemen
     return "\n".join(lines)
 
 
-def _reading(graded: bool) -> str:
+def is_whole(statements: Sequence[Statement]) -> bool:
+    """Tell whether an article is on so few statements that it tells every proof in full."""
+    return len(statements) <= FEW
+
+
+def _reading(graded: bool, whole: bool) -> str:
+    told = "Proofs have the numbers that their steps have on the site. "
+    if not whole:
+        told = (
+            "The theorems of the papers, what replaces or extends one, and what refutes a false "
+            "sentence are told in full, with the numbers that the steps have on the site; of the "
+            "other proofs the sentences are told. "
+        )
     margin = " In the margin stands the verdict on the claim, and how it is known."
     return (
         "Every statement bears the number it has in its paper and, in brackets, an id of our own; "
         "sections are numbered as in the papers. The sentences are ours. The claim is told in "
         "words and then, in small print, with every quantifier; what is proved is the latter. "
-        "A free index stands for every token (head, mode). The theorems of the papers, what "
-        "replaces or extends one, and what is false are proved in full, with the numbers that the "
-        "steps have on the site; of the other proofs the sentences are told. Certificates of "
+        f"A free index stands for every token (head, mode). {told}Certificates of "
         "inequalities, false variants with their witnesses, the goals for Coq, and the record of "
         rf"every step are on the site (\texttt{{verify report}}).{margin if graded else ''}"
     )
