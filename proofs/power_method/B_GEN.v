@@ -3,6 +3,7 @@ From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights SignPatterns Masks.
 From Kernel Require Import MaskedPattern TriangularRows.
+From Kernel Require Import Valued.
 From Claimed Require Import B_GEN.
 Open Scope R_scope.
 
@@ -20,16 +21,14 @@ Proof.
     assert (J := jacobian_is tokens N A P v eps Weights V tau lam length Lengths).
     split; [|split].
     + intros eta Eta.
-      destruct (pattern_told tokens V w tau lam v eps ET LV BV Unit Eigen Signs Rho
+      assert (Told := pattern_told tokens V w tau lam v eps ET LV BV Unit Eigen Signs Rho
         (fun i j => masked_weight_differentiable tokens N P ET LP BP (pattern v eps) (Sums _) i j)
         (fun x i => vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (N i j)
           (vscale (exp (inner (x i) (P (x j))) / seen_total tokens N P x i) (x j)))))))
         _ (fun x i => f_equal (fun s => vadd (x i) (vscale tau (V s)))
           (masked_sum tokens N (fun i j => exp (inner (x i) (P (x j))) / seen_total tokens N P x i) x i))
-        J eta Eta) as [d [D H]].
-      exists d. split; [exact D|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [|exact Near].
-      intro i. destruct (Z i) as [Z1 Z2]. split; [exact Z1|]. split; [|exact Z2].
-      intros _. apply Rgt_not_eq, (Sums y i).
+        J eta Eta).
+      told_with_sums Told Sums.
     + intros eta Eta.
       destruct (pattern_told tokens V (fun _ i j => N i j * A i j) tau lam v eps ET LV BV Unit Eigen Signs) with
         (m := fun (x : Token -> Space) i => vadd (x i) (vscale tau (V (vtotal tokens (fun j => vscale (N i j)

@@ -2,6 +2,7 @@
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families Frechet ConsensusLayer SmoothWeights Masks Jacobians.
+From Kernel Require Import Valued.
 From Claimed Require Import B_L10.
 Open Scope R_scope.
 
@@ -50,14 +51,12 @@ Proof.
   { intros z i. unfold J. rewrite Change. reflexivity. }
   split.
   - intros eta Eta.
-    destruct (normalised_told tokens push D x after length ET Moves Pos Unit Goes
+    assert (Told := normalised_told tokens push D x after length ET Moves Pos Unit Goes
       (fun y i => vadd (y i) (vscale tau (V (vtotal tokens (fun j => vscale (N i j)
         (vscale (exp (inner (y i) (P (y j))) / seen_total tokens N P y i) (y j)))))))
       J (fun y i => f_equal (fun s => vadd (y i) (vscale tau (V s)))
         (masked_sum tokens N (fun i j => exp (inner (y i) (P (y j))) / seen_total tokens N P y i) y i))
-      HJ eta Eta) as [d [Dp H]].
-    exists d. split; [exact Dp|]. intros y Hy. destruct (H y Hy) as [z [Z Near]]. exists z. split; [|exact Near].
-    intro i. destruct (Z i) as [Z1 Z2]. split; [exact Z1|]. split; [|exact Z2].
-    intros _. apply Rgt_not_eq, (Sums y i).
+      HJ eta Eta).
+    told_with_sums Told Sums.
   - intros u i. change (inner (after i) (J u i) = 0). rewrite HJ. apply after_is_orthogonal. exact Unit.
 Qed.

@@ -4,6 +4,7 @@ From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Drawn Frechet Stability SphereProducts.
 From Kernel Require Import ConsensusLayer.
+From Kernel Require Import Jacobians.
 Open Scope R_scope.
 
 (* What agrees on tangent vectors is the same derivative on a set. *)
@@ -53,34 +54,9 @@ Proof.
   rewrite Rinv_l; [apply vscale_one | apply Rgt_not_eq, Long].
 Qed.
 Theorem normalised_derivative : is_fderive_on (S := X) (U := X) everywhere (normalised : X -> X) p normalised_jacobian.
-Proof.
-  apply (fderive_family tokens L X U everywhere (normalised : X -> X)). intro i.
-  assert (Di := Smooth i). assert (R0 := Long i). eapply fderive_eq.
-  - unfold normalised, vnorm.
-    eapply (fderive_times (S := X) everywhere (fun x : X => / sqrt (inner (m x i) (m x i)) : real_line)
-      (fun x : X => m x i) p _ _).
-    2: exact Di.
-    eapply (fderive_chain (S := X) everywhere (fun t => / sqrt t) (fun x : X => inner (m x i) (m x i) : real_line) p _ _).
-    2: exact (fderive_inner (S := X) everywhere _ _ p _ _ Di Di).
-    apply (derive_inv_sqrt (fun t => t) _ 1); [|apply derive_id].
-    rewrite <- vnorm_square, length_of. apply Rmult_lt_0_compat; exact R0.
-  - intro z. cbv beta. fold (vnorm (m p i)). rewrite length_of, Moves. unfold normalised_jacobian, tangent_part.
-    set (u := D z i). apply inner_ext. intro q. unfold vsub. simpl.
-    repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
-    rewrite (inner_sym _ u (p i)). field. lra.
-Qed.
+Proof. exact (Jacobians.normalised_derivative tokens m D p p r Tokens Smooth Long Unit Moves). Qed.
 Lemma normalised_defined : exists d, 0 < d /\ forall x : X, vnorm (vsub x p) < d -> forall i, 0 < vnorm (m x i).
-Proof.
-  assert (Q : forall T : list Token, exists d, 0 < d /\ forall x : X, vnorm (vsub x p) < d ->
-    forall i, In i T -> 0 < vnorm (m x i)).
-  { intro T. induction T as [|a T [d [Dp IH]]]; [exists 1; split; [lra|]; intros x _ i []|].
-    destruct (fderive_continuous everywhere _ p _ _ (Smooth a) (Long a)) as [c [C H]].
-    exists (Rmin c d). split; [apply Rmin_glb_lt; auto|]. intros x Hx i [<-|I].
-    - specialize (H x Logic.I (Rlt_le_trans _ _ _ Hx (Rmin_l _ _))). rewrite vnorm_opposite in H.
-      assert (G := vnorm_gap (m p a) (m x a)). rewrite length_of in G. lra.
-    - apply (IH x (Rlt_le_trans _ _ _ Hx (Rmin_r _ _)) i I). }
-  destruct (Q tokens) as [d [Dp H]]. exists d. split; [exact Dp|]. intros x Hx i. apply (H x Hx i), L.
-Qed.
+Proof. exact (defined_near tokens m D p p r Tokens Smooth Long Unit Moves). Qed.
 
 Section Kind.
 Context (kind : X -> Prop).

@@ -3,7 +3,7 @@
    derivative is that of fixed weights. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet ConsensusLayer SmoothWeights.
+From Kernel Require Import Prelude Derivatives Words Curves Families Drawn Frechet ConsensusLayer SmoothWeights Jacobians.
 Open Scope R_scope.
 
 Section Pattern.
@@ -82,25 +82,18 @@ Qed.
 Theorem pattern_derivative : is_fderive_on (S := X) (U := X) everywhere (one_layer : X -> X) p pattern_jacobian.
 Proof.
   apply (fderive_family tokens L X U everywhere (one_layer : X -> X)). intro i.
-  destruct (fderive_push i) as [k D]. assert (R0 := Rho i). eapply fderive_eq.
-  - unfold one_layer, vnorm.
-    eapply (fderive_times (S := X) everywhere (fun x : X => / sqrt (inner (one_push x i) (one_push x i)) : real_line)
-      (fun x : X => one_push x i) p _ _).
-    2: exact D.
-    eapply (fderive_chain (S := X) everywhere (fun t => / sqrt t) (fun x : X => inner (one_push x i) (one_push x i)
-      : real_line) p _ _).
-    2: exact (fderive_inner (S := X) everywhere _ _ p _ _ D D).
-    apply (derive_inv_sqrt (fun t => t) _ 1); [|apply derive_id].
-    rewrite <- vnorm_square, length_there. apply Rmult_lt_0_compat; exact R0.
-  - intro z. cbv beta. fold (vnorm (one_push p i)). rewrite length_there, pushed_there.
-    unfold pattern_jacobian, tangent_part. set (u := fixed_push z i). set (r := pattern_length i) in *.
-    assert (Q : eps i * eps i = 1) by (assert (Q := Signs i); simpl in Q; lra).
-    apply inner_ext. intro q. unfold vsub. simpl.
-    repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r).
-    rewrite (inner_sym _ u v), Unit.
-    replace (_ + / r * (inner u q + k z * inner v q)) with
-      (/ r * (inner u q + k z * inner v q) - / r * (eps i * eps i) * ((inner v u + k z) * inner v q)) by (field; lra).
-    rewrite Q. field. lra.
+  destruct (fderive_push i) as [k D]. assert (R0 := Rho i).
+  assert (Q : eps i * eps i = 1) by (assert (Q := Signs i); simpl in Q; lra). eapply fderive_eq.
+  - apply (normalised_component tokens (fun x _ => one_push x i) (fun z _ => vadd (fixed_push z i) (vscale (k z) v))
+      pattern (fun _ => pattern i) (fun _ => pattern_length i) Tokens (fun _ => D) (fun _ => R0)) with (i := i).
+    + intros _. unfold pattern. rewrite inner_scale_l, inner_scale_r, Unit. lra.
+    + intros _. rewrite pushed_there. unfold pattern. rewrite vscale_vscale. f_equal. ring.
+  - intro z. unfold projected_push, pattern_jacobian, tangent_part, pattern. set (u := fixed_push z i).
+    f_equal. apply inner_ext. intro q. unfold vsub.
+    repeat (rewrite inner_add_l || rewrite inner_scale_l || rewrite inner_add_r || rewrite inner_scale_r). rewrite Unit.
+    replace (_ + k z * inner v q + _) with
+      (inner u q + k z * inner v q - eps i * eps i * ((inner v u + k z) * inner v q)) by ring.
+    rewrite Q. ring.
 Qed.
 Lemma push_near : exists d, 0 < d /\ forall x : X, vnorm (vsub x p) < d -> forall i, 0 < vnorm (one_push x i).
 Proof.
