@@ -225,6 +225,11 @@ def test_an_interruption_ends_with_one_line_and_no_file(folder, tmp_path):
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, start_new_session=True,
     )  # fmt: skip
     time.sleep(2.0)  # it needs far longer
+    maps = Path(f"/proc/{process.pid}/maps")
+    for _ in range(600):  # on a busy machine it may not have begun
+        if not maps.exists() or "model.safetensors" in maps.read_text():
+            break
+        time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     out, told = process.communicate(timeout=60)
     assert process.returncode == INTERRUPTED and out == ""
