@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verify.checker.polynomials import ONE
-from verify.checker.trees import Q, Tree, all_indices
+from verify.checker.trees import Q, Tree, all_indices, mapped
 from verify.language.expressions import Scalar, Vector
 from verify.language.indices import Index, IndexLike
 from verify.methods.searching import candidates
@@ -18,6 +18,8 @@ from verify.methods.searching.ring import Form, Reading, ray
 from verify.methods.searching.writing import multiple, product
 
 TERMS = 150  # the most of a column
+ANY = Tree("bound")
+NAMED_OUTSIDE = ("token", "given", "free")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +56,7 @@ class Place:
     over: tuple[Index, ...] = ()
     fresh: frozenset[Tree] = frozenset()
     weight: Form = field(default_factory=dict)
+    seen: frozenset[Tree] = frozenset()  # what the gap is made of, at any indices
     linear: list[Atom] | None = None
     heavy: list[Atom] | None = None
 
@@ -67,8 +70,32 @@ def linear_atoms(asked: Question, place: Place) -> list[Atom]:
     if place.linear is None:
         facts = candidates.known(asked, place.sight)
         parts = candidates.parts(place.trees, place.indices)
-        place.linear = atoms(place.reading, itertools.chain(facts, parts))
+        some = atoms(place.reading, itertools.chain(facts, parts))
+        place.linear = sorted(without_ones(place, some), key=lambda atom: unlike(place, atom))
     return place.linear
+
+
+def without_ones(place: Place, some: Sequence[Atom]) -> list[Atom]:
+    """Return what is not the sum of 1 and of something else that is known."""
+    (one,) = place.reading.ring.numbered(ONE)
+    known = {ray(atom.form) for atom in some}
+
+    def rest(atom: Atom) -> Form:
+        return {m: c for m, c in atom.form.items() if m != one}
+
+    return [a for a in some if a.form.get(one, 0) <= 0 or ray(rest(a)) not in known]
+
+
+def unlike(place: Place, atom: Atom) -> int:
+    """Return how many terms are of nothing that the gap is made of."""
+    poly = place.reading.ring.poly(atom.form)
+    return sum(any(anywhere(part) not in place.seen for part in m) for m in poly)
+
+
+def anywhere(tree: Tree) -> Tree:
+    """Return an atom with the same in the place of every index that is bound."""
+    bare = mapped(tree._replace(number=1), lambda k, _: k if k.head in NAMED_OUTSIDE else ANY)
+    return bare
 
 
 def heavy_atoms(asked: Question, place: Place) -> list[Atom]:

@@ -26,7 +26,7 @@ from verify.statements.obligations import Comparison, claim_indices, document
 from verify.statements.sources import engine_digest
 from verify.statements.step import Said, facts_of
 
-EFFORT = 1_000_000  # some seconds
+EFFORT = 1_500_000  # some seconds
 OF_A_HINT = 100_000
 
 

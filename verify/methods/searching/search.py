@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from verify.checker.polynomials import ONE
-from verify.checker.trees import Q, all_indices
+from verify.checker.trees import Q, all_indices, walk
 from verify.language.expressions import Scalar
 from verify.language.indices import Index
 from verify.methods.searching import candidates
-from verify.methods.searching.atoms import Atom, Place, Product, linear_atoms, products
+from verify.methods.searching.atoms import Atom, Place, Product, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.clearing import below, cleared
 from verify.methods.searching.programs import Column, solved
@@ -47,7 +47,10 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
     under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
     if not gap:
         return None
-    here = Place(reading, asked.trees, asked.sight, weight=reading.ring.numbered(ONE))
+    poly = reading.ring.poly(gap)
+    seen = frozenset(anywhere(tree) for m in poly for atom in m for tree in walk(atom))
+    one = reading.ring.numbered(ONE)
+    here = Place(reading, asked.trees, asked.sight, weight=one, seen=seen)
     over, gap = stripped(asked, here, gap)
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()
@@ -70,7 +73,7 @@ def searched(
     for place in inside:
         columns += sums(asked, place, here, plan.degree, plan.heavy, plan.most)
     if plan.heavy:
-        columns += squared_sums(here, inside)
+        columns += squared_sums(asked, here, inside)
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
     here.reading.ring.spend(sum(len(column.form) for column in columns))
     solution = solved(targets, columns, asked.relation.strict)

@@ -26,7 +26,7 @@ from verify.methods.searching.programs import Column
 from verify.methods.searching.ring import Form
 from verify.methods.searching.writing import product
 
-OUTSIDE = 200  # sums that are also tried times what is outside of them
+OUTSIDE = 300  # sums that are also tried times what is outside of them
 
 
 def places(asked: Question, here: Place, gap: Form, *, but: bool = False) -> list[Place]:
@@ -60,8 +60,9 @@ def places(asked: Question, here: Place, gap: Form, *, but: bool = False) -> lis
     if but and len(found) == count:
         return []
     singles = [s for s in found if len(s.over) == 1 and s.over[0].over.kind == "all"]
+    twice = any(len(s.over) == 2 and s.over[0].sort == s.over[1].sort for s in found)
     squared = any(sum(atom.number for atom in m if atom.head == "sum") >= 2 for m in poly)
-    if squared and singles and not any(len(s.over) == 2 for s in found):
+    if squared and singles and not twice:
         (k,), bodies = singles[0].over, singles[0].bodies
         other = Index(f"{k.name}_", k.over, bound=True)
         again = tuple(candidates.moved(b, {k: other}) for b in bodies)
@@ -76,7 +77,7 @@ def _place(asked: Question, here: Place, span: Span) -> Place | None:
     except Refused:
         return None
     bodies = (*span.bodies, *candidates.members(asked, span, here.sight))
-    return Place(reading, bodies, sight, span.over, fresh, weight)
+    return Place(reading, bodies, sight, span.over, fresh, weight, here.seen)
 
 
 def sums(
@@ -116,10 +117,11 @@ def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -
         return
     ring, some = place.reading.ring, linear_atoms(asked, place)
     k, j = sorted(place.fresh)
-    first = [a for a in some if k in a.indices and j not in a.indices][:8]
-    second = [a for a in some if j in a.indices and k not in a.indices][:8]
-    both = [a for a in some if a.indices >= place.fresh][:8]
-    pairs = [*itertools.product(first, second), *((a,) for a in both)]
+    first = [a for a in some if k in a.indices and j not in a.indices][:5]
+    second = [a for a in some if j in a.indices and k not in a.indices][:5]
+    both = [a for a in some if a.indices >= place.fresh][:5]
+    pairs = [*((a,) for a in both), *itertools.product(first, second)]
+    pairs += itertools.product(both, [*first, *second])
     pairs += itertools.combinations_with_replacement(both, 2)
     extra = [*some, *(heavy_atoms(asked, place) if heavy else ())]
     count = 0
@@ -134,12 +136,14 @@ def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -
                 yield column_of((*factors, atom), ring.times(form, atom.form))
 
 
-def squared_sums(here: Place, inside: Sequence[Place]) -> Iterator[Column]:
+def squared_sums(asked: Question, here: Place, inside: Sequence[Place]) -> Iterator[Column]:
     """Yield squares of sums of numbers times inner products, as lengths of tangents have them."""
     for place in inside:
-        some = [e for e in place.trees if isinstance(e, Scalar)]
+        some = candidates.subterms(place.trees, place.indices)
         inner = [e for e in some if e.op == "inner" and e.args[0] is not e.args[1]][:4]
-        items = [e for e in some if e.op == "item"][:3]
+        inner += [e for e in some if e.op == "abbreviation" and e.args[1].op == "inner"][:2]
+        terms = linear_atoms(asked, place)
+        items = [a.tree for a in terms if len(a.form) == 1 and a.indices & place.fresh][:3]
         pairs = [*itertools.product(items, inner), *((e,) for e in inner)]
         for factors in pairs if len(place.over) == 1 else ():
             tree = Scalar("total", product(factors), *place.over) ** 2
