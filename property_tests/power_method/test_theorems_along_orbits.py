@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.integrate import solve_ivp
 
 CLOSE = 1e-9  # a step divides by lengths of 1e-6 at least: its roundings are some 2^-52 / 1e-6
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
@@ -151,3 +152,46 @@ def test_powers_of_a_matrix_find_the_line_of_its_dominant_eigenvector(rng, d, di
         slope = np.linalg.norm(S @ (x - (w @ x) * v)) / abs(w @ x)
         assert slope <= beside * (1 - gap) ** k * (1 + CLOSE) + CLOSE
         assert np.sign(w @ x) == side * sign**k
+
+
+# ------------------------------------------------------------------ B-CT4, the flow at polygons
+
+
+def attended(x, P):
+    """Return what tokens attend to, sum_j A_ij x_j with softmax weights."""
+    weights = np.exp(x @ P @ x.T)
+    return weights / weights.sum(axis=1, keepdims=True) @ x
+
+
+@few
+@given(seeds, st.integers(1, 3), st.integers(2, 4), st.booleans(), st.booleans())
+def test_attention_vanishes_where_the_sum_and_the_scores_do(rng, pairs, d, balanced, scored):
+    half = unit(rng.normal(size=(pairs, d)))
+    x = np.vstack([half, -half if balanced else unit(rng.normal(size=(pairs, d)))])
+    P = rng.normal(size=(d, d))
+    if not scored:
+        onto = np.linalg.pinv(x) @ x
+        P = P - onto @ P @ onto
+    vanishes = np.abs(attended(x, P)).max() < CLOSE
+    assert vanishes == (np.abs(x.sum(axis=0)).max() < CLOSE and np.abs(x @ P @ x.T).max() < CLOSE)
+
+
+@few
+@given(seeds, st.floats(0.1, 1), st.floats(0, 2 * np.pi))
+def test_two_opposite_tokens_attract_what_starts_near_them(rng, share, turn):
+    axes = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    V, P = (axes @ np.array(M) @ axes.T for M in ([[3, 1], [1, 3]], [[0, -5], [-5, 0]]))
+    rest, r, times = np.array([axes[:, 0], -axes[:, 0]]), share / 3000, np.linspace(0, 6, 25)
+    angles = r * rng.choice([-1, 1, rng.uniform(-1, 1)], 2)
+    start = [side * (np.cos(a) * axes[:, 0] + np.sin(a) * axes[:, 1])
+             for side, a in zip((1, -1), angles, strict=True)]  # fmt: skip
+
+    def velocity(_, y):
+        x = y.reshape(2, 2)
+        pull = attended(x, P) @ V
+        return (pull - np.sum(x * pull, axis=1, keepdims=True) * x).ravel()
+
+    path = solve_ivp(velocity, (0, 6), np.ravel(start), "DOP853", times, rtol=1e-12, atol=1e-14)
+    far = np.linalg.norm(path.y.T.reshape(-1, 2, 2) - rest, axis=2).max(axis=1)
+    assert far[0] <= r
+    assert (far <= r * np.exp(-times) + CLOSE / 1000).all()
