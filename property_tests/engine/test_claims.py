@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from property_tests.engine.claim_examples import SQUARE
+from verify.methods.kernel.checking import ALLOWED
 from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.compile import kernel_available
 from verify.methods.kernel.rechecking import recheck
@@ -98,6 +99,40 @@ def test_a_compiled_proof_is_put_to_the_checker_of_coq(stated, before, script, r
     said_of_it = recheck(stated(SQUARE, text), 1, cache_folder())
     assert said_of_it.startswith(refused)
     assert bool(said_of_it) == bool(refused)
+
+
+@needs_coq
+def test_claims_asked_together_are_answered_as_each_by_itself(stated):
+    wrong = SQUARE.replace("x * x >= 0)", "x * x >= 1)")
+    hijack = (
+        "Module Claimed. Module Claims_1. Module T_4. Definition T_4 := True.\n"
+        "End T_4. End Claims_1. End Claimed."
+    )
+    psatz = proof(GOOD).replace("Lra", "Lra Psatz")
+    made = [
+        stated(SQUARE, psatz),
+        stated(SQUARE, "From Theorems Require T_1.\n" + psatz.replace("T_1", "T_2"), "T-2"),
+        stated(wrong, proof("exact wrong.", "Axiom wrong : T_1.").replace("T_1", "T_3"), "T-3"),
+        stated(
+            wrong,
+            proof("exact I.", hijack, says="Claimed.Claims_1.T_4.T_4").replace("T_1", "T_4"),
+            "T-4",
+        ),
+        stated(wrong, proof(GOOD).replace("T_1", "T_5"), "T-5"),
+    ]
+    outcomes = decide_claims(made, 2, cache_folder(), fresh=True)
+    assert [name for name, o in outcomes.items() if o.outcome == "kernel"] == ["T-1", "T-2"]
+    assert "the proof assumes" in outcomes["T-3"].reason
+    assert outcomes["T-5"].reason.startswith("T_5.v: ")
+
+
+@needs_coq
+def test_the_assumptions_of_claims_asked_together_are_bounds_until_they_are_asked(stated):
+    psatz = proof(GOOD).replace("Lra", "Lra Psatz")
+    made = [stated(SQUARE, psatz), stated(SQUARE, psatz.replace("T_1", "T_2"), "T-2")]
+    bounds = decide_claims(made, 1, cache_folder(), fresh=True)["T-1"].evidence["assumptions"]
+    exact = decide_claims(made, 1, cache_folder(), exact=True)["T-1"].evidence["assumptions"]
+    assert {*exact} < {*bounds} == ALLOWED
 
 
 @needs_coq

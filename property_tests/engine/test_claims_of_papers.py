@@ -9,8 +9,8 @@ import pytest
 
 import proofs
 from verify.methods.kernel import analysis
+from verify.methods.kernel.authored import proof_of
 from verify.methods.kernel.claims import coq_name
-from verify.methods.kernel.theorems import proof_of
 from verify.statements.discovery import discover
 
 LIBRARY = Path(analysis.__file__).parent / "library"

@@ -7,11 +7,12 @@ from argparse import Namespace
 
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel import analysis, deciding
+from verify.methods.kernel.authored import proof_file, proof_of
 from verify.methods.kernel.claims import Theorem
 from verify.methods.kernel.deciding import goals_of
 from verify.methods.kernel.rechecking import recheck
 from verify.methods.kernel.sparing import unused_by
-from verify.methods.kernel.theorems import decide_claims, proof_file, proof_of
+from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
@@ -45,7 +46,8 @@ def _told(statement: Statement, no_run: bool, jobs: int, fresh: bool) -> list[st
     lines += _definitions(proof.theorem)
     if no_run or not deciding.available():
         return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"]
-    outcome = decide_claims([statement], jobs, cache_folder(), fresh=fresh)[statement.id]
+    decided = decide_claims([statement], jobs, cache_folder(), fresh=fresh, exact=True)
+    outcome = decided[statement.id]
     return [*lines, "", *_assumed(statement, outcome)]
 
 

@@ -6,25 +6,30 @@ It is told apart from the prelude of the goals, which need none of it.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import resource
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
-from verify.methods.kernel.compile import LIBRARY, QUIET
+from verify.processes.ordered import Work, perform
 from verify.processes.parent import ending_with_us
 
+LIBRARY = ("Prelude", "Derivatives", "Polynomials", "Expanding", "Deciding", "Tactics")
+QUIET = ("-w", "none")
+# Coq's memory in steps of 256 MB and large pages: it reads its libraries in half the time.
+MEMORY = {"OCAMLRUNPARAM": "s=4M,o=200,i=32M", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+LOADING = 10_000  # characters of proof that take Coq as long as to read its libraries
 SECONDS = 300  # of processor time, for one file; the slowest takes a tenth of it
 REQUIRED = re.compile(r"From (\w+) Require\s+(?:Import\s+|Export\s+)?([\w\s]+)\.")
 
 
-class Broken(Exception):
+class Broken(RuntimeError):
     """A file does not compile; the message is Coq's, in one line."""
 
 
@@ -115,18 +120,22 @@ def compile_all(names: Iterable[str], of: Library, folder: Path, jobs: int) -> N
 
     Raises Broken at the first file that does not compile.
     """
-    wanted = of.closure(n for n in names if n in of.texts)
+    perform(works(names, of, folder), jobs)
+
+
+def works(names: Iterable[str], of: Library, folder: Path) -> dict[str, Work]:
+    """Return what there is to compile of files of the library with all that they require."""
     folder.mkdir(parents=True, exist_ok=True)
-    running: dict[Future[None], str] = {}
-    done = {name for name in wanted if _place(name, of, folder).is_dir()}
-    with ThreadPoolExecutor(jobs) as pool:
-        while len(done) < len(wanted):
-            for name in wanted:
-                if name not in done and name not in running.values() and done >= {*of.needs[name]}:
-                    running[pool.submit(_compile, name, of, folder)] = name
-            for one in wait(running, return_when=FIRST_COMPLETED).done:
-                done.add(running.pop(one))
-                one.result()
+    wanted = of.closure(n for n in names if n in of.texts)
+    missing = [name for name in wanted if not _place(name, of, folder).is_dir()]
+    return {
+        name: Work(
+            [below for below in of.needs[name] if below in missing],
+            LOADING + len(of.texts[name]),
+            partial(_compile, name, of, folder),
+        )
+        for name in missing
+    }
 
 
 def _compile(name: str, of: Library, folder: Path) -> None:
@@ -152,12 +161,17 @@ def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:
     """Return whether a file fails to compile, and what Coq says: an error in one line, or all."""
     done = subprocess.run(
         ["coqc", *QUIET, *options, file], cwd=folder, capture_output=True, text=True, check=False,
-        preexec_fn=_limits(),
+        preexec_fn=_limits(), env=surroundings(),
     )  # fmt: skip
     if done.returncode == 0:
         return False, done.stdout
     message = " ".join((done.stderr or done.stdout or "it ran out of time").split())
     return True, message if len(message) <= 300 else message[:297] + "..."
+
+
+def surroundings() -> dict[str, str]:
+    """Return the environment for Coq: ours, and how it takes its memory unless that is said."""
+    return {**MEMORY, **os.environ}
 
 
 def _limits() -> Callable[[], None]:

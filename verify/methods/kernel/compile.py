@@ -8,12 +8,10 @@ Coq prints what it rests on: a goal counts as accepted only if such a definition
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,18 +21,17 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Literal
 
+from verify.methods.kernel import analysis
 from verify.methods.kernel.goals import Goal
 from verify.processes.clock import POLL, Clock
 from verify.processes.parent import ending_with_us
 from verify.processes.places import cache_folder, for_this_process
 
-LIBRARY = ("Prelude", "Derivatives", "Polynomials", "Expanding", "Deciding", "Tactics")
 KNOWN = ("Prelude", "Derivatives", "Deciding", "Tactics")  # the names that goals may use
 HEADER = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
     f"From Kernel Require Import {' '.join(KNOWN)}.\nOpen Scope R_scope.\nSet Silent.\n"
 )
-QUIET = ("-w", "none")
 CLASSICAL_REALS = frozenset(
     {
         "ClassicalDedekindReals.sig_forall_dec",
@@ -103,7 +100,7 @@ def run_goals(
         lemma(goal)
     if not goals:
         return []
-    library = compiled_library(cache_directory or cache_folder())
+    library = compiled_library(cache_directory or cache_folder(), jobs)
     shares = _balanced(goals, min(jobs, len(goals)))
     ended = threading.Event()
     with ThreadPoolExecutor(len(shares)) as pool:
@@ -117,40 +114,16 @@ def run_goals(
     return [found[place] for place in range(len(goals))]
 
 
-def compiled_library(cache_directory: Path) -> Path:
-    """Return a folder with the prelude compiled, made on first use (by content and version)."""
-    here = Path(__file__).parent
-    sources = {name: (here / f"{name}.v").read_text(encoding="utf-8") for name in LIBRARY}
-    version = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True)
-    content = "\n".join([version.stdout, *sources.values()])
-    folder = cache_directory / f"kernel-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
-    if folder.is_dir():
-        return folder
+def compiled_library(cache_directory: Path, jobs: int = 1) -> list[str]:
+    """Return what tells Coq where the prelude is compiled, which it is on first use."""
+    library = analysis.library()
     try:
-        cache_directory.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(dir=cache_directory))
+        analysis.compile_all(analysis.LIBRARY, library, cache_directory, jobs)
     except OSError:  # what cannot be kept is compiled for this process alone
         if cache_directory == for_this_process():
             raise
-        return compiled_library(for_this_process())
-    try:
-        for name, source in sources.items():
-            (fresh / f"{name}.v").write_text(source, encoding="utf-8")
-            command = ["coqc", *QUIET, "-Q", ".", "Kernel", f"{name}.v"]
-            done = subprocess.run(
-                command, cwd=fresh, capture_output=True, text=True, check=False,
-                preexec_fn=ending_with_us(),
-            )  # fmt: skip
-            if done.returncode != 0:
-                raise RuntimeError(f"{name}.v does not compile: {_one_line(done.stderr)}")
-        try:
-            fresh.rename(folder)
-        except OSError:  # another process was first
-            if not folder.is_dir():
-                raise
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
-    return folder
+        return compiled_library(for_this_process(), jobs)
+    return analysis.options(analysis.LIBRARY, library, cache_directory)
 
 
 def _balanced(goals: Sequence[Goal], jobs: int) -> list[list[int]]:
@@ -174,7 +147,7 @@ def _load(goal: Goal) -> float:
 def _share(
     goals: Sequence[Goal],
     share: Sequence[int],
-    library: Path,
+    library: Sequence[str],
     timeout: int,
     ended: threading.Event,
     decided: Callable[[Goal, KernelResult], None] | None,
@@ -195,12 +168,12 @@ def _share(
 class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
-    def __init__(self, library: Path, timeout: int, ended: threading.Event) -> None:
+    def __init__(self, library: Sequence[str], timeout: int, ended: threading.Event) -> None:
         self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
-            ["coqtop", "-q", *QUIET, "-Q", str(library), "Kernel"],
+            ["coqtop", "-q", *analysis.QUIET, *library],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            preexec_fn=ending_with_us(),
+            preexec_fn=ending_with_us(), env=analysis.surroundings(),
             start_new_session=True,  # an interruption from the keyboard is none of a goal
         )  # fmt: skip
         self._lines: Queue[str | None] = Queue()

@@ -61,7 +61,8 @@ def roots(exported: Exported, rules: str) -> tuple[str, str]:
     bodies += [rate.body for rate in exported.derivatives]
     if not any("(sqrt " in body for body in bodies):
         return "no_roots", "no_rule"
-    known = _known(exported)
+    said = " ".join([*bodies, *(p.text for p in relevant(exported) if " = " in p.text)])
+    known = [(strict, text) for strict, text in _known(exported) if _is_of(text, said)]
     words = {True: "known_root", False: "known_absolute"}
     tries = [f"{words[strict]} q {text} {rules}" for strict, text in known]
     tries += [f"scaled_root q {text} {rules}" for strict, text in known if strict]
@@ -71,6 +72,11 @@ def roots(exported: Exported, rules: str) -> tuple[str, str]:
         f"ltac:(fun _ => take_roots ltac:(fun q => {roots}) {rules})",
         f"ltac:(fun _ => radicand ltac:(fun _ => {sides}) {rules})",
     )
+
+
+def _is_of(text: str, said: str) -> bool:
+    """Return whether all names of a scalar are said somewhere: or no radicand is its square."""
+    return {*WORD.findall(text)} <= {*WORD.findall(said)}
 
 
 def _first(tactics: Sequence[str]) -> str:

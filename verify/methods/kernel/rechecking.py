@@ -12,7 +12,9 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from verify.methods.kernel import analysis, theorems
+from verify.methods.kernel import analysis
+from verify.methods.kernel.authored import all_needed, files_of, with_needed
+from verify.methods.kernel.checking import FOLDERS, compiled
 from verify.methods.kernel.claims import coq_name
 from verify.statements.statement import Statement
 
@@ -23,25 +25,25 @@ SECTION = re.compile(r"^\* ", re.MULTILINE)  # of what it lists: axioms, and che
 def recheck(statement: Statement, jobs: int, folder: Path) -> str:
     """Return why Coq's checker does not accept the proof of a claim, "" if it does."""
     name = coq_name(statement.id)
-    proofs = theorems.with_needed(statement)
+    proofs = with_needed(statement)
     if proofs[name].missing:
         return proofs[name].missing
     library = analysis.library()
-    files = theorems.files_of(name, proofs)
+    files = files_of(name, proofs)
     analysis.compile_all(files, library, folder, jobs)
     where = analysis.options(files, library, folder)
     place = Path(tempfile.mkdtemp())
     try:
-        accepted, said = theorems.compiled(name, proofs, where, place)
+        accepted, said = compiled(name, proofs, where, place)
         if not accepted:
             return said
         own = [
             f"{kind}.{used}"
-            for used in (*theorems.all_needed(name, proofs), name)
+            for used in (*all_needed(name, proofs), name)
             for kind in ("Claimed", "Theorems")
         ]
         modules = [*(f"Kernel.{n}" for n in library.closure(files)), *own, "checked"]
-        return _refused(modules, [*where, *theorems.FOLDERS], place / "checked")
+        return _refused(modules, [*where, *FOLDERS], place / "checked")
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
@@ -51,6 +53,7 @@ def _refused(modules: list[str], options: list[str], folder: Path) -> str:
     done = subprocess.run(
         ["coqchk", "-silent", "-o", *options, *asked],
         cwd=folder, capture_output=True, text=True, check=False,
+        env=analysis.surroundings(),
     )  # fmt: skip
     if done.returncode:
         return " ".join((done.stderr or done.stdout).split())[-300:]

@@ -11,7 +11,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from verify.methods.kernel import analysis, theorems
+from verify.methods.kernel import analysis, checking, theorems
+from verify.methods.kernel.authored import Proof, claim_file, files_of, with_needed
 from verify.methods.kernel.claims import LAWS, coq_name
 from verify.processes.store import Store
 from verify.statements.statement import Statement
@@ -26,7 +27,7 @@ def unused_by(
     refuted has none, for its hypotheses are what the counterexample meets.
     """
     name = coq_name(statement.id)
-    proofs = theorems.with_needed(statement)
+    proofs = with_needed(statement)
     theorem = proofs[name].theorem
     if theorem is None or proofs[name].missing or theorem.refuted:
         return ()
@@ -35,14 +36,14 @@ def unused_by(
     kept = None if fresh else Store(folder).read(key, theorems.is_texts)
     if kept is not None:
         return tuple(kept)
-    files = theorems.files_of(name, proofs)
+    files = files_of(name, proofs)
     analysis.compile_all(files, library, folder, jobs)
     where = analysis.options(files, library, folder)
-    options = [*where, *theorems.FOLDERS]
+    options = [*where, *checking.FOLDERS]
     hypotheses = [h for h in dict.fromkeys(theorem.hypotheses) if h and h not in LAWS]
     place = Path(tempfile.mkdtemp())
     try:
-        accepted, _ = theorems.compiled(name, proofs, where, place)
+        accepted, _ = checking.compiled(name, proofs, where, place)
         with ThreadPoolExecutor(jobs) as pool:
             found = pool.map(
                 lambda h: accepted and _goes_through(name, proofs[name], h, options, place),
@@ -56,16 +57,14 @@ def unused_by(
     return tuple(spare)
 
 
-def _goes_through(
-    name: str, proof: theorems.Proof, without: str, options: list[str], place: Path
-) -> bool:
+def _goes_through(name: str, proof: Proof, without: str, options: list[str], place: Path) -> bool:
     """Return whether the proof is one of the claim without a hypothesis, too."""
     assert proof.theorem is not None
     beside = Path(tempfile.mkdtemp())
     try:
         copy = Path(shutil.copytree(place, beside / "copy"))
-        claim = theorems.claim_file(proof.theorem, without)
-        failed, _ = theorems.compiled_alone(name, claim, proof.text, options, copy)
-        return not failed and theorems.checked(name, options, copy)[0]
+        claim = claim_file(proof.theorem, without)
+        failed, _ = checking.compiled_alone(name, claim, proof.text, options, copy)
+        return not failed and checking.checked(name, options, copy)[0]
     finally:
         shutil.rmtree(beside, ignore_errors=True)

@@ -1,0 +1,114 @@
+"""Claims with their proofs: a file beside the module of a statement, or that of a family."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from verify.methods.kernel import analysis
+from verify.methods.kernel.claims import Theorem, coq_name, theorem_of
+from verify.methods.kernel.parts import Unprintable
+from verify.statements.discovery import discover
+from verify.statements.statement import Statement
+
+HEAD = (
+    "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
+    "From Kernel Require Import Prelude Words{more}.\nOpen Scope R_scope.\n"
+)
+BY_FAMILIES = (
+    "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
+    "From Kernel Require Import Prelude Words Comparison.\nFrom Claimed Require Import {name}.\n"
+    "Open Scope R_scope.\nTheorem proof : {name}.\nProof. unfold {name}. by_families. Qed.\n"
+)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A claim as text and the text of its proof; `missing` is why there is none.
+
+    A proof that is `generated` is that of a family of comparison theorems, if it is of one.
+    """
+
+    theorem: Theorem | None
+    text: str = ""
+    missing: str = ""
+    generated: bool = False
+
+    @property
+    def needs(self) -> list[str]:
+        """Return the theorems of other statements that the proof uses."""
+        own = "" if self.theorem is None else self.theorem.name
+        return [name for name in analysis.required(self.text, "Theorems") if name != own]
+
+
+def proof_of(statement: Statement) -> Proof:
+    """Return a claim with its proof, the file beside the statement's module with its name."""
+    try:
+        theorem = theorem_of(statement)
+    except Unprintable as problem:
+        return Proof(None, missing=str(problem))
+    path = proof_file(statement)
+    try:
+        return Proof(theorem, path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if theorem.refuted:
+            return Proof(theorem, missing=f"no proof: {path.name} is not there")
+        return Proof(theorem, BY_FAMILIES.format(name=theorem.name), generated=True)
+    except (OSError, UnicodeDecodeError):
+        return Proof(theorem, missing=f"no proof: {path.name} cannot be read")
+
+
+def proof_file(statement: Statement) -> Path:
+    """Return where the proof of a statement's claim is to be."""
+    module = Path(inspect.getfile(statement.body))
+    return module.with_name(f"{coq_name(statement.id)}.v")
+
+
+def claim_head(theorem: Theorem) -> str:
+    """Return what a claim requires."""
+    schemas = " Schemas" if any(p.isidentifier() for p in theorem.premises) else ""
+    return HEAD.format(more=schemas)
+
+
+def claim_file(theorem: Theorem, without: str = "") -> str:
+    """Return the file that says what a claim is, and nothing else; `without` drops a hypothesis."""
+    return f"{claim_head(theorem)}{theorem.text(without)}\n"
+
+
+def with_needed(statement: Statement) -> dict[str, Proof]:
+    """Return the proof of a claim with those of other statements that it uses."""
+    every = {coq_name(s.id): s for s in discover().statements}
+    proofs = {coq_name(statement.id): proof_of(statement)}
+    waiting = [coq_name(statement.id)]
+    while waiting:
+        for name in proofs[waiting.pop()].needs:
+            if name in every and name not in proofs:
+                proofs[name] = proof_of(every[name])
+                waiting.append(name)
+    return proofs
+
+
+def files_of(name: str, proofs: Mapping[str, Proof]) -> list[str]:
+    """Return the files of the library that a claim, its proof and what this uses require."""
+    found: set[str] = set()
+    for used in (name, *all_needed(name, proofs)):
+        theorem = proofs[used].theorem
+        if theorem is not None:
+            found |= {*analysis.required(claim_file(theorem) + proofs[used].text, "Kernel")}
+    return sorted(found)
+
+
+def all_needed(name: str, proofs: Mapping[str, Proof]) -> list[str]:
+    """Return the proofs that one uses, and those that these use, each before what uses it."""
+    found: list[str] = []
+
+    def visit(one: str, path: tuple[str, ...]) -> None:
+        for below in proofs[one].needs:
+            if below in proofs and below not in (*path, *found):
+                visit(below, (*path, below))
+                found.append(below)
+
+    visit(name, (name,))
+    return found

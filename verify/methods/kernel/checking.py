@@ -1,0 +1,128 @@
+"""A claim, its proof and what says that the one proves the other: three files of Coq.
+
+The claim is compiled by itself, before the proof is looked at; the proof is a file that requires
+it; a third file says that the one proves the other, and asks what is assumed. So an author's file
+can prove a claim, or fail, and never change what it says.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from verify.methods.kernel import analysis
+from verify.methods.kernel.authored import Proof, all_needed, claim_file
+
+FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
+SECTION = re.compile(r"^(?:Axioms:|Closed under the global context)$", re.MULTILINE)
+GENUINE = (  # the axioms of Coq's reals, and excluded middle, which some lemmas of Coquelicot use
+    "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
+    "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
+    "Coq.Logic.FunctionalExtensionality.functional_extensionality_dep",
+    "Coq.Logic.Classical_Prop.classic",
+)
+ALLOWED = frozenset(".".join(name.split(".")[-2:]) for name in GENUINE)
+AXIOM = re.compile(r"[A-Za-z_][\w.']*(\s*:.*)?")
+
+
+def checked_file(claims: Mapping[str, str]) -> str:
+    """Return the file that says that proofs prove their claims, and asks what they rest on.
+
+    `claims` tells where each claim is, {name: its file, or a file and a module of it}. It asks
+    first what Coq calls the axioms that are allowed, here, where another file may have their names.
+    """
+    required = " ".join(dict.fromkeys(place.split(".")[0] for place in claims.values()))
+    files = " ".join(sorted({axiom.rpartition(".")[0] for axiom in GENUINE}))
+    return (
+        f"From Claimed Require {required}.\nFrom Theorems Require {' '.join(claims)}.\n"
+        f"Require {files}.\n"
+        f"Definition allowed := (@{', @'.join(GENUINE)}).\nPrint Assumptions allowed.\n"
+        + "".join(
+            f"Definition checked_{name} : Claimed.{place}.{name} := Theorems.{name}.proof.\n"
+            for name, place in claims.items()
+        )
+        + f"Definition checked := (checked_{', checked_'.join(claims)}, I).\n"
+        "Print Assumptions checked.\n"
+    )
+
+
+def answered(name: str, proofs: Mapping[str, Proof], library: Sequence[str]) -> dict[str, Any]:
+    """Return what Coq says of one claim; `library` tells it where to find what it requires."""
+    begun = perf_counter()
+    place = Path(tempfile.mkdtemp())
+    try:
+        accepted, said = compiled(name, proofs, library, place)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    found = rests_on(said) if accepted else None
+    return {
+        "accepted": accepted, "seconds": round(perf_counter() - begun, 2),
+        "assumptions": list(found or ()), "message": "" if accepted else said,
+    }  # fmt: skip
+
+
+def compiled(
+    name: str,
+    proofs: Mapping[str, Proof],
+    library: Sequence[str],
+    place: Path,
+) -> tuple[bool, str]:
+    """Compile a claim, its proof and what this uses in a folder; return what Coq says of them."""
+    options = [*library, *FOLDERS]
+    for folder in ("claimed", "theorems", "checked"):
+        (place / folder).mkdir()
+    for used in (*all_needed(name, proofs), name):
+        proof = proofs[used]
+        if proof.theorem is None or proof.missing:
+            return False, f"it uses {used}: {proof.missing}"
+        failed, said = compiled_alone(used, claim_file(proof.theorem), proof.text, options, place)
+        if failed:
+            return False, said
+    return checked(name, options, place)
+
+
+def compiled_alone(
+    name: str, claim: str, proof: str, options: Sequence[str], place: Path
+) -> tuple[bool, str]:
+    """Compile a claim, then its proof, in a folder that has what they use; return what failed."""
+    for folder, says in (("claimed", claim), ("theorems", proof)):
+        (place / folder / f"{name}.v").write_text(says, encoding="utf-8")
+        failed, said = analysis.coqc(place / folder, f"{name}.v", options)
+        if failed:
+            return True, f"{name}.v: {said}" if folder == "theorems" else f"the claim: {said}"
+    return False, ""
+
+
+def checked(name: str, options: Sequence[str], place: Path) -> tuple[bool, str]:
+    """Ask Coq whether a proof proves its claim, and what it rests on; return what it says."""
+    (place / "checked" / "checked.v").write_text(checked_file({name: name}), encoding="utf-8")
+    failed, said = analysis.coqc(place / "checked", "checked.v", options)
+    if failed or rests_on(said) is None:
+        return False, f"what proves it does not say it: {said}"
+    return True, said
+
+
+def rests_on(said: str) -> tuple[str, ...] | None:
+    """Return what proofs rest on: names of axioms, and any other line Coq has of it.
+
+    Where a check of Coq was turned off, such as that of recursions, it says so on its own line.
+    What has the name of an allowed axiom and is another is told as such. None if it says nothing.
+    """
+    _, *sections = SECTION.split(said)
+    if len(sections) != 2:
+        return None
+    allowed, found = sections
+    known = {name: ".".join(name.split(".")[-2:]) for name in _lines(allowed)}
+    others = {name: f"another {name}" for name in ALLOWED - known.keys()}
+    return tuple(sorted({(known | others).get(name, name) for name in _lines(found)}))
+
+
+def _lines(told: str) -> set[str]:
+    """Return the names of axioms that Coq tells, and its other lines that begin a message."""
+    lines = [line for line in told.splitlines() if line and not line[0].isspace()]
+    return {re.split(r"\s*:", line)[0] if AXIOM.fullmatch(line) else line for line in lines}
