@@ -27,8 +27,9 @@ from verify.telling.latex_document import Options, article_files, fragment_names
 from verify.telling.latex_essays import essays
 from verify.telling.latex_figures import DrawnFigure, figures_latex, in_latex
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, names
+from verify.telling.latex_prose import Telling, told
 from verify.telling.latex_variants import variants_latex
-from verify.telling.narration import Narrator, narrate
+from verify.telling.narration import Narrator, ToldStep, narrate
 from verify.vocabulary import (
     Identity,
     Inequality,
@@ -40,7 +41,10 @@ from verify.vocabulary import (
     tokens,
     total,
 )
+from verify.writing.claims import Claim, Table
+from verify.writing.definitions import Display
 
+TABLE = Table(("value", "count"), (("x", "2"),))
 HAS_TEX = shutil.which("pdflatex") is not None
 with_tex = pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
@@ -210,9 +214,9 @@ def test_the_referees_page_begins_with_what_is_false():
 def test_steps_variants_and_the_table_are_told_in_an_appendix_if_it_is_asked_for():
     plain = article_files(STATEMENTS, RESULTS)
     whole = article_files(STATEMENTS, RESULTS, Options(appendix=True))
-    for told in (r"\appendix", r"\begin{longtable}", r"\input{statements/Z-1}",
+    for part in (r"\appendix", r"\begin{longtable}", r"\input{statements/Z-1}",
                  r"\input{variants/Z-1}"):  # fmt: skip
-        assert told in whole["article.tex"] and told not in plain["article.tex"]
+        assert part in whole["article.tex"] and part not in plain["article.tex"]
     assert r"\input{brief/Z-1}" in plain["article.tex"]
     assert {name: text for name, text in plain.items() if name != "article.tex"} == {
         name: text for name, text in whole.items() if name != "article.tex"
@@ -285,6 +289,18 @@ def test_a_statement_without_a_claim_is_told_with_all_its_steps():
     assert "Let $y_i$ be vectors" in brief.partition(r"\end{brief}")[0]
     numbers = re.findall(r"\\(?:proofnumber|tag)\{(\d+)\}", brief)
     assert numbers == ["1", "2", "3"]
+
+
+def test_what_is_said_of_a_table_leads_to_it_and_bookkeeping_is_left_to_the_site():
+    lone = ToldStep(1, "a", "Two columns.", Claim((), ("All of them:",), TABLE), (), ())
+    text = told([Telling(lone, lone)], {1})
+    assert text.index("Two columns.") < text.index("All of them:") < text.index(r"\begin{array}")
+    terms = tuple(f"+ {letter * 12}" for letter in "abcdefghijklmnop")
+    for sign, kept in (("=", False), (r"\le", True)):
+        display = Display("x", sign, terms)
+        long = ToldStep(1, "a", "It is so:", Claim((display,)), (), ())
+        assert ("aaaa" in told([Telling(long, long)], {1})) == kept
+        assert ("(formula on the site)" in told([Telling(long, long)], {1})) != kept
 
 
 def test_a_section_of_the_papers_folder_is_told_where_its_statements_are():

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from verify.statements.statement import Statement
 from verify.telling.hypotheses import let_sentences, placed
-from verify.telling.latex_displays import INLINE_LEADS, SINCE, displayed, table_lines
+from verify.telling.latex_displays import INLINE_LEADS, SINCE, TAG, displayed, table_lines
 from verify.telling.latex_layout import LINE, display_rows, width
 from verify.telling.latex_names import ArticleNotation, RunningNotation
 from verify.telling.latex_variants import small_matrices
@@ -103,7 +103,9 @@ def _followed(tellings: Sequence[Telling]) -> Iterator[tuple[Telling, str]]:
 def _full(telling: Telling, follows: str) -> str:
     step = telling.running
     lets = "" if step.continues else " ".join([*let_sentences(step.assumes), ""])
-    remarks = CITED_WHOLE.sub(r"\1.", " ".join(step.claim.remarks))
+    table = step.claim.table
+    # What is said of a table leads to it.
+    remarks = "" if table else CITED_WHOLE.sub(r"\1.", " ".join(step.claim.remarks))
     named = [*(step.assumes if step.continues else ()), *step.introduces, *step.definitions]
     goes_on = follows[:1].islower() and not remarks
     meaning = _meaning(named) if goes_on else ""
@@ -132,13 +134,14 @@ def _body(telling: Telling, meaning: str, ending: str, told_on: bool) -> str:
         parts = [step.sentence, *set_apart, *filter(None, [meaning.strip()])]
         text = "\n".join(parts)
     if table is not None:
-        text = "\n".join([text, *table_lines(table, "" if apart else str(step.number))])
+        lead = " ".join(step.claim.remarks)
+        text = "\n".join([text, lead, *table_lines(table, "" if apart else str(step.number))])
     return text
 
 
 def _is_bookkeeping(displays: Sequence[Display]) -> bool:
     """Tell whether formulas are an identity of so many lines that nobody reads them."""
-    lines = sum(len(display_rows(display)) for display in displays)
+    lines = sum(len(display_rows(display, LINE - TAG)) for display in displays)
     return lines > MOST_LINES and all(display.sign == "=" for display in displays)
 
 
