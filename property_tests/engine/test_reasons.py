@@ -252,6 +252,10 @@ def formulas():
         a, W = given(positive_scalar("a")), given(positive_definite("W"))
         i, j = tokens.any("i", "j")
         s = let("s", lambda k: a * (y[k] @ y[k]))
+
+        def mass(of):
+            return total(alpha[of, j] for j in tokens)
+
         out.extend([
             (1 - y[i] @ y[j], "1 - y[i] @ y[j]"),
             (a * (y[i] @ (W @ y[j])), "a*(y[i] @ (W @ y[j]))"),
@@ -264,6 +268,9 @@ def formulas():
             (total(alpha[i, k] * same(i, k) for k in tokens.but(j)),
              "total(alpha[i, k]*same(i, k) for k in tokens.but(j))"),
             (exp(-a) * tokens.count, "exp(-a)*tokens.count"),
+            (total(mass(k) * alpha[j, k] for k in tokens),
+             "total(total(alpha[k, j] for j in tokens)*alpha[j, k] for k in tokens)"),
+            (mass(j), "total(alpha[j, k] for k in tokens)"),
         ])  # fmt: skip
         yield "None.", Inequality(a > 0, because=a, name="none")
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.language.expressions import Expression
+from verify.language.expressions import Expression, Scalar, as_scalar
 from verify.language.indices import Index
 from verify.language.plain import plain, span
+from verify.language.substituting import substituted
 from verify.language.tree import BINDERS
+from verify.language.walk import free_indices
 
 SUM, PRODUCT, POWER = 1, 2, 3  # how tightly Python binds
-HALF = Fraction(1, 2)
+HALF, ONE = Fraction(1, 2), as_scalar(1)
+NAMES = [*"jklmpqrst", *(f"j_{n}" for n in range(1, 99))]
 
 
 def source(formula: Expression) -> str:
@@ -42,11 +45,29 @@ def _written(e: Any) -> tuple[str, int]:
     if op == "function":
         return f"{args[0]}({_at(args[1], 0)})", POWER + 1
     if op in BINDERS:
-        loops = " ".join(f"for {k.name or 'j'} in {span(k.over)}" for k in args[1:])
-        return f"{op}({_at(args[0], 0)} {loops})", POWER + 1
+        body, bound = _without_capture(e)
+        loops = " ".join(f"for {k.name} in {span(k.over)}" for k in bound)
+        return f"{op}({_at(body, 0)} {loops})", POWER + 1
     if op == "delta":
         return f"same({', '.join(_index(k) for k in args)})", POWER + 1
     return plain(e), POWER + 1
+
+
+def _without_capture(e: Any) -> tuple[Any, list[Index]]:
+    """Return what a sum is of, and its indices, under names that no other index there has."""
+    body, bound, others = e.args[0], list[Index](), dict[Any, Any]()
+    taken = {k.name for k in free_indices(e)}
+    for k in e.args[1:]:
+        if k.name and k.name not in taken and not others:
+            bound.append(k)
+        else:
+            name = next(x for x in NAMES if x not in taken)
+            bound.append(
+                Index(name, substituted(Scalar("total", ONE, k), others).args[1].over, True)
+            )
+            others[k] = bound[-1]
+        taken.add(bound[-1].name)
+    return substituted(body, others) if others else body, bound
 
 
 def _index(k: object) -> str:
