@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,7 +95,7 @@ def _signature(name: str, thing: Any) -> str:
 
 def _meaning(name: str, home: str) -> str:
     """Return the text under the definition of a word that is neither called nor a class."""
-    file = inspect.getsourcefile(__import__(home, fromlist=[name]))
+    file = inspect.getsourcefile(sys.modules[home])
     body = ast.parse(Path(str(file)).read_text(encoding="utf-8")).body
     for pair in pairwise(body):
         match pair:
