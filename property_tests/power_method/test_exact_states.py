@@ -259,6 +259,12 @@ def test_polygonal_states_are_at_rest_for_every_step(tokens, dimension, data):
     assert State(state.tokens, state.value, state.scores, Fraction(1000)).is_fixed()
 
 
+def test_unit_numbers_that_sum_to_0_are_as_many_of_each_sign():
+    for k in range(50):
+        drawn = lucky(Random(k), lambda draw: zero_sum_tokens(draw, 4, 1))
+        assert sorted(drawn) == [[-1], [-1], [1], [1]]
+
+
 def test_not_all_are_made_of_opposite_pairs():
     found = [lucky(Random(k), lambda draw: zero_sum_tokens(draw, 4, 3)) for k in range(50)]
     unpaired = [t for t in found if times(-1, t[0]) not in t]

@@ -306,7 +306,7 @@ def zero_sum_tokens(draw: Draw, tokens: int, dimension: int) -> Matrix:
         )
     frame = orthogonal(draw, dimension)
     found: Matrix = _triangle(frame) if tokens % 2 else []
-    while tokens - len(found) >= 4 and draw.choose((True, False)):
+    while dimension > 1 and tokens - len(found) >= 4 and draw.choose((True, False)):
         found += _quadrilateral(draw, frame)
     while len(found) < tokens:
         unit = unit_vector(draw, dimension)
