@@ -42,7 +42,7 @@ def run_overview(
         paper, section = statement.paper, statement.paper.section(statement.position)
         if place is None or place[0] != paper.key:
             lines += ["", screen.paint(f"{paper.key}  {paper.title}", "bold")]
-        if place != (paper.key, section):
+        if place != (paper.key, section) and paper.sections:
             of_section = [
                 found[s.id] for s in statements.values()
                 if s.id in found and s.paper == paper and paper.section(s.position) == section
@@ -66,7 +66,7 @@ def _counted(section: str, results: Sequence[StatementResult], screen: Screen) -
         for verdict, (sign, colour) in SIGNS.items()
         if counts[verdict]
     )
-    title = cut(section or "In no section", HEADING)
+    title = cut(section or "Elsewhere", HEADING)
     return f"  {title}{' ' * (HEADING - cells(title))}  {counted}"
 
 
