@@ -8,6 +8,7 @@ closing tactic of `Tactics.v`.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -33,6 +34,7 @@ class Rules:
         self.names: list[str] = []
         self.proofs: list[str] = []
         self.endings: list[str] = []
+        self.merged: dict[str, str] = {}  # names of operators that `one_operator` replaces
 
     def know(self, name: str) -> None:
         """Use a premise, or something proved from it, as a rule from left to right."""
@@ -47,6 +49,12 @@ class Rules:
         self.proofs.append(f"assert ({name} : {statement}) by ({start}{proof})")
         if rule:
             self.know(name)
+
+    def after_merging(self, text: str) -> str:
+        """Return a text with the names that are left once two operators are one."""
+        for gone, left in self.merged.items():
+            text = re.sub(rf"(?<![\w']){re.escape(gone)}(?![\w'])", left, text)
+        return text
 
     @property
     def tactic(self) -> str:
@@ -69,7 +77,8 @@ def script(exported: Exported) -> str:
     names = " ".join(p.name for p in exported.premises)
     steps = [f"intros {names}", "know_adjoints"] if names else []
     steps += [f"know_part {name} {part}" for name, part in parts_of_angles(exported)]
-    steps += [*rules.proofs, *rules.endings, *_closing(exported, rules.tactic, place)]
+    closing = (rules.after_merging(step) for step in _closing(exported, rules.tactic, place))
+    steps += [*rules.proofs, *rules.endings, *closing]
     return ";\n  ".join(steps)
 
 
@@ -176,6 +185,8 @@ def _learn_operator(
     raw = [printer.apply(side, x, scope) for side in (fact.left, fact.right)]
     if fact.left.op != fact.right.op and [left, right] == raw[::-1]:  # A^T = A
         rules.endings.append(f"one_operator {premise.name}")
+        gone, kept = (side[1:].removesuffix(f" {x})") for side in raw)
+        rules.merged[gone] = kept
         return
     rules.know(premise.name)
     if [left, right] != raw:
