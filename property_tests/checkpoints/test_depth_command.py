@@ -223,6 +223,7 @@ def test_an_interruption_ends_with_one_line_and_no_file(folder, tmp_path):
     process = subprocess.Popen(
         command, cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell may ignore it
     )  # fmt: skip
     time.sleep(2.0)  # it needs far longer
     maps = Path(f"/proc/{process.pid}/maps")

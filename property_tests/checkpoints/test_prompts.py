@@ -24,7 +24,7 @@ from verify.checkpoints.measured import attention_entropy, cosine
 from verify.checkpoints.prompts import Prompts
 from verify.checkpoints.starts import random_start
 from verify.cli import main
-from verify.telling.checkpoints import progress
+from verify.telling import screen
 from verify.telling.errors import AGREES, BAD_INPUT, INTERRUPTED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -116,8 +116,13 @@ def begun(folder, cache):
     return subprocess.Popen(
         command, cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "XDG_CACHE_HOME": str(cache)},
-        start_new_session=True,
+        start_new_session=True, preexec_fn=interruptible,
     )  # fmt: skip
+
+
+def interruptible():
+    """Take Ctrl-C as usual, whatever began the tests: a shell's background ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(cache, count):
@@ -148,12 +153,12 @@ def test_a_killed_run_loses_one_prompt_and_an_interrupted_one_tells_what_it_know
 
 
 def test_progress_is_told_where_there_is_no_terminal(cache, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(progress, "APART", -1.0)
+    monkeypatch.setattr(screen, "EVERY", 0.001)
     folder = made(tmp_path / "model", "gpt2")
     asked = ["depth", str(folder), "--interventions", "none", "--prompts", "2"]
     assert main(asked) == AGREES
     out, err = capsys.readouterr()
-    assert "verify: prompt 1 of 2, " in err and "verify: prompt 2 of 2, " in err and " left" in err
+    assert "verify: 0/2 prompts, " in err and "verify: 1/2 prompts, " in err and " left" in err
     for words in ("By layer, whole model", "mean cosine", "entropy"):
         assert words in out
 

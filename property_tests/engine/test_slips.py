@@ -66,7 +66,7 @@ def test_a_slip_is_told_in_one_line_with_the_fix(ran, line, told):
 def test_a_slip_in_one_statement_leaves_the_others_of_its_file(ran):
     code, out, err = ran("let('t', a + b)", "M-2")
     assert code == 2
-    assert "M-2  Another lemma  holds" in out
+    assert "✓ M-2      Lemma 2        Another lemma  [proved]" in out
     (said,) = err.splitlines()
     assert "M-1: let('t', ...) takes a function" in said
 

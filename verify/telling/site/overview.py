@@ -113,6 +113,7 @@ def _erratum(contents: Contents, entry: Erratum) -> str:
     statement = entry.statement
     card = contents.cards[statement.id]
     told = next((p for p in card.wrong.parts if isinstance(p, str)), "")
+    told = told.replace('href="../', 'href="./')  # a card is told one folder further down
     if entry.consequence == "needs more":
         told = f"{card.answer}."
     label = escaped(statement.label.text) if has_label(statement) else escaped(statement.id)
