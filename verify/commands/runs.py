@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from verify import doctor, running
+from verify.methods.table import METHODS
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, CHANGED, LIMIT, ToolMissing
@@ -16,7 +17,9 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
     """Decide statements, and say how far it is."""
     _check_tools(asked)
     with progress_bar() as show:
-        show(0, len(statements), "statements are decided")
+        asks_coq = "kernel" in (asked.methods or METHODS) and doctor.locate("coqc") is not None
+        first = "; Coq has their claims first, for minutes unless it had them" if asks_coq else ""
+        show(0, len(statements), f"statements are decided{first}")
         return running.run(
             statements,
             methods=asked.methods,
