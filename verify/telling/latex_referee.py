@@ -25,7 +25,8 @@ def referees_page(statements: Sequence[Statement], results: Mapping[str, Stateme
         ("Resting on citations", page.citing()),
         ("Open", page.open()),
     )
-    lines = [r"\section*{For the referee}", r"{\footnotesize\setlength{\parindent}{0pt}"]
+    lines = [r"\enlargethispage{4\baselineskip}"]  # it is to be one page
+    lines += [r"\section*{For the referee}", r"{\footnotesize\setlength{\parindent}{0pt}"]
     for head, told in sections:
         items = list(told)
         if items:
