@@ -63,6 +63,11 @@ def slow(tmp_path):
     return path
 
 
+def heed_interruptions():
+    """Undo what a shell says to what it has in the background: to ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def begin(path, *arguments, **options):
     return subprocess.Popen(
         [sys.executable, "-m", "verify", *arguments, "--module", str(path)],
@@ -71,6 +76,7 @@ def begin(path, *arguments, **options):
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_interruptions,
         **options,
     )
 
@@ -356,6 +362,7 @@ def test_coq_ends_with_the_process_that_started_it(tmp_path, ending):
         [sys.executable, "-c", COQ, str(tmp_path)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stderr=subprocess.DEVNULL,
+        preexec_fn=heed_interruptions,
     )
     try:
         assert wait_for(lambda: len(coq_processes(tmp_path)) == 2)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from verify.checkpoints.spectra import DENSE, LEADING, arnoldi
 from verify.checkpoints.structure import Structure, deviations, structure
 from verify.numerics.draws import Draws
 from verify.numerics.layer_matrices import principal_first
+from verify.processes.ordered import in_order
 from verify.processes.store import is_shaped, store
 
 DRAWS = 8  # random layers
@@ -93,8 +93,7 @@ def baseline(
                 progress(len(done), DRAWS, "random layers of these shapes, once")
             return found
 
-        with ThreadPoolExecutor(jobs) as threads:
-            each = list(threads.map(drawn, range(DRAWS)))
+        each = list(in_order(drawn, range(DRAWS), jobs))
         said = {name: [one[name] for one in each] for name in FIGURES}
         kept.write(key, said)
     return Baseline(said)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from verify.checkpoints.answers import above
 from verify.checkpoints.baseline import Baseline, figures
@@ -21,10 +17,10 @@ from verify.checkpoints.spectra import LayerSpectrum, layer_spectrum
 from verify.checkpoints.structure import Structure, structure
 from verify.checkpoints.theory import Theorem, Theory, beyond, outcome, read_theory, theorems
 from verify.language.mistakes import Mistake
+from verify.processes.ordered import in_order
 from verify.statements.measuring import Ask, Hypothesis, LayerPart, Question
 
 Progress = Callable[[int, int, str], None]
-Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +110,7 @@ def spectrum_run(
 
     def matrices() -> Iterator[tuple[int, Array]]:
         held: tuple[int, Array] | None = None
-        coming = _ahead(measured, list(dict.fromkeys(firsts)), jobs)
+        coming = in_order(measured, list(dict.fromkeys(firsts)), jobs, ahead=jobs)
         for done, (number, first) in enumerate(zip(numbers, firsts, strict=True)):
             if first not in results and first not in broken:
                 if progress is not None:
@@ -164,24 +160,6 @@ def chosen_layers(text: str | None, count: int) -> tuple[int, ...]:
             )
         found.update(range(first, last + 1))
     return tuple(sorted(found))
-
-
-def _ahead(work: Callable[[int], Done], items: Sequence[int], jobs: int) -> Iterator[Done]:
-    """Yield what threads make of the items, in order, no more than `jobs` of them ahead."""
-    with ThreadPoolExecutor(jobs) as threads:
-        waiting: deque[Future[Done]] = deque()
-        left = iter(items)
-        for item in itertools.islice(left, jobs):
-            waiting.append(threads.submit(work, item))
-        try:
-            while waiting:
-                done = waiting.popleft().result()
-                for item in itertools.islice(left, 1):
-                    waiting.append(threads.submit(work, item))
-                yield done
-        finally:
-            for future in waiting:
-                future.cancel()
 
 
 def _result(facts: LayerFacts, found: Structure, theory: Theory) -> LayerResult:

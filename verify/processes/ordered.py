@@ -1,10 +1,23 @@
-"""Work of which some waits for other: what most waits for first, as much at once as is asked."""
+"""Work done by threads: what most waits for first, or one item after another.
+
+Whoever waits for a thread looks up every `POLL` seconds: an interruption that comes just as
+Python begins to wait without end is heeded only when the wait is over.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from threading import Event
+from typing import TypeVar
+
+from verify.processes.clock import POLL
+
+Item = TypeVar("Item")
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True)
@@ -33,9 +46,39 @@ def perform(works: Mapping[str, Work], jobs: int) -> None:
                 running[pool.submit(works[name].do)] = name
             if not running:
                 raise ValueError(f"{', '.join(waiting)} need each other in a circle")
-            for one in wait(running, return_when=FIRST_COMPLETED).done:
+            for one in wait(running, POLL, FIRST_COMPLETED).done:
                 done.add(running.pop(one))
                 one.result()
+
+
+def in_order(
+    work: Callable[[Item], Done],
+    items: Iterable[Item],
+    jobs: int,
+    ahead: int | None = None,
+    ended: Event | None = None,
+) -> Iterator[Done]:
+    """Yield what the work makes of each item, in their order, `jobs` of them at once.
+
+    At most `ahead` items are begun and not yet taken, if it is given. Raises what the first item
+    in order that fails raises; what was not begun then never is, and what was may look at `ended`.
+    """
+    with ThreadPoolExecutor(jobs) as pool:
+        left = iter(items)
+        waiting: deque[Future[Done]] = deque()
+        try:
+            waiting.extend(pool.submit(work, item) for item in itertools.islice(left, ahead))
+            while waiting:
+                while not wait([waiting[0]], POLL).done:
+                    pass
+                done = waiting.popleft().result()
+                waiting.extend(pool.submit(work, item) for item in itertools.islice(left, 1))
+                yield done
+        finally:
+            if ended is not None:
+                ended.set()  # before the pool waits for its threads
+            for future in waiting:
+                future.cancel()
 
 
 def _lengths(works: Mapping[str, Work]) -> dict[str, int]:

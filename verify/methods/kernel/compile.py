@@ -15,7 +15,6 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
@@ -24,6 +23,7 @@ from typing import Literal
 from verify.methods.kernel import analysis
 from verify.methods.kernel.goals import Goal
 from verify.processes.clock import POLL, Clock
+from verify.processes.ordered import in_order
 from verify.processes.parent import ending_with_us
 from verify.processes.places import cache_folder, for_this_process
 
@@ -103,14 +103,16 @@ def run_goals(
     library = compiled_library(cache_directory or cache_folder(), jobs)
     shares = _balanced(goals, min(jobs, len(goals)))
     ended = threading.Event()
-    with ThreadPoolExecutor(len(shares)) as pool:
-        try:
-            done = pool.map(
-                lambda share: _share(goals, share, library, timeout, ended, decided), shares
-            )
-            found = {place: result for results in done for place, result in results.items()}
-        finally:
-            ended.set()  # or an interrupted command would wait for every goal there is
+    done = in_order(
+        lambda share: _share(goals, share, library, timeout, ended, decided),
+        shares,
+        len(shares),
+        ended=ended,
+    )
+    try:
+        found = {place: result for results in done for place, result in results.items()}
+    finally:
+        ended.set()  # or an interrupted command would wait for every goal there is
     return [found[place] for place in range(len(goals))]
 
 

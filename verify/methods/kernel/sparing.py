@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from verify.methods.kernel import analysis, checking, theorems
 from verify.methods.kernel.authored import Proof, claim_file, files_of, with_needed
 from verify.methods.kernel.claims import LAWS, coq_name
+from verify.processes.ordered import in_order
 from verify.processes.store import Store
 from verify.statements.statement import Statement
 
@@ -44,12 +44,12 @@ def unused_by(
     place = Path(tempfile.mkdtemp())
     try:
         accepted, _ = checking.compiled(name, proofs, where, place)
-        with ThreadPoolExecutor(jobs) as pool:
-            found = pool.map(
-                lambda h: accepted and _goes_through(name, proofs[name], h, options, place),
-                hypotheses,
-            )
-            spare = [h for h, through in zip(hypotheses, found, strict=True) if through]
+        found = in_order(
+            lambda h: accepted and _goes_through(name, proofs[name], h, options, place),
+            hypotheses,
+            jobs,
+        )
+        spare = [h for h, through in zip(hypotheses, found, strict=True) if through]
     finally:
         shutil.rmtree(place, ignore_errors=True)
     if accepted:

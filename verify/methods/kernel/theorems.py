@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from verify.methods.kernel.authored import Proof, all_needed, files_of, proof_of
 from verify.methods.kernel.checking import ALLOWED, answered
 from verify.methods.kernel.claims import coq_name
 from verify.methods.kernel.together import ask_together
+from verify.processes.ordered import in_order
 from verify.processes.store import Store, is_shaped
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
@@ -118,8 +118,7 @@ def _asked(
     def ask(name: str) -> dict[str, Any]:
         return answered(name, proofs, analysis.options(files_of(name, proofs), library, folder))
 
-    with ThreadPoolExecutor(jobs) as pool:
-        return dict(zip(names, pool.map(ask, names), strict=True))
+    return dict(zip(names, in_order(ask, names, jobs), strict=True))
 
 
 def _outcome(
