@@ -56,6 +56,9 @@ consensus_spectrum
 
 # %%
 spectrum = verify.step(consensus_spectrum, "spectrum")
+spectrum.derivation(part=3)  # the third family, what tokens disagree about
+
+# %%
 for claim in spectrum.documents():
     print(claim["kind"], verify.check(claim).reason, sep=": ")
 

@@ -91,6 +91,12 @@ print(result.verdict, result.grade, result.paper_argument, sep=", ")
 step = verify.step(lemma, "orthogonal")
 step
 
+# %% [markdown]
+# The step derived line by line: the tangent projection multiplied out, then collected.
+
+# %%
+step.derivation()
+
 # %%
 for mutant in step.mutants():
     print(mutant)

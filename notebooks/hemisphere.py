@@ -64,6 +64,12 @@ verify.step("A-0", "velocity")
 verify.step(gradient_flow, "exponentials")
 
 # %% [markdown]
+# Line by line, each with the rule that was used:
+
+# %%
+verify.step(gradient_flow, "exponentials").derivation()
+
+# %% [markdown]
 # By hand: the energy along a trajectory of five tokens on the circle, for $P = U = I$, and for the
 # counterexample of the statement, where $P = \operatorname{diag}(8, 1)$ and $U = I$ and the energy
 # falls. A few lines of Heun's method will do for a picture; it proves nothing.
@@ -125,6 +131,13 @@ hemisphere
 
 # %%
 step = verify.step(hemisphere, "margin rate")
+step.derivation()
+
+# %% [markdown]
+# Each line was made by one rule, and that it equals the line before it is decided by normal forms.
+# The two ends, in these:
+
+# %%
 left, right = step.sympy()
 print(left)
 assert left == right

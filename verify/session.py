@@ -4,6 +4,7 @@
     verify.find("Theorem 4.1")                  # a statement; a notebook sets its formulas
     verify.run("A-T4.1", methods=["certificate"])  # decided, with everything it rests on
     step = verify.step("A-T4.1", "margin rate")
+    step.derivation()                           # line by line, each with its rule, each decided
     step.sympy()                                # dimension-free: Gram scalars and sums over tokens
     step.realise(tokens=3, n=2)                 # explicit matrices, on the sphere of dimension n
     step.lower(backend="arb")                   # a function of arrays
@@ -24,6 +25,7 @@ import sympy as sp
 from verify import running
 from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
+from verify.methods.derivations import Derivation, derivable, derivation
 from verify.methods.derived import Derived, as_expression, derived_claims, written_out
 from verify.methods.explained import explained
 from verify.methods.kernel import deciding
@@ -43,7 +45,7 @@ from verify.statements.obligations import document
 from verify.statements.outcomes import Method, MutantResult, Outcome, Run, StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
-from verify.telling import displays
+from verify.telling import derivations, displays
 from verify.telling.cards import Others
 from verify.telling.errors import ToolMissing
 from verify.telling.markdown import statement_markdown, step_markdown
@@ -52,7 +54,11 @@ from verify.telling.screen import Screen
 from verify.telling.site import pictures
 from verify.telling.terminal import statement_text
 
-TOLD_BY = (displays, pictures)  # loaded for what they register: how results and scenes are shown
+TOLD_BY = (
+    derivations,
+    displays,
+    pictures,
+)  # loaded for what they register: how results and scenes are shown
 
 
 # ------------------------------------------------------------------ finding
@@ -244,6 +250,18 @@ class StepReading(Displayed):
 
     def __str__(self) -> str:
         return f"{self.statement.id}, {self.said.name}"
+
+    def derivation(self, part: int = 1) -> Derivation:
+        """Return one claim of the step line by line, each with its rule, decided by the algebra.
+
+        A step of several claims (a spectrum) has as many parts. Raises Mistake where there is no
+        such part, or where the algebra does not decide it.
+        """
+        parts = derivable(self.said)
+        if not 1 <= part <= len(parts):
+            told = f"has parts 1 to {len(parts)}" if parts else "has no two sides to derive"
+            raise Mistake(f"{self}: part={part!r}: the step {told}")
+        return derivation(self.said, parts[part - 1])
 
     def sympy(self) -> tuple[sp.Expr, sp.Expr]:
         """Return (left, right) as SymPy expressions in Gram scalars and sums over tokens.
