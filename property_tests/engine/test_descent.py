@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from verify.methods import descent, sampling
+from verify.methods import descent, refuting, sampling
 from verify.statements.step import obligations
 from verify.vocabulary import (
     Given,
@@ -16,19 +17,23 @@ from verify.vocabulary import (
     Proof,
     Scalar,
     any_scalar,
+    coefficients,
     distinct,
     every,
     exp,
+    mutant,
     positive_scalar,
     statement,
     that,
     tokens,
+    total,
     unit_tokens,
     unit_vector,
 )
 
 PAPER = Paper("X", "a test", "nobody", 2026, "none")
 SEEDS = range(5)
+CLOSE = Fraction(1, 10**6)
 
 
 def motzkin(given: Given) -> Proof:
@@ -125,3 +130,48 @@ def test_sampling_descends_where_it_is_asked_to() -> None:
     drawn = sampling.decide(made, said, count=4, seed=2)
     followed = sampling.decide(made, said, count=4, seed=2, descent=4000)
     assert (drawn.outcome, followed.outcome) == ("sampled", "refuted")
+
+
+def six_numbers(given: Given) -> Proof:
+    a = given(coefficients("a"))
+    whole, squares = total(a[j] for j in tokens), total(a[j] ** 2 for j in tokens)
+    gap = 7 * squares - whole**2
+    true = Inequality(gap + whole**2 >= 0, because=7 * squares)
+    yield "true", true.but_not("false at eight tokens", claim=gap >= 0)
+
+
+def test_a_claim_that_first_fails_at_eight_tokens_is_refuted() -> None:
+    made = statement("X-1", PAPER.label("1"), title="a test")(six_numbers)
+    said = made.declared.said[0]
+    false = replace(said, step=said.step.twins[0].step)
+    sizes = sampling.sizes_for(false, 4)
+    found = descent.descend(false, obligations(false), sizes, 10_000, 0)
+    assert found is not None and found.tokens == 8
+
+
+def test_a_twin_that_no_instance_refutes_is_followed_downhill(monkeypatch: Any) -> None:
+    def proof(given: Given) -> Proof:
+        x = given(any_scalar("x"))
+        off = (x - Fraction(37, 100)) ** 2
+        yield "true", Inequality(off >= 0, because=off).but_not("off", claim=off >= CLOSE)
+
+    made = statement("X-1", PAPER.label("1"), title="a test")(proof)
+    said = made.declared.said[0]
+    assert refuting.refute_twin(said, said.step.twins[0]).refuted
+    monkeypatch.setattr(refuting, "DOWNHILL", 0)
+    assert not refuting.refute_twin(said, said.step.twins[0]).refuted
+
+
+def test_a_mutant_that_no_instance_refutes_is_followed_downhill(monkeypatch: Any) -> None:
+    def proof(given: Given) -> Proof:
+        x = given(any_scalar("x"))
+        off = (x - Fraction(37, 100)) ** 2 - CLOSE
+        far = given(that(off >= 0))
+        yield "as assumed", Inequality(off >= 0, because=off)
+        yield mutant("near, too", drop=far)
+
+    made = statement("X-1", PAPER.label("1"), title="a test")(proof)
+    (dropped,) = made.declared.mutants
+    assert refuting.refute_mutant(made.declared.said, dropped).refuted
+    monkeypatch.setattr(refuting, "DOWNHILL", 0)
+    assert not refuting.refute_mutant(made.declared.said, dropped).refuted

@@ -33,8 +33,11 @@ from verify.statements.obligations import Comparison, Obligation
 from verify.statements.step import Said
 
 BITS = 160  # by which the search is led; it decides nothing
-SHAPES = ((2, 2), (1, 2), (2, 3), (3, 2), (3, 3), (1, 1), (4, 2), (2, 1), (5, 2), (4, 4), (6, 3))
+SHAPES = ((2, 2), (1, 2), (2, 3), (3, 2), (3, 3), (1, 1), (4, 2), (2, 1), (5, 2))
 """Tokens and dimensions of instances, in the order in which they are tried."""
+LARGE = ((6, 2), (4, 4), (6, 3), (5, 5), (8, 2), (7, 4))
+"""Those of every fourth descent once small ones were tried, for a small witness says more."""
+FIRST_LARGE = 15
 STALE = 40  # points in a row that are no lower, after which a descent ends
 COARSE, FINE = 2, 24  # after how many binary digits choices are rounded
 OUTSIDE = 10.0  # what is added for a condition that is not met
@@ -235,21 +238,30 @@ def _size(formula: Expression, here: Instance, at: Mapping[Index, int]) -> float
 
 
 def descend(
-    said: Said, claims: Sequence[Obligation], sizes: Sizes, evaluations: int, seed: int
+    said: Said,
+    claims: Sequence[Obligation],
+    sizes: Sizes,
+    evaluations: int,
+    seed: int,
+    assumed: Sequence[Assumption[Any]] | None = None,
 ) -> Instance | None:
     """Return an exact instance at which a comparison of a step fails, or None if none is found.
 
-    `evaluations` bounds how many points are looked at; the same seed looks at the same ones.
+    `evaluations` bounds how many points are looked at; the same seed looks at the same ones. What
+    is `assumed` may be less than what the step has before it.
     """
     comparisons = tuple(claim for claim in claims if isinstance(claim, Comparison))
     if not comparisons:
         return None
-    assumptions = tuple(relevant(said, said.assumptions))
+    assumptions = tuple(relevant(said, said.assumptions if assumed is None else assumed))
     search = _Search(Landscape(said, comparisons, assumptions), claims, Random(seed), evaluations)
-    shapes = [shape for shape in SHAPES if _fits(shape, sizes)]
+    small, large = ([s for s in of if _fits(s, sizes)] for of in (SHAPES, LARGE))
+    shapes = small or large
     number, bounds = 0, bounds_of(assumptions)
     while search.left > 0 and shapes:
         tokens, dimension = shapes[number % min(len(shapes), 4 + number // 4)]
+        if number % 4 == 3 and number >= FIRST_LARGE and large:
+            tokens, dimension = large[(number - FIRST_LARGE) // 4 % len(large)]
         heads = sizes.heads[number % 2]
         exactly = Sizes((tokens, tokens), (dimension, dimension), (heads, heads))
         search.far = number % 2 == 1

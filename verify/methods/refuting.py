@@ -15,6 +15,7 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance
+from verify.methods.descent import descend
 from verify.methods.drawing import LARGEST_TRIED, sizes_for
 from verify.methods.relevance import relevant
 from verify.methods.witnesses import completed
@@ -28,6 +29,7 @@ from verify.statements.step import Assumed, Said, Twin, obligations
 TRIES = 600
 ROUNDS = ((0, 6), (6, 60), (60, 200), (200, TRIES))
 LONG_ENOUGH = 60  # to find more than that a formula has no value
+DOWNHILL = 4000  # instances of a comparison that are followed downhill where all others stand
 Found = dict[str, Any]
 
 
@@ -44,7 +46,20 @@ def _witness(said: Said, at: Mapping[Any, Any] | None) -> Found | None:
         return _given_instance(said, said.assumptions, at, said.place)
     if not said.step.is_drawn:
         return said.step.counterexample(said)
-    return find_instance(said, said.assumptions).failure
+    found = find_instance(said, said.assumptions)
+    if found.failure is not None or found.undefined is not None:
+        return found.failure
+    return _downhill(said, said.assumptions)
+
+
+def _downhill(said: Said, assumptions: Sequence[Assumption[Any]]) -> Found | None:
+    """Return where a comparison fails that instances alone do not meet, by a search of its own."""
+    claims = obligations(said)
+    found = descend(said, claims, sizes_for(said), DOWNHILL, 0, assumptions)
+    if found is None:
+        return None
+    failure = check_instance(said, claims, found).failure
+    return None if failure is None else {**found.describe(), **failure}
 
 
 def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
@@ -78,6 +93,13 @@ def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:
                 undefined = sentence.name, found.undefined
         if mutant.at is not None or (undefined is not None and tries >= LONG_ENOUGH):
             break
+    if undefined is None and mutant.at is None:
+        for sentence in touched:
+            changed = [a.assumption for a in weakened(sentence.assumed, mutant)]
+            witness = _downhill(sentence, changed)
+            if witness is not None:
+                seconds = time.perf_counter() - begin
+                return MutantResult(mutant.why, True, witness, sentence.name, seconds)
     seconds = time.perf_counter() - begin
     if undefined is not None:
         return MutantResult(mutant.why, False, undefined[1], undefined[0], seconds, undefined=True)
