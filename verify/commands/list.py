@@ -108,11 +108,17 @@ def _listed(statements: Sequence[Statement], records: Records, screen: Screen) -
 
 
 def _row(statement: Statement, records: Records) -> tuple[str, ...]:
-    record, claimed = records.get(statement.id, {}), statement.declared.claim
+    record = records.get(statement.id, {})
     verdict = VERDICTS.get(record.get("verdict", ""), "–")
     label = f"{statement.label.text}: " if has_label(statement) else ""
-    known = record.get("grade") or (claimed.kind if claimed is not None else "steps")
+    known = record.get("grade") or _kind(statement)
     return statement.id, verdict, known, f"{label}{PLAIN.prose(statement.title)}"
+
+
+def _kind(statement: Statement) -> str:
+    """Return what a statement not on record is to be known by; only this reads its proof."""
+    claimed = statement.declared.claim
+    return claimed.kind if claimed is not None else "steps"
 
 
 def _entry(statement: Statement) -> dict[str, Any]:

@@ -1,0 +1,33 @@
+"""The prompts of `--text`: token ids, or words that the checkpoint's tokenizer turns into ids."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.starts import are_ids, check_ids, id_rows, read_lines, word_rows
+from verify.telling.errors import ToolMissing
+
+
+def holds_words(text: Path) -> bool:
+    """Tell whether a file holds words, for which there then is a tokenizer.
+
+    Raises Mistake for a bad file, ToolMissing where the package is not installed.
+    """
+    if are_ids(read_lines(text)):
+        return False
+    if find_spec("tokenizers") is None:
+        raise ToolMissing("tokenizers", "pip install tokenizers, or give --text token ids")
+    return True
+
+
+def prompts_of(text: Path, checkpoint: Checkpoint) -> list[NDArray[Any]]:
+    """Return the ids of each line, of its own length; raises as `holds_words` does."""
+    rows = word_rows(text, checkpoint) if holds_words(text) else id_rows(text)
+    for row in rows:
+        check_ids(row, checkpoint)
+    return rows
