@@ -15,16 +15,32 @@ def steer(steer: Arguments) -> None:
     """Add the arguments of `steer`."""
     _checkpoint(steer)
     steer.add_argument(
-        "--direction", metavar="U", required=True,
-        help="where to: token:ID, eigen:K (of the layer matrix, from 1), random or FILE.npy",
+        "--direction", metavar="U", action="append",
+        help="where to: token:ID, eigen:K (of the layer matrix, from 1), random or FILE.npy; "
+        "several may be given",
     )  # fmt: skip
     steer.add_argument(
-        "--strength", metavar="C", required=True, help="how far: F becomes F + C u w^T"
+        "--strength", metavar="C", action="append",
+        help="how far: F becomes F + C u w^T; one for each direction, or one for all",
+    )  # fmt: skip
+    steer.add_argument(
+        "--covector", metavar="W", action="append",
+        help="w, said as a direction (u itself, as far as values see it); one for each, or none",
+    )  # fmt: skip
+    which = steer.add_mutually_exclusive_group()
+    which.add_argument("--layer", metavar="N", default="last", help="from 0, or last (last)")
+    which.add_argument("--layers", metavar="LIST", help="several, from 0, such as 3,5-7")
+    steer.add_argument(
+        "--text",
+        metavar="FILE",
+        type=Path,
+        help="a prompt a line: token ids, or words; what steering does to the whole model there, "
+        "and what it costs in next-token loss (random words)",
     )
     steer.add_argument(
-        "--covector", metavar="W", help="w, said as a direction (u itself, as far as values see it)"
-    )
-    steer.add_argument("--layer", metavar="N", default="last", help="from 0, or last (last)")
+        "--undo", action="store_true",
+        help="write what CHECKPOINT was before it was steered, bit for bit, to -o DIR",
+    )  # fmt: skip
     steer.add_argument("-o", "--output", metavar="DIR", type=Path, help="the new checkpoint")
     steer.add_argument("--predict-only", action="store_true", help="write nothing")
     steer.add_argument("--force", action="store_true", help="replace a checkpoint that is there")

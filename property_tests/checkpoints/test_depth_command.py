@@ -143,7 +143,7 @@ def test_given_tokens_are_taken(folder, tmp_path, capsys):
 def test_words_need_the_package_that_knows_them(folder, tmp_path, capsys, monkeypatch):
     (tmp_path / "words").write_text("two words\nand two more\n")
     asked = ["depth", folder, "--text", str(tmp_path / "words"), "--interventions", "none"]
-    monkeypatch.setattr("verify.commands.depth.find_spec", lambda name: None)
+    monkeypatch.setattr("verify.commands.texts.find_spec", lambda name: None)
     assert main(asked) == TOOL_MISSING
     assert "tokenizers is not installed; pip install tokenizers" in capsys.readouterr().err
 

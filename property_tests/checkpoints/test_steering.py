@@ -9,10 +9,11 @@ import pytest
 
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.config import SUPPORTED
+from verify.checkpoints.covectors import covector, gamma
 from verify.checkpoints.directions import direction
 from verify.checkpoints.generated import write_random
 from verify.checkpoints.steered_spectrum import eigenvalue
-from verify.checkpoints.steering import covector, gamma, predict, steer
+from verify.checkpoints.steering import predict, steer
 from verify.checkpoints.steering_run import carry_out, prediction, random_tokens
 from verify.checkpoints.writing import write_checkpoint
 

@@ -39,7 +39,8 @@ class Config:
     """Sizes and settings of a checkpoint; per-layer ones have an entry for each attention layer.
 
     `windows`: how many tokens, itself included, a token sees, or None for all; `scales`: what
-    query times key is multiplied by; `weights_of`: the (group, layer) whose weights a layer has.
+    query times key is multiplied by; `weights_of`: the (group, layer) whose weights a layer has;
+    `tied`: whether a head, where there is one, has the embeddings for its weights.
     """
 
     architecture: Architecture
@@ -68,6 +69,7 @@ class Config:
     attention_biases: bool
     output_bias: bool
     feed_forward_biases: bool
+    tied: bool
 
     @property
     def shared(self) -> bool:
@@ -237,6 +239,7 @@ def _learned(
         "attention_biases": True,
         "output_bias": True,
         "feed_forward_biases": True,
+        "tied": fields.flag("tie_word_embeddings", True),
     }
     return Config(
         architecture=architecture,
@@ -294,4 +297,5 @@ def _llama(fields: Fields, model_type: str) -> Config:
         attention_biases=biases or model_type == "qwen2",
         output_bias=biases,
         feed_forward_biases=fields.flag("mlp_bias", False) if model_type == "llama" else False,
+        tied=fields.flag("tie_word_embeddings", False),
     )

@@ -55,13 +55,19 @@ ATTENTION_ONLY = Pieces(False, False, False, False, False, True)
 
 
 def states(
-    checkpoint: Checkpoint, tokens: Array, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float64
+    checkpoint: Checkpoint,
+    tokens: Array,
+    pieces: Pieces = WHOLE,
+    dtype: DTypeLike = np.float64,
+    outputs: Mapping[int, Array] | None = None,
 ) -> Iterator[Array]:
     """Yield the states (prompts, tokens, d) before the first layer and after each.
 
     `tokens` (prompts, tokens) are ids, or vectors (prompts, tokens, width): see `Pieces`. The
-    last norm, which some models have, is not among the states: `last` applies it.
+    last norm, which some models have, is not among the states: `last` applies it. `outputs` are
+    output matrices in the place of the checkpoint's, by the first layer that has them.
     """
+    outputs = {} if outputs is None else outputs
     current = started(checkpoint, tokens, pieces, dtype)
     yield current
     loaded: tuple[int, LoadedLayer] | None = None
@@ -69,19 +75,24 @@ def states(
         holder = layer if pieces.own_weights else checkpoint.layers[pieces.weights_of]
         first = holder.same_weights[0]
         if loaded is None or loaded[0] != first:
-            loaded = first, load_layer(holder, pieces, dtype)
+            arrays = load_layer(holder, pieces, dtype)
+            loaded = first, with_output(arrays, outputs[first]) if first in outputs else arrays
         current = through(layer, current, pieces, loaded[1])
         yield current
 
 
 def last(
-    checkpoint: Checkpoint, tokens: Array, pieces: Pieces = WHOLE, dtype: DTypeLike = np.float64
+    checkpoint: Checkpoint,
+    tokens: Array,
+    pieces: Pieces = WHOLE,
+    dtype: DTypeLike = np.float64,
+    outputs: Mapping[int, Array] | None = None,
 ) -> Array:
     """Return what the model ends with, (prompts, tokens, d): the last state, after the last norm.
 
     Arguments as those of `states`.
     """
-    (current,) = deque(states(checkpoint, tokens, pieces, dtype), maxlen=1)
+    (current,) = deque(states(checkpoint, tokens, pieces, dtype, outputs), maxlen=1)
     norm = checkpoint.final_norm(dtype) if pieces.norms else None
     return current if norm is None else norm(current)
 
@@ -158,6 +169,12 @@ class LoadedLayer:
         matrix = self.arrays[f"{role}.weight"]
         assert matrix is not None
         return _linear(rows, matrix, self.arrays[f"{role}.bias"])
+
+
+def with_output(loaded: LoadedLayer, matrix: Array) -> LoadedLayer:
+    """Return a layer with another output matrix."""
+    arrays = loaded.arrays | {"output.weight": matrix}
+    return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
 
 
 def load_layer(

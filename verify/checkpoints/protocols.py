@@ -15,6 +15,7 @@ import numpy as np
 
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
+from verify.checkpoints.covectors import row_towards
 from verify.checkpoints.depth import Progress, restricted
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import (
@@ -30,7 +31,6 @@ from verify.checkpoints.forward import (
 from verify.checkpoints.looping import looped_figures
 from verify.checkpoints.readers import Reader
 from verify.checkpoints.starts import Start
-from verify.checkpoints.steering import row_towards
 from verify.checkpoints.theory import Theory
 from verify.language.mistakes import Mistake
 from verify.numerics.depth_records import (

@@ -52,11 +52,7 @@ def random_start(checkpoint: Checkpoint, prompts: int, tokens: int, seed: int) -
 
 def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> Start:
     """Return given tokens (prompts, tokens): their embeddings, of length 1; raises Mistake."""
-    if not 0 <= ids.min() <= ids.max() < checkpoint.config.vocabulary:
-        raise Mistake(
-            f"--text: its ids must be from 0 to {checkpoint.config.vocabulary - 1}, those of this "
-            "checkpoint; give others"
-        )
+    check_ids(ids, checkpoint)
     return Start(unit(started(checkpoint, ids, replace(WHOLE, position=False))), ids, True)
 
 
@@ -87,22 +83,38 @@ def are_ids(lines: list[bytes]) -> bool:
 
 def read_ids(path: Path) -> NDArray[Any]:
     """Return the token ids of a file, a prompt a line, (prompts, tokens); raises Mistake."""
-    lines = read_lines(path)
-    words = [line.replace(b",", b" ").split() for line in lines]
+    rows = id_rows(path)
+    if len({len(row) for row in rows}) > 1:
+        raise Mistake(f"--text: {path} must have lines of equally many ids; cut or fill them")
+    return np.array(rows)
+
+
+def id_rows(path: Path) -> list[NDArray[Any]]:
+    """Return the token ids of each line of a file; raises Mistake."""
+    words = [line.replace(b",", b" ").split() for line in read_lines(path)]
     if not all(word.isdigit() and len(word) <= 9 for line in words for word in line):
         raise Mistake(
             f"--text: {path} holds more than token ids; give whole numbers, a prompt a line"
         )
-    if len({len(line) for line in words}) > 1 or not words[0]:
-        raise Mistake(f"--text: {path} must have lines of equally many ids; cut or fill them")
-    return np.array([[int(word) for word in line] for line in words], dtype=np.int64)
+    if not all(words):
+        raise Mistake(f"--text: {path} has a line without ids; give some in each")
+    return [np.array([int(word) for word in line], dtype=np.int64) for line in words]
 
 
 def read_words(path: Path, checkpoint: Checkpoint) -> NDArray[Any]:
-    """Return the token ids of lines of text, by the checkpoint's own tokenizer.json.
+    """Return the token ids of lines of text, all cut to the tokens of the shortest.
 
-    All are cut to the tokens of the shortest, (prompts, tokens). Needs the package tokenizers;
-    raises Mistake.
+    (prompts, tokens); raises as `word_rows` does.
+    """
+    rows = word_rows(path, checkpoint)
+    shortest = min(len(row) for row in rows)
+    return np.array([row[:shortest] for row in rows], dtype=np.int64)
+
+
+def word_rows(path: Path, checkpoint: Checkpoint) -> list[NDArray[Any]]:
+    """Return the token ids of each line of text, by the checkpoint's own tokenizer.json.
+
+    Needs the package tokenizers; raises Mistake.
     """
     with opened(checkpoint.folder, TOKENIZER) as file:
         data = file.read()
@@ -126,10 +138,24 @@ def read_words(path: Path, checkpoint: Checkpoint) -> NDArray[Any]:
             f"{checkpoint.folder / TOKENIZER}: gives the id {most}, and the model has "
             f"{checkpoint.config.vocabulary} words; fetch both again, they do not fit"
         )
-    shortest = min(len(row) for row in rows)
-    if not shortest:
+    if not all(rows):
         raise Mistake(f"--text: {path} has a line without tokens; give words in each")
-    return np.array([row[:shortest] for row in rows], dtype=np.int64)
+    return [np.array(row, dtype=np.int64) for row in rows]
+
+
+def check_ids(ids: NDArray[Any], checkpoint: Checkpoint) -> None:
+    """Make sure that a text's ids are the checkpoint's, and fit its positions; raises Mistake."""
+    config = checkpoint.config
+    if not 0 <= ids.min() <= ids.max() < config.vocabulary:
+        raise Mistake(
+            f"--text: its ids must be from 0 to {config.vocabulary - 1}, those of this "
+            "checkpoint; give others"
+        )
+    if ids.shape[-1] > config.positions:
+        raise Mistake(
+            f"--text: a prompt has {ids.shape[-1]} tokens, and {checkpoint.name} "
+            f"{config.positions} positions; give shorter ones"
+        )
 
 
 def check_room(

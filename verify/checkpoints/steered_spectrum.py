@@ -18,8 +18,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from verify.checkpoints.covectors import gamma
 from verify.checkpoints.factors import Array
-from verify.checkpoints.steering import Steering, gamma
+from verify.checkpoints.steering import Steering
 
 Law = Literal["linear", "root", "pair", "none"]
 

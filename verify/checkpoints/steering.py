@@ -8,13 +8,14 @@ unchanged layer takes to z_i, before any norm, goes to
     y_i = z_i + c beta_i u,    beta_i = sum_h w_h^T s_i^h = r^T o_i,
 
 with o_i = (V_h s_i^h)_h what its heads hand to the output matrix, biases included. So its alignment
-with u is known before anything is written. What is written is rounded to the type the checkpoint
-has; `Effect.bound` says how far that, and the arithmetic, may move the alignment.
+with u is known before anything is written. Of several pushes in one layer each has the others in
+its W and z_i. What is written is rounded to the type the checkpoint has; `Effect.bound` says how
+far that, and the arithmetic, may move the alignment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -22,18 +23,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.checkpoints.checkpoint import Checkpoint
-from verify.checkpoints.config import Config
+from verify.checkpoints.covectors import covector, for_all_heads, gamma, towards
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import (
     ATTENTION_ONLY,
-    WHOLE,
     LoadedLayer,
     Pieces,
     attended,
     load_layer,
-    started,
     states,
-    through,
+    with_output,
 )
 from verify.checkpoints.layers import StoredLayer
 from verify.checkpoints.safetensors import decoded
@@ -42,7 +41,6 @@ from verify.language.mistakes import Mistake
 from verify.numerics.layer_matrices import alignment, steered_alignment
 
 LARGEST = 2.0**500  # of what is squared: far from where squares overflow
-EPSILON = float(np.finfo(float).eps) / 2
 # By stored type: the largest relative rounding error, and that of the smallest numbers, absolute.
 ROUNDING: Mapping[str, tuple[float, float]] = {
     "F64": (0.0, 0.0),
@@ -56,11 +54,24 @@ ROUNDING: Mapping[str, tuple[float, float]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Steering:
-    """A change that is decided and not written.
+class Push:
+    """What is asked for: add c u w^T to a layer's matrix; without w the one that is like u."""
 
-    `u`, `w` (d,) and `row` = r (H head widths,) as above; `output` is W, `stored` is W' as it will
-    be read back, both (d, H head widths); `changed` is the one tensor that differs, by its name.
+    u: Array
+    strength: float
+    layer: int = -1
+    w: Array | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Steering:
+    """A change that is decided and not written, alone or with others.
+
+    `u`, `w` (d,) and `row` = r (H head widths,) as above; `output` is W, with whatever else is
+    pushed in this layer, `stored` is W' as it will be read back, both (d, H head widths); `changed`
+    is the one tensor that differs, by its name. `sizes` is what the roundings of both are relative
+    to, of `pushes` in this layer; `outputs` has W' of every layer that is steered, by the first one
+    with its weights.
     """
 
     checkpoint: Checkpoint
@@ -72,6 +83,9 @@ class Steering:
     output: Array
     stored: Array
     changed: Mapping[str, Array]
+    sizes: Array
+    pushes: int
+    outputs: Mapping[int, Array]
 
     @property
     def layer(self) -> StoredLayer:
@@ -93,11 +107,18 @@ class Steering:
         """The layers that have these weights, and are all changed."""
         return self.layer.same_weights
 
+    @property
+    def alone(self) -> bool:
+        """Whether nothing else is steered: no other layer, and no other direction here."""
+        return len(self.layers_changed) == len(self.outputs) == self.pushes == 1
+
     def uncertainty(self) -> Array:
-        """Return for each entry of W' how far the stored one may be from W + c u r^T, (d, m)."""
+        """Return for each entry of W' how far the stored one may be from W + c u r^T, (d, m).
+
+        A push takes two roundings, and each sum one a push: in W' and, but for one alone, in W.
+        """
         relative, absolute = ROUNDING[self.dtype]
-        push = np.abs(self.strength) * np.outer(np.abs(self.u), np.abs(self.row))
-        computed = gamma(3) * (np.abs(self.output) + push)
+        computed = gamma(2 * self.pushes + 3) * self.sizes
         exact = np.abs(self.output + self.strength * np.outer(self.u, self.row)) + computed
         return np.asarray(computed + relative * exact + absolute)
 
@@ -115,16 +136,52 @@ def steer(
     Of a given w (d,) the part in the span of V's rows is taken, V^+ V w. Raises Mistake where that
     is 0, or where the new weights are too large for the type they are stored in.
     """
-    number = layer % checkpoint.config.layers
+    return steer_all(checkpoint, [Push(u, strength, layer, w)])[0]
+
+
+def steer_all(checkpoint: Checkpoint, pushes: Sequence[Push]) -> tuple[Steering, ...]:
+    """Return the changes of several pushes that are made together, in their order.
+
+    Each is told beside all others: what its law calls unsteered has them. Raises Mistake as `steer`
+    does, and where layers that are given as different ones have the same weights.
+    """
+    count, by_layer = checkpoint.config.layers, dict[int, list[Push]]()
+    for push in pushes:
+        by_layer.setdefault(push.layer % count, []).append(push)
+    first = {number: checkpoint.layers[number].same_weights for number in by_layer}
+    for number, alike in first.items():
+        twice = [other for other in by_layer if other != number and other in alike]
+        if twice:
+            raise Mistake(
+                f"--layers: {number} and {twice[0]} have the same weights, which are steered "
+                "together; give one of them"
+            )
+    together: dict[int, Array] = {}
+    found = {
+        number: _in_layer(checkpoint, number, each, together) for number, each in by_layer.items()
+    }
+    taken = {number: iter(each) for number, each in found.items()}
+    return tuple(next(taken[push.layer % count]) for push in pushes)
+
+
+def _in_layer(
+    checkpoint: Checkpoint, number: int, pushes: Sequence[Push], together: dict[int, Array]
+) -> list[Steering]:
+    """Return the changes of one layer; what it will be is put into `together`."""
     held = checkpoint.layers[number]
     factors = held.value_output_factors()
-    row, w = _towards(held, u) if w is None else covector(held.matrix("value"), w)
-    row = _for_all_heads(row, checkpoint.config)
+    found = []
+    for push in pushes:
+        row, w = towards(held, push.u) if push.w is None else covector(held.matrix("value"), push.w)
+        found.append((push, for_all_heads(row, checkpoint.config), w))
     with np.errstate(over="ignore", invalid="ignore"):
-        matrix = factors.left + strength * np.outer(u, row)
-        size = np.abs(matrix).sum() * max(1.0, np.abs(factors.right).sum())
+        added = [push.strength * np.outer(push.u, row) for push, row, _ in found]
+        matrix = _summed(factors.left, added)
+        sizes = np.asarray(np.abs(factors.left) + sum(np.abs(each) for each in added))
+        size = sizes.sum() * max(1.0, np.abs(factors.right).sum())
     if not size < LARGEST:
-        raise Mistake(f"--strength: {strength:g} makes weights too large; take a smaller one")
+        largest = max((push.strength for push in pushes), key=abs)
+        raise Mistake(f"--strength: {largest:g} makes weights too large; take a smaller one")
     changed = held.stored_as("output", matrix)
     (name,) = changed
     dtype = checkpoint.weights.dtype(name)
@@ -132,65 +189,21 @@ def steer(
     laid_out = back.T if held.sources["output.weight"].transposed else back
     # A conversion keeps the layout, which is the one that the layer will read: so sums are taken in
     # the same order, to the last bit.
-    stored = np.asarray(laid_out.astype(float))
-    return Steering(checkpoint, number, u, w, row, strength, factors.left, stored, changed)
-
-
-def covector(values: Array, w: Array) -> tuple[Array, Array]:
-    """Return r with V^T r = V^+ V w, of least length, and V^+ V w itself; V is (m, d), w (d,).
-
-    V^+ V projects on what V's rows span. Raises Mistake where w is orthogonal to them, up to
-    rounding.
-    """
-    m, d = values.shape
-    if m <= d:
-        # A factorisation without singular values is enough unless the rows nearly depend on each
-        # other, as far as w meets that: then r is so long that its product is but rounding.
-        across, upper = np.linalg.qr(values.T)
-        seen = across.T @ w
-        row = _solved(upper, seen)
-        noise = d * 2 * EPSILON * np.linalg.norm(values) * np.linalg.norm(row)
-        if noise < np.linalg.norm(seen):  # not so for NaN
-            return row, w if m == d else across @ seen
-    left, sizes, right = np.linalg.svd(values, full_matrices=False)
-    kept = sizes > sizes.max(initial=0) * max(m, d) * 2 * EPSILON
-    left, sizes, right = left[:, kept], sizes[kept], right[kept]
-    seen = right @ w
-    if np.linalg.norm(seen) <= d * 2 * EPSILON * np.linalg.norm(w):
-        raise Mistake(
-            "--direction: the value matrices of the layer take it to 0, so that no output matrix "
-            "can react to it; give another"
+    stored = together[held.same_weights[0]] = np.asarray(laid_out.astype(float))
+    return [
+        Steering(
+            checkpoint, number, push.u, w, row, push.strength,
+            _summed(factors.left, [each for j, each in enumerate(added) if j != k]), stored,
+            changed, sizes, len(pushes), together,
         )
-    return left @ (seen / sizes), w if len(sizes) == d else right.T @ seen
+        for k, (push, row, w) in enumerate(found)
+    ]  # fmt: skip
 
 
-def _solved(matrix: Array, column: Array) -> Array:
-    try:
-        return np.asarray(np.linalg.solve(matrix, column))
-    except np.linalg.LinAlgError:
-        return np.full(len(column), np.inf)
-
-
-def row_towards(layer: StoredLayer, u: Array) -> Array:
-    """Return r (H head widths,) for which W + c u r^T adds c u w^T to F with w^T u = 1."""
-    return _for_all_heads(_towards(layer, u)[0], layer.config)
-
-
-def _towards(layer: StoredLayer, u: Array) -> tuple[Array, Array]:
-    return _scaled(*covector(layer.matrix("value"), u), u)
-
-
-def _for_all_heads(row: Array, config: Config) -> Array:
-    """Return r for the heads, of equal shares where some have the same values."""
-    sharing = config.heads // config.key_value_heads
-    parts = row.reshape(config.key_value_heads, config.head_width) / sharing
-    return np.repeat(parts, sharing, axis=0).reshape(-1)
-
-
-def _scaled(row: Array, w: Array, u: Array) -> tuple[Array, Array]:
-    """Return the multiples for which w^T u = 1; w is a projection of u, and w^T u its square."""
-    share = 1.0 if w is u else float(w @ w)
-    return row / share, w / share
+def _summed(first: Array, others: Sequence[Array]) -> Array:
+    for each in others:
+        first = first + each
+    return first
 
 
 # ------------------------------------------------------------------ what it does to tokens
@@ -257,11 +270,12 @@ class Effect:
 def predict(steering: Steering, tokens: Array, pieces: Pieces = ATTENTION_ONLY) -> Effect:
     """Return what the law says of tokens; arguments as those of `forward.states`.
 
-    Where other layers have the same weights they are steered, too: tokens come through them as they
-    will be stored, and the law is applied to the layer itself.
+    Where other layers are steered, too, as those with the same weights are, tokens come through
+    them as they will be stored, and the law is applied to the layer itself.
     """
     layer, c, u = steering.layer, steering.strength, steering.u
-    rows = _entering(steering, tokens, pieces)
+    on_its_way = states(steering.checkpoint, tokens, pieces, outputs=steering.outputs)
+    rows = next(islice(on_its_way, steering.number, None))
     loaded = load_layer(layer, pieces)
     handed = _handed(layer, rows, pieces, loaded)
     bias = loaded.arrays["output.bias"]
@@ -288,20 +302,23 @@ def measure(
     checkpoint: Checkpoint, number: int, u: Array, tokens: Array, pieces: Pieces = ATTENTION_ONLY
 ) -> Array:
     """Return the alignment with u right after a layer's attention, (prompts, tokens)."""
-    rows = next(islice(states(checkpoint, tokens, pieces), number, None))
-    return after_attention(checkpoint.layers[number], u, rows, pieces)
+    (found,) = measure_all(checkpoint, [(number, u)], tokens, pieces)[0]
+    return found
 
 
-def measure_to_the_end(
-    checkpoint: Checkpoint, number: int, u: Array, ids: Array
-) -> tuple[Array, float]:
-    """Return `measure` of the whole model, and `at_the_end` of what it ends with, in one pass."""
-    found: Array = np.empty(0)
-    for passed, rows in enumerate(states(checkpoint, ids)):
-        if passed == number:
-            found = after_attention(checkpoint.layers[number], u, rows, WHOLE)
-    norm = checkpoint.final_norm()
-    return found, at_the_end(rows if norm is None else norm(rows), u)
+def measure_all(
+    checkpoint: Checkpoint,
+    wanted: Sequence[tuple[int, Array]],
+    tokens: Array,
+    pieces: Pieces = ATTENTION_ONLY,
+) -> tuple[list[Array], Array]:
+    """Return `measure` for each layer and direction, and the last states, in one pass."""
+    found: list[Array] = [np.empty(0)] * len(wanted)
+    for passed, rows in enumerate(states(checkpoint, tokens, pieces)):
+        for k, (number, u) in enumerate(wanted):
+            if passed == number:
+                found[k] = after_attention(checkpoint.layers[number], u, rows, pieces)
+    return found, rows
 
 
 def after_attention(layer: StoredLayer, u: Array, rows: Array, pieces: Pieces) -> Array:
@@ -316,16 +333,6 @@ def at_the_end(ends: Array, u: Array) -> float:
     return float(alignment(ends.reshape(-1, len(u)), u[:, None]).mean())
 
 
-def _entering(steering: Steering, tokens: Array, pieces: Pieces) -> Array:
-    current = started(steering.checkpoint, tokens, pieces)
-    for layer in steering.checkpoint.layers[: steering.number]:
-        loaded = load_layer(layer, pieces)
-        if layer.number in steering.layers_changed:
-            loaded = _with_output(loaded, steering.stored)
-        current = through(layer, current, pieces, loaded)
-    return current
-
-
 def _seen(layer: StoredLayer, rows: Array, loaded: LoadedLayer) -> Array:
     """Return what attention sees of the states: their norms, where these come first."""
     norm = loaded.attention_norm
@@ -334,21 +341,12 @@ def _seen(layer: StoredLayer, rows: Array, loaded: LoadedLayer) -> Array:
 
 def _handed(layer: StoredLayer, rows: Array, pieces: Pieces, loaded: LoadedLayer) -> Array:
     """Return o_i, (prompts, tokens, m): what attention gives if its output matrix is 1."""
-    open_ended = _with_output(loaded, np.eye(layer.heads * layer.config.head_width))
+    open_ended = with_output(loaded, np.eye(layer.heads * layer.config.head_width))
     open_ended = replace(open_ended, arrays=open_ended.arrays | {"output.bias": None})
     return attended(layer, _seen(layer, rows, loaded), pieces, open_ended)
 
 
-def _with_output(loaded: LoadedLayer, matrix: Array) -> LoadedLayer:
-    return replace(loaded, arrays=loaded.arrays | {"output.weight": matrix})
-
-
 # ------------------------------------------------------------------ how far off it may be
-
-
-def gamma(operations: int) -> float:
-    """Return the relative error of that many roundings in a row, k e / (1 - k e)."""
-    return operations * EPSILON / (1 - operations * EPSILON)
 
 
 def _error(steering: Steering, rows: Array, handed: Array, bias: Array | None) -> Array:

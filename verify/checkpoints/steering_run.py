@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,10 +23,10 @@ from verify.checkpoints.steering import (
     Effect,
     Steering,
     at_the_end,
-    measure,
-    measure_to_the_end,
+    measure_all,
     predict,
 )
+from verify.checkpoints.undoing import UNDO, kept_of, write_undone
 from verify.checkpoints.weights import INDEX
 from verify.checkpoints.writing import NO_ROOM, Written, check_target, write_checkpoint
 from verify.language.mistakes import LimitHit, Mistake
@@ -105,22 +105,42 @@ def carry_out(predicted: Prediction, target: Path | str, *, force: bool = False)
 
     With `force` a checkpoint that is there is replaced; the source never is.
     """
-    steering = predicted.steering
-    written = write(steering, Path(target), force=force)
+    return carry_out_all([predicted], target, force=force)[0]
+
+
+def carry_out_all(
+    predicted: Sequence[Prediction], target: Path | str, *, force: bool = False
+) -> tuple[Measurement, ...]:
+    """Do the same of several changes that are made together; what is told of each is the same
+    folder, and its own alignments and ends.
+    """
+    steerings = [each.steering for each in predicted]
+    written = write(steerings, Path(target), force=force)
     new = load(written.folder)
-    number, u, ids = steering.number, steering.u, predicted.tokens["whole"].astype(int)
-    whole, after = measure_to_the_end(new, number, u, ids)
-    alignments = {
-        "attention only": measure(new, number, u, predicted.tokens["attention only"]),
-        "whole": whole,
-    }
-    before = at_the_end(last(steering.checkpoint, ids), u)
+    wanted = [(each.number, each.u) for each in steerings]
+    ids = predicted[0].tokens["whole"].astype(int)
+    alone, _ = measure_all(new, wanted, predicted[0].tokens["attention only"])
+    whole, rows = measure_all(new, wanted, ids, WHOLE)
+    norm = new.final_norm()
+    after, before = rows if norm is None else norm(rows), last(steerings[0].checkpoint, ids)
+    trouble, library = "", None
     try:
-        ends = by_library(written.folder, ids)
+        library = by_library(written.folder, ids)
     except Exception as error:  # whatever a library of somebody else's raises is told, no more
-        return Measurement(written, alignments, Ends(before, after, None, _in_a_line(error)))
-    library = None if ends is None else at_the_end(ends, steering.u)
-    return Measurement(written, alignments, Ends(before, after, library))
+        trouble = _in_a_line(error)
+    return tuple(
+        Measurement(
+            written,
+            {"attention only": alone[k], "whole": whole[k]},
+            Ends(
+                at_the_end(before, u),
+                at_the_end(after, u),
+                None if library is None else at_the_end(library, u),
+                trouble,
+            ),
+        )
+        for k, (_, u) in enumerate(wanted)
+    )
 
 
 def _in_a_line(error: Exception) -> str:
@@ -162,7 +182,7 @@ def _check_replaced(source: Path, target: Path) -> None:
     """Make sure that nothing goes with what is replaced but files that are written anew."""
     kept = {path.relative_to(source) for path in source.rglob("*")}
     for path in sorted(target.rglob("*")):
-        ours = path.name == NAME or path.name.endswith((".safetensors", INDEX))
+        ours = path.name in (NAME, UNDO) or path.name.endswith((".safetensors", INDEX))
         if not ours and path.relative_to(target) not in kept:
             raise Mistake(
                 f"--force: {path} is no file of the checkpoint, and would be lost; move it away, "
@@ -180,17 +200,37 @@ def check_outside(argument: str, file: Path | None, source: Path) -> None:
         raise Mistake(f"{argument}: {file} is in the checkpoint, which stays as it is; move it out")
 
 
-def write(steering: Steering, target: Path, *, force: bool = False) -> Written:
-    """Write the checkpoint with the one tensor changed, whole or not at all; raises Mistake."""
-    source = steering.checkpoint.folder
+def write(steerings: Sequence[Steering], target: Path, *, force: bool = False) -> Written:
+    """Write the checkpoint with the tensors changed, and what undoes it; whole or not at all.
+
+    Raises Mistake.
+    """
+    checkpoint = steerings[0].checkpoint
+    changed = {name: each for s in steerings for name, each in s.changed.items()}
+    also = {UNDO: kept_of(checkpoint, list(changed))}
+    return in_place(
+        checkpoint.folder,
+        target,
+        lambda goal: write_checkpoint(checkpoint.folder, goal, changed, also=also),
+        force=force,
+    )
+
+
+def in_place(
+    source: Path, target: Path, make: Callable[[Path], Written], *, force: bool = False
+) -> Written:
+    """Return what `make` makes of a new folder, which with `force` may replace one that is there.
+
+    Raises Mistake, and then what was there is as it was.
+    """
     check_folder(source, target, force=force)
     if not (force and target.is_dir() and any(target.iterdir())):
-        return write_checkpoint(source, target, steering.changed)
+        return make(target)
     new = target
     try:
         with aside_folder(target) as aside:
             new = aside / "new"
-            written = write_checkpoint(source, new, steering.changed)
+            written = make(new)
             os.rename(target, aside / REPLACED)
             try:
                 os.rename(new, target)
@@ -203,7 +243,12 @@ def write(steering: Steering, target: Path, *, force: bool = False) -> Written:
         reason = (error.strerror or "no reason given").lower()
         kind = LimitHit if error.errno in NO_ROOM else Mistake
         raise kind(f"{target}: was not replaced ({reason}); choose another place") from None
-    return Written(target, written.roundings, written.left_out)
+    return replace(written, folder=target)
+
+
+def restore(source: Path, target: Path, *, force: bool = False) -> Written:
+    """Write what a checkpoint was before it was steered, bit for bit; raises Mistake."""
+    return in_place(source, target, lambda goal: write_undone(source, goal), force=force)
 
 
 # ------------------------------------------------------------------ the library's own word

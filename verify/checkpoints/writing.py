@@ -11,10 +11,11 @@ import errno
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from verify.processes.asides import aside_folder, mask, put, sweep
 
 # No space, a quota, or a limit on the size of files: the disk's trouble, not the user's.
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -44,35 +46,64 @@ class Written:
 
 
 def write_checkpoint(
-    source: Path | str, target: Path | str, changed: Mapping[str, NDArray[Any]]
+    source: Path | str,
+    target: Path | str,
+    changed: Mapping[str, NDArray[Any]],
+    *,
+    also: Mapping[str, bytes] = NOTHING,
 ) -> Written:
     """Write a folder that is `source` but for some tensors, each of the shape and type it had.
 
-    `target` must not exist, or be an empty folder. Everything else is copied byte for byte. Raises
-    Mistake for bad input, LimitHit where the disk is full; then nothing is left behind.
+    `target` must not exist, or be an empty folder. Everything else is copied byte for byte, but for
+    the files in `also`, by their names. Raises Mistake for bad input, LimitHit where the disk is
+    full; then nothing is left behind.
     """
-    root, goal = existing_folder(Path(source)), Path(target)
+    root = existing_folder(Path(source))
     weights = open_weights(root)
     encoded = {name: _encoded(weights, name, array) for name, array in changed.items()}
-    copied, left_out = _listed(root)
+    data = {name: array.tobytes() for name, array in encoded.items()}
+    left_out = write_copy(root, Path(target), weights, data, also=also)
+    roundings = {name: _rounding(weights, name, changed[name], encoded[name]) for name in changed}
+    return Written(Path(target), roundings, left_out)
+
+
+def write_copy(
+    root: Path,
+    goal: Path,
+    weights: Weights,
+    data: Mapping[str, bytes],
+    *,
+    also: Mapping[str, bytes] = NOTHING,
+    without: Collection[str] = (),
+    check: Callable[[Path], None] | None = None,
+) -> tuple[str, ...]:
+    """Copy a folder with other bytes in some tensors; return what is left out, as `Written` says.
+
+    Files named in `without` are not copied; `check` is given the folder before it gets its name,
+    and may raise Mistake. Raises as `write_checkpoint` does.
+    """
+    listed, left_out = _listed(root)
+    copied = [name for name in listed if name not in also and name not in without]
     check_target(root, goal)
-    sizes = [os.stat(root / name).st_size for name in copied]
+    needed = sum(os.stat(root / name).st_size for name in copied) + sum(map(len, also.values()))
     free = shutil.disk_usage(goal.absolute().parent).free
-    if sum(sizes) > free:
-        raise LimitHit(f"{goal}: the copy has {sum(sizes)} bytes, and {free} are free; make room")
+    if needed > free:
+        raise LimitHit(f"{goal}: the copy has {needed} bytes, and {free} are free; make room")
     with _beside(goal) as folder:
         for name in copied:
             _copy(root, name, folder)
-        for name, data in encoded.items():
+        for name, raw in data.items():
             held = weights.holders[name]
-            tensor = held.tensors[name]
             with open(folder / held.path.relative_to(root), "r+b") as file:
-                file.seek(tensor.begin)
-                file.write(data.tobytes())
+                file.seek(held.tensors[name].begin)
+                file.write(raw)
+        for name, raw in also.items():
+            put(folder / name, raw)
+        if check is not None:
+            check(folder)
         for name in copied:
             _settle(folder / name, root / name)
-    roundings = {name: _rounding(weights, name, changed[name], encoded[name]) for name in changed}
-    return Written(goal, roundings, tuple(left_out))
+    return tuple(left_out)
 
 
 def write_tensors(path: Path, arrays: Mapping[str, NDArray[Any]], dtype: str = "F32") -> None:

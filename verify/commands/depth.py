@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.depth import (
@@ -23,13 +22,11 @@ from verify.checkpoints.readers import Eigenvectors
 from verify.checkpoints.rows import depth_rows
 from verify.checkpoints.starts import (
     Start,
-    are_ids,
     check_room,
     fits_twice,
     given_start,
     random_start,
     read_ids,
-    read_lines,
     read_words,
 )
 from verify.checkpoints.steering_run import by_library
@@ -41,6 +38,7 @@ from verify.commands.shared import (
     write,
     write_json,
 )
+from verify.commands.texts import holds_words
 from verify.language.mistakes import LimitHit
 from verify.statements.discovery import discover
 from verify.steps.experiment import Experiment
@@ -53,7 +51,7 @@ from verify.telling.checkpoints.figures import depth_figure, rendered
 from verify.telling.checkpoints.progress import prompts_told
 from verify.telling.checkpoints.protocol_page import protocol_page
 from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines, verdict_lines
-from verify.telling.errors import AGREES, CHANGED, ToolMissing, Usage
+from verify.telling.errors import AGREES, CHANGED, Usage
 from verify.telling.screen import progress_bar, screen_of
 
 TOKENS = 10  # of a prompt, as paper B has them
@@ -103,10 +101,8 @@ def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
     for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
         if given is not None:
             raise Usage(f"{argument}: --text says how many there are; leave one of them out")
-    if are_ids(read_lines(asked.text)):
+    if not holds_words(asked.text):
         return given_start(checkpoint, read_ids(asked.text))
-    if find_spec("tokenizers") is None:
-        raise ToolMissing("tokenizers", "pip install tokenizers, or give --text token ids")
     ids = read_words(asked.text, checkpoint)
     print(f"verify: all prompts are cut to the {ids.shape[1]} tokens of the shortest line, with "
           "what the tokenizer puts before and after", file=sys.stderr)  # fmt: skip

@@ -1,59 +1,160 @@
-"""The command `steer`: a checkpoint's last layer steered by exact laws."""
+"""The command `steer`: layers of a checkpoint steered by exact laws, and steering undone."""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
-from verify.checkpoints.checkpoint import load
+from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.directions import direction, layer_named, strength
-from verify.checkpoints.steering import steer
-from verify.checkpoints.steering_run import carry_out, check_folder, check_outside, prediction
+from verify.checkpoints.factors import Array
+from verify.checkpoints.folders import existing_folder
+from verify.checkpoints.hub import located
+from verify.checkpoints.spectrum_run import chosen_layers
+from verify.checkpoints.starts import check_room
+from verify.checkpoints.steered_model import whole_model
+from verify.checkpoints.steering import Push, steer_all
+from verify.checkpoints.steering_run import (
+    Measurement,
+    Prediction,
+    carry_out_all,
+    check_folder,
+    check_outside,
+    prediction,
+    restore,
+)
 from verify.commands.shared import (
     STANDARD_OUTPUT,
     check_file,
     check_not_read,
     write_json,
 )
-from verify.telling.checkpoints.steering_text import steering_json, steering_text, warnings
+from verify.commands.texts import prompts_of
+from verify.telling.checkpoints.steered_model_text import whole_lines
+from verify.telling.checkpoints.steering_json import steering_json
+from verify.telling.checkpoints.steering_text import steering_text, warnings, written_lines
 from verify.telling.errors import AGREES, CHANGED, Usage
 from verify.telling.screen import screen_of
 
 
 def perform(asked: Namespace) -> int:
     """Predict what steering does, write the new checkpoint, and measure it; 1 if they differ."""
-    gain = strength(asked.strength)
-    check_outside("--json", asked.json, asked.checkpoint)
-    check_file("--json", asked.json)
-    check_not_read("--json", asked.json, Path(asked.direction), Path(asked.covector or ""))
-    if asked.output is None and not asked.predict_only:
-        raise Usage("--output: no folder is given; add -o DIR, or --predict-only")
+    if asked.undo:
+        return _undo(asked)
+    strengths = _check_arguments(asked)
     checkpoint = load(asked.checkpoint)
     if asked.output is not None:
         check_folder(checkpoint.folder, asked.output, force=asked.force)
-    layer = layer_named(checkpoint, asked.layer)
-    u = direction(checkpoint, asked.direction, layer, asked.seed)
-    w = None
-    if asked.covector is not None:
-        w = direction(checkpoint, asked.covector, layer, asked.seed, "--covector")
+    names, pushes, directions = _pushes(asked, checkpoint, strengths)
     checkpoint.check_weights()
-    predicted = prediction(steer(checkpoint, u, gain, layer, w), asked.seed)
-    measured = None
-    if not asked.predict_only:
-        try:
-            measured = carry_out(predicted, asked.output, force=asked.force)
-        except KeyboardInterrupt:
-            if asked.output.exists():
-                print(f"verify: {asked.output} is whole, and was not measured", file=sys.stderr)
-            raise
+    prompts = None if asked.text is None else prompts_of(asked.text, checkpoint)
+    if prompts is not None:
+        longest = max(len(ids) for ids in prompts)
+        check_room(checkpoint, (len(prompts), longest), 2, "--text")
+    predicted = [prediction(each, asked.seed) for each in steer_all(checkpoint, pushes)]
+    whole = whole_model(
+        checkpoint,
+        predicted[0].steering.outputs,
+        directions,
+        list(predicted[0].tokens["whole"].astype(int)) if prompts is None else prompts,
+        "" if asked.text is None else asked.text.name,
+    )
+    measured = None if asked.predict_only else _carried_out(asked, predicted)
     if asked.json is not None:
-        said = steering_json(asked.direction, asked.covector, asked.seed, predicted, measured)
+        covectors = None if asked.covector is None else asked.covector
+        said = steering_json(names, covectors, asked.seed, predicted, measured, whole)
         write_json(asked.json, said)
     stream = sys.stderr if asked.json == STANDARD_OUTPUT else sys.stdout
-    for line in steering_text(asked.direction, predicted, measured, screen_of(stream)):
+    screen = screen_of(stream)
+    lines = whole_lines(whole, screen)
+    for k, each in enumerate(predicted):
+        found = None if measured is None else measured[k]
+        lines += ["", *steering_text(names[k], each, found, screen)]
+    lines += written_lines(None if measured is None else measured[0])
+    for line in lines:
         print(line, file=stream)
-    for warning in warnings(predicted, measured):
+    told = [warnings(each, None if measured is None else measured[k])
+            for k, each in enumerate(predicted)]  # fmt: skip
+    for warning in dict.fromkeys(warning for each in told for warning in each):
         print(f"verify: warning: {warning}", file=sys.stderr)
-    agrees = measured is None or measured.agrees(predicted)
-    return AGREES if agrees else CHANGED
+    agree = measured is None or all(
+        found.agrees(each) for found, each in zip(measured, predicted, strict=True)
+    )
+    return AGREES if agree else CHANGED
+
+
+def _check_arguments(asked: Namespace) -> list[float]:
+    """Return the strengths, one for each direction; raises Mistake for what is missing or wrong."""
+    for argument, given in (("--direction", asked.direction), ("--strength", asked.strength)):
+        if given is None:
+            raise Usage(f"{argument}: is missing; say where to and how far, such as "
+                        "--direction token:7 --strength 40")  # fmt: skip
+    count = len(asked.direction)
+    strengths = [strength(each) for each in asked.strength]
+    if len(strengths) not in (1, count):
+        raise Usage(f"--strength: {len(strengths)} are given for {count} directions; give one for "
+                    "each, or one for all")  # fmt: skip
+    if asked.covector is not None and len(asked.covector) != count:
+        raise Usage(f"--covector: {len(asked.covector)} are given for {count} directions; give one "
+                    "for each, or none")  # fmt: skip
+    check_outside("--json", asked.json, asked.checkpoint)
+    check_file("--json", asked.json)
+    files = [Path(each) for each in (*asked.direction, *(asked.covector or ()))]
+    check_not_read("--json", asked.json, asked.text, *files)
+    if asked.output is None and not asked.predict_only:
+        raise Usage("--output: no folder is given; add -o DIR, or --predict-only")
+    return strengths * (count if len(strengths) == 1 else 1)
+
+
+def _pushes(
+    asked: Namespace, checkpoint: Checkpoint, strengths: Sequence[float]
+) -> tuple[list[str], list[Push], dict[str, Array]]:
+    """Return the pushes, layer by layer, with the names of their directions, and these by name."""
+    layers = (
+        [layer_named(checkpoint, asked.layer)]
+        if asked.layers is None
+        else list(chosen_layers(asked.layers, checkpoint.config.layers))
+    )
+    names, pushes, directions = [], [], {}
+    for layer in layers:
+        for k, text in enumerate(asked.direction):
+            # Of a second random direction the draws are others.
+            place = "" if asked.direction.index(text) == k else f" ({k + 1})"
+            u = direction(checkpoint, text, layer, asked.seed, f"--direction{place}")
+            w = None
+            if asked.covector is not None:
+                w = direction(
+                    checkpoint, asked.covector[k], layer, asked.seed, f"--covector{place}"
+                )
+            pushes.append(Push(u, strengths[k], layer, w))
+            names.append(text)
+            own = f" of layer {layer}" if text.startswith("eigen:") and len(layers) > 1 else ""
+            directions[f"{text}{place}{own}"] = u
+    return names, pushes, directions
+
+
+def _carried_out(asked: Namespace, predicted: Sequence[Prediction]) -> tuple[Measurement, ...]:
+    try:
+        return carry_out_all(predicted, asked.output, force=asked.force)
+    except KeyboardInterrupt:
+        if asked.output.exists():
+            print(f"verify: {asked.output} is whole, and was not measured", file=sys.stderr)
+        raise
+
+
+def _undo(asked: Namespace) -> int:
+    """Write what a steered checkpoint was, bit for bit."""
+    for argument in ("direction", "strength", "covector", "layers", "text", "json"):
+        if getattr(asked, argument) is not None:
+            raise Usage(f"--{argument}: undoing steers nothing; leave it out")
+    if asked.predict_only:
+        raise Usage("--predict-only: undoing predicts nothing; leave it out")
+    if asked.output is None:
+        raise Usage("--output: no folder is given; add -o DIR for what the checkpoint was")
+    source = existing_folder(located(asked.checkpoint))
+    written = restore(source, asked.output, force=asked.force)
+    names = ", ".join(sorted(written.roundings))
+    print(f"Written to {written.folder}: {names} as before, and every file bit for bit (sha256).")
+    return AGREES

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 
 from verify.checkpoints.factors import Array
 from verify.checkpoints.steered_spectrum import GrowingEigenvalue
-from verify.checkpoints.steering import Effect, Steering
+from verify.checkpoints.steering import Effect
 from verify.checkpoints.steering_run import Measurement, Prediction
 from verify.telling.screen import Screen, table, wrapped
 
-SCHEMA = "verify.steer/1"
 LEVEL = 0.99  # of alignment, in the column that says which strength reaches it
 HEADER = ("token", "beta", "before", "predicted", "measured", "apart", "at most", f"c for {LEVEL}")
 LAST_ROW = (
@@ -25,8 +21,8 @@ LAST_ROW = (
 )
 LAST_ROW_SHARED = (
     "Shown are the tokens of the first prompt. In the rows of all are means (of |beta|), the "
-    "largest differences and bounds. Tokens come through layers that are steered as well: before "
-    "is without the change in this one alone, and which strength would align them is not told."
+    "largest differences and bounds. Other layers or directions are steered as well: before is "
+    "without this one change alone, and which strength would align them is not told."
 )
 BESIDE = {
     "attention only": "Attention alone, {prompts} prompts of {tokens} unit tokens, random at first",
@@ -45,18 +41,24 @@ def steering_text(
         lines += ["", screen.paint(BESIDE[name].format(prompts=prompts, tokens=tokens), "bold")]
         rows = [_row(str(k + 1), effect, found, (0, k)) for k in range(tokens)]
         rows.append(_sums("all", effect, found))
-        # Where other layers are steered, too, tokens come with another c in another way.
-        shown = len(HEADER) - (len(predicted.steering.layers_changed) > 1)
+        # Where others are steered, too, tokens come with another c in another way.
+        shown = len(HEADER) - (not predicted.steering.alone)
         rows = [row[:shown] for row in rows]
         lines += table(HEADER[:shown], rows, screen, elastic=0, right=range(1, shown))
-    shared = len(predicted.steering.layers_changed) > 1
+    shared = not predicted.steering.alone
     lines += ["", *wrapped(LAST_ROW_SHARED if shared else LAST_ROW, screen.width)]
+    return lines if measured is None else [*lines, *wrapped(_ends(measured), screen.width)]
+
+
+def written_lines(measured: Measurement | None) -> list[str]:
+    """Return where it was written, and how it is undone."""
     if measured is None:
-        return [*lines, "Nothing was written."]
-    lines += wrapped(_ends(measured), screen.width)
-    largest = max(measured.written.roundings.values())
-    said = f"Written to {measured.written.folder}; rounding moved a weight by {largest:.2g} at most"
-    return [*lines, said]
+        return ["Nothing was written."]
+    folder, largest = measured.written.folder, max(measured.written.roundings.values())
+    return [
+        f"Written to {folder}; rounding moved a weight by {largest:.2g} at most",
+        f"verify steer {folder} --undo -o DIR gives back what it was, bit for bit",
+    ]
 
 
 def _change(direction: str, predicted: Prediction, screen: Screen) -> list[str]:
@@ -195,90 +197,3 @@ def _of_writing(predicted: Prediction, measured: Measurement) -> list[str]:
     if not measured.agrees(predicted):
         said.append("some token is further from the prediction than rounding explains")
     return said
-
-
-# ------------------------------------------------------------------ as data
-
-
-def steering_json(
-    direction: str,
-    covector: str | None,
-    seed: int,
-    predicted: Prediction,
-    measured: Measurement | None,
-) -> dict[str, Any]:
-    """Return all of it as plain data in the schema verify.steer/1; tables are by prompt, token.
-
-    `direction` and `covector` are as they were asked for; None is u itself.
-    """
-    steering, value = predicted.steering, predicted.eigenvalue
-    shared = len(steering.layers_changed) > 1
-    settings = [
-        _setting(name, effect, None if measured is None else measured.alignments[name], shared)
-        for name, effect in predicted.effects.items()
-    ]
-    return {
-        "schema": SCHEMA,
-        "checkpoint": str(steering.checkpoint.folder),
-        "model_type": steering.checkpoint.config.model_type,
-        "direction": direction,
-        "covector": covector,
-        "strength": steering.strength,
-        "seed": seed,
-        "change": _change_json(steering),
-        "eigenvalue": {
-            "law": value.law,
-            "predicted": _parts(value.predicted),
-            "measured": _parts(value.measured),
-            "bound": value.bound,
-        },
-        "settings": settings,
-        "warnings": warnings(predicted, measured),
-        "written": None if measured is None else _written(predicted, measured),
-    }
-
-
-def _change_json(steering: Steering) -> dict[str, Any]:
-    return {
-        "layer": steering.number,
-        "layers_changed": list(steering.layers_changed),
-        "tensor": steering.tensor,
-        "dtype": steering.dtype,
-        "w_norm": float(np.linalg.norm(steering.w)),
-        "w_times_u": float(steering.w @ steering.u),
-        "missed": steering.missed(),
-    }
-
-
-def _setting(name: str, effect: Effect, found: Array | None, shared: bool) -> dict[str, Any]:
-    return {
-        "name": name,
-        "beta": effect.beta.tolist(),
-        "along": effect.along.tolist(),
-        "beside": effect.beside.tolist(),
-        "before": effect.before.tolist(),
-        "predicted": effect.predicted.tolist(),
-        "bound": effect.bound.tolist(),
-        "leading_term": effect.limit.tolist(),
-        "measured": None if found is None else found.tolist(),
-        "strength_needed": {str(LEVEL): None if shared else effect.needed(LEVEL).tolist()},
-        "beta_is_zero": int(effect.lost.sum()),
-        "push_below_length": int(effect.weak.sum()),
-        "push_above_ten_lengths": int(effect.strong.sum()),
-    }
-
-
-def _written(predicted: Prediction, measured: Measurement) -> dict[str, Any]:
-    ends = measured.ends
-    end = {"before": ends.before, "after": ends.after, "library": ends.library}
-    return {
-        "folder": str(measured.written.folder),
-        "roundings": dict(measured.written.roundings),
-        "left_out": list(measured.written.left_out),
-        "agrees": measured.agrees(predicted),
-        "end_of_model": end | ({"trouble": ends.trouble} if ends.trouble else {}),
-    }
-
-
-def _parts(value: complex | None) -> Sequence[float] | None:
-    return None if value is None else [value.real, value.imag]
