@@ -19,7 +19,7 @@ from property_tests.false_claims.building import statement_of
 from property_tests.false_claims.drawing import claims, equalities
 from property_tests.false_claims.models import counterexample, fails_at, random_model
 from property_tests.false_claims.numbers import Number, exponential, rational
-from property_tests.false_claims.terms import DrawnClaim
+from property_tests.false_claims.terms import DrawnClaim, Term
 from verify.algebra import reading
 from verify.language.indices import Range
 from verify.language.mistakes import Mistake
@@ -73,6 +73,20 @@ def test_no_claim_that_a_small_model_refutes_is_sampled(claim: DrawnClaim) -> No
     found = sampling.decide(made, said, count=8, seed=1, descent=500)
     if found.outcome == "sampled":
         assert counterexample(claim, MODELS) is None
+
+
+def test_the_root_of_a_negative_number_is_refused_and_not_compared() -> None:
+    """Found by 10^5 claims: SymPy's root of -1 is the imaginary unit, which has no order."""
+    minus_one: Term = ("power", ("number", Fraction(-1)), Fraction(1, 2))
+    left: Term = ("add", minus_one, ("number", Fraction(1)))
+    right: Term = ("power", ("power", left, Fraction(2)), Fraction(1, 2))
+    every: tuple[object, ...] = ("all", None, ())
+    claim = DrawnClaim("=", ("sum", "j1", every, left), ("sum", "j1", every, right))
+    said = statement_of(claim).declared.said[0]
+    found = symbolic.decide(said)
+    assert found.outcome == "inconclusive"
+    assert found.reason == "the root of -1 has no real value"
+    assert certificate.decide(said).outcome != "proved"
 
 
 # ------------------------------------------------------------------ the campaign would find it

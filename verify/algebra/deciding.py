@@ -16,6 +16,7 @@ import sympy as sp
 from verify.algebra.atoms import Exponential, Total, is_index, sort_of
 from verify.algebra.fractions_of import has_denominator, numerator_of
 from verify.algebra.theory import Combination, Theory
+from verify.language.mistakes import Mistake
 
 ROUNDS = 4
 
@@ -49,7 +50,10 @@ def residue(theory: Theory, expression: sp.Expr | Combination) -> str:
 
 
 def root(theory: Theory, radicand: sp.Expr) -> sp.Expr:
-    """Return the nonnegative square root, squares of known positive factors taken out."""
+    """Return the nonnegative square root, squares of known positive factors taken out.
+
+    Raises Mistake where what is under it is negative: formulas have real values or none.
+    """
     if radicand.is_Add:
         for known in _instances(theory, radicand):
             # Rules such as eps_i^2 = 1 hide squares: compare with the known ones first.
@@ -57,6 +61,8 @@ def root(theory: Theory, radicand: sp.Expr) -> sp.Expr:
                 return known
     numerator, denominator = sp.fraction(sp.together(sp.expand(radicand)))
     out = _root_of(theory, numerator) / _root_of(theory, denominator)
+    if out.has(sp.I):
+        raise Mistake(f"the root of {residue(theory, radicand)} has no real value")
     return out
 
 

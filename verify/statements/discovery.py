@@ -7,11 +7,13 @@ import gc
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.statements.folder import PAPERS, current, ours
@@ -158,6 +160,18 @@ def _module_names() -> Iterable[str]:
     return current().modules()
 
 
+class FromSource(SourceFileLoader):
+    """Reads a file's own text, never a compiled one beside it.
+
+    Python takes a compiled file for the source's if size and second of writing agree: one that is
+    edited twice within a second would be decided as it was before.
+    """
+
+    def path_stats(self, path: str) -> Mapping[str, Any]:
+        """Raise OSError: there is nothing that a compiled file could be compared with."""
+        raise OSError(f"{path!r} is read from its source")
+
+
 def _load(name: str) -> ModuleType:
     if not name.endswith(".py"):
         return importlib.import_module(name)
@@ -165,7 +179,7 @@ def _load(name: str) -> ModuleType:
     if not path.is_file():
         raise FileNotFoundError(f"{name} is no file; give the path of a statement module")
     key = f"verify_module_{path.stem}"
-    spec = importlib.util.spec_from_file_location(key, path)
+    spec = importlib.util.spec_from_file_location(key, path, loader=FromSource(key, str(path)))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[key] = module
