@@ -3,8 +3,9 @@
 mutmut changes one thing at a time and runs the tests that reach it. A change that no test notices
 is a survivor; those that change nothing that matters are named in `equivalents.toml`, each with
 its reason, and what only puts a message in other words is none. In the checker none may survive,
-elsewhere at most one in twenty. Works in a copy of the checkout, so that nothing here is touched;
-ends with 1 where a room falls short.
+elsewhere at most one in twenty. All changes of a room take hours: `--sample N` makes N of them,
+drawn by `--seed`, and tells the interval that the share of all then lies in. Works in a copy of the
+checkout, so that nothing here is touched; ends with 1 where a room falls short.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -43,6 +45,8 @@ class Survivor:
     was: str
     now: str
 
+
+UNNOTICED = ("survived", "no tests", "not checked")
 
 ROOMS = {
     "checker": Room(
@@ -84,43 +88,68 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(ROOMS))
     parser.add_argument("--jobs", type=int, default=2, help="mutants at a time (default: 2)")
+    parser.add_argument("--sample", type=int, metavar="N", help="make N changes a room, not all")
+    parser.add_argument("--seed", type=int, default=0, help="which ones are drawn (default: 0)")
     parser.add_argument("--json", type=Path, help="write the scores and the survivors here")
     asked = parser.parse_args(arguments)
     unknown = [name for name in asked.rooms if name not in ROOMS]
     if unknown:
         parser.error(f"there is no room {unknown[0]!r}; the rooms are {', '.join(ROOMS)}")
-    found = {name: tested(ROOMS[name], asked.jobs) for name in asked.rooms or ROOMS}
+    if asked.sample is not None and asked.sample < 1:
+        parser.error(f"--sample: {asked.sample} changes are none; give a number of 1 or more")
+    found = {
+        name: tested(ROOMS[name], asked.jobs, asked.sample, random.Random(asked.seed))
+        for name in asked.rooms or ROOMS
+    }
     if asked.json is not None:
         asked.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
     return 0 if all([told(name, scores) for name, scores in found.items()]) else 1
 
 
-def tested(room: Room, jobs: int) -> dict[str, object]:
+def tested(room: Room, jobs: int, sample: int | None, draws: random.Random) -> dict[str, object]:
     """Return how many changes were made and noticed, and those that were not."""
     with tempfile.TemporaryDirectory() as folder:
         checkout = Path(folder, "checkout")
         copied(checkout)
         configured(checkout, room)
         mutmut = [sys.executable, "-m", "mutmut"]
-        subprocess.run(
-            [*mutmut, "run", "--max-children", str(jobs)],
-            cwd=checkout, check=True, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        listed = subprocess.run(
-            [*mutmut, "results", "--all", "true"],
-            cwd=checkout, check=True, capture_output=True, text=True,
-        ).stdout  # fmt: skip
-        status = dict(line.strip().rsplit(": ", 1) for line in listed.splitlines() if ": " in line)
-        alive = [name for name, what in status.items() if what in ("survived", "no tests")]
+        run = [*mutmut, "run", "--max-children", str(jobs)]
+        if sample is None:
+            subprocess.run(run, cwd=checkout, check=True, stdout=subprocess.DEVNULL)
+            status = statuses(mutmut, checkout)
+            possible = len(status)
+        else:
+            # No change has this name: all are written down, none is tried, and mutmut ends with 1.
+            subprocess.run([*run, "none"], cwd=checkout, check=False, capture_output=True)
+            names = sorted(statuses(mutmut, checkout))
+            if not names:
+                raise SystemExit("mutation.py: mutmut made no change: do the room's tests pass?")
+            possible = len(names)
+            drawn = draws.sample(names, min(sample, possible))
+            subprocess.run([*run, *drawn], cwd=checkout, check=True, stdout=subprocess.DEVNULL)
+            found = statuses(mutmut, checkout)
+            status = {name: found[name] for name in drawn}
+        alive = [name for name, what in status.items() if what in UNNOTICED]
         worded = {name for name in alive if is_of_words(checkout, name)}
         survivors = [survivor(mutmut, checkout, name) for name in alive if name not in worded]
     equal = set(equivalents())
     return {
+        "possible": possible,
         "made": len(status),
+        "timed out": sum(what == "timeout" for what in status.values()),
         "equivalent": len(worded) + sum(s in equal for s in survivors),
         "survivors": [vars(s) for s in survivors if s not in equal],
         "wanted": room.wanted,
     }
+
+
+def statuses(mutmut: list[str], checkout: Path) -> dict[str, str]:
+    """Return what became of each change, by its name."""
+    listed = subprocess.run(
+        [*mutmut, "results", "--all", "true"],
+        cwd=checkout, check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    return dict(line.strip().rsplit(": ", 1) for line in listed.splitlines() if ": " in line)
 
 
 def copied(checkout: Path) -> None:
@@ -144,6 +173,10 @@ def configured(checkout: Path, room: Room) -> None:
         "also_copy": others,
         "pytest_add_cli_args_test_selection": tests,
         "pytest_add_cli_args": ["-n", "0"],
+        # A change that makes a loop endless is noticed; as it stands mutmut gives it thirty times
+        # the time of all its tests, hours in the checker.
+        "timeout_multiplier": 1.5,
+        "timeout_constant": 5.0,
     }
     lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
     with (checkout / "pyproject.toml").open("a", encoding="utf-8") as file:
@@ -195,6 +228,15 @@ def equivalents() -> Iterator[Survivor]:
     return (Survivor(e["function"], e["was"], e["now"]) for e in listed if e["why"])
 
 
+def interval(noticed: int, tried: int) -> tuple[float, float]:
+    """Return the share of all changes that is noticed, by Wilson's 95 % interval."""
+    z2 = 1.96**2
+    share, scale = noticed / tried if tried else 0.0, 1 + z2 / max(tried, 1)
+    middle = (share + z2 / (2 * max(tried, 1))) / scale
+    spread = (share * (1 - share) / max(tried, 1) + z2 / (4 * max(tried, 1) ** 2)) ** 0.5
+    return middle - 1.96 * spread / scale, min(1.0, middle + 1.96 * spread / scale)
+
+
 def told(name: str, scores: dict[str, object]) -> bool:
     """Print a room's score and its survivors; return whether it is good enough."""
     survivors = scores["survivors"]
@@ -206,6 +248,9 @@ def told(name: str, scores: dict[str, object]) -> bool:
         f"{name}: {counted - len(survivors)} of {counted} changes noticed ({share:.1%}, wanted "
         f"{scores['wanted']:.0%}), {scores['equivalent']} equivalent"
     )
+    if scores["possible"] != scores["made"]:
+        low, high = interval(counted - len(survivors), counted)
+        print(f"  {scores['made']} drawn of {scores['possible']}: of all, {low:.1%} to {high:.1%}")
     for entry in survivors:
         print(f"  survives in {entry['function']}:\n    - {entry['was']}\n    + {entry['now']}")
     return share >= scores["wanted"]
