@@ -5,8 +5,15 @@ from __future__ import annotations
 import importlib.util
 import itertools
 
-from verify.methods.kernel.claims import coq_name
+import pytest
 
+from verify.methods.kernel.claims import coq_name
+from verify.methods.kernel.compile import kernel_available
+from verify.methods.kernel.theorems import decide_claims
+from verify.processes.places import cache_folder
+
+needs_coq = pytest.mark.skipif(not kernel_available(), reason="Coq is not installed")
+METHODS = ["symbolic", "certificate", "sampling", "kernel"]
 NUMBERS = itertools.count()
 HEAD = (
     "from verify.vocabulary import *\n"
@@ -36,3 +43,17 @@ def stated_in(folder):
         return module.test
 
     return made
+
+
+def proof(script, before="", name="proof", says="T_1"):
+    """Return the file of a proof."""
+    return (
+        "From Coq Require Import Reals Lra.\nFrom Kernel Require Import Prelude Words.\n"
+        f"From Claimed Require Import T_1.\nOpen Scope R_scope.\n{before}\n"
+        f"Theorem {name} : {says}.\nProof. {script} Qed.\n"
+    )
+
+
+def said(statement):
+    """Return what Coq says of the claim of a statement, asked anew."""
+    return decide_claims([statement], 1, cache_folder(), fresh=True)["T-1"]

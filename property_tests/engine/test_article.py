@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,8 +15,7 @@ from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, su
 from verify.statements.discovery import discover
 from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
-from verify.telling import latex_compiling, latex_document, latex_introduction
-from verify.telling.errors import ToolMissing, Usage
+from verify.telling import latex_introduction
 from verify.telling.hypotheses import let_sentences, merged, placed, ranges
 from verify.telling.latex import statement_latex
 from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
@@ -45,8 +42,6 @@ from verify.writing.claims import Claim, Table
 from verify.writing.definitions import Display
 
 TABLE = Table(("value", "count"), (("x", "2"),))
-HAS_TEX = shutil.which("pdflatex") is not None
-with_tex = pytest.mark.skipif(not HAS_TEX, reason="no pdflatex here")
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
 
 
@@ -356,72 +351,3 @@ def test_methods_that_were_left_out_and_what_is_open_are_told():
     )
     parts = [text for name, text in files.items() if name.startswith("statements/")]
     assert parts and all("Not all of this is decided here." in text for text in parts)
-
-
-@with_tex
-def test_the_article_compiles_without_complaint(tmp_path):
-    written = latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
-    shown = [str(path.relative_to(tmp_path / "out")) for path in written]
-    assert sorted(shown) == [
-        "article.bbl", "article.pdf", "article.tex", "brief/Z-1.tex", "brief/Z-2-plus.tex",
-        "references.bib", "statements/Z-1.tex", "statements/Z-2-plus.tex", "variants/Z-1.tex",
-        "variants/Z-2-plus.tex", "verify-statements.sty",
-    ]  # fmt: skip
-    pdf = (tmp_path / "out" / "article.pdf").read_bytes()
-    assert pdf.startswith(b"%PDF")
-    latex_document.write(STATEMENTS, RESULTS, tmp_path / "again", pdf=True)
-    assert (tmp_path / "again" / "article.pdf").read_bytes() == pdf
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["again", "out"]
-
-
-@with_tex
-@pytest.mark.parametrize("hyperref", ["", r"\usepackage{hyperref}"])
-def test_a_readers_own_article_takes_fragments(tmp_path, hyperref):
-    latex_document.write(STATEMENTS, RESULTS, tmp_path, pdf=False)
-    (tmp_path / "mine.tex").write_text(
-        rf"\documentclass{{article}}{hyperref}\usepackage{{verify-statements}}"
-        r"\makeatletter\typeout{style: \the\thm@style}\makeatother"
-        r"\newtheorem{theorem}{Theorem}\begin{document}\begin{theorem}Mine.\end{theorem}"
-        r"\input{statements/Z-1}\input{statements/Z-2-plus}\input{article.bbl}\end{document}"
-    )
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "mine.tex"]
-    for _ in range(2):
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
-        assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
-    log = (tmp_path / "mine.log").read_text(errors="replace")
-    assert latex_compiling.log_troubles(log) == []
-    assert "style: plain" in log  # our theorems' style does not leak into the reader's
-
-
-def test_without_tex_nothing_is_written(tmp_path, monkeypatch):
-    monkeypatch.setattr("verify.doctor.locate", lambda program: None)
-    with pytest.raises(ToolMissing, match="pdflatex is not installed; install it: "):
-        latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
-    assert list(tmp_path.iterdir()) == []
-
-
-@with_tex
-def test_an_article_that_does_not_compile_leaves_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr(latex_document, "style_file", lambda: r"\undefinedmacro")
-    with pytest.raises(latex_compiling.LatexError, match="Undefined control sequence"):
-        latex_document.write([margins], {}, tmp_path / "out", pdf=True)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
-    (tmp_path / "thesis.tex").write_text("mine")
-    with pytest.raises(Usage, match="add --force"):
-        latex_document.write([margins], {}, tmp_path, pdf=False)
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
-    latex_document.write([margins], {}, tmp_path, pdf=False, force=True)
-    assert (tmp_path / "article.tex").exists() and (tmp_path / "thesis.tex").read_text() == "mine"
-
-
-def test_the_log_is_searched_for_what_a_reader_would_see():
-    log = (
-        "Overfull \\hbox (0.7pt too wide) in paragraph\n"
-        "Overfull \\hbox (1.5pt too wide) in paragraph\n"
-        "LaTeX Warning: Reference `x' on page 1 undefined on input line 3.\n"
-        "Missing character: There is no Ł in font cmr10!\n"
-    )
-    assert len(latex_compiling.log_troubles(log)) == 3

@@ -140,3 +140,38 @@ def test_signs_that_are_accepted_hold_in_every_instance(seed):
                 x = model.scalar(term, at).value  # a division by 0 would fail the test, too
                 assert {">": x > 0, ">=": x >= 0, "!=": x != 0}[sign], (sign, term, x)
     assert accepted > 20
+
+
+def sign(name: str, facts: list[Any], term: Any, relation: str) -> bool:
+    """Return whether the checker takes a term to have a sign, for the term's own reason."""
+    document = {"schema": "verify.claim/2", "kind": "inequality", "facts": facts, "because": term}
+    verdict = check({**document, "indices": {"i": "tokens"}, "relation": [relation, term, ZERO]})
+    assert "malformed" not in verdict.reason, (name, verdict.reason)
+    return verdict.accepted
+
+
+def test_waves_are_positive_on_half_a_turn_and_no_further():
+    a, pi, half = ["symbol", "a"], ["pi"], ["number", "1/2"]
+    sine, cosine = ["function", "sin", a], ["function", "cos", a]
+    above, below = [">=", a, ZERO, {}], [">=", minus(pi, a), ZERO, {}]
+    assert sign("half a turn", [above, below], sine, ">=")
+    assert not sign("its ends", [above, below], sine, ">")
+    assert sign("inside", [[">", *above[1:]], [">", *below[1:]]], sine, ">")
+    assert not sign("one end alone", [above], sine, ">=")
+    assert not sign("the other alone", [below], sine, ">=")
+    quarter = ["multiply", half, pi]
+    within = [[">", minus(quarter, a), ZERO, {}], [">", ["add", quarter, a], ZERO, {}]]
+    assert sign("cosine", within, cosine, ">")
+    assert not sign("cosine, one side", within[:1], cosine, ">")
+    assert not sign("cosine on the sine's half", [above, below], cosine, ">=")
+
+
+def test_a_sum_of_what_is_positive_is_positive_where_its_range_is_known_not_to_be_empty():
+    span = ["seen", "tokens", "i", "M"]
+    summed = ["total", ["function", "exp", item("z", "k")], [["k", span]]]
+    seen = [">", ["total", ONE, [["k", span]]], ZERO, EACH]
+    assert sign("some token is seen", [seen], summed, ">")
+    up_to = ["total", summed[1], [["k", ["up_to", "tokens", "i"]]]]
+    before = ["total", summed[1], [["k", ["before", "tokens", "i"]]]]
+    assert sign("it is its own", [], up_to, ">") and not sign("the first", [], before, ">")
+    assert sign("perhaps none", [], summed, ">=") and not sign("perhaps none", [], summed, ">")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -15,37 +14,13 @@ from xml.etree import ElementTree
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+from command_line import ROOT, assert_one_line, verify
 from telling_examples import STATEMENTS, result_of, run_of, surviving
 
 from verify import cli, running
 from verify.doctor import Finding
 from verify.statements import discovery
 from verify.statements.outcomes import Outcome
-
-ROOT = Path(__file__).resolve().parents[2]
-OWN = """
-from verify.vocabulary import *
-
-mine = Paper("M", "Mine", "me", 2026, "mine")
-
-@statement("M-1", mine.label("Lemma 1"), title="Half of it")
-def half(given: Given) -> Proof:
-    t = given(any_scalar("t"))
-    yield "A half and a half.", Identity(t / 2 + t / 2, t, name="halves")
-"""
-
-
-def verify(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "verify", *arguments],
-        cwd=folder or ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 class Fake:
@@ -80,12 +55,6 @@ def engine(monkeypatch):
     monkeypatch.setattr(running, "recorded", lambda catalogue: {})
     monkeypatch.setattr(running, "changes", lambda run, records: fake.changes)
     return fake
-
-
-def assert_one_line(error: str, *words: str) -> None:
-    assert re.fullmatch(r"verify: [^\n]+\n", error), error
-    for word in words:
-        assert word in error
 
 
 # ------------------------------------------------------------------ bad input
@@ -325,38 +294,6 @@ def test_doctor_fails_for_what_is_required_only(missing, code, monkeypatch, caps
     assert f"{missing}: " in printed
     assert cli.main(["doctor", "--json"]) == code
     assert [f["tool"] for f in json.loads(capsys.readouterr().out)] == ["sympy", "coqc"]
-
-
-# ------------------------------------------------------------------ modules of a reader's own
-
-
-def test_a_module_of_ones_own_is_listed_and_shown(tmp_path):
-    module = tmp_path / "mine.py"
-    module.write_text(OWN)
-    done = verify("list", "--module", str(module), "--paper", "M", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert [entry["id"] for entry in json.loads(done.stdout)] == ["M-1"]
-    done = verify("show", "M-1", "--no-run", "--module", str(module))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "t/2 + t/2 = t" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("twist", "words"),
-    [
-        (("t / 2 + t / 2", "t / 2.5"), ["2.5 is a float"]),
-        (("(given", "(given:"), ["SyntaxError"]),
-        (("Paper(", "Papre("), ["NameError"]),
-        ((OWN, ""), ["it holds no statement"]),
-    ],
-)
-def test_a_broken_module_is_named_and_the_others_are_told(tmp_path, twist, words):
-    module = tmp_path / "mine.py"
-    module.write_text(OWN.replace(*twist))
-    done = verify("list", "--module", str(module))
-    assert done.returncode == 2
-    assert "A-T4.1" in done.stdout
-    assert_one_line(done.stderr, "mine.py", *words)
 
 
 # ------------------------------------------------------------------ manners

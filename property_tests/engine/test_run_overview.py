@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import sys
 import time
 from dataclasses import replace
@@ -13,6 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from telling_examples import STATEMENTS, result_of, run_of, surviving
 
+from verify.cli import main
 from verify.telling import run_overview as module
 from verify.telling import screen as screens
 from verify.telling.run_overview import run_overview
@@ -47,6 +49,25 @@ def test_papers_and_sections_stand_in_the_papers_order_whatever_was_decided_firs
 def test_a_false_statement_is_told_with_what_is_true_instead():
     (line,) = (line for line in overview(run_of()) if "✗ Z-2+" in line)
     assert line.endswith("→ Z-1")
+
+
+def test_what_comes_next_reads_a_readers_own_module_too(tmp_path, capsys):
+    path = tmp_path / "my own.py"
+    path.write_text(
+        "from verify.vocabulary import *\n"
+        "mine = Paper('M', 'Mine', 'me', 2026, 'mine')\n"
+        "@statement('M-1', mine.label('Lemma'), title='Half of it')\n"
+        "def half(given):\n"
+        "    t = given(any_scalar('t'))\n"
+        "    yield 'A half and a half.', Identity(t / 2 + t / 2, t, name='halves')\n",
+        encoding="utf-8",
+    )
+    assert main(["run", "M-1", "--module", str(path), "--methods", "symbolic"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1].startswith("Next: verify ") and "None is on record." in told
+    following = told[-1].removeprefix("Next: verify ").removesuffix(", or run -v")
+    assert main([*shlex.split(following), "--no-run"]) == 0
+    assert "Half of it" in capsys.readouterr().out
 
 
 def test_what_survives_or_changed_is_told_and_then_nothing_is_called_as_recorded():

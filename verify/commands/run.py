@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import Namespace
 
@@ -32,11 +33,16 @@ def perform(asked: Namespace) -> int:
     check_apart(asked.json, asked.junit)
     statements = chosen(catalogue, asked)
     run = decide(statements, asked)
-    changes = running.changes(run, running.recorded(catalogue))
+    records = running.recorded(catalogue)
+    changes = running.changes(run, records)
     stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.junit) else sys.stdout
     screen = screen_of(stream)
     known = {statement.id: statement for statement in catalogue.statements}
-    lines = run_overview(run, known, changes, screen)
+    lines = run_overview(
+        run, known, changes, screen,
+        on_record=any(records.get(result.id) for result in run.statements),
+        options="".join(f" --module {shlex.quote(str(path))}" for path in asked.modules),
+    )  # fmt: skip
     if asked.verbose:
         lines = [*run_table(run, screen), "", *summary(run, changes, screen), "", *lines]
     show_lines(lines, stream)

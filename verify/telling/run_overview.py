@@ -28,11 +28,18 @@ HEADING = 62  # columns of a section's title, its counts behind it
 
 
 def run_overview(
-    run: Run, statements: Mapping[str, Statement], changes: Sequence[str], screen: Screen
+    run: Run,
+    statements: Mapping[str, Statement],
+    changes: Sequence[str],
+    screen: Screen,
+    *,
+    on_record: bool = True,
+    options: str = "",
 ) -> list[str]:
     """Return the counts of each section, and a line for each statement that is false or fails.
 
-    `statements` are those of the run by their ids. Of a few statements each has its line.
+    `statements` are those of the run by their ids. Of a few statements each has its line. Whether
+    any of them is on record is told, and which `options` a command needs to read them.
     """
     found = {result.id: result for result in run.statements}
     several = len(found) > FEW
@@ -55,7 +62,9 @@ def run_overview(
     told = [line for result in run.statements for line in alarms(result, screen)]
     for change in changes:
         told += wrapped(f"Changed: {change}.", screen.width, more="  ")
-    return [*lines[1:], "", *told, *_conclusion(run, changes, screen)]
+    recorded = "No verdict differs from the one on record." if on_record else "None is on record."
+    same = "" if changes else recorded
+    return [*lines[1:], "", *told, *_conclusion(run, same, options, screen)]
 
 
 def _counted(section: str, results: Sequence[StatementResult], screen: Screen) -> str:
@@ -90,7 +99,7 @@ def _line(result: StatementResult, statement: Statement, screen: Screen) -> str:
     return screen.paint(head, colour) + screen.paint(f"{says}{ending}", None)
 
 
-def _conclusion(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
+def _conclusion(run: Run, same: str, options: str, screen: Screen) -> list[str]:
     verdicts = Counter[Verdict](result.verdict for result in run.statements)
     parts = [
         screen.paint(f"{sign} {verdicts[verdict]} {COUNTED[verdict]}", colour)
@@ -98,7 +107,7 @@ def _conclusion(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
         if verdicts[verdict]
     ]
     mutants = [mutant for result in run.statements for mutant in result.every_mutant]
-    told = [] if changes else ["No verdict differs from the one on record."]
+    told = [same] if same else []
     if mutants and not any(mutant.survives for mutant in mutants):
         told.append(f"None of {len(mutants)} false twins survives.")
     unfinished = "Interrupted: these are decided, the others are not."
@@ -106,6 +115,5 @@ def _conclusion(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
     lines += [] if run.complete else [unfinished]
     first = next((r.id for r in run.statements if r.verdict == "false"), "")
     shown = first or (run.statements[0].id if run.statements else "")
-    return [
-        line for line in (*lines, f"Next: verify show {shown}, or run -v" if shown else "") if line
-    ]
+    following = f"Next: verify show {shown}{options}, or run -v" if shown else ""
+    return [line for line in (*lines, following) if line]

@@ -1,0 +1,52 @@
+"""Modules of a reader's own, given by their paths."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from command_line import assert_one_line, verify
+
+OWN = """
+from verify.vocabulary import *
+
+mine = Paper("M", "Mine", "me", 2026, "mine")
+
+@statement("M-1", mine.label("Lemma 1"), title="Half of it")
+def half(given: Given) -> Proof:
+    t = given(any_scalar("t"))
+    yield "A half and a half.", Identity(t / 2 + t / 2, t, name="halves")
+"""
+
+
+def test_a_module_of_ones_own_is_listed_and_shown(tmp_path):
+    module = tmp_path / "mine.py"
+    module.write_text(OWN)
+    done = verify("list", "--module", str(module), "--paper", "M", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [entry["id"] for entry in json.loads(done.stdout)] == ["M-1"]
+    done = verify("show", "M-1", "--no-run", "--module", str(module))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "t/2 + t/2 = t" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("twist", "words"),
+    [
+        (("t / 2 + t / 2", "t / 2.5"), ["2.5 is a float"]),
+        (("(given", "(given:"), ["SyntaxError"]),
+        (("Paper(", "Papre("), ["NameError"]),
+        ((OWN, ""), ["it holds no statement"]),
+    ],
+)
+def test_a_broken_module_is_named_and_the_others_are_told(tmp_path, twist, words):
+    module = tmp_path / "mine.py"
+    module.write_text(OWN.replace(*twist))
+    done = verify("list", "--module", str(module))
+    assert done.returncode == 2
+    assert "A-T4.1" in done.stdout
+    assert_one_line(done.stderr, "mine.py", *words)
