@@ -63,8 +63,9 @@ def depth(depth: Arguments) -> None:
     )
     depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")
     depth.add_argument(
-        "--interventions", metavar="LIST",
-        help="such as mask=full,loop=0+noise=0.1, or none, or standard (standard)",
+        "--interventions", metavar="LIST", nargs="?", const="standard,whole",
+        help="such as mask=full,loop=0+noise=0.1,whole+temperature=2, or none, or the lists "
+        "standard, of the reduced dynamics, and whole, of the model (standard; without LIST both)",
     )  # fmt: skip
     depth.add_argument(
         "--controls", action="store_true", help="also norms alone, and shuffled and matched weights"

@@ -31,7 +31,7 @@ SPECTRUM = (2.0, 0.5, 0.3, -0.4, 0.1, -0.2, 0.4, 0.2)
 
 
 def run(checkpoint, interventions=(), *, prompts=8, tokens=6, depth=None, seed=0, more=()):
-    named = {name: read(name, checkpoint.config.layers) for name in interventions}
+    named = {name: read(name, checkpoint.config) for name in interventions}
     variants = [Variant("reduced", "pieces"), *changed(named), *more]
     start = random_start(checkpoint, prompts, tokens, seed)
     return run_depth(
@@ -316,7 +316,11 @@ def test_what_no_statement_covers_is_said_so(tmp_path):
 def test_half_of_the_digits_tell_the_same_rate_and_stop_earlier(tmp_path):
     checkpoint = with_spectrum(tmp_path, SPECTRUM, layers=40)
     start = random_start(checkpoint, 8, 6, seed=0)
-    variants = [*ladder(checkpoint), *changed({"noise=0.1": read("noise=0.1", 40)}), *controls()]
+    variants = [
+        *ladder(checkpoint),
+        *changed({"noise=0.1": read("noise=0.1", checkpoint.config)}),
+        *controls(),
+    ]
     for dtype in (np.float64, np.float32):
         found = run_depth(checkpoint, variants, start, depth=40, seed=0, dtype=dtype)
         assert all(trace.end.dtype == dtype for trace in found.traces)

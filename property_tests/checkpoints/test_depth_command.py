@@ -49,6 +49,23 @@ def test_the_table_tells_every_way(folder, capsys):
     assert "\033" not in out
 
 
+def test_interventions_without_a_list_rank_the_model_itself_too(folder, tmp_path, capsys):
+    page, file = tmp_path / "page.html", tmp_path / "out.json"
+    asked = ["depth", folder, "--prompts", "6", "--tokens", "4", "--interventions"]
+    assert main([*asked, "--html", str(page), "--json", str(file)]) == AGREES
+    out = capsys.readouterr().out
+    for of in ("reduced", "loop=0", "whole model"):
+        assert f"What keeps tokens apart for longest: {of}" in out
+        assert f"<h3>What keeps tokens apart for longest: {of}</h3>" in page.read_text()
+    (whole,) = (r for r in json.loads(file.read_text())["rankings"] if r["of"] == "whole model")
+    stays = {stay["name"]: stay for stay in whole["stays"]}
+    assert stays["whole+norm=after"]["claimed"]["statements"] == ["A-T4.1++"]
+    assert stays["as it is"]["claimed"]["pace"] == "meet like a power"
+    assert stays["whole+noise=0.1"]["claimed"] is None
+    pairs = sum(len(each) for each in whole["claimed_order"].values())
+    assert pairs > 0 and f"Claimed are different paces of {pairs} pairs" in out
+
+
 def test_json_has_every_measure_after_every_layer(folder, tmp_path, capsys):
     file = tmp_path / "out.json"
     asked = [
@@ -114,7 +131,7 @@ def test_lines_fit_and_no_name_is_cut_that_need_not_be(folder, width):
     from verify.telling.screen import Screen, cells
 
     checkpoint = load(folder)
-    variants = [*ladder(checkpoint), *changed({"noise=0.1": read("noise=0.1", 2)})]
+    variants = [*ladder(checkpoint), *changed({"noise=0.1": read("noise=0.1", checkpoint.config)})]
     start = random_start(checkpoint, 6, 4, seed=0)
     lines = run_lines(run_depth(checkpoint, variants, start, depth=2, seed=0), Screen(width))
     assert all(cells(line) <= width for line in lines)

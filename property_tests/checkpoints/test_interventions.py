@@ -24,33 +24,47 @@ from verify.checkpoints.interventions import (
     read,
     read_list,
     scaled,
-    standard,
 )
 from verify.language.mistakes import Mistake
 
 
-def test_names_are_read():
-    assert read("loop=1+noise=0.5", 4) == Changes(loop=1, noise=0.5)
-    assert read("mask=window:3+temperature=inf", 4) == Changes(mask="window:3", temperature=np.inf)
-    assert list(read_list("mask=full, passes=2,", 4)) == ["mask=full", "passes=2"]
-    for shared in (False, True):
-        changes = [read(name, 4) for name in standard(shared)]
-        assert AS_IS not in changes and len(set(changes)) == len(changes)
+@pytest.fixture
+def config(tmp_path):
+    """Of a model of four layers with norms before attention, and a causal mask."""
+    return load(made(tmp_path / "gpt2", "gpt2", layers=4)).config
+
+
+def test_names_are_read(config):
+    assert read("loop=1+noise=0.5", config) == Changes(loop=1, noise=0.5)
+    hot = Changes(mask="window:3", temperature=np.inf)
+    assert read("mask=window:3+temperature=inf", config) == hot
+    assert read("whole+feed-forward=off", config) == Changes(whole=True, feed_forward="off")
+    assert list(read_list("mask=full, passes=2,", config)) == ["mask=full", "passes=2"]
+
+
+@pytest.mark.parametrize("model", ["gpt2", "bert", "albert"])
+def test_what_is_tried_by_itself_are_changes_each_another_one(tmp_path, model):
+    config = load(made(tmp_path, model)).config
+    changes = list(read_list("standard,whole", config).values())
+    assert AS_IS not in changes and len(set(changes)) == len(changes)
+    assert [each.whole for each in changes].count(True) == 9
+    assert not any("packed" in name for name in read_list("standard,whole", config, tokens=1))
 
 
 @pytest.mark.parametrize(
     "text",
     ["", ",", "mask", "mask=", "mask=none", "mask=window:0", "mask=window:x", "mask=packed",
      "loop=4", "loop=-1", "passes=0", "passes=1e3", "temperature=0", "temperature=nan",
-     "temperature=-1", "residual=inf", "noise=-0.1", "noise=x", "norm=after",
-     "mask=full+mask=causal", "other=1",
+     "temperature=-1", "residual=inf", "noise=-0.1", "noise=x", "norm=after", "norm=between",
+     "mask=full+mask=causal", "other=1", "whole=1", "whole+whole", "whole+passes=1",
+     "feed-forward=off", "feed-forward=1", "whole+feed-forward=on", "whole+norm=before",
      "__import__('os')=1", "residual=" + "9" * 400, "passes=99999999999999999999"],
 )  # fmt: skip
-def test_what_is_none_is_refused_in_one_line(text):
+def test_what_is_none_is_refused_in_one_line(text, config):
     with pytest.raises(Mistake) as told:
-        read_list(text, 4)
+        read_list(text, config)
     assert str(told.value).startswith("--interventions: ") and "\n" not in str(told.value)
-    assert len(str(told.value)) < 400
+    assert len(str(told.value)) < 500
 
 
 @pytest.mark.parametrize(
@@ -118,3 +132,10 @@ def test_noise_has_its_size():
     moved = noisy(np.zeros_like(normal), 0.3, normal)
     # The mean of 1000 squares, each of deviation 0.09 sqrt(2/64): four of its deviations.
     assert abs((moved**2).sum(-1).mean() - 0.09) < 4 * 0.09 * np.sqrt(2 / 64 / 1000)
+
+
+def test_noise_in_a_whole_model_is_as_large_beside_each_token():
+    normal = np.random.default_rng(4).normal(size=(50, 20, 64))
+    lengths = np.geomspace(1e-3, 1e3, 20)[None, :, None]
+    moved = noisy(np.zeros_like(normal), 0.3, normal, lengths) / lengths
+    assert np.array_equal(moved, 0.3 * lengths / 8 * normal / lengths)

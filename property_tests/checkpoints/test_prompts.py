@@ -41,7 +41,11 @@ def silent(*_):
 
 
 def prompts_of(checkpoint, count=3):
-    variants = [*ladder(checkpoint), *changed({"noise=0.1": read("noise=0.1", 2)}), *controls()]
+    variants = [
+        *ladder(checkpoint),
+        *changed({"noise=0.1": read("noise=0.1", checkpoint.config)}),
+        *controls(),
+    ]
     return Prompts(checkpoint, variants, random_start(checkpoint, count, 4, 0), depth=2, seed=0)
 
 

@@ -66,7 +66,7 @@ def test_spectra_are_those_of_plain_matrices(checkpoint):
 
 
 def test_each_layer_repeated_contracts_by_the_rate_its_eigenvalues_give(checkpoint):
-    loops = {f"loop={k}": read(f"loop={k}", LAYERS) for k in range(LAYERS)}
+    loops = {f"loop={k}": read(f"loop={k}", checkpoint.config) for k in range(LAYERS)}
     start = random_start(checkpoint, 40, 10, seed=0)
     run = run_depth(
         checkpoint, changed(loops), start, depth=100, seed=0, eigenvectors="none"

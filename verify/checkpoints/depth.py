@@ -27,6 +27,7 @@ from verify.checkpoints.forward import (
     LoadedLayer,
     Pieces,
     attended,
+    fed_forward,
     started,
     through,
     unit,
@@ -63,7 +64,7 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to pass the layers; the base of every change is the reduced dynamics."""
+    """One way to pass the layers; `pieces` are those that are there after all changes."""
 
     name: str
     kind: Kind
@@ -134,8 +135,13 @@ def ladder(checkpoint: Checkpoint) -> list[Variant]:
 
 
 def changed(interventions: Mapping[str, Changes]) -> list[Variant]:
-    """Return the reduced dynamics under each intervention."""
-    return [Variant(name, "intervention", changes=c) for name, c in interventions.items()]
+    """Return the reduced dynamics, or the whole model, under each intervention."""
+    found = []
+    for name, each in interventions.items():
+        fed = each.feed_forward == "on" or (each.whole and not each.feed_forward)
+        pieces = replace(WHOLE if each.whole else ATTENTION_ONLY, feed_forward=fed)
+        found.append(Variant(name, "intervention", pieces, each))
+    return found
 
 
 def controls() -> list[Variant]:
@@ -244,7 +250,9 @@ class _Followed:
         number = self.layers[step]
         after = self._through(number, self.holders[step], before)
         if self.variant.changes.noise:
-            after = noisy(after, self.variant.changes.noise, self._noise(step, after.shape))
+            lengths = np.linalg.norm(after, axis=-1, keepdims=True) if pieces.norms else 1.0
+            normal = self._noise(step, after.shape)
+            after = noisy(after, self.variant.changes.noise, normal, lengths)
             after = after if pieces.norms or self.variant.changes.norm else unit(after)
         if not np.isfinite(after).all():
             raise Mistake(
@@ -275,8 +283,10 @@ class _Followed:
         def watch(weights: Array) -> None:
             self.entropy.append(attention_entropy(weights, mask))
 
-        if variant.changes.norm == "before":
-            return states + attended(layer, unit(states), pieces, loaded, watch)
+        if variant.changes.norm == "before" and not pieces.norms:
+            states = states + attended(layer, unit(states), pieces, loaded, watch)
+            fed = pieces.feed_forward
+            return states + fed_forward(layer, unit(states), loaded) if fed else states
         if not (pieces.norms or pieces.biases or pieces.feed_forward):
             # Of one token attention is F, whatever its scores are.
             mean = directions(directions(states).mean(axis=1, keepdims=True))

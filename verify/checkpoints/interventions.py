@@ -8,11 +8,15 @@
     temperature=T      scores are divided by T; 0 < T, and `inf` makes all weights equal
     residual=A         what a layer adds is multiplied by A (the step tau of the statements)
     norm=before        tokens are normalised for attention only, and move freely
-    noise=S            after each layer a normal vector of mean square S^2 is added
+    noise=S            after each layer a normal vector is added, of mean square S^2 (beside tokens
+                       of length 1; in a whole model S times as long as the token)
+    feed-forward=on    with feed-forward parts
     loop=K             layer K, counted from 0, instead of all of them
     passes=M           all layers M times
 
-Several are joined by +: `loop=0+noise=0.1`.
+Several are joined by +: `loop=0+noise=0.1`. They change the reduced dynamics; after `whole+` the
+model as it is, which has two of its own: `whole+norm=after` (or before, where its norms come after)
+moves its norms, and `whole+feed-forward=off` leaves those parts out.
 """
 
 from __future__ import annotations
@@ -26,13 +30,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.attention import graphs
+from verify.checkpoints.config import Config
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import LoadedLayer
 from verify.checkpoints.layers import StoredLayer
 from verify.checkpoints.numerals import decimal_number
 from verify.language.mistakes import Mistake
 
-KINDS = ("mask", "temperature", "residual", "norm", "noise", "loop", "passes")
+KINDS = ("mask", "temperature", "residual", "norm", "noise", "feed-forward", "loop", "passes")
+WHOLE, STANDARD = "whole", "standard"  # the names of lists that are tried
 MASKS = (
     "full", "causal", "self", "window:W", "causal-window:W", "sink:W", "prefix:L", "packed:K",
 )  # fmt: skip
@@ -42,13 +48,18 @@ MaskMatrix = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Changes:
-    """What is changed; the defaults change nothing. `loop` is a layer's number."""
+    """What is changed; the defaults change nothing. `loop` is a layer's number.
 
+    `whole`: of the whole model, and not of the reduced dynamics.
+    """
+
+    whole: bool = False
     mask: str = ""
     temperature: float = 1.0
     residual: float = 1.0
-    norm: Literal["", "before"] = ""
+    norm: Literal["", "before", "after"] = ""
     noise: float = 0.0
+    feed_forward: Literal["", "on", "off"] = ""
     loop: int | None = None
     passes: int = 1
 
@@ -56,56 +67,98 @@ class Changes:
 AS_IS = Changes()
 
 
-def read_list(text: str, layers: int) -> dict[str, Changes]:
-    """Return the interventions of a list with commas, by their names; raises Mistake."""
-    names = [name.strip() for name in text.split(",") if name.strip()]
+def read_list(text: str, config: Config, tokens: int = 2) -> dict[str, Changes]:
+    """Return the interventions of a list with commas, by their names; raises Mistake.
+
+    In it `standard` and `whole` stand for the standard ones of the reduced dynamics and of the
+    whole model, without those that prompts of so few tokens have no room for.
+    """
+    names: list[str] = []
+    for name in (each.strip() for each in text.split(",")):
+        lists = {STANDARD: standard, WHOLE: standard_of_whole}
+        listed = lists[name](config) if name in lists else (name,)
+        names += [each for each in listed if each and (tokens > 1 or "packed" not in each)]
     if not names:
         raise Mistake(f"--interventions: {text!r} names none; {_usage()}")
-    return {name: read(name, layers) for name in names}
+    return {name: read(name, config) for name in names}
 
 
-def read(name: str, layers: int) -> Changes:
+def read(name: str, config: Config) -> Changes:
     """Return the changes of one name, such as `loop=0+noise=0.1`; raises Mistake."""
     changes, seen = AS_IS, set[str]()
-    for part in name.split("+"):
-        kind, _, value = part.strip().partition("=")
-        if kind not in KINDS or not value:
-            raise Mistake(f"--interventions: {part.strip()!r:.80} is none; {_usage()}")
+    for part in (each.strip() for each in name.split("+")):
+        kind, _, value = part.partition("=")
+        if part != WHOLE and (kind not in KINDS or not value):
+            raise Mistake(f"--interventions: {part!r:.80} is none; {_usage()}")
         if kind in seen:
             raise Mistake(f"--interventions: {name!r:.80} has two {kind}; give one")
         seen.add(kind)
-        changes = replace(changes, **{kind: _value(kind, value, layers)})
+        given: Any = part == WHOLE or _value(kind, value, config.layers)
+        changes = replace(changes, **{kind.replace("-", "_"): given})
+    _check_it_changes(name, changes, config)
     return changes
 
 
-def standard(shared: bool) -> tuple[str, ...]:
+def _check_it_changes(name: str, changes: Changes, config: Config) -> None:
+    """Refuse what would leave the model, or the reduced dynamics, as they are."""
+    what = "the model" if changes.whole else "the reduced dynamics"
+    first = config.norm_first and changes.whole
+    if changes.norm == ("before" if first else "after"):
+        other = "after" if first else "before"
+        raise Mistake(
+            f"--interventions: {name!r:.80}: norms of {what} come {changes.norm} attention as it "
+            f"is; use norm={other}"
+        )
+    if changes.feed_forward == ("on" if changes.whole else "off"):
+        fix = "feed-forward=off" if changes.whole else "feed-forward=on, or whole+feed-forward=off"
+        has = "has its parts" if changes.whole else "have none"
+        raise Mistake(f"--interventions: {name!r:.80}: {what} {has} as it is; use {fix}")
+    if changes == replace(AS_IS, whole=True):
+        raise Mistake(f"--interventions: {name!r:.80} changes nothing; join something by +")
+
+
+def standard(config: Config) -> tuple[str, ...]:
     """Return the names of the interventions that are tried where none are named.
 
-    `shared`: whether all layers have the same weights; otherwise the first one is repeated, too,
-    for statements on what depth does are about one layer.
+    Where layers have their own weights the first one is repeated, too, for statements on what depth
+    does are about one layer.
     """
     each = (
         "mask=full", "mask=causal", "mask=sink:2", "mask=packed:2", "temperature=0.25",
         "temperature=inf", "residual=0.25", "norm=before", "noise=0.1", "passes=4",
     )  # fmt: skip
-    if shared:
+    if len(set(config.weights_of)) == 1:
         return each
     return (*each, "loop=0", "loop=0+mask=packed:2", "loop=0+norm=before", "loop=0+noise=0.1")
 
 
+def standard_of_whole(config: Config) -> tuple[str, ...]:
+    """Return the names of the changes of the whole model that are tried under the name `whole`."""
+    mask, norm = ("full" if config.causal else "causal"), "after" if config.norm_first else "before"
+    each = (
+        f"mask={mask}", "mask=sink:2", "mask=packed:2", "temperature=0.25", "temperature=inf",
+        "residual=0.25", f"norm={norm}", "feed-forward=off", "noise=0.1",
+    )  # fmt: skip
+    return tuple(f"{WHOLE}+{name}" for name in each)
+
+
 def _usage() -> str:
     return (
-        f"use mask={'|'.join(MASKS)}, temperature=T, residual=A, norm=before, noise=S, loop=K or "
-        "passes=M, with commas, joined by + to have several at once"
+        f"use mask={'|'.join(MASKS)}, temperature=T, residual=A, norm=before, noise=S, "
+        "feed-forward=on, loop=K or passes=M, with commas, joined by + to have several at once, or "
+        "to whole"
     )
 
 
 def _value(kind: str, text: str, layers: int) -> Any:
     if kind == "mask":
         return _mask_name(text)
-    if kind == "norm":
-        if text != "before":
-            raise Mistake(f"--interventions: norm={text!r:.80} is none; use norm=before")
+    words = {"norm": ("before", "after"), "feed-forward": ("on", "off")}.get(kind)
+    if words is not None:
+        if text not in words:
+            raise Mistake(
+                f"--interventions: {kind}={text!r:.80} is none; use {kind}={' or '.join(words)}"
+            )
         return text
     if kind in ("loop", "passes"):
         least, most = (0, layers - 1) if kind == "loop" else (1, 10_000)
@@ -189,12 +242,14 @@ class ChangedLayer(StoredLayer):
 
 
 def changed_layer(layer: StoredLayer, changes: Changes) -> StoredLayer:
-    """Return a layer with the mask and the temperature of some changes."""
-    if not changes.mask and changes.temperature == 1:
+    """Return a layer with the mask, the temperature and the norms' places of some changes."""
+    moved = changes.whole and bool(changes.norm)
+    if not changes.mask and changes.temperature == 1 and not moved:
         return layer
+    first = changes.norm == "before" if moved else layer.config.norm_first
     return ChangedLayer(
-        layer.config, layer.number, layer.weights, layer.names, changes.mask,
-        1 / changes.temperature,
+        replace(layer.config, norm_first=first), layer.number, layer.weights, layer.names,
+        changes.mask, 1 / changes.temperature,
     )  # fmt: skip
 
 
@@ -209,7 +264,7 @@ def scaled(loaded: LoadedLayer, by: float) -> LoadedLayer:
     return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
 
 
-def noisy(states: Array, spread: float, normal: Array) -> Array:
-    """Return tokens with normal vectors added, whose mean square is `spread` squared."""
-    added = spread / np.sqrt(states.shape[-1]) * normal
+def noisy(states: Array, spread: float, normal: Array, lengths: Array | float = 1.0) -> Array:
+    """Return tokens with normal vectors added, whose mean square is (`spread` x `lengths`)^2."""
+    added = spread * lengths / np.sqrt(states.shape[-1]) * normal
     return np.asarray(states + added.astype(states.dtype))

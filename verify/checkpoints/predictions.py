@@ -231,7 +231,7 @@ def _growing(
 
 
 def _of_noise(changes: Changes, width: int, tokens: int, theory: Theory) -> Prediction:
-    if changes.norm:
+    if changes.norm and not changes.whole:
         return Prediction("none", (), "tokens grow, so that noise counts for less and less")
     return Prediction(
         "apart", theory.on(MASKS, EXPONENTIAL),

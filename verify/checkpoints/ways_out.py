@@ -18,7 +18,7 @@ from typing import Literal
 
 import numpy as np
 
-from verify.checkpoints.depth import REDUCED, DepthRun, Trace
+from verify.checkpoints.depth import REDUCED, WHOLE_MODEL, DepthRun, Trace
 from verify.checkpoints.interventions import Changes
 from verify.checkpoints.measured import Interval, interval
 from verify.checkpoints.rates import floor
@@ -45,9 +45,7 @@ def ways_out(run: DepthRun) -> Iterator[WayOut]:
     for trace in run.traces:
         if trace.variant.kind != "intervention":
             continue
-        base = np.maximum(
-            _beside(run, trace.variant.changes).measures["distance"][-1], floor(trace)
-        )
+        base = np.maximum(beside(run, trace).measures["distance"][-1], floor(trace))
         distance = np.maximum(trace.measures["distance"], floor(trace))
         end, half, quarter = (distance[(len(distance) - 1) // part] for part in (1, 2, 4))
         late = interval(end / half)
@@ -59,14 +57,17 @@ def ways_out(run: DepthRun) -> Iterator[WayOut]:
         yield WayOut(trace.variant.name, effect, late, against)
 
 
-def _beside(run: DepthRun, changes: Changes) -> Trace:
-    """Return what to compare with: where a layer is repeated, and more is changed, that alone."""
-    alone = Changes(loop=changes.loop)
+def beside(run: DepthRun, trace: Trace) -> Trace:
+    """Return what to compare with: the model as it is, or the reduced dynamics, or of these the
+    layer that is repeated, where more is changed.
+    """
+    changes = trace.variant.changes
+    alone = Changes(loop=changes.loop, whole=changes.whole)
     if changes.loop is not None and changes != alone:
-        for trace in run.traces:
-            if trace.variant.changes == alone:
-                return trace
-    return run.trace(REDUCED)
+        for other in run.traces:
+            if other.variant.changes == alone:
+                return other
+    return run.trace(WHOLE_MODEL if changes.whole else REDUCED)
 
 
 def _effect(late: Interval, against: Interval, settled: bool) -> Effect:

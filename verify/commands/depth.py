@@ -7,14 +7,16 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from verify.checkpoints.checkpoint import Checkpoint, load
+from verify.checkpoints.claimed import measured_layers
 from verify.checkpoints.depth import (
+    DepthRun,
     Variant,
     changed,
     controls,
     ladder,
 )
 from verify.checkpoints.forward import last
-from verify.checkpoints.interventions import read, read_list, standard
+from verify.checkpoints.interventions import STANDARD, read_list
 from verify.checkpoints.predictions import judged
 from verify.checkpoints.prompts import Prompts
 from verify.checkpoints.protocols import Setting, protocol, protocols, run_protocol
@@ -29,6 +31,7 @@ from verify.checkpoints.starts import (
     read_ids,
     read_words,
 )
+from verify.checkpoints.staying import Ranking, rankings
 from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.verdicts import decide
@@ -142,21 +145,30 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
         _tell_what_is_known(prompts, asked)
         raise
     run = prompts.result()
+    ranked = _ranked(run)
     from_library = _library(run.checkpoint, start, depth)
     if asked.json is not None:
-        write_json(asked.json, run_json(run, from_library))
+        write_json(asked.json, run_json(run, from_library, ranked))
     if asked.html is not None:
-        write("--html", asked.html, depth_page(run))
+        write("--html", asked.html, depth_page(run, ranked))
     if asked.csv is not None:
         write("--csv", asked.csv, depth_rows(run).to_csv())
     if asked.output is not None:
         write("--output", asked.output, rendered(depth_figure(run), asked.output))
     stream = text_stream(asked)
-    show_lines(run_lines(run, screen_of(stream)), stream)
+    show_lines(run_lines(run, screen_of(stream), ranked), stream)
     show_lines(layer_lines(run, screen_of(stream)), stream)
     show_lines(_remarks(eigenvectors, from_library), stream)
     contradicted = any(judged(run, trace).agreement == "disagrees" for trace in run.traces)
     return CHANGED if contradicted else AGREES
+
+
+def _ranked(run: DepthRun) -> tuple[Ranking, ...]:
+    """Return what keeps tokens apart for longest, where something was changed."""
+    if not any(trace.variant.kind == "intervention" for trace in run.traces):
+        return ()
+    with progress_bar() as told:
+        return tuple(rankings(run, measured_layers(run, told)))
 
 
 def _tell_what_is_known(prompts: Prompts, asked: Namespace) -> None:
@@ -183,13 +195,9 @@ def _eigenvectors(asked: Namespace, checkpoint: Checkpoint) -> Eigenvectors:
 
 def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
     """Return the ladder, the interventions named, or the standard ones, and the controls."""
-    layers, text = checkpoint.config.layers, asked.interventions
-    alike = len(set(checkpoint.config.weights_of)) == 1
-    if text is None or text == "standard":
-        names = [n for n in standard(alike) if (asked.tokens or 2) > 1 or "packed" not in n]
-        interventions = {name: read(name, layers) for name in names}
-    else:
-        interventions = {} if text == "none" else read_list(text, layers)
+    text = asked.interventions or STANDARD
+    tokens = asked.tokens or TOKENS
+    interventions = {} if text == "none" else read_list(text, checkpoint.config, tokens)
     found = [*ladder(checkpoint), *changed(interventions)]
     return [*found, *controls()] if asked.controls else found
 

@@ -10,15 +10,24 @@ from verify.checkpoints.depth import DepthRun, Trace
 from verify.checkpoints.measured import order_and_coverage
 from verify.checkpoints.predictions import Judged, judged
 from verify.checkpoints.rates import floor
+from verify.checkpoints.staying import Ranking
 from verify.telling.checkpoints.depth_text import (
     HEADER,
     TITLES,
     head_lines,
     number_words,
     row,
-    ways_lines,
 )
 from verify.telling.checkpoints.page import framed
+from verify.telling.checkpoints.ways_text import (
+    HEADER as STAYS,
+)
+from verify.telling.checkpoints.ways_text import (
+    MEANING,
+    ranking_says,
+    stay_row,
+    ways_lines,
+)
 from verify.telling.plots import Picture, axes, line
 from verify.telling.screen import Screen
 from verify.telling.site.layout import escaped, table
@@ -39,7 +48,7 @@ td.number { text-align: right; }
 """
 
 
-def depth_page(run: DepthRun) -> str:
+def depth_page(run: DepthRun, ranked: Sequence[Ranking] = ()) -> str:
     """Return the page of a run."""
     told = [(trace, judged(run, trace)) for trace in run.traces]
     title = f"Depth: {run.checkpoint.name}"
@@ -52,6 +61,7 @@ def depth_page(run: DepthRun) -> str:
                 parts += [
                     f"<p>{escaped(words)}</p>" for words in ways_lines(run, Screen()) if words
                 ]
+                parts += [part for each in ranked for part in _ranking(each, run.depth)]
             parts.append(_says(mine))
             parts += _pictures(run, [trace for trace, _ in mine])
     return framed(title, "\n".join(parts), STYLE, "verify depth")
@@ -69,6 +79,23 @@ def _table(told: Sequence[tuple[Trace, Judged]]) -> str:
             + f'<td class="{kind}">{escaped(agreement)}</td></tr>'
         )
     return table(HEADER, rows, label=TITLES[told[0][0].variant.kind])
+
+
+def _ranking(ranking: Ranking, depth: int) -> list[str]:
+    """Return what keeps tokens apart for longest, and what is claimed of that."""
+    title = f"What keeps tokens apart for longest: {ranking.of}"
+    rows = []
+    for place, name, *cells in (stay_row(stay, depth) for stay in ranking.stays):
+        rows.append(
+            f'<tr><td>{escaped(place)}</td><th scope="row">{escaped(name)}</th>'
+            + "".join(f"<td>{escaped(cell)}</td>" for cell in cells)
+            + "</tr>"
+        )
+    said = [f"<li>{escaped(words)}</li>" for words in ranking_says(ranking)]
+    return [
+        f"<h3>{escaped(title)}</h3>", table(STAYS, rows, label=title),
+        f"<ul>{''.join(said)}</ul>", f"<p>{escaped(MEANING)}</p>",
+    ]  # fmt: skip
 
 
 def _says(told: Sequence[tuple[Trace, Judged]]) -> str:

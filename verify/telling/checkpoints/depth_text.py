@@ -9,9 +9,16 @@ import numpy as np
 
 from verify.checkpoints.depth import DepthRun, Trace
 from verify.checkpoints.factors import Array
-from verify.checkpoints.measured import Interval, interval, order_and_coverage
+from verify.checkpoints.measured import interval, order_and_coverage
 from verify.checkpoints.predictions import Judged, judged
-from verify.checkpoints.ways_out import ways_out
+from verify.checkpoints.staying import Ranking
+from verify.telling.checkpoints.numbers import bounds, finite, interval_json, short
+from verify.telling.checkpoints.ways_text import (
+    ranking_lines,
+    rankings_json,
+    ways_json,
+    ways_lines,
+)
 from verify.telling.screen import Screen, cells, table, wrapped
 
 SCHEMA = "verify.depth/1"
@@ -22,20 +29,7 @@ HEADER = (
 NUMBERS = ("layers", "distance", "rank", "alignment", "average")
 # Left out, in this order, where the screen is too narrow.
 SPARED = ("average", "layers", "rank", "alignment", "measured", "median interval")
-EFFECTS = {
-    "keeps apart": "Ways out (farther apart than without, and no longer coming closer)",
-    "slows down": "Slower (farther apart than without, and still coming closer)",
-    "differs": "Prompts differ (farther apart than without, and some still come closer)",
-    "too early": "Farther apart than without, after too few layers to say more",
-    "makes no difference": "No difference at the end",
-    "speeds up": "Closer at the end than without",
-}
 TITLES = {"pieces": "Pieces put back", "intervention": "Interventions", "control": "Controls"}
-
-
-def short(number: float) -> str:
-    """Return a number in three digits; very small ones as powers of ten."""
-    return f"{number:.3g}" if abs(number) >= 0.001 or number == 0 else f"{number:.1e}"
 
 
 def head_lines(run: DepthRun, screen: Screen) -> list[str]:
@@ -62,7 +56,7 @@ def head_lines(run: DepthRun, screen: Screen) -> list[str]:
     return [*wrapped(text, screen.width), ""]
 
 
-def run_lines(run: DepthRun, screen: Screen) -> list[str]:
+def run_lines(run: DepthRun, screen: Screen, ranked: Sequence[Ranking] = ()) -> list[str]:
     """Return the table of a run, part by part, and what the predictions rest on."""
     lines, told = head_lines(run, screen), [(trace, judged(run, trace)) for trace in run.traces]
     shown = columns([row(trace, said) for trace, said in told], screen)
@@ -76,7 +70,7 @@ def run_lines(run: DepthRun, screen: Screen) -> list[str]:
         ]
         if rows:
             lines += [title, *table(header, rows, screen, elastic=0, right=right), ""]
-    lines += ways_lines(run, screen)
+    lines += [*ways_lines(run, screen), *ranking_lines(run, ranked, screen)]
     for words, names in _reasons(told).items():
         lines += wrapped(f"{', '.join(names)}: {words}", screen.width, more="  ")
     return lines
@@ -91,19 +85,6 @@ def columns(rows: Sequence[Sequence[str]], screen: Screen) -> list[int]:
             break
         shown.remove(HEADER.index(name))
     return shown
-
-
-def ways_lines(run: DepthRun, screen: Screen) -> list[str]:
-    """Return which interventions keep tokens apart, in a line each; none without interventions."""
-    found: dict[str, list[str]] = {}
-    for way in ways_out(run):
-        found.setdefault(way.effect, []).append(way.name)
-    lines = []
-    for effect, meaning in EFFECTS.items():
-        if effect in found:
-            words = f"{meaning}: {', '.join(found[effect])}."
-            lines += wrapped(words, screen.width, more="  ")
-    return [*lines, ""] if lines else []
 
 
 def row(trace: Trace, said: Judged) -> tuple[str, ...]:
@@ -121,11 +102,6 @@ def row(trace: Trace, said: Judged) -> tuple[str, ...]:
         "" if said.measured is None else f"{short(said.measured.median)} {bounds(said.measured)}",
         said.agreement,
     )
-
-
-def bounds(found: Interval) -> str:
-    """Return an interval's ends in brackets."""
-    return f"[{short(found.low)}, {short(found.high)}]"
 
 
 def number_words(said: Judged) -> str:
@@ -160,7 +136,9 @@ def _reasons(told: Sequence[tuple[Trace, Judged]]) -> dict[str, list[str]]:
 # ------------------------------------------------------------------ JSON
 
 
-def run_json(run: DepthRun, library: float | str | None = None) -> dict[str, Any]:
+def run_json(
+    run: DepthRun, library: float | str | None = None, ranked: Sequence[Ranking] = ()
+) -> dict[str, Any]:
     """Return a run as plain data in the schema verify.depth/1.
 
     `library`: by how much the library's whole model ends elsewhere, or why it has none.
@@ -182,11 +160,8 @@ def run_json(run: DepthRun, library: float | str | None = None) -> dict[str, Any
         "eigenvectors": run.eigenvectors,
         "interval": "median, from order statistics of independent prompts",
         "library": library,
-        "ways_out": [
-            {"name": way.name, "effect": way.effect, "late": interval_json(way.late),
-             "against": interval_json(way.against)}
-            for way in ways_out(run)
-        ],
+        "ways_out": ways_json(run),
+        "rankings": rankings_json(ranked),
         "variants": [variant_json(run, trace) for trace in run.traces],
     }  # fmt: skip
 
@@ -217,16 +192,3 @@ def variant_json(run: DepthRun, trace: Trace) -> dict[str, Any]:
         "agreement": said.agreement,
         "remark": said.says,
     }
-
-
-def interval_json(found: Interval) -> dict[str, float | None]:
-    """Return an interval as plain data."""
-    return {
-        "median": finite(found.median), "low": finite(found.low), "high": finite(found.high),
-        "coverage": found.coverage,
-    }  # fmt: skip
-
-
-def finite(number: float | None) -> float | None:
-    """Return a number JSON can have, or None."""
-    return None if number is None or not np.isfinite(number) else float(number)

@@ -10,7 +10,7 @@ from verify.checkpoints.protocols import Part, Protocol, Setting
 from verify.checkpoints.verdicts import Decided
 from verify.numerics.figures import Figure
 from verify.steps.shows import Shows
-from verify.telling.checkpoints.depth_text import finite, interval_json
+from verify.telling.checkpoints.numbers import finite, interval_json
 from verify.telling.screen import Screen, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation
 
