@@ -155,6 +155,7 @@ def _report(report: Arguments) -> None:
         "-o", "--output", metavar="DIR", type=Path, default=Path("report"),
         help="where to write (./report)",
     )  # fmt: skip
+    report.add_argument("--no-figures", action="store_true", help="leave the papers' figures out")
     _force(report)
     _no_run(report)
 

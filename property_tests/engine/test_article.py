@@ -16,6 +16,7 @@ from verify.statements.discovery import discover
 from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
 from verify.telling import latex_introduction
+from verify.telling.figures.small import marked
 from verify.telling.hypotheses import let_sentences, merged, placed, ranges
 from verify.telling.latex import statement_latex
 from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
@@ -320,7 +321,7 @@ def test_the_papers_own_section_is_found_and_names_statements_that_are_there():
     ],
 )
 def test_names_with_indices_in_a_caption_are_formulas(caption, told):
-    assert in_latex(caption) == told
+    assert in_latex(marked(caption)) == told
 
 
 def test_figures_of_one_panel_stand_side_by_side():

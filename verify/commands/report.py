@@ -7,10 +7,13 @@ from argparse import Namespace
 
 from verify.commands.runs import decide
 from verify.commands.shared import chosen, exit_code, read_catalogue
+from verify.processes.store import store
+from verify.running.cache import engine_hash
 from verify.telling.errors import INTERRUPTED
 from verify.telling.files import claimed_folder
 from verify.telling.screen import progress_bar
 from verify.telling.site import build
+from verify.telling.site.illustrated import SiteFigure, site_figures
 
 
 def perform(asked: Namespace) -> int:
@@ -23,6 +26,12 @@ def perform(asked: Namespace) -> int:
         print("verify: interrupted; nothing was written", file=sys.stderr)
         return INTERRUPTED
     with progress_bar() as progress:
-        build.write_site(statements, run, asked.output, force=asked.force, progress=progress)
+        figures: list[SiteFigure] = []
+        if run is not None and not asked.no_figures:
+            known = {statement.id for statement in statements}
+            figures += site_figures(known, store(), engine_hash(), asked.jobs, progress)
+        build.write_site(
+            statements, run, asked.output, force=asked.force, progress=progress, figures=figures
+        )
     print(asked.output / "index.html")
     return exit_code(catalogue)

@@ -1,4 +1,4 @@
-"""The figures of an article: computed in their small sizes, or found among what was kept."""
+"""The figures of an article, as floats with captions."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from dataclasses import dataclass
 
 from verify.processes.store import Store
 from verify.statements.paper import Paper
-from verify.telling.figures.captions import decimal
-from verify.telling.figures.computing import Kept, computed, sources_of
 from verify.telling.figures.drawing import drawn, pdf
-from verify.telling.figures.finding import figures
+from verify.telling.figures.small import marked, said_of, small_figures
 from verify.telling.latex_formulas import escaped
 
 FOLDER = "figures"
-INDEXED = re.compile(r"((?<!\w)[A-Za-z](?:[_^](?:\{[^{}]*\}|\w))+(?!\w))")
 
 
 @dataclass(frozen=True)
@@ -36,32 +33,21 @@ def article_figures(
     jobs: int,
     progress: Callable[[int, int, str], None],
 ) -> Iterator[DrawnFigure]:
-    """Yield the figures all of whose statements are `known`, by their ids.
-
-    `sources` is the hash of the code that computes; parts in the store `kept` are not computed
-    again. `progress` is told how many figures are drawn.
-    """
-    every = [figure for figure in figures() if set(figure.illustrates) <= set(known)]
-    for number, figure in enumerate(every, start=1):
-        progress(number, len(every), f"figures, {figure.name}")
-        parts = Kept(kept, f"{sources}\n{sources_of(figure)}")
-        data = computed(figure, "small", jobs=jobs, kept=parts)
-        says = decimal(figure.caption(data.measured))
+    """Yield the figures all of whose statements are `known`, as `small_figures` computes them."""
+    for figure, data in small_figures(known, kept, sources, jobs, progress):
+        says = said_of(figure, data)
         caption = f"{figure.title}. {says} (For {', '.join(figure.illustrates)}; small size.)"
         columns = figure.columns or len(figure.panels)
         picture = pdf(drawn(figure, data.arrays))
-        yield DrawnFigure(figure.name, figure.label.paper, in_latex(caption), picture, columns)
+        yield DrawnFigure(
+            figure.name, figure.label.paper, in_latex(marked(caption)), picture, columns
+        )
 
 
 def in_latex(caption: str) -> str:
-    """Return a caption with what stands in dollars, and names with indices, as formulas."""
+    """Return a caption with what stands in dollars as formulas."""
     parts = re.split(r"(\$[^$]*\$)", caption)
-    return "".join(part if part.startswith("$") else _with_names(part) for part in parts)
-
-
-def _with_names(text: str) -> str:
-    parts = INDEXED.split(text)  # every other part is a name
-    return "".join(f"${part}$" if k % 2 else escaped(part) for k, part in enumerate(parts))
+    return "".join(part if part.startswith("$") else escaped(part) for part in parts)
 
 
 def figures_latex(drawings: Sequence[DrawnFigure]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.statements.illustrations import Illustration
+from verify.statements.illustrations import Illustration, Size
 from verify.steps.shows import decimal as in_powers
 from verify.telling.figures.computing import Data
 
@@ -41,9 +41,7 @@ def _how(figure: Illustration, data: Data) -> list[str]:
     parameters = figure.parameters(data.size)
     told = [f"{name.replace('_', ' ')} {decimal(str(value))}" for name, value in parameters.items()]
     lines = [f"- parameters: {escaped(', '.join(told))}"] if told else []
-    again = ["verify", "figures", figure.name]
-    if data.size == "small":
-        again.append("--small")
+    again = [command_again(figure, data.size)]
     if data.seed != figure.seed:
         again += ["--seed", str(data.seed)]
     if figure.integrates:
@@ -51,6 +49,11 @@ def _how(figure: Illustration, data: Data) -> list[str]:
         if data.integrator != "scipy":
             again += ["--integrator", data.integrator]
     return [*lines, f"- seed: {data.seed}", f"- again: `{' '.join(again)}`"]
+
+
+def command_again(figure: Illustration, size: Size) -> str:
+    """Return the command that draws a figure again, in one of its sizes."""
+    return f"verify figures {figure.name}{' --small' if size == 'small' else ''}"
 
 
 def _shape(array: Any) -> str:

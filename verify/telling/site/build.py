@@ -12,6 +12,7 @@ from verify.telling.files import write_folder
 from verify.telling.site import graph, pictures
 from verify.telling.site.contents import Contents, source_of
 from verify.telling.site.formula_blocks import step_anchor
+from verify.telling.site.illustrated import SiteFigure, figure_path, figures_html
 from verify.telling.site.layout import (
     escaped,
     link,
@@ -40,16 +41,20 @@ def write_site(
     *,
     force: bool = False,
     progress: Progress | None = None,
+    figures: Sequence[SiteFigure] = (),
 ) -> list[Path]:
     """Write the site into a folder, all of it or nothing, and return its files' paths.
 
     Without a run it is the text alone. `progress` is told (done, all, what). Raises Usage.
     """
-    return write_folder(folder, KIND, site_files(statements, run, progress), force)
+    return write_folder(folder, KIND, site_files(statements, run, progress, figures), force)
 
 
 def site_files(
-    statements: Sequence[Statement], run: Run | None, progress: Progress | None = None
+    statements: Sequence[Statement],
+    run: Run | None,
+    progress: Progress | None = None,
+    figures: Sequence[SiteFigure] = (),
 ) -> dict[str, str | bytes]:
     """Return the site's files, {path from its root: content}."""
     contents = Contents(
@@ -57,6 +62,7 @@ def site_files(
         {} if run is None else {result.id: result for result in run.statements},
         {} if run is None else run.environment,
         "" if run is None else run.digest,
+        figures,
     )
     say = progress if progress is not None else _nothing
     files: dict[str, str | bytes] = {}
@@ -69,6 +75,7 @@ def site_files(
     for key, theorem in contents.theorems.items():
         files[theorem_path(key)] = theorem_page(contents, theorem)
     files |= _scene_pages(contents)
+    files |= {figure_path(figure.name): figure.svg for figure in figures}
     pages = {
         "index.html": overview_page(contents),
         "graph.html": _graph_page(contents),
@@ -135,7 +142,12 @@ def _witnesses_page(contents: Contents) -> str:
         for scene in scenes
     )
     none = "<p>No statement here has a picture.</p>" if not lines else ""
+    figures = "".join(
+        f"<dd>{figures_html([one], root='.')}<p>{contents.links(one.illustrates, '.')}</p></dd>"
+        for one in contents.figures
+    )
+    drawn = f"<h2>Figures</h2><dl>{figures}</dl>" if figures else ""
     body = f"""<h1>Witnesses</h1>
 <p class="lead">Instances that refute a sentence, or show what it says. Move a token and see.</p>
-<dl class="theorems">{lines}</dl>{none}"""
+<dl class="theorems">{lines}</dl>{none}{drawn}"""
     return page("Witnesses", body, root=".", here="witnesses.html")

@@ -16,6 +16,7 @@ from verify.statements.statement import Statement
 from verify.steps.cited import Cited
 from verify.telling.cards import Card, verdict_card
 from verify.telling.narration import ToldStatement, narrate
+from verify.telling.site.illustrated import SiteFigure
 from verify.telling.site.layout import escaped, statement_path
 from verify.telling.site.mathml import MathmlNotation
 from verify.telling.unicode_formulas import UnicodeNotation
@@ -40,6 +41,7 @@ class Contents:
     results: Mapping[str, StatementResult]
     environment: Mapping[str, object] = field(default_factory=dict)
     digest: str = ""
+    figures: Sequence[SiteFigure] = ()
 
     @cached_property
     def known(self) -> dict[str, Statement]:
@@ -81,6 +83,10 @@ class Contents:
     def scenes(self) -> dict[str, tuple[Scene, ...]]:
         """Return the pictures of witnesses, {id: scenes}, of statements that have some."""
         return {s.id: tuple(s.scenes) for s in self.statements if s.scenes}
+
+    def drawn(self, identifier: str) -> list[SiteFigure]:
+        """Return the papers' figures that illustrate a statement."""
+        return [figure for figure in self.figures if identifier in figure.illustrates]
 
     @cached_property
     def uses(self) -> dict[str, list[Use]]:

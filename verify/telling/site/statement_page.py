@@ -22,6 +22,7 @@ from verify.telling.site.formula_blocks import (
     step_anchor,
     witness,
 )
+from verify.telling.site.illustrated import figures_html
 from verify.telling.site.layout import (
     anchor,
     escaped,
@@ -66,15 +67,17 @@ def statement_page(
         for step in told.steps
     )  # fmt: skip
     lets = f"<p>{' '.join(told.lets)}</p>" if told.lets else ""
+    figures = _figures(contents, statement)
+    before, after = (figures, "") if is_run(statement.declared) else ("", figures)
     body = f"""<article data-id="{escaped(statement.id)}" \
 data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement)}
 {_card(contents, statement, names)}
-<section aria-labelledby="steps"><h2 id="steps">{_proof_title(statement, result)}</h2>
+{before}<section aria-labelledby="steps"><h2 id="steps">{_proof_title(statement, result)}</h2>
 <noscript><p class="remark">A script unpacks certificates, Coq goals and source from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
 {lets}{steps}</section>
-<section aria-labelledby="behind"><h2 id="behind">What stands behind this</h2>
+{after}<section aria-labelledby="behind"><h2 id="behind">What stands behind this</h2>
 {_claim(result)}{_mutants(contents, statement, result)}{_facts(contents, statement, result)}
 {_source(statement)}</section>
 </article>
@@ -134,6 +137,13 @@ def _picture(contents: Contents, statement: Statement) -> str:
         for s in scenes
     )
     return f"<figure>{still(scenes[0])}<figcaption>{links}</figcaption></figure>"
+
+
+def _figures(contents: Contents, statement: Statement) -> str:
+    shown = figures_html(contents.drawn(statement.id))
+    if not shown:
+        return ""
+    return f'<section aria-labelledby="figures"><h2 id="figures">Figures</h2>{shown}</section>\n'
 
 
 def _proof_title(statement: Statement, result: StatementResult | None) -> str:

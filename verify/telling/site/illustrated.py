@@ -1,0 +1,72 @@
+"""The papers' figures on the site: one file each, shown on the pages of what they illustrate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from verify.processes.store import Store
+from verify.statements.illustrations import Illustration
+from verify.telling.figures.captions import command_again
+from verify.telling.figures.computing import Data
+from verify.telling.figures.drawing import drawn, svg
+from verify.telling.figures.small import marked, said_of, small_figures
+from verify.telling.site.layout import escaped, file_name
+from verify.telling.site.mathml import MathmlNotation
+
+PIXELS = 96  # an inch of what browsers lay out
+
+
+@dataclass(frozen=True)
+class SiteFigure:
+    """A figure: its SVG, its size in pixels, and its title and caption in HTML."""
+
+    name: str
+    illustrates: tuple[str, ...]
+    title: str
+    caption: str
+    svg: bytes
+    size: tuple[int, int]
+
+
+def site_figures(
+    known: Collection[str],
+    kept: Store,
+    sources: str,
+    jobs: int,
+    progress: Callable[[int, int, str], None],
+) -> Iterator[SiteFigure]:
+    """Yield the figures all of whose statements are `known`, as `small_figures` computes them."""
+    notation = MathmlNotation()  # without ids: a caption's A-1 is a figure
+    for figure, data in small_figures(known, kept, sources, jobs, progress):
+        yield _shown(figure, data, notation)
+
+
+def _shown(figure: Illustration, data: Data, notation: MathmlNotation) -> SiteFigure:
+    picture = drawn(figure, data.arrays)
+    wide, high = picture.get_size_inches()
+    caption = notation.prose(marked(said_of(figure, data)))
+    again = f"The small size; all of it: <code>{escaped(command_again(figure, 'full'))}</code>."
+    return SiteFigure(
+        figure.name,
+        figure.illustrates,
+        notation.prose(marked(figure.title)),
+        f"{caption} {again}",
+        svg(picture),
+        (round(wide * PIXELS), round(high * PIXELS)),
+    )
+
+
+def figure_path(name: str) -> str:
+    """Return where a figure's file is, from the site's root."""
+    return f"figures/{file_name(name)}.svg"
+
+
+def figures_html(figures: Sequence[SiteFigure], *, root: str = "..") -> str:
+    """Return figures with their captions; their titles say what an image shows."""
+    return "".join(
+        f'<figure class="drawn"><img src="{escaped(f"{root}/{figure_path(one.name)}")}" alt="" '
+        f'width="{one.size[0]}" height="{one.size[1]}" loading="lazy" />'
+        f"<figcaption><b>{escaped(one.name)}: {one.title}.</b> {one.caption}</figcaption></figure>"
+        for one in figures
+    )
