@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 
@@ -23,6 +24,7 @@ from verify.steps.shows import Record
 from verify.telling.latex import statement_latex
 from verify.telling.run_json import digest, run_to_json
 from verify.telling.screen import Screen
+from verify.telling.site.measured import measured_table, run_of
 from verify.telling.terminal import statement_text
 from verify.vocabulary import Experiment, Identity, any_scalar
 
@@ -251,8 +253,8 @@ def test_the_json_has_the_whole_record_and_the_same_digest_twice():
     evidence = step["outcomes"][0]["evidence"]
     assert evidence["parameters"] == {"seconds": "1"}
     assert evidence["claims"][0] == {
-        "says": "it falls", "figure": "depth reached", "measured": "5", "sign": ">=",
-        "bound": "1", "supported": True,
+        "says": "it falls", "figure": "depth reached", "measured": "5", "shown": 5.0,
+        "sign": ">=", "bound": "1", "wanted": True, "supported": True,
     }  # fmt: skip
     assert "integrator's error, estimated to be below" not in evidence
     with_error = result_of(
@@ -260,3 +262,45 @@ def test_the_json_has_the_whole_record_and_the_same_digest_twice():
     )
     found = with_error.steps[0].outcomes[0].evidence
     assert found["integrator's error, estimated to be below"] == "1e-07"
+
+
+# ------------------------------------------------------------------ on a page
+
+
+def rows_of(result):
+    """Return the cells of the table of a run, and the picture of each row."""
+    run = run_of(result.steps[0])
+    table = ElementTree.fromstring(measured_table(run))
+    heads = ["".join(cell.itertext()) for cell in table.iter("th")]
+    rows = [row for row in table.iter("tr") if row.find("td") is not None]
+    cells = [["".join(cell.itertext()) for cell in row.iter("td")] for row in rows]
+    return heads, cells, [row.find(".//svg") for row in rows]
+
+
+def test_a_page_has_what_was_measured_beside_what_is_claimed():
+    heads, cells, pictures = rows_of(result_of(deep()))
+    assert heads[-1] == "the quick run"
+    assert cells == [
+        ["it falls", "depth reached: 5", "≥ 1", "", "bears it out"],
+        ["it floats", "depth reached: 5", "≤ 0", "", "contradicts it, as it must"],
+    ]
+    for picture, is_borne_out in zip(pictures, (True, False), strict=True):
+        side = picture.find("path[@class='side']").get("d")
+        start, end = map(float, side.removeprefix("M").replace(" 8H", " ").split())
+        disc = float(picture.find("circle").get("cx"))
+        assert (start < disc < end) is is_borne_out
+
+
+def test_a_figure_of_which_nothing_is_known_has_no_picture():
+    unknown = stone(full={"seconds": 3, "error": float("inf")}, small={})
+    _, cells, pictures = rows_of(result_of(unknown.shows("it", "depth reached", at_least=1)))
+    assert cells[0][-1] == "does not decide it" and pictures == [None]
+
+
+@pytest.mark.parametrize("bound", [Fraction(1, 10**6), Fraction(5), Fraction(7), Fraction(10**9)])
+def test_a_picture_holds_the_figure_and_the_bound(bound):
+    _, _, (picture,) = rows_of(result_of(stone().shows("it", "depth reached", at_most=bound)))
+    disc = float(picture.find("circle").get("cx"))
+    bar = float(picture.find("path[@class='bound']").get("d").split()[0].removeprefix("M"))
+    assert 0 < disc < 150 and 0 < bar < 150
+    assert (disc < bar) == (bound > 5) and (disc > bar) == (bound < 5)

@@ -28,6 +28,7 @@ from verify.statements.statement import Statement
 from verify.telling.errors import Usage
 from verify.telling.site.build import site_files, write_site
 from verify.telling.site.formula_blocks import step_anchor
+from verify.telling.site.illustrated import SiteFigure
 from verify.telling.site.layout import escaped, file_name, statement_path
 from verify.vocabulary import (
     Cited,
@@ -306,3 +307,16 @@ def test_text_stands_out_from_what_is_behind_it(files: Files, theme: int) -> Non
         for ground in behind:
             low, high = sorted((luminance(colour), ground))
             assert (high + 0.05) / (low + 0.05) >= 4.5, name
+
+
+def test_a_paper_s_figure_is_on_the_pages_of_what_it_illustrates():
+    shown, other = EXAMPLES[0], EXAMPLES[1]
+    figure = SiteFigure("A-1", (shown.id,), "Tokens", "They <b>meet</b>.", b"<svg/>", (400, 300))
+    files = site_files(EXAMPLES, decided(*EXAMPLES), figures=[figure])
+    check_site(files)
+    assert files["figures/A-1.svg"] == b"<svg/>"
+    images = {path: [e.attrib for e in page.iter("img")] for path, page in pages(files)}
+    (image,) = images[statement_path(shown.id)]
+    assert (image["src"], image["width"], image["height"]) == ("../figures/A-1.svg", "400", "300")
+    assert not images[statement_path(other.id)]
+    assert [image["src"] for image in images["witnesses.html"]] == ["./figures/A-1.svg"]

@@ -54,17 +54,28 @@ class Figure:
 
     def __str__(self) -> str:
         """Return as many digits, up to three, as the error leaves; else a bound."""
+        return " ".join(filter(None, self._words))
+
+    @property
+    def shown(self) -> float | None:
+        """Return the number that is told, or the bound; None where nothing is known."""
+        number = self._words[1]
+        return float(number) if number else None
+
+    @property
+    def _words(self) -> tuple[str, str]:
+        """Return what is told: words, and the number that they end with."""
         middle, error = (self.high + self.low) / 2, (self.high - self.low) / 2
         for digits in (3, 2, 1):
             if self.known and middle and 2 * error <= 10.0 ** (_exponent(middle) - digits + 1):
-                return f"{middle:.{digits}g}"
+                return "", f"{middle:.{digits}g}"
         if self.known:
-            return f"no larger than {power_of_ten(self.size)}" if error else "0"
+            return ("no larger than", power_of_ten(self.size)) if error else ("", "0")
         if self.low > 0:
-            return f"at least {power_of_ten(self.low, up=False)}"
+            return "at least", power_of_ten(self.low, up=False)
         if self.high < 0:
-            return f"at most -{power_of_ten(-self.high, up=False)}"
-        return "not known"
+            return "at most", f"-{power_of_ten(-self.high, up=False)}"
+        return "not known", ""
 
 
 def _exponent(number: float) -> int:

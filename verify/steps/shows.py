@@ -47,7 +47,9 @@ class Shows:
     def words(self) -> str:
         """Return what the run must do."""
         must = "It must show" if self.supported else "It must contradict"
-        return f"{must} that {self.says}: {self.figure} {SIDES[self.sign]} {_bound(self.bound)}."
+        return (
+            f"{must} that {self.says}: {self.figure} {SIDES[self.sign]} {bound_told(self.bound)}."
+        )
 
 
 def claimed(
@@ -83,8 +85,10 @@ def told_of(claim: Shows, record: Record) -> dict[str, Any]:
         "says": claim.says,
         "figure": claim.figure,
         "measured": str(record.figures[claim.figure]),
+        "shown": record.figures[claim.figure].shown,
         "sign": claim.sign,
         "bound": str(claim.bound),
+        "wanted": claim.supported,
         "supported": {Truth.TRUE: True, Truth.FALSE: False, Truth.UNKNOWN: None}[truth],
     }
 
@@ -117,7 +121,7 @@ def measured_words(outcome: Outcome) -> list[str]:
         return []
     return [
         f"{claim['figure']}: {decimal(claim['measured'])}, {SIDES[claim['sign']]} "
-        f"{_bound(Fraction(claim['bound']))} claimed: {BORNE_OUT[claim['supported']]}"
+        f"{bound_told(Fraction(claim['bound']))} claimed: {BORNE_OUT[claim['supported']]}"
         for claim in claims
     ]
 
@@ -132,7 +136,7 @@ def decimal(text: str) -> str:
     return _SCIENTIFIC.sub(written, text)
 
 
-def _bound(bound: Fraction) -> str:
+def bound_told(bound: Fraction) -> str:
     """Return a bound as a power of ten where it is one, else as a fraction."""
     for exponent in range(4, 16):
         if bound == Fraction(1, 10**exponent):

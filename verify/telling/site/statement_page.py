@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from verify.statements.outcomes import MutantResult, StatementResult, StepResult
 from verify.statements.statement import Statement
@@ -34,6 +35,7 @@ from verify.telling.site.layout import (
 )
 from verify.telling.site.machine_data import data_path
 from verify.telling.site.mathml import MathmlNotation
+from verify.telling.site.measured import measured_table, run_of
 from verify.telling.site.pictures import still
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.words import (
@@ -240,13 +242,17 @@ def _step(
     links = ", ".join(f'<a href="#{step_anchor(n)}">“{escaped(n)}”</a>' for n in refuters)
     opening, introduced = step.before
     twins, behind = _twins(step, result), ""
+    said, measured, run = step.claim, "", run_of(result) if result is not None else None
+    if run is not None:  # the table says what the claims' remarks do, and more
+        measured = measured_table(run)
+        said = replace(said, remarks=said.remarks[: -len(run.evidence["claims"])])
     if result is not None:
         behind = evidence(result, goal, grade, twins, fates(result.mutants) if twins else "")
     return f"""<section class="step{" decides" if decides else ""}" id="{at}">
 <h3><span>({step.number})</span> {marks}</h3>
 {f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
 <p>{step.sentence}</p>
-{claim(step.claim, names)}{definitions(step.after)}\
+{claim(said, names)}{measured}{definitions(step.after)}\
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
 {behind or grade + twins}</section>
 """
