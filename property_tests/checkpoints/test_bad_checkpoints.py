@@ -299,6 +299,16 @@ def test_a_layer_that_is_not_finite_is_named_and_the_others_are_told(tmp_path, c
     assert out == "" and "h.0.ln_1.weight has an entry that is nan" in err
 
 
+def test_comparing_a_model_that_is_not_finite_names_the_tensor(tmp_path, capsys):
+    whole, broken = (write_random(tmp_path / name, "gpt2", seed=1) for name in ("whole", "broken"))
+    with_entry(float("nan"))(broken)
+    for pair in ((whole, broken), (broken, whole)):
+        assert main(["compare", *map(str, pair)]) == BAD_INPUT
+        out, err = capsys.readouterr()
+        assert out == "" and err.count("\n") == 1
+        assert f"{broken}" in err and "h.0.ln_1.weight has an entry that is nan" in err
+
+
 @pytest.mark.parametrize("command", ["depth", "steer"])
 def test_weights_beyond_32_bits_are_one_line(command, tmp_path, capsys):
     """Their products would overflow: nothing could be computed with them."""

@@ -21,7 +21,7 @@ from tiny_models import made
 
 from verify.checkpoints.linearised import Differences
 from verify.cli import main
-from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, INTERRUPTED, LIMIT, TOOL_MISSING
+from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, INTERRUPTED, LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -155,37 +155,6 @@ def test_given_tokens_are_taken(folder, tmp_path, capsys):
     (tmp_path / "ids").write_text("1 2 3\n4 5 6\n")
     assert main(["depth", folder, "--text", str(tmp_path / "ids"), "--interventions", "none"]) == 0
     assert "2 prompts of 3 given tokens" in " ".join(capsys.readouterr().out.split())
-
-
-def test_words_need_the_package_that_knows_them(folder, tmp_path, capsys, monkeypatch):
-    (tmp_path / "words").write_text("two words\nand two more\n")
-    asked = ["depth", folder, "--text", str(tmp_path / "words"), "--interventions", "none"]
-    monkeypatch.setattr("verify.commands.texts.find_spec", lambda name: None)
-    assert main(asked) == TOOL_MISSING
-    assert "tokenizers is not installed; pip install tokenizers" in capsys.readouterr().err
-
-
-def test_words_become_the_ids_that_the_checkpoint_has_for_them(tmp_path, capsys):
-    tokenizers = pytest.importorskip("tokenizers")
-    folder = made(tmp_path / "model", "gpt2")
-    words, ids = tmp_path / "words", tmp_path / "ids"
-    words.write_text("one two three two\nthree two one\n")
-    ids.write_text("1 2 3\n3 2 1\n")  # cut to the shortest
-    asked = ["depth", str(folder), "--interventions", "none", "--text"]
-    assert main([*asked, str(words)]) == BAD_INPUT
-    assert "tokenizer.json: does not exist" in capsys.readouterr().err
-    known = tokenizers.models.WordLevel({"[none]": 0, "one": 1, "two": 2, "three": 3}, "[none]")
-    tokenizer = tokenizers.Tokenizer(known)
-    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
-    tokenizer.save(str(folder / "tokenizer.json"))
-    told = []
-    for file in (words, ids):
-        assert main([*asked, str(file)]) == AGREES
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1] and "2 prompts of 3 given tokens" in " ".join(told[0].split())
-    (folder / "tokenizer.json").write_text("{}")
-    assert main([*asked, str(words)]) == BAD_INPUT
-    assert "tokenizer.json: cannot be used" in capsys.readouterr().err
 
 
 def test_what_is_read_is_not_written_over(folder, tmp_path, capsys):

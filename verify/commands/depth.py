@@ -104,7 +104,7 @@ def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
     for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
         if given is not None:
             raise Usage(f"{argument}: --text says how many there are; leave one of them out")
-    if not holds_words(asked.text):
+    if not holds_words(asked.text, checkpoint):
         return given_start(checkpoint, read_ids(asked.text))
     ids = read_words(asked.text, checkpoint)
     print(f"verify: all prompts are cut to the {ids.shape[1]} tokens of the shortest line, with "
