@@ -27,11 +27,16 @@ TOLD = [
     ("A-T4.1", "margin rate", 1),
     ("A-T4.1", "least margin", 1),
     ("A-T4.1", "minorant", 1),
+    ("A-T5.3", "eigenvector moves", 1),  # a map that moves, at a time
     ("B-L2", "jacobian", 1),
     ("B-L3", "spectrum", 2),  # the Jacobian at consensus
     ("B-L14", "spectrum", 2),  # and at two opposite points
 ]
 EVERY = pytest.mark.parametrize(("statement", "name", "part"), TOLD)
+
+
+def rules_of(told):
+    return [line.rule for line in told.lines[1:]]
 
 
 @EVERY
@@ -71,8 +76,13 @@ def test_a_wrong_rewriting_is_never_a_line(monkeypatch):
     right = verify.step("A-T4.1", "margin rate").derivation()
     monkeypatch.setattr(derivations, "chain_rule", lambda e, letter="": 2 * chain_rule(e, letter))
     wrong = verify.step("A-T4.1", "margin rate").derivation()
-    assert [line.rule for line in right.lines[1:]] == ["chain", "velocity", "linear", "collected"]
-    assert [line.rule for line in wrong.lines[1:]] == ["collected"]
+    assert rules_of(right) == ["chain", "velocity", "linear", "collected"]
+    assert rules_of(wrong) == ["collected"]
+
+
+def test_a_line_that_says_nothing_new_is_left_out():
+    told = verify.step("A-T5.3", "right angle").derivation()
+    assert rules_of(told) == ["chain", "velocity"]
 
 
 def test_a_sum_catches_no_index_of_another():

@@ -10,12 +10,14 @@ from verify.algebra.deciding import is_zero
 from verify.algebra.reading import Reader
 from verify.algebra.theory import Theory
 from verify.checker import check
+from verify.language.differentiating import chain_rule, put_in, velocities
 from verify.language.expressions import as_scalar
 from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
 from verify.language.motion import motion, rate, straight_lines
 from verify.language.symbols import let
-from verify.language.words import norm, total
+from verify.language.walk import nodes
+from verify.language.words import at, norm, total
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.matrices import dot, plus, times
@@ -132,3 +134,13 @@ def test_a_wrong_kind_of_velocity_of_a_family_is_told_when_it_is_used():
     flow = motion({y: lambda i: as_scalar(1)})
     with pytest.raises(Mistake, match="a vector was expected"):
         value(rate(y[i], flow), instance(), {i: 0})
+
+
+def test_a_map_that_moves_is_differentiated_by_the_product_rule_and_taken_at_a_time():
+    bent = ((A + s * A) @ (s * A)).T
+    asked = at(rate(y[i] @ (bent @ v), motion({s: 2, v: v})), {s: 0})
+    told = put_in(velocities(chain_rule(asked)))
+    assert {"rate", "at"}.isdisjoint(node.op for node in nodes(told))
+    reader = Reader(Theory())
+    assert is_zero(reader.theory, reader.scalar(told) - reader.scalar(asked))
+    assert not is_zero(reader.theory, reader.scalar(told))

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import is_
 from typing import Any
 
 from verify.language.expressions import Expression, Scalar, Vector, as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
+from verify.language.substituting import substituted
 from verify.language.symbols import Abbreviation
 from verify.language.tree import BINDERS
 from verify.language.walk import nodes, rebuilt, things
@@ -54,6 +54,33 @@ def velocities(formula: Any) -> Any:
         if _is_moving(body, flow):
             return flow.moves[body.args[0]](*body.args[1:])
     return mapped(formula, velocities)
+
+
+def put_in(formula: Any) -> Any:
+    """Return a formula with numbers put in where it says at which a derivative is taken."""
+    if formula.op == "at":
+        body, pairs = formula.args
+        return _shed(substituted(mapped(body, put_in), {x.args[0]: v for x, v in pairs}))
+    return mapped(formula, put_in)
+
+
+def _shed(formula: Any) -> Any:
+    """Return a formula whose sums have no summand that is 0 times something."""
+    made = mapped(formula, _shed)
+    if made.op == "add":
+        kept = [part for part in made.args if not _is_zero(part)]
+        return kept[0] if len(kept) == 1 else made
+    return made
+
+
+def _is_zero(part: Any) -> bool:
+    if part.op == "number":
+        return bool(part.args[0] == 0)
+    return part.op in ("multiply", "scale") and any(map(_is_zero, _scalars(part)))
+
+
+def _scalars(part: Any) -> list[Any]:
+    return [x for x in part.args if isinstance(x, Scalar)]
 
 
 def at_state(formula: Any, layer: Layer, point: Callable[..., Vector]) -> Any:
@@ -105,7 +132,14 @@ def mapped(formula: Any, change: Callable[[Any], Any]) -> Any:
         side = change(formula.args[0])
         return formula if side is formula.args[0] else side @ side
     made = rebuilt(formula, change, lambda leaf: leaf)
-    return formula if all(map(is_, made.args, formula.args)) else made
+    return formula if all(map(_is_same, made.args, formula.args)) else made
+
+
+def _is_same(first: Any, second: Any) -> bool:
+    """Return whether an argument is what it was; the pairs of a substitution are made anew."""
+    if isinstance(first, tuple):
+        return all(map(_is_same, first, second))
+    return first is second
 
 
 def _is_moving(body: Any, flow: Flow) -> bool:
@@ -149,15 +183,42 @@ class Differentiation:
             case "inner":
                 return self._inner(*args)
             case "apply":
-                self._is_still(args[0])
-                slope = self.of(args[1])
-                return None if slope is None else args[0] @ slope
+                turned, slope = self._operator(args[0]), self.of(args[1])
+                return _sum(
+                    None if turned is None else turned @ args[1],
+                    None if slope is None else args[0] @ slope,
+                )
             case "total":
                 slope = self.of(args[0])
                 return None if slope is None else type(slope)("total", slope, *args[1:])
             case "function":
                 return self._function(e)
         self._is_still(e)
+        return None
+
+    def _operator(self, a: Any) -> Any:
+        """Return the derivative of a map whose coefficients move, None for zero."""
+        if not any(thing in self.moves for thing in things(a)):
+            return None
+        match a.op:
+            case "add":
+                return _sum(self._operator(a.args[0]), self._operator(a.args[1]))
+            case "scale":
+                pace, turned = self.of(a.args[0]), self._operator(a.args[1])
+                return _sum(
+                    None if pace is None else _times(pace, a.args[1]),
+                    None if turned is None else a.args[0] * turned,
+                )
+            case "product":
+                first, second = map(self._operator, a.args)
+                return _sum(
+                    None if first is None else first @ a.args[1],
+                    None if second is None else a.args[0] @ second,
+                )
+            case "transpose":
+                turned = self._operator(a.args[0])
+                return None if turned is None else turned.T
+        self._is_still(a)
         return None
 
     def _is_still(self, e: Any) -> None:

@@ -19,7 +19,7 @@ from verify.algebra.reading import Reader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.checker import check
-from verify.language.differentiating import at_state, chain_rule, velocities
+from verify.language.differentiating import alike, at_state, chain_rule, put_in, velocities
 from verify.language.expanding import expanded
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.facts import Equation, Fact, constants
@@ -34,7 +34,7 @@ from verify.writing.trees import is_direction
 
 Formula = Scalar | Vector
 LETTERS = ("z", "w", "q", "pushed")  # for what a layer normalises: one that nothing else has
-Rule = Literal["begin", "chain", "along", "layer", "velocity", "linear", "collected"]
+Rule = Literal["begin", "chain", "along", "layer", "velocity", "at", "linear", "collected"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +148,8 @@ def _lines(deciding: Deciding, left: Formula, right: Formula) -> tuple[Line, ...
     ahead += [(rule, before) for (_, before), (rule, _) in reversed(list(pairwise(back)))]
     lines = [Line("begin", left)]
     for rule, formula in ahead:
+        if alike(lines[-1].formula, formula) and len(lines) > 1:
+            continue  # it says nothing new
         uses = deciding.needed(lines[-1].formula, formula)
         if uses is not None:
             lines.append(Line(rule, formula, uses))
@@ -175,6 +177,7 @@ def _stages(formula: Formula, letter: str) -> Iterator[tuple[Rule, Formula]]:
         ways.append(("along", lambda e: velocities(chain_rule(e))))
     elif flows:
         ways += [("chain", chain_rule), ("velocity", velocities)]
+    ways += [("at", put_in)] if any(node.op == "at" for node in seen) else []
     for rule, way in ways:
         try:
             after = way(formula)

@@ -25,6 +25,7 @@ RULES: dict[Rule, str] = {
     "along": "By the chain rule, along the direction",
     "layer": "By the chain rule, at the state",
     "velocity": "With the velocities put in",
+    "at": "With the numbers put in",
     "linear": "Multiplied out",
     "collected": "Collected",
 }
