@@ -118,6 +118,20 @@ def _init(init: Arguments) -> None:
     init.add_argument("folder", metavar="DIR", type=Path, help="a folder that is new, or empty")
 
 
+def _new(new: Arguments) -> None:
+    new.add_argument(
+        "--from", dest="source", metavar="FILE.tex", type=Path, required=True,
+        help="a paper's main file; what it inputs is read, and numbers from its .aux file",
+    )  # fmt: skip
+    new.add_argument(
+        "-o", "--output", metavar="DIR", type=Path, default=Path("statements"),
+        help="the folder of the paper's statements (./statements)",
+    )  # fmt: skip
+    new.add_argument(
+        "--key", metavar="KEY", help="what ids begin with (that of the paper there, or the file's)"
+    )
+
+
 def _help(helping: Arguments) -> None:
     helping.add_argument(
         "word", metavar="WORD", nargs="?", help="a word of a statement, or a command (all words)"
@@ -295,6 +309,7 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     ),
     "record": Command("decide statements and put their verdicts on record", _record),
     "init": Command("make a project of your own, which passes at once", _init, reads=False),
+    "new": Command("write a skeleton for each theorem of a paper in LaTeX", _new, reads=False),
     "help": Command("say what the words of a statement mean, or how a command is used", _help),
     "axioms": Command("list the external theorems statements cite", _axioms, ("choosing",)),
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),

@@ -1,0 +1,186 @@
+"""Skeletons from a paper's LaTeX: found, numbered, loaded as they are, and all of them open."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent))
+from command_line import assert_one_line
+
+from verify.cli import main
+from verify.drafting.latex_source import in_words
+from verify.drafting.skeletons import key_of, skeletons
+from verify.drafting.theorems import Draft, Theorem, read_draft
+from verify.language.mistakes import Mistake
+from verify.statements.naming import check_text
+from verify.vocabulary import Undecided
+
+PAPER = r"""
+\documentclass{article}
+\newtheorem{thm}{Theorem}[section]
+\newtheorem{lem}[thm]{Lemma}
+\newtheorem*{rem}{Remark}
+\declaretheorem[name=Fact, numberwithin=section]{fact}
+\newcommand{\R}{\mathbb{R}}
+\DeclareMathOperator{\diam}{diam}
+\title{Tokens that meet\thanks{By nobody.}}
+\author{A. Author \and B. Author}
+\begin{document}
+\section{Introduction}
+% \begin{thm} in a comment \end{thm}
+\verb|\begin{thm}|
+\begin{verbatim}
+\begin{thm} not one \end{thm}
+\end{verbatim}
+\section{Results for $n$ tokens}
+\begin{lem}[The flow]\label{flow} In $\R^d$,
+\begin{equation} \dot x_i = x_j - x_i. \label{eq} \end{equation} \end{lem}
+\begin{proof} Clear. \end{proof}
+\input{more}
+\begin{fact}\label{fact} It is so. \end{fact}
+\appendix
+\section{Proofs}
+\begin{proof}[Proof of Theorem~\ref{main}] Done. \end{proof}
+\begin{restatable}{thm}{again} With \myown{x}, $\notknown_1$. \end{restatable}
+\end{document}
+"""
+MORE = r"""
+\begin{thm}[Consensus, $n \ge 2$]\label{main} Then $\diam(x) \to 0$. \end{thm}
+\begin{rem} Sharp. \end{rem}
+"""
+
+
+@pytest.fixture
+def paper(tmp_path):
+    (tmp_path / "paper.tex").write_text(PAPER)
+    (tmp_path / "more.tex").write_text(MORE)
+    return tmp_path / "paper.tex"
+
+
+# ------------------------------------------------------------------ what is read
+
+
+def test_environments_are_found_in_their_order_and_numbered_as_tex_does(paper):
+    draft = read_draft(paper)
+    assert [theorem.called for theorem in draft.theorems] == [
+        "Lemma 2.1", "Theorem 2.2", "Remark, line 3", "Fact 2.1", "Theorem A.1",
+    ]  # fmt: skip
+    assert [theorem.argued for theorem in draft.theorems] == [True, True, False, False, False]
+    assert (draft.title, draft.authors) == ("Tokens that meet", "A. Author, B. Author")
+    assert draft.sections == ("Introduction", "Results for n tokens")
+    first, main_theorem = draft.theorems[:2]
+    assert (first.title, first.label, first.section) == ("The flow", "flow", 2)
+    assert (main_theorem.file.name, main_theorem.line) == ("more.tex", 2)
+
+
+def test_sentences_keep_formulas_that_may_stand_there_and_tell_others_in_characters(paper):
+    said = {theorem.called: theorem.sentence for theorem in read_draft(paper).theorems}
+    assert said["Lemma 2.1"] == r"In ${\mathbb{R}}^d$, $\dot x_i = x_j - x_i.$"
+    assert said["Theorem 2.2"] == r"Then ${\operatorname{diam}}(x) \to 0$."
+    assert said["Theorem A.1"] == r"With \myownx, \notknown_1."
+
+
+def test_the_numbers_of_tex_itself_come_first(paper):
+    paper.with_suffix(".aux").write_text(r"\newlabel{main}{{7.3}{12}{Consensus}{thm.7.3}{}}")
+    assert [theorem.called for theorem in read_draft(paper).theorems][1] == "Theorem 7.3"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (r"\input{gone}\begin{theorem} A \end{theorem}", "line 1: there is no file 'gone'"),
+        (r"\input{paper}", "it is read within itself"),
+        ("No theorem.", "it has no theorem environment"),
+        ("{" * 5000, "nested too deeply"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_one_line(paper, text, told, capsys):
+    paper.write_text(text)
+    assert main(["new", "--from", str(paper), "-o", str(paper.parent / "new")]) == 2
+    said = capsys.readouterr().err
+    assert_one_line(said)
+    assert said.startswith("verify: --from: ") and told in said
+    assert not (paper.parent / "new").exists()
+
+
+def test_other_encodings_and_missing_files_are_told(paper, tmp_path):
+    paper.write_bytes(b"\\begin{theorem} \xe9 \\end{theorem}")
+    with pytest.raises(Mistake, match="not in UTF-8"):
+        read_draft(paper)
+    with pytest.raises(Mistake, match=r"gone\.tex: no such file"):
+        read_draft(tmp_path / "gone.tex")
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def test_the_skeletons_are_statements_that_are_open(paper, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "tokens_that_meet"
+    assert main(["new", "--from", str(paper), "-o", str(folder), "--key", "MEET"]) == 0
+    capsys.readouterr()
+    assert main(["run", "--papers", str(folder), "--jobs", "1", "-v"]) == 1  # none is on record
+    said = capsys.readouterr().out
+    assert "5 decided  ? 5 open" in said
+    for identifier in ("MEET-L2.1", "MEET-T2.2", "MEET-line3", "MEET-F2.1", "MEET-TA.1"):
+        assert f"{identifier}: it is new and open" in said
+
+
+def test_what_is_there_stays_as_it_is(paper, tmp_path, capsys):
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "paper.py").write_text(
+        'from verify.vocabulary import Paper\nPAPER = Paper(key="OWN")\n'
+    )
+    (folder / "main.py").write_text("# mine\n")
+    assert main(["new", "--from", str(paper), "-o", str(folder)]) == 0
+    assert "main.py (was there; left as it is)" in capsys.readouterr().out
+    assert (folder / "main.py").read_text() == "# mine\n"
+    assert '"OWN-L2.1"' in (folder / "flow.py").read_text()
+    (folder / "paper.py").write_text("PAPER = make()\n")
+    with pytest.raises(Mistake, match="give --key"):
+        key_of(folder, paper)
+
+
+def test_a_key_of_other_signs_is_refused(paper, capsys):
+    assert main(["new", "--from", str(paper), "--key", "a-b"]) == 2
+    assert_one_line(capsys.readouterr().err)
+
+
+PIECES = (
+    *"a \n\r\u2028\x0c\"'\\${}#%\x00\ud800é_^&", '"""', "\\x", "\\begin{thm}", "\\end{thm}",
+    "import os", "-*- coding: x",
+)  # fmt: skip
+HOSTILE = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
+
+
+@given(HOSTILE, HOSTILE, HOSTILE, st.sampled_from(["Theorem", "Théorème", "定理", ""]))
+def test_no_text_of_a_paper_becomes_code(latex, title, label, kind):
+    theorem = Theorem(
+        kind, "1", in_words(title, {}), label, latex, in_words(latex, {}), Path("a.tex"), 1, 1, True
+    )
+    draft = Draft(
+        in_words(title, {}), in_words(latex, {}), (in_words(label, {}),), (theorem, theorem)
+    )
+    check_text("title", theorem.named)  # or the skeleton could not be read
+    Undecided(theorem.sentence or "not read", needs="its claim")
+    for name, text in skeletons(draft, "K").items():
+        tree = ast.parse(text.encode("utf-8"))
+        assert Path(name).name == name and name.endswith(".py") and name.isascii()
+        kinds = [type(node) for node in tree.body]
+        if name == "paper.py":
+            assert kinds == [ast.Expr, ast.ImportFrom, ast.Assign]
+        elif name != "__init__.py":
+            assert kinds == [ast.Expr, ast.ImportFrom, ast.ImportFrom, ast.FunctionDef]
+            calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+            assert sorted(ast.unparse(call) for call in calls) == [
+                "PAPER.label",
+                "Undecided",
+                "statement",
+            ]

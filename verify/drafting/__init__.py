@@ -1,0 +1,1 @@
+"""From a paper's LaTeX to skeletons of its statements."""
