@@ -137,7 +137,8 @@ def _scene_pages(contents: Contents) -> dict[str, str | bytes]:
 def _witnesses_page(contents: Contents) -> str:
     lines = "".join(
         f"<dt>{link(scene_path(identifier, scene.title), escaped(scene.title), root='.')}</dt>"
-        f"<dd>{WORDS.prose(scene.says)} {contents.link(identifier, '.')}</dd>"
+        f'<dd class="witness"><div class="thumbnail">{pictures.still(scene)}</div>'
+        f"<p>{WORDS.prose(scene.says)} {contents.link(identifier, '.')}</p></dd>"
         for identifier, scenes in contents.scenes.items()
         for scene in scenes
     )
