@@ -44,6 +44,11 @@ def steer(steer: Arguments) -> None:
     steer.add_argument("-o", "--output", metavar="DIR", type=Path, help="the new checkpoint")
     steer.add_argument("--predict-only", action="store_true", help="write nothing")
     steer.add_argument("--force", action="store_true", help="replace a checkpoint that is there")
+    steer.add_argument(
+        "--figure", metavar="FILE", type=Path, help="write a figure: out.svg, .png or .pdf"
+    )
+    _rows(steer, "a row a token")
+    steer.add_argument("--html", metavar="FILE", type=Path, help="write a page with all of it")
     add_json(steer, "write it as JSON (verify.steer/1)", bare=False)
     add_seed(steer)
 
@@ -130,7 +135,8 @@ def compare(compare: Arguments) -> None:
     compare.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write a figure: out.svg, .png or .pdf"
     )
-    compare.add_argument("--csv", metavar="FILE", type=Path, help="write tidy CSV, a row a layer")
+    _rows(compare, "a row a layer")
+    compare.add_argument("--html", metavar="FILE", type=Path, help="write a page with all of it")
     add_json(compare, "write it as JSON (verify.compare/1)", bare=False)
     add_seed(compare)
 
@@ -149,5 +155,12 @@ def _out(parser: Arguments, page: str, rows: str) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write a figure: out.svg, .png or .pdf"
     )
-    parser.add_argument("--csv", metavar="FILE", type=Path, help=f"write tidy CSV, {rows}")
+    _rows(parser, rows)
     parser.add_argument("--html", metavar="FILE", type=Path, help=page)
+
+
+def _rows(parser: Arguments, rows: str) -> None:
+    parser.add_argument("--csv", metavar="FILE", type=Path, help=f"write tidy CSV, {rows}")
+    parser.add_argument(
+        "--parquet", metavar="FILE", type=Path, help="write the same as Parquet (needs pyarrow)"
+    )

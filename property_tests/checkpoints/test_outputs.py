@@ -18,7 +18,7 @@ import verify.checkpoints
 from verify.checkpoints import rows as rows_module
 from verify.cli import main
 from verify.language.mistakes import Mistake
-from verify.telling.errors import AGREES, BAD_INPUT
+from verify.telling.errors import AGREES, BAD_INPUT, TOOL_MISSING
 
 DEPTH = ["--prompts", "2", "--tokens", "4", "--interventions", "none"]
 FIRST = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}
@@ -131,6 +131,49 @@ def test_pandas_is_told_where_it_is_missing_and_used_where_it_is(folder, monkeyp
     monkeypatch.setattr(rows_module, "import_module", missing)
     with pytest.raises(Mistake, match="pip install pandas, or use to_csv"):
         rows.to_pandas()
+    with pytest.raises(Mistake, match="pyarrow: is not installed; pip install"):
+        rows.to_parquet()
+
+
+@pytest.mark.parametrize("command", ["spectrum", "depth", "compare"])
+def test_parquet_is_refused_in_one_line_where_its_package_is_missing(
+    command, folder, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr("verify.commands.outputs.find_spec", lambda name: None)
+    models, file = [str(folder)] * (1 + (command == "compare")), tmp_path / "out.parquet"
+    assert main([command, *models, "--parquet", str(file)]) == TOOL_MISSING
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and not file.exists()
+    assert "pyarrow is not installed; pip install 'attention-proofs[parquet]'" in err
+
+
+def test_parquet_has_the_columns_and_numbers_of_the_table(folder, tmp_path, monkeypatch, capsys):
+    handed = {}
+
+    class Stand:  # for pyarrow and pyarrow.parquet, which no test here needs
+        def table(self, columns):
+            return columns
+
+        def write_table(self, columns, file):
+            handed.update(columns)
+            file.write(b"PAR1")
+
+    monkeypatch.setattr("verify.commands.outputs.find_spec", lambda name: name)
+    monkeypatch.setattr(rows_module, "import_module", lambda name: Stand())
+    table, parquet = tmp_path / "out.csv", tmp_path / "out.parquet"
+    asked = ["--csv", str(table), "--parquet", str(parquet)]
+    assert main(["spectrum", str(folder), *asked]) == AGREES
+    assert parquet.read_bytes() == b"PAR1"
+    names, *lines = csv.reader(table.read_text().splitlines())
+    assert list(handed) == names
+    rows = zip(*handed.values(), strict=True)
+    assert [["" if value is None else str(value) for value in row] for row in rows] == lines
+
+
+def test_the_real_parquet_is_read_back(folder):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = verify.checkpoints.open(folder).depth(prompts=2, tokens=3)
+    assert parquet.read_table(io.BytesIO(rows.to_parquet())).to_pylist() == list(rows)
 
 
 def test_only_public_names_are_there():

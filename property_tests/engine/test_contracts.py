@@ -96,7 +96,7 @@ BY_NAME = {
     "verify.running.workers": "the methods, once there is something to decide",
     "verify.running.campaigns": "the extra dask",
     "verify.checkpoints": "what is open to Python, as it is first used",
-    "verify.checkpoints.rows": "pandas, where it is installed",
+    "verify.checkpoints.rows": "pandas and pyarrow, where they are installed",
     "verify.checkpoints.starts": "tokenizers, where they are installed",
     "verify.checkpoints.steering_run": "torch and transformers, where they are installed",
     "verify.steps.region": "the computer algebra, once a region is swept",

@@ -23,9 +23,9 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from verify.checkpoints.api import Opened, open
+    from verify.checkpoints.api import Opened, open, schema
 
-__all__ = ["Opened", "open"]
+__all__ = ["Opened", "open", "schema"]
 
 
 def __getattr__(name: str) -> object:

@@ -4,13 +4,17 @@ import verify.checkpoints
 model = verify.checkpoints.open("gpt2")
 model.spectrum().to_pandas()     # a row a layer; heads() has one a head
 model.depth(prompts=8).to_csv()  # a row a number: variant, layer, prompt, measure, value
+verify.checkpoints.schema("verify.depth/1")  # what the command's JSON has, as a JSON Schema
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -95,3 +99,17 @@ def open(name: str | Path) -> Opened:
     Raises Mistake, one line with the fix.
     """
     return Opened(load(name))
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema (2020-12) of what a command writes, by the name in its `schema`.
+
+    Raises Mistake for a name that is none.
+    """
+    folder = resources.files("verify.checkpoints") / "schemas"
+    found = {f"verify.{file.name.removesuffix('.json').replace('-', '/')}": file
+             for file in folder.iterdir() if file.name.endswith(".json")}  # fmt: skip
+    if name not in found:
+        raise Mistake(f"schema: {name!r:.80} is none; use one of {', '.join(sorted(found))}")
+    read: dict[str, Any] = json.loads(found[name].read_text(encoding="utf-8"))
+    return read

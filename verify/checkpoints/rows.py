@@ -49,6 +49,20 @@ class Rows:
             raise Mistake("pandas: is not installed; pip install pandas, or use to_csv()") from None
         return pandas.DataFrame(list(self.rows), columns=list(self.columns))
 
+    def to_parquet(self) -> bytes:
+        """Return the rows as a Parquet file; raises Mistake where pyarrow is not installed."""
+        try:
+            pyarrow = import_module("pyarrow")
+            parquet = import_module("pyarrow.parquet")
+        except ImportError:
+            raise Mistake(
+                "pyarrow: is not installed; pip install 'attention-proofs[parquet]', or use CSV"
+            ) from None
+        file = io.BytesIO()
+        columns = {name: [row[name] for row in self.rows] for name in self.columns}
+        parquet.write_table(pyarrow.table(columns), file)
+        return file.getvalue()
+
 
 def spectrum_rows(run: SpectrumRun) -> Rows:
     """Return a row for each layer: its spectrum, its structure, z-scores, and what is predicted."""

@@ -6,9 +6,10 @@ from argparse import Namespace
 
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.comparing import compare, comparison_rows
-from verify.commands.outputs import check_outputs, text_stream
+from verify.commands.outputs import check_outputs, text_stream, write_rows
 from verify.commands.shared import show_lines, write, write_json
 from verify.telling.checkpoints.comparison_figure import comparison_figure
+from verify.telling.checkpoints.comparison_page import comparison_page
 from verify.telling.checkpoints.comparison_text import comparison_json, comparison_lines
 from verify.telling.checkpoints.figures import rendered
 from verify.telling.errors import AGREES, CHANGED, Usage
@@ -31,8 +32,9 @@ def perform(asked: Namespace) -> int:
     show_lines(comparison_lines(compared, screen_of(stream)), stream)
     if asked.json is not None:
         write_json(asked.json, comparison_json(compared))
-    if asked.csv is not None:
-        write("--csv", asked.csv, comparison_rows(compared).to_csv())
+    write_rows(asked, lambda: comparison_rows(compared))
+    if asked.html is not None:
+        write("--html", asked.html, comparison_page(compared))
     if asked.output is not None:
         write("--output", asked.output, rendered(comparison_figure(compared), asked.output))
     said = (rate.agreement for each in compared for rate in each.rates)

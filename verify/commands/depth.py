@@ -35,7 +35,7 @@ from verify.checkpoints.staying import Ranking, rankings
 from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.verdicts import decide
-from verify.commands.outputs import check_outputs, text_stream
+from verify.commands.outputs import check_outputs, text_stream, write_rows
 from verify.commands.shared import (
     show_lines,
     write,
@@ -88,6 +88,7 @@ def _check_files(asked: Namespace) -> None:
             ("--alignment", None if asked.alignment == "auto" else asked.alignment),
             ("--fresh", asked.fresh or None),
             ("--csv", asked.csv),
+            ("--parquet", asked.parquet),
             ("--output", asked.output),
         ):
             if given is not None:
@@ -151,8 +152,7 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
         write_json(asked.json, run_json(run, from_library, ranked))
     if asked.html is not None:
         write("--html", asked.html, depth_page(run, ranked))
-    if asked.csv is not None:
-        write("--csv", asked.csv, depth_rows(run).to_csv())
+    write_rows(asked, lambda: depth_rows(run))
     if asked.output is not None:
         write("--output", asked.output, rendered(depth_figure(run), asked.output))
     stream = text_stream(asked)

@@ -5,23 +5,32 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
+from verify.checkpoints.rows import Rows
 from verify.checkpoints.steering_run import check_outside
-from verify.commands.shared import STANDARD_OUTPUT, check_file, check_not_read
+from verify.commands.shared import STANDARD_OUTPUT, check_file, check_not_read, write
 from verify.telling.checkpoints.figures import check_kind
-from verify.telling.errors import Usage
+from verify.telling.errors import ToolMissing, Usage
 
-ARGUMENTS = ("json", "html", "csv", "output")
+ARGUMENTS = ("json", "html", "csv", "parquet", "figure", "output")
 
 
 def check_outputs(asked: Namespace, *read: Path | None) -> None:
-    """Find out whether all files can be written: outside of what is read, each its own."""
+    """Find out whether all files can be written: outside of what is read, each its own.
+
+    Raises Usage, and ToolMissing for Parquet without pyarrow.
+    """
+    if getattr(asked, "parquet", None) is not None and find_spec("pyarrow") is None:
+        raise ToolMissing("pyarrow", "pip install 'attention-proofs[parquet]', or give --csv")
     sources = getattr(asked, "checkpoints", None) or [asked.checkpoint]
-    check_kind("--output", asked.output)
+    drawn = "figure" if hasattr(asked, "figure") else "output"  # a folder, beside --figure
+    check_kind(f"--{drawn}", getattr(asked, drawn))
     seen: dict[str, str] = {}
-    for name in ARGUMENTS:
+    for name in (name for name in ARGUMENTS if name != "output" or drawn == name):
         path = getattr(asked, name, None)
         if path is None:
             continue
@@ -33,6 +42,14 @@ def check_outputs(asked: Namespace, *read: Path | None) -> None:
         other = seen.setdefault(os.path.realpath(path), argument)
         if other != argument:
             raise Usage(f"{argument}: it is the file of {other}; give another")
+
+
+def write_rows(asked: Namespace, rows: Callable[[], Rows]) -> None:
+    """Write rows as CSV, as Parquet, or both, if they were asked for."""
+    if asked.csv is not None:
+        write("--csv", asked.csv, rows().to_csv())
+    if asked.parquet is not None:
+        write("--parquet", asked.parquet, rows().to_parquet())
 
 
 def text_stream(asked: Namespace) -> TextIO:

@@ -9,7 +9,7 @@ from verify.checkpoints.baseline import baseline
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.rows import spectrum_rows
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
-from verify.commands.outputs import check_outputs, text_stream
+from verify.commands.outputs import check_outputs, text_stream, write_rows
 from verify.commands.shared import (
     show_lines,
     write,
@@ -46,8 +46,7 @@ def perform(asked: Namespace) -> int:
         write_json(asked.json, spectrum_json(run))
     if asked.html is not None:
         write("--html", asked.html, spectrum_page(run))
-    if asked.csv is not None:
-        write("--csv", asked.csv, spectrum_rows(run).to_csv())
+    write_rows(asked, lambda: spectrum_rows(run))
     if asked.output is not None:
         write("--output", asked.output, rendered(spectrum_figure(run), asked.output))
     for number, why in run.broken.items():

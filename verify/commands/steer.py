@@ -16,24 +16,22 @@ from verify.checkpoints.spectrum_run import chosen_layers
 from verify.checkpoints.starts import check_room
 from verify.checkpoints.steered_model import whole_model
 from verify.checkpoints.steering import Push, steer_all
+from verify.checkpoints.steering_rows import steering_rows
 from verify.checkpoints.steering_run import (
     Measurement,
     Prediction,
     carry_out_all,
     check_folder,
-    check_outside,
     prediction,
     restore,
 )
-from verify.commands.shared import (
-    STANDARD_OUTPUT,
-    check_file,
-    check_not_read,
-    write_json,
-)
+from verify.commands.outputs import check_outputs, text_stream, write_rows
+from verify.commands.shared import write, write_json
 from verify.commands.texts import prompts_of
+from verify.telling.checkpoints.figures import rendered
 from verify.telling.checkpoints.steered_model_text import whole_lines
 from verify.telling.checkpoints.steering_json import steering_json
+from verify.telling.checkpoints.steering_page import steering_figure, steering_page
 from verify.telling.checkpoints.steering_text import steering_text, warnings, written_lines
 from verify.telling.errors import AGREES, CHANGED, Usage
 from verify.telling.screen import screen_of
@@ -66,7 +64,13 @@ def perform(asked: Namespace) -> int:
         covectors = None if asked.covector is None else asked.covector
         said = steering_json(names, covectors, asked.seed, predicted, measured, whole)
         write_json(asked.json, said)
-    stream = sys.stderr if asked.json == STANDARD_OUTPUT else sys.stdout
+    if asked.html is not None:
+        write("--html", asked.html, steering_page(names, predicted, measured, whole))
+    write_rows(asked, lambda: steering_rows(names, predicted, measured))
+    if asked.figure is not None:
+        drawn = rendered(steering_figure(predicted, measured, whole), asked.figure)
+        write("--figure", asked.figure, drawn)
+    stream = text_stream(asked)
     screen = screen_of(stream)
     lines = whole_lines(whole, screen)
     for k, each in enumerate(predicted):
@@ -99,10 +103,8 @@ def _check_arguments(asked: Namespace) -> list[float]:
     if asked.covector is not None and len(asked.covector) != count:
         raise Usage(f"--covector: {len(asked.covector)} are given for {count} directions; give one "
                     "for each, or none")  # fmt: skip
-    check_outside("--json", asked.json, asked.checkpoint)
-    check_file("--json", asked.json)
     files = [Path(each) for each in (*asked.direction, *(asked.covector or ()))]
-    check_not_read("--json", asked.json, asked.text, *files)
+    check_outputs(asked, asked.text, *files)
     if asked.output is None and not asked.predict_only:
         raise Usage("--output: no folder is given; add -o DIR, or --predict-only")
     return strengths * (count if len(strengths) == 1 else 1)
@@ -146,7 +148,8 @@ def _carried_out(asked: Namespace, predicted: Sequence[Prediction]) -> tuple[Mea
 
 def _undo(asked: Namespace) -> int:
     """Write what a steered checkpoint was, bit for bit."""
-    for argument in ("direction", "strength", "covector", "layers", "text", "json"):
+    outputs = ("json", "html", "csv", "parquet", "figure")
+    for argument in ("direction", "strength", "covector", "layers", "text", *outputs):
         if getattr(asked, argument) is not None:
             raise Usage(f"--{argument}: undoing steers nothing; leave it out")
     if asked.predict_only:

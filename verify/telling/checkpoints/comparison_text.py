@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -27,19 +27,27 @@ NOTE = (
 
 def comparison_lines(compared: Sequence[Compared], screen: Screen) -> list[str]:
     """Return a table of models, and a table of layers, every model beside the first."""
-    lines = table(MODELS, [_model(each) for each in compared], screen, elastic=0, right=(4, 5))
+    lines = table(MODELS, [model_row(each) for each in compared], screen, elastic=0, right=(4, 5))
     lines += ["", *wrapped(NOTE, screen.width), ""]
     count = min(len(each.run.results) for each in compared)
     shown = _spread(count)
-    header = [LAYERS[k] for k in range(len(LAYERS)) if k < 7 or any(c.rates for c in compared)]
-    rows = [_layer(compared, k, len(header)) for k in shown]
+    header, rows = layer_rows(compared, shown)
     lines += table(header, rows, screen, elastic=2)
     if len(shown) < count:
         lines.append(f"{len(shown)} of {count} layers, evenly spread; --csv has all.")
-    return [*lines, *_changes(compared, screen)]
+    return [*lines, *changes(compared, screen)]
 
 
-def _model(each: Compared) -> list[str]:
+def layer_rows(
+    compared: Sequence[Compared], numbers: Iterable[int]
+) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the rows of the table of layers, for those numbered."""
+    header = [LAYERS[k] for k in range(len(LAYERS)) if k < 7 or any(c.rates for c in compared)]
+    return header, [_layer(compared, k, len(header)) for k in numbers]
+
+
+def model_row(each: Compared) -> list[str]:
+    """Return a model's row of the table of models."""
     own = each.like.own
     parts = each.parts_at
     far = sorted(apart.matrix for apart in each.apart)
@@ -91,7 +99,7 @@ def _arrows(cells: Sequence[str]) -> str:
     return cells[0] if len(set(cells)) == 1 else " → ".join(cells) if cells else ""
 
 
-def _changes(compared: Sequence[Compared], screen: Screen) -> list[str]:
+def changes(compared: Sequence[Compared], screen: Screen) -> list[str]:
     """Return in which layers the case changes from one model to the next."""
     lines = []
     for before, after in pairwise(compared):

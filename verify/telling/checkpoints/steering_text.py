@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from verify.checkpoints.factors import Array
@@ -34,19 +36,31 @@ def steering_text(
     direction: str, predicted: Prediction, measured: Measurement | None, screen: Screen
 ) -> list[str]:
     """Return the change, a table for each setting (its first prompt), and what they sum up to."""
-    lines = _change(direction, predicted, screen)
+    lines = change_lines(direction, predicted, screen)
     for name, effect in predicted.effects.items():
         found = None if measured is None else measured.alignments[name]
         prompts, tokens = effect.beta.shape
         lines += ["", screen.paint(BESIDE[name].format(prompts=prompts, tokens=tokens), "bold")]
-        rows = [_row(str(k + 1), effect, found, (0, k)) for k in range(tokens)]
-        rows.append(_sums("all", effect, found))
-        # Where others are steered, too, tokens come with another c in another way.
-        shown = len(HEADER) - (not predicted.steering.alone)
-        rows = [row[:shown] for row in rows]
-        lines += table(HEADER[:shown], rows, screen, elastic=0, right=range(1, shown))
+        header, rows = setting_table(predicted, effect, found)
+        lines += table(header, rows, screen, elastic=0, right=range(1, len(header)))
+    return [*lines, "", *closing_lines(predicted, measured, screen)]
+
+
+def setting_table(
+    predicted: Prediction, effect: Effect, found: Array | None
+) -> tuple[Sequence[str], list[list[str]]]:
+    """Return the header and the rows of a setting: the first prompt's tokens, and all together."""
+    rows = [_row(str(k + 1), effect, found, (0, k)) for k in range(effect.beta.shape[1])]
+    rows.append(_sums("all", effect, found))
+    # Where others are steered, too, tokens come with another c in another way.
+    shown = len(HEADER) - (not predicted.steering.alone)
+    return HEADER[:shown], [row[:shown] for row in rows]
+
+
+def closing_lines(predicted: Prediction, measured: Measurement | None, screen: Screen) -> list[str]:
+    """Return what the tables mean, and where the whole model ends if that was measured."""
     shared = not predicted.steering.alone
-    lines += ["", *wrapped(LAST_ROW_SHARED if shared else LAST_ROW, screen.width)]
+    lines = wrapped(LAST_ROW_SHARED if shared else LAST_ROW, screen.width)
     return lines if measured is None else [*lines, *wrapped(_ends(measured), screen.width)]
 
 
@@ -61,7 +75,8 @@ def written_lines(measured: Measurement | None) -> list[str]:
     ]
 
 
-def _change(direction: str, predicted: Prediction, screen: Screen) -> list[str]:
+def change_lines(direction: str, predicted: Prediction, screen: Screen) -> list[str]:
+    """Return what is changed, and what becomes of the eigenvalue that grows with it."""
     steering = predicted.steering
     is_last = steering.number == steering.checkpoint.config.layers - 1
     which = f"Layer {steering.number}" + (" (the last)" if is_last else "")
