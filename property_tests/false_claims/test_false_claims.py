@@ -89,6 +89,21 @@ def test_the_root_of_a_negative_number_is_refused_and_not_compared() -> None:
     assert certificate.decide(said).outcome != "proved"
 
 
+@pytest.mark.parametrize("power", [Fraction(1, 2), Fraction(3, 2)])
+def test_the_root_of_a_root_is_not_the_root(power: Fraction) -> None:
+    """Found by 10^5 claims: SymPy's only factor of a root is what is under it, one half times."""
+    square: Term = ("inner", ("vector", "y", "i"), ("vector", "y", "i"))
+    root: Term = ("power", square, power)
+    half: Term = ("power", square, Fraction(1, 2))
+    size: Term = ("size",)
+    for left, right in ((root, half), (("add", root, size), ("add", half, size))):
+        claim = DrawnClaim("=", ("power", left, Fraction(1, 2)), right)
+        assert refutation(claim) is None
+        assert symbolic.decide(statement_of(claim).declared.said[0]).outcome == "inconclusive"
+    true = DrawnClaim("=", ("power", half, Fraction(2)), square)
+    assert symbolic.decide(statement_of(true).declared.said[0]).outcome == "proved"
+
+
 # ------------------------------------------------------------------ the campaign would find it
 
 

@@ -71,6 +71,8 @@ def _root_of(theory: Theory, polynomial: sp.Expr) -> sp.Expr:
         constant, factors = sp.factor_list(polynomial)
     except sp.PolynomialError:  # a root in it: there are no polynomial factors
         return sp.sqrt(polynomial)
+    if any(multiplicity % 1 for _, multiplicity in factors):
+        return sp.sqrt(polynomial)  # the factor of a root is what is under it, one half times
     outside, inside = sp.S.One, sp.S.One
     for factor, multiplicity in factors:
         if multiplicity % 2:
