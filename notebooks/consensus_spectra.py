@@ -43,7 +43,19 @@ from verify.telling.plots import Picture, axes, line
 # The Oja map moves every token by the mean of all and normalises: $x_i^+ = N(x_i + \tau V m)$. All
 # tokens at a unit eigenvector $v_r$ of $V$ are at rest. What happens nearby? A disturbance has
 # three kinds of parts: along $v_r$, which normalisation removes; common to all tokens; and what
-# tokens disagree about.
+# tokens disagree about. The layer is differentiated by the chain rule, at any state:
+
+# %%
+verify.step("B-L2", "jacobian").derivation()
+
+# %% [markdown]
+# At consensus the length is $|\rho|$ and the direction $v_r$, for every token:
+
+# %%
+verify.step(consensus_spectrum, "jacobian").derivation()
+
+# %% [markdown]
+# So much for the derivative. Its spectrum is the statement:
 
 # %%
 consensus_spectrum
@@ -56,7 +68,10 @@ consensus_spectrum
 
 # %%
 spectrum = verify.step(consensus_spectrum, "spectrum")
-spectrum.derivation(part=3)  # the third family, what tokens disagree about
+spectrum.derivation(part=2)  # the second family, common to all tokens
+
+# %%
+spectrum.derivation(part=3)  # the third, what tokens disagree about
 
 # %%
 for claim in spectrum.documents():
@@ -127,7 +142,7 @@ for n, d in [(2, 2), (3, 2), (2, 3), (4, 3), (5, 4)]:
 # every weight is $1/n$; and though weights may move, nobody attends to anything else.
 
 # %%
-verify.step(at_consensus, "pull")
+verify.step(at_consensus, "pull").derivation()
 
 # %% [markdown]
 # The same in floats, for a reader who likes to see eigenvalues: NumPy's against the table.
@@ -176,10 +191,14 @@ Picture(figure, "One multiplier crosses -1 at the step 1.")
 #
 # With $p$ tokens at $v_r$ and $q$ at $-v_r$ the weights matter: everything depends on one number $E
 # = e^{2 g}$, $g = v_r^\top P v_r$, the weight of one's own side relative to the other. Each other
-# eigenvector carries a 2 by 2 block.
+# eigenvector carries a 2 by 2 block. Let the tokens of the one group move along such an
+# eigenvector, and the others rest: the first column of the block is what comes out.
 
 # %%
 verify.step(blocks, "spectrum")
+
+# %%
+verify.step(blocks, "spectrum").derivation(part=2)
 
 # %% [markdown]
 # Again at random exact instances, where the blocks are put in by their traces and determinants

@@ -52,19 +52,33 @@ from verify.telling.plots import Picture, axes, line
 # think of unit vectors.
 
 # %%
-verify.step("A-0", "velocity")
+verify.step("A-0", "velocity").derivation()
+
+# %% [markdown]
+# The projection in it is the derivative of $x \mapsto x/\|x\|_W$, up to that length: what points
+# outwards is taken away.
+
+# %%
+verify.step("A-2.1", "tangent map").derivation()
 
 # %% [markdown]
 # If the value matrix and the scores fit together, $W U = P$ with $P$ symmetric, the flow is the
 # gradient of an energy, half the sum of all exponentials of scores (paper A, Theorem 3.1). The
-# paper asks for less; that this much is needed is what the machine adds. The slope of the energy
-# along any tangent vector, in the round picture with $P = \lambda A$:
+# paper asks for less; that this much is needed is what the machine adds. Move each token along a
+# tangent vector $X_i$. The energy then has the slope below, which is the product of $X$ with the
+# velocities in a metric: that is what a gradient is.
 
 # %%
-verify.step(gradient_flow, "exponentials")
+verify.step("A-L3.2", "gradient").derivation()
 
 # %% [markdown]
-# Line by line, each with the rule that was used:
+# And the other way round: along the flow itself no projection and no denominator is left.
+
+# %%
+verify.step("A-C3.1", "gradient").derivation()
+
+# %% [markdown]
+# Which matrices fit? In the round picture, with $P = \lambda A$ and $A$ symmetric:
 
 # %%
 verify.step(gradient_flow, "exponentials").derivation()
@@ -135,7 +149,17 @@ step.derivation()
 
 # %% [markdown]
 # Each line was made by one rule, and that it equals the line before it is decided by normal forms.
-# The two ends, in these:
+# At the least margin every summand of the last line has a sign, so the least margin is a Lyapunov
+# function that rises; with weights of at least $m$ it rises by an amount that forgets the weights.
+
+# %%
+verify.step(hemisphere, "least margin").derivation()
+
+# %%
+verify.step(hemisphere, "minorant").derivation()
+
+# %% [markdown]
+# The two ends of the first derivation, in normal form:
 
 # %%
 left, right = step.sympy()

@@ -82,20 +82,27 @@ for name, mask in masks.items():
 #
 # In gnomonic coordinates $x_i = y_i/s_i$, where $s_i$ is the margin of a token, the flow on the
 # sphere becomes a *linear* consensus system on the arrows of the mask. What a token sees of itself
-# drops out.
+# drops out. First the least margin: it never decreases, so the coordinates stay bounded.
 
 # %%
-verify.step(rooted_masks, "consensus system")
+verify.step(rooted_masks, "least margin").derivation()
+
+# %%
+verify.step(rooted_masks, "consensus system").derivation()
 
 # %% [markdown]
 # From there on it is a matter of graphs. If the mask has a root, the ends of every coordinate are
 # drawn inwards, since each token hears of the root after as many arrows as it is away; if not, two
 # closed components keep a cluster each, and nothing gathers. In one sentence: **tokens in an open
 # hemisphere gather for all weights that are bounded below on the arrows if and only if the mask has
-# a root.** Two steps carry it:
+# a root.** Two derivatives carry it. A token that sees none above itself does not rise; and one
+# that sees a token below the top gains depth itself, one power of $t$ later.
 
 # %%
-verify.step(rooted_masks, "path")
+verify.step(rooted_masks, "closed set").derivation()
+
+# %%
+verify.step(rooted_masks, "path").derivation()
 
 # %%
 for name in ("consensus system", "closed set", "path", "contraction"):

@@ -202,6 +202,12 @@ assert (third.verdict, third.grade, third.surviving) == ("holds", "proved", ())
 verify.step(acute, "widest")
 
 # %% [markdown]
+# Nobody has differentiated by hand. From the rate to the reason, each line by a rule, each decided:
+
+# %%
+verify.step(acute, "widest").derivation()
+
+# %% [markdown]
 # What the certificate rests on is plain data: the claim, its reason and the facts that the
 # assumptions bring. The checker knows nothing of attention. It expands both sides and asks for a
 # fact for every factor, and it does not accept the reason if the condition we added is left out.

@@ -77,9 +77,33 @@ print("Jury:     ", *block.jury, "all positive")
 print("verdict:  ", layer_verdict(state, step))
 
 # %% [markdown]
-# The block has trace $41/28$ and determinant $25/49$: its eigenvalues are $25/28$ and $4/7$. With
-# twice $1/\rho = 5/7$ for disagreement within a group these are all four multipliers on tangent
-# directions, and all are below 1.
+# Where does the block come from? A token sits at $\varepsilon_i v$, with a sign $\varepsilon_i$. If
+# tokens move, weights move; but at a bipartite state that changes what a token attends to along
+# $v$ only,
+
+# %%
+verify.step("B-GEN", "pull").derivation()
+
+# %% [markdown]
+# and normalising projects that away, and divides the rest by the length.
+
+# %%
+verify.step("B-GEN", "layer").derivation()
+
+# %% [markdown]
+# So on tangent directions the weights count as fixed. Let the tokens at $v$ move along another
+# eigenvector $v_k$, and then those at $-v$: the images are the two columns of the block.
+
+# %%
+verify.step("B-L14", "spectrum").derivation(part=2)
+
+# %%
+verify.step("B-L14", "spectrum").derivation(part=4)
+
+# %% [markdown]
+# In the witness the block has trace $41/28$ and determinant $25/49$: its eigenvalues are $25/28$
+# and $4/7$. With twice $1/\rho = 5/7$ for disagreement within a group these are all four
+# multipliers on tangent directions, and all are below 1.
 #
 # ## Exactly, from the layer
 #
@@ -207,8 +231,13 @@ verify.step(polygonal, "sink of 4").decide("certificate")
 
 # %% [markdown]
 # What goes wrong in the printed argument there is a classic: it leaves the change of the weights
-# out, as if that were of second order. It is of first order.
-#
+# out, as if that were of second order. It is of first order: two of the three sums in the last line
+# are that change.
+
+# %%
+verify.step(polygonal, "linearisation").derivation()
+
+# %% [markdown]
 # ## Exercise
 #
 # Take the first witness and make the step larger: the statement says that it stays stable at

@@ -42,6 +42,24 @@ from verify.telling.plots import Picture, axes, line
 verify.step(printed_domain, "printed domain")
 
 # %% [markdown]
+# Why should it be true? The paper looks at the cosine $b$ of a token with the first one, and at
+# $V = 1 - b$. A token that sees nothing but the first one and itself is drawn to it,
+
+# %%
+verify.step("A-L5.1", "cosine").derivation()
+
+# %%
+verify.step("A-L5.1", "Lyapunov").derivation()
+
+# %% [markdown]
+# so $V$ decreases. One that sees others in between is drawn in the same way, and pushed by them:
+
+# %%
+verify.step(printed_domain, "eq 15").derivation()
+
+# %% [markdown]
+# That push is what the printed argument loses.
+#
 # ## Three tokens on a circle
 #
 # Put the first token at the angle $0$, the second at $\theta$ and the third at $\pi + \varphi$.
@@ -50,10 +68,10 @@ verify.step(printed_domain, "printed domain")
 # told by two steps of the proof, which look at the edges of the strip $0 < \varphi < \theta$.
 
 # %%
-verify.step(printed_domain, "lower edge")
+verify.step(printed_domain, "lower edge").derivation()
 
 # %%
-verify.step(printed_domain, "upper edge")
+verify.step(printed_domain, "upper edge").derivation()
 
 # %% [markdown]
 # Both edges are left outwards: below, the third token escapes to one side; above, to the other. By
@@ -176,6 +194,13 @@ Picture(figure, "The lost starts as a curve between two rays.")
 
 # %%
 verify.step(exact_domain, "exactly one")
+
+# %% [markdown]
+# The others gather because a bounded push loses against the pull as soon as the tokens before are
+# near:
+
+# %%
+verify.step(exact_domain, "dichotomy").derivation()
 
 # %%
 for name in ("apart", "repulsion", "expansion"):

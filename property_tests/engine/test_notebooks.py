@@ -68,7 +68,7 @@ def words_of(cell: nbformat.NotebookNode) -> list[str]:
 def test_every_notebook_is_there():
     assert {path.stem for path in refresh.sources()} == {
         "first_steps", "hemisphere", "trapped_token", "consensus_spectra", "stable_bipartite",
-        "masks_and_rates", "own_lemma", "real_checkpoint",
+        "masks_and_rates", "own_lemma", "real_checkpoint", "lyapunov_functions",
     }  # fmt: skip
 
 

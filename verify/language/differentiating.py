@@ -52,7 +52,7 @@ def velocities(formula: Any) -> Any:
     if formula.op == "rate":
         body, flow = formula.args
         if _is_moving(body, flow):
-            return flow.moves[body.args[0]](*body.args[1:])
+            return _shed(flow.moves[body.args[0]](*body.args[1:]))
     return mapped(formula, velocities)
 
 
@@ -65,12 +65,18 @@ def put_in(formula: Any) -> Any:
 
 
 def _shed(formula: Any) -> Any:
-    """Return a formula whose sums have no summand that is 0 times something."""
+    """Return a formula without summands that are 0 times something, and factors 1 if k = k."""
     made = mapped(formula, _shed)
+    if made.op in ("multiply", "scale") and _is_certain(made.args[0]):
+        return made.args[1]
     if made.op == "add":
         kept = [part for part in made.args if not _is_zero(part)]
         return kept[0] if len(kept) == 1 else made
     return made
+
+
+def _is_certain(part: Any) -> bool:
+    return bool(part.op == "delta" and part.args[0] is part.args[1])
 
 
 def _is_zero(part: Any) -> bool:

@@ -38,7 +38,7 @@ def derivation_markdown(derivation: Derivation) -> str:
     told = _Told(derivation, LatexNotation())
     with told.letters():
         lines: list[str] = []
-        for place, line in enumerate(derivation.lines[1:]):
+        for place, line in enumerate(told.lines()):
             lines.append(f"{told.rule(line)},")
             lines += claim_lines(Claim((told.equal(line, first=place == 0),)))
             lines += definition_lines(told.definitions.due())
@@ -52,7 +52,7 @@ def derivation_text(derivation: Derivation) -> str:
     told = _Told(derivation, UnicodeNotation())
     with told.letters():
         lines = [told.printer.formula(derivation.lines[0].formula)]
-        lines += [f"  {told.equal(x).formula}  [{told.rule(x)}]" for x in derivation.lines[1:]]
+        lines += [f"  {told.equal(x).formula}  [{told.rule(x)}]" for x in told.lines()]
         lines += [f"  {told.end(derivation.comparison)}"] if derivation.comparison else []
     return "\n".join(lines)
 
@@ -74,6 +74,15 @@ class _Told:
         words = sorted((k for k in free if len(k.name) > 1), key=lambda k: k.name)
         with self.printer.showing(dict(zip(words, spare, strict=False))):
             yield
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines after the first, but for those that are written as the one before."""
+        before = ""
+        for line in self.derivation.lines[1:]:
+            written = self.printer.formula(line.formula)
+            if written != before or line.uses:
+                yield line
+            before = written
 
     def equal(self, line: Line, first: bool = False) -> Display:
         """Return a line; the first one begins with what is derived."""
