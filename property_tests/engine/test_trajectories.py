@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rounded import agree, exact
 
 from property_tests.engine.enclosed_pieces import enclose
 from property_tests.engine.random_systems import (
@@ -75,7 +76,7 @@ def test_the_comparison_matrix_bounds_the_derivative(causal, metric, monkeypatch
         monkeypatch.undo()
         assert np.all(np.diagonal(by_products) >= np.diagonal(bounds))
         off = ~np.eye(4, dtype=bool)
-        assert np.allclose(by_products[off], bounds[off])
+        assert np.array_equal(by_products[off], bounds[off])  # computed alike
 
 
 def test_the_norm_from_products_is_the_frobenius_norm():
@@ -86,9 +87,14 @@ def test_the_norm_from_products_is_the_frobenius_norm():
     logits = state @ p @ state.T
     weights = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
     means, scale = weights @ state, 1 / np.sqrt(3)
-    head = error_bounds.Head(weights, state, state @ p.T, state @ p, np.eye(3), 1.0)
+    # What the field attends with, to the last bit; its sums show that it is what p says.
+    time, terms = np.asarray(0.3), field._scores[0]
+    queries = sum((term.rows(time, 2) * state) @ term.matrix for term in terms)
+    attending, keys = field._attending(0, time, state)
+    head = error_bounds.Head(attending, state, keys, queries, np.eye(3), 1.0)
     found = error_bounds.own_blocks_by_products(state, [head], scale)
-    assert np.allclose(field.comparison(0.3, state), error_bounds.comparison(state, [head], scale))
+    compared = error_bounds.comparison(state, [head], field._scale)
+    assert np.array_equal(field.comparison(0.3, state), compared)
     for i, z in enumerate(state):
         total = np.zeros((3, 3))
         for j in range(5):
@@ -349,7 +355,8 @@ def test_draws_are_what_they_are_called():
     assert abs(normal.mean()) < 0.05 and abs(normal.var() - 1) < 0.05
     assert abs((normal**4).mean() - 3) < 0.3
     points = draws.on_sphere((count, 3))
-    assert np.allclose(np.linalg.norm(points, axis=-1), 1)
+    lengths = exact(points).length()  # of points that are rounded once more, by a length and u
+    assert agree(lengths.value, 1, lengths, lengths)
     assert np.all(np.abs(points.mean(axis=0)) < 0.05)
     along = np.array([1.0, 2.0, 2.0])
     turned = turned_along(points, along)
