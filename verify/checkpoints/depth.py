@@ -46,6 +46,7 @@ from verify.checkpoints.measured import (
     attention_entropy,
     directions,
     length,
+    signed_cosines,
 )
 from verify.checkpoints.readers import Eigenvectors, Reader
 from verify.checkpoints.starts import Start
@@ -57,6 +58,9 @@ REDUCED = "reduced"
 ONE_LAYER = "reduced, one layer's weights"
 WHOLE_MODEL = "whole model"
 ENTROPY = "attention entropy"
+# |mean cosine with v_1|: the alignment, where all tokens are on one side, and less where they are
+# at v_1 and at -v_1; and what it is the mean of.
+SIGNED, COSINE = "signed alignment", "cosine with v_1"
 FOLLOWED = {**MEASURES, "length": length}  # the last is of tokens, the others of directions
 Kind = Literal["pieces", "intervention", "control"]
 Progress = Callable[[int, int, str], None]
@@ -79,7 +83,8 @@ class Trace:
 
     `aligned` has what is measured against the layer matrices: (steps, prompts) each; empty where
     no eigenvectors were computed, and without averages where only principal ones were. `inside` has
-    what is measured in each layer's attention, likewise. `layers` are the numbers of the layers
+    what is measured in each layer's attention, likewise. `by_token` has the cosine of each token
+    with v_1, (steps, prompts, tokens), of the ladder's variants. `layers` are the numbers of those
     passed, `end` the last states. `growth` (steps, prompts) is the length that a layer gives a
     prompt's mean direction before it divides by it, |m + tau F m|, where there is nothing but
     attention.
@@ -90,6 +95,7 @@ class Trace:
     measures: Mapping[str, Array]
     aligned: Mapping[str, Array]
     inside: Mapping[str, Array]
+    by_token: Mapping[str, Array]
     mask_of_first: MaskMatrix
     end: Array
     growth: Array | None
@@ -236,6 +242,7 @@ class _Followed:
         self.aligned: dict[str, list[Array]] = {}
         self.growth: list[Array] = []
         self.entropy: list[Array] = []
+        self.cosines: list[Array] = []
         self.mask = changed_layer(self.checkpoint.layers[self.layers[0]], variant.changes).mask(
             self.states.shape[1]
         )
@@ -305,8 +312,13 @@ class _Followed:
     def _measure_alignment(self, holder: int, before: Array, after: Array) -> None:
         system = self.reader.system(holder, self.variant.control, self.eigenvectors)
         earlier, later = all_alignments(before, system), all_alignments(after, system)
-        change = later - earlier
-        found = {"alignment": later[..., 0], "(4)": change[..., 0], "(5)": change[..., 0] > 0}
+        change, signed = later - earlier, signed_cosines(after, system)
+        if self.variant.kind == "pieces":
+            self.cosines.append(signed)
+        found = {
+            "alignment": later[..., 0], "(4)": change[..., 0], "(5)": change[..., 0] > 0,
+            SIGNED: np.abs(signed.mean(axis=-1, keepdims=True)),
+        }  # fmt: skip
         if self.eigenvectors == "all":
             found |= {
                 "average alignment": later.mean(axis=-1),
@@ -324,6 +336,7 @@ class _Followed:
             {name: np.stack(rows) for name, rows in self.measures.items()},
             {name: np.stack(rows) for name, rows in self.aligned.items()},
             {ENTROPY: np.stack(self.entropy)} if self.entropy else {},
+            {COSINE: np.stack(self.cosines)} if self.cosines else {},
             self.mask,
             self.states,
             np.stack(self.growth) if self.growth else None,

@@ -143,6 +143,18 @@ def all_alignments(states: Array, system: Eigensystem) -> Array:
     return np.asarray(np.sqrt(np.add.reduceat(squares, begins, axis=-1)))
 
 
+def signed_cosines(states: Array, system: Eigensystem) -> Array:
+    """Return the cosine of each token with v_1, (prompts, n); NaN where a plane is principal.
+
+    Of v_1 and -v_1 that one is meant whose largest entry is positive.
+    """
+    basis = system.bases()[0]
+    if basis.shape[1] > 1:
+        return np.full(states.shape[:-1], np.nan)
+    v = basis[:, 0] * np.sign(basis[np.argmax(np.abs(basis[:, 0])), 0])
+    return np.asarray(directions(states) @ v)
+
+
 # ------------------------------------------------------------------ intervals
 
 

@@ -32,7 +32,7 @@ from verify.checkpoints.readers import Eigenvectors, Reader
 from verify.checkpoints.starts import Start
 from verify.processes.store import store
 
-TABLES = ("measures", "aligned", "inside")
+TABLES = ("measures", "aligned", "inside", "by_token")
 # (prompts at the end, of how many, the part of one that has been done, what is being done)
 Told = Callable[[int, int, float, str], None]
 
@@ -112,12 +112,12 @@ class Prompts:
         variant, end = self.variants[k], arrays[f"{k}/end"]
         layers = tuple(passed(self.checkpoint, variant, self.depth))
         mask = changed_layer(self.checkpoint.layers[layers[0]], variant.changes).mask(end.shape[1])
-        measures, aligned, inside = (
+        measures, aligned, inside, by_token = (
             {name[len(begin) :]: each for name, each in arrays.items() if name.startswith(begin)}
             for begin in (f"{k}/{table}/" for table in TABLES)
         )
         growth = arrays.get(f"{k}/growth")
-        return Trace(variant, layers, measures, aligned, inside, mask, end, growth)
+        return Trace(variant, layers, measures, aligned, inside, by_token, mask, end, growth)
 
 
 def _written(traces: Sequence[Trace]) -> bytes:
@@ -136,13 +136,13 @@ def _written(traces: Sequence[Trace]) -> bytes:
 def _joined(traces: Sequence[Trace]) -> Trace:
     """Return one trace of several prompts, in their order."""
     one = traces[0]
-    measures, aligned, inside = (
+    measures, aligned, inside, by_token = (
         {n: np.concatenate([getattr(t, table)[n] for t in traces], axis=1) for n in first}
         for table, first in ((table, getattr(one, table)) for table in TABLES)
     )
     growth = [t.growth for t in traces if t.growth is not None]
     return Trace(
-        one.variant, one.layers, measures, aligned, inside, one.mask_of_first,
+        one.variant, one.layers, measures, aligned, inside, by_token, one.mask_of_first,
         np.concatenate([t.end for t in traces]),
         np.concatenate(growth, axis=1) if growth else None,
     )  # fmt: skip

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from verify.checkpoints.depth import DepthRun
+import numpy as np
+
+from verify.checkpoints.depth import DepthRun, Trace
+from verify.checkpoints.factors import Array
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
 from verify.language.mistakes import Mistake
 
@@ -128,24 +131,34 @@ def head_rows(run: SpectrumRun) -> Rows:
 
 
 def depth_rows(run: DepthRun) -> Rows:
-    """Return a row for each number: a measure of a prompt after so many layers of a variant."""
+    """Return a row for each number: a measure of a prompt after so many layers of a variant.
+
+    `token` is empty for what is measured of a prompt; a cosine that is none has no row.
+    """
     found: list[Row] = []
     for trace in run.traces:
-        tables = ((0, trace.measures), (1, trace.inside), (1, trace.aligned))
+        tables = ((0, trace.measures), (1, trace.inside), (1, trace.aligned), (1, trace.by_token))
         for first, table in tables:
             for measure, steps in table.items():
-                for after, prompts in enumerate(steps, start=first):
-                    found += [
-                        {
-                            "checkpoint": run.checkpoint.name,
-                            "variant": trace.variant.name,
-                            "kind": trace.variant.kind,
-                            "after": after,
-                            "layer": trace.layers[after - 1] if after else None,
-                            "prompt": run.start.first + prompt,
-                            "measure": measure,
-                            "value": float(value),
-                        }
-                        for prompt, value in enumerate(prompts)
-                    ]
+                for after, values in enumerate(steps, start=first):
+                    found += _of_layer(run, trace, measure, after, values)
     return Rows(tuple(found))
+
+
+def _of_layer(
+    run: DepthRun, trace: Trace, measure: str, after: int, values: Array
+) -> Iterator[Row]:
+    """Yield rows of a measure after so many layers: of prompts, or of tokens, (prompts, tokens)."""
+    for place, value in np.ndenumerate(values):
+        if np.isfinite(value):
+            yield {
+                "checkpoint": run.checkpoint.name,
+                "variant": trace.variant.name,
+                "kind": trace.variant.kind,
+                "after": after,
+                "layer": trace.layers[after - 1] if after else None,
+                "prompt": run.start.first + place[0],
+                "token": place[1] if len(place) > 1 else None,
+                "measure": measure,
+                "value": float(value),
+            }

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from verify.checkpoints.depth import ENTROPY, REDUCED, WHOLE_MODEL, DepthRun, Trace
+from verify.checkpoints.depth import ENTROPY, REDUCED, SIGNED, WHOLE_MODEL, DepthRun, Trace
 from verify.checkpoints.factors import Array
 from verify.checkpoints.measured import interval
-from verify.telling.screen import Screen, table
+from verify.telling.screen import Screen, table, wrapped
 
 ROWS = 12  # of layers, evenly spread where there are more
 SHOWN = (WHOLE_MODEL, REDUCED)
-COLUMNS = ("cosine", "distance", "rank", ENTROPY, "alignment")
-HEADER = ("after layer", "mean cosine", "distance", "rank", "entropy", "alignment")
+COLUMNS = ("cosine", "distance", "rank", ENTROPY, "alignment", SIGNED)
+HEADER = ("after layer", "mean cosine", "distance", "rank", "entropy", "alignment", "signed")
 
 
 def layer_lines(run: DepthRun, screen: Screen) -> list[str]:
@@ -21,8 +21,11 @@ def layer_lines(run: DepthRun, screen: Screen) -> list[str]:
     for trace in run.traces:
         if trace.variant.name in SHOWN:
             rows = [layer_row(trace, step) for step in _steps(len(trace.layers))]
-            title = f"By layer, {trace.variant.name} (entropy: of attention, over its largest)"
-            lines += [title, *table(HEADER, rows, screen, elastic=0), ""]
+            title = (
+                f"By layer, {trace.variant.name} (entropy: of attention, over its largest; signed: "
+                "|mean cosine with v_1|, less than alignment where tokens are on both sides)"
+            )
+            lines += [*wrapped(title, screen.width), *table(HEADER, rows, screen, elastic=0), ""]
     return lines
 
 
@@ -37,7 +40,9 @@ def measured(trace: Trace, name: str, step: int) -> Array | None:
     if name in trace.measures:
         return np.asarray(trace.measures[name][step])
     rows = {**trace.inside, **trace.aligned}.get(name)
-    return None if rows is None or step == 0 else np.asarray(rows[step - 1])
+    if rows is None or step == 0 or not np.isfinite(rows[step - 1]).all():
+        return None
+    return np.asarray(rows[step - 1])
 
 
 def _cell(values: Array | None) -> str:
