@@ -159,7 +159,11 @@ verify.step(hemisphere, "least margin").derivation()
 verify.step(hemisphere, "minorant").derivation()
 
 # %% [markdown]
-# The two ends of the first derivation, in normal form:
+# The two ends of the first derivation, in normal form. They are SymPy expressions, which a notebook
+# sets:
+
+# %%
+step.sympy()
 
 # %%
 left, right = step.sympy()

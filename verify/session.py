@@ -20,13 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import sympy as sp
-
 from verify import running
 from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
 from verify.methods.derivations import Derivation, derivable, derivation
-from verify.methods.derived import Derived, as_expression, derived_claims, written_out
+from verify.methods.derived import Derived, Sides, as_expression, derived_claims, written_out
 from verify.methods.explained import explained
 from verify.methods.kernel import deciding
 from verify.methods.kernel.deciding import StepGoals
@@ -45,7 +43,7 @@ from verify.statements.obligations import document
 from verify.statements.outcomes import Method, MutantResult, Outcome, Run, StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
-from verify.telling import derivations, displays
+from verify.telling import derivations, displays, normal_forms
 from verify.telling.cards import Others
 from verify.telling.errors import ToolMissing
 from verify.telling.markdown import statement_markdown, step_markdown
@@ -57,6 +55,7 @@ from verify.telling.terminal import statement_text
 TOLD_BY = (
     derivations,
     displays,
+    normal_forms,
     pictures,
 )  # loaded for what they register: how results and scenes are shown
 
@@ -263,7 +262,7 @@ class StepReading(Displayed):
             raise Mistake(f"{self}: part={part!r}: the step {told}")
         return derivation(self.said, parts[part - 1])
 
-    def sympy(self) -> tuple[sp.Expr, sp.Expr]:
+    def sympy(self) -> Sides:
         """Return (left, right) as SymPy expressions in Gram scalars and sums over tokens.
 
         Derivatives are carried out: `Gram(x, A, y)` is <x, A y>, `Total(e, k)` the sum of e over
@@ -271,7 +270,7 @@ class StepReading(Displayed):
         gives its first; all are in `.claims()`.
         """
         claim = self.claims()[0]
-        return as_expression(claim.left), as_expression(claim.right)
+        return Sides((as_expression(claim.left), as_expression(claim.right)))
 
     def realise(
         self, *, tokens: int = 3, n: int | None = None, dimension: int | None = None, heads: int = 1

@@ -3,6 +3,7 @@
     Gram(x, A, ..., y)      the inner product <x, A ... y>; operator letters in between
     Total(body, k, ...)     the sum of one connected monomial over the indices k, ...
     Exponential(t)          e^t for one monomial t (SymPy's own exp merges across sums)
+    Vec(A, ..., x)          the vector A ... x, where a combination is one expression
     Member(N, i, j)         1 if token i may see token j, else 0
     UpTo(i, j)              1 if token j is token i or comes before it, else 0
 
@@ -16,9 +17,11 @@ import itertools
 from collections.abc import Iterator
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 Gram = sp.Function("Gram", real=True)
 Total = sp.Function("Total", real=True)
+Vec = sp.Function("Vec")
 Member = sp.Function("Member", nonnegative=True)
 UpTo = sp.Function("UpTo", nonnegative=True)
 Delta = sp.KroneckerDelta
@@ -28,6 +31,10 @@ SIZES: dict[str, sp.Symbol] = {
     "heads": sp.Symbol("h", positive=True, integer=True),
     "modes": sp.Symbol("d", positive=True, integer=True),
 }
+
+
+class FamilyMember(AppliedUndef):  # type: ignore[misc]
+    """A member of a given family, at its indices: alpha(i, j)."""
 
 
 class Exponential(sp.Function):  # type: ignore[misc]

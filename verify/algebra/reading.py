@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from verify.algebra.atoms import Delta, Exponential, Member, UpTo, index_symbol
+from verify.algebra.atoms import Delta, Exponential, FamilyMember, Member, UpTo, index_symbol
 from verify.algebra.deciding import root
 from verify.algebra.fractions_of import has_denominator
 from verify.algebra.sums import clean_indicators
@@ -84,7 +84,8 @@ class Reader:
         real = {"real": True} if thing.kind == "scalar" else {}
         if not indices:
             return sp.Symbol(thing.name, **real)
-        return sp.Function(thing.name, **real)(*map(self.index, indices))
+        family = sp.Function(thing.name, bases=(FamilyMember,), **real)
+        return family(*map(self.index, indices))
 
     def operator(self, operator: Operator) -> list[tuple[sp.Expr, Word]]:
         """Return an operator as a sum of (coefficient, word)."""

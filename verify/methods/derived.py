@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from verify.algebra.atoms import Total, is_index, sort_of
+from verify.algebra.atoms import Total, Vec, is_index, sort_of
 from verify.algebra.fractions_of import has_denominator
 from verify.algebra.reading import Reader
 from verify.algebra.realise import FixedSizes, Realiser
@@ -21,6 +21,7 @@ from verify.language.indices import Index
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import free_indices, ordered
 from verify.statements.assumption import introduced
+from verify.statements.displayed import Displayed, as_latex
 from verify.statements.obligations import Comparison, Equality, also_given, claim_indices
 from verify.statements.step import Said, facts_of, obligations
 
@@ -54,8 +55,15 @@ def operators_of(said: Said) -> list[OperatorSymbol]:
     return [thing for thing in things if isinstance(thing, OperatorSymbol)]
 
 
-@dataclass(frozen=True, eq=False)
-class Derived:
+class Sides(tuple[sp.Expr, sp.Expr]):
+    """Both sides of a claim in normal form; a notebook sets them as an equation."""
+
+    def _repr_latex_(self) -> str | None:
+        return as_latex(self)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Derived(Displayed):
     """One obligation as derived: its two sides in normal form, and its free indices."""
 
     label: str
@@ -112,10 +120,9 @@ def as_expression(side: Side) -> sp.Expr:
     """Return a side as one SymPy expression (a vector as a sum of `Vec(A, ..., x)`)."""
     if not isinstance(side, Combination):
         return side
-    vec = sp.Function("Vec")
     out = sp.S.Zero
     for (letters, atom), coefficient in side.terms.items():
         bound = [k for k in atom.free_symbols if is_index(k) and k.name.startswith("_B:")]
-        term = coefficient * vec(*letters, atom)
+        term = coefficient * Vec(*letters, atom)
         out += Total(term, *bound) if bound else term
     return out

@@ -22,6 +22,12 @@ def as_markdown(thing: object) -> str | None:
 
 
 @singledispatch
+def as_latex(thing: object) -> str | None:
+    """Return a thing as one formula in LaTeX, None where nobody sets it."""
+    return None
+
+
+@singledispatch
 def as_svg(thing: object) -> str | None:
     """Return a thing as a picture, None where nobody draws it."""
     return None
@@ -35,6 +41,9 @@ class Displayed:
 
     def _repr_markdown_(self) -> str | None:
         return as_markdown(self)
+
+    def _repr_latex_(self) -> str | None:
+        return as_latex(self)
 
     def _repr_svg_(self) -> str | None:
         return as_svg(self)
