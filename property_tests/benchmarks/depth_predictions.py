@@ -47,7 +47,7 @@ def network(seed: int) -> tuple[Counter[tuple[str, bool]], list[str]]:
             checkpoint, int(rng.choice([10, 20])), int(rng.choice([5, 10])), seed
         )  # fmt: skip
         run = run_depth(
-            checkpoint, changed({name: read(name, 1) for name in CHANGES}), start,
+            checkpoint, changed({name: read(name, checkpoint.config) for name in CHANGES}), start,
             depth=int(rng.choice([12, 24, 48, 96])), seed=seed, eigenvectors="none",
         )  # fmt: skip
         for trace in run.traces:

@@ -90,7 +90,7 @@ def spectra_cells(checkpoint: Checkpoint) -> list[str]:
 def rate_cells(checkpoint: Checkpoint) -> list[str]:
     """Return how many predicted rates of single layers were measured, and how far off."""
     count = checkpoint.config.layers
-    loops = {f"loop={k}": read(f"loop={k}", count) for k in range(count)}
+    loops = {f"loop={k}": read(f"loop={k}", checkpoint.config) for k in range(count)}
     start = random_start(checkpoint, 40, 10, 0)
     run = run_depth(checkpoint, changed(loops), start, depth=120, seed=0, eigenvectors="none")
     found = [judged(run, trace) for trace in run.traces]

@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from verify.checkpoints.checkpoint import load
 from verify.checkpoints.directions import strength
 from verify.checkpoints.generated import write_random
 from verify.checkpoints.interventions import read_list
@@ -35,9 +36,10 @@ def test_numbers_are_read(text, value):
 
 @pytest.mark.parametrize("kind", ["temperature", "residual", "noise", "loop", "passes"])
 @pytest.mark.parametrize("text", [t for t in NO_NUMBERS if t not in ("inf", "1 ")])
-def test_interventions_take_no_other_numbers(kind, text):
+def test_interventions_take_no_other_numbers(kind, text, tmp_path):
+    config = load(write_random(tmp_path / "model", "gpt2", seed=2)).config
     with pytest.raises(Mistake):
-        read_list(f"{kind}={text}", 4)
+        read_list(f"{kind}={text}", config)
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,7 @@ def unimodular(rng, d):
 
 
 def followed(checkpoint, *names, prompts=20, tokens=6, depth=30, start=None):
-    layers = checkpoint.config.layers
-    variants = changed({name: read(name, layers) for name in names}) or [
+    variants = changed({name: read(name, checkpoint.config) for name in names}) or [
         Variant("reduced", "pieces")
     ]
     start = random_start(checkpoint, prompts, tokens, 0) if start is None else start
@@ -312,7 +311,7 @@ def test_places_that_are_learned_leave_no_coin(tmp_path):
             str(position),
             "intervention",
             replace(ATTENTION_ONLY, position=position),
-            read("loop=0+mask=packed:2", 2),
+            read("loop=0+mask=packed:2", checkpoint.config),
         )
         for position in (False, True)
     ]
