@@ -19,12 +19,8 @@ from collections.abc import Iterator
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-Gram = sp.Function("Gram", real=True)
-Total = sp.Function("Total", real=True)
-Vec = sp.Function("Vec")
-Member = sp.Function("Member", nonnegative=True)
-UpTo = sp.Function("UpTo", nonnegative=True)
 Delta = sp.KroneckerDelta
+OWN = "'"  # ends the names of our own indices: none that an author gives can have it
 
 SIZES: dict[str, sp.Symbol] = {
     "tokens": sp.Symbol("n", positive=True, integer=True),
@@ -35,6 +31,37 @@ SIZES: dict[str, sp.Symbol] = {
 
 class FamilyMember(AppliedUndef):  # type: ignore[misc]
     """A member of a given family, at its indices: alpha(i, j)."""
+
+
+# Classes: a function that SymPy knows by its name alone is an author's family of that name, too.
+class Gram(sp.Function):  # type: ignore[misc]
+    """An inner product."""
+
+    is_real = True
+
+
+class Total(sp.Function):  # type: ignore[misc]
+    """A sum of one connected monomial."""
+
+    is_real = True
+
+
+class Vec(sp.Function):  # type: ignore[misc]
+    """A vector that operators act on."""
+
+
+class Member(sp.Function):  # type: ignore[misc]
+    """Whether a token may see another, as 0 or 1."""
+
+    is_real = True
+    is_nonnegative = True
+
+
+class UpTo(sp.Function):  # type: ignore[misc]
+    """Whether a token is another or comes before it, as 0 or 1."""
+
+    is_real = True
+    is_nonnegative = True
 
 
 class Exponential(sp.Function):  # type: ignore[misc]
@@ -73,18 +100,23 @@ def is_index(symbol: sp.Basic) -> bool:
 
 def bound_in_vector(sort: str) -> sp.Symbol:
     """Return the one bound index of a summed vector atom."""
-    return index_symbol("_B", sort)
+    return index_symbol(f"B{OWN}", sort)
+
+
+def bound_indices(atom: sp.Expr) -> list[sp.Symbol]:
+    """Return the bound indices of a summed vector atom: none of an atom that is no sum."""
+    return [k for k in atom.free_symbols if is_index(k) and k.name.startswith(f"B{OWN}:")]
 
 
 def canonical(sort: str, depth: int) -> sp.Symbol:
     """Return the canonical name of a bound index inside `Total`."""
-    return index_symbol(f"_b{depth}", sort)
+    return index_symbol(f"b{depth}{OWN}", sort)
 
 
 def canonical_depth(index: sp.Symbol) -> int:
     """Return the depth in the canonical name of a bound index, -1 for other indices."""
-    name = str(index.name)
-    return int(name[2:].split(":")[0]) if name.startswith("_b") else -1
+    name = str(index.name).partition(":")[0]
+    return int(name[1:-1]) if name[0] == "b" and name.endswith(OWN) else -1
 
 
 class Fresh:
@@ -94,4 +126,4 @@ class Fresh:
         self._numbers: Iterator[int] = itertools.count()
 
     def __call__(self, sort: str) -> sp.Symbol:
-        return index_symbol(f"_f{next(self._numbers)}", sort)
+        return index_symbol(f"f{next(self._numbers)}{OWN}", sort)

@@ -56,6 +56,7 @@ class Reader:
         self.theory = theory
         self._indices: dict[Index, sp.Symbol] = {}
         self._motion: Motion | None = None
+        self._anew: dict[Any, sp.Symbol] = {}  # given scalars that are read as other symbols
         self._made: dict[Any, Any] = {}
         self._kept: list[Any] = []
 
@@ -81,6 +82,8 @@ class Reader:
 
     def thing(self, thing: Symbol | Family[Any], *indices: IndexLike) -> sp.Expr:
         """Return the SymPy atom of a given thing."""
+        if thing in self._anew:
+            return self._anew[thing]
         real = {"real": True} if thing.kind == "scalar" else {}
         if not indices:
             return sp.Symbol(thing.name, **real)
@@ -137,11 +140,13 @@ class Reader:
     # ------------------------------------------------------------ scalars: (value, derivative)
 
     def _scalar(self, e: Scalar) -> tuple[sp.Expr, sp.Expr]:
-        key = (id(e), id(self._motion))
+        key = (id(e), id(self._motion), *map(id, self._anew.values()))
         if key not in self._made:
             value, slope = self._read_scalar(e)
             self._made[key] = (self.theory.normalise(value), slope)
-            self._kept.append((e, self._motion))  # an id is only good while its object lives
+            self._kept.append(
+                (e, self._motion, self._anew)
+            )  # an id is only good while its object lives
         return self._made[key]  # type: ignore[no-any-return]
 
     def _read_scalar(self, e: Scalar) -> tuple[sp.Expr, sp.Expr]:
@@ -195,10 +200,23 @@ class Reader:
         if op == "power_of":
             return sp.expand(sp.Pow(self.scalar(args[0]), self.scalar(args[1])))
         if op == "at":
-            with self._moving(None):
-                pairs = [(self.scalar(x), self.scalar(value)) for x, value in args[1]]
-                return self.scalar(args[0]).subs(pairs, simultaneous=True)
+            return self._at(args[0], args[1])
         raise Mistake(f"the algebra cannot read {e!r}")
+
+    def _at(self, formula: Scalar, pairs: Any) -> sp.Expr:
+        """Return a scalar with others in the place of given ones, of which nothing is assumed.
+
+        What is known of the given ones need not hold of those: they are read as other symbols.
+        """
+        with self._moving(None):
+            values = [self.scalar(value) for _, value in pairs]
+            anew = {x.args[0]: sp.Dummy(x.args[0].name, real=True) for x, _ in pairs}
+            before, self._anew = self._anew, {**self._anew, **anew}
+            try:
+                found = self.scalar(formula)
+            finally:
+                self._anew = before
+            return found.xreplace(dict(zip(anew.values(), values, strict=True)))
 
     def _power(self, base: Scalar, exponent: sp.Rational) -> tuple[sp.Expr, sp.Expr]:
         a, da = self._scalar(base)
@@ -263,10 +281,10 @@ class Reader:
     # ------------------------------------------------------------ vectors: (value, derivative)
 
     def _vector(self, u: Vector) -> tuple[Combination, Combination]:
-        key = (id(u), id(self._motion))
+        key = (id(u), id(self._motion), *map(id, self._anew.values()))
         if key not in self._made:
             self._made[key] = self._read_vector(u)
-            self._kept.append((u, self._motion))
+            self._kept.append((u, self._motion, self._anew))
         return self._made[key]  # type: ignore[no-any-return]
 
     def _read_vector(self, u: Vector) -> tuple[Combination, Combination]:

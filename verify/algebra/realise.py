@@ -20,7 +20,7 @@ from verify.algebra.atoms import (
     Member,
     Total,
     UpTo,
-    is_index,
+    bound_indices,
     sort_of,
 )
 from verify.algebra.theory import Combination
@@ -70,7 +70,7 @@ class Realiser:
         """Return a vector in coordinates, as a column."""
         out = [sp.S.Zero] * self.sizes.dimension
         for (letters, atom), coefficient in u.terms.items():
-            bound = [k for k in atom.free_symbols if is_index(k) and k.name.startswith("_B:")]
+            bound = bound_indices(atom)
             for values in itertools.product(
                 *[range(1, self.sizes.of(sort_of(k)) + 1) for k in bound]
             ):

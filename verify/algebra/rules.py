@@ -194,6 +194,8 @@ def _learn_sum(theory: Theory, pattern: sp.Expr, value: sp.Expr) -> None:
         (t for t in terms if t.has(Total)), key=lambda t: (t.count_ops(), sp.default_sort_key(t))
     )
     factor, (body, *ks) = _coefficient(leading)
+    if not factor.is_Rational:
+        raise Mistake("an equation for a multiple of a sum is no rule: the factor may be 0")
     rest = sp.expand((value - (pattern - leading)) / factor)
     wanted = sp.Mul.make_args(body)
     if len(ks) != 1:

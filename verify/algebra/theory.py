@@ -20,6 +20,7 @@ from verify.algebra.atoms import (
     Gram,
     Total,
     bound_in_vector,
+    bound_indices,
     is_index,
     sort_of,
 )
@@ -250,7 +251,7 @@ class Combination:
     def opened(self) -> Iterator[tuple[tuple[Word, sp.Expr], sp.Expr, list[sp.Symbol]]]:
         """Yield ((word, atom), coefficient, summed indices) with fresh names for bound indices."""
         for (letters, atom), coefficient in self.terms.items():
-            bound = [k for k in atom.free_symbols if is_index(k) and k.name.startswith("_B:")]
+            bound = bound_indices(atom)
             renamed = {k: self.theory.fresh(sort_of(k)) for k in bound}
             yield (
                 (letters, atom.xreplace(renamed)),

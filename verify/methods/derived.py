@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from verify.algebra.atoms import Total, Vec, is_index, sort_of
+from verify.algebra.atoms import Total, Vec, bound_indices, sort_of
 from verify.algebra.fractions_of import has_denominator
 from verify.algebra.reading import Reader
 from verify.algebra.realise import FixedSizes, Realiser
@@ -122,7 +122,7 @@ def as_expression(side: Side) -> sp.Expr:
         return side
     out = sp.S.Zero
     for (letters, atom), coefficient in side.terms.items():
-        bound = [k for k in atom.free_symbols if is_index(k) and k.name.startswith("_B:")]
+        bound = bound_indices(atom)
         term = coefficient * Vec(*letters, atom)
         out += Total(term, *bound) if bound else term
     return out

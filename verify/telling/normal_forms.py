@@ -17,6 +17,7 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from verify.algebra.atoms import (
+    OWN,
     Exponential,
     FamilyMember,
     Gram,
@@ -44,7 +45,9 @@ def letters(expressions: Iterable[sp.Basic]) -> dict[sp.Symbol, str]:
     taken = set(shown.values())
     for k, name in names.items():
         if k not in shown:
-            spare = [c for c in ("i" if name[0] != "_" else "") + LETTERS.get(sort_of(k), OTHERS)]
+            spare = [
+                c for c in ("" if name.endswith(OWN) else "i") + LETTERS.get(sort_of(k), OTHERS)
+            ]
             shown[k] = next((c for c in spare if c not in taken), f"k_{{{len(taken)}}}")
             taken.add(shown[k])
     return shown
