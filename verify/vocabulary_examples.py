@@ -63,3 +63,34 @@ def turned(given: Given) -> Proof:
         Inequality(total(c[i, j] for j in tokens.seen_by(i, N)) >= c[i, i],
                    because=total(c[i, j] for j in tokens.seen_by(i, N).but(i)), name="own part") \
         .but_not("twice that", claim=total(c[i, j] for j in tokens.seen_by(i, N)) >= 2 * c[i, i])
+
+
+@statement("words-4", PAPER.label("equal and in order"), title="What is equal, and in which order",
+           origin="ours")
+def equal_and_in_order(given: Given) -> Proof:
+    A, u = given(doubly_stochastic("A")), given(coefficients("u"))
+    w, (i, j) = given(nonnegative_weights("w")), tokens.any("i", "j")
+    x, y = given(any_vector("x")), given(any_vector("y"))
+    right_angle = given(that(equals(x @ y, 0)))
+    yield claim("Sums are kept, and equal things and orders are conditions.",
+                "sum", "members", "pairs", "later", "Pythagoras")
+    yield "Doubly stochastic weights keep the sum.", \
+        Identity(total(total(A[i, j] * u[j] for j in tokens) for i in tokens),
+                 total(u[j] for j in tokens), name="sum") \
+        .but_not("twice", right=2 * total(u[j] for j in tokens))
+    yield "Equal numbers have equal squares,", \
+        Inequality(u[i] ** 2 <= u[j] ** 2, because=0, where=[equals(u[i], u[j])], name="members") \
+        .but_not("whatever they are", where=[])
+    yield "what is equal for every pair is so for two,", \
+        Inequality(w[i, j] <= w[j, i], because=0,
+                   where=[every(lambda p, q: equals(w[p, q], w[q, p]))], name="pairs") \
+        .but_not("without it", where=[])
+    yield "a later token has an earlier one before it,", \
+        Inequality(total(w[i, k] for k in tokens.before(j)) >= w[i, i],
+                   because=total(w[i, k] for k in tokens.before(j).but(i)),
+                   where=[precedes(i, j)], name="later") \
+        .but_not("any other has", where=[])
+    yield "and at a right angle squares add up.", \
+        Identity((x + y) @ (x + y), x @ x + y @ y, name="Pythagoras") \
+        .but_not("twice", right=2 * (x @ x) + 2 * (y @ y))
+    yield mutant("at any angle", drop=right_angle)

@@ -22,6 +22,7 @@ from verify.statements.assumptions import (
     covector,
     diagonalised,
     distinct,
+    doubly_stochastic,
     eigenvector,
     integer_scalar,
     inverse_pair,
@@ -75,6 +76,7 @@ from verify.statements.assumptions.operators import projection_operator
 from verify.statements.assumptions.pairs import orthonormal_pair
 from verify.statements.assumptions.planes import invariant_plane
 from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
+from verify.statements.claim_words import equals, precedes
 
 # ------------------------------------------------------------------ one case a constructor
 
@@ -91,7 +93,7 @@ size = nonnegative_scalar("size")
 filled = rows_not_empty(N.introduces)
 eps = signs("eps", positive="p", negative="q", both=True)
 u, spectrum = any_vector("u"), {"vectors": v, "values": lam, "of": V.introduces}
-i = tokens.any("i")
+i, q = tokens.any("i", "q")
 
 CASES: dict[str, tuple[Assumption, ...]] = {
     # the assumption under test comes last, after what it is about
@@ -137,6 +139,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
         free,
         ellipsoid_radius("R", metric=W.introduces, of=[y.introduces, free.introduces]),
     ),
+    "doubly_stochastic": (doubly_stochastic("A"),),
     "eigenvector": (A, eigenvector("v", of=A.introduces, value="lam")),
     "eigenvector, symmetric": (V, eigenvector("v", of=V.introduces, value="lam")),
     "in_eigenbasis": (V, eigen, z, in_eigenbasis(z.introduces, **spectrum)),
@@ -216,6 +219,15 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "tangent_vectors": (W, y, tangent_vectors("X", y.introduces, W.introduces)),
     "that": (mu, tau, that(mu.introduces < tau.introduces)),
     "that, for all": (alpha, that(total(alpha.introduces[i, j] for j in tokens) > 0)),
+    "that, sums of columns": (
+        alpha,
+        that(equals(total(alpha.introduces[p, q] for p in tokens), 1)),
+    ),
+    "that, two numbers": (mu, tau, that(equals(mu.introduces, 2 * tau.introduces))),
+    "that, a product": (mu, tau, that(equals(mu.introduces * tau.introduces, 1))),
+    "that, two vectors": (free, u, that(equals(free.introduces[1], 2 * u.introduces))),
+    "that, an entry": (V, u, that(equals(u.introduces @ V.introduces @ u.introduces, 1))),
+    "that, an order": (r, s, that(precedes(r.introduces, s.introduces))),
     "unit_tokens": (W, y),
     "unit_tokens, on the sphere": (z,),
     "unit_vector": (W, x),

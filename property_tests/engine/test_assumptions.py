@@ -45,6 +45,7 @@ def drawn(name):
         draw = GrowingDraw(number, 2 + number // 4)
         instance = Instance(draw.whole(1, 3), draw.whole(2, 3), draw.whole(1, 2))
         instance.apart = kept_apart(facts(name)[0])
+        instance.assumed = tuple(facts(name)[0])
         try:
             for assumption in CASES[name]:
                 assumption.generate(draw, instance)
@@ -153,7 +154,8 @@ def test_every_fact_is_one_that_the_algebra_can_read(name):
     theory = Theory()
     before = rule_count(theory)
     learn(Reader(theory), facts(name)[0])
-    assert (rule_count(theory) > before) == any(isinstance(f, Equation) for f in facts(name)[0])
+    learned = rule_count(theory) + len(theory.unused) > before  # or it is told why not
+    assert learned == any(isinstance(f, Equation) for f in facts(name)[0])
 
 
 def rule_count(theory):

@@ -44,9 +44,9 @@ def ran(tmp_path, monkeypatch, capfd):
 
 @pytest.mark.parametrize(("line", "told"), [
     ("yield 'So.', Inequality(a * a >= 0, because=a**2, where=[a == 0])", "differs(left, right)"),
-    ("given(that(a == b))", "to assume it, write one for the other"),
+    ("given(that(a == b))", "in where=[...] or assumed with that(...)"),
     ("given(that(c[i] >= 0)); every(lambda i: every(lambda j: c[i] <= c[j]))",
-     "got another every(...); assume one about every pair with that(...)"),
+     "got another every(...); say it of every pair, every(lambda i, j: ...)"),
     ("let('t', a + b)", "write let('t', lambda: a + b)"),
     ("yield 'So.', Inequality(max(a, b) >= a, because=0)", "larger(a, b), smaller(a, b)"),
     ("yield 'So.', Inequality(abs(a) >= 0, because=a)", "write exp, sin, absolute, ..."),

@@ -8,11 +8,7 @@ from typing import Any
 
 from property_tests.false_claims.models import SCALARS
 from property_tests.false_claims.terms import DrawnClaim, Fact, Term, is_vector
-from verify.language.facts import Equation
-from verify.numerics.exact import Instance, Unlucky
-from verify.numerics.holding import fact_truth
-from verify.numerics.number import Truth, Undefined
-from verify.statements.assumption import Assumption, Condition
+from verify.statements.assumption import Assumption
 from verify.vocabulary import (
     Given,
     Identity,
@@ -34,12 +30,14 @@ from verify.vocabulary import (
     coefficients,
     differs,
     distinct,
+    equals,
     every,
     exp,
     integer_scalar,
     integers,
     motion,
     power,
+    precedes,
     rate,
     same,
     statement,
@@ -84,20 +82,15 @@ class Builder:
         if fact.sign in ("distinct", "before"):
             word = distinct if fact.sign == "distinct" else before
             return word(here[fact.left[0]], here[fact.right[0]])
-        if fact.sign != "=":
-            return that(self.relation(fact, here))
-        write: Any = self.vector if is_vector(fact.left) else self.scalar
-        equation = Equation(write(fact.left, here), write(fact.right, here))
-
-        def generate(_draw: Any, instance: Instance) -> None:
-            if not _is_true(equation, instance):
-                raise Unlucky("the equation does not hold")
-
-        about = {"left": equation.left, "right": equation.right}
-        return Assumption(Condition("equation"), "", (equation,), generate, about)
+        return that(self.relation(fact, here))
 
     def relation(self, fact: Fact, at: dict[str, Index]) -> Any:
-        """Return a comparison."""
+        """Return a comparison, an equation or an order of indices."""
+        if fact.sign == "before":
+            return precedes(at[fact.left[0]], at[fact.right[0]])
+        if fact.sign == "=":
+            write: Any = self.vector if is_vector(fact.left) else self.scalar
+            return equals(write(fact.left, at), write(fact.right, at))
         left, right = self.scalar(fact.left, at), self.scalar(fact.right, at)
         if fact.sign == "!=":
             return differs(left, right)
@@ -119,6 +112,10 @@ class Builder:
         conditions: list[Any] = [self.relation(fact, here) for fact in claim.where]
         for fact in claim.every:
             conditions.append(every(lambda k, f=fact: self.relation(f, {**here, "k": k})))
+        for fact in claim.pairs:
+            conditions.append(
+                every(lambda i, k, f=fact: self.relation(f, {**here, "i": i, "k": k}))
+            )
         return Inequality(
             self.relation(Fact(claim.sign, claim.left, claim.right), here),
             because=self.scalar(claim.because, here),
@@ -204,13 +201,6 @@ class Builder:
             return (operator.T if name.endswith("^T") else operator) @ self.vector(args[1], at_)
         bound, over, body = args
         return total(self.vector(body, {**at_, bound: j}) for j in self.range(over, at_))
-
-
-def _is_true(equation: Equation, instance: Instance) -> bool:
-    try:
-        return fact_truth(equation, instance) is Truth.TRUE
-    except Undefined:
-        return False
 
 
 def statement_of(claim: DrawnClaim) -> Any:

@@ -209,13 +209,35 @@ def inequalities(draw: Callable[[Any], Any]) -> DrawnClaim:
     drawing = Drawing(draw)
     scope = ("i", "k")
     facts = tuple(f for f in _facts(drawing) if f.sign != "=" or drawing.often(1, 2))
-    where = tuple(_sign(drawing, scope) for _ in range(drawing.pick((0, 1, 2))))
-    every = tuple(_sign(drawing, scope) for _ in range(drawing.pick((0, 0, 1))))
-    known = [f for f in (*facts, *where, *every) if f.sign in (">=", ">")]
+    where = tuple(_condition(drawing, scope, True) for _ in range(drawing.pick((0, 1, 2))))
+    every = tuple(_condition(drawing, scope) for _ in range(drawing.pick((0, 0, 1))))
+    pairs = tuple(_condition(drawing, scope) for _ in range(drawing.pick((0, 0, 0, 1))))
+    conditions = (*where, *every, *pairs)
+    known = [f for f in (*facts, *conditions) if f.sign in (">=", ">")]
     because = _nonnegative(drawing, known, 3, scope)
-    gap = drawing.rewritten(because, facts, drawing.pick((0, 0, 1)))
+    equal = [f for f in conditions if f.sign == "=" and not is_vector(f.left)]
+    if equal and drawing.often(2, 3):  # something that an equation can be used on, or seems to be
+        part = drawing.pick(equal).left
+        because = drawing.pick((("add", because, part), ("times", because, part), part))
+    times = drawing.pick((1, 1, 2) if equal else (0, 0, 1))
+    gap = drawing.rewritten(because, (*facts, *conditions), times)
+    if equal and drawing.often(1, 2):
+        gap, because = because, gap
     sign = drawing.pick((">=", ">=", ">", "!="))
-    return DrawnClaim(sign, gap, ("number", Fraction(0)), facts, because, where, every)
+    return DrawnClaim(sign, gap, ("number", Fraction(0)), facts, because, where, every, pairs)
+
+
+def _condition(drawing: Drawing, scope: tuple[str, ...], ordered: bool = False) -> Fact:
+    """Return a condition: a sign, an equation or, if that may be, an order of indices."""
+    kind = drawing.pick(("sign", "sign", "=", "=", "before" if ordered else "sign"))
+    if kind == "before":
+        return Fact(kind, *drawing.pick(((("i",), ("k",)), (("k",), ("i",)))))
+    if kind == "sign":
+        return _sign(drawing, scope)
+    if drawing.often(1, 6):
+        return Fact("=", ("vector", "y", "i"), drawing.vector(1, scope))
+    left = drawing.scalar(drawing.pick((0, 0, 1, 2)), scope)
+    return Fact("=", left, drawing.scalar(drawing.pick((0, 0, 1)), scope))
 
 
 def _sign(drawing: Drawing, scope: tuple[str, ...]) -> Fact:

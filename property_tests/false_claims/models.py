@@ -243,7 +243,7 @@ def _claim_indices(claim: DrawnClaim) -> set[str]:
         found |= fact_indices(fact)
     for fact in claim.every:
         found |= fact_indices(fact) - {"k"}
-    return found
+    return found  # those of pairs are all bound
 
 
 def fact_indices(fact: Fact) -> set[str]:
@@ -263,6 +263,9 @@ def _fails(claim: DrawnClaim, model: Model, at: Places) -> bool:
         return False
     for fact in claim.every:
         if not all(model.holds(fact, {**at, "k": k}) for k in range(model.tokens)):
+            return False
+    for fact in claim.pairs:
+        if not all(model.holds(fact, {**at, **pair}) for pair in model.places({"i", "k"})):
             return False
     said = Fact(claim.sign, claim.left, claim.right)
     return not model.holds(said, at)

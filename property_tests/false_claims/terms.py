@@ -43,6 +43,8 @@ class Fact:
 class DrawnClaim:
     """What is claimed under facts; `where` is assumed of the claim's own indices.
 
+    `every` is assumed for all k, and `pairs` for all i and k, whatever the claim's own are.
+
     The sign is "=" or a comparison, whose reason is `because`; by "induction" the sides are equal
     for every integer m from `start` on.
     """
@@ -54,6 +56,7 @@ class DrawnClaim:
     because: Term | None = None
     where: tuple[Fact, ...] = ()
     every: tuple[Fact, ...] = ()
+    pairs: tuple[Fact, ...] = ()
     induction: bool = False
     start: int = 0
 
@@ -62,6 +65,7 @@ class DrawnClaim:
         for word, facts in (
             ("if", self.where),
             ("if for all k", self.every),
+            ("if for all i and k", self.pairs),
             ("under", self.facts),
         ):
             said += "".join(f"; {word} {fact}" for fact in facts)

@@ -16,14 +16,17 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis.errors import NoSuchExample
 
 from property_tests.false_claims.building import statement_of
-from property_tests.false_claims.drawing import claims, equalities
+from property_tests.false_claims.drawing import claims, equalities, inequalities
 from property_tests.false_claims.models import counterexample, fails_at, random_model
 from property_tests.false_claims.numbers import Number, exponential, rational
 from property_tests.false_claims.terms import DrawnClaim, Term
 from verify.algebra import reading
+from verify.language.conditions import said_in
+from verify.language.facts import Equation, serialised
 from verify.language.indices import Range
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, sampling, symbolic
+from verify.statements import obligations
 
 PROFILE = os.environ.get("VERIFY_PROFILE", "quick")
 DRAWN = {"quick": 300, "ci": 2000, "nightly": 100_000}[PROFILE]
@@ -50,9 +53,14 @@ def refutation(claim: DrawnClaim) -> str | None:
             return found
     if claim.because is None:
         return None
-    # The gap is the reason, whatever their signs are; the checker knows what the claim is under.
+    # The gap is the reason, whatever their signs are, where what is said to be equal is; the
+    # checker knows all that the claim is under.
     gap = replace(claim, sign="=", right=claim.because, because=None)
-    anywhere = replace(gap, where=(), every=()) if symbolic in proved else gap
+    kept: dict[str, Any] = {
+        name: tuple(f for f in getattr(claim, name) if f.sign in ("=", "before"))
+        for name in ("where", "every", "pairs")
+    }
+    anywhere = replace(gap, **kept) if symbolic in proved else gap
     return counterexample(anywhere, MODELS)
 
 
@@ -119,6 +127,12 @@ def one_further(self: Any, k: Any, over: Range) -> Any:
     return RESTRICTION(self, k, replace(over, kind="up_to") if over.kind == "before" else over)
 
 
+def said_of_all(condition: Any, names: Any) -> Any:
+    """Take an equation for one index for one for every index."""
+    said = said_in(condition)
+    return serialised(said, {} if isinstance(said, Equation) else names)
+
+
 ROOT, RESTRICTION = reading.root, reading.Reader._restriction
 
 
@@ -131,6 +145,7 @@ def slow(*values: Any) -> Any:
 
 @pytest.mark.parametrize(("place", "name", "wrong", "kind"), [
     (reading, "root", careless, claims()),
+    (obligations, "_condition", said_of_all, inequalities()),
     slow(Range, "but", forgetful, equalities()),
     slow(reading.Reader, "_restriction", one_further, equalities()),
 ])  # fmt: skip

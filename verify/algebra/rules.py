@@ -21,11 +21,15 @@ Matching = dict[sp.Basic, sp.Basic]
 def learn(reader: Reader, facts: Iterable[Fact], fixed: Iterable[Index] = ()) -> None:
     """Turn facts into rules of the reader's theory, in the order they were given.
 
-    A fact holds for all values of its free indices, except those that are given (`fixed`).
+    A fact holds for all values of its free indices, except those that are given (`fixed`). Of one
+    that is no rule it is kept why.
     """
     reader.theory.fixed.update(reader.index(k) for k in fixed)
     for fact in facts:
-        _learn(reader, fact)
+        try:
+            _learn(reader, fact)
+        except Mistake as no_rule:
+            reader.theory.unused.append(str(no_rule))
 
 
 def _learn(reader: Reader, fact: Fact) -> None:

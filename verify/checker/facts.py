@@ -37,8 +37,11 @@ def learn(reader: Reader, fact: Tree, s: Scope) -> None:
             reader.apart.add(frozenset((i, j)))
             if fact.head == "before":
                 reader.order.add((i, j))
-        case Tree("equation" | "vector_equation", _, (left, right)):
-            learn_rule(reader, reader.read(left, s), reader.read(right, s))
+        case Tree("equation" | "vector_equation" as kind, _, (left, right)):
+            sides = reader.read(left, s), reader.read(right, s)
+            if not learn_rule(reader, *sides) and kind == "equation":
+                for one, other in (sides, sides[::-1]):  # no rule: what is 0 is not negative
+                    reader.know(plus(one, other, -1), ">=", {})
         case Tree("operator_equation", _, (left, right)):
             if not variables([left, right]):
                 learn_words(reader, reader.operator(left, s), reader.operator(right, s))
@@ -63,11 +66,11 @@ def learn_sign(reader: Reader, sign: str, left: Tree, right: Tree, s: Scope) -> 
     reader.know(reader.raised(gap, 2), sign.replace("!=", ">"), base)
 
 
-def learn_rule(reader: Reader, left: Poly, right: Poly) -> None:
-    """Solve for the one atom on the left, or for the one sum there."""
+def learn_rule(reader: Reader, left: Poly, right: Poly) -> bool:
+    """Solve for the one atom on the left, or for the one sum there; return whether that is done."""
     alone = [m for m in left if len(m) == 1 and (len(left) == 1 or m[0].head == "sum")]
     if len(alone) != 1:
-        return
+        return False
     (m,) = alone
     image = plus({}, plus(plus(right, left, -1), {m: left[m]}), 1 / Fraction(left[m]))
     atom, e = m[0]._replace(number=1), m[0].number
@@ -76,11 +79,14 @@ def learn_rule(reader: Reader, left: Poly, right: Poly) -> None:
     inside = [other for k in image for other in k]
     same = [x for x in inside if atom.head in ("item", "member") and x[:2] == atom[:2]]
     if e < 1 or not {*variables(inside)} <= {*variables([atom])}:
-        return
-    if e == 1 and [image] == [*map(power, same)]:
+        return False
+    if e == 1 and [image] == [*map(power, same)] and variables([atom]):
         reader.rules[atom.head].append((atom, 0, image))  # a symmetry of a family
     elif atom not in [x._replace(number=1) for x in inside]:
         reader.rules[atom.head].append((atom, e, image))
+    else:
+        return False
+    return True
 
 
 def learn_words(reader: Reader, left: Operator, right: Operator) -> None:

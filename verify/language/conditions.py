@@ -1,48 +1,113 @@
-"""Conditions: a comparison, or one for every index."""
+"""Conditions of a step: comparisons, equations, orders of two indices, or one for all indices."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from verify.language.expressions import Relation
-from verify.language.indices import Index, Range, Sort
+from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.facts import Before, Distinct, Equation, Fact, fact_indices, sides
+from verify.language.indices import SIZE_NAMES, Index, Range, Sort
 from verify.language.mistakes import Mistake
-from verify.language.walk import free_indices
+from verify.language.words import same
+
+Compared = Relation | Equation
 
 
 @dataclass(frozen=True, eq=False)
 class Every:
-    """A condition for every token (or head, or mode): `every(lambda j: u[j] <= u[i])`."""
+    """A condition for every token (or head, or mode), or for every pair of them."""
 
-    index: Index
-    relation: Relation
+    indices: tuple[Index, ...]
+    says: Compared
 
 
-def every(says: Callable[[Index], Relation], over: Sort = "tokens") -> Every:
-    """Return a condition that holds for every index. Raises Mistake for what is no comparison."""
-    index = Index(next(iter(inspect.signature(says).parameters), "each"), Range(over))
-    said: object = says(index)
-    if not isinstance(said, Relation):
-        got = "another every(...)" if isinstance(said, Every) else repr(said)
+Said = Compared | Before
+Where = Said | Every
+
+
+def every(says: Callable[..., Compared], over: Sort | Sequence[Sort] = "tokens") -> Every:
+    """Return a condition for every index, `every(lambda j: u[j] <= u[i])`.
+
+    Or for every pair, `every(lambda j, k: equals(w[j, k], w[k, j]))`, equal ones included; `over`
+    are the sets that the indices run over, where they are not all tokens. Raises Mistake for what
+    is no comparison.
+    """
+    parameters = inspect.signature(says).parameters.values()
+    names = [p.name for p in parameters if p.default is p.empty]
+    sorts = [over] * max(1, len(names)) if isinstance(over, str) else _listed(over)
+    for sort in sorts:
+        if sort not in SIZE_NAMES:
+            raise Mistake(
+                f"every(over=...) is 'tokens', 'heads' or 'modes', and got {sort!r}; take one out "
+                "of a set with a condition of its own, as in where=[precedes(i, j)]"
+            )
+    if len(sorts) != len(names):
         raise Mistake(
-            f"every(...) is of a comparison, and got {got}; assume one about every pair with "
+            f"every(...): the lambda takes {len(names)} indices, and over= names {len(sorts)} sets"
+        )
+    indices = tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=True))
+    said: object = says(*indices)
+    if not isinstance(said, Relation | Equation):
+        raise Mistake(f"every(...) is of a comparison, and got {_instead(said)}")
+    return Every(indices, said)
+
+
+def _listed(over: object) -> list[Sort]:
+    return list(over) if isinstance(over, list | tuple) else [over]  # type: ignore[list-item]
+
+
+def _instead(said: object) -> str:
+    """Return what was said in the place of a comparison, and what to write."""
+    if isinstance(said, Every):
+        return (
+            "another every(...); say it of every pair, every(lambda i, j: ...), or assume it with "
             "that(...)"
         )
-    return Every(index, said)
+    if isinstance(said, Before):
+        return "an order of indices, which is none of every two; write it into where= beside it"
+    return f"{said!r}; write it as in every(lambda j: u[j] <= u[i]), or with equals(...)"
 
 
-Where = Relation | Every
+def checked_where(word: str, conditions: Sequence[object]) -> tuple[Where, ...]:
+    """Return conditions as a step takes them. Raises Mistake for what is none."""
+    for each in conditions:
+        if not isinstance(each, Relation | Equation | Before | Every):
+            raise Mistake(
+                f"{word}(where=...) takes conditions, such as u[i] >= 0, equals(a, b), "
+                f"precedes(i, j) or every(lambda j: ...), and got {each!r}"
+            )
+    return tuple(conditions)  # type: ignore[arg-type]
 
 
-def relation_in(condition: Where) -> Relation:
-    """Return the comparison that a condition makes, of one index or of every one."""
-    return condition.relation if isinstance(condition, Every) else condition
+def said_in(condition: Where) -> Said:
+    """Return what a condition says, of one index or of every one."""
+    return condition.says if isinstance(condition, Every) else condition
+
+
+def own_indices(condition: Where) -> tuple[Index, ...]:
+    """Return the indices that a condition is about for all their values."""
+    return condition.indices if isinstance(condition, Every) else ()
 
 
 def free_in(condition: Where) -> frozenset[Index]:
     """Return the indices that a condition leaves free."""
-    if isinstance(condition, Relation):
-        return free_indices(condition)
-    return free_indices(condition.relation) - {condition.index}
+    return fact_indices(said_in(condition)).difference(own_indices(condition))
+
+
+def formulas_in(condition: Where) -> tuple[Scalar | Vector | Operator, ...]:
+    """Return the formulas of a condition; an order of indices is told by one that mentions both."""
+    said = said_in(condition)
+    return (same(said.first, said.second),) if isinstance(said, Before) else sides(said)
+
+
+def facts_in(condition: Where) -> tuple[Fact, ...]:
+    """Return a condition as facts: of indices in order, that they differ, too."""
+    said = said_in(condition)
+    return (Distinct(said.first, said.second), said) if isinstance(said, Before) else (said,)
+
+
+def is_of_equality(condition: Where) -> bool:
+    """Tell a condition that says what is equal, or which index is which, from a comparison."""
+    return not isinstance(said_in(condition), Relation)

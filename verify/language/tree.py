@@ -68,8 +68,8 @@ class Node:
     def _equated(self, other: object) -> NoReturn:
         raise Mistake(
             f"Python would decide here whether {self!r} is {other!r}; write Identity(left, right) "
-            "for a step that says so, equals(left, right) in a claim, differs(left, right) for a "
-            "condition that they are not equal; to assume it, write one for the other"
+            "for a step that says so, equals(left, right) in a claim, in where=[...] or assumed "
+            "with that(...), and differs(left, right) for a condition that they are not equal"
         )
 
     __eq__ = __ne__ = _equated

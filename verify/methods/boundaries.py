@@ -3,12 +3,13 @@
 A comparison that is false only where others hold with equality is met by no instance drawn at
 random. So one number of an instance is set such that a condition becomes an equation, another one
 for the next condition, and a last one such that the claim fails by a little, wherever a gap depends
-on a number linearly. The assumptions are checked anew after every move.
+on a number linearly. Where equations are conditions, or assumed, all of that is one linear system
+in the numbers of one thing. The assumptions are checked anew after every move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -16,21 +17,27 @@ from typing import Any
 
 from verify.language.conditions import Where, free_in
 from verify.language.expressions import Relation
-from verify.language.facts import Fact
+from verify.language.facts import Before, Equation, Fact
 from verify.language.indices import Index
 from verify.language.symbols import Family, Mask, Symbol, Thing
 from verify.language.walk import free_indices, ordered, things
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
-from verify.numerics.holding import assignments, fact_things, fact_truth
+from verify.numerics.holding import (
+    assignments,
+    condition_at_every,
+    condition_truth,
+    fact_things,
+    fact_truth,
+)
 from verify.numerics.number import Irrational, Truth, Undefined
+from verify.numerics.solving import Path, Wanted, entry_at, moved_onto, paths_of, with_entry
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.obligations import Comparison
 
 SLOTS = 8  # numbers that are tried for one condition
 SHORT = (Fraction(1, 100), Fraction(1), Fraction(10))  # by how much a claim is to fail
 
-Path = tuple[int, ...]
 Slot = tuple[Thing, Path]
 
 
@@ -40,6 +47,7 @@ class Bounds:
 
     assumed: tuple[Relation, ...]
     facts: tuple[Fact, ...]
+    equal: bool = False  # whether conditions are equations
 
     def allow(self, instance: Instance, thing: Thing) -> bool:
         """Return whether every fact about a thing holds."""
@@ -57,14 +65,15 @@ def _mentions(fact: Fact, thing: Thing, instance: Instance) -> bool:
 
 def bounds_of(assumptions: Sequence[Assumption[Any]]) -> Bounds:
     """Return the comparisons that assumptions are conditions by, and the facts about each thing."""
-    assumed = tuple(
+    conditions = [
         fact
         for assumption in assumptions
         if isinstance(assumption.introduces, Condition)
         for fact in assumption.facts
-        if isinstance(fact, Relation)
-    )
-    return Bounds(assumed, tuple(fact for a in assumptions for fact in a.facts))
+    ]
+    assumed = tuple(fact for fact in conditions if isinstance(fact, Relation))
+    facts = tuple(fact for a in assumptions for fact in a.facts)
+    return Bounds(assumed, facts, any(isinstance(fact, Equation) for fact in conditions))
 
 
 def at_boundaries(
@@ -84,39 +93,71 @@ def _walk(
     claim: Comparison, instance: Instance, bounds: Bounds, random: Random
 ) -> Iterator[Instance]:
     free = ordered(free_indices(claim.relation).union(*map(free_in, claim.where)))
-    places = list(assignments(free, instance))
+    places = [at for at in assignments(free, instance) if _in_order(claim.where, instance, at)]
     if not places:
         return
-    at, here, kept = random.choice(places), instance, set[Slot]()
-    conditions = [*_at_every(claim.where, instance, at), *_anywhere(bounds, instance)]
-    random.shuffle(conditions)
-    for relation, where in conditions[: random.randint(0, len(conditions))]:
-        if relation.strict or relation.sign == "!=":
-            continue
+    at = random.choice(places)
+    said = [each for c in claim.where for each in condition_at_every(c, instance, at)]
+    compared = [(each, here) for each, here in said if isinstance(each, Relation)]
+    compared += _anywhere(bounds, instance)
+    random.shuffle(compared)
+    compared = compared[: random.randint(0, len(compared))]
+    weak = [(r, here) for r, here in compared if not r.strict and r.sign != "!="]
+    gaps = [-random.choice(SHORT), *((Fraction(0),) if claim.relation.strict else ())]
+    equal = [(each, here) for each, here in said if isinstance(each, Equation)]
+    if equal or bounds.equal:
+        wanted = [Wanted((each.left, each.right), here) for each, here in equal]
+        yield from _solved_together(claim, at, wanted, weak, gaps, instance, random)
+        return
+    here, kept = instance, set[Slot]()
+    for relation, where in weak:
         found = _moved(relation, where, Fraction(0), here, bounds, kept, random)
         if found is not None:
             here, slot = found
             kept.add(slot)
     if kept:
         yield here
-    gaps = [-random.choice(SHORT), *((Fraction(0),) if claim.relation.strict else ())]
     for gap in gaps:
         found = _moved(claim.relation, at, gap, here, bounds, kept, random)
         if found is not None:
             yield found[0]
 
 
-def _at_every(
-    conditions: Sequence[Where], instance: Instance, at: Mapping[Index, int]
-) -> list[tuple[Relation, Mapping[Index, int]]]:
-    out: list[tuple[Relation, Mapping[Index, int]]] = []
-    for condition in conditions:
-        if isinstance(condition, Relation):
-            out.append((condition, at))
-        else:
-            size = instance.size(condition.index.sort)
-            out += [(condition.relation, {**at, condition.index: k}) for k in range(size)]
-    return out
+def _in_order(conditions: Iterable[Where], instance: Instance, at: Mapping[Index, int]) -> bool:
+    """Return whether indices stand in the order that conditions ask for."""
+    return all(
+        condition_truth(condition, instance, at) is Truth.TRUE
+        for condition in conditions
+        if isinstance(condition, Before)
+    )
+
+
+def _solved_together(
+    claim: Comparison,
+    at: Mapping[Index, int],
+    equal: Sequence[Wanted],
+    weak: Sequence[tuple[Relation, Mapping[Index, int]]],
+    gaps: Sequence[Fraction],
+    instance: Instance,
+    random: Random,
+) -> Iterator[Instance]:
+    """Yield the instance moved onto equations, and onto them with the claim undercut.
+
+    Where that cannot be with the comparisons as equations, too, it is tried without them.
+    """
+    saturated = [Wanted((r.left, r.right), here) for r, here in weak]
+    found = moved_onto(equal, instance, random) if equal else None
+    start = instance if found is None else found[0]
+    if found is not None:
+        yield start
+    turned = -1 if claim.relation.sign in ("<=", "<") else 1
+    for gap in gaps:
+        undercut = Wanted((claim.relation.left, claim.relation.right), at, turned * gap)
+        for wanted in ([*equal, *saturated, undercut], [*equal, undercut]):
+            moved = moved_onto(wanted, start, random)
+            if moved is not None:
+                yield moved[0]
+                break
 
 
 def _anywhere(bounds: Bounds, instance: Instance) -> list[tuple[Relation, Mapping[Index, int]]]:
@@ -155,16 +196,8 @@ def _slots(relation: Relation, instance: Instance) -> list[Slot]:
         (instance.thing(thing), path)
         for thing in mentioned
         if isinstance(thing, Symbol | Family) and thing in instance
-        for path in _paths(instance[thing])
+        for path in paths_of(instance[thing])
     ]
-
-
-def _paths(found: Any) -> Iterator[Path]:
-    if isinstance(found, list):
-        for place, part in enumerate(found):
-            yield from ((place, *path) for path in _paths(part))
-    elif isinstance(found, int | Fraction):
-        yield ()
 
 
 def _solved(
@@ -172,7 +205,7 @@ def _solved(
 ) -> Instance | None:
     """Return the instance at which a gap that is linear in one number is as wanted, or None."""
     thing, path = slot
-    start = Fraction(_entry(instance.values[thing], path))
+    start = Fraction(entry_at(instance.values[thing], path))
     try:
         gaps = [
             Fraction(value(relation.gap, _with(instance, slot, start + step), at))
@@ -186,22 +219,7 @@ def _solved(
     return _with(instance, slot, start + (wanted - gaps[0]) / slope)
 
 
-def _entry(found: Any, path: Path) -> Any:
-    for place in path:
-        found = found[place]
-    return found
-
-
 def _with(instance: Instance, slot: Slot, number: Fraction) -> Instance:
     thing, path = slot
-    values = {**instance.values, thing: _replaced(instance.values[thing], path, number)}
+    values = {**instance.values, thing: with_entry(instance.values[thing], path, number)}
     return replace(instance, values=values)
-
-
-def _replaced(found: Any, path: Path, number: Fraction) -> Any:
-    if not path:
-        return number
-    place, *rest = path
-    return [
-        _replaced(part, tuple(rest), number) if k == place else part for k, part in enumerate(found)
-    ]

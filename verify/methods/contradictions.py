@@ -7,12 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language.conditions import Where, free_in
-from verify.language.expressions import Relation, Scalar
+from verify.language.expressions import Scalar
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
-from verify.numerics.holding import assignments, converted, relation_truth
+from verify.numerics.holding import (
+    assignments,
+    condition_at_every,
+    condition_truth,
+    converted,
+    relation_truth,
+)
 from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
 from verify.statements.obligations import (
     Comparison,
@@ -131,12 +137,9 @@ def wrong_reason(claims: Sequence[Obligation], instance: Instance) -> Mapping[st
 def _holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> bool:
     """Return whether a condition certainly holds; one without a value does not."""
     try:
-        if isinstance(condition, Relation):
-            return relation_truth(condition, instance, at) is Truth.TRUE
-        index = condition.index
         return all(
-            relation_truth(condition.relation, instance, {**at, index: k}) is Truth.TRUE
-            for k in range(instance.size(index.sort))
+            condition_truth(said, instance, here) is Truth.TRUE
+            for said, here in condition_at_every(condition, instance, at)
         )
     except Undefined:
         return False

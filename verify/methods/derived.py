@@ -15,14 +15,22 @@ from verify.algebra.reading import Reader
 from verify.algebra.realise import FixedSizes, Realiser
 from verify.algebra.rules import learn
 from verify.algebra.theory import Combination, Theory
+from verify.language.conditions import Where, facts_in, free_in, is_of_equality
 from verify.language.expressions import Operator, Scalar, Vector
-from verify.language.facts import constants
+from verify.language.facts import Fact, constants, fact_indices
 from verify.language.indices import Index
+from verify.language.substituting import fact_about
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import free_indices, ordered
 from verify.statements.assumption import introduced
 from verify.statements.displayed import Displayed, as_latex
-from verify.statements.obligations import Comparison, Equality, also_given, claim_indices
+from verify.statements.obligations import (
+    Comparison,
+    Equality,
+    Obligation,
+    also_given,
+    claim_indices,
+)
 from verify.statements.step import Said, facts_of, obligations
 
 Side: TypeAlias = Any
@@ -40,8 +48,25 @@ def reader_for(said: Said) -> Reader:
         reader.index(index)  # the claim's own indices have their names first
     copies = {a: None for claim in claims for a in also_given(claim)}
     facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts)]
-    learn(reader, facts, constants(facts, given_indices(said)))
+    conditions = [c for claim in claims for c in equalities_of(claim)] if len(claims) == 1 else []
+    own = frozenset[Index]().union(*map(free_in, conditions))
+    constant = constants(facts, given_indices(said))
+    facts = [_of_others(fact, own - constant) for fact in facts]
+    facts += [fact for condition in conditions for fact in facts_in(condition)]
+    learn(reader, facts, constant | own)
     return reader
+
+
+def equalities_of(claim: Obligation) -> list[Where]:
+    """Return the conditions of a claim that say what is equal, or in which order indices are."""
+    return [c for c in claim.where if is_of_equality(c)] if isinstance(claim, Comparison) else []
+
+
+def _of_others(fact: Fact, taken: frozenset[Index]) -> Fact:
+    """Return a fact, which is about all, about other indices than those that a condition is on."""
+    shared = fact_indices(fact) & taken
+    others: dict[Any, Any] = {k: Index(k.name, k.over) for k in shared}
+    return fact_about(fact, others) if others else fact
 
 
 def given_indices(said: Said) -> list[Index]:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from verify.language.conditions import free_in
 from verify.language.expressions import Expression, Relation
+from verify.language.facts import Before, Equation
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
@@ -26,8 +27,16 @@ from verify.methods.contradictions import check_instance
 from verify.methods.relevance import relevant
 from verify.numerics.evaluate import value
 from verify.numerics.exact import LARGEST, Draw, Instance, Sizes, Unlucky
-from verify.numerics.holding import assignments, converted, fact_truth, kept_apart
+from verify.numerics.holding import (
+    assignments,
+    condition_at_every,
+    condition_truth,
+    converted,
+    fact_truth,
+    kept_apart,
+)
 from verify.numerics.number import Irrational, Truth, Undefined, balls
+from verify.numerics.solving import entries_of
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.obligations import Comparison, Obligation
 from verify.statements.step import Said
@@ -151,7 +160,8 @@ class Landscape:
         """
         facts = [fact for a in self.assumptions for fact in a.facts]
         tokens, dimension, heads = sizes.tokens[0], sizes.dimension[0], sizes.heads[0]
-        instance = Instance(tokens, dimension, heads, apart=kept_apart(facts))
+        apart = kept_apart(facts)
+        instance = Instance(tokens, dimension, heads, apart=apart, assumed=tuple(facts))
         missed: list[Relation] = []
         for assumption in self.assumptions:
             try:
@@ -199,22 +209,34 @@ class Landscape:
 
 def _conditions(
     claim: Comparison, here: Instance, at: Mapping[Index, int]
-) -> Iterator[tuple[Relation, Instance, Mapping[Index, int]]]:
+) -> Iterator[tuple[Relation | Equation | Before, Instance, Mapping[Index, int]]]:
     for condition in claim.where:
-        if isinstance(condition, Relation):
-            yield condition, here, at
-        else:
-            for k in range(here.size(condition.index.sort)):
-                yield condition.relation, here, {**at, condition.index: k}
+        for said, places in condition_at_every(condition, here, at):
+            yield said, here, places
 
 
-def _off(relation: Relation, here: Instance, at: Mapping[Index, int]) -> float:
+def _off(said: Relation | Equation | Before, here: Instance, at: Mapping[Index, int]) -> float:
     """Return by how much a condition is missed, in proportion to its terms; 0 where it is met."""
-    gap = _relative(relation, here, at)
-    if relation.sign == "!=":
+    if isinstance(said, Before):
+        return 0.0 if condition_truth(said, here, at) is Truth.TRUE else 1.0
+    if isinstance(said, Equation):
+        return _apart(said, here, at)
+    gap = _relative(said, here, at)
+    if said.sign == "!=":
         return 0.0 if gap != 0 else 1.0
-    is_met = gap > 0 or (gap == 0 and not relation.strict)
+    is_met = gap > 0 or (gap == 0 and not said.strict)
     return 0.0 if is_met else 1e-9 - gap
+
+
+def _apart(said: Equation, here: Instance, at: Mapping[Index, int]) -> float:
+    """Return how far the sides of an equation are apart, in proportion to their entries."""
+    sides = [list(entries_of(value(side, here, at))) for side in (said.left, said.right)]
+    far = 0.0
+    for pair in zip(*sides, strict=True):
+        one, other = (float(number.mid()) for number in pair)
+        size = abs(one) + abs(other)
+        far += abs(one - other) / size if abs(one - other) > 1e-30 * size else 0.0
+    return far and 1e-9 + far
 
 
 def _relative(relation: Relation, here: Instance, at: Mapping[Index, int]) -> float:

@@ -69,7 +69,8 @@ def _first_difference(said: Said, claims: Sequence[Obligation]) -> str | None:
             return f"{claim.label}: {NO_REASON}"
         left = _difference(reader, claim)
         if left is not None:
-            return f"{claim.label}: the sides differ by {left}"
+            told = "; ".join([f"the sides differ by {left}", *reader.theory.unused])
+            return f"{claim.label}: {told}"
     return None
 
 

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from verify.language.expressions import Expression
-from verify.language.facts import Before, Distinct
+from verify.language.facts import Before, Distinct, Fact
 from verify.language.indices import Index, Sort
 from verify.language.mistakes import Mistake
 from verify.language.plain import plain
@@ -201,7 +201,7 @@ class Instance:
     (such as pi/3) until the instance is converted to balls. `factors` keeps, for a positive
     definite W, the rational F with W = F F^T from which it was drawn: y = F^-T z lies on the
     ellipsoid of W exactly when z lies on the sphere. `apart` says which indices are only taken at
-    different places, or one before the other.
+    different places, or one before the other; `assumed` is what is to hold once all is drawn.
     """
 
     tokens: int
@@ -213,6 +213,7 @@ class Instance:
     level: int = 0
     overwritten: set[Thing] = field(default_factory=set)
     apart: tuple[Distinct | Before, ...] = ()
+    assumed: tuple[Fact, ...] = ()
     same: dict[Thing, Thing] = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from verify.language.conditions import Where, own_indices, said_in
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import (
     Before,
@@ -153,6 +154,28 @@ def fact_truth(fact: Fact, instance: Instance) -> Truth:
     return every([decide(fact, instance, at) for at in places])
 
 
+def condition_truth(
+    said: Relation | Equation | Before, instance: Instance, indices: Indices = NOWHERE
+) -> Truth:
+    """Return whether what a condition says holds at indices that have their places."""
+    if isinstance(said, Relation):
+        return relation_truth(said, instance, indices)
+    if isinstance(said, Equation):
+        return equation_truth(said, instance, indices)
+    first, second = (indices.get(k, instance.values.get(k)) for k in (said.first, said.second))
+    known = first is not None and second is not None and first < second
+    return Truth.TRUE if known else Truth.FALSE
+
+
+def condition_at_every(
+    condition: Where, instance: Instance, at: Indices
+) -> Iterator[tuple[Relation | Equation | Before, Indices]]:
+    """Yield what a condition says with the places of its indices, its own at all that there are."""
+    own = own_indices(condition)
+    for places in itertools.product(*(range(instance.size(k.sort)) for k in own)):
+        yield said_in(condition), {**at, **dict(zip(own, places, strict=True))}
+
+
 def quality_truth(quality: Quality, instance: Instance, indices: Indices = NOWHERE) -> Truth:
     """Return whether a number is an integer, or a matrix has a quality; UNKNOWN off rationals."""
     try:
@@ -203,6 +226,7 @@ def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL
         dimension=draw.size(*sizes.dimension),
         heads=draw.whole(*sizes.heads),
         apart=kept_apart(fact for a in assumptions for fact in a.facts),
+        assumed=tuple(fact for a in assumptions for fact in a.facts),
     )
     redrawn: dict[Any, int] = {}  # by the last of the assumptions, counted, that did it
     for number, assumption in enumerate(assumptions):

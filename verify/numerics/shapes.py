@@ -274,6 +274,28 @@ def stochastic_row(draw: Draw, allowed: Sequence[bool]) -> Vector:
     return times(1 / Fraction(sum(row)), row)
 
 
+def doubly_stochastic(draw: Draw, tokens: int) -> Matrix:
+    """Return nonnegative rationals whose rows and columns sum to one: a mean of permutations.
+
+    By Birkhoff's theorem there are no others. A permutation alone and the mean of all are
+    among them.
+    """
+    if draw.choose(ROWS) == "uniform":
+        return [[Fraction(1, tokens)] * tokens for _ in range(tokens)]
+    orders = [_permutation(draw, tokens) for _ in range(draw.whole(1, 3))]
+    shares = stochastic_row(draw, [True] * len(orders))
+    table = [[Fraction(0)] * tokens for _ in range(tokens)]
+    for share, order in zip(shares, orders, strict=True):
+        for row, place in enumerate(order):
+            table[row][place] += share
+    return table
+
+
+def _permutation(draw: Draw, size: int) -> list[int]:
+    left = list(range(size))
+    return [left.pop(draw.position(len(left))) for _ in range(size)]
+
+
 def mask(draw: Draw, tokens: int, causal: bool = False) -> list[list[int]]:
     """Return who may see whom, as rows of 0 and 1; a causal one has no token see a later one."""
     kind = draw.choose(MASKS)

@@ -20,6 +20,7 @@ from verify.language.motion import Direction, Flow, Layer, moving
 from verify.language.substituting import substituted
 from verify.language.symbols import Family, thing_of
 from verify.statements.assumption import Assumption, introduced
+from verify.statements.assumptions.spectral import two_indices
 from verify.statements.propositions import (
     KINDS,
     Joined,
@@ -47,7 +48,11 @@ def _checked(word: str, part: object) -> Proposition:
 def equals(
     left: Scalar | Vector | Operator | Number, right: Scalar | Vector | Operator | Number
 ) -> Equation:
-    """Return that two scalars, two vectors or two operators are equal."""
+    """Return that two scalars, two vectors or two operators are equal.
+
+    In a claim, among the conditions of a step, `where=[equals(a, b)]`, or assumed, with
+    `that(equals(a, b))`: there an equation is used from left to right.
+    """
     if isinstance(left, Operator) and isinstance(right, Operator):
         return Equation(left, right)
     if isinstance(left, Operator) or isinstance(right, Operator):
@@ -58,8 +63,12 @@ def equals(
 
 
 def precedes(first: Index, second: Index) -> Before:
-    """Return that one index comes strictly before another."""
-    return Before(first, second)
+    """Return that one index comes strictly before another, i < j.
+
+    In a claim, or among the conditions of a step, `where=[precedes(i, j)]`; `before(i, j)` assumes
+    it.
+    """
+    return Before(*two_indices(first, second, "precedes"))
 
 
 def both(*parts: Proposition) -> Joined:

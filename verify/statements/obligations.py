@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verify.language.conditions import Where, free_in, relation_in
+from verify.language.conditions import Where, free_in, said_in
 from verify.language.expressions import Expression, Relation, Scalar, Vector, as_scalar
 from verify.language.facts import constants, serialised
 from verify.language.indices import Index
@@ -183,7 +183,7 @@ def _reason(claim: Comparison) -> Scalar:
 
 def _condition(condition: Where, names: Mapping[Index, str]) -> list[Any]:
     """Return a condition as a fact about the indices of the claim, and about every one it says."""
-    return serialised(relation_in(condition), names)
+    return serialised(said_in(condition), names)
 
 
 def claim_indices(obligation: Obligation) -> frozenset[Index]:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
-from verify.language.conditions import Every, Where, free_in, relation_in
+from verify.language.conditions import (
+    Where,
+    checked_where,
+    formulas_in,
+    free_in,
+    own_indices,
+)
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -48,7 +55,7 @@ class Inequality(Step):
         if denies is not None and not is_denial(denies, claim, where):
             raise Mistake("denies=... is for what Printed.never makes; write printed.never(...)")
         reason = None if because is None else as_scalar(because)
-        fill(self, claim=claim, because=reason, where=tuple(where), name=name)
+        fill(self, claim=claim, because=reason, where=checked_where("Inequality", where), name=name)
         fill(self, twins=twins, denies=denies)
 
     def but_not(
@@ -74,10 +81,10 @@ class Inequality(Step):
     def formulas(self) -> Iterator[Formula]:
         yield self.claim
         yield from () if self.because is None else (self.because,)
-        yield from map(relation_in, self.where)
+        yield from chain.from_iterable(map(formulas_in, self.where))
 
     def binds(self) -> frozenset[Index]:
-        return super().binds() | {c.index for c in self.where if isinstance(c, Every)}
+        return super().binds() | frozenset(chain.from_iterable(map(own_indices, self.where)))
 
     def denied(self) -> tuple[Step, Relation] | None:
         return None if self.denies is None else (self.denies, self.claim)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
-from verify.language.conditions import Every, Where, relation_in
+from verify.language.conditions import Where, checked_where, formulas_in, own_indices
 from verify.language.expressions import Number, Relation, Scalar, Sign
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -56,7 +57,7 @@ class Printed(Step):
             raise Mistake("Printed(somewhere=True) is under all assumptions; drop without=...")
         opposites = tuple(_opposite(relation) for relation in conclusion) if somewhere else ()
         fill(self, conclusion=conclusion, part=part, name=name, twins=(), without=tuple(without))
-        fill(self, somewhere=somewhere, where=tuple(where), opposites=opposites)
+        fill(self, somewhere=somewhere, where=checked_where("Printed", where), opposites=opposites)
 
     def never(
         self, *, because: Scalar | Number | None = None, name: str = "", relation: int = 1
@@ -77,10 +78,11 @@ class Printed(Step):
         return Inequality(self.opposites[relation - 1], because, self.where, name, denies=self)
 
     def formulas(self) -> Iterator[Formula]:
-        yield from (*map(relation_in, self.where), *self.conclusion)
+        yield from chain.from_iterable(map(formulas_in, self.where))
+        yield from self.conclusion
 
     def binds(self) -> frozenset[Index]:
-        return super().binds() | {c.index for c in self.where if isinstance(c, Every)}
+        return super().binds() | frozenset(chain.from_iterable(map(own_indices, self.where)))
 
     def denials(self) -> tuple[Relation, ...]:
         return self.opposites

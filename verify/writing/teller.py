@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from verify.language.conditions import Every, Where
+from verify.language.conditions import Said, Where, own_indices, said_in
 from verify.language.expressions import Relation, Scalar, Vector
+from verify.language.facts import Before
+from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.writing.definitions import Display
 from verify.writing.formulas import Printer
@@ -62,16 +64,28 @@ class Teller:
 
     def condition(self, condition: Where, free: set[str]) -> str:
         """Return a condition; `free` are the letters of indices that stand beside it."""
-        if not isinstance(condition, Every):
-            return self.notation.inline(self.printer.relation(condition))
-        taken = self.names | free
-        own = condition.index.name
-        letter = next(
-            c for c in (own if len(own) == 1 else "", *"jklmpqrst") if c and c not in taken
-        )
-        with self.printer.showing({condition.index: letter}):
-            shown = self.notation.inline(self.printer.relation(condition.relation))
-        return f"{shown} for every {self.notation.inline(letter)}"
+        taken, own = self.names | free, own_indices(condition)
+        letters: dict[Index, str] = {}
+        for index in own:
+            spare = (index.name if len(index.name) == 1 else "", *"jklmpqrst")
+            letters[index] = next(c for c in spare if c and c not in taken)
+            taken |= {letters[index]}
+        with self.printer.showing(letters):
+            shown = self.notation.inline(self._said(said_in(condition)))
+        if not own:
+            return shown
+        return f"{shown} for every {self.notation.inline(', '.join(letters.values()))}"
+
+    def _said(self, said: Said) -> str:
+        """Return what a condition says as a formula."""
+        if isinstance(said, Relation):
+            return self.printer.relation(said)
+        if isinstance(said, Before):
+            return f" {self.notation.less} ".join(
+                map(self.printer.index, (said.first, said.second))
+            )
+        equal = self.notation.relations["="]
+        return f" {equal} ".join(map(self.printer.formula, (said.left, said.right)))
 
     def steps(self, names: str | Sequence[str]) -> str:
         """Return "step (1)" or "steps (1) and (2)"."""

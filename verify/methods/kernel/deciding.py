@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from verify.language.conditions import Every
-from verify.language.expressions import Relation
+from verify.language.conditions import Every, facts_in
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
@@ -87,8 +86,8 @@ def _inequality(claim: Comparison) -> InequalityClaim:
     return InequalityClaim(
         claim.relation,
         claim.because,
-        [c for c in claim.where if isinstance(c, Relation)],
-        [(c.index, c.relation) for c in claim.where if isinstance(c, Every)],
+        [fact for c in claim.where if not isinstance(c, Every) for fact in facts_in(c)],
+        [(c.indices, c.says) for c in claim.where if isinstance(c, Every)],
     )
 
 

@@ -33,8 +33,8 @@ class InequalityClaim:
 
     relation: Relation
     because: Scalar
-    where: Sequence[Relation] = ()
-    every: Sequence[tuple[Index, Relation]] = ()
+    where: Sequence[Fact] = ()
+    every: Sequence[tuple[Sequence[Index], Relation | Equation]] = ()
 
 
 KernelClaim = EqualityClaim | InequalityClaim
@@ -87,8 +87,7 @@ def export(
         else:
             premises.append(premise)
     if isinstance(claim, InequalityClaim):
-        premises += [_premise(printer, relation, (), "order") for relation in claim.where]
-        premises += [_premise(printer, r, (index,), "order") for index, r in claim.every]
+        premises += _conditions(printer, claim)
     return Exported(
         printer,
         claim,
@@ -135,8 +134,8 @@ def _claim_indices(claim: KernelClaim) -> frozenset[Index]:
     if isinstance(claim, EqualityClaim):
         return free_indices(claim.left) | free_indices(claim.right)
     found = free_indices(claim.relation)
-    for relation in claim.where:
-        found |= free_indices(relation)
+    for fact in claim.where:
+        found |= fact_indices(fact)
     return found
 
 
@@ -147,11 +146,8 @@ def _attempt(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise 
     """Return a fact as a premise, or None (and no trace of it) if it cannot be printed."""
     kept = {key: copy.copy(value) for key, value in printer.__dict__.items() if key != "names"}
     try:
-        if isinstance(fact, Distinct):
-            text = f"{printer.index(fact.first, {})} <> {printer.index(fact.second, {})}"
-            return Premise(printer.names.take("h", ours="p"), text, "distinct", (fact, {}))
-        if isinstance(fact, Before):
-            return _order_premise(printer, fact)
+        if isinstance(fact, Distinct | Before):
+            return _compared_premise(printer, fact)
         if isinstance(fact, Quality):
             return None
         free = fact_indices(fact)
@@ -164,8 +160,23 @@ def _attempt(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise 
     return None
 
 
-def _order_premise(printer: Printer, fact: Before) -> Premise | None:
-    """Return that one index comes before another, where the goal has an order at all."""
+def _conditions(printer: Printer, claim: InequalityClaim) -> list[Premise]:
+    """Return the conditions of a comparison, those on the order of indices last."""
+    out = []
+    for facts in (((), fact) for fact in claim.where), claim.every:
+        for own, fact in facts:
+            if isinstance(fact, Relation | Equation):
+                role = "fact" if isinstance(fact, Equation) else "order"
+                out.append(_premise(printer, fact, own, role))
+    compared = [fact for fact in claim.where if isinstance(fact, Distinct | Before)]
+    return out + [p for fact in compared if (p := _compared_premise(printer, fact))]
+
+
+def _compared_premise(printer: Printer, fact: Distinct | Before) -> Premise | None:
+    """Return that indices differ, or their order, where the goal has an order at all."""
+    if isinstance(fact, Distinct):
+        text = f"{printer.index(fact.first, {})} <> {printer.index(fact.second, {})}"
+        return Premise(printer.names.take("h", ours="p"), text, "distinct", (fact, {}))
     name = printer.things.get(("before", fact.first.sort))
     if name is None:
         return None

@@ -122,7 +122,7 @@ def _learn(rules: Rules, premise: Premise) -> None:
     elif isinstance(fact.left, Vector):
         rules.know(premise.name)
         _learn_vector(rules, fact, scope, binders, here)
-    elif _exchanges(fact):
+    elif _exchanges(fact, scope):
         family = rules.printer.things[unabbreviated(fact.left).args[0]][0]
         rules.derive((), f"symmetric_family {family}", f"exact {premise.name}", rule=False)
     else:
@@ -297,10 +297,13 @@ def _mirrored(printer: Printer, e: Scalar, scope: Scope) -> tuple[str, str]:
     return f"(inner {v} {u})", f"(inner_sym _ {v} {u})"
 
 
-def _exchanges(fact: Any) -> bool:
+def _exchanges(fact: Any, scope: Scope) -> bool:
     """Return whether an equation says that a family is symmetric: as a rule it would not end."""
     left, right = unabbreviated(fact.left), unabbreviated(fact.right)
-    return bool(left.op == right.op == "item" and left.args == (right.args[0], *right.args[:0:-1]))
+    if not (left.op == right.op == "item" and left.args[0] is right.args[0]):
+        return False
+    pairs = list(zip(left.args[1:], right.args[:0:-1], strict=True))
+    return all(one is other and one in scope for one, other in pairs)
 
 
 def _factors(e: Scalar) -> list[Scalar]:

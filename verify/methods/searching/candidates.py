@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from verify.language.conditions import Every, Where, relation_in
+from verify.language.conditions import (
+    Said,
+    Where,
+    formulas_in,
+    free_in,
+    own_indices,
+    said_in,
+)
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Equation, Fact, sides
 from verify.language.indices import Index, IndexLike, Range
@@ -63,9 +70,9 @@ def question(
     relation: Relation, where: tuple[Where, ...], facts: Iterable[Fact], given: frozenset[Index]
 ) -> Question:
     """Return a claim with the facts that are about what it is about."""
-    trees = [relation.gap, *(relation_in(c).gap for c in where)]
+    trees = [relation.gap, *itertools.chain.from_iterable(map(formulas_in, where))]
     free = free_indices(relation).union(given, *map(free_indices, trees))
-    free -= {c.index for c in where if isinstance(c, Every)}
+    free = free.difference(*map(own_indices, where))
     sight: list[tuple[IndexLike, str]] = [(k, k.sort) for k in ordered(frozenset(free))]
     counted = {
         (k, sort)
@@ -119,10 +126,20 @@ def known(asked: Question, sight: Sequence[tuple[IndexLike, str]]) -> Iterator[C
         if isinstance(fact, Relation) and fact.sign != "!=":
             yield from _instances(fact, asked.given, sight)
     for condition in asked.where:
-        relation = relation_in(condition)
-        if relation.sign != "!=":
-            loose = {condition.index} if isinstance(condition, Every) else set()
-            yield from _instances(relation, free_indices(relation) - loose, sight)
+        for relation in _compared(said_in(condition)):
+            yield from _instances(relation, free_in(condition), sight)
+
+
+def _compared(said: Said) -> Iterator[Relation]:
+    """Yield what a condition says not to be negative; of an equation, both ways round."""
+    if isinstance(said, Relation) and said.sign != "!=":
+        yield said
+    if not isinstance(said, Equation):
+        return
+    left, right = said.left, said.right
+    if isinstance(left, Scalar) and isinstance(right, Scalar):
+        yield Relation(left, ">=", right)
+        yield Relation(left, "<=", right)
 
 
 def _instances(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from verify.language.conditions import relation_in
+from verify.language.conditions import formulas_in
 from verify.language.expressions import Expression, Operator, Scalar, Vector
 from verify.language.facts import sides
 from verify.language.indices import Index, Range
@@ -46,8 +46,8 @@ def recalled(asked: Question, says: Any) -> Scalar | None:
 
 def _tables(asked: Question) -> tuple[dict[str, Any], dict[str, Expression]]:
     """Return the things, abbreviations and indices by name, and what is kept by its looks."""
-    trees = [*asked.trees, *(relation_in(c).gap for c in asked.where)]
-    trees += [side for fact in asked.facts for side in sides(fact)]  # type: ignore[misc]
+    trees = [*asked.trees, *itertools.chain.from_iterable(map(formulas_in, asked.where))]
+    trees += [side for fact in asked.facts for side in sides(fact)]
     every = list(itertools.chain(*map(nodes, trees)))
     names: dict[str, Any] = {thing.name: thing for tree in trees for thing in things(tree)}
     names |= {f"let {e.args[0].name}": e.args[0] for e in every if e.op == "abbreviation"}

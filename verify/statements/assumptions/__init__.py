@@ -46,6 +46,7 @@ from verify.statements.assumptions.spectral import before, diagonalised, distinc
 from verify.statements.assumptions.weights import (
     attention_mask,
     bounded_below,
+    doubly_stochastic,
     nonnegative_head_weights,
     nonnegative_weights,
     positive_weights,
@@ -72,6 +73,7 @@ __all__ = [
     "covector",
     "diagonalised",
     "distinct",
+    "doubly_stochastic",
     "eigenvector",
     "in_place_of",
     "integer_scalar",

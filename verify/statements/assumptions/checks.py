@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.facts import Equation, fact_indices
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.plain import plain
@@ -88,14 +89,27 @@ def scalar_formula(value: object, word: str) -> Scalar:
 def relation_formula(value: object, word: str) -> Relation:
     """Return `value` if it is a comparison whose summation indices are all inside their sums."""
     if not isinstance(value, Relation):
-        raise Mistake(f"{word} needs a comparison, and got {_shown(value)}; write {word}(x > 0)")
-    for index in free_indices(value):
+        raise Mistake(
+            f"{word} needs a comparison, and got {_shown(value)}; write {word}(x > 0), or "
+            f"{word}(equals(x, y))"
+        )
+    _no_escape(free_indices(value), word, "a comparison")
+    return value
+
+
+def equation_formula(value: Equation, word: str) -> Equation:
+    """Return an equation if its summation indices are all inside their sums."""
+    _no_escape(fact_indices(value), word, "an equation")
+    return value
+
+
+def _no_escape(free: frozenset[Index], word: str, kind: str) -> None:
+    for index in free:
         if index.bound:
             raise Mistake(
-                f"{word}: the index {index.name} of a comprehension escapes its sum; "
+                f"{word}: the index {index.name} of a comprehension escapes its sum, in {kind}; "
                 "write total(...), not sum(...)"
             )
-    return value
 
 
 def free_index(value: object, word: str) -> Index:

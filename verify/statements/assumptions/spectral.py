@@ -102,7 +102,7 @@ def mode(name: str) -> Assumption[Index]:
 
 def before(first: Index, second: Index) -> Assumption[Condition]:
     """Assume that one index comes strictly before another of its sort, i < j."""
-    a, b = _two_indices(first, second, "before")
+    a, b = two_indices(first, second, "before")
 
     def generate(draw: Draw, instance: Instance) -> None:
         _apart(draw, instance, a, b)
@@ -115,7 +115,7 @@ def before(first: Index, second: Index) -> Assumption[Condition]:
 
 def distinct(first: Index, second: Index) -> Assumption[Condition]:
     """Assume that two indices differ; it counts as one dimension less than there are of them."""
-    a, b = _two_indices(first, second, "distinct")
+    a, b = two_indices(first, second, "distinct")
 
     def generate(draw: Draw, instance: Instance) -> None:
         _apart(draw, instance, a, b)
@@ -129,7 +129,8 @@ def distinct(first: Index, second: Index) -> Assumption[Condition]:
     )
 
 
-def _two_indices(first: Index, second: Index, word: str) -> tuple[Index, Index]:
+def two_indices(first: Index, second: Index, word: str) -> tuple[Index, Index]:
+    """Return two different free indices of one sort. Raises Mistake for others."""
     a, b = free_index(first, word), free_index(second, word)
     if a is b or a.sort != b.sort or a.sort not in SIZE_NAMES:
         raise Mistake(

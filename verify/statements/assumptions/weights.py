@@ -107,6 +107,26 @@ def row_stochastic_heads(
     return Assumption(weights, _rows_phrase("\\eta ij", reach, mask), facts, generate, _about(mask))
 
 
+def doubly_stochastic(name: str, latex: str | None = None) -> Assumption[Weights]:
+    """Assume weights A_ij >= 0 whose rows and columns sum to one.
+
+    Means of permutations are drawn, permutations themselves and equal weights among them.
+    """
+    weights: Weights = Family2(name, Scalar, ("tokens", "tokens"), latex)
+    i, j = tokens.any("i", "j")
+    row, column = total(weights[i, k] for k in tokens), total(weights[k, j] for k in tokens)
+    facts = (weights[i, j] >= 0, Equation(row, as_scalar(1)), Equation(column, as_scalar(1)))
+
+    def generate(draw: Draw, instance: Instance) -> None:
+        instance[weights] = shapes.doubly_stochastic(draw, instance.tokens)
+
+    phrase = (
+        r"weights ${it}_{{ij}} \ge 0$ with $\sum_{{j}} {it}_{{ij}} = 1$ and "
+        r"$\sum_{{i}} {it}_{{ij}} = 1$"
+    )
+    return Assumption(weights, phrase, facts, generate)
+
+
 def _checked_reach(reach: object, mask: object, word: str) -> None:
     if reach not in ("all", "up_to"):
         raise Mistake(

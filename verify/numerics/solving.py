@@ -1,0 +1,278 @@
+"""Instances moved onto equations: numbers of one given thing changed until gaps are as wanted.
+
+What is drawn at random meets an equation by chance at most. A gap that is affine in the numbers of
+one thing vanishes where a linear system says, which is solved in rationals; all other equations
+about that thing are rows of the same system, so that none is lost. Whether the gaps are affine is
+not asked: they are looked at again where the system says, and so is all that is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.facts import Equation, Fact, fact_indices
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake
+from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
+from verify.language.walk import ordered, things
+from verify.numerics.evaluate import Indices, value
+from verify.numerics.exact import Instance
+from verify.numerics.holding import assignments, fact_things, fact_truth
+from verify.numerics.number import Irrational, Truth, Undefined
+from verify.numerics.rational_matrices import exact_matrix, plain_matrix
+
+ENTRIES = 4000  # of a linear system; larger ones are left to chance
+
+Path = tuple[int, ...]
+Slot = tuple[Path, ...]
+"""The places of one number in a thing's value: two, off the diagonal of what is symmetric."""
+Row = list[Fraction]
+Formula = Scalar | Vector | Operator
+
+
+@dataclass(frozen=True, eq=False)
+class Wanted:
+    """That the two sides of an equation differ, at some indices, by a number: by 0 mostly."""
+
+    sides: tuple[Formula, Formula]
+    at: Indices
+    by: Fraction = Fraction(0)
+
+    def gaps(self, instance: Instance) -> Iterator[Fraction]:
+        """Yield what the sides differ by, entry by entry, beside what they are to differ by."""
+        left, right = (entries_of(value(side, instance, self.at)) for side in self.sides)
+        for one, other in zip(left, right, strict=True):
+            yield Fraction(one) - Fraction(other) - self.by
+
+
+def wanted_everywhere(equation: Equation, instance: Instance) -> list[Wanted]:
+    """Return an equation at every place of its free indices."""
+    places = assignments(ordered(fact_indices(equation)), instance)
+    return [Wanted((equation.left, equation.right), at) for at in places]
+
+
+def moved_onto(
+    wanted: Sequence[Wanted], instance: Instance, random: Random
+) -> tuple[Instance, Thing] | None:
+    """Return the instance with one thing changed such that all gaps are as wanted, and which.
+
+    Nothing that the instance assumes of that thing is lost. None if no way of moving it is found.
+    """
+    mentioned = {
+        instance.thing(t): None for w in wanted for side in w.sides for t in _movable(side)
+    }
+    candidates = [thing for thing in mentioned if thing in instance.values]
+    random.shuffle(candidates)
+    for thing in candidates:
+        for found in _moves(thing, wanted, instance, random):
+            if allows(found, thing):
+                return found, thing
+    return None
+
+
+def _movable(formula: Formula) -> Iterator[Symbol | OperatorSymbol | Family[Any]]:
+    for thing in things(formula):
+        if isinstance(thing, Symbol | OperatorSymbol | Family):
+            yield thing
+
+
+def allows(instance: Instance, thing: Thing) -> bool:
+    """Return whether no fact that the instance assumes of a thing is known to be lost."""
+    try:
+        return all(
+            fact_truth(fact, instance) is not Truth.FALSE
+            for fact in _about(thing, instance.assumed, instance)
+        )
+    except (Undefined, Irrational):
+        return False
+
+
+def _about(thing: Thing, facts: Iterable[Fact], instance: Instance) -> Iterator[Fact]:
+    """Yield the facts about a thing, and about nothing that is not drawn yet."""
+    for fact in facts:
+        named = [instance.thing(t) for t in fact_things(fact) if not isinstance(t, Index)]
+        if any(t is thing for t in named) and all(t in instance.values for t in named):
+            yield fact
+
+
+# ------------------------------------------------------------------ one thing moved
+
+
+def _moves(
+    thing: Thing, wanted: Sequence[Wanted], instance: Instance, random: Random
+) -> Iterator[Instance]:
+    """Yield instances with the numbers of one thing changed such that the gaps are as wanted."""
+    slots = list(slots_of(thing, instance))
+    if not slots:
+        return
+    also = [
+        each
+        for fact in _about(thing, instance.assumed, instance)
+        if isinstance(fact, Equation) and not any(fact.left is w.sides[0] for w in wanted)
+        for each in wanted_everywhere(fact, instance)
+    ]
+    try:
+        system = _System.of(thing, slots, [*wanted, *also], instance)
+    except (Irrational, Undefined, Mistake):
+        return
+    for change in system.changes(random) if system else ():
+        found = moved_by(instance, thing, dict(zip(slots, change, strict=True)))
+        try:
+            if not any(_gaps([*wanted, *also], found)):
+                yield found
+        except (Irrational, Undefined):
+            continue
+
+
+def _gaps(wanted: Iterable[Wanted], instance: Instance) -> Row:
+    return [gap for each in wanted for gap in each.gaps(instance)]
+
+
+@dataclass(frozen=True)
+class _System:
+    """The gaps at a start, what each number adds to them, and how large the numbers are."""
+
+    gaps: Row
+    columns: list[Row]
+    sizes: Row
+
+    @classmethod
+    def of(
+        cls, thing: Thing, slots: Sequence[Slot], wanted: Sequence[Wanted], instance: Instance
+    ) -> _System | None:
+        start = _gaps(wanted, instance)
+        if len(start) * len(slots) > ENTRIES:
+            return None
+        columns = []
+        for slot in slots:
+            there = _gaps(wanted, moved_by(instance, thing, {slot: Fraction(1)}))
+            columns.append([b - a for a, b in zip(start, there, strict=True)])
+        sizes = [abs(Fraction(entry_at(instance.values[thing], slot[0]))) for slot in slots]
+        return cls(start, columns, sizes)
+
+    def changes(self, random: Random) -> Iterator[Row]:
+        """Yield changes of all numbers that close the gaps, if they are affine.
+
+        In proportion to the numbers (what is not negative remains so, if all shrink or grow), by
+        as little as possible, and as few numbers as possible.
+        """
+        few = self._few(random)
+        if few is None:
+            return
+        even = [Fraction(1)] * len(self.columns)
+        ways: list[Callable[[], Row | None]] = [
+            lambda: few,
+            lambda: self._few(random),
+            lambda: self._weighted(self.sizes),
+            lambda: self._weighted(even),
+        ]
+        random.shuffle(ways)
+        yield from (found for way in ways if (found := way()) is not None)
+
+    def _weighted(self, weights: Row) -> Row | None:
+        """Return the change of least sum of squares over weights, zeros staying where they are."""
+        columns = exact_matrix(self.columns)
+        weighted = exact_matrix(
+            [[w * x for x in c] for w, c in zip(weights, self.columns, strict=True)]
+        )
+        normal = plain_matrix(columns.transpose() * weighted)
+        found = one_solution(normal, [-gap for gap in self.gaps])
+        if found is None:
+            return None
+        return [x for (x,) in plain_matrix(weighted * exact_matrix([[y] for y in found]))]
+
+    def _few(self, random: Random) -> Row | None:
+        """Return a change of as many numbers as there are independent gaps, some of them."""
+        order = list(range(len(self.columns)))
+        random.shuffle(order)
+        matrix = [[self.columns[k][row] for k in order] for row in range(len(self.gaps))]
+        found = one_solution(matrix, [-gap for gap in self.gaps])
+        return None if found is None else [found[order.index(k)] for k in range(len(order))]
+
+
+def one_solution(matrix: Sequence[Row], right: Row) -> Row | None:
+    """Return an x with `matrix` x = `right`, 0 where a choice is left; None if there is none."""
+    rows = [[*row, last] for row, last in zip(matrix, right, strict=True)]
+    width, pivots = len(matrix[0]) if matrix else 0, list[int]()
+    for column in range(width):
+        at = len(pivots)
+        pivot = next((k for k in range(at, len(rows)) if rows[k][column]), None)
+        if pivot is None:
+            continue
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        lead = rows[at][column]
+        rows[at] = [x / lead for x in rows[at]]
+        for k, row in enumerate(rows):
+            if k != at and row[column]:
+                factor = row[column]
+                rows[k] = [x - factor * y for x, y in zip(row, rows[at], strict=True)]
+        pivots.append(column)
+    if any(row[-1] for row in rows[len(pivots) :]):
+        return None
+    found = [Fraction(0)] * width
+    for row, column in zip(rows, pivots, strict=False):
+        found[column] = row[-1]
+    return found
+
+
+# ------------------------------------------------------------------ numbers in values
+
+
+def slots_of(thing: Thing, instance: Instance) -> Iterator[Slot]:
+    """Yield the rational numbers that a thing's value is made of."""
+    symmetric = isinstance(thing, OperatorSymbol) and thing.symmetric
+    for path in paths_of(instance.values[thing]):
+        if not symmetric:
+            yield (path,)
+        elif path[0] <= path[1]:
+            yield tuple({path, path[::-1]})
+
+
+def paths_of(found: Any) -> Iterator[Path]:
+    """Yield the places of rational numbers in nested lists."""
+    if isinstance(found, list):
+        for place, part in enumerate(found):
+            yield from ((place, *path) for path in paths_of(part))
+    elif isinstance(found, int | Fraction):
+        yield ()
+
+
+def moved_by(instance: Instance, thing: Thing, change: dict[Slot, Fraction]) -> Instance:
+    """Return the instance with numbers of a thing that much larger."""
+    found = instance.values[thing]
+    for slot, by in change.items():
+        for path in slot if by else ():
+            found = with_entry(found, path, entry_at(found, path) + by)
+    return replace(instance, values={**instance.values, thing: found})
+
+
+def entry_at(found: Any, path: Path) -> Any:
+    """Return the number at a place of nested lists."""
+    for place in path:
+        found = found[place]
+    return found
+
+
+def with_entry(found: Any, path: Path, number: Fraction) -> Any:
+    """Return nested lists with another number at a place."""
+    if not path:
+        return number
+    place, *rest = path
+    return [
+        with_entry(part, tuple(rest), number) if k == place else part
+        for k, part in enumerate(found)
+    ]
+
+
+def entries_of(found: Any) -> Iterator[Any]:
+    """Yield the numbers in nested lists, or the one number that it is."""
+    if isinstance(found, list):
+        for part in found:
+            yield from entries_of(part)
+    else:
+        yield found
