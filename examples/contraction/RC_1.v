@@ -41,14 +41,14 @@ Proof.
   intro All.
   assert (E := All real_line token cycle (fun _ => walk) 1 state (complete_euclidean 0) cycle_enumerated
     ltac:(lra) ltac:(lra)). clear All.
-  specialize (E ltac:(intros k [] []; simpl; lra) ltac:(intros k []; simpl; lra) ltac:(reflexivity)).
+  specialize (E ltac:(intros k [] []; simpl; lra) ltac:(intros k []; simpl; lra) ltac:(intros k []; simpl; lra) ltac:(reflexivity)).
   specialize (E (1 / 4) ltac:(lra) ltac:(lra) (- ln (3 / 4)) 2 ltac:(lra)).
   replace (exp (-1 * - ln (3 / 4))) with (3 / 4) in E.
   2:{ replace (-1 * - ln (3 / 4)) with (ln (3 / 4)) by ring. rewrite exp_ln; lra. }
   assert (H : sqrt (inner (vsub (state 1 t2) (state 1 t5)) (vsub (state 1 t2) (state 1 t5)))
               <= 2 * exp (-1 * - ln (3 / 4) * INR 1)).
   { apply E. split; [|split].
-    - intros k. split; [intros []; simpl; lra|]. intros z Z. simpl in Z |- *.
+    - intros k z Z. simpl in Z |- *.
       assert (G := gap _ _ _ _ _ _ Z). simpl in G.
       eapply Rle_trans; [|eapply Rle_trans; [exact G|]]; [right|right]; field.
     - lra.

@@ -70,7 +70,7 @@ End Layer.
 
 Theorem proof : RC_2.
 Proof.
-  intros S Token T A eps x _ Fin E0 E1 A0 A1 L gamma G0 G1 r [Gap Rate].
+  intros S Token T A eps x _ Fin E0 E1 A0 A1 A2 L gamma G0 G1 r [Gap Rate].
   set (q := 1 - eps * gamma) in *.
   assert (Q : 0 <= q). { unfold q. assert (eps * gamma <= 1 * 1) by (apply Rmult_le_compat; lra). lra. }
   assert (Q2 : q ^ 2 <= exp (-2 * r)).
@@ -80,8 +80,8 @@ Proof.
     forall k, squares T (aside T (x k)) <= E * exp (-2 * r * INR k)).
   { intros E Start k. assert (HE : 0 <= E) by exact (Rle_trans _ _ _ (squares_nonneg T _) Start).
     induction k as [|k IH]; [simpl INR; rewrite Rmult_0_r, exp_0, Rmult_1_r; exact Start|].
-    destruct (Gap k) as [Columns Far].
-    assert (H := aside_shrinks T (A k) eps (x k) (A1 k) Columns (1 - gamma) ltac:(lra) ltac:(lra)
+    assert (Far := Gap k).
+    assert (H := aside_shrinks T (A k) eps (x k) (A1 k) (A2 k) (1 - gamma) ltac:(lra) ltac:(lra)
       (Far _ (aside_adds_up T Fin (x k)))).
     replace (1 - eps + eps * (1 - gamma)) with q in H by (unfold q; ring).
     replace (squares T (aside T (x (Datatypes.S k)))) with (squares T (aside T (after T (A k) eps (x k)))).

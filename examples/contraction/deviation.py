@@ -2,14 +2,14 @@
 
 from verify.vocabulary import *
 
-from .paper import PAPER, columns_add_up_to_one, has_gap, residual, spread, square
+from .paper import PAPER, has_gap, residual, spread, square
 
 
 @statement("RC-2", PAPER.label("repairs the theorem, with the gap"), origin="ours", position=(2,),
            title="The deviation from the mean shrinks by the spectral gap")
 def deviation(given: Given) -> Proof:
     eps = given(scalar_between("eps", 0, 1, closed=True, latex=r"\varepsilon"))
-    x, A = given(any_vectors("x")), given(row_stochastic("A"))
+    x, A = given(any_vectors("x")), given(doubly_stochastic("A"))
     i, j, n = *tokens.any("i", "j"), tokens.count
 
     yield claim(
@@ -19,7 +19,7 @@ def deviation(given: Given) -> Proof:
         r"and the diameter is at most $\sqrt{n}\,(1 - \varepsilon \gamma)^k$ times the first one.",
         for_every(scalar_between("gamma", 0, 1, closed=True), lambda gamma: for_every(
             any_scalar("r"), lambda r: implies(
-                both(always(both(columns_add_up_to_one(A), has_gap(A, gamma))),
+                both(always(has_gap(A, gamma)),
                      1 - eps * gamma <= exp(-r)),
                 both(for_every(nonnegative_scalar("E"), lambda E: implies(
                          at_start(spread(x) <= E), always(spread(x) <= E * exp(-2 * r * elapsed)))),
@@ -28,7 +28,7 @@ def deviation(given: Given) -> Proof:
                          always(norm(x[i] - x[j]) <= square_root(n) * D * exp(-r * elapsed)))))))),
         along=orbit(residual(x, A, eps), varying=[A])) \
         .but_not("of weights without a gap", for_every(nonnegative_scalar("E"), lambda E: implies(
-                     both(always(columns_add_up_to_one(A)), at_start(spread(x) <= E)),
+                     at_start(spread(x) <= E),
                      always(spread(x) <= E * exp(-elapsed)))),
                  at={eps: 1, x: [[0], [1]], A: [[1, 0], [0, 1]]})
 

@@ -14,12 +14,6 @@ def residual(x: Vectors, A: Weights, eps: Scalar) -> Layer:
                  RawDynamics("given", {}))
 
 
-def columns_add_up_to_one(A: Weights) -> Proposition:
-    """Say that weights, whose rows do, are doubly stochastic."""
-    j = tokens.any("j")
-    return for_every(j, equals(total(A[i, j] for i in tokens), 1))
-
-
 def has_gap(A: Weights, gamma: Scalar) -> Proposition:
     """Say that weights have the spectral gap gamma: their second singular value is at most 1 - gamma.
 

@@ -2,14 +2,14 @@
 
 from verify.vocabulary import *
 
-from .paper import PAPER, columns_add_up_to_one, has_gap, residual
+from .paper import PAPER, has_gap, residual
 
 
 @statement("RC-1", PAPER.label("Theorem, as announced"), repaired_by=("RC-2", "RC-3"), position=(1,),
            title="The diameter shrinks by the spectral gap", argued=False)
 def printed_bound(given: Given) -> Proof:
     eps = given(scalar_between("eps", 0, 1, closed=True, latex=r"\varepsilon"))
-    x, A = given(any_vectors("x")), given(row_stochastic("A"))
+    x, A = given(any_vectors("x")), given(doubly_stochastic("A"))
     i, j = tokens.any("i", "j")
     layer = residual(x, A, eps)
 
@@ -19,7 +19,7 @@ def printed_bound(given: Given) -> Proof:
         r"($e^{-r k}$ times, if $1 - \varepsilon \gamma \le e^{-r}$).",
         for_every(scalar_between("gamma", 0, 1, closed=True), lambda gamma: for_every(
             any_scalar("r"), lambda r: for_every(nonnegative_scalar("D"), lambda D: implies(
-                both(always(both(columns_add_up_to_one(A), has_gap(A, gamma))),
+                both(always(has_gap(A, gamma)),
                      1 - eps * gamma <= exp(-r), at_start(norm(x[i] - x[j]) <= D)),
                 always(norm(x[i] - x[j]) <= D * exp(-r * elapsed)))))),
         along=orbit(layer, varying=[A]), refuted=True)
