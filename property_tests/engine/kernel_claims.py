@@ -125,7 +125,7 @@ def comparisons() -> Iterator[Made]:
         alpha[i, j] * ((margin(j) - margin(i)) + margin(i) * (1 - y[i] @ (W @ y[j])))
         for j in tokens
     )
-    facts, least = [*UNIT_W, alpha[a, b] >= 0], [(a, margin(i) <= margin(a))]
+    facts, least = [*UNIT_W, alpha[a, b] >= 0], [((a,), margin(i) <= margin(a))]
     grows = rate(margin(i), flow) >= 0
     yield compared("least margin grows", facts, grows, because, [margin(i) >= 0], least)
     yield compared("twin: least margin of any sign", facts, grows, because, [], least)

@@ -53,7 +53,7 @@ U, (K, _) = coefficients("u").introduces, tokens.any("i", "j")
     (lambda: every(lambda p, q: U[p] <= U[q], over=["tokens"]), "over= names 1 sets"),
     (lambda: every(lambda: U[K] <= 0), "takes 0 indices"),
     (lambda: that(equals(sum(U[k] for k in tokens), 0)), "escapes its sum"),
-    (lambda: that(every(lambda j: U[j] <= 0)), "needs a comparison"),
+    (lambda: that(every(lambda j: U[j] <= 0)), "without every(...)"),
 ])  # fmt: skip
 def test_a_slip_is_told_in_one_line(wrong, told: str) -> None:
     with pytest.raises(Mistake) as refusal:

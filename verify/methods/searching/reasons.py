@@ -81,7 +81,9 @@ def _reading(said: Said, claim: Comparison, asked: Question, effort: int) -> Rea
 
 
 def searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
-    """Return what the search finds, which nobody has checked."""
+    """Return what the search finds, which nobody has checked; 0, where the sides are equal."""
+    if _is_accepted(said, claim, as_scalar(0)):
+        return as_scalar(0)
     try:
         return found(asked, _reading(said, claim, asked, EFFORT))
     except (Exhausted, Refused, Again, Mistake, RecursionError):

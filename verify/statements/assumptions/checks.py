@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from verify.language.conditions import Every
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Equation, fact_indices
 from verify.language.indices import Index
@@ -88,6 +89,11 @@ def scalar_formula(value: object, word: str) -> Scalar:
 
 def relation_formula(value: object, word: str) -> Relation:
     """Return `value` if it is a comparison whose summation indices are all inside their sums."""
+    if isinstance(value, Every):
+        raise Mistake(
+            f"{word} is of all values of its free indices without every(...); write "
+            f"{word}(u[i] >= 0), with i = tokens.any('i')"
+        )
     if not isinstance(value, Relation):
         raise Mistake(
             f"{word} needs a comparison, and got {_shown(value)}; write {word}(x > 0), or "
