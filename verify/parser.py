@@ -315,7 +315,7 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
     "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),
     "figures": Command("draw the papers' figures, and those of ours", _figures),
-    "suggest": Command("search reasons of a statement's inequalities, to paste", _suggest),
+    "suggest": Command("search reasons of inequalities, and what equations lack", _suggest),
     "falsify": Command("attack a statement with many sampled instances", _falsify),
     "steer": Command(
         "steer a checkpoint's layer, and compare with the laws",

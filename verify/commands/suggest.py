@@ -1,4 +1,4 @@
-"""The command `suggest`: reasons of a statement's inequalities, as source to paste."""
+"""The command `suggest`: reasons of inequalities, as source to paste; what equations lack."""
 
 from __future__ import annotations
 
@@ -15,29 +15,68 @@ from verify.commands.shared import (
     show_lines,
     write_json,
 )
+from verify.language.mistakes import Mistake
 from verify.language.source import source
+from verify.methods.derived import Side, as_expression
+from verify.methods.searching.missing import apart
 from verify.methods.searching.reasons import reason_of
-from verify.statements.obligations import Comparison
+from verify.statements.obligations import Comparison, Equality
 from verify.statements.statement import Statement
 from verify.statements.step import obligations
 from verify.telling.errors import CHANGED
+from verify.telling.normal_forms import told
+from verify.telling.plain_latex import plain_formula
 from verify.telling.screen import progress_bar
 
 
 def perform(asked: Namespace) -> int:
-    """Print a reason for each inequality of a statement; 1 if one has none that is found."""
+    """Print a reason for each inequality of a statement, and how far apart sides of equations are.
+
+    The exit code is 1 if an inequality has no reason that is found, or if sides differ.
+    """
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
     check_file("--json", asked.json, catalogue)
     with progress_bar() as show:
         steps = list(_suggested(statement, show))
+        equations = list(_apart(statement))
     if asked.json is not None:
-        write_json(asked.json, {"schema": "verify.suggest/1", "id": statement.id, "steps": steps})
+        found_all = {"id": statement.id, "steps": steps, "equations": equations}
+        write_json(asked.json, {"schema": "verify.suggest/1", **found_all})
     stream = sys.stderr if str(asked.json) == "-" else sys.stdout
-    show_lines([_line(step) for step in steps], stream)
-    if not steps:
-        show_lines([f"{statement.id} has no inequality"], stream)
-    return exit_code(catalogue) or (CHANGED if any(not step["because"] for step in steps) else 0)
+    show_lines([*map(_line, steps), *map(_equation_line, equations)], stream)
+    if not steps and not equations:
+        show_lines([f"{statement.id} has no inequality, and its equations hold"], stream)
+    open_ones = bool(equations) or any(not step["because"] for step in steps)
+    return exit_code(catalogue) or (CHANGED if open_ones else 0)
+
+
+def _apart(statement: Statement) -> Iterator[dict[str, Any]]:
+    """Yield each equation whose sides differ: by what, and which assumption would close it."""
+    for said in statement.declared.said:
+        for claim in obligations(said):
+            if not isinstance(claim, Equality) or said.step.role == "printed":
+                continue
+            try:
+                found = apart(said, claim)
+            except Mistake:
+                continue  # nothing that the algebra reads
+            if found.difference is not None:
+                yield {
+                    "step": claim.label,
+                    "difference": _plain(found.difference),
+                    "assume": [one.says for one in found.closing],
+                }
+
+
+def _plain(difference: Side) -> str:
+    return plain_formula(told(as_expression(difference))).replace(" ⟩", "⟩")
+
+
+def _equation_line(equation: dict[str, Any]) -> str:
+    closing = " and ".join(equation["assume"])
+    told = f"; they agree under {closing}" if closing else ""
+    return f"{equation['step']}: the sides differ by {equation['difference']}{told}"
 
 
 def _suggested(statement: Statement, show: Any) -> Iterator[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -17,7 +18,11 @@ from verify.algebra.rules import learn
 from verify.algebra.theory import Combination, Theory
 from verify.language.conditions import Where, facts_in, free_in, is_of_equality
 from verify.language.expressions import Operator, Scalar, Vector
+<<<<<<< HEAD
 from verify.language.facts import Fact, constants, fact_indices
+=======
+from verify.language.facts import Fact, constants
+>>>>>>> ecf4943 (Tell by what the sides of an equation differ, and which assumption would close it)
 from verify.language.indices import Index
 from verify.language.substituting import fact_about
 from verify.language.symbols import OperatorSymbol
@@ -40,6 +45,11 @@ Side: TypeAlias = Any
 @lru_cache(maxsize=8)
 def reader_for(said: Said) -> Reader:
     """Return the reader whose theory knows what was assumed before a sentence; made once."""
+    return reader_with(said, ())
+
+
+def reader_with(said: Said, more: Sequence[Fact]) -> Reader:
+    """Return a reader that knows what was assumed before a sentence, and more."""
     reader = Reader(Theory())
     for operator in operators_of(said):
         reader.operator(Operator("symbol", operator))
@@ -47,6 +57,7 @@ def reader_for(said: Said) -> Reader:
     for index in ordered(frozenset().union(*map(claim_indices, claims))):
         reader.index(index)  # the claim's own indices have their names first
     copies = {a: None for claim in claims for a in also_given(claim)}
+<<<<<<< HEAD
     facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts)]
     conditions = [c for claim in claims for c in equalities_of(claim)] if len(claims) == 1 else []
     own = frozenset[Index]().union(*map(free_in, conditions))
@@ -54,6 +65,10 @@ def reader_for(said: Said) -> Reader:
     facts = [_of_others(fact, own - constant) for fact in facts]
     facts += [fact for condition in conditions for fact in facts_in(condition)]
     learn(reader, facts, constant | own)
+=======
+    facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts), *more]
+    learn(reader, facts, constants(facts, given_indices(said)))
+>>>>>>> ecf4943 (Tell by what the sides of an equation differ, and which assumption would close it)
     return reader
 
 

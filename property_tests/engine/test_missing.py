@@ -1,0 +1,82 @@
+"""By what the sides of an equation differ, in an author's names, and what would close it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from verify.cli import main
+from verify.methods.searching.missing import apart
+from verify.methods.symbolic import decide
+from verify.statements.paper import Paper
+from verify.statements.statement import statement
+from verify.statements.step import obligations
+from verify.vocabulary import (
+    Identity,
+    any_operator,
+    any_vector,
+    any_vectors,
+    coefficients,
+    nonnegative_weights,
+    tokens,
+    total,
+)
+
+PAPER = Paper("M", "a paper", "its authors", 2026, "nowhere")
+
+
+def stuck(given):
+    x, z, y = given(any_vector("x")), given(any_vector("z")), given(any_vectors("y"))
+    W, a, c = given(any_operator("W")), given(nonnegative_weights("a")), given(coefficients("c"))
+    i, j = tokens.any("i", "j")
+    pull = total(a[i, j] * (y[j] - y[i]) for j in tokens)
+    yield "Holds.", Identity((x + z) @ x, x @ x + x @ z, name="holds")
+    yield "One.", Identity((y[i] - y[j]) @ (y[i] - y[j]), 2 - 2 * (y[i] @ y[j]), name="chord")
+    yield "Two.", Identity((W @ x) @ z, x @ (W @ z), name="turned")
+    yield "Three.", Identity((x + z) @ (x + z), x @ x + z @ z, name="square")
+    yield "Four.", Identity((x + z) @ (x + z), 1 + z @ z, name="both")
+    yield "Five.", Identity(pull, total(a[i, j] * y[j] for j in tokens) - y[i], name="rows")
+    yield "Six.", Identity(total(c[j] * (x @ x) + 1 for j in tokens), tokens.count, name="sum")
+    yield "Seven.", Identity((x + z) @ x, 7 * (x @ x), name="hopeless")
+
+
+STATEMENT = statement("M-1", PAPER.label("1"), title="Stuck")(stuck)
+CLOSED = {
+    "holds": None, "chord": ['unit_tokens("y")'], "turned": ['symmetric_operator("W")'],
+    "square": ['orthogonal_to("z", x)'], "both": ['unit_vector("x")', 'orthogonal_to("z", x)'],
+    "rows": ['row_stochastic("a")'], "sum": ['zero_sum("c")'], "hopeless": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_the_facts_that_would_close_an_equation_are_found(name):
+    said = STATEMENT.said(name)
+    (claim,) = obligations(said)
+    found = apart(said, claim)
+    assert (found.difference is None) == (CLOSED[name] is None)
+    assert [one.says for one in found.closing] == (CLOSED[name] or [])
+    assert (decide(said).outcome == "proved") == (CLOSED[name] is None)  # nothing was learnt
+
+
+MODULE = """
+from verify.vocabulary import *
+
+PAPER = Paper("M", "a paper", "its authors", 2026, "nowhere")
+
+@statement("M-2", PAPER.label("2"), title="Stuck")
+def stuck(given):
+    y, i, j = given(any_vectors("y")), *tokens.any("i", "j")
+    yield "One.", Identity((y[i] - y[j]) @ (y[i] - y[j]), 2 - 2 * (y[i] @ y[j]), name="chord")
+"""
+
+
+def test_the_command_tells_them_in_the_author_s_names(tmp_path, capsys):
+    path, written = tmp_path / "m.py", tmp_path / "told.json"
+    path.write_text(MODULE)
+    assert main(["suggest", "M-2", "--module", str(path), "--json", str(written)]) == 1
+    assert capsys.readouterr().out == (
+        'chord: the sides differ by ⟨yᵢ, yᵢ⟩ + ⟨yⱼ, yⱼ⟩ − 2; they agree under unit_tokens("y")\n'
+    )
+    (told,) = json.loads(written.read_text())["equations"]
+    assert (told["step"], told["assume"]) == ("chord", ['unit_tokens("y")'])

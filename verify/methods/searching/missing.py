@@ -1,0 +1,95 @@
+"""What an equation that does not hold would need: one more fact, or two, about what is given.
+
+The facts are those of words that an author would write next: unit vectors, symmetric operators,
+weights whose rows add up to 1. What is found is a proposal; nothing rests on it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verify.algebra.deciding import is_zero
+from verify.language.expressions import Operator, Vector, as_scalar
+from verify.language.facts import Equation
+from verify.language.index_sets import tokens
+from verify.language.mistakes import Mistake
+from verify.language.symbols import Family, OperatorSymbol, Symbol
+from verify.language.words import total
+from verify.methods.derived import Side, reader_with
+from verify.statements.assumption import introduced
+from verify.statements.obligations import Equality
+from verify.statements.step import Said
+
+PAIRS = ("tokens", "tokens")
+MOST = 60  # facts, and pairs of them, that are tried: each takes a few milliseconds
+
+
+@dataclass(frozen=True, eq=False)
+class Supposed:
+    """A fact that may be missing, and the words in which an author would assume it."""
+
+    says: str
+    fact: Equation
+
+
+@dataclass(frozen=True, eq=False)
+class Apart:
+    """By what the sides of an equation differ, None if they agree, and what would close it."""
+
+    difference: Side | None
+    closing: tuple[Supposed, ...] = ()
+
+
+def apart(said: Said, claim: Equality) -> Apart:
+    """Return by what the sides differ under what is assumed, and which facts would close it."""
+    found = _difference(said, claim, ())
+    if found is None:
+        return Apart(None)
+    single = list(itertools.islice(_supposed(said), MOST))
+    pairs = itertools.combinations(single, 2)
+    tried = ((one,) for one in single)
+    for facts in itertools.islice(itertools.chain(tried, pairs), MOST):
+        try:
+            if _difference(said, claim, facts) is None:
+                return Apart(found, facts)
+        except Mistake:
+            continue  # it is no rule beside the others
+    return Apart(found)
+
+
+def _difference(said: Said, claim: Equality, facts: Sequence[Supposed]) -> Side | None:
+    """Return left - right under more facts, None if it is zero. Raises Mistake."""
+    reader = reader_with(said, [one.fact for one in facts])
+    read: Any = reader.vector if isinstance(claim.left, Vector) else reader.scalar
+    difference: Side = read(claim.left) - read(claim.right)
+    return None if is_zero(reader.theory, difference) else difference
+
+
+def _supposed(said: Said) -> Iterator[Supposed]:
+    """Yield facts about the things that are given, those of one thing first."""
+    things = [thing for a in said.assumed for thing in introduced([a.assumption])]
+    i = tokens.any("i")
+    for thing in things:
+        if isinstance(thing, Symbol) and thing.kind == "vector":
+            x = Vector("symbol", thing)
+            yield Supposed(f'unit_vector("{thing.name}")', Equation(x @ x, as_scalar(1)))
+        elif isinstance(thing, OperatorSymbol) and not thing.symmetric:
+            A = Operator("symbol", thing)
+            yield Supposed(f'symmetric_operator("{thing.name}")', Equation(A.T, A))
+        elif isinstance(thing, Family) and thing.sorts == ("tokens",):
+            item = thing.item(i)
+            if isinstance(item, Vector):
+                yield Supposed(f'unit_tokens("{thing.name}")', Equation(item @ item, as_scalar(1)))
+            else:
+                whole = total(thing.item(k) for k in tokens)
+                yield Supposed(f'zero_sum("{thing.name}")', Equation(whole, as_scalar(0)))
+        elif isinstance(thing, Family) and (thing.kind, thing.sorts) == ("scalar", PAIRS):
+            row = total(thing.item(i, k) for k in tokens)
+            yield Supposed(f'row_stochastic("{thing.name}")', Equation(row, as_scalar(1)))
+    vectors = [Vector("symbol", t) for t in things if isinstance(t, Symbol) and t.kind == "vector"]
+    for x, z in itertools.combinations(vectors, 2):
+        first, second = x.args[0].name, z.args[0].name
+        yield Supposed(f'orthogonal_to("{second}", {first})', Equation(x @ z, as_scalar(0)))
