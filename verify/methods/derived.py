@@ -18,11 +18,7 @@ from verify.algebra.rules import learn
 from verify.algebra.theory import Combination, Theory
 from verify.language.conditions import Where, facts_in, free_in, is_of_equality
 from verify.language.expressions import Operator, Scalar, Vector
-<<<<<<< HEAD
 from verify.language.facts import Fact, constants, fact_indices
-=======
-from verify.language.facts import Fact, constants
->>>>>>> ecf4943 (Tell by what the sides of an equation differ, and which assumption would close it)
 from verify.language.indices import Index
 from verify.language.substituting import fact_about
 from verify.language.symbols import OperatorSymbol
@@ -57,18 +53,13 @@ def reader_with(said: Said, more: Sequence[Fact]) -> Reader:
     for index in ordered(frozenset().union(*map(claim_indices, claims))):
         reader.index(index)  # the claim's own indices have their names first
     copies = {a: None for claim in claims for a in also_given(claim)}
-<<<<<<< HEAD
-    facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts)]
+    facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts), *more]
     conditions = [c for claim in claims for c in equalities_of(claim)] if len(claims) == 1 else []
     own = frozenset[Index]().union(*map(free_in, conditions))
     constant = constants(facts, given_indices(said))
     facts = [_of_others(fact, own - constant) for fact in facts]
     facts += [fact for condition in conditions for fact in facts_in(condition)]
     learn(reader, facts, constant | own)
-=======
-    facts = [*facts_of(said), *(fact for assumption in copies for fact in assumption.facts), *more]
-    learn(reader, facts, constants(facts, given_indices(said)))
->>>>>>> ecf4943 (Tell by what the sides of an equation differ, and which assumption would close it)
     return reader
 
 
