@@ -201,8 +201,10 @@ def test_bad_input_is_one_line_and_leaves_nothing(folder, further, code, told, c
 def test_no_checkpoint_is_told(tmp_path, capsys):
     assert main(["depth"]) == BAD_INPUT
     assert main(["depth", str(tmp_path / "none")]) == BAD_INPUT
+    assert main(["depth", "--interventions", "gpt2"]) == BAD_INPUT
     told = capsys.readouterr().err.splitlines()
     assert told[0].startswith("verify: CHECKPOINT: missing") and "does not exist" in told[1]
+    assert "put it before --interventions, whose list 'gpt2' is now" in told[2] and len(told) == 3
 
 
 def test_an_interruption_ends_with_one_line_and_no_file(folder, tmp_path):

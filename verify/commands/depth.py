@@ -69,6 +69,9 @@ def perform(asked: Namespace) -> int:
     """Run the variants or the protocol, and tell; 1 if a prediction is contradicted."""
     if asked.protocol == "list":
         return _list_protocols(asked)
+    if asked.checkpoint is None and asked.interventions is not None:
+        raise Usage(f"CHECKPOINT: missing; put it before --interventions, whose list "
+                    f"{asked.interventions!r:.80} is now")  # fmt: skip
     if asked.checkpoint is None:
         raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
     _check_files(asked)
