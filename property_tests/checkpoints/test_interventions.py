@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+from rounded import agree, exact
 from tiny_models import made
 
 from verify.attention import graphs
@@ -105,13 +106,21 @@ def test_temperature_divides_scores_and_a_mask_hides(tmp_path):
     def weights(**changes):
         return attention(changed_layer(layer, Changes(**changes)), rows, ATTENTION_ONLY, loaded)
 
-    own = attention(layer, rows, ATTENTION_ONLY, loaded)
-    roots = np.sqrt(own)
-    assert np.allclose(weights(temperature=2.0), roots / roots.sum(axis=-1, keepdims=True))
-    assert np.allclose(weights(temperature=np.inf), 1 / 5)
-    seen = mask_of("window:2", 5)
-    hidden = np.where(seen, own, 0)
-    assert np.allclose(weights(mask="window:2"), hidden / hidden.sum(axis=-1, keepdims=True))
+    for changes, sharper, seen in (
+        ({"temperature": 2.0}, 0.5, mask_of("full", 5)),
+        ({"temperature": np.inf}, 0.0, mask_of("full", 5)),
+        ({"mask": "window:2"}, 1.0, mask_of("window:2", 5)),
+    ):
+        for h in range(layer.heads):
+            wanted = by_hand(layer, exact(rows), h, sharper, seen)
+            assert agree(weights(**changes)[:, h], wanted.value, wanted), changes
+
+
+def by_hand(layer, rows, h, sharper, seen):
+    """The weights of a head on tokens (prompts, tokens, d), with what rounding does to them."""
+    q, k = (rows @ exact(matrix).T for matrix in (layer.queries(h), layer.keys(h)))
+    scores = (q @ k.turned_axes(0, 2, 1)).times(layer.scale * sharper)
+    return scores.of(np.where(seen, scores.value, -np.inf), scores.error).softmax()
 
 
 @pytest.mark.parametrize("model", ["gpt2", "albert", "llama"])
@@ -119,12 +128,18 @@ def test_the_residual_scales_what_is_added(tmp_path, model):
     layer = load(made(tmp_path, model)).layers[0]
     rows = np.random.default_rng(2).normal(size=(2, 4, 8))
     rows /= np.linalg.norm(rows, axis=-1, keepdims=True)
-    loaded = load_layer(layer, ATTENTION_ONLY)
-    from verify.checkpoints.forward import attended, unit
-
-    wanted = unit(rows + 0.25 * attended(layer, rows, ATTENTION_ONLY, loaded))
-    assert np.allclose(through(layer, rows, ATTENTION_ONLY, scaled(loaded, 0.25)), wanted)
-    assert np.allclose(through(layer, rows, ATTENTION_ONLY, scaled(loaded, 0.0)), rows)
+    loaded, tokens, seen = load_layer(layer, ATTENTION_ONLY), exact(rows), layer.mask(4)
+    parts = [
+        by_hand(layer, tokens, h, 1.0, seen)
+        @ (tokens @ exact(layer.values(h)).T)
+        @ exact(layer.outputs(h)).T
+        for h in range(layer.heads)
+    ]
+    for by in (0.25, 0.0):
+        moved = sum((part.times(by) for part in parts), start=tokens)
+        wanted = moved / moved.length()
+        found = through(layer, rows, ATTENTION_ONLY, scaled(loaded, by))
+        assert agree(found, wanted.value, wanted), by
 
 
 def test_noise_has_its_size():
