@@ -56,31 +56,6 @@ def test_every_way_is_that_of_the_forward_pass(tmp_path, model):
         assert len(trace.measures["distance"]) == depth + 1
 
 
-def test_signed_alignment_tells_two_sides_from_one(tmp_path):
-    checkpoint = with_spectrum(tmp_path, SPECTRUM, layers=40)
-    ended = run(checkpoint, prompts=12).trace("reduced")
-    cosines, aligned = ended.by_token["cosine with v_1"][-1], ended.aligned["alignment"][-1]
-    # Two products of 8 terms, a square and its root, means of 6: all are of size 1 at most.
-    assert np.abs(np.abs(cosines).mean(axis=-1) - aligned).max() <= 2 * (8 + 3 + 6) * 2.0**-53
-    signed = ended.aligned["signed alignment"][-1]
-    assert np.array_equal(signed, np.abs(cosines.mean(axis=-1)))
-    # With the mask of each token alone none knows of another: some are at v_1, others at -v_1.
-    alone = run(checkpoint, ["mask=self", "mask=packed:2"], prompts=12)
-    packed = alone.trace("mask=packed:2").aligned
-    two_sided = packed["signed alignment"][-1] < packed["alignment"][-1] / 2
-    ends, start = alone.trace("mask=packed:2").end, alone.start.vectors
-    sides = np.sign(np.einsum("pnd,pd->pn", ends, ends[:, 0]))
-    assert np.array_equal(two_sided, (sides < 0).any(axis=1)) and 0 < two_sided.sum() < 12
-    assert not alone.trace("mask=packed:2").by_token and ends.shape == start.shape
-
-
-def test_a_plane_has_no_signed_alignment(tmp_path):
-    checkpoint = with_spectrum(tmp_path, (1 + 0.5j, 0.2, 0.1), layers=4)
-    trace = run(checkpoint).trace("reduced")
-    assert np.isnan(trace.by_token["cosine with v_1"]).all()
-    assert np.isfinite(trace.aligned["alignment"]).all()
-
-
 def test_principal_eigenvectors_by_iteration_measure_what_all_of_them_do(tmp_path, monkeypatch):
     monkeypatch.setattr(spectra, "SMALL", 0)
     checkpoint = with_spectrum(tmp_path, np.linspace(1.5, -0.9, 40), layers=3)
