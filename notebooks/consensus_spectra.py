@@ -21,13 +21,21 @@
 # computed in exact arithmetic without any of these formulas.
 
 # %%
+import verify
+
+verify.step("B-L2", "jacobian").derivation()
+
+# %% [markdown]
+# That is the derivative of a layer, by the chain rule, at any state; the equation is decided, for
+# every $n$ and $d$. What the rest takes:
+
+# %%
 from fractions import Fraction
 from random import Random
 
 import flint
 import numpy as np
 
-import verify
 from proofs.power_method.attention_jacobian import at_consensus
 from proofs.power_method.bipartite_spectrum import blocks
 from proofs.power_method.families.bipartite import Bipartite, layer_block
@@ -36,6 +44,7 @@ from proofs.power_method.families.exact_layers import state_jacobian
 from proofs.power_method.jacobian import consensus_spectrum
 from verify.numerics.exact import RandomDraw
 from verify.telling.plots import Picture, axes, line
+from verify.vocabulary import Mark, Scene, Watch, on_circle
 
 # %% [markdown]
 # ## Consensus under the average
@@ -43,13 +52,8 @@ from verify.telling.plots import Picture, axes, line
 # The Oja map moves every token by the mean of all and normalises: $x_i^+ = N(x_i + \tau V m)$. All
 # tokens at a unit eigenvector $v_r$ of $V$ are at rest. What happens nearby? A disturbance has
 # three kinds of parts: along $v_r$, which normalisation removes; common to all tokens; and what
-# tokens disagree about. The layer is differentiated by the chain rule, at any state:
-
-# %%
-verify.step("B-L2", "jacobian").derivation()
-
-# %% [markdown]
-# At consensus the length is $|\rho|$ and the direction $v_r$, for every token:
+# tokens disagree about. At consensus the length $\|y_i\|$ of the formula above is $|\rho|$, and the
+# direction $v_r$, for every token:
 
 # %%
 verify.step(consensus_spectrum, "jacobian").derivation()
@@ -185,6 +189,27 @@ plane.annotate(r"$\tau = 2/(-\lambda_k - \lambda_1) = 1$", (0.97, -1.6), ha="rig
 plane.set(xlabel=r"step $\tau$", ylabel="multiplier")
 plane.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 Picture(figure, "One multiplier crosses -1 at the step 1.")
+
+# %% [markdown]
+# The same layers at work, with $\lambda = (1, -3)$ and a step that is a little too long: the tokens
+# meet, for disagreement dies out, and then leave $v_1$ together, over and over to the other side.
+
+# %%
+Scene(
+    "A step too long",
+    r"Oja map, $V = \operatorname{diag}(1, -3)$, step $11/10$: the multiplier of what is common to "
+    "all tokens is $-23/21$.",
+    tokens=(on_circle(Fraction(1, 50)), on_circle(Fraction(1, 100)), on_circle(Fraction(-1, 60))),
+    duration=60,
+    motion="layer",
+    step=Fraction(11, 10),
+    value=[[1, 0], [0, -3]],
+    marks=(Mark("v₁", (1, 0)),),
+    watch=(
+        Watch("angle", "angle of token 1 with $v_1$", tokens=(1,), mark="v₁", logarithmic=True),
+        Watch("spread", "largest distance of two tokens", logarithmic=True),
+    ),
+)
 
 # %% [markdown]
 # ## Two opposite groups

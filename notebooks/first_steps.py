@@ -26,10 +26,18 @@
 # `verify run`); from Python it is this import, which loads nothing heavy until something is asked.
 
 # %%
+import verify
+
+verify.find("Lemma 3.1")
+
+# %% [markdown]
+# That is a statement: what is assumed, sentences, and what each of them says as a formula. What
+# this notebook takes besides:
+
+# %%
 import json
 from collections import Counter
 
-import verify
 from proofs.consensus.gradient import orthogonal_projection
 from verify.vocabulary import *
 
@@ -49,13 +57,13 @@ for paper in catalogue.papers:
 # ## One lemma
 #
 # A statement is found by its id or by what the paper calls it: `verify.find("Lemma 3.1")` is the
-# object that we imported above from its module. A notebook sets it as the paper would. Tokens live
-# on the ellipsoid $x^\top W x = 1$, and the question is what the map $I - x x^\top W$ does there.
+# object that we imported above from its module. Tokens live on the ellipsoid $x^\top W x = 1$, and
+# the question is what the map $I - x x^\top W$ does there.
 
 # %%
 lemma = verify.find("Lemma 3.1")
 assert lemma is orthogonal_projection
-lemma
+print(lemma.id, lemma.title, lemma.origin, sep=", ")
 
 # %% [markdown]
 # Now let the machine decide it. Two methods are asked. *symbolic* derives both sides in SymPy, for
@@ -123,6 +131,13 @@ run
 for wrong in run["A-L5.2"].steps:
     if wrong.grade == "refuted" and wrong.kind == "witness":
         print(wrong.says, *wrong.outcomes, sep="\n")
+
+# %% [markdown]
+# Some witnesses have a picture, of tokens that a reader may move. This one is against Theorem 5.1,
+# and has a lecture of its own, `trapped_token`:
+
+# %%
+verify.find("A-T5.1").scenes[0]
 
 # %% [markdown]
 # ## The same as data

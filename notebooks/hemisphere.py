@@ -23,6 +23,15 @@
 # hand, is there to check it.
 
 # %%
+import verify
+
+verify.find("A-T4.1").scenes[0]
+
+# %% [markdown]
+# That is what it says, in numbers: floating-point, and no evidence. Drag a token to the other
+# side, and the theorem says nothing. Below is the evidence. What it takes:
+
+# %%
 import json
 from fractions import Fraction
 
@@ -32,7 +41,6 @@ import numpy as np
 import sympy as sp
 from IPython.display import display
 
-import verify
 from proofs.consensus.criterion import gradient_flow
 from proofs.consensus.hemisphere import hemisphere
 from verify.numerics import raw

@@ -128,8 +128,14 @@ verify.step("A-T5.3", "eq 21").derivation()
 verify.step("A-T5.3", "eq 24").derivation()
 
 # %% [markdown]
-# The formulas hold; what the paper concludes from (24) does not. It asks for a gain, and close to
-# the edge of the hemisphere there is none:
+# The formulas hold; what the paper concludes from (24) does not. A token that begins in the
+# hemisphere of $v$ may leave it:
+
+# %%
+verify.find("A-T5.3").scenes[0]
+
+# %% [markdown]
+# The argument asks for a gain, and close to the edge of the hemisphere there is none:
 
 # %%
 verify.step("A-T5.3", "rises").derivation()

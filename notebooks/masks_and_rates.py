@@ -20,12 +20,20 @@
 # as graphs, computes the rates that the statement proves, and compares them with simulations.
 
 # %%
+import verify
+
+verify.find("A-T4.1++").scenes[1]
+
+# %% [markdown]
+# Each token sees itself and the one before it, and all meet at the first one, the last token last.
+# What this notebook takes:
+
+# %%
 from fractions import Fraction
 from math import exp, log
 
 import numpy as np
 
-import verify
 from proofs.consensus.mask_rates import (
     common_rate,
     contraction,

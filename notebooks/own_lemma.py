@@ -32,12 +32,15 @@ from verify.vocabulary import (
     Inequality,
     Paper,
     Proof,
+    Scene,
+    Watch,
     any_weights,
     attention_flow,
     every,
     let,
     mutant,
     nonnegative_weights,
+    on_circle,
     rate,
     statement,
     tokens,
@@ -150,6 +153,20 @@ for number, (place, velocity) in enumerate(zip(places, velocities, strict=True),
 plane.set(aspect="equal", xlim=(-1.4, 1.4), ylim=(-1.4, 1.4))
 plane.axis("off")
 Picture(figure, "Three tokens on a circle. One is pulled away from the token furthest from it.")
+
+# %% [markdown]
+# It moves, too. Here the first token sees the third one only, and the others rest:
+
+# %%
+Scene(
+    "The long way round",
+    "Tokens 1 and 2 have the widest angle, and token 3 makes it wider. Drag token 3 to the other "
+    "side, or token 2 until the angle is acute.",
+    tokens=(on_circle(0), on_circle(Fraction(5, 2)), on_circle(Fraction(-9, 5))),
+    duration=6,
+    mask=[[0, 0, 1], [0, 1, 0], [0, 0, 1]],
+    watch=(Watch("angle", "angle of tokens 1 and 2", tokens=(1, 2)),),
+)
 
 # %% [markdown]
 # ## Third version: if it is acute

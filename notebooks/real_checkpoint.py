@@ -24,6 +24,16 @@
 # Qwen2 are read, whatever program wrote them; no code of theirs is run, and nothing is downloaded.
 
 # %%
+import verify
+
+verify.step("B-S4", "along").derivation()
+
+# %% [markdown]
+# That is the law behind the last question: what a change of the weights does to a token $z$ is to
+# add $c\beta$ times a direction $u$, so the length and the angle to $u$ are known before anything
+# is written. Now to a model. What it takes:
+
+# %%
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,6 +50,7 @@ from verify.checkpoints.steered_spectrum import eigenvalue
 from verify.checkpoints.steering import predict, steer
 from verify.checkpoints.steering_run import carry_out, prediction, random_tokens
 from verify.telling.plots import COLOURS, Picture, axes, line
+from verify.vocabulary import Mark, Scene, Watch, on_circle
 
 room = TemporaryDirectory()  # goes when the notebook does
 place = Path(room.name)
@@ -140,6 +151,27 @@ for trace in run.traces:
 # order of magnitude suffices", says the paper of $c$. What matters is $c\,\beta_i$, and $\beta_i$
 # is small: about $1/\sqrt{nd}$ for $n$ tokens that are averaged in $d$ dimensions. (A causal mask
 # has the first tokens average fewer.)
+
+# In the plane, with $F = 0$: one layer takes each token to the side of $u$ that $\beta_i$ says.
+# Drag the first token, which sees itself only, onto the line of $u$: then $\beta_1 = 0$, and it
+# stays.
+
+# %%
+Scene(
+    "Steered by one layer",
+    "Causal attention without scores, $c = 10$ and $w$ orthogonal to $u$.",
+    tokens=(on_circle(1), on_circle(2), on_circle(3), on_circle(4)),
+    duration=1,
+    motion="layer",
+    step=1,
+    value=[[0, 10], [0, 0]],
+    mask="causal",
+    marks=(Mark("u", (1, 0)),),
+    watch=(Watch("angle", "angle of token 1 with $u$", tokens=(1,), mark="u"),),
+)
+
+# %% [markdown]
+# And in the model:
 
 # %%
 u = direction(checkpoint, "token:7")

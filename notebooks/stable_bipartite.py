@@ -24,11 +24,19 @@
 # the layer. It ends with a map of where such states are, and with a stable polygon.
 
 # %%
+import verify
+
+verify.find("B-R10").scenes[0]
+
+# %% [markdown]
+# There it is. Move a token: it comes back. A picture proves nothing, so here is what does. What it
+# takes:
+
+# %%
 from fractions import Fraction
 
 import numpy as np
 
-import verify
 from proofs.power_method.bipartite_negative import bipartite_negative
 from proofs.power_method.families.bipartite import Bipartite, layer_block, layer_verdict, lengths
 from proofs.power_method.families.equilibria import Scores

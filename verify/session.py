@@ -49,12 +49,13 @@ from verify.telling.errors import ToolMissing
 from verify.telling.markdown import statement_markdown, step_markdown
 from verify.telling.run_json import run_to_json, to_text
 from verify.telling.screen import Screen
-from verify.telling.site import pictures
+from verify.telling.site import embedded, pictures
 from verify.telling.terminal import statement_text
 
 TOLD_BY = (
     derivations,
     displays,
+    embedded,
     normal_forms,
     pictures,
 )  # loaded for what they register: how results and scenes are shown

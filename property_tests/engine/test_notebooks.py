@@ -24,6 +24,7 @@ PUBLIC = (
     "proofs", "verify", "verify.vocabulary", "verify.numerics", "verify.attention.graphs",
     "verify.telling.plots", "verify.checkpoints",
 )  # fmt: skip
+PICTURES = ("image/svg+xml", "text/html")  # drawn from floats; what they show is said beside them
 OTHERS = {"IPython", "flint", "hypothesis", "mpmath", "numpy", "sympy"}
 
 
@@ -61,7 +62,7 @@ def words_of(cell: nbformat.NotebookNode) -> list[str]:
             out.append(output.text)
         else:
             said = output.data
-            out += [said[kind] for kind in sorted(said) if kind != "image/svg+xml"]
+            out += [said[kind] for kind in sorted(said) if kind not in PICTURES]
     return out
 
 

@@ -154,6 +154,6 @@ def test_a_picture_is_well_formed_whatever_the_words_are() -> None:
         whole = ElementTree.fromstring(f"<main>{scene_body(two, scene)}</main>")
         assert len(whole.findall("h1")) == 1
         assert "x < y & \"z\" 'w'" in "".join(whole.itertext())
-    assert figure(two, wicked).count("</script>") == 1
+    assert figure(wicked, two.id).count("</script>") == 1
     assert ElementTree.fromstring(still(wicked)).get("role") == "img"
     assert wicked._repr_svg_() == still(wicked)

@@ -28,6 +28,12 @@ def as_latex(thing: object) -> str | None:
 
 
 @singledispatch
+def as_html(thing: object) -> str | None:
+    """Return a thing in HTML that a reader may move, None where nobody tells it so."""
+    return None
+
+
+@singledispatch
 def as_svg(thing: object) -> str | None:
     """Return a thing as a picture, None where nobody draws it."""
     return None
@@ -44,6 +50,9 @@ class Displayed:
 
     def _repr_latex_(self) -> str | None:
         return as_latex(self)
+
+    def _repr_html_(self) -> str | None:
+        return as_html(self)
 
     def _repr_svg_(self) -> str | None:
         return as_svg(self)

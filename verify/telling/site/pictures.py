@@ -43,17 +43,22 @@ def scene_body(statement: Statement, scene: Scene, *, root: str = "..") -> str:
         statement_path(statement.id), escaped(f"{statement.id}: {statement.title}"), root=root
     )
     return (
-        f"<h1>{escaped(scene.title)}</h1>\n<p>A picture for {back}.</p>\n{figure(statement, scene)}"
+        f"<h1>{escaped(scene.title)}</h1>\n<p>A picture for {back}.</p>\n"
+        f"{figure(scene, statement.id)}"
     )
 
 
-def figure(statement: Statement, scene: Scene) -> str:
-    """Return the figure of a scene in HTML: stage, controls, readings, what happens in words."""
+def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
+    """Return the figure of a scene in HTML: stage, controls, readings, what happens in words.
+
+    `identifier` is that of its statement, where it has one. Not `drawn`, it waits for its scripts.
+    """
+    label = f"{identifier}: {scene.title}" if identifier else scene.title
     colours = [{"fill": fill, "ink": ink} for fill, ink in COLOURS]
-    return f"""<figure class="scene" aria-label="{escaped(f"{statement.id}: {scene.title}")}">
+    return f"""<figure class="scene" aria-label="{escaped(label)}">
 <script type="application/json">{_json(plain(scene) | {"colours": colours})}</script>
 <div class="scene-picture">
-<div data-part="stage">{still(scene)}</div>
+<div data-part="stage">{still(scene) if drawn else ""}</div>
 {_hint(scene)}
 </div>
 <div class="scene-side">
