@@ -72,9 +72,14 @@ class Exponential(sp.Function):  # type: ignore[misc]
 
     @classmethod
     def eval(cls, exponent: sp.Expr) -> sp.Expr | None:
-        """Split e^(a + b) into e^a e^b and e^(q t) into (e^t)^q, so equal powers are one atom."""
+        """Split e^(a + b) into e^a e^b and e^(q t) into (e^t)^q, so equal powers are one atom.
+
+        e^(log a) is a: where a is not positive, the logarithm has no value and nothing is said.
+        """
         if exponent == 0:
             return sp.S.One
+        if exponent.func == sp.log:
+            return exponent.args[0]
         if exponent.is_Add:
             return sp.Mul(*[cls(term) for term in exponent.args])
         coefficient, rest = exponent.as_coeff_Mul()

@@ -152,7 +152,11 @@ def tan(value: Scalar | Number) -> Scalar:
 
 
 def log(value: Scalar | Number) -> Scalar:
-    """Return the natural logarithm."""
+    """Return the natural logarithm of a positive number.
+
+    `exp(log(x))` is x, so that with r = log(x) - log(y) the reason exp(r) - 1 - r says that the
+    logarithm is below its tangent at y, log(x) <= log(y) + (x - y) / y.
+    """
     return Scalar("function", "log", as_scalar(value))
 
 
