@@ -117,6 +117,8 @@ def _learn(rules: Rules, premise: Premise) -> None:
     fact, scope = premise.source
     binders = [f"({name} : {rules.printer.type_of(k.sort)})" for k, name in scope.items()]
     here = " ".join([premise.name, *scope.values()])
+    if _meets_itself(rules.printer, fact, scope):
+        return
     if isinstance(fact.left, Operator):
         _learn_operator(rules, premise, fact, scope, binders)
     elif isinstance(fact.left, Vector):
@@ -295,6 +297,14 @@ def _mirrored(printer: Printer, e: Scalar, scope: Scope) -> tuple[str, str]:
     """Return an inner product read from the other side, and the equation that turns it round."""
     u, v = (printer.term(x, scope) for x in e.args)
     return f"(inner {v} {u})", f"(inner_sym _ {v} {u})"
+
+
+def _meets_itself(printer: Printer, fact: Equation, scope: Scope) -> bool:
+    """Return whether the left side of an equation is in its right one: a rule would not end."""
+    if isinstance(fact.left, Operator) or isinstance(fact.right, Operator):
+        return False
+    left, right = (printer.term(side, scope) for side in (fact.left, fact.right))
+    return re.search(rf"(?<![\w']){re.escape(left)}(?![\w'])", right) is not None
 
 
 def _exchanges(fact: Any, scope: Scope) -> bool:
