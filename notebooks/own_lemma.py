@@ -19,10 +19,17 @@
 # tokens in every dimension. No formula is differentiated by hand on the way.
 
 # %%
+import verify
+
+verify.find("A-T4.1++").scenes[0]
+
+# %% [markdown]
+# So they do, under a causal mask. Nobody moved away, did they? To ask, it takes some words:
+
+# %%
 from math import atan2, cos, pi, sin
 from pathlib import Path
 
-import verify
 from verify.numerics import raw
 from verify.numerics.matrices import dot
 from verify.telling.plots import Picture, axes, line

@@ -100,6 +100,16 @@ def test_it_asks_a_question_and_ends_with_an_exercise(source):
 
 
 @EVERY
+def test_the_first_idea_takes_three_lines_and_tokens_can_be_moved(source):
+    first, *others = code_of(nbformat.read(source.with_suffix(".ipynb"), as_version=4))
+    assert len([text for text in first.source.splitlines() if text]) <= 3
+    shown = [o.data for cell in (first, *others) for o in cell.outputs if "data" in o]
+    assert first.outputs and shown[0].keys() - {"text/plain"}
+    scenes = [data for data in shown if "<iframe" in data.get("text/html", "")]
+    assert scenes and all("image/svg+xml" in data for data in scenes)  # without scripts, a picture
+
+
+@EVERY
 def test_every_cell_runs_and_says_what_is_committed(source):
     written = nbformat.read(source.with_suffix(".ipynb"), as_version=4)
     executed = refresh.execute(source)  # raises CellExecutionError with the cell that fails
