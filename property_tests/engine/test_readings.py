@@ -16,7 +16,7 @@ from proofs.consensus.gradient import ambient_gradient
 from proofs.consensus.hemisphere import gnomonic, hemisphere
 from proofs.consensus.wendel import wendel
 from proofs.power_method.jacobian import consensus_spectrum, exact_jacobian
-from verify.algebra.atoms import Gram, Total
+from verify.algebra.atoms import Gram, Total, Vec
 from verify.language.mistakes import Mistake
 from verify.methods.lowered import flatten
 from verify.numerics.exact import Sizes
@@ -82,8 +82,7 @@ def test_a_step_is_found_by_its_name_with_spaces_or_underscores():
 
 def test_a_vector_side_is_a_sum_of_vectors_with_coefficients():
     left, right = verify.step(gnomonic, "consensus system").sympy()
-    vec = sp.Function("Vec")
-    assert left.has(vec) and right.has(vec)
+    assert left.has(Vec) and right.has(Vec)
 
 
 def test_a_spectrum_has_claims_for_every_eigenspace_its_independence_and_the_count():
