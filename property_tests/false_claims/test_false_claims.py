@@ -145,7 +145,7 @@ def slow(*values: Any) -> Any:
 
 @pytest.mark.parametrize(("place", "name", "wrong", "kind"), [
     (reading, "root", careless, claims()),
-    (obligations, "_condition", said_of_all, inequalities()),
+    slow(obligations, "_condition", said_of_all, inequalities()),
     slow(Range, "but", forgetful, equalities()),
     slow(reading.Reader, "_restriction", one_further, equalities()),
 ])  # fmt: skip
