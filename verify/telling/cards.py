@@ -29,7 +29,8 @@ READINGS = {
     "printed": "", "every_reconstruction": ", in every reading we found",
     "this_reconstruction": ", as read here",
 }  # fmt: skip
-MOST = 5  # parts of a witness, measurements, and steps of a claim, that are told in a card
+MOST = 5  # parts of a witness, and steps of a claim, that are told in a card
+FEW = 2  # measurements: the steps have all of them
 
 
 @dataclass(frozen=True)
@@ -175,9 +176,9 @@ class _Made:
             yield "Our copy of the paper lacks the formula."
         measured = [self.prose(words) for step in result.steps for words in _measured(step)]
         if measured:
-            more = len(measured) - MOST
+            more = len(measured) - FEW
             rest = f"; and {more} more, below" if more > 0 else ""
-            yield f"Measured: {'; '.join(measured[:MOST])}{rest}."
+            yield f"Measured: {'; '.join(measured[:FEW])}{rest}."
 
     def known(self, result: StatementResult) -> str:
         """Return by what the verdict is known, in a sentence."""
