@@ -112,6 +112,21 @@ def test_the_root_of_a_root_is_not_the_root(power: Fraction) -> None:
     assert symbolic.decide(statement_of(true).declared.said[0]).outcome == "proved"
 
 
+def test_the_root_of_what_has_no_value_is_refused_and_not_compared() -> None:
+    """Found by 10^5 claims: SymPy's 0 * (1 / 0) is no number, and has no order."""
+    zero: Term = ("number", Fraction(0))
+    inverse: Term = ("power", zero, Fraction(-1))
+    more: Term = ("add", inverse, ("times", zero, inverse))
+    before: tuple[object, ...] = ("before", "i", ())
+    sides = (("sum", "j1", before, ("absolute", x)) for x in (inverse, more))
+    said = statement_of(DrawnClaim("=", *sides)).declared.said[0]
+    found = symbolic.decide(said)
+    assert (found.outcome, found.reason) == (
+        "inconclusive", "what is under a root is divided by 0, and has no value",
+    )  # fmt: skip
+    assert certificate.decide(said).outcome != "proved"
+
+
 # ------------------------------------------------------------------ the campaign would find it
 
 
