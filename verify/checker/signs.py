@@ -49,6 +49,16 @@ def proportion(p: Poly, q: Poly) -> tuple[Q, Q]:
     return c, p.get((), 0) - c * q.get((), 0)
 
 
+def is_real(t: Tree) -> bool:
+    """Return whether an atom is surely a real number; what sines are sums of, powers of e^i, is not.
+
+    What is written of a real term as a whole (a denominator, what is the largest) is real.
+    """
+    if t.head in ("whole", "largest", "least"):
+        return True
+    return t.head != "unit" and (t.head, t.name) != ("exp", "i") and all(map(is_real, t.parts))
+
+
 def log_of(p: Poly) -> Poly:
     return power(Tree("log", "", frozen(p)))
 
@@ -162,6 +172,8 @@ class Signs(Forms):
             return (0, False) if name == "i" else (1, True)
         if head in KNOWN:
             return KNOWN[head]
+        if not is_real(atom):  # its square may be negative
+            return 0, e < 0
         sign, apart = 0, False
         if deep:
             sign, apart = self.known(power(atom))
