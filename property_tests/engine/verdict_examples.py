@@ -37,10 +37,13 @@ def stated(body, **options):
 STANDS = Footing({"x": "1"}, defined=True)
 
 
-def decided(made, outcomes, mutants=(), below=(), theorem=None):
+FOLLOWED = Outcome("sampling", "sampled", evidence={"lasting": 1})  # by one trajectory
+
+
+def decided(made, outcomes, mutants=(), below=(), theorem=None, followed=FOLLOWED):
     """Return the result of a statement whose steps, by name, had these outcomes.
 
-    A `theorem` is what Coq says of its claim, which one trajectory bore out.
+    A `theorem` is what Coq says of its claim, and `followed` what trajectories say of it.
     """
     declared, answers = made.declared, {}
     for number, said in enumerate(declared.said):
@@ -53,9 +56,8 @@ def decided(made, outcomes, mutants=(), below=(), theorem=None):
     for number, (why, refuted) in enumerate(mutants):
         told = [asdict(MutantResult(why, refuted))]
         answers[made.id, "mutant", number] = {"outcomes": [], "mutants": told}
-    if theorem is not None:
-        followed = asdict(Outcome("sampling", "sampled", evidence={"lasting": 1}))
-        answers[made.id, "claim", 0] = {"outcomes": [followed], "mutants": []}
+    if theorem is not None and followed is not None:
+        answers[made.id, "claim", 0] = {"outcomes": [asdict(followed)], "mutants": []}
     return assembled(made, answers, {result.id: result for result in below}, {}, theorem)
 
 
