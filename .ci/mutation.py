@@ -50,12 +50,12 @@ UNNOTICED = ("survived", "no tests", "not checked")
 
 ROOMS = {
     "checker": Room(
-        ("verify/checker/*",),
+        ("verify/checker/*.py",),
         (f"{ENGINE}/test_checker*.py", f"{ENGINE}/test_together.py"),
         wanted=1.0,
     ),
     "algebra": Room(
-        ("verify/algebra/*",),
+        ("verify/algebra/*.py",),
         (
             f"{ENGINE}/test_algebra*.py", f"{ENGINE}/test_together.py",
             f"{ENGINE}/test_vector_sums.py", f"{ENGINE}/test_motion.py",
@@ -69,7 +69,8 @@ ROOMS = {
             f"{ENGINE}/test_enclosure.py", f"{ENGINE}/test_descent.py",
             f"{ENGINE}/test_witness_sizes.py", f"{ENGINE}/test_relevance.py",
             f"{ENGINE}/test_soundness.py", f"{ENGINE}/test_eigenvalues.py",
-            f"{ENGINE}/test_gaps.py", "property_tests/false_claims/test_known.py",
+            f"{ENGINE}/test_gaps.py", f"{ENGINE}/test_draws.py", f"{ENGINE}/test_following.py",
+            f"{ENGINE}/test_nearby.py", "property_tests/false_claims/test_known.py",
         ),
     ),
     "verdicts": Room(
@@ -165,13 +166,16 @@ def copied(checkout: Path) -> None:
 
 def configured(checkout: Path, room: Room) -> None:
     """Tell mutmut which files to change and which tests to run; it reads pyproject.toml alone."""
-    tests = sorted(str(p.relative_to(checkout)) for t in room.tests for p in checkout.glob(t))
+
+    def found(patterns: tuple[str, ...]) -> list[str]:
+        return sorted(str(p.relative_to(checkout)) for x in patterns for p in checkout.glob(x))
+
     others = sorted(p.name for p in checkout.iterdir() if p.name not in ("verify", "mutants"))
     settings = {
         "source_paths": ["verify"],
-        "only_mutate": list(room.changed),
+        "only_mutate": found(room.changed),  # names: a "*" of mutmut's goes into folders
         "also_copy": others,
-        "pytest_add_cli_args_test_selection": tests,
+        "pytest_add_cli_args_test_selection": found(room.tests),
         "pytest_add_cli_args": ["-n", "0"],
         # A change that makes a loop endless is noticed; as it stands mutmut gives it thirty times
         # the time of all its tests, hours in the checker.
