@@ -15,7 +15,10 @@ from typing import Any
 import pytest
 from flint import arb, fmpq
 
-from verify.checker import check
+from verify.checker import HERE, check, parsing
+from verify.checker.facts import prepared
+from verify.checker.polynomials import frozen
+from verify.checker.trees import Refused
 
 sys.path.insert(0, str(Path(__file__).parent))
 from checker_words import ALL, ONE, PI, ZERO, add, exp, function, item, log, mul, num, raised, sub
@@ -123,6 +126,30 @@ def test_what_is_accepted_has_the_sign_at_all_angles(sign: str, draw: Any) -> No
             accepted += 1
             assert not any(lie(sign, t, world) for world in worlds), t
     assert accepted > (0 if sign != ">=" else 8)
+
+
+def test_terms_with_one_normal_form_have_one_value() -> None:
+    """So no identity of two of them is false."""
+    random = Random("forms")
+    worlds = [Turned(random) for _ in range(8)]
+    names = parsing.indices_of(EACH)
+    reader = prepared([parsing.fact(each, names) for each in FACTS], {}, HERE)
+    known: dict[Any, list[arb]] = {}
+    read = met = 0
+    for _ in range(1500):
+        t = random_term(random, ["i"], random.choice((1, 2, 2, 3)))
+        try:
+            form = frozen(reader.read(parsing.term(t, "s", names), HERE))
+        except Refused:  # it may have no value, or is too long
+            continue
+        values = [world.value(t, {"i": 0}) for world in worlds]
+        read += 1
+        if form in known:
+            met += 1
+            for x, y in zip(values, known[form], strict=True):
+                assert not (x.is_finite() and y.is_finite()) or x.overlaps(y), t
+        known.setdefault(form, values)
+    assert read > 1000 and met > 200, (read, met)
 
 
 def test_a_square_of_sums_of_cosines_is_not_above_one_of_sines() -> None:
