@@ -1,4 +1,4 @@
-"""What machines re-check, a file a statement: certificates and Coq goals, packed.
+"""What is behind a statement, a file each: evidence, certificates and Coq goals, packed.
 
 All of it is as much as the rest of a site, and seldom read; so it is packed (gzip, base64) and
 loaded when a reader asks for it. A page opened as a file may load scripts, and nothing else.

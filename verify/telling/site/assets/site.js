@@ -217,10 +217,20 @@
     parent.append(details);
   }
 
+  async function unfold(details, at) { // what was printed as HTML, with its text escaped
+    try {
+      const { evidence } = await unpacked(article.dataset.file, article.dataset.id);
+      details.firstElementChild.insertAdjacentHTML("afterend", evidence[at]);
+    } catch (error) {
+      details.append(`Not shown: ${error.message}.`);
+    }
+  }
+
   for (const details of document.querySelectorAll("details[data-has]")) {
-    const step = details.closest("section").id;
+    const step = details.id || details.closest("section").id;
     details.addEventListener("toggle", () => {
       const { has } = details.dataset;
+      if (has.includes("e")) unfold(details, step);
       if (has.includes("c")) onDemand(details, "Certificate, as the checker reads it", "certificate", step);
       if (has.includes("g")) onDemand(details, "Coq goal and proof script", "goal", step);
     }, { once: true });
