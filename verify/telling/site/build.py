@@ -10,7 +10,7 @@ from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling.files import write_folder
 from verify.telling.site import graph, pictures
-from verify.telling.site.contents import Contents, source_of
+from verify.telling.site.contents import Contents
 from verify.telling.site.evidence import evidence_of
 from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.illustrated import SiteFigure, figure_path, figures_html
@@ -98,7 +98,6 @@ def _data(contents: Contents, statement: Statement, made: Mapping[str, tuple[str
         "evidence": evidence_of(contents, statement, made),
         "certificate": {step_anchor(step): documents for step, documents in claims.items()},
         "goal": {step_anchor(step): text for step, (text, _) in made.items() if text},
-        "source": source_of(statement),
     }
     return packed(statement.id, found)
 

@@ -17,6 +17,8 @@ from verify.telling.site.contents import Contents, known
 from verify.telling.site.formula_blocks import (
     TAG,
     definitions,
+    display,
+    folded_reasons,
     in_line,
     linked,
     step_anchor,
@@ -56,14 +58,16 @@ def evidence(step: ToldStep, result: StepResult | None, goal: str | None) -> str
 
     `goal` says why Coq has no goal, or is empty if it has.
     """
+    reason = "with its reason" if folded_reasons(step.claim) else ""
     if result is None:
-        return fold("", counted(len(step.twins), "mutant"), "e") if step.twins else ""
-    if not result.outcomes and not step.twins:
+        tells = [reason, counted(len(step.twins), "mutant") if step.twins else ""]
+        return fold("", ", ".join(filter(None, tells)), "e") if any(tells) else ""
+    if not result.outcomes and not step.twins and not reason:
         return known(result)
-    tells = known(result) + (f" · {fates(result.mutants)}" if step.twins else "")
+    tells = [known(result), reason, fates(result.mutants) if step.twins else ""]
     certified = any(outcome.evidence.get("certificate") for outcome in result.outcomes)
     has = ("c" if certified else "") + ("g" if goal == "" and result.outcomes else "")
-    return fold("", tells, f"e{has}")
+    return fold("", " · ".join(filter(None, tells)), f"e{has}")
 
 
 def evidence_of(
@@ -109,7 +113,8 @@ def _behind(step: ToldStep, result: StepResult | None, goal: str) -> str:
     lines += f"<li>no Coq goal: {escaped(goal)}</li>" if goal and outcomes else ""
     found = {WORDS.prose(m.name): m for m in result.mutants} if result is not None else {}
     twins = _twins(_twin(twin.why, found.get(twin.why), twin) for twin in step.twins)
-    return (f"<ul>{lines}</ul>" if lines else "") + twins
+    reasons = "".join(map(display, folded_reasons(step.claim)))
+    return reasons + (f"<ul>{lines}</ul>" if lines else "") + twins
 
 
 def _claim(result: StatementResult | None) -> str:
@@ -144,7 +149,7 @@ def _twin(why: str, result: MutantResult | None, twin: ToldTwin | None = None) -
 
 def _line(outcome: Outcome) -> str:
     found = "; ".join(filter(None, _found(outcome)))
-    told = f"{outcome.method}: {outcome.outcome}, {outcome.seconds:.2f} s"
+    told = f"{outcome.method}: {outcome.outcome}"
     return f"{told}: {found}" if found else told
 
 

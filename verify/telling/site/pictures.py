@@ -18,8 +18,8 @@ from verify.statements.statement import Statement
 from verify.telling.site.layout import escaped, link, statement_path
 from verify.telling.site.mathml import MathmlNotation
 from verify.telling.site.paths import Moving, path, plain
+from verify.telling.svg_lines import bends
 
-UNSEEN = 0.1  # of 280 units across a picture
 WORDS = MathmlNotation()
 STYLES, SCRIPTS = ("pictures.css",), ("dynamics.js", "plots.js", "pictures.js")
 # Okabe and Ito's colours, told apart by the colour-blind too, with what is read on them. Tokens
@@ -229,23 +229,6 @@ def _lines(points: Sequence[Point], attributes: str) -> list[str]:
     drawn = []
     for front, piece in pieces:
         dashed = "" if front else ' stroke-dasharray="3 3"'
-        places = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in _bends(piece))
+        places = " ".join(f"{piece[k][0]:.1f},{piece[k][1]:.1f}" for k in bends(piece))
         drawn.append(f'<polyline {attributes}{dashed} points="{places}"/>')
     return drawn
-
-
-def _bends(points: Sequence[Point]) -> Sequence[Point]:
-    """Return the points of a line without which it would lie elsewhere (Douglas and Peucker)."""
-    (x, y, _), (last_x, last_y, _) = points[0], points[-1]
-    right, down = last_x - x, last_y - y
-    long = right * right + down * down
-
-    def away(point: Point) -> float:  # from the straight line between the ends
-        along = ((point[0] - x) * right + (point[1] - y) * down) / long if long else 0.0
-        along = min(max(along, 0.0), 1.0)
-        return hypot(point[0] - x - along * right, point[1] - y - along * down)
-
-    far = max(range(len(points)), key=lambda k: away(points[k]))
-    if away(points[far]) <= UNSEEN:
-        return [points[0], points[-1]]
-    return [*_bends(points[: far + 1])[:-1], *_bends(points[far:])]

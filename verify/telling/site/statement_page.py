@@ -70,7 +70,7 @@ data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement)}
 {_card(contents, statement, names)}
 {before}<section aria-labelledby="steps"><h2 id="steps">{_proof_title(statement, result)}</h2>
-<noscript><p class="remark">A script unpacks evidence, certificates, Coq goals and source from \
+<noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
 {lets}{steps}</section>
 {after}<section aria-labelledby="behind"><h2 id="behind">What stands behind this</h2>
