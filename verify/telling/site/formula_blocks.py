@@ -19,7 +19,7 @@ FITTING = 66  # characters of a part that fit on a line
 SMALLEST = 72  # per cent: what is longer yet is scrolled
 REASON = 60  # characters of a reason that stands in a proof
 UNBROKEN = 36  # a part of a witness up to this length stays on one line
-STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and )+)")
+STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and | to )+)")
 
 
 def display(shown: Display) -> str:
