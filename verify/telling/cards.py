@@ -36,11 +36,15 @@ FEW = 2  # measurements: the steps have all of them
 
 @dataclass(frozen=True)
 class Charge:
-    """A printed claim, the steps that refute it, and what its sides come out as there."""
+    """A printed claim, the steps that refute it, and what its sides come out as there.
+
+    `enough` are those of the steps without the witnesses after the first.
+    """
 
     printed: ToldStep
     argument: bool
     against: tuple[ToldStep, ...]
+    enough: tuple[ToldStep, ...]
     witness: Mapping[str, Any]
 
 
@@ -101,15 +105,16 @@ def verdict_card(
 def charges(statement: Statement, result: StatementResult, narrator: Narrator) -> list[Charge]:
     """Return the printed claims of a statement that are refuted, each with what refutes it."""
     steps = {step.name: step for step in result.steps}
-    return [
-        Charge(
-            narrator.step(printed),
-            printed.step.part == "argument",
-            tuple(_quoted(said, narrator) for said in against),
-            _sides(steps[against[-1].name]),
-        )
-        for printed, against in charged(statement, steps)
-    ]
+    found = []
+    for printed, against in charged(statement, steps):
+        told, quoted = narrator.step(printed), tuple(_quoted(said, narrator) for said in against)
+        more = [said for said in against if said.step.role == "witness"][1:]
+        enough = [pair for pair in zip(against, quoted, strict=True) if pair[0] not in more]
+        # Of several formulas, one of which would have to hold, the sides of one say nothing.
+        sides = _sides(steps[enough[-1][0].name]) if len(told.claim.displays) == 1 else {}
+        argument = printed.step.part == "argument"
+        found.append(Charge(told, argument, quoted, tuple(step for _, step in enough), sides))
+    return found
 
 
 class _Made:
