@@ -193,10 +193,10 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         return spread(x, P.T @ u)
 
     back = let("back", lambda: z_s - sigma * pulled(z_s))
-    W, W_inverse = given(inverse_pair("W", "W_inverse"))
+    W, Y = given(inverse_pair("W", "Y"))
     yield "What is true is this. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
         "the tokens not on a line. The kernel of such a $V$ ($W$ here) is 0.", \
-        Identity(W_inverse @ (W @ z_s), z_s, name="not singular") \
+        Identity(Y @ (W @ z_s), z_s, name="not singular") \
         .but_not("its own inverse", left=W @ (W @ z_s))
     yield r"Follow the matrices $(I - C) V (I + \sigma C P^\top)$ from $\sigma = 0$ to " \
         r"$\sigma = 1$, where they are $G$. None is singular: $I - C$ and $V$ are not, and " \
