@@ -75,7 +75,7 @@ def evidence_of(
 ) -> dict[str, str]:
     """Return what the folds of a statement's page hold, {anchor: HTML}.
 
-    It is a third of a site, and seldom read: a page loads it when a fold is opened.
+    It would be a third of a site, and is seldom read: a page loads it when a fold is opened.
     """
     told, result = contents.told[statement.id], contents.results.get(statement.id)
     found = {step.name: step for step in result.steps} if result is not None else {}
