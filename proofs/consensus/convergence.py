@@ -42,7 +42,8 @@ def equilibria(given: Given) -> Proof:
             nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0),
             limit_points(y, any_vectors("z"), at_rest),
             tends_to_set(y, any_vectors("z"), at_rest))),
-        along=solution(flow, start=[y])) \
+        along=solution(flow, start=[y]),
+        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle for ever.") \
         .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), nondecreasing(V)),
                  at={W: PLANE, R: PLANE, P: TURN, U: TURN, y: NEAR}) \
         .but_not("nor $U$ go with it", implies(equals(P, P.T), nondecreasing(V)),
@@ -164,7 +165,8 @@ def one_limit(given: Given) -> Proof:
         implies(both(equals(P, P.T), equals(W @ U, P)), there_is(any_vectors("z"), lambda z: for_every(
             i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1),
                     equals(flow_of(z).moves[z](i), zero_vector()))))),
-        along=solution(flow, start=[y]), cites=["analytic_descent"]) \
+        along=solution(flow, start=[y]), cites=["analytic_descent"],
+        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle for ever.") \
         .but_not("to one of consensus", implies(
                      both(equals(P, P.T), equals(W @ U, P)), tends_to(norm(y[1] - y[2], W), 0)),
                  at={W: PLANE, P: PLANE, U: PLANE, y: ANTIPODES}) \

@@ -64,7 +64,8 @@ def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
         implies(both(n >= 2, two_dimensions(W)), iff(
             has_potential(unit_tokens("v", metric=W), any_vectors("V"), form,
                           lambda v: potential(v, P)),
-            both(equals(P, P.T), equals(W @ U, P))))) \
+            both(equals(P, P.T), equals(W @ U, P)))),
+        wrong="With $W = P = I$ and $U = 0$ no token moves, while (8) has a slope at two orthogonal tokens.") \
         .but_not("for $W U = P$ it is that of the potential (8), symmetric or not", implies(
             both(n >= 2, two_dimensions(W)), rises_along(W @ U, lambda v, V: product_with_flow(v, V, W @ U, W, U), W))) \
         .but_not("for a symmetric $P$ it is that of the potential (8), whatever $W U$ is", implies(

@@ -32,7 +32,8 @@ def discrete_attention(given: Given) -> Proof:
         equals(total((D[j] * entry(j, i)) * (V @ x[j]) for j in tokens),
                total(alpha(i, j) * (V @ x[j]) for j in tokens)), refuted=True,
         wrong="It belongs on the right: on the left it divides every value by the sum of its own token, and not "
-        "by that of the query. Two tokens on a line, $x_1 = 0$ and $x_2 = 1$, with $Q = K = V = 1$, show it.")
+        "by that of the query. Two tokens on a line, $x_1 = 0$ and $x_2 = 1$, with $Q = K = V = 1$, show it.",
+        instead=["right"])
     c = given(covector("c"))
     yield r"A key and a query meet in one bilinear form, with the matrix $P = Q^\top K$.", \
         Identity((K @ x[j]) @ (Q @ x[i]), x[i] @ (Q.T @ K) @ x[j], name="scores") \
@@ -109,7 +110,9 @@ def discrete_dynamics(given: Given) -> Proof:
         r"Let head $\eta$ give row sums $1/\sqrt{n + 1}$ to values of a length of at most $u_\eta$, and let "
         r"$L = \sum_\eta u_\eta/\sqrt{n + 1}$. Where $\tau L < 1$ no token of the ellipsoid is shorter than "
         r"$1 - \tau L$ before it is normalised, so that the step is defined, and it leads to the ellipsoid.",
-        defined_step(W)) \
+        defined_step(W),
+        wrong=r"One token in the plane, with the value matrix $-\sqrt{2} I$ and $\tau = 1$, so that $\tau L = 1$, is "
+        "moved to 0, and nothing is left to normalise.") \
         .but_not("no token gets shorter before it is normalised", drawn_step(
             W, lambda y, moved, values: norm(moved, W) >= norm(y, W))) \
         .but_not("its length changes by no more than the values", drawn_step(

@@ -80,7 +80,7 @@ one_run_in_many_dimensions = Illustration(
     name="A-3", label=PAPER.label("Figure 3"), illustrates=("A-6.1.2", "A-6.0"), seed=1,
     title="Fifty tokens in 500 dimensions under causal attention, token by token",
     run=many_runs, measure=to_consensus, full=MANY | {"runs": 1}, small=FEW | {"runs": 1},
-    says="The first of the runs of A-4: 1 - cos(y_1, y_i) for every token (thin), and their mean, "
+    says="The first of the runs of A-4: $1 - \\cos(y_1, y_i)$ for every token (thin), and their mean, "
          "(25). Tokens begin nearly orthogonal, as random ones in so many dimensions are, and under "
          "the causal mask all are drawn to the first. The mean ends at {largest (25) at the end}; "
          "tokens are within {error of a token below} of the solution.",
@@ -96,7 +96,7 @@ many_runs_in_many_dimensions = Illustration(
     run=many_runs, measure=to_consensus, full=MANY, small=FEW, counts="runs", at_once=10,
     stacked=("mean", "known", "error"),
     says="The mean distance (25) in {runs} runs of tokens under causal attention with two heads, the "
-         "same for all, with |2 sin(omega t + phi)| as factors. It falls from between {(25) at the "
+         "same for all, with $|2 \\sin(\\omega t + \\varphi)|$ as factors. It falls from between {(25) at the "
          "start, at least} and {(25) at the start, at most} to {largest (25) at the end} at most, its "
          "median to {median of (25) at the end}. The starts are linearly independent, hence in one "
          "hemisphere: the runs say nothing of starts that are not. Of all runs no token is farther "

@@ -288,7 +288,8 @@ def ambient_gradient(given: Given) -> Proof:
         implies(tokens.count >= 2, iff(
             for_every(any_vectors("v"), lambda v: for_every(
                 any_vectors("X"), lambda X: equals(slope(v, X), component(v, X)))),
-            both(equals(P, P.T), equals(W @ U, P))))) \
+            both(equals(P, P.T), equals(W @ U, P)))),
+        wrong="With $W = P = I$ and $U = 0$ no token moves, while (8) has a slope at two orthogonal tokens.") \
         .but_not("whatever $U$", implies(equals(P, P.T), for_every(any_vectors("v"), lambda v: for_every(
                      any_vectors("X"), lambda X: equals(slope(v, X), component(v, X)))))) \
         .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), for_every(

@@ -97,7 +97,7 @@ def hemisphere(given: Given) -> Proof:
                    where=[every(lambda j: s[i] <= s[j]), low <= s[i]],
                    because=total((s[j] - s[i]) + (s[i] - low) * (1 - g[i, j]) for j in tokens)) \
         .but_not("at any margin", where=[low <= s[i]])
-    M, Q, _ = given(positive_definite_square("M", root="Q", inverse="Q_inverse"))
+    M, Q, _ = given(positive_definite_square("M", root="Q", inverse="S"))
     z = given(unit_tokens("z", metric=M))
     pairs = total(total(1 - z[j] @ M @ z[k] for k in tokens) for j in tokens)
     single = total(1 - z[i] @ M @ z[j] for j in tokens)

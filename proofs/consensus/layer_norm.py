@@ -34,7 +34,8 @@ def layer_norm(given: Given) -> Proof:
                        tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))),
         refuted=True,
         wrong=r"The distance is $|\gamma_0| \sqrt{n + 1}$, and a normalised token can be moved again: for "
-        r"$n = 1$, $\gamma_0 = -1$ and no shift the normalisation turns $(1, -1)$ over.")
+        r"$n = 1$, $\gamma_0 = -1$ and no shift the normalisation turns $(1, -1)$ over.",
+        instead=["equator", "left alone"])
     yield "A standardised token has the mean 0,", \
         Identity(one @ u, 0, name="mean") \
         .but_not("centred or not", left=one @ (height / norm(centred(x)) * x))

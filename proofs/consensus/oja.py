@@ -20,8 +20,8 @@ def oja(given: Given) -> Proof:
     y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
     flow = motion({y: alpha * tangent(U @ y, y)})
     yield claim(
-        "The other eigenspaces have empty domains of attraction, part (2) says. They attract themselves, "
-        "being at rest, so it is read of all other starts: none tends to a point of them.",
+        "Part (2): the other eigenspaces have empty domains of attraction. Each attracts itself, since it "
+        "is at rest, so this is read of all other starts: none tends to a point of these eigenspaces.",
         for_every(positive_scalar("m"), lambda m: implies(always(alpha >= m), for_every(
             any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),

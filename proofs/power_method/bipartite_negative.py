@@ -11,7 +11,7 @@ from verify.vocabulary import *
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",
            title="Bipartite points at a negative eigenvalue",
-           rests_on=("B-L14",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,))
+           rests_on=("B-L14",), repaired_by=("B-T3*",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,))
 def bipartite_negative(given: Given) -> Proof:
     yield from claimed(given)
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}

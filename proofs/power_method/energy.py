@@ -66,7 +66,9 @@ def convergence_by_an_energy(given: Given) -> Proof:
                      for_every(positive_scalar("eps"), lambda eps: never(limsup_at_most(
                          -total(norm(x[j] - z[j]) for j in tokens), -eps))),
                      for_every(i, equals(normalised(z, i, V, tau), z[i]))))))),
-        along=orbit(oja_map(x, V, tau), start=[x])) \
+        along=orbit(oja_map(x, V, tau), start=[x]),
+        wrong="Here $b$ is the push $V s$ at the limit. Where it is 0 the limit can be neither consensus nor "
+        "bipartite: the square $e_1$, $e_2$, $-e_1$, $-e_2$ is at rest.") \
         .but_not("the energy does not fall, whatever the step", nondecreasing(energy(mean(x), V)),
                  at={V: [[0, 0], [0, -3]], x: [[Fraction(3, 5), Fraction(4, 5)]], tau: 1}) \
         .but_not("tokens meet", tends_to(norm(x[1] - x[2]), 0),
@@ -86,7 +88,7 @@ def convergence_by_an_energy(given: Given) -> Proof:
 @lemma
 def limits(given: Given, V: Operator, x: Vectors) -> Proof:
     """What the equilibria are at which the energy settles."""
-    g, push = given(unit_tokens("g")), given(nonzero_vector("push"), added=True)
+    g, push = given(unit_tokens("g")), given(nonzero_vector("push", latex="b"), added=True)
     i, j = tokens.any("i", "j")
     f_g = let("f_g", lambda i: tangent(push, g[i]))
     found = Printed((x[1] @ x[2]) ** 2 >= 1, differs(x[1] @ V @ mean(x), 0), part="argument",

@@ -176,7 +176,9 @@ def of_self_attention(given: Given) -> Proof:
         r"there, if and only if for every token $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$.",
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
             for_every(i, there_is(any_scalar("a"), lambda a: both(
-                equals(V @ s[i], a * x[i]), 1 + tau * a > 0))))) \
+                equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
+        wrong=r"Here $\rho$ is the length $1 + \tau \alpha_i$ before normalising. With $V = -3 I$ and the step 1 the "
+        "layer takes consensus at $x$ to $-x$.") \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),

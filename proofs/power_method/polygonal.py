@@ -28,7 +28,8 @@ def polygonal(given: Given) -> Proof:
         "All polygonal equilibria of self-attention are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
         wrong="Tokens at $e_1$ and $-e_1$ attract with $V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step "
-        "$1/20$: the multipliers are $9/10$, $1/2$ and $3/4$.")
+        "$1/20$: the multipliers are $9/10$, $1/2$ and $3/4$.",
+        instead=["unstable state"])
     i, j, k = tokens.any("i", "j", "k")
     yield from equal_rows(given, i, j, k)
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
@@ -192,11 +193,10 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         return spread(x, P.T @ u)
 
     back = let("back", lambda: z_s - sigma * pulled(z_s))
-    W, W_inverse = given(inverse_pair("W", "W_inverse"))
-    yield "What is true: if $V$ is not singular and has an odd number of positive " \
-        "eigenvalues, and the tokens are not on a line, the state is unstable. The kernel " \
-        "of such a $V$ ($W$ here) is 0.", \
-        Identity(W_inverse @ (W @ z_s), z_s, name="not singular") \
+    W, Y = given(inverse_pair("W", "Y"))
+    yield "What is true is this. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
+        "the tokens not on a line. The kernel of such a $V$ ($W$ here) is 0.", \
+        Identity(Y @ (W @ z_s), z_s, name="not singular") \
         .but_not("its own inverse", left=W @ (W @ z_s))
     yield r"Follow the matrices $(I - C) V (I + \sigma C P^\top)$ from $\sigma = 0$ to " \
         r"$\sigma = 1$, where they are $G$. None is singular: $I - C$ and $V$ are not, and " \
@@ -220,7 +220,8 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], because=tau * nu * (2 + tau * nu),
                    name="multiplier") \
         .but_not("a negative one, too", where=[])
-    yield "So the state is unstable.", unstable("at rest", ["parity", "multiplier"])
+    yield "So a polygonal state off a line is unstable if $V$ is nonsingular and has an odd number of " \
+        "positive eigenvalues.", unstable("at rest", ["parity", "multiplier"])
     yield "At random states some multiplier exceeds 1.", \
         Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
         .but_not("for every $V$", decide=odd_signatures(any_number=True)) \

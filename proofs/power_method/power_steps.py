@@ -38,7 +38,8 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
         for_every(unit_vector("v"), lambda v: for_every(any_vector("w"), lambda w: for_every(
             nonzero_scalar("mu"), lambda mu: for_every(
                 nonnegative_scalar("s"), lambda s: tends(v, w, mu, s))))),
-        along=orbit(layer, start=[y])) \
+        along=orbit(layer, start=[y]),
+        wrong=r"With $F = \operatorname{diag}(-2, 1)$ a start at $e_1$ goes to $-e_1$ and back for ever.") \
         .but_not("from every start the line of an eigenvector with the eigenvalue 1 is found", for_every(
                      unit_vector("v"), lambda v: implies(
                          both(at_start(equals(y[1], v)), equals(F @ v, v)), tends_to((v @ y[i]) ** 2, 1))),

@@ -144,7 +144,8 @@ def along_the_first_eigenvector(given: Given) -> Proof:
                 both(polygonal(x, P), leading(v, V)), moves_are_tangent(x, v)))))),
         refuted=True,
         wrong=r"At the square $e_1$, $-e_1$, $e_2$, $-e_2$ with $V = \operatorname{diag}(2, -1)$ and $P = 0$ "
-        "the direction $v_1 = e_1$ is normal to the sphere at the first token.")
+        "the direction $v_1 = e_1$ is normal to the sphere at the first token.",
+        instead=["invariant"])
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(balanced_tokens("x"))
     given(vanishing_on(P, x))

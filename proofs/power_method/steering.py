@@ -82,7 +82,7 @@ def one_layer(given: Given) -> Proof:
 @lemma
 def sine_bound(given: Given, u: Vector) -> Proof:
     """How small the angle is if the push is longer than the vector it is added to."""
-    size, push = given(positive_scalar("size")), given(positive_scalar("push"))
+    size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
     x = given(bounded_vector("x", by=size))
     slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
     pushed, off = x + push * u, tangent(x, u)
@@ -136,7 +136,9 @@ def gap_claim(given: Given, u: Vector) -> Proof:
             any_scalar("a"), lambda a: long_enough(u, z, a * beta, 10)))),
         for_every(any_vector("s"), lambda s: implies(
             is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
-        typical_gain(e, t, C)) \
+        typical_gain(e, t, C),
+        wrong=r"Here $q$ is the length $c |\beta|$ of the push, and $r$ bounds that of $z$. With $u = e_1$, $z = e_2$ "
+        "and a push as long as $z$ the angle is 45 degrees.") \
         .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
             any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
         .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
@@ -158,7 +160,7 @@ def large_gap(given: Given) -> Proof:
         "10. If it sufficed for an angle of 45 degrees,", enough
     yield "it would turn $e_2$ to $u = w = e_1$, where the push is 0.", \
         Witness(enough, {u: [1, 0], x: [0, 1], w: [1, 0], c: 10}, name="no push")
-    size, push = given(positive_scalar("size")), given(positive_scalar("push"))
+    size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
     z = given(bounded_vector("z", by=size))
     long = given(that(push >= 10 * size), added=True)
     off, pushed = tangent(z, u), z + push * u

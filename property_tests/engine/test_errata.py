@@ -9,6 +9,7 @@ import pytest
 from proofs.consensus.geometry import tangent_space
 from proofs.consensus.gradient import ambient_gradient
 from proofs.consensus.hemisphere import hemisphere
+from proofs.consensus.layer_norm import layer_norm
 from proofs.consensus.wendel import wendel
 from proofs.power_method.clusterings import consensus_off_eigenvectors
 from verify import running
@@ -58,12 +59,31 @@ def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
     assert "**True instead.** With any scores and any mask" in text
 
 
-def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_it(results):
+def test_an_assumption_that_is_needed_is_told_with_what_its_author_says_of_it(results):
+    entry = next(e for e in errata(CHOSEN, results) if e.consequence == "needs more")
+    (told,) = entry.card.wrong.parts
+    assert told.startswith("The paper does not say that $W") and "$U = 0$ no token moves" in told
+
+
+def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_it(
+    results, monkeypatch
+):
+    monkeypatch.setitem(vars(ambient_gradient.declared.claim), "wrong", "")
     entry = next(e for e in errata(CHOSEN, results) if e.consequence == "needs more")
     assert entry.card.answer.replace(" ", "").startswith(r"Onlyif$W\,U=P$")
     assert "Without it" in entry.card.wrong.parts[0]
     assert "then fails at" in entry.card.wrong.parts[1]
     assert isinstance(entry.card.wrong.parts[2], Display)
+
+
+def test_one_witness_is_enough_and_steps_say_what_is_true_instead():
+    run = running.run([layer_norm], methods=("certificate",), jobs=1)
+    text = errata_markdown(errata([layer_norm], {r.id: r for r in run.statements}))
+    assert "(arXiv:" in text.replace("2024; ", "(") and "steps (18) and (19)" in text
+    assert "(18) A negative scale turns them over." in text.replace("over,", "over.")
+    assert "(19) and unequal shifts" not in text
+    assert "**True instead.** With the radius corrected tokens do lie on that" in text
+    assert "(Step (20): " in text and "\nsince " not in text
 
 
 def test_only_what_a_quoted_formula_mentions_is_assumed(results):
@@ -75,7 +95,7 @@ def test_only_what_a_quoted_formula_mentions_is_assumed(results):
 def test_latex_and_markdown_tell_the_same_formulas(results):
     found = errata(CHOSEN, results)
     latex, markdown = errata_latex(found), errata_markdown(found)
-    for sentence in ("The printed sum stops at $n - 1$.", "Without it", "badly argued"):
+    for sentence in ("The printed sum stops at $n - 1$.", "$U = 0$ no token moves", "badly argued"):
         assert (sentence in latex) == (sentence in markdown)
 
 
@@ -90,6 +110,10 @@ def test_what_is_false_on_record_says_what_is_wrong_with_it():
     false = [s for s in catalogue.statements if records[s.id]["verdict"] == "false"]
     assert len(false) > 10
     assert [s.id for s in false if not (s.declared.claim and s.declared.claim.wrong)] == []
+    told = [
+        s for s in false if s.repaired_by or s.declared.claim.instead or s.declared.claim.printed
+    ]
+    assert [s.id for s in false if s not in told] == []
 
 
 def test_our_own_statements_are_no_errata(results):

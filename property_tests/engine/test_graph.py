@@ -183,10 +183,12 @@ def test_a_verdict_is_told_by_outline_sign_and_word_not_by_colour_alone() -> Non
     _, body = whole()
     shapes: dict[str, set[tuple[str, ...]]] = {}
     for verdict, rest in re.findall(r'<a class="node verdict-(\w+)"(.*?)</a>', body, re.S):
-        outline = re.search(r'class="outline" d="([^"]*)"', rest)
+        outline = re.search(r'class="outline" href="#(outline-[^"]*)"', rest)
         sign = re.search(r'class="sign" d="([^"]*)"', rest)
         assert outline and sign
-        shapes.setdefault(verdict, set()).add((outline[1], sign[1]))
+        drawn = re.search(f'<path id="{outline[1]}" d="([^"]*)"', body)
+        assert drawn is not None
+        shapes.setdefault(verdict, set()).add((drawn[1], sign[1]))
         if verdict in WORDS:
             assert WORDS[verdict] in rest
     assert len(shapes) == 5 and all(len(shape) == 1 for shape in shapes.values())
@@ -273,8 +275,7 @@ def test_a_reader_moves_searches_and_filters(tmp_path: Path) -> None:
 
         find = driver.find_element("css selector", "[data-part='find']")
         find.send_keys(first.name)
-        hits = [node for node in graph.nodes if first.name.lower() in
-                f"{node.name} {node.title} {node.section}".lower()]  # fmt: skip
+        hits = [node for node in graph.nodes if first.name.lower() in node.told.lower()]
         assert count(".node.found") == len(hits) > 0
         find.send_keys(keys.ESCAPE)
         assert count(".node.found") == 0

@@ -77,7 +77,8 @@ class Claim:
     is proved. Without parts it is told in words alone, and argued at best. `cites` are schemas of
     cited theorems, by the names of their Coq definitions, that enter as premises. `whatever` are
     assumptions about numbers for all of which a refuted claim is false. `printed` is what the paper
-    says, where the claim is other words, and `wrong` what is wrong with it, if that is false.
+    says, where the claim is other words, `wrong` what is wrong with it, and `instead` are names of
+    steps that say what is true instead.
     """
 
     says: str
@@ -91,6 +92,7 @@ class Claim:
     whatever: tuple[Any, ...] = ()
     printed: str = ""
     wrong: str = ""
+    instead: tuple[str, ...] = ()
 
     def but_not(
         self,
@@ -143,14 +145,16 @@ def claim(
     whatever: Sequence[Any] = (),
     printed: str = "",
     wrong: str = "",
+    instead: Sequence[str] = (),
 ) -> Claim:
     """Return the claim of a statement, to be yielded once, after what it is about is given.
 
     `parts` are names of steps ("margin rate") and propositions; without any, the claim is told in
     words and argued at best. `along` says what moves. A `refuted` claim is false: that is what is
     to be proved, for all numbers that are given `whatever` they are. Where the paper is wrong,
-    `wrong` says why, in a sentence with the smallest case, and `printed` what it says, if that is
-    not the claim. Raises Mistake for what is no claim.
+    `wrong` says why, in a sentence with the smallest case, `printed` what it says, if that is not
+    the claim, and `instead` names the steps that say what is true, if no other statement does.
+    Raises Mistake for what is no claim.
     """
     check_text("claim(...): the sentence", says)
     check_text("claim(..., printed=...)", printed, empty=True)
@@ -169,7 +173,7 @@ def claim(
         )
     return Claim(
         says, tuple(parts), along, refuted, tuple(cites), whatever=tuple(whatever),
-        printed=printed, wrong=wrong,
+        printed=printed, wrong=wrong, instead=tuple(instead),
     )  # fmt: skip
 
 

@@ -162,7 +162,7 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
         if refuted is not None and not any(refuted is other.step for other in declared.said):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
     claimed = declared.claim
-    for name in () if claimed is None else claimed.steps:
+    for name in () if claimed is None else (*claimed.steps, *claimed.instead):
         if name not in steps:
             near = difflib.get_close_matches(name, steps, 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""

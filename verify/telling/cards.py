@@ -5,8 +5,9 @@ It is computed once, from a statement and its result, in a notation; every surfa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from verify.statements.assumption import handle_matches
@@ -35,11 +36,15 @@ FEW = 2  # measurements: the steps have all of them
 
 @dataclass(frozen=True)
 class Charge:
-    """A printed claim, the steps that refute it, and what its sides come out as there."""
+    """A printed claim, the steps that refute it, and what its sides come out as there.
+
+    `enough` are those of the steps without the witnesses after the first.
+    """
 
     printed: ToldStep
     argument: bool
     against: tuple[ToldStep, ...]
+    enough: tuple[ToldStep, ...]
     witness: Mapping[str, Any]
 
 
@@ -100,15 +105,16 @@ def verdict_card(
 def charges(statement: Statement, result: StatementResult, narrator: Narrator) -> list[Charge]:
     """Return the printed claims of a statement that are refuted, each with what refutes it."""
     steps = {step.name: step for step in result.steps}
-    return [
-        Charge(
-            narrator.step(printed),
-            printed.step.part == "argument",
-            tuple(_quoted(said, narrator) for said in against),
-            _sides(steps[against[-1].name]),
-        )
-        for printed, against in charged(statement, steps)
-    ]
+    found = []
+    for printed, against in charged(statement, steps):
+        told, quoted = narrator.step(printed), tuple(_quoted(said, narrator) for said in against)
+        more = [said for said in against if said.step.role == "witness"][1:]
+        enough = [pair for pair in zip(against, quoted, strict=True) if pair[0] not in more]
+        # Of several formulas, one of which would have to hold, the sides of one say nothing.
+        sides = _sides(steps[enough[-1][0].name]) if len(told.claim.displays) == 1 else {}
+        argument = printed.step.part == "argument"
+        found.append(Charge(told, argument, quoted, tuple(step for _, step in enough), sides))
+    return found
 
 
 class _Made:
@@ -205,13 +211,13 @@ class _Made:
             return
         if result.verdict == "holds_with":
             yield from self.needs(result)
-        if result.verdict == "false" and self.claimed is not None and self.claimed.wrong:
+        elif result.verdict == "false" and self.claimed is not None and self.claimed.wrong:
             yield self.prose(self.claimed.wrong)
         elif result.verdict == "false" or result.contradicted:
             yield from self.witnessed()
         broken = [charge for charge in self.charges if charge.argument]
         for charge in broken[:1]:
-            says = " ".join(s.sentence for s in (charge.printed, *charge.against[-1:]))
+            says = _joined([s.sentence for s in (charge.printed, *charge.against[-1:])])
             others = [other.printed.name for other in broken[1:]]
             also = f" It breaks at {self.steps(others)}, too." if others else ""
             yield f"The paper's argument breaks at step ({charge.printed.number}). {says}{also}"
@@ -220,7 +226,7 @@ class _Made:
         """Yield what refutes the printed sentences, where the author has said it nowhere."""
         for charge in self.charges:
             if not charge.argument and charge.against:
-                yield f"{charge.printed.sentence} {charge.against[-1].sentence}"
+                yield _joined([charge.printed.sentence, charge.against[-1].sentence])
                 yield from charge.against[-1].claim.displays[:MOST]
 
     def needs(self, result: StatementResult) -> Iterable[Part]:
@@ -230,6 +236,9 @@ class _Made:
             for mutant in [m for m in every if handle_matches(given, m.drop)][:1]:
                 found = next((m for m in result.every_mutant if m.name == mutant.why), None)
                 why, phrase = self.prose(mutant.why), self.narrator.phrase(given)
+                if self.claimed is not None and self.claimed.wrong:
+                    yield f"The paper does not say that {phrase}. {self.prose(self.claimed.wrong)}"
+                    continue
                 yield f"The paper does not say that {phrase}. Without it (“{why}”) it is false."
                 if found is not None and found.refuted and found.step:
                     step = self.narrator.step(self.statement.said(found.step))
@@ -246,6 +255,8 @@ class _Made:
             yield self.prose(claimed.says)
         for identifier in self.statement.repaired_by:
             yield self.repair(identifier)
+        for name in () if claimed is None else claimed.instead:
+            yield from self.truth(self.statement.said(name), result)
 
     def repair(self, identifier: str) -> str:
         """Return the claim of a repair, with what became of it."""
@@ -255,6 +266,13 @@ class _Made:
             return f"{name}."
         known = f"{VERDICTS[result.verdict]}, {result.known}" if result else "not decided here"
         return f"{self.prose(statement.declared.claim.says)} ({name}: {known}.)"
+
+    def truth(self, said: Said, result: StatementResult) -> Iterable[Part]:
+        """Yield a step that says what is true, with how it is known."""
+        step = self.narrator.step(said)
+        grade = next(one.grade for one in result.steps if one.name == said.name)
+        yield f"{_ended(step.sentence)} ({self.steps(said.name).capitalize()}: {grade}.)"
+        yield from (display for display in step.claim.displays[:1] if display.sign)
 
     def why(self) -> Iterable[Part]:
         """Yield which steps decide."""
@@ -330,6 +348,19 @@ def _measured(step: StepResult) -> Iterable[str]:
         for claim, words in zip(outcome.evidence["claims"] if lines else (), lines, strict=True):
             if claim["supported"]:
                 yield words.rpartition(": ")[0]
+
+
+def _ended(sentence: str) -> str:
+    """Return the sentence of a step as one that ends there."""
+    return sentence if sentence.endswith((".", "?", "!")) else sentence.rstrip(",;: ") + "."
+
+
+def _joined(sentences: Sequence[str]) -> str:
+    """Return sentences of steps, each of which goes on in the next or ends there."""
+    ends = [
+        _ended(one) if after[:1].isupper() else one for one, after in pairwise((*sentences, "E"))
+    ]
+    return " ".join(ends)
 
 
 def _short(found: Mapping[str, Any]) -> dict[str, Any]:

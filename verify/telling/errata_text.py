@@ -24,6 +24,7 @@ from verify.telling.words import counted, has_label
 from verify.writing.claims import Claim
 from verify.writing.definitions import Definition
 
+REASONS = ("since", "and")  # the full proofs have them
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
     "What follows was found by machine and is decided by the witnesses and steps beside it; "
@@ -127,9 +128,8 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     label = f"{NOTATION.prose(statement.label.text)}: " if has_label(statement) else ""
     title = f"{label}{NOTATION.prose(statement.title)}"
     yield markup.heading(2, f"{title[:1].upper()}{title[1:]} ({markup.code(statement.id)})")
-    yield NOTATION.prose(f"{statement.paper.title} ({statement.paper.year}). ") + " ".join(
-        _facts(entry)
-    )
+    paper = f"{statement.paper.title} ({statement.paper.year}; {statement.paper.reference})."
+    yield " ".join((NOTATION.prose(paper), *_facts(entry)))
     for row in entry.card.rows:
         yield from _row(row, markup)
     if entry.charges and entry.assumptions:
@@ -157,7 +157,7 @@ def _facts(entry: Erratum) -> Iterable[str]:
 def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
     what = "The argument." if charge.argument else "The sentence."
     yield from _step(charge.printed, markup, markup.strong(what))
-    for number, step in enumerate(charge.against):
+    for number, step in enumerate(charge.enough):
         yield from _step(step, markup, markup.strong("Against it.") if number == 0 else "")
     if charge.witness:
         left, right = (f"${shown(charge.witness[k], NOTATION)}$" for k in ("left", "right"))
@@ -166,5 +166,6 @@ def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
 
 def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:
     yield " ".join(part for part in (lead, f"({step.number}) {step.sentence}") if part)
-    yield from markup.claim(step.claim)
+    shown = [display for display in step.claim.displays if display.lead not in REASONS]
+    yield from markup.claim(replace(step.claim, displays=tuple(shown)))
     yield from markup.definitions(step.definitions)

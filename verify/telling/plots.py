@@ -11,7 +11,6 @@ colour says anything alone.
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from matplotlib.figure import Figure
 
 from verify.telling.figures.drawing import COLOURS as NAMED
 from verify.telling.figures.drawing import STYLE
+from verify.telling.svg_lines import small
 
 COLOURS = tuple(
     NAMED[name] for name in ("blue", "orange", "green", "purple", "yellow", "sky", "black")
@@ -75,14 +75,8 @@ class Picture:
         file = io.StringIO()
         with _style():
             self.figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-        # Hundredths of a point are less than anybody sees, and half of the file.
-        text = re.sub(r' (?:d|x|y)="[^"]*"', _shortened, file.getvalue())
-        text = re.sub(r"\s*<!--.*?-->", "", text)
+        text = small(file.getvalue())
         begin = text.index("<svg")
         end = text.index(">", begin) + 1
         role = f' role="img" aria-label="{escape(self.says, quote=True)}">'
         return f"{text[begin : end - 1]}{role}<title>{escape(self.says)}</title>{text[end:]}"
-
-
-def _shortened(attribute: re.Match[str]) -> str:
-    return re.sub(r"(\d\.\d\d)\d+", r"\1", " ".join(attribute[0].split("\n")))

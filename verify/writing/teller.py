@@ -88,10 +88,22 @@ class Teller:
         return f" {equal} ".join(map(self.printer.formula, (said.left, said.right)))
 
     def steps(self, names: str | Sequence[str]) -> str:
-        """Return "step (1)" or "steps (1) and (2)"."""
+        """Return "step (1)", "steps (1) and (2)" or "steps (1) to (3) and (7)"."""
         wanted = [names] if isinstance(names, str) else list(names)
-        shown = [f"({number})" for number in sorted(self.numbers[name] for name in wanted)]
-        return ("step " if len(shown) == 1 else "steps ") + listed(shown)
+        runs: list[list[int]] = []
+        for number in sorted(self.numbers[name] for name in wanted):
+            if runs and runs[-1][-1] == number - 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        shown = [
+            part
+            for run in runs
+            for part in (
+                [f"({run[0]}) to ({run[-1]})"] if len(run) > 2 else [f"({one})" for one in run]
+            )
+        ]
+        return ("step " if len(wanted) == 1 else "steps ") + listed(shown)
 
     def values(self, over: Mapping[Scalar, Sequence[Any]]) -> str:
         """Return which values scalars have: "m = 1, 2, ..., 9 and k = 0"."""

@@ -8,7 +8,6 @@ byte for byte, by one version of Matplotlib.
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -22,6 +21,7 @@ from scipy.ndimage import distance_transform_edt
 
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
 from verify.telling.figures.labels import Label, at_the_ends, on_the_line
+from verify.telling.svg_lines import small
 
 COLOURS = {
     "black": "#000000", "blue": "#0072B2", "orange": "#D55E00", "green": "#009E73",
@@ -41,7 +41,6 @@ LOOKS: dict[str, dict[str, Any]] = {
     "line": {"lw": 1.6}, "median": {"lw": 1.8}, "thin": {"lw": 0.5, "alpha": 0.55},
     "dashed": {"lw": 1.3, "ls": (0, (5, 2))}, "dotted": {"lw": 1.3, "ls": (0, (1, 1.6))},
 }  # fmt: skip
-PATH, NUMBER = re.compile(r' d="[^"]*"'), re.compile(r"-?\d+\.\d{3,}")
 WIDTH, HEIGHT, DOTS = 4.6, 3.5, 200  # inches a panel, and dots an inch
 
 
@@ -71,16 +70,8 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
 
 
 def svg(figure: Figure) -> bytes:
-    """Return a figure as SVG, without dates, with names that do not change.
-
-    Places are given to a hundredth of a point, which no screen or printer tells from more.
-    """
-    text = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
-    return PATH.sub(lambda path: NUMBER.sub(_short, path[0]), text).encode()
-
-
-def _short(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+    """Return a figure as SVG, without dates, with names that do not change, and small."""
+    return small(_saved(figure, "svg", {"Date": None, "Creator": None}).decode()).encode()
 
 
 def png(figure: Figure) -> bytes:

@@ -10,7 +10,8 @@ from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling.files import write_folder
 from verify.telling.site import graph, pictures
-from verify.telling.site.contents import Contents, source_of
+from verify.telling.site.contents import Contents
+from verify.telling.site.evidence import evidence_of
 from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.illustrated import SiteFigure, figure_path, figures_html
 from verify.telling.site.layout import (
@@ -94,9 +95,9 @@ def _nothing(_done: int, _total: int, _what: str) -> None:
 def _data(contents: Contents, statement: Statement, made: Mapping[str, tuple[str, str]]) -> str:
     claims = certificates(contents.results.get(statement.id))
     found = {
+        "evidence": evidence_of(contents, statement, made),
         "certificate": {step_anchor(step): documents for step, documents in claims.items()},
         "goal": {step_anchor(step): text for step, (text, _) in made.items() if text},
-        "source": source_of(statement),
     }
     return packed(statement.id, found)
 

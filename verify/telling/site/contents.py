@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -157,11 +156,3 @@ def place_of(statement: Statement) -> tuple[str, int]:
     inside = parts[-len(folder) :] == tuple(folder)
     path = "/".join(folder) + ".py" if inside else Path(code.co_filename).name
     return path, code.co_firstlineno
-
-
-def source_of(statement: Statement) -> str:
-    """Return the text of a statement's function; nothing where its file is gone."""
-    try:
-        return inspect.getsource(statement.body)
-    except (OSError, TypeError):
-        return ""

@@ -1,56 +1,161 @@
-"""The evidence for a step: each method's outcome, what it counted, and what it hands a checker."""
+"""The evidence for a statement: what each method found, what it counted, and the false twins.
+
+A page has folds, each with a line that tells what is in it; the rest is in a file of data.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from verify.statements.outcomes import Outcome, StepResult
+from verify.statements.outcomes import MutantResult, Outcome, StatementResult, StepResult
+from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
-from verify.telling.site.formula_blocks import witness
+from verify.telling.claims import claim_known
+from verify.telling.narration import ToldStep, ToldTwin
+from verify.telling.site.contents import Contents, known
+from verify.telling.site.formula_blocks import (
+    TAG,
+    definitions,
+    display,
+    folded_reasons,
+    in_line,
+    linked,
+    step_anchor,
+    witness,
+)
 from verify.telling.site.layout import escaped
 from verify.telling.site.mathml import MathmlNotation
-from verify.telling.words import counted
+from verify.telling.words import counted, fates
+
+WORDS = MathmlNotation()
+OPEN = 260  # characters of a claim in formulas that is not folded
 
 APART = (
     "certificate", "witness", "claims", "routes", "assumptions", "goals", "kinds", "figures",
     "beyond_classical_reals", "instances", "seed", "decided", "exact", "two_paths", "digits",
 )  # fmt: skip
-WORDS = {
+NAMED = {
     "boxes": "boxes cover the region", "examined": "boxes examined",
     "boundary": "on the boundary, not counted", "all cases": "cases, which are all",
     "happened": "times it happened", "refutes": "refutes step", "size": "size of the run",
 }  # fmt: skip
 
 
-def evidence(step: StepResult, goal: str | None, grade: str, twins: str, fate: str) -> str:
-    """Return what stands behind a step, folded under its grade; nothing if no method was asked.
+def fold(title: str, tells: str, has: str, *, at: str = "") -> str:
+    """Return a fold whose line tells what it holds, which a script puts there when it is opened.
 
-    `goal` says why Coq has no goal, or is empty if it has, `twins` are its false twins in HTML, and
-    `fate` what became of them. A script adds the certificate and the goal, which the data file has.
+    `has` is "e" for a part of `evidence_of`, "c" for a certificate, "g" for a Coq goal; `at` is
+    the fold's own anchor, where it is not its section's.
     """
-    if not step.outcomes:
+    own = f' class="fold" id="{at}"' if at else ""
+    named = f"{title} <span>· {tells}</span>" if title else tells
+    return f'<details{own} data-has="{has}"><summary>{named}</summary></details>'
+
+
+def evidence(step: ToldStep, result: StepResult | None, goal: str | None) -> str:
+    """Return the fold of what stands behind a step; nothing if nothing does.
+
+    `goal` says why Coq has no goal, or is empty if it has.
+    """
+    reason = "with its reason" if folded_reasons(step.claim) else ""
+    if result is None:
+        tells = [reason, counted(len(step.twins), "mutant") if step.twins else ""]
+        return fold("", ", ".join(filter(None, tells)), "e") if any(tells) else ""
+    if not result.outcomes and not step.twins and not reason:
+        return known(result)
+    tells = [known(result), reason, fates(result.mutants) if step.twins else ""]
+    certified = any(outcome.evidence.get("certificate") for outcome in result.outcomes)
+    has = ("c" if certified else "") + ("g" if goal == "" and result.outcomes else "")
+    return fold("", " · ".join(filter(None, tells)), f"e{has}")
+
+
+def evidence_of(
+    contents: Contents, statement: Statement, goals: Mapping[str, tuple[str, str]]
+) -> dict[str, str]:
+    """Return what the folds of a statement's page hold, {anchor: HTML}.
+
+    It would be a third of a site, and is seldom read: a page loads it when a fold is opened.
+    """
+    told, result = contents.told[statement.id], contents.results.get(statement.id)
+    found = {step.name: step for step in result.steps} if result is not None else {}
+    every = {} if result is None else {m.name: m for m in result.every_mutant}
+    dropped = zip(told.mutants, statement.declared.mutants, strict=True)
+    parts = {
+        step_anchor(step.name): _behind(
+            step, found.get(step.name), goals.get(step.name, ("", ""))[1]
+        )
+        for step in told.steps
+    }
+    parts["mutants"] = _twins(_twin(why, every.get(mutant.why)) for why, mutant in dropped)
+    parts["claim"] = _claim(result)
+    parts["formulas"] = in_formulas(contents, statement) if is_long(contents, statement) else ""
+    return {at: html for at, html in parts.items() if html}
+
+
+def in_formulas(contents: Contents, statement: Statement) -> str:
+    """Return a statement's claim in formulas, with what they use; nothing if it has none."""
+    names = {step.number: step.name for step in contents.told[statement.id].steps}
+    said = contents.cards[statement.id].formal
+    text = "".join(f"<p>{linked(sentence, names)}</p>" for sentence in said)
+    return text + definitions(contents.told[statement.id].definitions)
+
+
+def is_long(contents: Contents, statement: Statement) -> bool:
+    """Tell whether a claim in formulas is too long to stand open in a card."""
+    said = contents.cards[statement.id].formal
+    return sum(len(TAG.sub("", sentence)) for sentence in said) > OPEN
+
+
+def _behind(step: ToldStep, result: StepResult | None, goal: str) -> str:
+    outcomes = result.outcomes if result is not None else ()
+    lines = "".join(f"<li>{_line(outcome)}</li>" for outcome in outcomes)
+    lines += f"<li>no Coq goal: {escaped(goal)}</li>" if goal and outcomes else ""
+    found = {WORDS.prose(m.name): m for m in result.mutants} if result is not None else {}
+    twins = _twins(_twin(twin.why, found.get(twin.why), twin) for twin in step.twins)
+    reasons = "".join(map(display, folded_reasons(step.claim)))
+    return reasons + (f"<ul>{lines}</ul>" if lines else "") + twins
+
+
+def _claim(result: StatementResult | None) -> str:
+    claim = result.claim if result is not None else None
+    if claim is None:
         return ""
-    certified = any(outcome.evidence.get("certificate") for outcome in step.outcomes)
-    has = ("c" if certified else "") + ("g" if goal == "" else "")
-    lines = "".join(f"<li>{_line(outcome)}</li>" for outcome in step.outcomes)
-    why = f"<li>no Coq goal: {escaped(goal)}</li>" if goal else ""
-    tells = f"{grade} · {fate}" if fate else grade
-    return (
-        f'<details data-has="{has}"><summary>{tells}</summary>'
-        f"<ul>{lines}{why}</ul>{twins}</details>"
-    )
+    along = claim.followed
+    followed = f"<p>Along computed solutions: {along.outcome}.</p>" if along is not None else ""
+    twins = _twins(_twin(WORDS.prose(mutant.name), mutant) for mutant in claim.mutants)
+    return f"<p>{escaped(claim_known(claim))}</p>{followed}{twins}"
+
+
+def _twins(every: Iterable[str]) -> str:
+    lines = "".join(every)
+    return f'<ul class="mutants">{lines}</ul>' if lines else ""
+
+
+def _twin(why: str, result: MutantResult | None, twin: ToldTwin | None = None) -> str:
+    formula = " or ".join(map(in_line, twin.claim.displays)) if twin is not None else ""
+    where = definitions(twin.definitions) if twin is not None and formula else ""
+    said = f": {formula}" if formula else ""
+    if result is None:
+        fate = ""
+    elif result.undefined:
+        fate = f" is undefined at {witness(result.witness)}"
+    elif not result.refuted:
+        fate = ' <strong class="trouble">survives: no method refutes it</strong>'
+    else:
+        fate = f" fails at {witness(result.witness)}" if result.witness else " fails"
+    return f"<li>Mutant “{why}”{said}{fate}{where}</li>"
 
 
 def _line(outcome: Outcome) -> str:
     found = "; ".join(filter(None, _found(outcome)))
-    told = f"{outcome.method}: {outcome.outcome}, {outcome.seconds:.2f} s"
+    told = f"{outcome.method}: {outcome.outcome}"
     return f"{told}: {found}" if found else told
 
 
 def _found(outcome: Outcome) -> Iterable[str]:
     """Yield what one method found, each part as HTML."""
-    write, told = MathmlNotation(), outcome.evidence
+    told = outcome.evidence
     if isinstance(told.get("witness"), Mapping):
         yield f"witness: {witness(told['witness'])}"
     several = told.get("certificate") or told.get("goals") or ()
@@ -58,11 +163,11 @@ def _found(outcome: Outcome) -> Iterable[str]:
     if claims > 1:
         yield f"{claims} claims"
     for words in measured_words(outcome):
-        yield write.prose(words)
+        yield WORDS.prose(words)
     yield from map(escaped, _sampled(told))
     yield from map(escaped, _coq(told))
     for name, ends in dict(told.get("routes", {})).items():
-        yield f"{write.prose(str(name))}: {_interval(ends)}"
+        yield f"{WORDS.prose(str(name))}: {_interval(ends)}"
     for kind, number in dict(told.get("kinds", {})).items():
         yield escaped(f"{kind.replace(':', ', ')}: {number}")
     if "decides" in told:  # said of every inequality, so in short
@@ -111,7 +216,7 @@ def _interval(ends: Sequence[str]) -> str:
 
 
 def _other(key: str, value: Any) -> str:
-    words = WORDS.get(key, key.replace("_", " "))
+    words = NAMED.get(key, key.replace("_", " "))
     if isinstance(value, Mapping):
         return escaped(f"{words} {', '.join(f'{k} {v}' for k, v in value.items())}")
     if isinstance(value, list | tuple):

@@ -17,8 +17,9 @@ TAG = re.compile(r"<[^<>]*>|\s")
 LONGEST = 40  # characters of a formula that is set as one
 FITTING = 66  # characters of a part that fit on a line
 SMALLEST = 72  # per cent: what is longer yet is scrolled
+REASON = 60  # characters of a reason that stands in a proof
 UNBROKEN = 36  # a part of a witness up to this length stays on one line
-STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and )+)")
+STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and | to )+)")
 
 
 def display(shown: Display) -> str:
@@ -50,6 +51,14 @@ def in_line(shown: Display) -> str:
     return "<wbr/>".join([*parts, *(math(term, continued=True) for term in others)])
 
 
+def folded_reasons(told: Claim) -> tuple[Display, ...]:
+    """Return the reasons of an inequality, where they are too long to stand in a proof."""
+    begins = [k for k, shown in enumerate(told.displays) if shown.lead == "since"]
+    reasons = told.displays[begins[0] :] if begins else ()
+    length = sum(_length(part) for shown in reasons for part in (shown.left, *shown.terms))
+    return reasons if length > REASON else ()
+
+
 def _length(latex: str) -> int:
     """Return how many characters a formula has in print."""
     return len(TAG.sub("", math(latex)))
@@ -70,8 +79,12 @@ def definitions(every: Iterable[Definition]) -> str:
 
 
 def claim(told: Claim, names: Mapping[int, str]) -> str:
-    """Return what a step claims; `names` are the steps' names by number, for links to them."""
-    out = "".join(map(display, told.displays))
+    """Return what a step claims; `names` are the steps' names by number, for links to them.
+
+    A long reason is with the evidence.
+    """
+    shown = told.displays[: len(told.displays) - len(folded_reasons(told))]
+    out = "".join(map(display, shown))
     out += "".join(f'<p class="remark">{linked(words, names)}</p>' for words in told.remarks)
     return out + (_table(told.table) if told.table is not None else "")
 

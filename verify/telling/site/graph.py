@@ -228,7 +228,7 @@ zoom, drag to move; so do + − 0 and the arrow keys.</p>
 <div class="graph" data-part="graph">
 <svg viewBox="{box}" data-box="{box}" preserveAspectRatio="xMidYMin" role="group" tabindex="0" \
 aria-label="Graph of {len(graph.nodes)} statements and theorems">
-<defs>{_arrow("rest")}{_arrow("repair")}</defs>
+<defs>{_arrow("rest")}{_arrow("repair")}{"".join(map(_whole, WORDS | {"theorem": ""}))}</defs>
 {"".join(_headings(drawn))}
 <g class="edges" aria-hidden="true">{"".join(_edges(graph, drawn.drawing))}</g>
 <g class="nodes">{"".join(_box(node, drawn.drawing.places[node.key], root) for node in graph.nodes)}
@@ -288,6 +288,10 @@ def _arrow(kind: str) -> str:
     )
 
 
+def _whole(verdict: str) -> str:
+    return f'<path id="outline-{verdict}" d="{_outline(verdict, SIZE.width, SIZE.height)}"/>'
+
+
 def _headings(drawn: Plan) -> Iterator[str]:
     for (x, y), words, names_paper in drawn.headings:
         kind = "paper" if names_paper else "section"
@@ -307,10 +311,11 @@ def _edges(graph: Graph, drawing: Drawing) -> Iterator[str]:
 
 def _curve(points: Sequence[Point]) -> str:
     """Return a path that is level at every point."""
-    (x, y), parts = points[0], [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
+    (x, y), parts = points[0], [f"M{points[0][0]:.0f} {points[0][1]:.0f}"]
     for right, down in points[1:]:
         middle = (x + right) / 2
-        parts.append(f"C{middle:.1f} {y:.1f} {middle:.1f} {down:.1f} {right:.1f} {down:.1f}")
+        bent = f"C{middle:.0f} {y:.0f} {middle:.0f} {down:.0f} {right:.0f} {down:.0f}"
+        parts.append(bent if round(y) != round(down) else f"H{right:.0f}")
         x, y = right, down
     return "".join(parts)
 
@@ -338,7 +343,6 @@ def _outline(verdict: str, width: float, height: float) -> str:
 
 def _box(node: Node, place: Point, root: str) -> str:
     x, y = place
-    words = f"{node.name} {node.title} {node.section}".lower()
     left = -SIZE.width / 2 + 10
     lines = textwrap.wrap(node.title, LETTERS)
     if len(lines) > 2:
@@ -351,9 +355,9 @@ def _box(node: Node, place: Point, root: str) -> str:
     return f"""
 <a class="node verdict-{node.verdict}" href="{escaped(f"{root}/{node.path}")}" \
 data-key="{escaped(node.key)}" data-verdict="{node.verdict}" data-grade="{node.grade}" \
-data-paper="{escaped(node.paper)}" data-words="{escaped(words)}" aria-label="{escaped(node.told)}" \
-transform="translate({x:.1f} {y:.1f})"><title>{escaped(node.told)}</title><path class="outline" \
-d="{_outline(node.verdict, SIZE.width, SIZE.height)}"/><g transform="translate({left + 8:g} -14)">\
+data-paper="{escaped(node.paper)}" \
+transform="translate({x:.0f} {y:.0f})"><title>{escaped(node.told)}</title><use class="outline" \
+href="#outline-{node.verdict}"/><g transform="translate({left + 8:g} -14)">\
 <circle class="seal" r="8.5"/><path class="sign" d="{SIGNS[node.verdict]}"/></g><text class="name" \
 x="{left + 22:g}" y="-9">{escaped(node.name)}</text>{inside}<text class="title" y="8">{inner}\
 </text></a>"""

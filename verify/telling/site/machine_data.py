@@ -1,6 +1,6 @@
-"""What machines re-check, a file a statement: certificates and Coq goals, packed.
+"""What is behind a statement, a file each: evidence, certificates and Coq goals, packed.
 
-All of it is as much as the rest of a site, and seldom read; so it is packed (gzip, base64) and
+All of it is as much as the rest of a site, and seldom read; so it is packed (gzip, base 85) and
 loaded when a reader asks for it. A page opened as a file may load scripts, and nothing else.
 """
 
@@ -54,5 +54,5 @@ def packed(name: str, found: Any) -> str:
     """Return the script that hands data to the page that asked for it, under a name."""
     text = json.dumps(found, separators=(",", ":"), ensure_ascii=False, default=plain_data)
     # Without the time of writing: the same results make the same bytes.
-    data = base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+    data = base64.b85encode(gzip.compress(text.encode(), mtime=0)).decode()
     return f'(window.verifyData = window.verifyData || {{}})[{json.dumps(name)}] = "{data}";\n'

@@ -81,7 +81,7 @@ class MathmlNotation(LatexNotation):
         return self.linked
 
     def reference(self, identifier: str) -> str:
-        return link(statement_path(identifier), escaped(identifier))
+        return link(statement_path(identifier), escaped(identifier), cls="id")
 
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         return words_of_latex(super().phrase(template, fields))

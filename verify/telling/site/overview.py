@@ -31,12 +31,12 @@ SIGNS = {"holds": "✓", "holds_with": "+", "false": "✗", "open": "?"}
 def overview_page(contents: Contents) -> str:
     """Return the first page."""
     papers = dict.fromkeys(statement.paper for statement in contents.statements)
-    lead = " and ".join(f"<cite>{escaped(paper.title)}</cite>" for paper in papers)
+    lead = " and ".join(f"{escaped(p.key)}, <cite>{escaped(p.title)}</cite>" for p in papers)
     parts = "\n".join((_errata(contents), _coverage(contents)))
     rest = _sections(contents)
     body = f"""<h1>What the papers on attention say, and what is true</h1>
 <p class="lead">{_counts(contents)}</p>
-<p class="quiet">The papers are {lead}. {link("reading.html", "How to read this", root=".")}.</p>
+<p class="quiet">The papers: {lead}. {link("reading.html", "How to read this", root=".")}.</p>
 {_jumps(parts + rest)}
 {parts}
 {rest}
@@ -116,11 +116,18 @@ def _erratum(contents: Contents, entry: Erratum) -> str:
     told = told.replace('href="../', 'href="./')  # a card is told one folder further down
     if entry.consequence == "needs more":
         told = f"{card.answer}."
-    label = escaped(statement.label.text) if has_label(statement) else escaped(statement.id)
-    repaired = contents.links(statement.repaired_by, ".")
-    return f"<li><h3>{link(statement_path(statement.id), label, root='.')}</h3><p>{told}</p>" + (
+    label = escaped(statement.label.text if has_label(statement) else statement.id)
+    named = link(statement_path(statement.id), f"{escaped(statement.paper.key)}: {label}", root=".")
+    repaired = "; ".join(_repair(contents, other) for other in statement.repaired_by)
+    return f"<li><h3>{named}</h3><p>{told}</p>" + (
         f'<p class="repair">True instead: {repaired}</p></li>' if repaired else "</li>"
     )
+
+
+def _repair(contents: Contents, identifier: str) -> str:
+    told = contents.told.get(identifier)
+    shown = contents.link(identifier, ".")
+    return f"{shown}, {told.title}" if told is not None else shown
 
 
 # ------------------------------------------------------------------ every statement

@@ -18,6 +18,7 @@ from verify.statements.statement import Statement
 from verify.telling.site.layout import escaped, link, statement_path
 from verify.telling.site.mathml import MathmlNotation
 from verify.telling.site.paths import Moving, path, plain
+from verify.telling.svg_lines import bends
 
 WORDS = MathmlNotation()
 STYLES, SCRIPTS = ("pictures.css",), ("dynamics.js", "plots.js", "pictures.js")
@@ -228,6 +229,6 @@ def _lines(points: Sequence[Point], attributes: str) -> list[str]:
     drawn = []
     for front, piece in pieces:
         dashed = "" if front else ' stroke-dasharray="3 3"'
-        places = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in piece)
+        places = " ".join(f"{piece[k][0]:.1f},{piece[k][1]:.1f}" for k in bends(piece))
         drawn.append(f'<polyline {attributes}{dashed} points="{places}"/>')
     return drawn

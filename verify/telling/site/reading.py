@@ -22,21 +22,29 @@ VERDICTS = (
     ("✗ false", "with a witness, and what is true instead where that is known"),
     ("? open", "not decided here; the page says what would decide it"),
 )
+WORDS = {
+    "step": "one sentence of a proof with what it asserts, decided by itself",
+    "mutant": "a false twin: the claim with a sign, a constant or an assumption changed. Each must "
+    "be refuted, for a check that cannot fail checks nothing",
+    "witness": "an exact instance, or one enclosed by balls, that refutes a sentence",
+    "certificate": "the claim as the checker reads it, which derives it anew",
+    "ours": "what no paper says: repairs and extensions",
+}
 
 
 def reading_page() -> str:
     """Return the page."""
     verdicts = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in VERDICTS)
     grades = "".join(f"<dt>{badge(name)}</dt><dd>{says}</dd>" for name, says in PROMISES.items())
+    words = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in WORDS.items())
     body = f"""<h1>How to read this</h1>
 <p class="lead">Each statement of the papers has a page. The card at its top is the page: what the
 paper says, whether it holds, what is wrong, what is true instead, and which step decides.</p>
-<h2>Verdicts</h2><dl class="promises">{verdicts}</dl>
-<h2>Grades</h2><p>A verdict is known by its grade, that of the claim as a whole.</p>
-<dl class="promises">{grades}</dl>
-<h2>Below the card</h2>
-<p>The proof, step by step: a sentence, its formulas, and a line that folds what stands behind it.
-A step that decides what is false is tinted. A <em>mutant</em>, or false twin, is the claim with a
-sign, a constant or an assumption changed; each must be refuted, for a check that cannot fail checks
-nothing. <em>Ours</em> is what no paper says: repairs and extensions.</p>"""
+<div class="screen"><section><h2>Verdicts</h2><dl class="promises">{verdicts}</dl>
+<h2>Words</h2><dl class="promises">{words}</dl></section>
+<section><h2>Grades</h2><dl class="promises">{grades}</dl>
+<p class="quiet">A verdict has the grade of the claim as a whole, and never more.</p></section>
+</div>
+<p>Below the card is the proof, step by step: a sentence, its formulas, and a line that folds the
+evidence. The step that decides what is false is tinted.</p>"""
     return page("How to read this", body, root=".", here="reading.html")

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from verify.statements.outcomes import MutantResult, StatementResult, StepResult
+from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
-from verify.telling.cards import Card
-from verify.telling.claims import claim_known
 from verify.telling.hypotheses import is_run
-from verify.telling.narration import ToldStep, ToldTwin
-from verify.telling.site.contents import Contents, known, place_of
-from verify.telling.site.evidence import evidence
+from verify.telling.narration import ToldStep
+from verify.telling.site.contents import Contents, place_of
+from verify.telling.site.evidence import evidence, fold, in_formulas, is_long
 from verify.telling.site.formula_blocks import (
-    TAG,
     claim,
     definitions,
     display,
-    in_line,
     linked,
     step_anchor,
-    witness,
 )
 from verify.telling.site.illustrated import figures_html
 from verify.telling.site.layout import (
@@ -48,7 +43,6 @@ from verify.telling.words import (
 )
 
 WORDS = MathmlNotation()
-OPEN = 260  # characters of a claim in formulas that is not folded
 PARTS = {
     "statement": "printed in the paper", "argument": "printed, in the paper's argument",
     "variant": "a variant of ours",
@@ -76,11 +70,11 @@ data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement)}
 {_card(contents, statement, names)}
 {before}<section aria-labelledby="steps"><h2 id="steps">{_proof_title(statement, result)}</h2>
-<noscript><p class="remark">A script unpacks certificates, Coq goals and source from \
+<noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
 {lets}{steps}</section>
 {after}<section aria-labelledby="behind"><h2 id="behind">What stands behind this</h2>
-{_claim(result)}{_mutants(contents, statement, result)}{_facts(contents, statement, result)}
+{_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}
 {_source(statement)}</section>
 </article>
 {_neighbours(contents, statement)}"""
@@ -111,7 +105,7 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
             answer = f'<strong class="answer">{card.answer}</strong>'
             parts[0] = parts[0].replace(card.answer, answer, 1)
         if row is card.says:
-            parts.append(_formal(contents, statement, card, names))
+            parts.append(_formal(contents, statement))
         rows.append(f"<div><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
     return (
         f'<section class="card {card.verdict}" aria-label="Verdict">{_picture(contents, statement)}'
@@ -119,15 +113,14 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
     )
 
 
-def _formal(contents: Contents, statement: Statement, card: Card, names: Mapping[int, str]) -> str:
-    """Return the claim in formulas, with what they use; a short one stands open."""
-    text = "".join(f"<p>{linked(sentence, names)}</p>" for sentence in card.formal)
-    text += definitions(contents.told[statement.id].definitions)
+def _formal(contents: Contents, statement: Statement) -> str:
+    """Return the claim in formulas, with what they use; a long one is loaded when it is opened."""
+    text = in_formulas(contents, statement)
     if not text:
         return ""
-    short = sum(len(TAG.sub("", sentence)) for sentence in card.formal) <= OPEN
-    opened = ' open="open"' if short else ""
-    return f"<details{opened}><summary>In formulas</summary>{text}</details>"
+    if is_long(contents, statement):
+        return '<details id="formulas" data-has="e"><summary>In formulas</summary></details>'
+    return f'<details open="open"><summary>In formulas</summary>{text}</details>'
 
 
 def _picture(contents: Contents, statement: Statement) -> str:
@@ -156,26 +149,21 @@ def _proof_title(statement: Statement, result: StatementResult | None) -> str:
 # ------------------------------------------------------------------ what stands behind it
 
 
-def _folded(title: str, tells: str, body: str, *, at: str) -> str:
-    """Return a fold whose line tells what it holds."""
-    return (
-        f'<details class="fold" id="{at}"><summary>{title} <span>· {tells}</span></summary>{body}'
-        "</details>"
-    )
-
-
 def _claim(result: StatementResult | None) -> str:
-    """Return how the claim as a whole is known, and its false twins."""
+    """Return the fold of how the claim as a whole is known, with its false twins."""
     claim = result.claim if result is not None else None
     if claim is None:
         return ""
-    along = claim.followed
-    followed = f"<p>Along computed solutions: {along.outcome}.</p>" if along is not None else ""
-    twins = "".join(_mutant(WORDS.prose(mutant.name), mutant) for mutant in claim.mutants)
-    body = f'<p>{escaped(claim_known(claim))}</p>{followed}<ul class="mutants">{twins}</ul>'
     tells = f"{claim.grade}; {fates(claim.mutants)}" if claim.mutants else claim.grade
-    return _folded("The claim as a whole", tells, body.replace('<ul class="mutants"></ul>', ""),
-                   at="claim")  # fmt: skip
+    return fold("The claim as a whole", tells, "e", at="claim")
+
+
+def _mutants(statement: Statement, result: StatementResult | None) -> str:
+    """Return the fold of the false twins that drop an assumption of the whole."""
+    if not statement.declared.mutants:
+        return ""
+    tells = fates(result.mutants) if result is not None else "undecided"
+    return fold("Every hypothesis is needed", tells, "e", at="mutants")
 
 
 def _facts(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
@@ -194,7 +182,10 @@ def _facts(contents: Contents, statement: Statement, result: StatementResult | N
     listed = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows if value)
     users = len(contents.used_by.get(statement.id, ()))
     tells = f"rests on {len(statement.rests_on)}, used by {users}"
-    return _folded("Where it stands", tells, f'<dl class="facts">{listed}</dl>', at="facts")
+    return (
+        f'<details class="fold" id="facts"><summary>Where it stands <span>· {tells}</span>'
+        f'</summary><dl class="facts">{listed}</dl></details>'
+    )
 
 
 def _rested(contents: Contents, statement: Statement) -> str:
@@ -231,7 +222,6 @@ def _step(
     decides: bool,
 ) -> str:
     at = step_anchor(step.name)
-    grade = known(result) if result is not None else ""
     own = step.name if step.name != f"step {step.number}" else ""
     part = PARTS.get(result.part, "") if result is not None else ""
     part = f' · <span class="quiet">{part}</span>' if part else ""
@@ -241,53 +231,18 @@ def _step(
     against = "Refuted" if result is not None and result.grade == "refuted" else "Contradicted"
     links = ", ".join(f'<a href="#{step_anchor(n)}">“{escaped(n)}”</a>' for n in refuters)
     opening, introduced = step.before
-    twins, behind = _twins(step, result), ""
     said, measured, run = step.claim, "", run_of(result) if result is not None else None
     if run is not None:  # the table says what the claims' remarks do, and more
         measured = measured_table(run)
         said = replace(said, remarks=said.remarks[: -len(run.evidence["claims"])])
-    if result is not None:
-        behind = evidence(result, goal, grade, twins, fates(result.mutants) if twins else "")
     return f"""<section class="step{" decides" if decides else ""}" id="{at}">
 <h3><span>({step.number})</span> {marks}</h3>
 {f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
 <p>{step.sentence}</p>
 {claim(said, names)}{measured}{definitions(step.after)}\
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
-{behind or grade + twins}</section>
+{evidence(step, result, goal)}</section>
 """
-
-
-def _twins(step: ToldStep, result: StepResult | None) -> str:
-    found = {WORDS.prose(m.name): m for m in result.mutants} if result is not None else {}
-    lines = "".join(_mutant(twin.why, found.get(twin.why), twin) for twin in step.twins)
-    return f'<ul class="mutants">{lines}</ul>' if lines else ""
-
-
-def _mutant(why: str, result: MutantResult | None, twin: ToldTwin | None = None) -> str:
-    formula = " or ".join(map(in_line, twin.claim.displays)) if twin is not None else ""
-    where = definitions(twin.definitions) if twin is not None and formula else ""
-    said = f": {formula}" if formula else ""
-    if result is None:
-        fate = ""
-    elif result.undefined:
-        fate = f" is undefined at {witness(result.witness)}"
-    elif not result.refuted:
-        fate = ' <strong class="trouble">survives: no method refutes it</strong>'
-    else:
-        fate = f" fails at {witness(result.witness)}" if result.witness else " fails"
-    return f"<li>Mutant “{why}”{said}{fate}{where}</li>"
-
-
-def _mutants(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
-    found = {} if result is None else {m.name: m for m in result.every_mutant}
-    told = zip(contents.told[statement.id].mutants, statement.declared.mutants, strict=True)
-    lines = "".join(_mutant(why, found.get(mutant.why)) for why, mutant in told)
-    if not lines:
-        return ""
-    body = f'<ul class="mutants">{lines}</ul>'
-    tells = fates(result.mutants) if result is not None else "undecided"
-    return _folded("Every hypothesis is needed", tells, body, at="mutants")
 
 
 # ------------------------------------------------------------------ around it

@@ -138,8 +138,8 @@
     let found = 0, shown = 0;
     nodes.forEach((node) => {
       const hidden = off.some(([about, value]) => node.dataset[about] === value);
-      const hit = !hidden && words.length > 0
-        && words.every((word) => node.dataset.words.includes(word));
+      const title = node.querySelector("title").textContent.toLowerCase();
+      const hit = !hidden && words.length > 0 && words.every((word) => title.includes(word));
       node.classList.toggle("out", hidden);
       node.classList.toggle("found", hit);
       if (hidden) node.setAttribute("tabindex", "-1");

@@ -28,6 +28,16 @@
   // ---------------------------------------------------------------- packed data
   const unpacking = {}; // a promise for each file that has been asked for
 
+  const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+
+  function bytesOf(text) { // of base 85, as Python writes it: five digits are four bytes
+    const groups = text.match(/.{1,5}/g);
+    const view = new DataView(new ArrayBuffer(4 * groups.length));
+    groups.forEach((group, k) => view.setUint32(4 * k,
+      [...group.padEnd(5, "~")].reduce((n, digit) => 85 * n + DIGITS.indexOf(digit), 0)));
+    return view.buffer.slice(0, view.byteLength - (5 - text.length % 5) % 5);
+  }
+
   function unpacked(path, name) {
     return unpacking[path] ||= new Promise((done, fail) => {
       const script = document.createElement("script");
@@ -37,8 +47,7 @@
       document.head.append(script);
     }).then(async (packed) => {
       if (!window.DecompressionStream) throw new Error("this browser cannot unpack it");
-      const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+      const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
       return JSON.parse(await new Response(stream).text());
     });
   }
@@ -173,14 +182,14 @@
     return made;
   }
 
-  const SUFFIX = { certificate: ".json", goal: ".v", source: ".py" };
+  const SUFFIX = { certificate: ".json", goal: ".v" };
 
   async function fill(place, kind, step) {
     try {
       const found = (await unpacked(article.dataset.file, article.dataset.id))[kind];
-      const text = kind === "source" ? found : kind === "goal" ? found[step] : pretty(found[step]);
+      const text = kind === "goal" ? found[step] : pretty(found[step]);
       place.textContent = text;
-      const name = `${article.dataset.id}.${step.replace("step-", "") || kind}`.replace(/[^\w.+-]+/g, "-");
+      const name = `${article.dataset.id}.${step.replace("step-", "")}`.replace(/[^\w.+-]+/g, "-");
       const tools = document.createElement("p");
       tools.className = "tools";
       tools.append(
@@ -203,7 +212,7 @@
   }
 
   // A place that is filled when it is opened: what machines check is long, and seldom read.
-  function onDemand(parent, title, kind, step = "") {
+  function onDemand(parent, title, kind, step) {
     const details = document.createElement("details");
     const summary = document.createElement("summary");
     const pre = document.createElement("pre");
@@ -217,16 +226,24 @@
     parent.append(details);
   }
 
+  async function unfold(details, at) { // what was printed as HTML, with its text escaped
+    try {
+      const { evidence } = await unpacked(article.dataset.file, article.dataset.id);
+      details.firstElementChild.insertAdjacentHTML("afterend", evidence[at]);
+    } catch (error) {
+      details.append(`Not shown: ${error.message}.`);
+    }
+  }
+
   for (const details of document.querySelectorAll("details[data-has]")) {
-    const step = details.closest("section").id;
+    const step = details.id || details.closest("section").id;
     details.addEventListener("toggle", () => {
       const { has } = details.dataset;
+      if (has.includes("e")) unfold(details, step);
       if (has.includes("c")) onDemand(details, "Certificate, as the checker reads it", "certificate", step);
       if (has.includes("g")) onDemand(details, "Coq goal and proof script", "goal", step);
     }, { once: true });
   }
-  const source = document.querySelector("section.source");
-  if (source) onDemand(source, "Show the source", "source");
 
   for (const section of document.querySelectorAll(".step[id]")) { // a place to copy a link from
     const number = section.querySelector("h3 > span");
