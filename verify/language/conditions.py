@@ -99,6 +99,8 @@ def _instead(said: object) -> str:
 
 def checked_where(word: str, conditions: Sequence[object]) -> tuple[Where, ...]:
     """Return conditions as a step takes them. Raises Mistake for what is none."""
+    if not isinstance(conditions, list | tuple):
+        raise Mistake(f"{word}(where=...) is a list; write where=[{conditions!r}]")
     for each in conditions:
         if not isinstance(each, Relation | Equation | Before | Every):
             raise Mistake(
