@@ -107,7 +107,7 @@ def checked_where(word: str, conditions: Sequence[object]) -> tuple[Where, ...]:
                 f"{word}(where=...) takes conditions, such as u[i] >= 0, equals(a, b), "
                 f"precedes(i, j) or every(lambda j: ...), and got {each!r}"
             )
-    return tuple(conditions)  # type: ignore[arg-type]
+    return tuple(conditions)
 
 
 def said_in(condition: Where) -> Said:
