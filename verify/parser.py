@@ -277,7 +277,7 @@ def _papers(parser: Arguments, default: str | None) -> None:
 def _module(parser: Arguments) -> None:
     parser.add_argument(
         "--module", metavar="FILE.py", dest="modules", type=module_file, action="append",
-        default=[], help="also read your own statements; this runs the code of that file",
+        default=[], help="your own statements; this runs the code of that file",
     )  # fmt: skip
 
 

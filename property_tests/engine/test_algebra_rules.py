@@ -190,9 +190,9 @@ PRODUCTS = "an equation between operators is a product on each side, such as W @
 
 @pytest.mark.parametrize(("left", "right", "told"), [
     (OA + OB, OS, PRODUCTS), (OA, OB + OS, PRODUCTS), (OA, 2 * OB, PRODUCTS),
-    (W + U, U, "its left side is not one vector"),
-    (2 * W, U, "its left side has a factor"),
-    (X + P, as_scalar(1), "its left side must be an inner product, a sum, a given"),
+    (X * W + P * U, Vector("zero"), "its left side is not one vector"),
+    (X * W, P * W, "its left side has a factor"),
+    (X * P, as_scalar(1), "its left side must be an inner product, a sum, a given"),
 ])  # fmt: skip
 def test_equations_that_are_no_rules_are_left_aside_with_what_a_rule_is(
     left: Any, right: Any, told: str

@@ -34,6 +34,16 @@ def test_a_module_of_ones_own_is_listed_and_shown(tmp_path):
     assert "t/2 + t/2 = t" in done.stdout
 
 
+def test_our_statements_are_read_beside_ones_own_where_they_are_named(tmp_path):
+    module = tmp_path / "mine.py"
+    module.write_text(OWN)
+    assert "A-T4.1" not in verify("list", "--module", str(module)).stdout
+    assert "A-T4.1" in verify("list", "--module", str(module), "--paper", "A").stdout
+    module.write_text(OWN.replace("title=", 'rests_on=("A-T4.1",), title='))
+    done = verify("list", "--module", str(module))
+    assert (done.returncode, done.stderr) == (0, "") and "A-T4.1" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("twist", "words"),
     [
@@ -43,10 +53,10 @@ def test_a_module_of_ones_own_is_listed_and_shown(tmp_path):
         ((OWN, ""), ["it holds no statement"]),
     ],
 )
-def test_a_broken_module_is_named_and_the_others_are_told(tmp_path, twist, words):
+def test_a_broken_module_is_named_and_nothing_else_is_read(tmp_path, twist, words):
     module = tmp_path / "mine.py"
     module.write_text(OWN.replace(*twist))
     done = verify("list", "--module", str(module))
     assert done.returncode == 2
-    assert "A-T4.1" in done.stdout
+    assert "A-T4.1" not in done.stdout
     assert_one_line(done.stderr, "mine.py", *words)

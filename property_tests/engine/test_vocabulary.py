@@ -57,13 +57,13 @@ def test_all_words_are_listed_by_what_they_are_for(capsys):
     assert set(vocabulary.__all__) <= listed
 
 
-def test_a_use_in_ones_own_papers_comes_first(tmp_path, capsys):
+def test_a_use_that_a_test_reads_comes_before_one_in_ones_own_papers(tmp_path, capsys):
     (tmp_path / "own.py").write_text(
         '@statement("OWN-1")\ndef own(given):\n    far = given(open_hemisphere(y, along=far))\n'
     )
     assert main(["help", "open_hemisphere", "--papers", str(tmp_path)]) == 0
     told = capsys.readouterr().out
-    assert "in OWN-1:" in told and "far = given(open_hemisphere(y, along=far))" in told
+    assert "in OWN-1:" not in told and "given(open_hemisphere(" in told
 
 
 def test_a_command_is_told_as_by_its_own_help(capsys):

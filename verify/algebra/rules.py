@@ -14,6 +14,7 @@ from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Fact, Quality
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
+from verify.language.solved import eliminated
 
 Matching = dict[sp.Basic, sp.Basic]
 
@@ -25,9 +26,9 @@ def learn(reader: Reader, facts: Iterable[Fact], fixed: Iterable[Index] = ()) ->
     that is no rule it is kept why.
     """
     reader.theory.fixed.update(reader.index(k) for k in fixed)
-    for fact in facts:
+    for fact, turned in eliminated(facts):
         try:
-            _learn(reader, fact)
+            _learn(reader, turned or fact)
         except Mistake as no_rule:
             reader.theory.unused.append(str(no_rule))
 
@@ -107,7 +108,9 @@ def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
 
     fixed = reader.theory.fixed
     if any(
-        _within(letters, word) and match(pattern, atom, {}, fixed) is not None
+        _within(letters, word)
+        and (found := match(pattern, atom, {}, fixed)) is not None
+        and _renamed(value, found).terms != {(letters, atom): 1}
         for word, atom in value.terms
     ):
         return  # from left to right it would not come to an end
@@ -116,7 +119,9 @@ def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
         if word != letters:
             return None
         found = match(pattern, atom, {}, fixed)
-        return None if found is None else _renamed(value, found)
+        made = None if found is None else _renamed(value, found)
+        # At some indices it may say that a vector is itself: x_j = x_k for j = k.
+        return None if made is None or made.terms == {(word, atom): 1} else made
 
     reader.theory.vector_rules.append(rule)
 

@@ -39,9 +39,10 @@ def learn(reader: Reader, fact: Tree, s: Scope) -> None:
                 reader.order.add((i, j))
         case Tree("equation" | "vector_equation" as kind, _, (left, right)):
             sides = reader.read(left, s), reader.read(right, s)
-            if not learn_rule(reader, *sides) and kind == "equation":
-                for one, other in (sides, sides[::-1]):  # no rule: what is 0 is not negative
-                    reader.know(plus(one, other, -1), ">=", {})
+            if learn_rule(reader, *sides) or learn_solved(reader, plus(*sides, -1)):
+                return
+            for one, other in (sides, sides[::-1]) if kind == "equation" else ():
+                reader.know(plus(one, other, -1), ">=", {})  # what is 0 is not negative
         case Tree("operator_equation", _, (left, right)):
             if not variables([left, right]):
                 learn_words(reader, reader.operator(left, s), reader.operator(right, s))
@@ -80,13 +81,25 @@ def learn_rule(reader: Reader, left: Poly, right: Poly) -> bool:
     same = [x for x in inside if atom.head in ("item", "member") and x[:2] == atom[:2]]
     if e < 1 or not {*variables(inside)} <= {*variables([atom])}:
         return False
-    if e == 1 and [image] == [*map(power, same)] and variables([atom]):
+    about = variables([atom])
+    if e == 1 and [image] == [*map(power, same)] and about and variables(inside) == about:
         reader.rules[atom.head].append((atom, 0, image))  # a symmetry of a family
     elif atom not in [x._replace(number=1) for x in inside]:
         reader.rules[atom.head].append((atom, e, image))
     else:
         return False
     return True
+
+
+def learn_solved(reader: Reader, gap: Poly) -> bool:
+    """Take "gap = 0" as a rule for one thing in it; return whether that is done."""
+    for head in ("symbol", "item", "gram", "sum"):
+        for m in sorted(gap):
+            rest = {k: -c for k, c in gap.items() if k != m}
+            alone = len(m) == 1 and m[0].head == head and m[0].number % 1 == 0
+            if alone and learn_rule(reader, {m: gap[m]}, rest):
+                return True
+    return False
 
 
 def learn_words(reader: Reader, left: Operator, right: Operator) -> None:

@@ -23,7 +23,7 @@ from verify.telling.vocabulary import (
 
 def perform(asked: Namespace) -> int:
     """Print the words by what they are for; or one of them, with its meaning and a line of use."""
-    folders = [folder.path for folder in (current(), ours())]
+    folders = [folder.path for folder in (ours(), current())]  # what a test reads comes first
     if asked.word is not None:
         if asked.markdown is not None:
             raise Usage("--markdown: it writes a page of all words; leave out the word")

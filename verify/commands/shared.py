@@ -29,11 +29,32 @@ STANDARD_OUTPUT = Path("-")
 
 
 def read_catalogue(asked: Namespace) -> Catalogue:
-    """Return the statements, and say which modules could not be read."""
-    catalogue = discover(tuple(asked.modules))
+    """Return the statements, and say which modules could not be read.
+
+    With modules of a reader's own these are all, unless what is asked for is not in them, or one of
+    them rests on others.
+    """
+    own = tuple(asked.modules)
+    catalogue = discover(own, alone=bool(own))
+    elsewhere = not catalogue.broken and not _has_all(catalogue, asked)
+    if own and (elsewhere or catalogue.rests_on_others):
+        catalogue = discover(own)
     for module, mistake in catalogue.broken:
         print(shown(f"verify: {module}: {' '.join(mistake.split())}"), file=sys.stderr)
     return catalogue
+
+
+def _has_all(catalogue: Catalogue, asked: Namespace) -> bool:
+    """Return whether the statements and the paper that are asked for are there."""
+    key, one = getattr(asked, "paper", None), getattr(asked, "id", None)
+    if key is not None and key not in [paper.key for paper in catalogue.papers]:
+        return False
+    try:
+        for name in [*getattr(asked, "ids", ()), *((one,) if isinstance(one, str) else ())]:
+            catalogue.find(name)
+    except Unknown:
+        return False
+    return True
 
 
 def exit_code(catalogue: Catalogue) -> int:

@@ -15,14 +15,17 @@ from verify.commands.shared import (
     show_lines,
     write_json,
 )
+from verify.language.expressions import Scalar
 from verify.language.mistakes import Mistake
 from verify.language.source import source
+from verify.language.walk import free_indices
+from verify.methods.attained import as_written, indices_of, posed
 from verify.methods.derived import Side, as_expression
 from verify.methods.searching.missing import apart
 from verify.methods.searching.reasons import reason_of
 from verify.statements.obligations import Comparison, Equality
 from verify.statements.statement import Statement
-from verify.statements.step import obligations
+from verify.statements.step import Said, obligations
 from verify.telling.errors import CHANGED
 from verify.telling.normal_forms import told
 from verify.telling.plain_latex import plain_formula
@@ -81,28 +84,44 @@ def _equation_line(equation: dict[str, Any]) -> str:
 
 def _suggested(statement: Statement, show: Any) -> Iterator[dict[str, Any]]:
     claims = [
-        (said, claim)
+        (said, *claim)
         for said in statement.declared.said
-        for claim in obligations(said)
-        if isinstance(claim, Comparison)
+        for claim in zip(obligations(said), posed(said), strict=True)
+        if isinstance(claim[0], Comparison)
     ]
-    for number, (said, claim) in enumerate(claims, 1):
+    for number, (said, own, claim) in enumerate(claims, 1):
+        assert isinstance(own, Comparison) and isinstance(claim, Comparison)
         show(number, len(claims), claim.label)
         reason = reason_of(said, claim, hint=True)
+        because, missing = (
+            None if found is None else source(as_written(found, said, own))
+            for found in (reason.because, reason.missing)
+        )
         yield {
             "step": claim.label,
-            "because": None if reason.because is None else source(reason.because),
-            "missing": None if reason.missing is None else _comparison(claim, reason.missing),
+            "because": because,
+            "where": _places(said, own, reason.because),
+            "missing": None
+            if missing is None
+            else f"{missing} {'>' if claim.relation.strict else '>='} 0",
             "seconds": round(reason.seconds, 3),
         }
 
 
-def _comparison(claim: Comparison, missing: Any) -> str:
-    return f"{source(missing)} {'>' if claim.relation.strict else '>='} 0"
+def _places(said: Said, claim: Comparison, because: Scalar | None) -> str:
+    """Return at which index extreme values are attained that a reason speaks of, if it does."""
+    if because is None:
+        return ""
+    left = {k.name for k in free_indices(as_written(because, said, claim))}
+    places = indices_of(said, claim).items()
+    told = [f"{name} where {source(value)} is attained" for name, value in places if name in left]
+    return " and ".join(told)
 
 
 def _line(step: dict[str, Any]) -> str:
-    if step["because"] is not None:
+    if step["where"]:
+        told = f"found, with no need to give it: {step['because']}, {step['where']}"
+    elif step["because"] is not None:
         told = f"because={step['because']}"
     elif step["missing"] is not None:
         told = f"none found; there would be one if {step['missing']} were known"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from types import GeneratorType
+from typing import Any
 
+from verify.language.decisions import refuse_decisions
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, Fact, fact_indices, sides
 from verify.language.indices import SIZE_NAMES, Index, Range, Sort
 from verify.language.mistakes import Mistake
-from verify.language.words import same
+from verify.language.words import opened, same
 
 Compared = Relation | Equation
 
@@ -27,13 +30,20 @@ Said = Compared | Before
 Where = Said | Every
 
 
-def every(says: Callable[..., Compared], over: Sort | Sequence[Sort] = "tokens") -> Every:
-    """Return a condition for every index, `every(lambda j: u[j] <= u[i])`.
+def every(
+    says: Callable[..., Compared] | Iterable[Compared],
+    over: Sort | Sequence[Sort] = "tokens",
+) -> Every:
+    """Return a condition for every index, `every(u[j] <= u[i] for j in tokens)`.
 
-    Or for every pair, `every(lambda j, k: equals(w[j, k], w[k, j]))`, equal ones included; `over`
-    are the sets that the indices run over, where they are not all tokens. Raises Mistake for what
-    is no comparison.
+    Or `every(lambda j: u[j] <= u[i])`, and for every pair, equal ones included,
+    `every(lambda j, k: equals(w[j, k], w[k, j]))`; `over` are the sets that the indices of a lambda
+    run over, where they are not all tokens. Raises Mistake for what is no comparison.
     """
+    if inspect.isgenerator(says):
+        return _comprehended(says)
+    if not callable(says):
+        raise Mistake(f"every(...) is of a comparison, and got {_instead(says)}")
     parameters = inspect.signature(says).parameters.values()
     names = [p.name for p in parameters if p.default is p.empty]
     sorts = [over] * max(1, len(names)) if isinstance(over, str) else _listed(over)
@@ -48,7 +58,24 @@ def every(says: Callable[..., Compared], over: Sort | Sequence[Sort] = "tokens")
             f"every(...): the lambda takes {len(names)} indices, and over= names {len(sorts)} sets"
         )
     indices = tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=True))
-    said: object = says(*indices)
+    return _checked(indices, says(*indices))
+
+
+def _comprehended(terms: GeneratorType[Any, Any, Any]) -> Every:
+    """Return a condition for every index of a comprehension."""
+    refuse_decisions("every", terms.gi_code, comparing=False)
+    said, indices = opened("every", terms)
+    for k in indices:
+        if k.over.kind != "all" or k.over.without or k.sort not in SIZE_NAMES:
+            raise Mistake(
+                f"every(... for {k.name} in ...) is of all tokens, heads or modes; take one out of "
+                "a set with a condition of its own, as in where=[precedes(i, j)]"
+            )
+        object.__setattr__(k, "bound", False)  # a condition is about it as about a free one
+    return _checked(tuple(indices), said)
+
+
+def _checked(indices: tuple[Index, ...], said: object) -> Every:
     if not isinstance(said, Relation | Equation):
         raise Mistake(f"every(...) is of a comparison, and got {_instead(said)}")
     return Every(indices, said)
@@ -67,18 +94,20 @@ def _instead(said: object) -> str:
         )
     if isinstance(said, Before):
         return "an order of indices, which is none of every two; write it into where= beside it"
-    return f"{said!r}; write it as in every(lambda j: u[j] <= u[i]), or with equals(...)"
+    return f"{said!r}; write it as in every(u[j] <= u[i] for j in tokens), or with equals(...)"
 
 
 def checked_where(word: str, conditions: Sequence[object]) -> tuple[Where, ...]:
     """Return conditions as a step takes them. Raises Mistake for what is none."""
+    if not isinstance(conditions, list | tuple):
+        raise Mistake(f"{word}(where=...) is a list; write where=[{conditions!r}]")
     for each in conditions:
         if not isinstance(each, Relation | Equation | Before | Every):
             raise Mistake(
                 f"{word}(where=...) takes conditions, such as u[i] >= 0, equals(a, b), "
                 f"precedes(i, j) or every(lambda j: ...), and got {each!r}"
             )
-    return tuple(conditions)  # type: ignore[arg-type]
+    return tuple(conditions)
 
 
 def said_in(condition: Where) -> Said:

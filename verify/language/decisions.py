@@ -20,12 +20,12 @@ COMPARING = ("COMPARE_OP", "IS_OP", "CONTAINS_OP")
 BRANCHING = ("POP_JUMP", "JUMP_IF")  # what these names begin with, in every Python from 3.11 on
 
 
-def refuse_decisions(code: CodeType) -> None:
-    """Raise a Mistake if a comprehension filters, compares or branches."""
+def refuse_decisions(word: str, code: CodeType, *, comparing: bool = True) -> None:
+    """Raise a Mistake if a comprehension filters, branches or, where that is meant, compares."""
     for instruction in dis.get_instructions(code):
         name = instruction.opname
-        if name in COMPARING or name.startswith(BRANCHING):
-            raise Mistake(f"total(...): Python would decide an `if` or a comparison in it; {FIX}")
+        if (comparing and name in COMPARING) or name.startswith(BRANCHING):
+            raise Mistake(f"{word}(...): Python would decide an `if` or a comparison in it; {FIX}")
 
 
 def identity_tests(tree: ast.AST) -> list[tuple[int, str]]:

@@ -123,6 +123,9 @@ class Vector(Expression):
     def __truediv__(self, other: Scalar | Number) -> Vector:
         return Vector("scale", as_scalar(other) ** -1, self)
 
+    def __pow__(self, _: object) -> NoReturn:
+        raise Mistake(f"a vector has no powers; write the square as {self!r} @ {self!r}")
+
     @overload
     def __matmul__(self, other: Vector) -> Scalar: ...
     @overload
@@ -255,6 +258,8 @@ def unexpected(wanted: str, value: object) -> str:
         )
     if inspect.isgenerator(value):
         return f"a {wanted} was expected, and this is a comprehension: write total(...)"
+    if inspect.isfunction(value):
+        return f"a {wanted} was expected, and {value.__name__} is a function: {value.__name__}(...)"
     return f"a {wanted} was expected, and this is a {type(value).__name__}: {value!r}"
 
 

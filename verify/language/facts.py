@@ -17,7 +17,7 @@ from verify.language.walk import free_indices, ordered
 
 @dataclass(frozen=True, eq=False)
 class Equation:
-    """Two scalars, two vectors or two operators are equal. Used as a rule from left to right."""
+    """Two scalars, two vectors or two operators are equal: a rule from left to right, or solved."""
 
     left: Scalar | Vector | Operator
     right: Scalar | Vector | Operator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import overload
+from typing import NoReturn, overload
 
 from verify.language.expressions import Scalar, as_scalar
 from verify.language.indices import Index, IndexLike, Range, checked_index
@@ -33,6 +33,11 @@ class IndexSet(Members):
         """Return free indices ("for every ..."); several may coincide."""
         made = tuple(Index(_index_name(name), self) for name in names)
         return made[0] if len(made) == 1 else made
+
+    def _compared(self, _: object) -> NoReturn:
+        raise Mistake(f"how many {self.sort} there are is {self.sort}.count: compare that")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _compared
 
     def before(self, index: IndexLike) -> Members:
         """Return the members strictly before `index` (causal attention without the self term)."""

@@ -35,7 +35,8 @@ class Index:
         raise Mistake(
             f"Python would decide here whether the index {first} is {second}, once for all; write "
             f"same({first}, {second}) for 1 or 0 as they are equal or not, or leave one out of a "
-            f"sum with {self.over.sort}.but({second})"
+            f"sum with {self.over.sort}.but({second}); a condition is precedes({first}, {second}), "
+            "and given(distinct(...)) makes two that differ"
         )
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _compared

@@ -177,7 +177,8 @@ def _index(index: IndexLike, names: Names) -> str | int:
     if index.bound:
         raise Mistake(
             f"the index {index.name} of a comprehension escapes its sum; "
-            "write total(...), not sum(...), and use the index only inside"
+            "write total(...), not sum(...), and largest or least, not max or min, and use "
+            "the index only inside"
         )
     raise Mistake(f"the index {index.name} is used in a velocity, and in no formula of its claim")
 

@@ -81,7 +81,12 @@ class Node:
             "vocabulary"
         )
 
-    __float__ = __int__ = __abs__ = __round__ = _as_number
+    __float__ = __int__ = __round__ = _as_number
+
+    def __abs__(self) -> NoReturn:
+        raise Mistake(
+            f"abs(...) is absolute(...) of a number here, norm(...) of a vector: {self!r}"
+        )
 
     def __iter__(self) -> NoReturn:
         raise Mistake("a formula cannot be looped over; sum with total(... for j in tokens)")

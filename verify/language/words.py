@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import GeneratorType
 from typing import Any, TypeVar
 
 from verify.language.decisions import refuse_decisions
@@ -47,7 +48,18 @@ def _over_all(op: str, terms: Iterable[E]) -> E:
     """Return an operation that binds the indices of a comprehension."""
     if not inspect.isgenerator(terms):
         raise Mistake(f"{op} takes a comprehension: {op}(... for j in tokens)")
-    refuse_decisions(terms.gi_code)
+    refuse_decisions(op, terms.gi_code)
+    body, bound = opened(op, terms)
+    if op != "total":
+        body = as_scalar(body)
+    if not isinstance(body, Expression):
+        raise Mistake(unexpected("scalar or vector", body))
+    made: Any = type(body)(op, body, *bound)
+    return made  # type: ignore[no-any-return]
+
+
+def opened(op: str, terms: GeneratorType[Any, Any, Any]) -> tuple[Any, list[Index]]:
+    """Return what a comprehension is of, and its indices under the names that they have there."""
     try:
         body: Any = next(terms)
     except StopIteration:
@@ -61,14 +73,9 @@ def _over_all(op: str, terms: Iterable[E]) -> E:
         if name not in free and isinstance(value, Index) and value.bound
     ]
     terms.close()
-    if op != "total":
-        body = as_scalar(body)
-    if not isinstance(body, Expression):
-        raise Mistake(unexpected("scalar or vector", body))
     for name, index in own:
         object.__setattr__(index, "name", name)
-    made: Any = type(body)(op, body, *[index for _, index in own])
-    return made  # type: ignore[no-any-return]
+    return body, [index for _, index in own]
 
 
 def norm(vector: Vector, metric: Operator | None = None) -> Scalar:

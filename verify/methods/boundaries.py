@@ -33,7 +33,7 @@ from verify.numerics.holding import (
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.numerics.solving import Path, Wanted, entry_at, moved_onto, paths_of, with_entry
 from verify.statements.assumption import Assumption, Condition
-from verify.statements.obligations import Comparison
+from verify.statements.obligations import Comparison, Equality, claim_indices
 
 SLOTS = 8  # numbers that are tried for one condition
 SHORT = (Fraction(1, 100), Fraction(1), Fraction(10))  # by how much a claim is to fail
@@ -81,12 +81,28 @@ def at_boundaries(
 ) -> Iterator[Instance]:
     """Yield the instance with conditions of a claim saturated, and then with the claim undercut.
 
+    For an equality it is moved onto the equations that are its conditions.
+
     Which ones, and by what, depends on `number` alone.
     """
     random = Random(number)
     for claim in claims:
         if isinstance(claim, Comparison):
             yield from _walk(claim, instance, bounds, random)
+        elif isinstance(claim, Equality) and claim.where:
+            yield from _moved_to_conditions(claim, instance, random)
+
+
+def _moved_to_conditions(claim: Equality, instance: Instance, random: Random) -> Iterator[Instance]:
+    places = list(assignments(ordered(claim_indices(claim)), instance))
+    if not places:
+        return
+    at = random.choice(places)
+    said = [each for c in claim.where for each in condition_at_every(c, instance, at)]
+    equal = [Wanted((e.left, e.right), here) for e, here in said if isinstance(e, Equation)]
+    found = moved_onto(equal, instance, random) if equal else None
+    if found is not None:
+        yield found[0]
 
 
 def _walk(

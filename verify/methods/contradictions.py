@@ -27,6 +27,7 @@ from verify.statements.obligations import (
     Obligation,
     also_given,
     claim_indices,
+    conditions,
 )
 from verify.statements.step import Said, Tally
 
@@ -64,6 +65,8 @@ def _check_equality_at(
     claim: Equality | Inductive, instance: Instance, at: Mapping[Index, int], tally: Tally
 ) -> None:
     try:
+        if not all(holds(c, instance, at) for c in conditions(claim)):
+            return
         left, right, exact = _sides(claim, instance, at)
     except Undefined as error:
         tally.undefined = {"where": named(at), "undefined": str(error)}
@@ -104,7 +107,7 @@ def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> No
     free = free_indices(claim.relation).union(*map(free_in, claim.where))
     for at in assignments(ordered(free), instance):
         try:
-            if not all(_holds(c, instance, at) for c in claim.where):
+            if not all(holds(c, instance, at) for c in claim.where):
                 continue
             truth = relation_truth(claim.relation, instance, at)
             tally.decided += truth is not Truth.UNKNOWN
@@ -127,14 +130,14 @@ def wrong_reason(claims: Sequence[Obligation], instance: Instance) -> Mapping[st
         said = Equality(claim.label, claim.relation.gap, claim.because)
         tally = Tally()
         for at in assignments(ordered(claim_indices(claim)), instance):
-            if all(_holds(c, instance, at) for c in claim.where):
+            if all(holds(c, instance, at) for c in claim.where):
                 _check_equality_at(said, instance, at, tally)
         if tally.failure is not None:
             return tally.failure
     return None
 
 
-def _holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> bool:
+def holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> bool:
     """Return whether a condition certainly holds; one without a value does not."""
     try:
         return all(

@@ -19,13 +19,14 @@ from verify.algebra.reading import Reader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.checker import check
+from verify.language.conditions import facts_in, free_in
 from verify.language.differentiating import alike, at_state, chain_rule, put_in, velocities
 from verify.language.expanding import expanded
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.facts import Equation, Fact, constants
 from verify.language.mistakes import Mistake
 from verify.language.walk import nodes, ordered
-from verify.methods.derived import given_indices, operators_of
+from verify.methods.derived import equalities_of, given_indices, operators_of
 from verify.methods.explained import explained
 from verify.statements.displayed import Displayed
 from verify.statements.obligations import Comparison, Equality, claim_indices, document
@@ -98,8 +99,10 @@ class Deciding:
 
     def __init__(self, said: Said, claim: Equality | Comparison) -> None:
         also = claim.given if isinstance(claim, Equality) else ()
+        conditions = equalities_of(claim)
         self.facts = [*facts_of(said), *(fact for a in also for fact in a.facts)]
-        self.fixed = constants(self.facts, given_indices(said))
+        self.fixed = constants(self.facts, given_indices(said)).union(*map(free_in, conditions))
+        self.facts += [fact for condition in conditions for fact in facts_in(condition)]
         self.operators, self.indices = operators_of(said), ordered(claim_indices(claim))
 
     def equal(self, left: Formula, right: Formula, facts: Sequence[Fact]) -> bool:

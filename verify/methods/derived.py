@@ -23,6 +23,7 @@ from verify.language.indices import Index
 from verify.language.substituting import fact_about
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import free_indices, ordered
+from verify.methods.attained import posed
 from verify.statements.assumption import introduced
 from verify.statements.displayed import Displayed, as_latex
 from verify.statements.obligations import (
@@ -31,6 +32,7 @@ from verify.statements.obligations import (
     Obligation,
     also_given,
     claim_indices,
+    conditions,
 )
 from verify.statements.step import Said, facts_of, obligations
 
@@ -49,7 +51,7 @@ def reader_with(said: Said, more: Sequence[Fact]) -> Reader:
     reader = Reader(Theory())
     for operator in operators_of(said):
         reader.operator(Operator("symbol", operator))
-    claims = obligations(said)
+    claims = posed(said)
     for index in ordered(frozenset().union(*map(claim_indices, claims))):
         reader.index(index)  # the claim's own indices have their names first
     copies = {a: None for claim in claims for a in also_given(claim)}
@@ -65,7 +67,7 @@ def reader_with(said: Said, more: Sequence[Fact]) -> Reader:
 
 def equalities_of(claim: Obligation) -> list[Where]:
     """Return the conditions of a claim that say what is equal, or in which order indices are."""
-    return [c for c in claim.where if is_of_equality(c)] if isinstance(claim, Comparison) else []
+    return [c for c in conditions(claim) if is_of_equality(c)]
 
 
 def _of_others(fact: Fact, taken: frozenset[Index]) -> Fact:

@@ -28,7 +28,7 @@ from verify.language.mistakes import Mistake
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
-from verify.methods.contradictions import check_instance, named, shown, wrong_reason
+from verify.methods.contradictions import check_instance, holds, named, shown, wrong_reason
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
 from verify.methods.drawing import LARGEST_TRIED, sizes_for, without_numbers_of_modules
@@ -39,7 +39,7 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, growing_instances
 from verify.numerics.number import Irrational, Numbers, Undefined
 from verify.numerics.strategies import instances
-from verify.statements.obligations import Equality, Obligation
+from verify.statements.obligations import Equality, Obligation, claim_indices
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing, Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Said, Tally, obligations
@@ -328,6 +328,8 @@ def _both(
         out = {}
         free = ordered(free_indices(claim.left) | free_indices(claim.right))
         for at in assignments(free, here):
+            if claim.where and not _is_met(claim, instance, at):
+                continue  # conditions were used where it was lowered
             places = tuple(_position(k, at, here) for k in free)
             derived = left[places] if places else left
             try:
@@ -336,6 +338,13 @@ def _both(
                 continue
             out[tuple(named(at).items())] = (raw, derived)
     return out
+
+
+def _is_met(claim: Equality, instance: Instance, at: Mapping[Index, int]) -> bool:
+    """Return whether the conditions of an equality hold; they may be about other indices, too."""
+    if not claim_indices(claim) <= at.keys():
+        return False
+    return all(holds(c, instance, at) for c in claim.where)
 
 
 def _position(index: Any, at: Mapping[Any, int], instance: Instance) -> int:

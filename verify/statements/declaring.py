@@ -6,6 +6,7 @@ import ast
 import difflib
 import inspect
 import linecache
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,6 +14,7 @@ from types import FrameType
 from typing import Any
 
 from verify.language.decisions import identity_tests
+from verify.language.expressions import Relation
 from verify.language.mistakes import Mistake, place
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import (
@@ -119,6 +121,7 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
             "yield a sentence and its step, or a mutant; "
             "a sentence without a formula proves nothing"
             + (cited if isinstance(step, Theorem) else "")
+            + ("; say a comparison as Inequality(...)" if isinstance(step, Relation) else "")
         )
     check_text("the sentence", sentence, empty=True)
     check_text("name=", step.name, empty=True)
@@ -137,7 +140,8 @@ def _check_formula(formula: Any, known: set[Any]) -> None:
         if index.bound:
             raise Mistake(
                 f"the index {index.name} of a comprehension escapes its sum; "
-                "write total(...), not sum(...), and use the index only inside"
+                "write total(...), not sum(...), and largest or least, not max or min, and use "
+                "the index only inside"
             )
     for thing in things(formula):
         if thing not in known:
@@ -291,14 +295,25 @@ def _told(identifier: str, body: Any, error: Exception) -> str:
     return f"{place(body.__code__, line)}: {identifier}: {_in_words(error, frame)}"
 
 
+# What other packages call what is a word here.
+ELSEWHERE = {"sqrt": "square_root", "dot": "x @ y", "Abs": "absolute", "ln": "log"}
+
+
 def _in_words(error: Exception, frame: FrameType) -> str:
     if isinstance(error, NameError) and error.name:
-        near = difflib.get_close_matches(error.name, [*frame.f_locals, *frame.f_globals], 1)
+        names = [*frame.f_locals, *frame.f_globals]
+        near = [ELSEWHERE[error.name]] if error.name in ELSEWHERE else []
+        near = near or difflib.get_close_matches(error.name, names, 1)
         index = f"; make an index with {error.name} = tokens.any({error.name!r})"
         hint = f"; did you mean {near[0]}?" if near else index if len(error.name) == 1 else ""
         return f"{error.name} is no word of the vocabulary and not given in this proof{hint}"
     if isinstance(error, Mistake):
         return str(error)
+    word = (
+        re.match(r"(\w+)(\.__init__)?\(\) ", str(error)) if isinstance(error, TypeError) else None
+    )
+    if word is not None and word[1] in frame.f_globals:
+        return f"{error} (verify help {word[1]} tells what it takes)"
     return f"{error} (write formulas with the words of the vocabulary)"
 
 

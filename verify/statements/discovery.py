@@ -34,6 +34,7 @@ class Catalogue:
     statements: tuple[Statement, ...]
     broken: tuple[tuple[str, str], ...]
     modules: tuple[str, ...] = ()
+    rests_on_others: bool = False  # one of them, on a statement that is not there
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -73,16 +74,19 @@ def _names(label: str, wanted: str) -> bool:
     return wanted.lower() in (label.lower(), label.split(",")[0].lower())
 
 
-def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) -> Catalogue:
+def discover(
+    extra_modules: Sequence[Path] = (), *, expendable: bool = False, alone: bool = False
+) -> Catalogue:
     """Return every statement of the current folder of papers and of the given module files.
 
+    With `alone`, those of the files and of no folder.
     The files are tried in a process of their own first, unless this one is `expendable`: begun by
     one that has read them all, so that it reads a proof only when it is used.
     """
     found: list[Statement] = []
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
-    named = list(_module_names())
+    named = [] if alone else list(_module_names())
     files = as_they_are(current().path)
     before = frozenset(named) if expendable else files.read_before()
     for name in [*named, *map(str, extra_modules)]:
@@ -106,8 +110,10 @@ def discover(extra_modules: Sequence[Path] = (), *, expendable: bool = False) ->
         files.keep_read(whole)
     _check_unique(found, broken)
     _check_papers(found, broken)
+    count = len(found)
     _check_rested(found, broken)
-    return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules))
+    lost = len(found) < count
+    return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules), lost)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from verify.statements.assumption import Assumption, introduced
 
 @dataclass(frozen=True, eq=False)
 class Equality:
-    """Two scalars or vectors are equal for all free indices.
+    """Two scalars or vectors are equal for all free indices that meet the conditions.
 
     `given` is assumed for this alone: it says what another member of a space is like.
     """
@@ -33,6 +33,7 @@ class Equality:
     left: Scalar | Vector
     right: Scalar | Vector
     given: tuple[Assumption[Any], ...] = ()
+    where: tuple[Where, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +154,9 @@ def _claimed(obligation: Obligation, names: Mapping[Index, str]) -> dict[str, An
     if isinstance(obligation, Equality | Inductive):
         left, right = write.term(obligation.left, names), write.term(obligation.right, names)
         if isinstance(obligation, Equality):
-            return {"kind": "identity", "left": left, "right": right}
+            where = [_condition(c, names) for c in obligation.where]
+            within = {"where": where} if where else {}
+            return {"kind": "identity", "left": left, "right": right, **within}
         over = {"over": obligation.over.args[0].name, "start": obligation.start}
         return {"kind": "induction", **over, "left": left, "right": right}
     if isinstance(obligation, Comparison):
@@ -189,7 +192,8 @@ def _condition(condition: Where, names: Mapping[Index, str]) -> list[Any]:
 def claim_indices(obligation: Obligation) -> frozenset[Index]:
     """Return the indices that a claim is about, for all their values."""
     if isinstance(obligation, Equality | Inductive):
-        return free_indices(obligation.left) | free_indices(obligation.right)
+        free = free_indices(obligation.left) | free_indices(obligation.right)
+        return free.union(*map(free_in, conditions(obligation)))
     if isinstance(obligation, Unexplained):
         return frozenset()
     if isinstance(obligation, Counts):
@@ -199,6 +203,9 @@ def claim_indices(obligation: Obligation) -> frozenset[Index]:
     free = free_indices(obligation.relation)
     if obligation.because is not None:
         free |= free_indices(obligation.because)
-    for condition in obligation.where:
-        free |= free_in(condition)
-    return free
+    return free.union(*map(free_in, obligation.where))
+
+
+def conditions(obligation: Obligation) -> tuple[Where, ...]:
+    """Return the conditions under which a claim is made."""
+    return obligation.where if isinstance(obligation, Equality | Comparison) else ()

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
+from verify.language.conditions import Where, checked_where, formulas_in, own_indices
 from verify.language.expressions import Number, Scalar, Vector, as_scalar, as_vector
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.statements.obligations import Equality
 from verify.statements.step import Formula, Said, Step, Twin, fill
+from verify.steps.inequality import within
 from verify.writing.claims import Claim
 from verify.writing.teller import Teller
 
 
 @dataclass(frozen=True, eq=False)
 class Identity(Step):
-    """Two scalars, or two vectors, are equal for all values of what is given."""
+    """Two scalars, or two vectors, are equal for all values that meet the conditions, if any."""
 
     left: Scalar | Vector
     right: Scalar | Vector
     name: str = ""
     twins: tuple[Twin, ...] = ()
+    where: tuple[Where, ...] = ()
     word, general, says_all = "identity", True, True
 
     def __init__(
@@ -30,9 +35,11 @@ class Identity(Step):
         right: Scalar | Vector | Number,
         name: str = "",
         twins: tuple[Twin, ...] = (),
+        where: Sequence[Where] = (),
     ) -> None:
         convert = as_vector if isinstance(left, Vector) or isinstance(right, Vector) else as_scalar
         fill(self, left=convert(left), right=convert(right), name=name, twins=twins)
+        fill(self, where=checked_where("Identity", where))
 
     def but_not(
         self,
@@ -40,11 +47,18 @@ class Identity(Step):
         *,
         left: Scalar | Vector | Number | None = None,
         right: Scalar | Vector | Number | None = None,
+        where: Sequence[Where] | None = None,
         at: Mapping[Any, Any] | None = None,
     ) -> Identity:
-        """Return this step with a false twin: one side twisted; `at` is an instance it fails at."""
+        """Return this step with a false twin: a side twisted, or a condition dropped.
+
+        `at` is an instance at which it fails.
+        """
         wrong = Identity(
-            self.left if left is None else left, self.right if right is None else right, self.name
+            self.left if left is None else left,
+            self.right if right is None else right,
+            self.name,
+            where=self.where if where is None else where,
         )
         return replace(self, twins=(*self.twins, Twin(why, wrong, at)))
 
@@ -52,13 +66,20 @@ class Identity(Step):
         """Return the sides. Raises Mistake where they are vectors."""
         if not isinstance(self.left, Scalar) or not isinstance(self.right, Scalar):
             raise Mistake("an induction and cases are about scalars; take an inner product")
+        if self.where:
+            raise Mistake("an induction and cases take no where=; assume it with given(that(...))")
         return self.left, self.right
 
     def formulas(self) -> Iterator[Formula]:
         yield from (self.left, self.right)
+        yield from chain.from_iterable(map(formulas_in, self.where))
+
+    def binds(self) -> frozenset[Index]:
+        return super().binds() | frozenset(chain.from_iterable(map(own_indices, self.where)))
 
     def obligations(self, said: Said) -> list[Equality]:
-        return [Equality(said.name, self.left, self.right)]
+        return [Equality(said.name, self.left, self.right, where=self.where)]
 
     def told(self, tell: Teller) -> Claim:
-        return Claim((tell.equality(self.left, self.right),))
+        condition = within(tell, self.where, self.left, self.right)
+        return Claim((tell.equality(self.left, self.right, condition=condition),))

@@ -14,7 +14,7 @@ from verify.language.conditions import (
     free_in,
     own_indices,
 )
-from verify.language.expressions import Number, Relation, Scalar, as_scalar
+from verify.language.expressions import Number, Relation, Scalar, Vector, as_scalar
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.walk import free_indices
@@ -93,10 +93,7 @@ class Inequality(Step):
         return [Comparison(said.name, self.claim, self.because, self.where)]
 
     def told(self, tell: Teller) -> Claim:
-        free = {k.name for k in free_indices(self.claim).union(*map(free_in, self.where))}
-        conditions = [tell.condition(condition, free) for condition in self.where]
-        condition = f"if {' and '.join(conditions)}" if conditions else ""
-        claim = tell.relation(self.claim, condition=condition)
+        claim = tell.relation(self.claim, condition=within(tell, self.where, self.claim))
         told: tuple[Display, ...] = (claim,)
         if self.because is not None:
             gap, equal = tell.printer.formula(self.claim.gap), tell.notation.relations["="]
@@ -104,6 +101,13 @@ class Inequality(Step):
             told = (claim, reason) if gap != " ".join(reason.terms) else (claim,)
         denied = self.denies and (f"This denies step ({tell.number_of(self.denies)}).",)
         return Claim(told, denied or ())
+
+
+def within(tell: Teller, where: Sequence[Where], *formulas: Relation | Scalar | Vector) -> str:
+    """Return the conditions of a step beside the formulas that they are conditions of."""
+    free = frozenset[Index]().union(*map(free_indices, formulas), *map(free_in, where))
+    conditions = [tell.condition(condition, {k.name for k in free}) for condition in where]
+    return f"if {' and '.join(conditions)}" if conditions else ""
 
 
 def is_denial(printed: Step, claim: Relation, where: Sequence[Where]) -> bool:

@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from verify.language.conditions import Every, facts_in
+from verify.language.expressions import Relation
+from verify.language.facts import Equation, Fact
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
@@ -27,6 +29,7 @@ from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Said, facts_of
 
+EveryOne = tuple[Sequence[Index], Relation | Equation]
 TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take a tenth of it
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 
@@ -66,7 +69,8 @@ def _step_goals(statement: Statement, said: Said, claims: Sequence[Obligation]) 
         name = f"{statement.id}.{said.number}.{number}"
         if isinstance(claim, Equality):
             known = [*facts, *(fact for a in claim.given for fact in a.facts)]
-            made = goal(name, known, EqualityClaim(claim.left, claim.right), fixed=fixed)
+            equal = EqualityClaim(claim.left, claim.right, *_within(claim))
+            made = goal(name, known, equal, fixed=fixed)
         elif isinstance(claim, Comparison) and claim.because is None:
             made = Unsupported(name, NO_REASON)
         elif isinstance(claim, Comparison):
@@ -83,9 +87,12 @@ def _step_goals(statement: Statement, said: Said, claims: Sequence[Obligation]) 
 
 def _inequality(claim: Comparison) -> InequalityClaim:
     assert claim.because is not None
-    return InequalityClaim(
-        claim.relation,
-        claim.because,
+    return InequalityClaim(claim.relation, claim.because, *_within(claim))
+
+
+def _within(claim: Comparison | Equality) -> tuple[list[Fact], list[EveryOne]]:
+    """Return the conditions of a claim: those on its own indices, and those on every one."""
+    return (
         [fact for c in claim.where if not isinstance(c, Every) for fact in facts_in(c)],
         [(c.indices, c.says) for c in claim.where if isinstance(c, Every)],
     )

@@ -10,10 +10,10 @@ import copy
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from verify.language.expressions import Operator, Relation, Scalar, Vector
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
 from verify.language.indices import Index
-from verify.language.walk import free_indices, ordered
+from verify.language.walk import free_indices, nodes, ordered, unabbreviated
 from verify.methods.kernel.names import Names
 from verify.methods.kernel.parts import Derivative, Premise, Unprintable
 from verify.methods.kernel.printing import TYPES, Printer
@@ -21,10 +21,12 @@ from verify.methods.kernel.printing import TYPES, Printer
 
 @dataclass(frozen=True, eq=False)
 class EqualityClaim:
-    """Two scalars, or two vectors, are equal."""
+    """Two scalars, or two vectors, are equal, under conditions as a comparison may have them."""
 
     left: Scalar | Vector
     right: Scalar | Vector
+    where: Sequence[Fact] = ()
+    every: Sequence[tuple[Sequence[Index], Relation | Equation]] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,13 +83,12 @@ def export(
             given |= {fact.first, fact.second}
     premises, omitted = [], []
     for fact in facts:
-        premise = _attempt(printer, fact, given)
+        premise = _form(printer, fact, claim) or _attempt(printer, fact, given)
         if premise is None:
             omitted.append(fact)
         else:
             premises.append(premise)
-    if isinstance(claim, InequalityClaim):
-        premises += _conditions(printer, claim)
+    premises += _conditions(printer, claim)
     return Exported(
         printer,
         claim,
@@ -131,12 +132,10 @@ def sign(relation: Relation) -> str:
 
 
 def _claim_indices(claim: KernelClaim) -> frozenset[Index]:
-    if isinstance(claim, EqualityClaim):
-        return free_indices(claim.left) | free_indices(claim.right)
-    found = free_indices(claim.relation)
-    for fact in claim.where:
-        found |= fact_indices(fact)
-    return found
+    sides = claim if isinstance(claim, EqualityClaim) else claim.relation
+    return free_indices(sides.left).union(
+        free_indices(sides.right), *map(fact_indices, claim.where)
+    )
 
 
 # ------------------------------------------------------------------ premises
@@ -160,8 +159,34 @@ def _attempt(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise 
     return None
 
 
-def _conditions(printer: Printer, claim: InequalityClaim) -> list[Premise]:
-    """Return the conditions of a comparison, those on the order of indices last."""
+def _form(printer: Printer, fact: Fact, claim: KernelClaim) -> Premise | None:
+    """Return that x^T A x is not negative, where the reason of a comparison says it of an A."""
+    if not isinstance(fact, Quality) or not isinstance(claim, InequalityClaim):
+        return None
+    if not fact.kind.startswith("positive") or not isinstance(fact.of, Operator):
+        return None
+    if fact.of.op != "symbol" or not any(_is_form(e, fact.of) for e in nodes(claim.because)):
+        return None
+    x = printer.bound("x", {})
+    text = f"(forall {x} : Space, 0 <= inner {x} {printer.apply(fact.of, x, {})})"
+    return Premise(printer.names.take("h", ours="p"), text, "structure")
+
+
+def _is_form(e: Expression, of: Operator) -> bool:
+    if e.op != "inner":
+        return False
+    sides = [unabbreviated(side) for side in e.args]
+    return any(
+        image.op == "apply"
+        and image.args[0].op == "symbol"
+        and image.args[0].args[0] is of.args[0]
+        and repr(unabbreviated(image.args[1])) == repr(x)
+        for image, x in (sides, sides[::-1])
+    )
+
+
+def _conditions(printer: Printer, claim: KernelClaim) -> list[Premise]:
+    """Return the conditions of a claim, those on the order of indices last."""
     out = []
     for facts in (((), fact) for fact in claim.where), claim.every:
         for own, fact in facts:

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
+from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector, as_scalar
 from verify.language.facts import Equation
 from verify.language.indices import Index
+from verify.language.solved import eliminated, factor_of
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import unabbreviated
 from verify.methods.kernel.exporting import Exported, InequalityClaim, sign
@@ -71,8 +72,13 @@ def _rewriting(names: Sequence[str]) -> str:
 def script(exported: Exported) -> str:
     """Return one tactic that should prove an exported goal."""
     rules = Rules(exported.printer)
-    for premise in relevant(exported):
-        _learn(rules, premise)
+    premises = relevant(exported)
+    facts = [premise.source[0] if premise.source else None for premise in premises]
+    for premise, (_, turned) in zip(premises, eliminated(facts), strict=True):
+        if turned is not None and premise.role == "fact":
+            _learn_solved(rules, premise, turned)
+        else:
+            _learn(rules, premise)
     place = _rewriting([p.name for p in exported.premises if p.role == "place"])
     names = " ".join(p.name for p in exported.premises)
     steps = [f"intros {names}", "know_adjoints"] if names else []
@@ -130,6 +136,26 @@ def _learn(rules: Rules, premise: Premise) -> None:
     else:
         rules.know(premise.name)
         _learn_scalar(rules, fact, scope, binders, here)
+
+
+def _learn_solved(rules: Rules, premise: Premise, turned: Equation) -> None:
+    """Prove what an equation is solved for, and use that."""
+    (fact, scope), printer = premise.source, rules.printer
+    binders = [f"({name} : {printer.type_of(k.sort)})" for k, name in scope.items()]
+    here = " ".join([premise.name, *scope.values()])
+    left, right = printer.term(turned.left, scope), printer.term(turned.right, scope)
+    proof = f"by_equation ({here})"
+    if isinstance(turned.left, Vector):  # left = left + c (R - L), for R = L
+        one, other = (printer.term(side, scope) for side in (fact.left, fact.right))
+        c = printer.term(as_scalar(1 / factor_of(fact, turned.left)), scope)
+        proof = (
+            f"transitivity (vadd {left} (vscale {c} (vsub {other} {one}))); "
+            f"[ rewrite ({here}); vectors no_roots no_rule | vectors no_roots no_rule ]"
+        )
+    rules.derive(binders, f"{left} = {right}", proof)
+    name = " ".join([rules.names[-1], *scope.values()])
+    learn = _learn_vector if isinstance(turned.left, Vector) else _learn_scalar
+    learn(rules, turned, scope, binders, name)
 
 
 def _learn_relation(rules: Rules, premise: Premise) -> None:

@@ -209,6 +209,7 @@ def squares(
         u, v = (e.args[0].args[0] / e for e in (x, y))
         yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
     yield from _lengths(asked, vectors(trees, sight)[:10], small)
+    yield from _speeds(trees)
     for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
         u, v = unabbreviated(e).args
         yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
@@ -216,6 +217,18 @@ def squares(
     pairs = itertools.permutations(exponents, 2)
     for x in [*exponents, *(difference(x, y) for x, y in pairs), *(-x for x in exponents)]:
         yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
+
+
+def _speeds(trees: Iterable[Scalar | Vector]) -> Iterator[Candidate]:
+    """Yield the squared speeds of what moves, summed: by these what has a gradient flow falls."""
+    flows = {n.args[1]: None for n in itertools.chain(*map(nodes, trees)) if n.op == "rate"}
+    for flow in itertools.islice(flows, 2):
+        for thing, velocity in flow.moves.items():
+            sorts = thing.sorts if isinstance(thing, Family) else ()
+            over = whole(sorts, frozenset())
+            v: Any = velocity(*over)
+            square = v @ v if isinstance(v, Vector) else v**2
+            yield Candidate(Scalar("total", square, *over) if over else square, False, 2)
 
 
 def _is_norm(e: Scalar) -> bool:

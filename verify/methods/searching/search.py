@@ -25,7 +25,7 @@ class Plan:
     """Products of at most `degree` factors, with squares if `heavy`, `most` of them at a place.
 
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
-    is left out of sums.
+    is left out of sums; with `twice`, sums of the claim are also taken over two indices.
     """
 
     degree: int
@@ -33,12 +33,13 @@ class Plan:
     multiples: int = 0
     most: int = 1500
     apart: bool = False
+    twice: bool = False
 
 
 PLANS = (
     Plan(1), Plan(2), Plan(1, apart=True), Plan(2, apart=True), Plan(2, True, most=2500),
     Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True), Plan(3, False, 1, 3000),
-    Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
+    Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True), Plan(2, twice=True),
 )  # fmt: skip
 
 
@@ -57,7 +58,9 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
     instances = [b for span in spans for b in candidates.instances(asked, span)]
     wider = replace(here, trees=(*asked.trees, *instances), linear=None)
     for plan in PLANS:
-        if apart or not plan.apart:
+        if plan.twice:
+            inside = places(asked, here, gap, twice=True)
+        if (apart or not plan.apart) and (inside or not plan.twice):
             where, there = (wider, apart) if plan.apart else (here, inside)
             reason = searched(asked, where, there, gap, plan)
             if reason is not None:

@@ -1,0 +1,223 @@
+"""Largest and least values: proved at an index where they are attained, compared as written."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from verify import cli
+from verify.language.source import source
+from verify.methods import certificate, refuting, sampling, symbolic
+from verify.methods.attained import as_written, posed
+from verify.methods.explained import explained
+from verify.methods.kernel.deciding import goals_of
+from verify.statements.paper import Paper
+from verify.statements.statement import statement
+from verify.statements.step import obligations
+from verify.vocabulary import (
+    Inequality,
+    any_weights,
+    attention_mask,
+    coefficients,
+    largest,
+    least,
+    let,
+    motion,
+    rate,
+    row_stochastic,
+    that,
+    tokens,
+    total,
+)
+
+PAPER = Paper("A", "Averages", "-", 2026, "-")
+
+
+def made(body):
+    return statement("A-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+
+
+def of(claim, where=()):
+    """Return a statement that compares averages of numbers with the numbers."""
+
+    @made
+    def averages(given):
+        a, x = given(row_stochastic("a")), given(coefficients("x"))
+        new = let("new", lambda i: total(a[i, j] * x[j] for j in tokens))
+        yield "So.", Inequality(claim(new, x, *tokens.any("i", "k")), name="averages")
+
+    return averages
+
+
+def top(x):
+    return largest(x[j] for j in tokens)
+
+
+def low(x):
+    return least(x[j] for j in tokens)
+
+
+def spread(x):
+    return top(x) - low(x)
+
+
+TRUE = {
+    "below the largest": lambda new, x, i, k: new[i] <= top(x),
+    "above the least": lambda new, x, i, k: new[i] >= low(x),
+    "the largest average": lambda new, x, i, k: top(new) <= top(x),
+    "the least average": lambda new, x, i, k: low(new) >= low(x),
+    "two averages": lambda new, x, i, k: new[i] - new[k] <= spread(x),
+    "the spread": lambda new, x, i, k: spread(new) <= spread(x),
+    "one of them": lambda new, x, i, k: x[i] <= top(x),
+    "a pair": lambda new, x, i, k: (
+        x[i] - x[k] <= largest(x[p] - x[q] for p in tokens for q in tokens)
+    ),
+}  # fmt: skip
+FALSE = {
+    "above the largest": lambda new, x, i, k: new[i] >= top(x),
+    "below the least": lambda new, x, i, k: new[i] <= low(x),
+    "the largest average, the other way round": lambda new, x, i, k: top(new) >= top(x),
+    "the least average, the other way round": lambda new, x, i, k: low(new) <= low(x),
+    "half the spread": lambda new, x, i, k: 2 * spread(new) <= spread(x),
+    "the largest is one of them": lambda new, x, i, k: x[i] >= top(x),
+    "the largest is the least": lambda new, x, i, k: top(x) <= low(x),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_is_true_is_proved_by_both_and_has_a_goal(name):
+    statement = of(TRUE[name])
+    (said,) = statement.declared.said
+    assert symbolic.decide(said).outcome == certificate.decide(said).outcome == "proved"
+    (step,) = goals_of(statement)
+    assert not step.reason and len(step.goals) == 1
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_is_false_is_refuted_as_it_is_written_and_proved_by_none(name):
+    statement = of(FALSE[name])
+    (said,) = statement.declared.said
+    assert sampling.decide(statement, said, count=40, seed=1).outcome == "refuted"
+    assert "proved" not in {symbolic.decide(said).outcome, certificate.decide(said).outcome}
+
+
+def test_a_claim_is_posed_at_every_index_where_the_extreme_is_attained():
+    (said,) = of(TRUE["the largest average"]).declared.said
+    (claim,) = posed(said)
+    new, old = (each.says for each in claim.where)
+    assert {len(each.indices) for each in claim.where} == {1}
+    assert "largest" not in repr(claim.relation)
+    assert repr(claim.relation.left) == repr(new.right)  # none is beyond the value itself
+    assert repr(claim.relation.right) == repr(old.right)
+    (own,) = obligations(said)
+    assert repr(as_written(claim.relation.left, said, own)) == repr(own.relation.left)
+
+
+def test_a_reason_that_is_found_is_told_in_the_words_of_the_claim():
+    (said,) = of(TRUE["below the largest"]).declared.said
+    (claim,), (own,) = explained(said), obligations(said)
+    told = source(as_written(claim.because, said, own))
+    assert told == "total(a[i, j]*(largest(x[j] for j in tokens) - x[j]) for j in tokens)"
+
+
+def test_a_reason_of_the_authors_may_name_the_extreme_value():
+    @made
+    def averages(given):
+        a, x = given(row_stochastic("a")), given(coefficients("x"))
+        i = tokens.any("i")
+        reason = total(a[i, j] * (top(x) - x[j]) for j in tokens)
+        average = total(a[i, j] * x[j] for j in tokens)
+        yield "So.", Inequality(average <= top(x), because=reason, name="right")
+        yield "So.", Inequality(average <= top(x), because=-reason, name="wrong")
+
+    right, wrong = averages.declared.said
+    assert symbolic.decide(right).outcome == certificate.decide(right).outcome == "proved"
+    assert "proved" not in {symbolic.decide(wrong).outcome, certificate.decide(wrong).outcome}
+
+
+def test_what_is_assumed_of_an_extreme_value_is_used():
+    @made
+    def bounded(given):
+        x = given(coefficients("x"))
+        i = tokens.any("i")
+        given(that(top(x) <= 1))
+        yield "So.", Inequality(x[i] <= 1, name="right").but_not("all are below 0", claim=x[i] <= 0)
+
+    (said,) = bounded.declared.said
+    assert symbolic.decide(said).outcome == certificate.decide(said).outcome == "proved"
+    assert refuting.refute_twin(said, said.step.twins[0]).refuted
+
+
+def test_an_extreme_value_that_depends_on_a_summed_index_is_left_as_it_is():
+    @made
+    def rows(given):
+        a = given(any_weights("a"))
+        below = total(largest(a[i, j] for j in tokens) for i in tokens)
+        yield "So.", Inequality(below >= total(a[i, i] for i in tokens), name="rows")
+
+    (said,) = rows.declared.said
+    assert posed(said) == obligations(said)
+    assert "proved" not in {symbolic.decide(said).outcome, certificate.decide(said).outcome}
+
+
+def test_an_extreme_value_over_some_of_the_tokens_is_left_as_it_is():
+    @made
+    def seen(given):
+        N, x = given(attention_mask("N")), given(coefficients("x"))
+        i = tokens.any("i")
+        near = largest(x[j] for j in tokens.seen_by(i, N))
+        yield "So.", Inequality(near <= top(x), name="seen")
+
+    (said,) = seen.declared.said
+    (claim,) = posed(said)
+    assert "seen_by" in repr(claim.relation) or "largest" in repr(claim.relation)
+    assert len(claim.where) == 1  # of the one over all
+
+
+def test_the_largest_value_is_not_at_one_index_while_it_moves():
+    @made
+    def moving(given):
+        x = given(coefficients("x"))
+        flow = motion({x: lambda i: -x[i]})
+        yield "So.", Inequality(rate(top(x), flow) <= -top(x), because=0, name="rate")
+
+    (said,) = moving.declared.said
+    (claim,) = posed(said)
+    assert repr(claim.relation.left) == "rate(largest(x[j] for j in tokens))"
+    assert repr(claim.relation.right) == "(-1)*x[top]"
+    assert "proved" not in {symbolic.decide(said).outcome, certificate.decide(said).outcome}
+
+
+numbers = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=5)
+
+
+@settings(max_examples=60)
+@given(numbers, st.fractions(-3, 3, max_denominator=4))
+def test_a_claim_holds_of_the_largest_if_it_does_wherever_that_is_attained(values, bound):
+    attained = [x for x in values if all(y <= x for y in values)]
+    assert (max(values) <= bound) == all(x <= bound for x in attained)
+    assert (max(values) > bound) == all(x > bound for x in attained)
+
+
+def test_suggest_says_which_index_it_speaks_of(tmp_path, capsys):
+    (tmp_path / "own.py").write_text(
+        "from verify.vocabulary import *\n"
+        'PAPER = Paper(key="M", title="-", authors="-", year=2026, reference="-")\n'
+        '@statement("M-1", PAPER.label("Lemma 1"), title="-")\n'
+        "def own(given: Given) -> Proof:\n"
+        '    a, x = given(row_stochastic("a")), given(coefficients("x"))\n'
+        '    new = let("new", lambda i: total(a[i, j] * x[j] for j in tokens))\n'
+        '    yield "So.", Inequality(largest(new[i] for i in tokens)\n'
+        '                            <= largest(x[j] for j in tokens), name="top")\n'
+    )
+    assert cli.main(["suggest", "M-1", "--module", str(tmp_path / "own.py")]) == 0
+    told = capsys.readouterr().out
+    assert "top: found" in told and "where largest(new[i] for i in tokens) is attained" in told
+
+
+def test_a_goal_says_that_no_value_is_beyond_the_one_at_the_index():
+    (step,) = goals_of(of(TRUE["below the largest"]))
+    (made_goal,) = step.goals
+    assert "(forall (j' : Token), (x j') <= (x top)) ->" in made_goal.text
+    assert "<= (x top)." in made_goal.text
