@@ -63,12 +63,12 @@ def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
 def structure_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     """Return the one number, with its interval, beside shuffled and random weights."""
     found = verdict(run)
-    beside = f"; the same entries shuffled {_interval(found.shuffled)}"
-    if found.random is not None:
-        beside += f"; random {_interval(found.random)}"
+    beside = "" if found.random is None else f" (random weights {_interval(found.random)})"
     told = (
-        f"Structure: {_interval(found.own)} nats a weight{beside} (medians of layers, "
-        f"{100 * found.own.coverage:.0f} percent): {WORDS[found.like]}."
+        f"Structure: {_interval(found.own)} nats a weight{beside}, of which "
+        f"{_interval(found.order)} are in the order of the entries (shuffled "
+        f"{_interval(found.reordered)}; medians of layers, {100 * found.own.coverage:.0f} percent):"
+        f" {WORDS[found.like]}."
     )
     return wrapped(told, screen.width, more="  ")
 
