@@ -105,8 +105,8 @@ def spectrum(spectrum: Arguments) -> None:
         help="all eigenvalues of every layer, not the leading ones alone",
     )  # fmt: skip
     spectrum.add_argument(
-        "--folded", action="store_true",
-        help="also with the gain and centring of the norm before attention folded into F",
+        "--unfolded", action="store_true",
+        help="only as stored, not also with the norm's gain and centring folded in",
     )  # fmt: skip
     spectrum.add_argument(
         "--theorems", action="store_true",

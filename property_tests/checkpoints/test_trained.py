@@ -131,9 +131,9 @@ def test_scores_do_not_depend_on_the_scale_and_are_small_for_random_layers(model
     for one, two in zip(run.results, larger.results, strict=True):
         for name in FIGURES:
             assert one.figures[name] == pytest.approx(two.figures[name], rel=1e-4, abs=1e-3)
-            assert abs(run.z(one, name)) < 8
+            assert abs(run.z(one.figures, name)) < 8
     trained = run_of(models["trained"])
-    assert all(trained.z(result, TOTAL) > 8 for result in trained.results)
+    assert all(trained.z(result.figures, TOTAL) > 8 for result in trained.results)
 
 
 def test_a_baseline_is_computed_once(models, tmp_path, monkeypatch):

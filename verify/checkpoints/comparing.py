@@ -81,7 +81,7 @@ class Compared:
     @property
     def gap_z(self) -> float:
         """The median z-score of the gap over layers, beside random ones; NaN without any."""
-        found = [self.run.z(result, GAP) for result in self.run.results]
+        found = [self.run.z(result.figures, GAP) for result in self.run.results]
         there = [each for each in found if each is not None]
         return float(np.median(there)) if there else math.nan
 
@@ -110,7 +110,7 @@ def compare(
         beside = baseline(checkpoint.config, jobs=jobs, progress=told)
         run = spectrum_run(
             checkpoint, range(checkpoint.config.layers), seed=seed, jobs=jobs, progress=told,
-            beside=beside,
+            beside=beside, folded=False,
         )  # fmt: skip
         if run.broken:
             raise Mistake(next(iter(run.broken.values())))

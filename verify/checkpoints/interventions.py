@@ -249,7 +249,7 @@ def changed_layer(layer: StoredLayer, changes: Changes) -> StoredLayer:
     first = changes.norm == "before" if moved else layer.config.norm_first
     return ChangedLayer(
         replace(layer.config, norm_first=first), layer.number, layer.weights, layer.names,
-        changes.mask, 1 / changes.temperature,
+        other_mask=changes.mask, sharper=1 / changes.temperature,
     )  # fmt: skip
 
 

@@ -30,14 +30,12 @@ def perform(asked: Namespace) -> int:
     if asked.seed < 0:
         raise Usage(f"--seed: {asked.seed} is negative; give 0 or more")
     checkpoint = load(asked.checkpoint)
-    if asked.folded and not checkpoint.config.norm_first:
-        raise Usage("--folded: norms come after attention here, and nothing folds; leave it out")
     numbers = chosen_layers(asked.layers, checkpoint.config.layers)
     with progress_bar() as progress:
         beside = baseline(checkpoint.config, jobs=asked.jobs, progress=progress)
         run = spectrum_run(
             checkpoint, numbers, seed=asked.seed, histograms=asked.histograms, jobs=asked.jobs,
-            progress=progress, beside=beside, folded=asked.folded,
+            progress=progress, beside=beside, folded=not asked.unfolded,
         )  # fmt: skip
     stream = text_stream(asked)
     lines = spectrum_text if asked.theorems else brief_lines
