@@ -220,6 +220,28 @@ def holders_of(checkpoint: Checkpoint, variant: Variant, depth: int) -> list[int
     return [checkpoint.layers[number].same_weights[0] for number in layers]
 
 
+def before_broken(
+    checkpoint: Checkpoint, variants: Sequence[Variant], depth: int
+) -> tuple[list[Variant], int, dict[int, str]]:
+    """Return what can be followed where layers are not finite: variants, how deep, and which are.
+
+    That is as far as the first of those layers, and without what passes one before. Raises Mistake
+    where nothing is left.
+    """
+    used = {number for each in variants for number in holders_of(checkpoint, each, depth)}
+    broken = checkpoint.broken_layers(sorted(used))
+    if not broken:
+        return list(variants), depth, {}
+    least = min(depth, *broken)
+    kept = [
+        each for each in variants
+        if least and not broken.keys() & set(holders_of(checkpoint, each, least))
+    ]  # fmt: skip
+    if not kept:
+        raise Mistake(next(iter(broken.values())))
+    return kept, least, broken
+
+
 class _Followed:
     """A variant on its way: where its tokens are, and what has been measured of them."""
 

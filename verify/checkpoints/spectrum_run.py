@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from verify.checkpoints.answers import above
 from verify.checkpoints.baseline import Baseline, figures
@@ -80,6 +81,11 @@ class SpectrumRun:
     def z(self, figures: Mapping[str, float], name: str) -> float | None:
         """Return the z-score of a layer's figure beside random layers, if there are any."""
         return None if self.beside is None else self.beside.z(name, figures[name])
+
+    @cached_property
+    def by_number(self) -> dict[int, LayerResult]:
+        """The results by the numbers of their layers."""
+        return dict(zip(self.numbers, self.results, strict=True))
 
     @property
     def distinct(self) -> tuple[tuple[tuple[int, ...], LayerResult], ...]:

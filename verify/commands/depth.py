@@ -11,6 +11,7 @@ from verify.checkpoints.claimed import measured_layers
 from verify.checkpoints.depth import (
     DepthRun,
     Variant,
+    before_broken,
     changed,
     controls,
     ladder,
@@ -35,7 +36,7 @@ from verify.checkpoints.staying import Ranking, rankings
 from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.verdicts import decide
-from verify.commands.outputs import check_outputs, text_stream, write_rows
+from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
 from verify.commands.shared import (
     show_lines,
     write,
@@ -54,7 +55,7 @@ from verify.telling.checkpoints.figures import depth_figure, rendered
 from verify.telling.checkpoints.progress import prompts_told
 from verify.telling.checkpoints.protocol_page import protocol_page
 from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines, verdict_lines
-from verify.telling.errors import AGREES, CHANGED, Usage
+from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, Usage
 from verify.telling.screen import progress_bar, screen_of
 
 TOKENS = 10  # of a prompt, as paper B has them
@@ -138,6 +139,8 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     given = "--prompts" if asked.text is None else "--text"
     check_room(checkpoint, start.ids.shape, len(variants), given)
     eigenvectors = _eigenvectors(asked, checkpoint)
+    asked_for = variants
+    variants, depth, broken = before_broken(checkpoint, variants, depth)
     prompts = Prompts(
         checkpoint, variants, start, depth=depth, seed=asked.seed, eigenvectors=eigenvectors,
         dtype=asked.dtype,
@@ -162,6 +165,12 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     show_lines(run_lines(run, screen_of(stream), ranked), stream)
     show_lines(layer_lines(run, screen_of(stream)), stream)
     show_lines(_remarks(eigenvectors, from_library), stream)
+    if broken:
+        tell_broken(broken, "tokens are followed through the layers before it")
+        left_out = [each.name for each in asked_for if each not in variants]
+        if left_out:
+            print(f"verify: left out, as they pass it: {', '.join(left_out)}", file=sys.stderr)
+        return BAD_INPUT
     contradicted = any(judged(run, trace).agreement == "disagrees" for trace in run.traces)
     return CHANGED if contradicted else AGREES
 

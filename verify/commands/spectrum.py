@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 
 from verify.checkpoints.baseline import baseline
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.rows import spectrum_rows
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
-from verify.commands.outputs import check_outputs, text_stream, write_rows
+from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
 from verify.commands.shared import (
     show_lines,
     write,
@@ -21,7 +20,6 @@ from verify.telling.checkpoints.spectrum_page import spectrum_page
 from verify.telling.checkpoints.spectrum_text import spectrum_json, spectrum_text
 from verify.telling.errors import AGREES, BAD_INPUT, Usage
 from verify.telling.screen import progress_bar, screen_of
-from verify.telling.streams import shown
 
 
 def perform(asked: Namespace) -> int:
@@ -47,6 +45,4 @@ def perform(asked: Namespace) -> int:
     write_rows(asked, lambda: spectrum_rows(run))
     if asked.output is not None:
         write("--output", asked.output, rendered(spectrum_figure(run), asked.output))
-    for number, why in run.broken.items():
-        print(shown(f"verify: layer {number} is left out: {why}"), file=sys.stderr)
-    return BAD_INPUT if run.broken else AGREES
+    return BAD_INPUT if tell_broken(run.broken) else AGREES

@@ -21,7 +21,7 @@ def comparison_figure(compared: Sequence[Compared]) -> Figure:
 def _by_layer(compared: Sequence[Compared]) -> Figure:
     figure, (left, right) = axes(columns=2, width=9.0, height=3.4)
     for k, each in enumerate(compared):
-        name, layers = each.run.checkpoint.name, list(enumerate(each.run.results))
+        name, layers = each.run.checkpoint.name, list(each.run.by_number.items())
         plot(left, [(n, result.facts.spectrum.gap) for n, result in layers], k, name)
         plot(right, [(n, result.structure.total) for n, result in layers], k, name)
     named(left, "layer", "gap", "gap of real parts")
