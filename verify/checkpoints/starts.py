@@ -143,17 +143,19 @@ def word_rows(path: Path, checkpoint: Checkpoint) -> list[NDArray[Any]]:
     return [np.array(row, dtype=np.int64) for row in rows]
 
 
-def check_ids(ids: NDArray[Any], checkpoint: Checkpoint) -> None:
-    """Make sure that a text's ids are the checkpoint's, and fit its positions; raises Mistake."""
+def check_ids(ids: NDArray[Any], checkpoint: Checkpoint, argument: str = "--text") -> None:
+    """Make sure that a prompt's ids are the checkpoint's, and fit its positions; raises Mistake."""
     config = checkpoint.config
+    if not ids.size:
+        raise Mistake(f"{argument}: a prompt has no tokens; give some in each")
     if not 0 <= ids.min() <= ids.max() < config.vocabulary:
         raise Mistake(
-            f"--text: its ids must be from 0 to {config.vocabulary - 1}, those of this "
+            f"{argument}: its ids must be from 0 to {config.vocabulary - 1}, those of this "
             "checkpoint; give others"
         )
     if ids.shape[-1] > config.positions:
         raise Mistake(
-            f"--text: a prompt has {ids.shape[-1]} tokens, and {checkpoint.name} "
+            f"{argument}: a prompt has {ids.shape[-1]} tokens, and {checkpoint.name} "
             f"{config.positions} positions; give shorter ones"
         )
 
