@@ -26,6 +26,8 @@ from verify.checkpoints.baseline import baseline
 from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.comparing import compare, comparison_rows
 from verify.checkpoints.depth import before_broken, ladder
+from verify.checkpoints.devices import NUMPY
+from verify.checkpoints.devices import device as device_named
 from verify.checkpoints.directions import pushes
 from verify.checkpoints.directions import strength as parsed_strength
 from verify.checkpoints.prompts import Prompts
@@ -73,12 +75,13 @@ class Opened:
         tokens: int = 10,
         depth: int | None = None,
         seed: int = 0,
+        device: str = NUMPY,
     ) -> Rows:
         """Return a row for each number that `verify depth` measures without interventions.
 
         `ids` are prompts of equally many token ids; without them `prompts` random ones of `tokens`
         are taken. Each prompt is kept as it ends. Where a layer is not finite, tokens are followed
-        up to it, and a warning names it.
+        up to it, and a warning names it. `device` is where layers are computed: see `devices`.
         """
         checkpoint = self.checkpoint
         if ids is not None and (not len(ids) or len({len(row) for row in ids}) != 1 or not ids[0]):
@@ -92,7 +95,10 @@ class Opened:
             checkpoint, ladder(checkpoint), depth or checkpoint.config.layers
         )
         _warn(broken, "tokens are followed through the layers before it")
-        run = Prompts(checkpoint, variants, start, depth=depth, seed=seed, eigenvectors="principal")
+        run = Prompts(
+            checkpoint, variants, start, depth=depth, seed=seed, eigenvectors="principal",
+            device=device_named(device, np.float64),
+        )  # fmt: skip
         run.run(lambda *_: None)
         return depth_rows(run.result())
 

@@ -5,11 +5,12 @@ A weight is read from the file when it is asked for, and not kept: a layer costs
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from array_api_compat import array_namespace
 from numpy.typing import DTypeLike, NDArray
 
 from verify.checkpoints.architectures import Source, has_bias, layer_sources
@@ -30,13 +31,19 @@ class Norm:
     gain: Array
     shift: Array | None
 
+    def moved(self, put: Callable[[Array], Array]) -> Norm:
+        """Return the norm with `put` applied to its arrays."""
+        shift = None if self.shift is None else put(self.shift)
+        return replace(self, gain=put(self.gain), shift=shift)
+
     def __call__(self, rows: Array) -> Array:
         """Return tokens (..., width), each normalised; of the type of the tokens."""
+        xp = array_namespace(rows)
         if self.kind == "layer":
-            rows = rows - rows.mean(axis=-1, keepdims=True)
-        size = np.mean(rows * rows, axis=-1, keepdims=True)
-        rows = rows / np.sqrt(size + rows.dtype.type(self.epsilon)) * self.gain
-        return np.asarray(rows if self.shift is None else rows + self.shift)
+            rows = rows - xp.mean(rows, axis=-1, keepdims=True)
+        size = xp.mean(rows * rows, axis=-1, keepdims=True)
+        rows = rows / xp.sqrt(size + self.epsilon) * self.gain
+        return rows if self.shift is None else rows + self.shift
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
+from verify.checkpoints.devices import HERE
 from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import opened
 from verify.checkpoints.forward import WHOLE, started, unit
-from verify.checkpoints.readers import memory
 from verify.language.mistakes import LimitHit, Mistake
 
 MOST_BYTES = 10_000_000  # of a file of prompts
@@ -171,7 +171,7 @@ def check_room(
     config, (prompts, tokens) = checkpoint.config, shape
     inside = max(3 * config.heads * tokens, 3 * config.inner_width, 6 * config.width)
     needed = 8 * prompts * tokens * (2 * variants * config.width + inside)
-    there = memory()
+    there = HERE.memory()
     if needed > there:
         raise LimitHit(
             f"{argument}: {prompts} of {tokens} tokens take {needed / 1e9:.0f} GB, and there are "
@@ -182,4 +182,4 @@ def check_room(
 def fits_twice(checkpoint: Checkpoint) -> bool:
     """Return whether all weights, in 64 bits, fit into memory twice: libraries load them so."""
     shapes = (checkpoint.weights.shape(name) for name in checkpoint.names.values())
-    return 2 * 8 * sum(math.prod(shape) for shape in shapes) < memory()
+    return 2 * 8 * sum(math.prod(shape) for shape in shapes) < HERE.memory()

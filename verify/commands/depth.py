@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.claimed import measured_layers
@@ -16,6 +17,7 @@ from verify.checkpoints.depth import (
     controls,
     ladder,
 )
+from verify.checkpoints.devices import NUMPY, device
 from verify.checkpoints.forward import last
 from verify.checkpoints.interventions import STANDARD, read_list
 from verify.checkpoints.predictions import judged
@@ -55,7 +57,7 @@ from verify.telling.checkpoints.figures import depth_figure, rendered
 from verify.telling.checkpoints.progress import prompts_told
 from verify.telling.checkpoints.protocol_page import protocol_page
 from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines, verdict_lines
-from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, Usage
+from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, ToolMissing, Usage
 from verify.telling.screen import progress_bar, screen_of
 
 TOKENS = 10  # of a prompt, as paper B has them
@@ -76,6 +78,8 @@ def perform(asked: Namespace) -> int:
     if asked.checkpoint is None:
         raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
     _check_files(asked)
+    if asked.device != NUMPY and find_spec("torch") is None:
+        raise ToolMissing("torch", "pip install torch, or leave out --device")
     checkpoint = load(asked.checkpoint)
     if asked.protocol is not None:
         return _protocol(asked, checkpoint)
@@ -88,6 +92,7 @@ def _check_files(asked: Namespace) -> None:
         for argument, given in (
             ("--interventions", asked.interventions),
             ("--dtype", None if asked.dtype == "float64" else asked.dtype),
+            ("--device", None if asked.device == NUMPY else asked.device),
             ("--controls", asked.controls or None),
             ("--alignment", None if asked.alignment == "auto" else asked.alignment),
             ("--fresh", asked.fresh or None),
@@ -143,7 +148,7 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     variants, depth, broken = before_broken(checkpoint, variants, depth)
     prompts = Prompts(
         checkpoint, variants, start, depth=depth, seed=asked.seed, eigenvectors=eigenvectors,
-        dtype=asked.dtype,
+        dtype=asked.dtype, device=device(asked.device, asked.dtype),
     )  # fmt: skip
     try:
         with prompts_told() as told:
