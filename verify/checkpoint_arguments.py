@@ -85,6 +85,10 @@ def depth(depth: Arguments) -> None:
         "--dtype", type=among("type", "float64", "float32"), default="float64", metavar="TYPE",
         help="float64, or float32 for half of the time and memory (float64)",
     )  # fmt: skip
+    depth.add_argument(
+        "--device", metavar="NAME", default="numpy",
+        help="where layers are computed: numpy, or a device of torch: cpu, cuda (numpy)",
+    )  # fmt: skip
     depth.add_argument("--fresh", action="store_true", help="prompts anew that were kept")
     depth.add_argument(
         "--protocol", metavar="NAME", help="an experiment of the papers instead; list tells which"
@@ -105,8 +109,8 @@ def spectrum(spectrum: Arguments) -> None:
         help="all eigenvalues of every layer, not the leading ones alone",
     )  # fmt: skip
     spectrum.add_argument(
-        "--folded", action="store_true",
-        help="also with the gain and centring of the norm before attention folded into F",
+        "--unfolded", action="store_true",
+        help="only as stored, not also with the norm's gain and centring folded in",
     )  # fmt: skip
     spectrum.add_argument(
         "--theorems", action="store_true",

@@ -48,10 +48,15 @@ def moved(source, target, layers, by=0.5):
 def test_models_part_where_their_weights_do(first, tmp_path):
     other = moved(first, tmp_path / "other", [2, 3])
     one, two = compare([load(first), load(other)])
-    assert one.apart == () and one.parts_at is None
-    assert two.parts_at == 2 and [each.differs for each in two.apart] == [False, False, True, True]
+    assert one.apart == {} and one.parts_at is None
+    assert two.parts_at == 2 and [each.differs for each in two.apart.values()] == [
+        False,
+        False,
+        True,
+        True,
+    ]
     assert two.apart[2].weights == pytest.approx(0.5, rel=1e-5)
-    for k, each in enumerate(two.apart):
+    for k, each in two.apart.items():
         F, G = load(first).layers[k].F(), load(other).layers[k].F()
         assert each.matrix == pytest.approx(np.linalg.norm(G - F) / np.linalg.norm(F), abs=1e-12)
     assert sum(two.cases.values()) == 4
@@ -65,9 +70,11 @@ def test_the_same_in_half_the_bits_parts_nowhere(first, tmp_path):
     half = moved(first, tmp_path / "half", [])
     write_tensors(half / "model.safetensors", arrays, "BF16")
     _, two = compare([checkpoint, load(half)])
-    assert two.parts_at is None and all(0 < each.weights < 2**-8 for each in two.apart)
+    assert two.parts_at is None and all(0 < each.weights < 2**-8 for each in two.apart.values())
     _, same = compare([load(half), load(half)])
-    assert same.parts_at is None and all(each.weights == each.stored == 0 for each in same.apart)
+    assert same.parts_at is None and all(
+        each.weights == each.stored == 0 for each in same.apart.values()
+    )
 
 
 def test_other_shapes_are_compared_by_their_spectra_alone(first, tmp_path, capsys):
@@ -117,7 +124,7 @@ def test_rates_are_predicted_and_measured(tmp_path):
     fast = with_spectrum(tmp_path / "fast", (3.0, 0.5, 0.2, -0.2), layers=2)
     one, two = compare([slow, fast], rates=True)
     for each, exact in ((one, 1 / 2), (two, 1 / 4)):
-        for said in each.rates:
+        for said in each.rates.values():
             assert said.agreement == "agrees"
             assert said.prediction.number == pytest.approx(exact, rel=1e-4)
             assert said.measured.low <= exact <= said.measured.high

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
 from pathlib import Path
@@ -12,9 +13,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tiny_models import MODELS, made
 
+from verify.checkpoints.baseline import FIGURES, baseline
 from verify.checkpoints.checkpoint import load
+from verify.checkpoints.generated import write_random
+from verify.checkpoints.heads import head_facts
+from verify.checkpoints.spectrum_run import spectrum_run
 from verify.cli import main
-from verify.telling.errors import AGREES, BAD_INPUT
+from verify.telling.errors import AGREES
 
 FIRST = [name for name in MODELS if not name.startswith(("bert", "albert"))]
 
@@ -35,7 +40,9 @@ def test_it_is_what_the_layer_does_to_normalised_differences(tmp_path, model):
         size = state - state.mean() if norm.kind == "layer" else state
         scale = np.sqrt(np.mean(size * size) + norm.epsilon)
         expected = value(state) - layer.F() @ shift * scale
-        np.testing.assert_allclose(layer.folded_factors() @ state, expected, atol=1e-12)
+        np.testing.assert_allclose(
+            layer.folded().value_output_factors() @ state, expected, atol=1e-12
+        )
 
 
 def test_the_command_tells_both(tmp_path, capsys):
@@ -43,19 +50,45 @@ def test_the_command_tells_both(tmp_path, capsys):
     table = tmp_path / "rows.csv"
     asked = ["spectrum", str(folder), "--json", str(said), "--csv", str(table)]
     assert main(asked) == AGREES
-    assert "folded" not in capsys.readouterr().out
-    assert json.loads(said.read_text())["layers"][0]["folded"] is None
-    assert main([*asked, "--folded"]) == AGREES
-    assert "folded lambda_1" in capsys.readouterr().out and "folded_gap" in table.read_text()
+    assert "stored lambda_1" in capsys.readouterr().out
     layer = load(folder).layers[0]
-    values = np.linalg.eigvals(layer.folded_factors().dense())
-    read = json.loads(said.read_text())["layers"][0]["folded"]
-    assert read["leading"][0]["real"] == pytest.approx(values.real.max(), abs=1e-9)
+    values = np.linalg.eigvals(layer.folded().F())
+    read = json.loads(said.read_text())["layers"][0]
+    first = read["folded"]["spectrum"]["leading"][0]["real"]
+    assert first == pytest.approx(values.real.max(), abs=1e-9)
+    stored = np.linalg.eigvals(layer.F()).real.max()
+    assert read["spectrum"]["leading"][0]["real"] == pytest.approx(stored, abs=1e-9) != first
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert float(rows[0]["folded_lambda_1_real"]) == first
+    assert main([*asked, "--unfolded"]) == AGREES
+    assert "stored lambda_1" not in capsys.readouterr().out
+    assert json.loads(said.read_text())["layers"][0]["folded"] is None
+    assert next(csv.DictReader(table.read_text().splitlines()))["folded_lambda_1_real"] == ""
+
+
+def test_heads_are_folded_alike(tmp_path):
+    layer = load(made(tmp_path, "gpt2")).layers[1]
+    gain, d = layer.attention_norm.gain, layer.config.width
+    before = np.diag(gain) @ (np.eye(d) - 1 / d)
+    for each in head_facts(layer.folded()):
+        P, F = layer.P(each.number), layer.F(each.number)
+        assert each.scores.norm == pytest.approx(np.linalg.norm(before.T @ P @ before, 2))
+        assert each.leading.real == pytest.approx(max(0, *np.linalg.eigvals(F @ before).real))
+        assert each.norm == pytest.approx(np.linalg.norm(F @ before))
+
+
+def test_folded_figures_of_random_layers_are_those_of_random_layers(tmp_path):
+    """Their deviation is that of the folded entries: gains of any scale change nothing."""
+    sizes = {"width": 64, "heads": 4, "layers": 6}
+    checkpoint = load(write_random(tmp_path, "gpt2", seed=4, **sizes))
+    run = spectrum_run(checkpoint, range(6), beside=baseline(checkpoint.config))
+    scores = [run.z(each.folded.figures, name) for each in run.results for name in FIGURES]
+    assert max(map(abs, scores)) < 8
 
 
 def test_norms_after_attention_fold_into_nothing(tmp_path, capsys):
     folder = made(tmp_path / "model", "bert")
-    assert load(folder).layers[0].folded_factors() is None
-    assert main(["spectrum", str(folder), "--folded"]) == BAD_INPUT
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("verify: --folded: ") and err.count("\n") == 1
+    assert load(folder).layers[0].folded() is None
+    assert main(["spectrum", str(folder)]) == AGREES
+    out = capsys.readouterr().out
+    assert "stored lambda_1" not in out and "its gains fold into nothing" in out

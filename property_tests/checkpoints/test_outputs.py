@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -197,3 +198,67 @@ def test_only_public_names_are_there():
     assert callable(verify.checkpoints.open)
     with pytest.raises(AttributeError, match="has no attribute 'shut'"):
         _ = verify.checkpoints.shut
+
+
+def test_models_are_compared_from_python(folder, tmp_path, capsys):
+    other, table = made(tmp_path / "other", "gpt2", scale=2.0), tmp_path / "rows.csv"
+    assert main(["compare", str(folder), str(other), "--csv", str(table)]) == AGREES
+    opened = verify.checkpoints.open(folder)
+    for asked in (other, verify.checkpoints.open(other)):
+        assert opened.compare(asked).to_csv() == table.read_text()
+    rates = [row["rate_agreement"] for row in opened.compare(other, rates=True)]
+    assert len(rates) == 4 and None not in rates
+
+
+def test_a_model_is_steered_from_python(folder, tmp_path, capsys):
+    text, table = tmp_path / "text", tmp_path / "rows.csv"
+    text.write_text("1 2 3\n4 5\n")
+    onto = ["--direction", "token:3", "--strength", "-2.5", "--layers", "0,1"]
+    asked = [str(folder), *onto, "-o", str(tmp_path / "new"), "--csv", str(table)]
+    assert main(["steer", *asked, "--text", str(text)]) == AGREES
+    opened, ids = verify.checkpoints.open(folder), [[1, 2, 3], [4, 5]]
+    further = {"layers": [0, 1], "ids": ids, "output": tmp_path / "again"}
+    rows = opened.steer("token:3", -2.5, **further)
+    assert rows.to_csv() == table.read_text()
+    ends = [row for row in rows if row["setting"] == "end of the whole model"]
+    assert [(row["direction"], row["prompt"]) for row in ends] == [("token:3", 0), ("token:3", 1)]
+    assert all(row["loss_before"] != row["loss_after"] for row in ends)
+    new = (tmp_path / name / "model.safetensors" for name in ("new", "again"))
+    assert next(new).read_bytes() == next(new).read_bytes()
+
+
+def test_a_vector_is_a_direction_and_nothing_is_written_unless_asked(folder, tmp_path):
+    opened = verify.checkpoints.open(folder)
+    word = opened.checkpoint.words(np.array(7))
+    named, given = opened.steer("token:7", 40), opened.steer(2 * word, 40)
+    assert {row["measured"] for row in named if row["token"] is not None} == {None}
+    for one, two in zip(named, given, strict=True):
+        assert one["before"] == pytest.approx(two["before"], rel=1e-12)
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]
+    for wrong, says in (
+        ({"strength": 0}, "--strength: '0.0' changes nothing"),
+        ({"strength": 1, "layers": [2]}, r"layers: \[2\] must be from 0 to 1"),
+        ({"strength": 1, "ids": [[]]}, "ids: a prompt has no tokens"),
+        ({"strength": 1, "ids": [[13]]}, "ids: its ids must be from 0 to 12"),
+    ):
+        with pytest.raises(Mistake, match=says):
+            opened.steer("token:7", **wrong)
+    with pytest.raises(Mistake, match="direction: is zero"):
+        opened.steer(0 * word, 1)
+
+
+def test_a_layer_that_is_not_finite_is_a_warning_in_python(folder):
+    data = bytearray((folder / "model.safetensors").read_bytes())
+    tensor = (
+        verify.checkpoints.open(folder)
+        .checkpoint.weights.files[0]
+        .tensors["h.1.attn.c_proj.weight"]
+    )
+    data[tensor.begin : tensor.begin + 4] = np.float32(np.nan).tobytes()
+    (folder / "model.safetensors").write_bytes(data)
+    opened = verify.checkpoints.open(folder)
+    for rows in (opened.spectrum, lambda: opened.compare(folder), opened.depth):
+        with pytest.warns(UserWarning, match="layer 1 is not finite, and .*h.1.attn.c_proj"):
+            assert {row["layer"] for row in rows()} <= {0, None}
+    with pytest.raises(Mistake, match=r"h\.1\.attn\.c_proj\.weight has an entry that is nan"):
+        opened.steer("token:7", 1)

@@ -23,7 +23,8 @@ FEW = ("--prompts", "6", "--tokens", "4")
 ONTO = ("--direction", "token:1", "--strength", "2")
 CASES = {
     "spectrum": ("spectrum", "gpt2", []),
-    "spectrum folded": ("spectrum", "llama", ["--folded", "--histograms"]),
+    "spectrum folded": ("spectrum", "llama", ["--histograms"]),
+    "spectrum unfolded": ("spectrum", "llama", ["--unfolded"]),
     "spectrum of shared weights": ("spectrum", "albert", ["--theorems"]),
     "depth": ("depth", "gpt2", [*FEW, "--controls", "--interventions"]),
     "depth of few": ("depth", "bert", ["--prompts", "1", "--interventions", "none"]),

@@ -33,7 +33,11 @@ def changed(source, target, change):
     for layer in checkpoint.layers:
         for k, role in enumerate(ATTENTION):
             matrix = change(layer.matrix(role), Draws(100 * layer.number + k))
-            arrays |= layer.stored_as(role, np.asarray(matrix))
+            for name, array in layer.stored_as(role, np.asarray(matrix)).items():
+                # Some store queries, keys and values in one tensor.
+                before = np.asarray(checkpoint.weights.read(name))
+                there = arrays.get(name, before)
+                arrays[name] = np.where(array != before, array, there)
     write_checkpoint(source, target, arrays)
     return target
 
@@ -98,6 +102,22 @@ def test_each_is_told_by_one_number(models, name):
     assert found.own.low <= found.own.median <= found.own.high
 
 
+def test_a_little_order_is_told_though_forms_differ_more_between_layers(models, tmp_path):
+    """As in a published GPT-2 of microbes: intervals of whole structures overlap there."""
+    scales = iter(np.repeat(np.linspace(0.1, 1.0, LAYERS), len(ATTENTION)))
+
+    def a_little(matrix, draws):
+        rows, columns = draws.normal((2, len(matrix), 1))
+        wide = matrix * np.exp(next(scales) * draws.normal(matrix.shape))
+        return wide + 0.6 * wide.std() * rows @ columns.T
+
+    trained = changed(models["random"], tmp_path / "trained", a_little)
+    found = verdict(run_of(trained))
+    other = verdict(run_of(changed(trained, tmp_path / "shuffled", shuffled)))
+    assert found.own.low < other.own.high and found.own.high > other.own.low
+    assert (found.like, other.like) == ("trained", "shuffled")
+
+
 def test_an_order_changes_the_order_alone(models):
     trained, other = (structure(load(models[name]).layers[0]) for name in ("trained", "shuffled"))
     assert trained.form == pytest.approx(other.form, rel=1e-5)  # up to the rounding of 32 bits
@@ -111,9 +131,9 @@ def test_scores_do_not_depend_on_the_scale_and_are_small_for_random_layers(model
     for one, two in zip(run.results, larger.results, strict=True):
         for name in FIGURES:
             assert one.figures[name] == pytest.approx(two.figures[name], rel=1e-4, abs=1e-3)
-            assert abs(run.z(one, name)) < 8
+            assert abs(run.z(one.figures, name)) < 8
     trained = run_of(models["trained"])
-    assert all(trained.z(result, TOTAL) > 8 for result in trained.results)
+    assert all(trained.z(result.figures, TOTAL) > 8 for result in trained.results)
 
 
 def test_a_baseline_is_computed_once(models, tmp_path, monkeypatch):
@@ -144,7 +164,7 @@ def test_it_fits_a_screen(models):
     run = run_of(models["trained"])
     lines = brief_lines(run, Screen(120))
     assert len(lines) <= 40 and all(cells(line) <= 120 for line in lines)
-    assert any("neither random nor shuffled" in line for line in lines)
+    assert "neither random nor shuffled" in " ".join(" ".join(lines).split())
 
 
 def test_all_theorems_are_told_when_asked_for(models, tmp_path, capsys):

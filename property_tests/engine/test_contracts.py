@@ -96,6 +96,7 @@ BY_NAME = {
     "verify.running.workers": "the methods, once there is something to decide",
     "verify.running.campaigns": "the extra dask",
     "verify.checkpoints": "what is open to Python, as it is first used",
+    "verify.checkpoints.devices": "torch, where a device of it is asked for",
     "verify.checkpoints.rows": "pandas and pyarrow, where they are installed",
     "verify.checkpoints.starts": "tokenizers, where they are installed",
     "verify.checkpoints.steering_run": "torch and transformers, where they are installed",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import existing_folder
 from verify.checkpoints.hub import display_name, is_snapshot, located
 from verify.checkpoints.layers import Norm, StoredLayer
+from verify.checkpoints.safetensors import NotFinite
 from verify.checkpoints.weights import Weights, open_weights
 
 
@@ -72,10 +73,24 @@ class Checkpoint:
         """Return the norm after the last layer, or None where there is none."""
         return self.norm("final_norm", dtype)
 
+    def broken_layers(self, numbers: Iterable[int]) -> dict[int, str]:
+        """Return which of these layers have a weight that is not finite, and why; reads them."""
+        found: dict[int, str] = {}
+        for number in numbers:
+            for source in self.layers[number].sources.values():
+                try:
+                    self._check(source.name)
+                except NotFinite as error:
+                    found.setdefault(number, str(error))
+        return found
+
     def check_weights(self) -> None:
         """Read every tensor once; raises Mistake for one that is not finite, or holds no floats."""
         for name in self.names.values():
-            self.weights.read(name, np.float32 if self.weights.dtype(name) != "F64" else np.float64)
+            self._check(name)
+
+    def _check(self, name: str) -> None:
+        self.weights.read(name, np.float32 if self.weights.dtype(name) != "F64" else np.float64)
 
 
 def load(folder: Path | str) -> Checkpoint:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +26,6 @@ from verify.checkpoints.rows import Row, Rows, spectrum_rows
 from verify.checkpoints.spectrum_run import SpectrumRun, spectrum_run
 from verify.checkpoints.starts import random_start
 from verify.checkpoints.trained import Verdict, verdict
-from verify.language.mistakes import Mistake
 
 # What one rounding of a stored number is at most, relative to it.
 ROUNDED = {"F16": 2.0**-11, "BF16": 2.0**-8, "F32": 2.0**-24, "F64": 2.0**-53}
@@ -58,14 +57,15 @@ class Apart:
 class Compared:
     """A model: its spectra, what it is like, how far each layer is from the first model's.
 
-    `apart` is empty for the first model, and for one of other shapes; `rates` has what is predicted
-    and measured of each layer repeated, if that was asked for.
+    All are by the numbers of layers; one that is not finite is in none of them. `apart` is empty
+    for the first model, and for one of other shapes; `rates` has what is predicted and measured of
+    each layer repeated, if that was asked for.
     """
 
     run: SpectrumRun
     like: Verdict
-    apart: tuple[Apart, ...]
-    rates: tuple[Judged, ...]
+    apart: Mapping[int, Apart]
+    rates: Mapping[int, Judged]
 
     @property
     def cases(self) -> dict[int, int]:
@@ -81,14 +81,14 @@ class Compared:
     @property
     def gap_z(self) -> float:
         """The median z-score of the gap over layers, beside random ones; NaN without any."""
-        found = [self.run.z(result, GAP) for result in self.run.results]
+        found = [self.run.z(result.figures, GAP) for result in self.run.results]
         there = [each for each in found if each is not None]
         return float(np.median(there)) if there else math.nan
 
     @property
     def parts_at(self) -> int | None:
         """The first layer that differs from the first model's, or None."""
-        return next((k for k, each in enumerate(self.apart) if each.differs), None)
+        return next((k for k, each in self.apart.items() if each.differs), None)
 
 
 def compare(
@@ -99,7 +99,10 @@ def compare(
     rates: bool = False,
     progress: Progress | None = None,
 ) -> tuple[Compared, ...]:
-    """Measure models, and each beside the first; raises Mistake as measuring one does."""
+    """Measure models, and each beside the first; raises Mistake as measuring one does.
+
+    Layers that are not finite are left out, and told in `run.broken`.
+    """
     found: list[Compared] = []
     for k, checkpoint in enumerate(checkpoints):
 
@@ -110,22 +113,20 @@ def compare(
         beside = baseline(checkpoint.config, jobs=jobs, progress=told)
         run = spectrum_run(
             checkpoint, range(checkpoint.config.layers), seed=seed, jobs=jobs, progress=told,
-            beside=beside,
+            beside=beside, folded=False,
         )  # fmt: skip
-        if run.broken:
-            raise Mistake(next(iter(run.broken.values())))
-        apart = _apart(found[0].run, run) if found else ()
-        said = _rates(checkpoint, seed, told) if rates else ()
+        apart = _apart(found[0].run, run) if found else {}
+        said = _rates(checkpoint, run.numbers, seed, told) if rates else {}
         found.append(Compared(run, verdict(run), apart, said))
     return tuple(found)
 
 
-def _apart(first: SpectrumRun, other: SpectrumRun) -> tuple[Apart, ...]:
+def _apart(first: SpectrumRun, other: SpectrumRun) -> dict[int, Apart]:
     one, two = first.checkpoint, other.checkpoint
     names = ("width", "heads", "key_value_heads", "head_width", "layers")
     if any(getattr(one.config, name) != getattr(two.config, name) for name in names):
-        return ()
-    return tuple(_of_layer(first, other, k) for k in range(one.config.layers))
+        return {}
+    return {k: _of_layer(first, other, k) for k in other.numbers if k in first.by_number}
 
 
 def _of_layer(first: SpectrumRun, other: SpectrumRun, k: int) -> Apart:
@@ -138,7 +139,7 @@ def _of_layer(first: SpectrumRun, other: SpectrumRun, k: int) -> Apart:
     # The same numbers stored alike are the same; stored otherwise they may be rounded.
     largest = max(ROUNDED[kind] for held in kinds for kind in held)
     rounded = 2 * largest if kinds[0] != kinds[1] else 0.0
-    systems = [run.results[k].facts.spectrum for run in (first, other)]
+    systems = [run.by_number[k].facts.spectrum for run in (first, other)]
     direction = None
     if all(spectrum.is_pair is False for spectrum in systems):
         u, v = (spectrum.system.principal()[:, 0] for spectrum in systems)
@@ -152,28 +153,28 @@ def relative(one: Array, two: Array) -> float:
     return far / size if size else (0.0 if far == 0 else math.inf)
 
 
-def _rates(checkpoint: Checkpoint, seed: int, told: Progress) -> tuple[Judged, ...]:
+def _rates(
+    checkpoint: Checkpoint, numbers: Sequence[int], seed: int, told: Progress
+) -> dict[int, Judged]:
     """Return what is predicted and measured of each layer, reduced and repeated."""
-    layers = checkpoint.config.layers
-    found = []
-    for k in range(layers):
-        told(k, layers, f"rate of layer {k}")
+    found = {}
+    for k in numbers:
+        told(k, checkpoint.config.layers, f"rate of layer {k}")
         loop = {f"loop={k}": Changes(loop=k)}
         start = random_start(checkpoint, PROMPTS, TOKENS, seed)
         run = run_depth(
             checkpoint, changed(loop), start, depth=TIMES, seed=seed, eigenvectors="none"
         )
-        found.append(judged(run, run.traces[0]))
-    return tuple(found)
+        found[k] = judged(run, run.traces[0])
+    return found
 
 
 def comparison_rows(compared: Sequence[Compared]) -> Rows:
     """Return a row for each layer of each model: its spectrum, and how far it is from the first."""
     rows: list[Row] = []
     for number, each in enumerate(compared):
-        for k, row in enumerate(spectrum_rows(each.run)):
-            apart = each.apart[k] if each.apart else None
-            said = each.rates[k] if each.rates else None
+        for k, row in zip(each.run.numbers, spectrum_rows(each.run), strict=True):
+            apart, said = each.apart.get(k), each.rates.get(k)
             measured: Interval | None = None if said is None else said.measured
             rows.append(
                 {"model": number, **row}

@@ -220,6 +220,28 @@ def holders_of(checkpoint: Checkpoint, variant: Variant, depth: int) -> list[int
     return [checkpoint.layers[number].same_weights[0] for number in layers]
 
 
+def before_broken(
+    checkpoint: Checkpoint, variants: Sequence[Variant], depth: int
+) -> tuple[list[Variant], int, dict[int, str]]:
+    """Return what can be followed where layers are not finite: variants, how deep, and which are.
+
+    That is as far as the first of those layers, and without what passes one before. Raises Mistake
+    where nothing is left.
+    """
+    used = {number for each in variants for number in holders_of(checkpoint, each, depth)}
+    broken = checkpoint.broken_layers(sorted(used))
+    if not broken:
+        return list(variants), depth, {}
+    least = min(depth, *broken)
+    kept = [
+        each for each in variants
+        if least and not broken.keys() & set(holders_of(checkpoint, each, least))
+    ]  # fmt: skip
+    if not kept:
+        raise Mistake(next(iter(broken.values())))
+    return kept, least, broken
+
+
 class _Followed:
     """A variant on its way: where its tokens are, and what has been measured of them."""
 
@@ -237,6 +259,7 @@ class _Followed:
         self.holders = holders_of(self.checkpoint, variant, depth)
         entry = start.ids if variant.pieces.embedding else start.vectors
         self.first = start.first
+        self.device = reader.device
         self.states = started(self.checkpoint, entry, variant.pieces, reader.dtype)
         self.measures = {name: [measure(self.states)] for name, measure in FOLLOWED.items()}
         self.aligned: dict[str, list[Array]] = {}
@@ -255,7 +278,7 @@ class _Followed:
         """Pass a layer, and measure."""
         before, pieces = self.states, self.variant.pieces
         number = self.layers[step]
-        after = self._through(number, self.holders[step], before)
+        after = self.device.get(self._through(number, self.holders[step], self.device.put(before)))
         if self.variant.changes.noise:
             lengths = np.linalg.norm(after, axis=-1, keepdims=True) if pieces.norms else 1.0
             normal = self._noise(step, after.shape)
@@ -288,7 +311,7 @@ class _Followed:
         mask = layer.mask(states.shape[1])
 
         def watch(weights: Array) -> None:
-            self.entropy.append(attention_entropy(weights, mask))
+            self.entropy.append(attention_entropy(self.device.get(weights), mask))
 
         if variant.changes.norm == "before" and not pieces.norms:
             states = states + attended(layer, unit(states), pieces, loaded, watch)
@@ -296,8 +319,9 @@ class _Followed:
             return states + fed_forward(layer, unit(states), loaded) if fed else states
         if not (pieces.norms or pieces.biases or pieces.feed_forward):
             # Of one token attention is F, whatever its scores are.
-            mean = directions(directions(states).mean(axis=1, keepdims=True))
-            grown = mean + attended(self.checkpoint.layers[number], mean, pieces, loaded)
+            mean = directions(directions(self.states).mean(axis=1, keepdims=True))
+            own, put = self.checkpoint.layers[number], self.device.put
+            grown = mean + self.device.get(attended(own, put(mean), pieces, loaded))
             self.growth.append(np.linalg.norm(grown, axis=-1)[:, 0])
         return through(layer, states, pieces, loaded, watch)
 

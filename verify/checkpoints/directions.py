@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.numerals import decimal_number
+from verify.checkpoints.steering import Push
 from verify.language.mistakes import LimitHit, Mistake
 from verify.numerics.layer_matrices import eigensystem
 
@@ -42,6 +44,40 @@ def direction(
     if text.endswith(".npy"):
         return _from_file(Path(text), checkpoint.config.width, argument)
     raise Mistake(f"{argument}: {text!r:.80} is none; give {FORMS}")
+
+
+def pushes(
+    checkpoint: Checkpoint,
+    wanted: Sequence[str | NDArray[Any]],
+    strengths: Sequence[float],
+    covectors: Sequence[str] | None,
+    layers: Sequence[int],
+    seed: int,
+) -> tuple[list[str], list[Push], dict[str, NDArray[Any]]]:
+    """Return the pushes of layers to directions, the names of these, and the directions by name.
+
+    Directions are texts as `direction` takes them, or vectors (d,), with a strength each and, if
+    there are covectors, one of these each; every layer gets all of them. Raises Mistake.
+    """
+    names, found, directions = [], [], {}
+    texts = [each if isinstance(each, str) else "given" for each in wanted]
+    for layer in layers:
+        for k, (each, text) in enumerate(zip(wanted, texts, strict=True)):
+            # Of a second random direction the draws are others.
+            place = "" if texts.index(text) == k else f" ({k + 1})"
+            u = (
+                direction(checkpoint, each, layer, seed, f"--direction{place}")
+                if isinstance(each, str)
+                else unit_vector(np.asarray(each, float), checkpoint.config.width, "direction")
+            )
+            w = None
+            if covectors is not None:
+                w = direction(checkpoint, covectors[k], layer, seed, f"--covector{place}")
+            found.append(Push(u, strengths[k], layer, w))
+            names.append(text)
+            own = f" of layer {layer}" if text.startswith("eigen:") and len(layers) > 1 else ""
+            directions[f"{text}{place}{own}"] = u
+    return names, found, directions
 
 
 def unit_vector(vector: NDArray[Any], width: int, name: str) -> NDArray[Any]:

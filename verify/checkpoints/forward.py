@@ -3,7 +3,7 @@
 Whole, it is the library's own, up to rounding. With every piece left out only attention remains:
 tokens x_i, of length 1, go to x_i + sum_h F_h s_i^h, and are divided by their length again.
 Deliberately independent of other code for attention: it follows the library, and is what reduced
-layers are compared with.
+layers are compared with. A layer runs where its arrays are: see `devices`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
+from array_api_compat import array_namespace
 from numpy.typing import DTypeLike
 from scipy.special import erf
 
 from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.devices import beside
 from verify.checkpoints.factors import Array
 from verify.checkpoints.layers import Norm, StoredLayer
 from verify.checkpoints.rotary import turned
@@ -150,7 +151,9 @@ def _widened(checkpoint: Checkpoint, current: Array, biases: bool, dtype: DTypeL
 
 def unit(rows: Array) -> Array:
     """Return tokens divided by their lengths."""
-    return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True))
+    xp = array_namespace(rows)
+    found: Array = rows / xp.linalg.vector_norm(rows, axis=-1, keepdims=True)
+    return found
 
 
 # ------------------------------------------------------------------ a layer
@@ -163,6 +166,12 @@ class LoadedLayer:
     arrays: dict[str, Array | None]
     attention_norm: Norm | None
     feed_forward_norm: Norm | None
+
+    def moved(self, put: Callable[[Array], Array]) -> LoadedLayer:
+        """Return the layer with `put` applied to every array."""
+        arrays = {role: None if a is None else put(a) for role, a in self.arrays.items()}
+        norms = (self.attention_norm, self.feed_forward_norm)
+        return LoadedLayer(arrays, *(None if norm is None else norm.moved(put) for norm in norms))
 
     def linear(self, role: str, rows: Array) -> Array:
         """Return what the linear map of a role makes of tokens (..., in): (..., out)."""
@@ -230,11 +239,13 @@ def attention(
     keys = _heads(arrays.linear("key", rows), layer.config.key_value_heads)
     if pieces.position and layer.config.rotary is not None:
         queries, keys = turned(layer.config.rotary, queries), turned(layer.config.rotary, keys)
-    keys = np.repeat(keys, layer.heads // layer.config.key_value_heads, axis=1)
-    scores = queries @ keys.swapaxes(-1, -2) * rows.dtype.type(layer.scale)
-    scores = np.where(layer.mask(rows.shape[1]), scores, -np.inf)
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+    xp = array_namespace(rows)
+    keys = xp.repeat(keys, layer.heads // layer.config.key_value_heads, axis=1)
+    scores = queries @ keys.mT * layer.scale
+    scores = xp.where(beside(rows, layer.mask(rows.shape[1])), scores, -math.inf)
+    weights = xp.exp(scores - xp.max(scores, axis=-1, keepdims=True))
+    found: Array = weights / xp.sum(weights, axis=-1, keepdims=True)
+    return found
 
 
 def attended(
@@ -247,12 +258,13 @@ def attended(
     """Return what attention adds to the tokens, sum_h F_h s_i^h and biases, of their shape."""
     arrays = load_layer(layer, pieces, rows.dtype) if loaded is None else loaded
     values = _heads(arrays.linear("value", rows), layer.config.key_value_heads)
-    values = np.repeat(values, layer.heads // layer.config.key_value_heads, axis=1)
+    xp = array_namespace(rows)
+    values = xp.repeat(values, layer.heads // layer.config.key_value_heads, axis=1)
     weights = attention(layer, rows, pieces, arrays)
     if watch is not None:
         watch(weights)
-    mixed = weights @ values
-    side_by_side = mixed.transpose(0, 2, 1, 3).reshape(*rows.shape[:2], -1)
+    mixed = xp.permute_dims(weights @ values, (0, 2, 1, 3))
+    side_by_side = xp.reshape(mixed, (*rows.shape[:2], -1))
     return arrays.linear("output", side_by_side)
 
 
@@ -266,41 +278,58 @@ def fed_forward(layer: StoredLayer, rows: Array, loaded: LoadedLayer) -> Array:
 
 def _linear(rows: Array, matrix: Array, bias: Array | None) -> Array:
     # All prompts in one product: one for each would read the matrix again, and take twice as long.
-    product = (rows.reshape(-1, rows.shape[-1]) @ matrix.T).reshape(*rows.shape[:-1], -1)
-    return np.asarray(product if bias is None else product + bias)
+    xp = array_namespace(rows)
+    flat = xp.reshape(rows, (-1, rows.shape[-1])) @ matrix.T
+    product: Array = xp.reshape(flat, (*rows.shape[:-1], matrix.shape[0]))
+    return product if bias is None else product + bias
 
 
 def _heads(rows: Array, heads: int) -> Array:
     """Return heads' coordinates (prompts, heads, tokens, head width) from rows side by side."""
-    prompts, tokens, width = rows.shape
-    return rows.reshape(prompts, tokens, heads, width // heads).transpose(0, 2, 1, 3)
+    (prompts, tokens, width), xp = rows.shape, array_namespace(rows)
+    apart = xp.reshape(rows, (prompts, tokens, heads, width // heads))
+    found: Array = xp.permute_dims(apart, (0, 2, 1, 3))
+    return found
 
 
 # ------------------------------------------------------------------ activations
 
 
 def _gelu(x: Array) -> Array:
-    return np.asarray(x * (1 + erf(x / x.dtype.type(math.sqrt(2)))) / 2)
+    # The standard has no error function; torch has one of that name, NumPy has SciPy's.
+    function = getattr(array_namespace(x), "erf", erf)
+    found: Array = x * (1 + function(x / math.sqrt(2))) / 2
+    return found
 
 
 def _gelu_by_tanh(x: Array) -> Array:
-    inner = x.dtype.type(math.sqrt(2 / math.pi)) * (x + x.dtype.type(0.044715) * x**3)
-    return np.asarray(x / 2 * (1 + np.tanh(inner)))
+    inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)
+    return x / 2 * (1 + _tanh(inner))
 
 
 def _silu(x: Array) -> Array:
     # By the hyperbolic tangent, as exp(-x) overflows where x is very negative.
-    return np.asarray(x / 2 * (1 + np.tanh(x / 2)))
+    return x / 2 * (1 + _tanh(x / 2))
 
 
-ACTIVATIONS: Mapping[str, Callable[[Any], Array]] = MappingProxyType(
+def _relu(x: Array) -> Array:
+    positive: Array = array_namespace(x).clip(x, min=0)
+    return positive
+
+
+def _tanh(x: Array) -> Array:
+    found: Array = array_namespace(x).tanh(x)
+    return found
+
+
+ACTIVATIONS: Mapping[str, Callable[[Array], Array]] = MappingProxyType(
     {
         "gelu": _gelu,
         "gelu_new": _gelu_by_tanh,
         "gelu_pytorch_tanh": _gelu_by_tanh,
-        "relu": lambda x: np.maximum(x, 0),
+        "relu": _relu,
         "silu": _silu,
         "swish": _silu,
-        "tanh": np.tanh,
+        "tanh": _tanh,
     }
 )

@@ -249,7 +249,7 @@ def changed_layer(layer: StoredLayer, changes: Changes) -> StoredLayer:
     first = changes.norm == "before" if moved else layer.config.norm_first
     return ChangedLayer(
         replace(layer.config, norm_first=first), layer.number, layer.weights, layer.names,
-        changes.mask, 1 / changes.temperature,
+        other_mask=changes.mask, sharper=1 / changes.temperature,
     )  # fmt: skip
 
 
@@ -260,7 +260,7 @@ def scaled(loaded: LoadedLayer, by: float) -> LoadedLayer:
     arrays = dict(loaded.arrays)
     for role in ("output.weight", "output.bias", "narrower.weight", "narrower.bias"):
         array = arrays.get(role)
-        arrays[role] = None if array is None else np.asarray(array * array.dtype.type(by))
+        arrays[role] = None if array is None else array * by
     return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
 
 

@@ -5,11 +5,12 @@ A weight is read from the file when it is asked for, and not kept: a layer costs
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from array_api_compat import array_namespace
 from numpy.typing import DTypeLike, NDArray
 
 from verify.checkpoints.architectures import Source, has_bias, layer_sources
@@ -17,6 +18,8 @@ from verify.checkpoints.config import Config
 from verify.checkpoints.factors import Array, Factors
 from verify.checkpoints.rotary import turn
 from verify.checkpoints.weights import Weights
+
+FOLDED = ("query.weight", "key.weight", "value.weight")
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,13 +31,19 @@ class Norm:
     gain: Array
     shift: Array | None
 
+    def moved(self, put: Callable[[Array], Array]) -> Norm:
+        """Return the norm with `put` applied to its arrays."""
+        shift = None if self.shift is None else put(self.shift)
+        return replace(self, gain=put(self.gain), shift=shift)
+
     def __call__(self, rows: Array) -> Array:
         """Return tokens (..., width), each normalised; of the type of the tokens."""
+        xp = array_namespace(rows)
         if self.kind == "layer":
-            rows = rows - rows.mean(axis=-1, keepdims=True)
-        size = np.mean(rows * rows, axis=-1, keepdims=True)
-        rows = rows / np.sqrt(size + rows.dtype.type(self.epsilon)) * self.gain
-        return np.asarray(rows if self.shift is None else rows + self.shift)
+            rows = rows - xp.mean(rows, axis=-1, keepdims=True)
+        size = xp.mean(rows * rows, axis=-1, keepdims=True)
+        rows = rows / xp.sqrt(size + self.epsilon) * self.gain
+        return rows if self.shift is None else rows + self.shift
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,12 +65,16 @@ class Scores:
 
 @dataclass(frozen=True, eq=False)
 class StoredLayer:
-    """An attention layer; `number` counts from 0. Heads are numbered from 0, too."""
+    """An attention layer; `number` counts from 0. Heads are numbered from 0, too.
+
+    `folds`: whether queries, keys and values have what comes before them folded in: see `folded`.
+    """
 
     config: Config
     number: int
     weights: Weights
     names: Mapping[str, str]
+    folds: bool = False
 
     # ------------------------------------------------------------------ as stored
 
@@ -120,7 +133,11 @@ class StoredLayer:
             view = view[_third(source)]
         part = (view.T if source.transposed else view)[rows]
         part = part[:, columns] if part.ndim == 2 else part
-        return self.weights.read(source.name, dtype, part)
+        array = self.weights.read(source.name, dtype, part)
+        if not (self.folds and role in FOLDED):
+            return array
+        array = array * self._read("attention_norm.gain", dtype)
+        return array - array.mean(axis=1, keepdims=True) if self.config.norm == "layer" else array
 
     # ------------------------------------------------------------------ heads
 
@@ -188,19 +205,14 @@ class StoredLayer:
         """
         return Factors(self.matrix("output"), self._values_of_all_heads())
 
-    def folded_factors(self) -> Factors | None:
-        """Return F G C by its factors: what a layer adds to what its norm has not seen yet.
+    def folded(self) -> StoredLayer | None:
+        """Return the layer as it meets what its norm has not seen yet; to be measured only.
 
-        G are the gains of the norm before attention, C takes the mean off where that norm does.
-        None where the norm comes after attention.
+        Queries, keys and values are Q_h G C, K_h G C and V_h G C: G are the gains of the norm
+        before attention, C takes the mean off where that norm does. Biases and shifts stay as they
+        are. None where the norm comes after attention, and nothing folds.
         """
-        if not self.config.norm_first:
-            return None
-        norm, whole = self.attention_norm, self.value_output_factors()
-        values = whole.right * norm.gain
-        if norm.kind == "layer":
-            values = values - values.mean(axis=1, keepdims=True)
-        return Factors(whole.left, values)
+        return replace(self, folds=True) if self.config.norm_first else None
 
     def constant(self) -> Array:
         """Return what biases add to every token, (d,): W b_V + b_W, as weights sum to 1."""

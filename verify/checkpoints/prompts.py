@@ -25,6 +25,7 @@ from verify.checkpoints.depth import (
     repeated_systems,
     run_depth,
 )
+from verify.checkpoints.devices import HERE, Device
 from verify.checkpoints.factors import Array
 from verify.checkpoints.interventions import changed_layer
 from verify.checkpoints.kept import code, weights_of
@@ -50,10 +51,11 @@ class Prompts:
         seed: int,
         eigenvectors: Eigenvectors = "all",
         dtype: DTypeLike = np.float64,
+        device: Device = HERE,
     ) -> None:
         self.checkpoint, self.variants, self.start = checkpoint, tuple(variants), start
         self.depth, self.seed, self.eigenvectors = depth, seed, eigenvectors
-        self.reader = Reader(checkpoint, seed, np.dtype(dtype))
+        self.reader = Reader(checkpoint, seed, np.dtype(dtype), device)
         self.done: list[tuple[Trace, ...]] = []
 
     @property
@@ -96,7 +98,10 @@ class Prompts:
         return run.traces
 
     def _settings(self) -> str:
-        about = [self.depth, self.seed, self.eigenvectors, self.reader.dtype, self.start.given]
+        about = (
+            self.depth, self.seed, self.eigenvectors, self.reader.dtype, self.start.given,
+            self.reader.device.name,
+        )  # fmt: skip
         return f"depth/{code()}/{weights_of(self.checkpoint)}/{self.variants!r}/{about!r}"
 
     def _read(self, data: bytes) -> tuple[Trace, ...] | None:

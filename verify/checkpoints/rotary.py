@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import array_api_compat as api
 import numpy as np
 from numpy.typing import NDArray
 
@@ -79,9 +80,14 @@ def turn(rotary: Rotary, apart: int) -> NDArray[np.float64]:
 
 def turned(rotary: Rotary, rows: NDArray[Any]) -> NDArray[Any]:
     """Return queries or keys (..., tokens, width), each turned by its token's place."""
+    xp, half = api.array_namespace(rows), rows.shape[-1] // 2
     angles = np.outer(np.arange(rows.shape[-2]), rotary.frequencies)
-    cosines, sines = np.cos(angles).astype(rows.dtype), np.sin(angles).astype(rows.dtype)
-    first, second = np.split(rows, 2, axis=-1)
-    return np.concatenate(
+    cosines, sines = (
+        xp.asarray(each, dtype=rows.dtype, device=api.device(rows))
+        for each in (np.cos(angles), np.sin(angles))
+    )
+    first, second = rows[..., :half], rows[..., half:]
+    found: NDArray[Any] = xp.concat(
         [first * cosines - second * sines, second * cosines + first * sines], axis=-1
     )
+    return found

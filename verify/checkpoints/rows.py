@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.checkpoints.baseline import TOTAL
 from verify.checkpoints.depth import DepthRun, Trace
 from verify.checkpoints.factors import Array
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
@@ -97,17 +98,27 @@ def _layer_row(run: SpectrumRun, number: int, result: LayerResult) -> Row:
         "structure_order": result.structure.order,
         "structure_shuffled": result.structure.without_order,
     }
-    if result.folded is not None:
-        folded = result.folded.principal.value
-        row |= {"folded_lambda_1_real": folded.real, "folded_lambda_1_imaginary": folded.imag}
-        row |= {"folded_gap": result.folded.gap, "folded_case": result.folded.case}
-    row |= {f"z of {name}": run.z(result, name) for name in result.figures}
+    folded = result.folded
+    value = None if folded is None else folded.spectrum.principal.value
+    row |= {
+        "folded_case": None if folded is None else folded.spectrum.case,
+        "folded_lambda_1_real": None if value is None else value.real,
+        "folded_lambda_1_imaginary": None if value is None else value.imag,
+        "folded_gap": None if folded is None else folded.spectrum.gap,
+    }
+    for name in result.figures:
+        row[f"z of {name}"] = run.z(result.figures, name)
+        if name != TOTAL:
+            row[f"folded z of {name}"] = None if folded is None else run.z(folded.figures, name)
     applies = [theorem.id for theorem in result.theorems if theorem.applies]
     return row | {"applies": " ".join(applies), "predicted": result.outcome}
 
 
 def head_rows(run: SpectrumRun) -> Rows:
-    """Return a row for each head: F_h = W_h V_h (OV), and P_h = scale Q_h^T K_h (QK)."""
+    """Return a row for each head: F_h = W_h V_h (OV), and P_h = scale Q_h^T K_h (QK).
+
+    What is `folded` has the norm's gain and centring in it, where that comes before attention.
+    """
     return Rows(
         tuple(
             {
@@ -123,9 +134,14 @@ def head_rows(run: SpectrumRun) -> Rows:
                 "sym_P_least": head.scores.least,
                 "sym_P_largest": head.scores.largest,
                 "definiteness": head.scores.definiteness,
+                "folded_F_lambda_1_real": None if other is None else other.leading.real,
+                "folded_F_lambda_1_imaginary": None if other is None else other.leading.imag,
+                "folded_F_frobenius_norm": None if other is None else other.norm,
+                "folded_P_norm": None if other is None else other.scores.norm,
             }
             for number, result in zip(run.numbers, run.results, strict=True)
             for head in result.facts.heads
+            for other in [None if result.folded is None else result.folded.heads[head.number]]
         )
     )
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from verify.checkpoints.answers import above
 from verify.checkpoints.baseline import Baseline, figures
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.factors import Array
+from verify.checkpoints.heads import HeadFacts, head_facts
 from verify.checkpoints.layer_facts import LayerFacts, layer_facts
+from verify.checkpoints.layers import StoredLayer
 from verify.checkpoints.products import Product, products
 from verify.checkpoints.safetensors import NotFinite
 from verify.checkpoints.spectra import LayerSpectrum, layer_spectrum
@@ -24,12 +27,21 @@ Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, eq=False)
+class Folded:
+    """What is measured of a layer with its norm's gain and centring folded in."""
+
+    spectrum: LayerSpectrum
+    heads: tuple[HeadFacts, ...]
+    figures: Mapping[str, float]
+
+
+@dataclass(frozen=True, eq=False)
 class LayerResult:
     """A layer as measured, what it is held against, and what is predicted of it, repeated.
 
-    `figures` are those that random layers have, too, in units of the layer's entries; `folded` is
-    the spectrum with the norm's gain and centring folded in, where that was asked for and the norm
-    comes before attention.
+    `figures` are those that random layers have, too, in units of the layer's entries; `folded` has
+    the same with the norm's gain and centring folded in, if that was not declined and the norm
+    comes before attention. Theorems are held against the layer as it is stored.
     """
 
     facts: LayerFacts
@@ -38,7 +50,14 @@ class LayerResult:
     theorems: tuple[Theorem, ...]
     outcome: str
     beyond: tuple[str, ...]
-    folded: LayerSpectrum | None = None
+    folded: Folded | None = None
+
+    @property
+    def shown(self) -> tuple[LayerSpectrum, Mapping[str, float]]:
+        """The spectrum and the figures to tell first: folded, where anything folds."""
+        if self.folded is None:
+            return self.facts.spectrum, self.figures
+        return self.folded.spectrum, self.folded.figures
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +78,14 @@ class SpectrumRun:
     broken: Mapping[int, str]
     beside: Baseline | None = None
 
-    def z(self, result: LayerResult, name: str) -> float | None:
+    def z(self, figures: Mapping[str, float], name: str) -> float | None:
         """Return the z-score of a layer's figure beside random layers, if there are any."""
-        return None if self.beside is None else self.beside.z(name, result.figures[name])
+        return None if self.beside is None else self.beside.z(name, figures[name])
+
+    @cached_property
+    def by_number(self) -> dict[int, LayerResult]:
+        """The results by the numbers of their layers."""
+        return dict(zip(self.numbers, self.results, strict=True))
 
     @property
     def distinct(self) -> tuple[tuple[tuple[int, ...], LayerResult], ...]:
@@ -81,7 +105,7 @@ def spectrum_run(
     jobs: int = 1,
     progress: Progress | None = None,
     beside: Baseline | None = None,
-    folded: bool = False,
+    folded: bool = True,
 ) -> SpectrumRun:
     """Measure the layers of these numbers; with `histograms`, compute all their eigenvalues.
 
@@ -100,10 +124,9 @@ def spectrum_run(
             matrix = layer.F()
             facts = layer_facts(layer, matrix, seed=seed, every=histograms)
             result = _result(facts, structure(layer, seed), theory)
-            factors = layer.folded_factors() if folded else None
-            if factors is not None:
-                other = layer_spectrum(factors, seed=seed, every=histograms)
-                result = replace(result, folded=other)
+            other = layer.folded() if folded else None
+            if other is not None:
+                result = replace(result, folded=_folded(other, result.structure, seed, histograms))
             return result, matrix
         except NotFinite as error:
             return error
@@ -168,6 +191,12 @@ def _result(facts: LayerFacts, found: Structure, theory: Theory) -> LayerResult:
     beside = figures(facts.layer, first, spectrum.gap, facts.heads, found)
     said = outcome(facts, judged, theory)
     return LayerResult(facts, found, beside, judged, said, beyond(facts))
+
+
+def _folded(layer: StoredLayer, found: Structure, seed: int, every: bool) -> Folded:
+    spectrum = layer_spectrum(layer.value_output_factors(), seed=seed, every=every)
+    heads, first = head_facts(layer), spectrum.principal.value.real
+    return Folded(spectrum, heads, figures(layer, first, spectrum.gap, heads, found))
 
 
 # ------------------------------------------------------------------ all layers together

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
+from verify.checkpoints.devices import HERE
 from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import opened
 from verify.checkpoints.forward import WHOLE, started, unit
-from verify.checkpoints.readers import memory
 from verify.language.mistakes import LimitHit, Mistake
 
 MOST_BYTES = 10_000_000  # of a file of prompts
@@ -143,17 +143,19 @@ def word_rows(path: Path, checkpoint: Checkpoint) -> list[NDArray[Any]]:
     return [np.array(row, dtype=np.int64) for row in rows]
 
 
-def check_ids(ids: NDArray[Any], checkpoint: Checkpoint) -> None:
-    """Make sure that a text's ids are the checkpoint's, and fit its positions; raises Mistake."""
+def check_ids(ids: NDArray[Any], checkpoint: Checkpoint, argument: str = "--text") -> None:
+    """Make sure that a prompt's ids are the checkpoint's, and fit its positions; raises Mistake."""
     config = checkpoint.config
+    if not ids.size:
+        raise Mistake(f"{argument}: a prompt has no tokens; give some in each")
     if not 0 <= ids.min() <= ids.max() < config.vocabulary:
         raise Mistake(
-            f"--text: its ids must be from 0 to {config.vocabulary - 1}, those of this "
+            f"{argument}: its ids must be from 0 to {config.vocabulary - 1}, those of this "
             "checkpoint; give others"
         )
     if ids.shape[-1] > config.positions:
         raise Mistake(
-            f"--text: a prompt has {ids.shape[-1]} tokens, and {checkpoint.name} "
+            f"{argument}: a prompt has {ids.shape[-1]} tokens, and {checkpoint.name} "
             f"{config.positions} positions; give shorter ones"
         )
 
@@ -169,7 +171,7 @@ def check_room(
     config, (prompts, tokens) = checkpoint.config, shape
     inside = max(3 * config.heads * tokens, 3 * config.inner_width, 6 * config.width)
     needed = 8 * prompts * tokens * (2 * variants * config.width + inside)
-    there = memory()
+    there = HERE.memory()
     if needed > there:
         raise LimitHit(
             f"{argument}: {prompts} of {tokens} tokens take {needed / 1e9:.0f} GB, and there are "
@@ -180,4 +182,4 @@ def check_room(
 def fits_twice(checkpoint: Checkpoint) -> bool:
     """Return whether all weights, in 64 bits, fit into memory twice: libraries load them so."""
     shapes = (checkpoint.weights.shape(name) for name in checkpoint.names.values())
-    return 2 * 8 * sum(math.prod(shape) for shape in shapes) < memory()
+    return 2 * 8 * sum(math.prod(shape) for shape in shapes) < HERE.memory()

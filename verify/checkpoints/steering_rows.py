@@ -1,21 +1,27 @@
-"""A steered checkpoint as tidy rows: one for each token of each prompt, setting and change."""
+"""A steered checkpoint as tidy rows: one a token, setting and change, and one a prompt's end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from verify.checkpoints.rows import Row, Rows
+from verify.checkpoints.steered_model import WholeModel
 from verify.checkpoints.steering_run import Measurement, Prediction
+
+END = "end of the whole model"
 
 
 def steering_rows(
     directions: Sequence[str],
     predicted: Sequence[Prediction],
     measured: Sequence[Measurement] | None,
+    whole: WholeModel,
 ) -> Rows:
     """Return what was predicted and measured of every token; `measured` is None where nothing was.
 
-    Alignments are |cos| with the direction, right after the attention that is steered.
+    Alignments are |cos| with the direction, right after the attention that is steered. Rows of the
+    setting `END` have the mean over a prompt's tokens of what the whole model ends with, and its
+    next-token loss in nats, before and after.
     """
     rows: list[Row] = []
     for k, each in enumerate(predicted):
@@ -40,6 +46,33 @@ def steering_rows(
                         "predicted": float(effect.predicted[at]),
                         "bound": float(effect.bound[at]),
                         "measured": None if found is None else float(found[at]),
+                        "loss_before": None,
+                        "loss_after": None,
                     }
                 )
-    return Rows(tuple(rows))
+    return Rows(tuple(rows) + tuple(_ends(predicted[0].steering.checkpoint.name, whole)))
+
+
+def _ends(checkpoint: str, whole: WholeModel) -> Iterator[Row]:
+    for each in whole.directions:
+        for prompt, ids in enumerate(whole.prompts):
+            lost = [
+                None if loss is None or len(ids) < 2 else float(loss[prompt])
+                for loss in (whole.loss_before, whole.loss_after)
+            ]
+            yield {
+                "checkpoint": checkpoint,
+                "layer": None,
+                "direction": each.name,
+                "strength": None,
+                "setting": END,
+                "prompt": prompt,
+                "token": None,
+                "beta": None,
+                "before": float(each.alignment_before[prompt]),
+                "predicted": None,
+                "bound": None,
+                "measured": float(each.alignment_after[prompt]),
+                "loss_before": lost[0],
+                "loss_after": lost[1],
+            }

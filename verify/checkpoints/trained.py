@@ -16,11 +16,16 @@ Like = Literal["trained", "shuffled", "random", "unclear"]
 
 @dataclass(frozen=True)
 class Verdict:
-    """The median structure of layers, of their entries in another order, and of random layers."""
+    """The median structure of layers and of random ones; its part in the order of the entries.
+
+    `reordered` is that part of the same entries in another order. Their form stays, and is another
+    number in each layer, so that totals would hide the order where it is small.
+    """
 
     own: Interval
-    shuffled: Interval
     random: Interval | None
+    order: Interval
+    reordered: Interval
 
     @property
     def like(self) -> Like:
@@ -31,9 +36,9 @@ class Verdict:
         if self.random is None or np.isnan(self.own.median):
             return "unclear"
         beyond_random = self.own.low > self.random.high
-        if beyond_random and self.own.low > self.shuffled.high:
+        if beyond_random and self.order.low > self.reordered.high:
             return "trained"
-        if self.own.high < self.shuffled.low:
+        if self.order.high < self.reordered.low:
             return "unclear"
         return "shuffled" if beyond_random else "random"
 
@@ -42,8 +47,12 @@ def verdict(run: SpectrumRun) -> Verdict:
     """Return what the distinct layers of a run are like."""
     found = [result.structure for _, result in run.distinct]
     random = None if run.beside is None else interval(np.array(run.beside.draws[TOTAL]))
-    own = _over_layers([each.total for each in found])
-    return Verdict(own, _over_layers([each.without_order for each in found]), random)
+    return Verdict(
+        _over_layers([each.total for each in found]),
+        random,
+        _over_layers([each.order for each in found]),
+        _over_layers([each.reordered for each in found]),
+    )
 
 
 def _over_layers(values: list[float]) -> Interval:

@@ -6,13 +6,13 @@ from argparse import Namespace
 
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.comparing import compare, comparison_rows
-from verify.commands.outputs import check_outputs, text_stream, write_rows
+from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
 from verify.commands.shared import show_lines, write, write_json
 from verify.telling.checkpoints.comparison_figure import comparison_figure
 from verify.telling.checkpoints.comparison_page import comparison_page
 from verify.telling.checkpoints.comparison_text import comparison_json, comparison_lines
 from verify.telling.checkpoints.figures import rendered
-from verify.telling.errors import AGREES, CHANGED, Usage
+from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, Usage
 from verify.telling.screen import progress_bar, screen_of
 
 
@@ -37,5 +37,8 @@ def perform(asked: Namespace) -> int:
         write("--html", asked.html, comparison_page(compared))
     if asked.output is not None:
         write("--output", asked.output, rendered(comparison_figure(compared), asked.output))
-    said = (rate.agreement for each in compared for rate in each.rates)
+    broken = [tell_broken(each.run.broken) for each in compared]
+    if any(broken):
+        return BAD_INPUT
+    said = (rate.agreement for each in compared for rate in each.rates.values())
     return CHANGED if "disagrees" in said else AGREES

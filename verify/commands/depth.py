@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.claimed import measured_layers
 from verify.checkpoints.depth import (
     DepthRun,
     Variant,
+    before_broken,
     changed,
     controls,
     ladder,
 )
+from verify.checkpoints.devices import NUMPY, device
 from verify.checkpoints.forward import last
 from verify.checkpoints.interventions import STANDARD, read_list
 from verify.checkpoints.predictions import judged
@@ -35,7 +38,7 @@ from verify.checkpoints.staying import Ranking, rankings
 from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.verdicts import decide
-from verify.commands.outputs import check_outputs, text_stream, write_rows
+from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
 from verify.commands.shared import (
     show_lines,
     write,
@@ -54,7 +57,7 @@ from verify.telling.checkpoints.figures import depth_figure, rendered
 from verify.telling.checkpoints.progress import prompts_told
 from verify.telling.checkpoints.protocol_page import protocol_page
 from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines, verdict_lines
-from verify.telling.errors import AGREES, CHANGED, Usage
+from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, ToolMissing, Usage
 from verify.telling.screen import progress_bar, screen_of
 
 TOKENS = 10  # of a prompt, as paper B has them
@@ -75,6 +78,8 @@ def perform(asked: Namespace) -> int:
     if asked.checkpoint is None:
         raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
     _check_files(asked)
+    if asked.device != NUMPY and find_spec("torch") is None:
+        raise ToolMissing("torch", "pip install torch, or leave out --device")
     checkpoint = load(asked.checkpoint)
     if asked.protocol is not None:
         return _protocol(asked, checkpoint)
@@ -87,6 +92,7 @@ def _check_files(asked: Namespace) -> None:
         for argument, given in (
             ("--interventions", asked.interventions),
             ("--dtype", None if asked.dtype == "float64" else asked.dtype),
+            ("--device", None if asked.device == NUMPY else asked.device),
             ("--controls", asked.controls or None),
             ("--alignment", None if asked.alignment == "auto" else asked.alignment),
             ("--fresh", asked.fresh or None),
@@ -138,9 +144,11 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     given = "--prompts" if asked.text is None else "--text"
     check_room(checkpoint, start.ids.shape, len(variants), given)
     eigenvectors = _eigenvectors(asked, checkpoint)
+    asked_for = variants
+    variants, depth, broken = before_broken(checkpoint, variants, depth)
     prompts = Prompts(
         checkpoint, variants, start, depth=depth, seed=asked.seed, eigenvectors=eigenvectors,
-        dtype=asked.dtype,
+        dtype=asked.dtype, device=device(asked.device, asked.dtype),
     )  # fmt: skip
     try:
         with prompts_told() as told:
@@ -162,6 +170,12 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     show_lines(run_lines(run, screen_of(stream), ranked), stream)
     show_lines(layer_lines(run, screen_of(stream)), stream)
     show_lines(_remarks(eigenvectors, from_library), stream)
+    if broken:
+        tell_broken(broken, "tokens are followed through the layers before it")
+        left_out = [each.name for each in asked_for if each not in variants]
+        if left_out:
+            print(f"verify: left out, as they pass it: {', '.join(left_out)}", file=sys.stderr)
+        return BAD_INPUT
     contradicted = any(judged(run, trace).agreement == "disagrees" for trace in run.traces)
     return CHANGED if contradicted else AGREES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
@@ -15,6 +15,7 @@ from verify.checkpoints.steering_run import check_outside
 from verify.commands.shared import STANDARD_OUTPUT, check_file, check_not_read, write
 from verify.telling.checkpoints.figures import check_kind
 from verify.telling.errors import ToolMissing, Usage
+from verify.telling.streams import shown
 
 ARGUMENTS = ("json", "html", "csv", "parquet", "figure", "output")
 
@@ -50,6 +51,13 @@ def write_rows(asked: Namespace, rows: Callable[[], Rows]) -> None:
         write("--csv", asked.csv, rows().to_csv())
     if asked.parquet is not None:
         write("--parquet", asked.parquet, rows().to_parquet())
+
+
+def tell_broken(broken: Mapping[int, str], done: str = "it is left out") -> bool:
+    """Name the layers that are not finite, and what was done; return whether there are any."""
+    for number, why in broken.items():
+        print(shown(f"verify: layer {number} is not finite, and {done}: {why}"), file=sys.stderr)
+    return bool(broken)
 
 
 def text_stream(asked: Namespace) -> TextIO:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 
 from verify.checkpoints.baseline import baseline
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.rows import spectrum_rows
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
-from verify.commands.outputs import check_outputs, text_stream, write_rows
+from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
 from verify.commands.shared import (
     show_lines,
     write,
@@ -21,7 +20,6 @@ from verify.telling.checkpoints.spectrum_page import spectrum_page
 from verify.telling.checkpoints.spectrum_text import spectrum_json, spectrum_text
 from verify.telling.errors import AGREES, BAD_INPUT, Usage
 from verify.telling.screen import progress_bar, screen_of
-from verify.telling.streams import shown
 
 
 def perform(asked: Namespace) -> int:
@@ -30,14 +28,12 @@ def perform(asked: Namespace) -> int:
     if asked.seed < 0:
         raise Usage(f"--seed: {asked.seed} is negative; give 0 or more")
     checkpoint = load(asked.checkpoint)
-    if asked.folded and not checkpoint.config.norm_first:
-        raise Usage("--folded: norms come after attention here, and nothing folds; leave it out")
     numbers = chosen_layers(asked.layers, checkpoint.config.layers)
     with progress_bar() as progress:
         beside = baseline(checkpoint.config, jobs=asked.jobs, progress=progress)
         run = spectrum_run(
             checkpoint, numbers, seed=asked.seed, histograms=asked.histograms, jobs=asked.jobs,
-            progress=progress, beside=beside, folded=asked.folded,
+            progress=progress, beside=beside, folded=not asked.unfolded,
         )  # fmt: skip
     stream = text_stream(asked)
     lines = spectrum_text if asked.theorems else brief_lines
@@ -49,6 +45,4 @@ def perform(asked: Namespace) -> int:
     write_rows(asked, lambda: spectrum_rows(run))
     if asked.output is not None:
         write("--output", asked.output, rendered(spectrum_figure(run), asked.output))
-    for number, why in run.broken.items():
-        print(shown(f"verify: layer {number} is left out: {why}"), file=sys.stderr)
-    return BAD_INPUT if run.broken else AGREES
+    return BAD_INPUT if tell_broken(run.broken) else AGREES

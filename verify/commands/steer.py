@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verify.checkpoints.checkpoint import Checkpoint, load
-from verify.checkpoints.directions import direction, layer_named, strength
-from verify.checkpoints.factors import Array
+from verify.checkpoints.directions import layer_named, pushes, strength
 from verify.checkpoints.folders import existing_folder
 from verify.checkpoints.hub import located
 from verify.checkpoints.spectrum_run import chosen_layers
 from verify.checkpoints.starts import check_room
 from verify.checkpoints.steered_model import whole_model
-from verify.checkpoints.steering import Push, steer_all
+from verify.checkpoints.steering import steer_all
 from verify.checkpoints.steering_rows import steering_rows
 from verify.checkpoints.steering_run import (
     Measurement,
@@ -45,13 +44,16 @@ def perform(asked: Namespace) -> int:
     checkpoint = load(asked.checkpoint)
     if asked.output is not None:
         check_folder(checkpoint.folder, asked.output, force=asked.force)
-    names, pushes, directions = _pushes(asked, checkpoint, strengths)
+    names, wanted, directions = pushes(
+        checkpoint, asked.direction, strengths, asked.covector, _layers(asked, checkpoint),
+        asked.seed,
+    )  # fmt: skip
     checkpoint.check_weights()
     prompts = None if asked.text is None else prompts_of(asked.text, checkpoint)
     if prompts is not None:
         longest = max(len(ids) for ids in prompts)
         check_room(checkpoint, (len(prompts), longest), 2, "--text")
-    predicted = [prediction(each, asked.seed) for each in steer_all(checkpoint, pushes)]
+    predicted = [prediction(each, asked.seed) for each in steer_all(checkpoint, wanted)]
     whole = whole_model(
         checkpoint,
         predicted[0].steering.outputs,
@@ -66,7 +68,7 @@ def perform(asked: Namespace) -> int:
         write_json(asked.json, said)
     if asked.html is not None:
         write("--html", asked.html, steering_page(names, predicted, measured, whole))
-    write_rows(asked, lambda: steering_rows(names, predicted, measured))
+    write_rows(asked, lambda: steering_rows(names, predicted, measured, whole))
     if asked.figure is not None:
         drawn = rendered(steering_figure(predicted, measured, whole), asked.figure)
         write("--figure", asked.figure, drawn)
@@ -110,31 +112,10 @@ def _check_arguments(asked: Namespace) -> list[float]:
     return strengths * (count if len(strengths) == 1 else 1)
 
 
-def _pushes(
-    asked: Namespace, checkpoint: Checkpoint, strengths: Sequence[float]
-) -> tuple[list[str], list[Push], dict[str, Array]]:
-    """Return the pushes, layer by layer, with the names of their directions, and these by name."""
-    layers = (
-        [layer_named(checkpoint, asked.layer)]
-        if asked.layers is None
-        else list(chosen_layers(asked.layers, checkpoint.config.layers))
-    )
-    names, pushes, directions = [], [], {}
-    for layer in layers:
-        for k, text in enumerate(asked.direction):
-            # Of a second random direction the draws are others.
-            place = "" if asked.direction.index(text) == k else f" ({k + 1})"
-            u = direction(checkpoint, text, layer, asked.seed, f"--direction{place}")
-            w = None
-            if asked.covector is not None:
-                w = direction(
-                    checkpoint, asked.covector[k], layer, asked.seed, f"--covector{place}"
-                )
-            pushes.append(Push(u, strengths[k], layer, w))
-            names.append(text)
-            own = f" of layer {layer}" if text.startswith("eigen:") and len(layers) > 1 else ""
-            directions[f"{text}{place}{own}"] = u
-    return names, pushes, directions
+def _layers(asked: Namespace, checkpoint: Checkpoint) -> list[int]:
+    if asked.layers is None:
+        return [layer_named(checkpoint, asked.layer)]
+    return list(chosen_layers(asked.layers, checkpoint.config.layers))
 
 
 def _carried_out(asked: Namespace, predicted: Sequence[Prediction]) -> tuple[Measurement, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from verify.checkpoints.comparing import Compared
 from verify.telling.checkpoints.figures import named, plot
@@ -21,7 +22,7 @@ def comparison_figure(compared: Sequence[Compared]) -> Figure:
 def _by_layer(compared: Sequence[Compared]) -> Figure:
     figure, (left, right) = axes(columns=2, width=9.0, height=3.4)
     for k, each in enumerate(compared):
-        name, layers = each.run.checkpoint.name, list(enumerate(each.run.results))
+        name, layers = each.run.checkpoint.name, list(each.run.by_number.items())
         plot(left, [(n, result.facts.spectrum.gap) for n, result in layers], k, name)
         plot(right, [(n, result.structure.total) for n, result in layers], k, name)
     named(left, "layer", "gap", "gap of real parts")
@@ -36,6 +37,7 @@ def _course(compared: Sequence[Compared]) -> Figure:
     for place, (case, name) in enumerate(CASES.items()):
         plot(middle, [(k, each.cases[case]) for k, each in enumerate(compared)], place, name)
     named(middle, "", "layers", "cases")
+    middle.yaxis.set_major_locator(MaxNLocator(integer=True))
     own = [each.like.own for each in compared]
     plot(right, [(k, each.median) for k, each in enumerate(own)], 0, "median of layers")
     right.fill_between(

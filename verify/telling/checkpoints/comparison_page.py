@@ -10,6 +10,7 @@ from verify.telling.checkpoints.comparison_text import (
     MODELS,
     NOTE,
     changes,
+    common_layers,
     layer_rows,
     model_row,
 )
@@ -22,7 +23,7 @@ def comparison_page(compared: Sequence[Compared]) -> str:
     """Return the page of a comparison."""
     names = [each.run.checkpoint.name for each in compared]
     title = f"Comparison: {', '.join(names)}"
-    header, rows = layer_rows(compared, range(min(len(each.run.results) for each in compared)))
+    header, rows = layer_rows(compared, common_layers(compared))
     parts = [
         f"<h1>{escaped(title)}</h1>",
         table(MODELS, [cells_of(model_row(each)) for each in compared], label="Models"),

@@ -29,13 +29,18 @@ def comparison_lines(compared: Sequence[Compared], screen: Screen) -> list[str]:
     """Return a table of models, and a table of layers, every model beside the first."""
     lines = table(MODELS, [model_row(each) for each in compared], screen, elastic=0, right=(4, 5))
     lines += ["", *wrapped(NOTE, screen.width), ""]
-    count = min(len(each.run.results) for each in compared)
-    shown = _spread(count)
+    common = common_layers(compared)
+    shown = [common[k] for k in _spread(len(common))]
     header, rows = layer_rows(compared, shown)
     lines += table(header, rows, screen, elastic=2)
-    if len(shown) < count:
-        lines.append(f"{len(shown)} of {count} layers, evenly spread; --csv has all.")
+    if len(shown) < len(common):
+        lines.append(f"{len(shown)} of {len(common)} layers, evenly spread; --csv has all.")
     return [*lines, *changes(compared, screen)]
+
+
+def common_layers(compared: Sequence[Compared]) -> list[int]:
+    """Return the numbers of the layers that every model has, and that are finite in each."""
+    return [k for k in compared[0].run.numbers if all(k in c.run.by_number for c in compared)]
 
 
 def layer_rows(
@@ -50,7 +55,7 @@ def model_row(each: Compared) -> list[str]:
     """Return a model's row of the table of models."""
     own = each.like.own
     parts = each.parts_at
-    far = sorted(apart.matrix for apart in each.apart)
+    far = sorted(apart.matrix for apart in each.apart.values())
     return [
         each.run.checkpoint.name,
         each.like.like,
@@ -65,7 +70,7 @@ def model_row(each: Compared) -> list[str]:
 
 def _layer(compared: Sequence[Compared], k: int, columns: int) -> list[str]:
     """Return a layer of all models, what differs with an arrow between."""
-    spectra = [each.run.results[k].facts.spectrum for each in compared]
+    spectra = [each.run.by_number[k].facts.spectrum for each in compared]
     apart = [each.apart[k] for each in compared if each.apart]
     rates = [_rate(each, k) for each in compared]
     cells = [
@@ -73,7 +78,7 @@ def _layer(compared: Sequence[Compared], k: int, columns: int) -> list[str]:
         _arrows([str(spectrum.case) for spectrum in spectra]),
         _arrows([f"{spectrum.principal.value.real:.3g}" for spectrum in spectra]),
         _arrows([f"{spectrum.gap:.3g}" for spectrum in spectra]),
-        _arrows([f"{each.run.results[k].structure.total:.3g}" for each in compared]),
+        _arrows([f"{each.run.by_number[k].structure.total:.3g}" for each in compared]),
         _arrows([f"{each.matrix:.3g}" for each in apart]),
         _arrows(["pair" if e.direction is None else f"{e.direction:.3f}" for e in apart]),
         _arrows(rates),
@@ -103,12 +108,11 @@ def changes(compared: Sequence[Compared], screen: Screen) -> list[str]:
     """Return in which layers the case changes from one model to the next."""
     lines = []
     for before, after in pairwise(compared):
-        pairs = zip(before.run.results, after.run.results, strict=False)
-        moved = [
-            f"{k} ({one.facts.spectrum.case} to {two.facts.spectrum.case})"
-            for k, (one, two) in enumerate(pairs)
-            if one.facts.spectrum.case != two.facts.spectrum.case
-        ]
+        cases = {
+            k: [each.run.by_number[k].facts.spectrum.case for each in (before, after)]
+            for k in common_layers([before, after])
+        }
+        moved = [f"{k} ({one} to {two})" for k, (one, two) in cases.items() if one != two]
         names = f"{before.run.checkpoint.name} to {after.run.checkpoint.name}"
         told = f"From {names} the case changes in layers {', '.join(moved)}." if moved else (
             f"From {names} no layer's case changes."
@@ -130,13 +134,15 @@ def comparison_json(compared: Sequence[Compared]) -> dict[str, Any]:
             "checkpoint": each.run.checkpoint.name,
             "like": each.like.like,
             "structure": _interval(each.like.own),
-            "shuffled": _interval(each.like.shuffled),
+            "order": _interval(each.like.order),
+            "reordered": _interval(each.like.reordered),
             "random": None if each.like.random is None else _interval(each.like.random),
             "cases": {str(case): count for case, count in each.cases.items()},
             "gap": plain_data(each.gap),
             "gap_z": plain_data(each.gap_z),
             "parts_at": each.parts_at,
             "same_shapes": bool(each.apart),
+            "broken": {str(number): why for number, why in each.run.broken.items()},
         }
         for each in compared
     ]

@@ -47,9 +47,9 @@ def spectrum_figure(run: SpectrumRun) -> Figure:
     numbers = list(run.numbers)
     for rank in range(RANKS):
         points = [
-            (number, result.facts.spectrum.leading[rank].value.real)
+            (number, result.shown[0].leading[rank].value.real)
             for number, result in zip(run.numbers, run.results, strict=True)
-            if rank < len(result.facts.spectrum.leading)
+            if rank < len(result.shown[0].leading)
         ]
         plot(left, points, rank, f"$\\mathrm{{Re}}\\,\\lambda_{rank + 1}$")
     _random_band(left, run)
@@ -60,7 +60,9 @@ def spectrum_figure(run: SpectrumRun) -> Figure:
     random = verdict(run).random
     if random is not None:
         right.axhline(random.median, **line(2), label="random")
-    named(left, "layer", "first eigenvalues of F", run.checkpoint.name)
+    folded = any(result.folded is not None for result in run.results)
+    of = "F, norm folded in" if folded else "F"
+    named(left, "layer", f"first eigenvalues of {of}", run.checkpoint.name)
     named(right, "layer", "structure (nats a weight)", "trained, shuffled, random")
     return figure
 
@@ -71,10 +73,8 @@ def _random_band(plane: Any, run: SpectrumRun) -> None:
         return
     low, high = np.quantile(run.beside.draws[FIRST], [0.05, 0.95])
     units = [
-        result.facts.spectrum.principal.value.real / result.figures[FIRST]
-        if result.figures[FIRST]
-        else np.nan
-        for result in run.results
+        spectrum.principal.value.real / figures[FIRST] if figures[FIRST] else np.nan
+        for spectrum, figures in (result.shown for result in run.results)
     ]
     ends = np.array(units)
     plane.fill_between(

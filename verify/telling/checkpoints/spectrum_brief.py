@@ -19,7 +19,7 @@ from verify.telling.checkpoints.spectrum_text import (
 )
 from verify.telling.screen import Screen, table, wrapped
 
-FOLDED = ("folded lambda_1", "gap")
+STORED = ("stored lambda_1", "gap")  # beside those with the norm folded in
 HEADER = ("layer", "case", "lambda_1", "z", "gap", "z", "margin", "OV z", "QK z", "nats", "z")
 ROWS = 12  # of layers, evenly spread where there are more
 WORDS = {
@@ -34,9 +34,11 @@ NOTE = (
     "exactly if what is along v_1 outgrows the rest."
 )
 NOTE_FOLDED = (
-    " folded: of F G C, with the gains of the norm before attention, and its centring, if it "
-    "centres; no theorem is held against it."
+    " All of F G C, and of Q_h G C, K_h G C and V_h G C, with the gains G of the norm before "
+    "attention, and its centring C if it centres, folded in. stored: without (--unfolded shows "
+    "only that), which is what theorems are held against."
 )
+NOTE_AFTER = " The norm comes after attention, so that its gains fold into nothing."
 
 
 def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
@@ -46,14 +48,15 @@ def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     lines = [*wrapped(head_line(run), screen.width), *structure_lines(run, screen), ""]
     rows = [_row(run, numbers, result) for numbers, result in shown]
     folded = any(result.folded is not None for _, result in distinct)
-    header = HEADER + FOLDED if folded else HEADER
-    lines += table(header, rows, screen, elastic=2, right=(3, 4, 5, 6, 7, 8, 9, 10))
+    header = HEADER + STORED if folded else HEADER
+    lines += table(header, rows, screen, elastic=2, right=(3, 4, 5, 6, 7, 8, 9, 10, 12))
     if len(shown) < len(distinct):
         lines.append(
             f"{len(shown)} of {len(distinct)} layers, evenly spread; --layers shows others"
         )
     draws = 0 if run.beside is None else len(run.beside.draws[TOTAL])
     note = NOTE.format(draws=draws) + (NOTE_FOLDED if folded else "")
+    note += "" if run.checkpoint.config.norm_first else NOTE_AFTER
     lines += ["", *wrapped(note, screen.width), "", *theorem_lines(run, screen)]
     lines += _product_line(run, screen)
     beyond = "; ".join(told for told, _ in beyond_all(run))
@@ -63,12 +66,12 @@ def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
 def structure_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     """Return the one number, with its interval, beside shuffled and random weights."""
     found = verdict(run)
-    beside = f"; the same entries shuffled {_interval(found.shuffled)}"
-    if found.random is not None:
-        beside += f"; random {_interval(found.random)}"
+    beside = "" if found.random is None else f" (random weights {_interval(found.random)})"
     told = (
-        f"Structure: {_interval(found.own)} nats a weight{beside} (medians of layers, "
-        f"{100 * found.own.coverage:.0f} percent): {WORDS[found.like]}."
+        f"Structure: {_interval(found.own)} nats a weight{beside}, of which "
+        f"{_interval(found.order)} are in the order of the entries (shuffled "
+        f"{_interval(found.reordered)}; medians of layers, {100 * found.own.coverage:.0f} percent):"
+        f" {WORDS[found.like]}."
     )
     return wrapped(told, screen.width, more="  ")
 
@@ -88,19 +91,18 @@ def _spread(
 
 
 def _row(run: SpectrumRun, numbers: Sequence[int], result: LayerResult) -> tuple[str, ...]:
-    spectrum = result.facts.spectrum
+    (spectrum, figures), stored = result.shown, result.facts.spectrum
 
     def z(name: str) -> str:
-        found = run.z(result, name)
+        found = run.z(figures, name)
         return "" if found is None else f"{found:+.1f}" if abs(found) < 100 else f"{found:+.0f}"
 
-    other = result.folded
-    beside = () if other is None else (number_words(other.principal.value), f"{other.gap:.3g}")
+    beside = number_words(stored.principal.value), f"{stored.gap:.3g}"
     return (
         layer_words(numbers, bare=True), CASES[spectrum.case],
         number_words(spectrum.principal.value), z(FIRST), f"{spectrum.gap:.3g}", z(GAP),
         f"{spectrum.margin:.3g}", z(VALUES), z(SCORES), f"{result.structure.total:.3g}", z(TOTAL),
-        *beside,
+        *(beside if result.folded is not None else ()),
     )  # fmt: skip
 
 

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.checkpoints.answers import number_words
 from verify.checkpoints.heads import HeadFacts
 from verify.checkpoints.products import Product
 from verify.checkpoints.spectra import Eigenvalue, LayerSpectrum
-from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
+from verify.checkpoints.spectrum_run import Folded, LayerResult, SpectrumRun
 from verify.checkpoints.theory import Theorem
 from verify.telling.run_json import plain_data
 from verify.telling.screen import Screen, table, wrapped
 
 SCHEMA = "verify.spectrum/1"
-HEADER = ("layer", "case", "lambda_1", "gap", "margin", "sym(P_h) in", "predicted")
+HEADER = (
+    "layer",
+    "case",
+    "lambda_1",
+    "gap",
+    "margin",
+    "sym(P_h) in",
+    "folded lambda_1",
+    "predicted",
+)
 CASES = {1: "1 (real)", 2: "2 (pair)", 3: "3 (no gap)"}
 NOTES = (
     "gap: Re lambda_1 less that of the next eigenvalue. margin: the least of |1 + lambda_1|^2 - "
@@ -25,6 +34,8 @@ NOTES = (
     "predicted: of the layer in its reduced form (attention, skip connection, unit tokens, no "
     "positions, no biases, no feed-forward part), repeated; about the layers as they are no "
     "theorem here speaks.",
+    "folded lambda_1: of F G C, with the gains G of the norm before attention, and its centring C "
+    "if it centres; all other columns are of F as it is stored, and so is what theorems ask.",
 )
 
 
@@ -32,7 +43,7 @@ def spectrum_text(run: SpectrumRun, screen: Screen) -> list[str]:
     """Return all lines: the table with predictions, every theorem, and the products."""
     rows = [row(numbers, result) for numbers, result in run.distinct]
     lines = [*wrapped(head_line(run), screen.width), ""]
-    lines += table(HEADER, rows, screen, elastic=6, right=(3, 4))
+    lines += table(HEADER, rows, screen, elastic=7, right=(3, 4))
     lines.append("")
     for note in (*NOTES, accuracy(run)):
         lines += wrapped(note, screen.width)
@@ -58,11 +69,13 @@ def row(numbers: Sequence[int], result: LayerResult) -> tuple[str, ...]:
     """Return the entries of a layer's row, under `HEADER`."""
     spectrum = result.facts.spectrum
     scores = [head.scores for head in result.facts.heads]
+    folded = result.folded
     span = f"[{min(s.least for s in scores):.3g}, {max(s.largest for s in scores):.3g}]"
     return (
         layer_words(numbers, bare=True), CASES[spectrum.case],
         number_words(spectrum.principal.value), f"{spectrum.gap:.4g}", f"{spectrum.margin:.4g}",
-        span, result.outcome,
+        span, "" if folded is None else number_words(folded.spectrum.principal.value),
+        result.outcome,
     )  # fmt: skip
 
 
@@ -213,7 +226,7 @@ def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]
         "layer": number,
         "same_weights": list(facts.layer.same_weights),
         "spectrum": _spectrum(facts.spectrum),
-        "folded": None if result.folded is None else _spectrum(result.folded),
+        "folded": None if result.folded is None else _folded(run, result.folded),
         "F_asymmetry": facts.symmetry.asymmetry,
         "F_from_identity": facts.from_identity,
         "F_from_P": facts.from_scores,
@@ -224,10 +237,7 @@ def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]
                 "reordered": result.structure.reordered,
             }
         ),
-        "figures": {
-            name: {"in_units_of_entries": plain_data(value), "z": plain_data(run.z(result, name))}
-            for name, value in result.figures.items()
-        },
+        "figures": _figures(run, result.figures),
         "norm": {
             "kind": facts.norm.kind,
             "before_attention": facts.norm.first,
@@ -240,6 +250,21 @@ def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]
         "theorems": [_theorem(theorem) for theorem in result.theorems],
         "predicted": result.outcome,
         "beyond_the_reduced_form": list(result.beyond),
+    }
+
+
+def _folded(run: SpectrumRun, folded: Folded) -> dict[str, Any]:
+    return {
+        "spectrum": _spectrum(folded.spectrum),
+        "figures": _figures(run, folded.figures),
+        "heads": [_head(head) for head in folded.heads],
+    }
+
+
+def _figures(run: SpectrumRun, figures: Mapping[str, float]) -> dict[str, Any]:
+    return {
+        name: {"in_units_of_entries": plain_data(value), "z": plain_data(run.z(figures, name))}
+        for name, value in figures.items()
     }
 
 
