@@ -8,6 +8,8 @@ from proofs.citations import SADDLES_OF_FLOWS
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import OPPOSITE, SQUARE
 from proofs.consensus.twin_starts import *
+from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation2
 from verify.vocabulary import *
 
 
@@ -196,6 +198,12 @@ def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         Witness(anywhere, {c: 1, q: [Fraction(5, 13), Fraction(-5, 13)],
                            t: [Fraction(12, 13), Fraction(12, 13)]}, name="near tokens")
 
+    yield from summed(given, c, i, q, t, gamma)
+
+
+@lemma
+def summed(given: Given, c: Scalar, i: Index, q: Scalars, t: Scalars, gamma: Abbreviation2[Scalar]) -> Proof:
+    """The remaining terms add up to what is not negative."""
     k, a = given(integer_scalar("k", at_least=1)), given(positive_scalar("a"))
     yield "The first term is a square. It remains to weight and add up the second, " \
         r"$(\gamma - 1) q_i q_j$. The weight $e^{c\gamma}$ is the sum of $a_k \gamma^k$ with " \
