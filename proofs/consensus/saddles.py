@@ -4,6 +4,8 @@ The paper leaves it without proof. In three dimensions or more it is due to Mark
 Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.18273).
 """
 
+from collections.abc import Callable
+
 from proofs.citations import SADDLES_OF_FLOWS
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import OPPOSITE, SQUARE
@@ -87,7 +89,6 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     y = given(unit_tokens("y"))
     X = given(tangent_vectors("X", at=y))
     e = given(orthonormal_basis("e", expands=[y]))
-    d = modes.count
     g = let("g", lambda i, j: y[i] @ y[j])
     great_circles = motion({y: lambda i: X[i], X: lambda i: -(X[i] @ X[i]) * y[i]})
 
@@ -111,6 +112,15 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         .but_not("the circles are straight", right=total(total(
             second(i, j) + weight(i, j) * g[i, j] * (X[i] @ X[i]) for j in tokens) for i in tokens))
 
+    yield from along_a_basis(given, j, i, c, y, e, g, weight)
+    yield from every_start(given, y)
+
+
+@lemma
+def along_a_basis(given: Given, j: Index, i: Index, c: Scalar, y: Vectors, e: Vectors,
+                  g: Abbreviation2[Scalar], weight: Callable[[Index, Index], Scalar]) -> Proof:
+    """Summed over a basis, the second derivative is positive unless tokens agree."""
+    d = modes.count
     def along(m: Index, i: Index) -> Vector:
         return tangent(e[m], y[i])
 
@@ -146,6 +156,10 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
                                             + (1 - g[i, j]))) \
         .but_not("on the circle, too", where=[g[i, j] < 1])
 
+
+@lemma
+def every_start(given: Given, y: Vectors) -> Proof:
+    """From every start tokens meet only if none are opposite."""
     flow = softmax_flow(y, scores=identity_operator())
     every = Printed(y[1] @ y[2] >= 1, rate(y[1] @ y[2], flow) > 0, part="variant", name="every start")
     yield "Consensus from every start, which a remark of the introduction promises, is too much to " \
