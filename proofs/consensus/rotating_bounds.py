@@ -60,7 +60,6 @@ def furthest_token(given: Given, U: Operator, v: Vectors, lam: Scalars, Lam: Sca
 
     def beside(k: Index, i: Index) -> Scalar:
         return (1 - same(k, 1)) * (v[k] @ y[i])
-
     yield "Whoever a token sees, its cosine with $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N))
                  + w @ y[i], name="rate") \
