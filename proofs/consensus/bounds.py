@@ -4,6 +4,7 @@ from typing import Any
 
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
+from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -64,6 +65,13 @@ def bounded_scores(given: Given) -> Proof:
                    because=(t - s) ** 2 * fading**2 * earlier**2 * (
                        (1 - t * s) ** 2 + (1 + t**2) * (1 + s**2) * (t**2 + s**2 + t**2 * s**2))) \
         .but_not("by half the time", claim=(fading - earlier) ** 2 <= (t - s) ** 2 / 4)
+
+    yield from not_continuous(given, t, s)
+
+
+@lemma
+def not_continuous(given: Given, t: Scalar, s: Scalar) -> Proof:
+    """Bounded scores need not be continuous."""
     now, before = given(any_scalar("now")), given(any_scalar("before"))
     smooth = Printed((now - before) ** 2 <= (t - s) ** 2, part="variant", name="bounded is continuous")
     yield "The third item does not come with the second. Were it so, factors between $-1$ and 1 " \
@@ -108,6 +116,15 @@ def dini_derivative(given: Given) -> Proof:
                      at_start(for_every(i, equals(f[i], top))),
                      at_start(for_every((i, j), equals(r[i], r[j])))),
                  at={f: [0, 0], r: [0, 1], top: 0})
+
+    yield from from_the_right(given)
+    yield from almost_everywhere(given)
+
+
+@lemma
+def from_the_right(given: Given) -> Proof:
+    """The derivative from the right is the largest of those of active functions."""
+    i, j, k = tokens.any("i", "j", "k")
     a, b, e = given(coefficients("a")), given(coefficients("b")), given(coefficients("e"))
     t, delta = given(positive_scalar("t")), given(nonnegative_scalar("delta"))
     V = let("V", lambda i: a[i] + t * (b[i] + e[i]))
@@ -136,6 +153,13 @@ def dini_derivative(given: Given) -> Proof:
         .but_not("than the slowest of those",
                  where=[a[k] <= a[i], a[i] <= a[k], b[i] <= b[k], every(lambda j: e[j] <= delta)])
 
+
+@lemma
+def almost_everywhere(given: Given) -> Proof:
+    """Scores that are only measurable leave it so at almost every time."""
+    i, k = tokens.any("i", "k")
+    a, b = given(coefficients("a")), given(coefficients("b"))
+    t, delta = given(positive_scalar("t")), given(nonnegative_scalar("delta"))
     L = given(nonnegative_scalar("L"))
     u, w = given(coefficients("u")), given(coefficients("w"))
     yield "If the scores are bounded and only measurable in time, the $V_i$ are Lipschitz, and " \
@@ -215,6 +239,18 @@ def two_sided_bounds(given: Given) -> Proof:
                  at={W: PLANE, y: ANTIPODES, R: 1, p0: 1, P: PLANE}) \
         .but_not("and from above", height * alpha[i, j] <= 1 / (1 + (l - 1) / q),
                  at={W: PLANE, y: ANTIPODES, R: 1, p0: 1, P: PLANE})
+
+    yield from scores(given, W, y, R, p0, P, p, kappa)
+    yield from row_sums(given, p, kappa, q, e, Z, alpha)
+    yield from attained(given, W, y, R, p0, P, q, alpha)
+    yield from under_a_mask(given, y, P, kappa, q, e)
+
+
+@lemma
+def scores(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Operator,
+           p: Abbreviation2[Scalar], kappa: Scalar) -> Proof:
+    """A score is at most kappa, from above and from below."""
+    i, j = tokens.any("i", "j")
     yield "No token is further than $R$ from the origin.", \
         Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i],
                    name="radius") \
@@ -237,6 +273,14 @@ def two_sided_bounds(given: Given) -> Proof:
     yield "and from below.", \
         Inequality(-kappa <= p[i, j], where=[p[i, j] ** 2 <= kappa**2], name="at least",
                    because=((kappa + p[i, j]) ** 2 + (kappa**2 - p[i, j] ** 2)) / (2 * kappa))
+
+
+@lemma
+def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e: Abbreviation2[Scalar],
+             Z: Abbreviation1[Scalar], alpha: Abbreviation2[Scalar]) -> Proof:
+    """A row sum lies between two multiples of each of its exponentials, and so a weight between bounds."""
+    i, j = tokens.any("i", "j")
+    l, height = tokens.count, square_root(modes.count)
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     k = given(positive_scalar("k"))
     yield "Of two numbers of magnitude at most $k$, the exponentials are within a factor of " \
@@ -278,6 +322,12 @@ def two_sided_bounds(given: Given) -> Proof:
                    because=above_one(kappa + kappa) / (l * below)) \
         .but_not("$q / l$", claim=1 / below <= q / l)
 
+
+@lemma
+def attained(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Operator, q: Scalar,
+             alpha: Abbreviation2[Scalar]) -> Proof:
+    """Both bounds are attained."""
+    l, height = tokens.count, square_root(modes.count)
     Q = given(any_operator("Q"))
     u, r = given(eigenvector("u", of=Q, value="r"))
     yield "Ours are attained. Along an eigenvector $u$ of the scores, where the ellipsoid " \
@@ -298,6 +348,13 @@ def two_sided_bounds(given: Given) -> Proof:
         Witness(short, {W: [[Fraction(1, 4), 0], [0, 1]], R: 2, p0: Fraction(3, 10),
                         P: [[Fraction(3, 10), 0], [0, 0]], y: [[2, 0], [-2, 0]]}, name="far ends")
 
+
+@lemma
+def under_a_mask(given: Given, y: Vectors, P: Operator, kappa: Scalar, q: Scalar,
+                 e: Abbreviation2[Scalar]) -> Proof:
+    """With a mask the same holds of the tokens that are seen."""
+    i, j = tokens.any("i", "j")
+    l, height = tokens.count, square_root(modes.count)
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
     c = let("c", lambda i: total(N[i, k] for k in tokens))

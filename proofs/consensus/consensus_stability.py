@@ -2,6 +2,7 @@
 
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
+from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
 
@@ -13,7 +14,7 @@ def stability(given: Given) -> Proof:
     y = given(unit_tokens("y", metric=W))
     inside = given(open_hemisphere(y, along=W @ p))
     alpha = given(nonnegative_head_weights("alpha"))
-    a, i, j, k = heads.any("a"), *tokens.any("i", "j", "k")
+    a, i, j = heads.any("a"), *tokens.any("i", "j")
     s = let("s", lambda i: (W @ p) @ y[i])
     x = let("x", lambda i: y[i] / s[i])
     margin, m, M = positive_scalar("sigma"), positive_scalar("m"), positive_scalar("M")
@@ -47,6 +48,19 @@ def stability(given: Given) -> Proof:
         .but_not("some weights may vanish", tends_to(norm(y[i] - y[j], W), 0),
                  at={W: PLANE, R: PLANE, p: [1, 0], alpha: [NOBODY], y: NEAR})
     B = given(nonnegative_weights("B"))
+
+    yield from images(given, W, R, B)
+    yield from stays_close(given, W, R, p, y, s, x)
+    yield from attraction_is_not_stability(given, W, p, y, s)
+    yield mutant("the hemisphere may be closed", drop=inside,
+                 assume=closed_hemisphere(y, along=W @ p))
+    yield mutant("weights may be negative", drop=B, assume=any_weights("B"))
+
+
+@lemma
+def images(given: Given, W: Operator, R: Operator, B: Weights) -> Proof:
+    """Gnomonic images never move apart, whatever the weights."""
+    i, k = tokens.any("i", "k")
     z, v = given(any_vectors("z")), given(coefficients("v"))
     delta = let("delta", lambda i, j: (z[i] - z[j]) @ W @ (z[i] - z[j]))
 
@@ -69,6 +83,13 @@ def stability(given: Given) -> Proof:
                    + total(B[k, j] * ((R @ (z[j] - z[k])) @ (R @ (z[j] - z[k]))
                                       + (delta[i, k] - delta[j, i])) for j in tokens)) \
         .but_not("nor any other distance", where=[])
+
+
+@lemma
+def stays_close(given: Given, W: Operator, R: Operator, p: Vector, y: Vectors, s: Abbreviation1[Scalar],
+                x: Abbreviation1[Vector]) -> Proof:
+    """So tokens that start close stay close."""
+    i, j = tokens.any("i", "j")
     given(that(s[j] <= 1))
     yield "The tokens are no further apart than their images (A-T4.1+), and these are further " \
         r"apart by a factor of at most $\sqrt{2} / \sigma^2$, for $\sigma$ the least margin, " \
@@ -91,6 +112,12 @@ def stability(given: Given) -> Proof:
                    + (square_root(2) * start - sigma**2 * far0) / sigma**2) \
         .but_not("even if the images move apart",
                  where=[now <= far, sigma**2 * far0 <= square_root(2) * start])
+
+
+@lemma
+def attraction_is_not_stability(given: Given, W: Operator, p: Vector, y: Vectors,
+                                s: Abbreviation1[Scalar]) -> Proof:
+    """What the remark names does not show it."""
     least = Printed(1 - s[1] <= 0, part="variant", name="least at consensus")
     yield "The remark names LaSalle's theorem, which concludes attraction, and says no more; the steps " \
         "above show the stability. The function (10) would not show it by itself, for it is 1 less the " \
@@ -113,6 +140,3 @@ def stability(given: Given) -> Proof:
                      name="attraction is stability")
     yield "Were it enough, $r$ could not grow as long as 0 is nearer than 1.", nearer
     yield "At $1/4$ it does.", Witness(nearer, {r: Fraction(1, 4)}, name="leaves")
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=W @ p))
-    yield mutant("weights may be negative", drop=B, assume=any_weights("B"))

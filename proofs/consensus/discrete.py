@@ -162,6 +162,15 @@ def discrete_dynamics(given: Given) -> Proof:
                  name="on the ellipsoid") \
         .but_not("without $W$ in the norm", left=(x / norm(x))
                  @ W @ (x / norm(x)))
+    yield from any_value_matrix(given, W, R, L, z, f)
+    yield mutant("any step size will do", drop=small)
+    yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+
+
+@lemma
+def any_value_matrix(given: Given, W: Operator, R: Operator, L: Scalar, z: Vector, f: Vector) -> Proof:
+    """Without a bound of the values a layer may be undefined."""
     anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
     yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
         "different from 0.", anywhere
@@ -169,9 +178,6 @@ def discrete_dynamics(given: Given) -> Proof:
         "$-z$: the sum is 0.", \
         Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1},
                 name="undefined")
-    yield mutant("any step size will do", drop=small)
-    yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))
-    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
 @statement("A-2.5", PAPER.label("eq. (5)"), title="First-order approximation of a layer",
@@ -214,6 +220,15 @@ def first_order(given: Given) -> Proof:
                          always(implies(L * elapsed <= Fraction(1, 2),
                                         gap() <= L**2 * elapsed**2 / 5))))),
                  at={W: PLANE, Y: [[1, 0]], F: [ASIDE], P: PLANE, U: PLANE})
+
+    yield from derivatives(given, W)
+    yield from remainder(given, W)
+    yield from of_the_flow(given, W)
+
+
+@lemma
+def derivatives(given: Given, W: Operator) -> Proof:
+    """What a small pull does to a normalised vector, to the second order."""
     x = given(nonzero_vector("x", metric=W))
     y = given(unit_vector("y", metric=W))
     f = given(any_vector("f"))
@@ -244,6 +259,11 @@ def first_order(given: Given) -> Proof:
                  name="on the ellipsoid") \
         .but_not("the velocity alone stays", left=v @ W @ v)
 
+
+@lemma
+def remainder(given: Given, W: Operator) -> Proof:
+    """The layer is the Euler step of (5) less a remainder of second order."""
+    x, y = given(nonzero_vector("x", metric=W)), given(unit_vector("y", metric=W))
     given(that(norm(x, W) + x @ W @ y > 0))                 # x is no negative multiple of y
     N = let("N", lambda: norm(x, W))
     G, t = let("G", lambda: x @ W @ y - 1), let("t", lambda: x - (x @ W @ y) * y)
@@ -270,6 +290,13 @@ def first_order(given: Given) -> Proof:
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
         .but_not("below $7/10$", claim=along**2 + across**2 < Fraction(49, 100))
+
+
+@lemma
+def of_the_flow(given: Given, W: Operator) -> Proof:
+    """And so is the flow."""
+    y, f = given(unit_vector("y", metric=W)), given(any_vector("f"))
+    g, v = let("g", lambda: y @ W @ f), let("v", lambda: tangent(f, y, W))
     e = given(any_vector("e"))                         # the rate of the pull along the flow
     yield "The flow of (5) begins with the same step. A token on it bends by the following, " \
         "where the pull, a smooth function of the tokens, changes at the rate $e$: continuous on " \

@@ -1,12 +1,13 @@
 """Section 5, beyond the paper: a dominant eigenvalue gathers all tokens, whoever attends to whom."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
-from verify.language.symbols import HeadVectors
+from verify.language.symbols import Abbreviation1, HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -74,13 +75,28 @@ def along_alone(p: Vector, y: Vectors, w: HeadWeights, u: HeadVectors) -> Propos
     return always(equals(u[a, i], total(w[a, i, j] * (p @ y[j]) for j in tokens) * p))
 
 
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What `dominant` says of one head, for the parts of its proof."""
+
+    U: Operator
+    v: Vectors                                              # its eigenvectors, by
+    lam: Scalars                                            # eigenvalues
+    Lam: Scalar                                             # the largest modulus of those but lam_1
+    y: Vectors
+    N: Mask
+    alpha: Weights
+    flow: Flow
+    b: Abbreviation1[Scalar]                                # parts of tokens along v_1
+
+
 @statement("A-T5.2'", PAPER.label("extends Theorem 5.2"), origin="ours",
            title="Dominant eigenvalue, several heads, full or causal", position=(5, 4, 1),
            of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1, under any mask"))
 def dominant(given: Given) -> Proof:
     p, y = given(unit_vector("p")), given(unit_tokens("y"))
     w, u = given(nonnegative_head_weights("w")), given(any_head_vectors("u"))
-    i, j, k = *tokens.any("i", "j"), modes.any("k")
+    i = tokens.any("i")
     yield claim(
         r"Let the weights of every head add up to $\rho$ for each token, whoever it attends to, and let a "
         r"head pull a token with $\lambda_\eta \ge 0$ times the component along $p$ of what it attends "
@@ -108,6 +124,28 @@ def dominant(given: Given) -> Proof:
     flow = attention_flow(y, weights=alpha, value=U, mask=N)
     b = let("b", lambda i: v[1] @ y[i])
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+    known = Setting(U, v, lam, Lam, y, N, alpha, flow, b)
+    yield from parts(given, known)
+    largest = given(that(lam[1] >= 0))
+    given.layer((U, "every F_h"), (v, "every F_h"), asked("positive", "lambda_1"), asked("simple", "lambda_1"),
+                (largest, "first eigenvalues of F_h"), (Lam, "every F_h"))
+    yield from least_part(given, known)
+    given(rows_not_empty(N))
+    yield from heads_add_up(given, known)
+    c = given(positive_scalar("c"))
+    yield from approach(given, c)
+    yield mutant("the eigenvalue may be negative", drop=largest)
+    yield mutant(r"$\Lambda$ need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
+    yield mutant("the hemisphere may be closed", drop=c, assume=nonnegative_scalar("c"))
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+
+
+@lemma
+def parts(given: Given, known: Setting) -> Proof:
+    """How the part of a token along v moves, and what is off v."""
+    y, U, v, lam, Lam = known.y, known.U, known.v, known.lam, known.Lam
+    N, alpha, flow, b = known.N, known.alpha, known.flow, known.b
+    i, j = tokens.any("i", "j")
     yield "Whoever sees whom, the part of a token along $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.seen_by(i, N)), name="rate") \
@@ -126,9 +164,14 @@ def dominant(given: Given) -> Proof:
         Inequality(b[i] ** 2 <= 1, name="part",
                    because=total((1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2 for k in modes)) \
         .but_not("it is shorter", claim=b[i] ** 2 < 1)
-    largest = given(that(lam[1] >= 0))
-    given.layer((U, "every F_h"), (v, "every F_h"), asked("positive", "lambda_1"), asked("simple", "lambda_1"),
-                (largest, "first eigenvalues of F_h"), (Lam, "every F_h"))
+
+
+@lemma
+def least_part(given: Given, known: Setting) -> Proof:
+    """One head moves the least part at a rate that its two first eigenvalues bound."""
+    y, U, v, lam, Lam = known.y, known.U, known.v, known.lam, known.Lam
+    N, alpha, flow, b = known.N, known.alpha, known.flow, known.b
+    i, j, k = *tokens.any("i", "j"), modes.any("k")
     yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded " \
         "below,", \
         Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
@@ -164,7 +207,12 @@ def dominant(given: Given) -> Proof:
                         y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]},
                 name="it falls")
 
-    given(rows_not_empty(N))
+
+@lemma
+def heads_add_up(given: Given, known: Setting) -> Proof:
+    """Rows of all heads have one sum, and heads add up."""
+    y, v, N = known.y, known.v, known.N
+    i = tokens.any("i")
     A = given(row_stochastic("A", mask=N))
     yield "All rows of all heads have the same sum, whatever the scores and the mask: " \
         r"$1/\sqrt{n + 1}$.", \
@@ -176,8 +224,12 @@ def dominant(given: Given) -> Proof:
         Identity(v[1] @ tangent(X + Y, y[i]), v[1] @ tangent(X, y[i]) + v[1] @ tangent(Y, y[i]),
                  name="heads add up") \
         .but_not("the second is not projected", right=v[1] @ tangent(X, y[i]) + v[1] @ Y)
+
+
+@lemma
+def approach(given: Given, c: Scalar) -> Proof:
+    """So do their bounds, and the least part tends to 1."""
     D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
-    c = given(positive_scalar("c"))
     yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{n + 1}$ over " \
         "the heads, which may be negative for some of them.", \
         Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
@@ -206,7 +258,3 @@ def dominant(given: Given) -> Proof:
                       "rate", "off v", "part", "summand", "one head", "row sums", "heads add up",
                       "all heads", "squared slope", "approach"]},
               name="consensus")
-    yield mutant("the eigenvalue may be negative", drop=largest)
-    yield mutant(r"$\Lambda$ need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
-    yield mutant("the hemisphere may be closed", drop=c, assume=nonnegative_scalar("c"))
-    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))

@@ -188,6 +188,14 @@ def looped_transformers(given: Given) -> Proof:
                at_most=Fraction(1, 10**12)) \
         .but_not("a network without blocks", blocks=False) \
         .but_not("a final norm with a shift", shift=0.5)
+
+    yield from drawn_anew(given, common)
+    yield from why(given)
+
+
+@lemma
+def drawn_anew(given: Given, common: dict[str, int]) -> Proof:
+    """Weights that are drawn anew in every pass, and a shift in the final norm."""
     yield "So do weights that are drawn anew in every pass, without the feed-forward parts.", \
         Experiment(looped_network, seed=62, name="weights drawn anew",
                    full={**common, "scale": 0.1, "shift": 0.0, "feed_forward": False, "redrawn": True}) \
@@ -206,6 +214,11 @@ def looped_transformers(given: Given) -> Proof:
         .does_not_show("attention is what brings them together",
                        "mean of (25) at the end of the norm alone", at_least=Fraction(1, 2)) \
         .but_not("a final norm without a shift", shift=0.0)
+
+
+@lemma
+def why(given: Given) -> Proof:
+    """With equal gains a final norm takes tokens closer in every pass."""
     b, c = given(any_vector("b")), given(positive_scalar("c"))
     u, w = given(unit_vector("u")), given(unit_vector("w"))
     x, y = b + c * u, b + c * w

@@ -1,5 +1,7 @@
 """Section 2: the ellipsoid, the projection onto it, and the change to the round sphere."""
 
+from collections.abc import Callable
+
 from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
 
@@ -116,7 +118,6 @@ def geometry(given: Given) -> Proof:
         return Z - (x @ W @ Z) * x
 
     e = given(orthonormal_basis("e", expands=[x, W @ x]))
-    m = modes.any("m")
     yield claim(
         "Normalised vectors lie on the ellipsoid, two of them at one point exactly if they are on one "
         "ray. The derivative of the normalisation is the printed tangent map, with tangent values: a "
@@ -153,6 +154,14 @@ def geometry(given: Given) -> Proof:
         Identity(onto @ W @ tangent_map(X), 0, name="tangent values") \
         .but_not("the projection forgets $W$", left=onto @ W @ (X - (x @ X) / (x @ x) * x))
 
+    yield from projection(given, W, x, X, Y, q, Pi, e)
+
+
+@lemma
+def projection(given: Given, W: Operator, x: Vector, X: Vector, Y: Vector, q: Scalar,
+               Pi: Callable[[Vector], Vector], e: Vectors) -> Proof:
+    """What the printed projection does off the ellipsoid and on it."""
+    m = modes.any("m")
     yield r"Applied twice, the projection misses itself by $(q - 1) x x^\top W$: idempotent iff " \
         "$q = 1$.", \
         Identity(Pi(Pi(X)) - Pi(X), (q - 1) * (x @ W @ X) * x, name="twice") \

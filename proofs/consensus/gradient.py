@@ -102,6 +102,13 @@ def hypothesis(given: Given) -> Proof:
         "then $W$ does not matter: the round tokens $R y_i$ have the inner products", \
         Identity((R @ y[i]) @ (R @ y[j]), y[i] @ W @ y[j], name="scores") \
         .but_not("for any score matrix", right=y[i] @ K @ y[j])
+
+    yield from round_sphere(given, W, R, y, i)
+
+
+@lemma
+def round_sphere(given: Given, W: Operator, R: Operator, y: Vectors, i: Index) -> Proof:
+    """With P = W tokens move as on the round sphere."""
     flow = softmax_flow(y, scores=W, metric=W)
 
     def round_weight(i: Index, j: Index) -> Scalar:

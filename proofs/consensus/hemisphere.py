@@ -1,12 +1,17 @@
 """Section 4: consensus from a hemisphere."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from proofs.citations import BARBALAT, COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import HALF_CIRCLE, HEMISPHERE
 from proofs.consensus.twin_starts import *
+from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation1, Abbreviation2
+from verify.statements.assumption import Condition
+from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 
@@ -20,35 +25,12 @@ def hemisphere(given: Given) -> Proof:
     alpha = given(nonnegative_head_weights("alpha"))
     e = given(any_head_weights("e"))
     flow = attention_flow(y, weights=alpha, metric=W)
-    a, i, j = heads.any("a"), *tokens.any("i", "j")
+    i, j = tokens.any("i", "j")
     s = let("s", lambda i: c @ y[i])
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
-    gather = there_is(unit_vector("z", metric=W), lambda z: both(c @ z > 0, there_is(
-        positive_scalar("C"), lambda C: there_is(positive_scalar("r"), lambda r: always(
-            norm(y[i] - z, W) <= C * exp(-r * elapsed))))))
-    yield claim(
-        "All tokens of an open hemisphere tend to one point of it, exponentially fast, if the weights "
-        "lie between two positive bounds, whatever functions of time they are; in particular if they "
-        "are the softmax of bounded scores.",
-        for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
-            always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))),
-        for_every(positive_scalar("kappa"), lambda kappa: implies(
-            always(both(e[a, i, j] <= kappa, e[a, i, j] >= -kappa,
-                        equals(alpha[a, i, j], exp(e[a, i, j]) / (
-                            square_root(modes.count) * total(exp(e[a, i, k]) for k in tokens))))),
-            gather)),
-        along=solution(flow, varying=[alpha, e], start=[y, inside])) \
-        .but_not("two opposite tokens of a closed hemisphere meet, too",
-                 for_every(positive_scalar("m"), lambda m: implies(
-                     always(alpha[a, i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
-                 drop=inside, assume=closed_hemisphere(y, along=c),
-                 at={W: PLANE, c: [0, 1], y: ANTIPODES, alpha: [EVERYBODY], e: [NOBODY]}) \
-        .but_not("tokens that attend to nobody meet, too", tends_to(norm(y[i] - y[j], W), 0),
-                 at={W: PLANE, c: [1, 0], y: [ASIDE, BESIDE], alpha: [NOBODY], e: [NOBODY]}) \
-        .but_not("no margin ever falls", nondecreasing(s[i]),
-                 at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
 
+    yield gathering(W, c, y, inside, alpha, e, flow, s)
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
                  name="margin rate") \
@@ -80,6 +62,48 @@ def hemisphere(given: Given) -> Proof:
     m = given(positive_scalar("m"))
     bounded = given(bounded_below(alpha, by=m))
     given.layer((alpha, "every F_h"), (bounded, "layer"))
+    yield from growth(given, alpha, flow, i, s, g, m)
+    yield from printed_argument(given, W, c, y, s)
+    yield mutant("a closed hemisphere suffices", drop=inside,
+                 assume=closed_hemisphere(y, along=c))
+    yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
+    yield mutant("the weights need no lower bound", drop=bounded)
+
+
+def gathering(W: Operator, c: Vector, y: Vectors, inside: Condition, alpha: HeadWeights, e: HeadWeights,
+              flow: Flow, s: Abbreviation1[Scalar]) -> Claim:
+    """Return the claim: all tokens tend to one point, exponentially fast."""
+    a, i, j = heads.any("a"), *tokens.any("i", "j")
+    gather = there_is(unit_vector("z", metric=W), lambda z: both(c @ z > 0, there_is(
+        positive_scalar("C"), lambda C: there_is(positive_scalar("r"), lambda r: always(
+            norm(y[i] - z, W) <= C * exp(-r * elapsed))))))
+    return claim(
+        "All tokens of an open hemisphere tend to one point of it, exponentially fast, if the weights "
+        "lie between two positive bounds, whatever functions of time they are; in particular if they "
+        "are the softmax of bounded scores.",
+        for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+            always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))),
+        for_every(positive_scalar("kappa"), lambda kappa: implies(
+            always(both(e[a, i, j] <= kappa, e[a, i, j] >= -kappa,
+                        equals(alpha[a, i, j], exp(e[a, i, j]) / (
+                            square_root(modes.count) * total(exp(e[a, i, k]) for k in tokens))))),
+            gather)),
+        along=solution(flow, varying=[alpha, e], start=[y, inside])) \
+        .but_not("two opposite tokens of a closed hemisphere meet, too",
+                 for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[a, i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
+                 drop=inside, assume=closed_hemisphere(y, along=c),
+                 at={W: PLANE, c: [0, 1], y: ANTIPODES, alpha: [EVERYBODY], e: [NOBODY]}) \
+        .but_not("tokens that attend to nobody meet, too", tends_to(norm(y[i] - y[j], W), 0),
+                 at={W: PLANE, c: [1, 0], y: [ASIDE, BESIDE], alpha: [NOBODY], e: [NOBODY]}) \
+        .but_not("no margin ever falls", nondecreasing(s[i]),
+                 at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
+
+
+@lemma
+def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviation1[Scalar],
+           g: Abbreviation2[Scalar], m: Scalar) -> Proof:
+    """The least margin grows until all tokens have met."""
     h = heads.count
     omega = let("omega", lambda i: total(s[j] - s[i] + s[i] * (1 - g[i, j]) for j in tokens))
     yield "Weights of at least $m$, as bounded scores give them, make the least margin grow by " \
@@ -125,6 +149,10 @@ def hemisphere(given: Given) -> Proof:
                              ["least margin", "minorant", "at the least", "all pairs", "integral"]},
               name="consensus")
 
+
+@lemma
+def printed_argument(given: Given, W: Operator, c: Vector, y: Vectors, s: Abbreviation1[Scalar]) -> Proof:
+    """What the printed argument says of that margin, and where it fails."""
     P = given(any_operator("P"))
     printed = softmax_flow(y, scores=P, metric=W, row_sum=1 / square_root(modes.count))
     continuous = Printed(differs(s[1], s[2]), rate(s[1], printed) >= rate(s[2], printed),
@@ -148,10 +176,24 @@ def hemisphere(given: Given) -> Proof:
         "which would have to be 0, and everywhere else positive.", lyapunov
     yield r"For $W = \operatorname{diag}(1/4, 1)$ and all tokens at $v = (2, 0)$, it is $-3$.", \
         Witness(lyapunov, {W: [[Fraction(1, 4), 0], [0, 1]], c: [2, 0], y: [[2, 0]]}, name="below zero")
-    yield mutant("a closed hemisphere suffices", drop=inside,
-                 assume=closed_hemisphere(y, along=c))
-    yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
-    yield mutant("the weights need no lower bound", drop=bounded)
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What `gnomonic` is about, for the parts of its proof."""
+
+    W: Operator
+    R: Operator                                             # its root
+    p: Vector
+    y: Vectors
+    inside: Condition                                       # an open hemisphere
+    alpha: HeadWeights
+    flow: Flow
+    s: Abbreviation1[Scalar]                                # margins
+    g: Abbreviation2[Scalar]                                # Gram entries
+    x: Abbreviation1[Vector]                                # images in the gnomonic plane
+    w: Abbreviation2[Scalar]                                # weights, added over heads
+    beta: Abbreviation2[Scalar]                             # those of the linear system of images
 
 
 @statement("A-T4.1+", PAPER.label("strengthens Theorem 4.1"), origin="ours",
@@ -164,13 +206,38 @@ def gnomonic(given: Given) -> Proof:
     inside = given(open_hemisphere(y, along=W @ p))
     alpha = given(nonnegative_head_weights("alpha"))
     flow = attention_flow(y, weights=alpha, metric=W)
-    a, i, j, k = heads.any("a"), *tokens.any("i", "j", "k")
     s = let("s", lambda i: (W @ p) @ y[i])
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     x = let("x", lambda i: y[i] / s[i])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
-    n, h = tokens.count, heads.count
+    known = Setting(W, R, p, y, inside, alpha, flow, s, g, x, w, beta)
+    yield exponential_claim(known)
+    m = given(positive_scalar("m"))
+    bounded = given(bounded_below(alpha, by=m))
+    yield from images(given, known, m)
+    given(that(s[tokens.any("j")] <= 1))
+    yield from spread(given, known, m)
+    yield from causal_tokens(given, known)
+    turn = given(angle_between("turn", 0, pi()))
+    bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
+                             part="variant", name="unbounded scores")
+    yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \
+        r"angle 1 turn no faster than $\sqrt{2} \exp(-100 t (1 - \cos\theta))$ at the angle " \
+        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach " \
+        "$1/10$.", bounded_scores
+    yield "It does not: they never meet.", \
+        Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
+    yield mutant("the weights need no lower bound", drop=bounded)
+    yield mutant("the hemisphere may be closed", drop=inside,
+                 assume=closed_hemisphere(y, along=W @ p))
+
+
+def exponential_claim(known: Setting) -> Claim:
+    """Return the claim: all tokens meet, causal ones where the first started, exponentially fast."""
+    W, R, p, y = known.W, known.R, known.p, known.y
+    inside, alpha, flow, s = known.inside, known.alpha, known.flow, known.s
+    a, i, j, n, h = heads.any("a"), *tokens.any("i", "j"), tokens.count, heads.count
 
     def whenever(said: Callable[[Scalar, Scalar], Any]) -> Any:
         """Return that something holds of all margins sigma at the start and weights m."""
@@ -178,7 +245,7 @@ def gnomonic(given: Given) -> Proof:
             positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
                 both(at_start(s[i] >= sigma), always(alpha[a, i, j] <= M)), said(sigma, m)))))
 
-    yield claim(
+    return claim(
         "Let all margins be at least $\\sigma$ at the start, and the weights be bounded. If every "
         "weight is at least $m$, the tokens meet, and tend to one point of the hemisphere. If the first "
         "token attends to itself alone, as in causal attention, and every weight on it is at least "
@@ -211,8 +278,15 @@ def gnomonic(given: Given) -> Proof:
         .but_not("a closed hemisphere suffices", tends_to(norm(y[i] - y[j], W), 0),
                  drop=inside, assume=closed_hemisphere(y, along=W @ p),
                  at={W: PLANE, R: PLANE, p: [0, 1], alpha: [EVERYBODY], y: ANTIPODES})
-    m = given(positive_scalar("m"))
-    bounded = given(bounded_below(alpha, by=m))
+
+
+@lemma
+def images(given: Given, known: Setting, m: Scalar) -> Proof:
+    """Gnomonic images of tokens follow a linear consensus system."""
+    R, p, y, alpha, flow = known.R, known.p, known.y, known.alpha, known.flow
+    s, g, x, w, beta = known.s, known.g, known.x, known.w, known.beta
+    i, j = tokens.any("i", "j")
+    h = heads.count
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
@@ -230,8 +304,16 @@ def gnomonic(given: Given) -> Proof:
         Inequality(w[i, j] >= h * m, because=total(alpha[a, i, j] - m for a in heads),
                    name="heads") \
         .but_not("each head alone is as heavy", claim=w[i, j] >= (h + 1) * m)
+
+
+@lemma
+def spread(given: Given, known: Setting, m: Scalar) -> Proof:
+    """Its weights are bounded below, so the spread of every coordinate falls."""
+    W, y, flow = known.W, known.y, known.flow
+    s, g, x, w, beta = known.s, known.g, known.x, known.w, known.beta
+    i, j, k = tokens.any("i", "j", "k")
+    n, h = tokens.count, heads.count
     sigma = given(positive_scalar("sigma"))
-    given(that(s[j] <= 1))
     yield r"so its weights are bounded below by $h m \sigma$,", \
         Inequality(beta[i, j] >= h * m * sigma, name="weights",
                    because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma)
@@ -272,6 +354,15 @@ def gnomonic(given: Given) -> Proof:
                   ["coordinate"],
               "the differential inequality": ["coordinate", "spread", "weights", "least margin"]},
               name="exponential")
+
+
+@lemma
+def causal_tokens(given: Given, known: Setting) -> Proof:
+    """Causal tokens meet at the first one, which is at rest."""
+    W, R, y, alpha, x, beta = known.W, known.R, known.y, known.alpha, known.x, known.beta
+    i = tokens.any("i")
+    b, B = given(positive_scalar("b")), given(nonnegative_weights("B"))
+    given(bounded_below(B, by=b))
     causal = attention_flow(y, weights=alpha, metric=W, reach="up_to")
     yield "Causal attention is such a system, too, each token with those before it.", \
         Identity(rate(x[i], causal), total(beta[i, j] * (x[j] - x[i]) for j in tokens.up_to(i)),
@@ -302,15 +393,3 @@ def gnomonic(given: Given) -> Proof:
               "the differential inequality": [
                       "causal system", "first token", "largest distance", "weights"]},
               name="causal")
-    turn = given(angle_between("turn", 0, pi()))
-    bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
-                             part="variant", name="unbounded scores")
-    yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \
-        r"angle 1 turn no faster than $\sqrt{2} \exp(-100 t (1 - \cos\theta))$ at the angle " \
-        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach " \
-        "$1/10$.", bounded_scores
-    yield "It does not: they never meet.", \
-        Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
-    yield mutant("the weights need no lower bound", drop=bounded)
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=W @ p))

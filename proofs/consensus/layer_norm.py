@@ -1,7 +1,22 @@
 """Section 2: standard layer normalisation, what it maps onto, and what it does when looped alone."""
 
+from dataclasses import dataclass
+
 from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
+
+
+@dataclass(frozen=True, eq=False)
+class Centring:
+    """The vector of ones, and what a normalisation takes away along it."""
+
+    one: Vector
+
+    def centred(self, v: Vector) -> Vector:
+        return v - (self.one @ v) / modes.count * self.one
+
+    def standard(self, v: Vector) -> Vector:                # divided by its standard deviation
+        return square_root(modes.count) / norm(self.centred(v)) * self.centred(v)
 
 
 @statement("A-R2.3", PAPER.label("Remark 2.3"), title="Standard layer normalisation", position=(2, 8),
@@ -13,13 +28,8 @@ def layer_norm(given: Given) -> Proof:
     one = given(vector_of_square("one", d, latex=r"\mathbf 1"))
     x, beta = given(any_vector("x")), given(any_vector("beta"))
     gamma_0 = given(nonzero_scalar("gamma_0"))
-
-    def centred(v: Vector) -> Vector:
-        return v - (one @ v) / d * one
-
-    def standard(v: Vector) -> Vector:                      # divided by its standard deviation
-        return height / norm(centred(v)) * centred(v)
-
+    known = Centring(one)
+    centred, standard = known.centred, known.standard
     given(that(centred(x) @ centred(x) > 0))
     u = let("u", lambda: standard(x))
     N = let("N", lambda: gamma_0 * u + beta)                      # every scale is gamma_0
@@ -36,6 +46,30 @@ def layer_norm(given: Given) -> Proof:
         wrong=r"The distance is $|\gamma_0| \sqrt{n + 1}$, and a normalised token can be moved again: for "
         r"$n = 1$, $\gamma_0 = -1$ and no shift the normalisation turns $(1, -1)$ over.",
         instead=["equator", "left alone"])
+
+    yield from equal_scales(given, known, x, beta, gamma_0, u, N)
+    e = given(orthogonal_to("e", one))
+    given(that(e @ e > 0))
+    yield "and they fill it, an $(n-1)$-sphere: every centred direction $e$ occurs.", \
+        Identity(gamma_0 * standard(e) + beta, beta + gamma_0 * height / norm(e) * e, name="filled") \
+        .but_not("at the printed distance", right=beta + d * gamma_0**2 / norm(e) * e)
+    yield from any_scales(given, known, beta, u, e)
+    gap = given(nonzero_scalar("gap"))
+    yield from two_points(given, gap)
+    yield from moved_again(given, known, x, beta, gamma_0, N)
+    yield from left_alone(given, known, beta, gamma_0, e)
+    yield from with_attention(given, known)
+    yield from looped_alone(given, known, e)
+    yield mutant("a token may have equal entries", drop=gap, assume=any_scalar("gap"))
+    yield mutant("1 may have any length", drop=one, assume=any_vector("one"))
+
+
+@lemma
+def equal_scales(given: Given, known: Centring, x: Vector, beta: Vector, gamma_0: Scalar, u: Vector,
+                 N: Vector) -> Proof:
+    """If all scales are equal, the image is the equator of a sphere around the shift."""
+    one, centred = known.one, known.centred
+    d, height = modes.count, square_root(modes.count)
     yield "A standardised token has the mean 0,", \
         Identity(one @ u, 0, name="mean") \
         .but_not("centred or not", left=one @ (height / norm(centred(x)) * x))
@@ -57,12 +91,13 @@ def layer_norm(given: Given) -> Proof:
         r"where the entries of $N - \beta$ add up to 0,", \
         Identity(one @ (N - beta), 0, name="equator") \
         .but_not("those of $N$ do", left=one @ N)
-    e = given(orthogonal_to("e", one))
-    given(that(e @ e > 0))
-    yield "and they fill it, an $(n-1)$-sphere: every centred direction $e$ occurs.", \
-        Identity(gamma_0 * standard(e) + beta, beta + gamma_0 * height / norm(e) * e, name="filled") \
-        .but_not("at the printed distance", right=beta + d * gamma_0**2 / norm(e) * e)
 
+
+@lemma
+def any_scales(given: Given, known: Centring, beta: Vector, u: Vector, e: Vector) -> Proof:
+    """Whatever the scales, the image is in a hypersurface; where one is 0, it is flat or solid."""
+    one, standard = known.one, known.standard
+    d, height = modes.count, square_root(modes.count)
     Gamma, H = given(inverse_pair("Gamma", "H"))            # a diagonal matrix, or any other one
 
     M = let("M", lambda: Gamma @ u + beta)
@@ -107,7 +142,10 @@ def layer_norm(given: Given) -> Proof:
                  height / square_root(r @ r + t**2 * (k @ k)) * (Gamma @ r), name="solid") \
         .but_not("it keeps its length", right=height / norm(r) * (Gamma @ r))
 
-    gap = given(nonzero_scalar("gap"))
+
+@lemma
+def two_points(given: Given, gap: Scalar) -> Proof:
+    """In two dimensions the image is no curve."""
     N1 = let("N1", lambda: 2 * gap / square_root((gap**2 + (-gap) ** 2) / 2) + 1)
     image = Printed(differs((N1 - 3) * (N1 + 1), 0), part="variant", name="image")
     yield "A state space needs more, that the image is the hypersurface. For $n = 1$, scales " \
@@ -119,6 +157,11 @@ def layer_norm(given: Given) -> Proof:
     yield "and read of the image the conjecture is false.", \
         Refuted(image, by=["two points"], name="no curve")
 
+
+@lemma
+def moved_again(given: Given, known: Centring, x: Vector, beta: Vector, gamma_0: Scalar, N: Vector) -> Proof:
+    """The normalisation need not leave normalised tokens alone."""
+    one, standard = known.one, known.standard
     again = let("again", lambda: gamma_0 * standard(N) + beta, latex="N'")
     applies = Printed((again - N) @ (again - N) <= 0, name="results apply")
     yield "Printed: therefore the results apply. For equation (5) a layer must tend to the " \
@@ -128,6 +171,12 @@ def layer_norm(given: Given) -> Proof:
     yield "and unequal shifts move them.", \
         Witness(applies, {one: [1, 1, 1], x: [1, 0, -1], beta: [1, 0, 0], gamma_0: 1}, name="moved")
 
+
+@lemma
+def left_alone(given: Given, known: Centring, beta: Vector, gamma_0: Scalar, e: Vector) -> Proof:
+    """It does in one case only: equal shifts and a positive scale."""
+    one, standard = known.one, known.standard
+    height = square_root(modes.count)
     m, s = given(any_scalar("m")), given(positive_scalar("s"))
     y = let("y", lambda: m * one + s * height / norm(e) * e)
     z = let("z", lambda: m * one - s * height / norm(e) * e)
@@ -162,6 +211,13 @@ def layer_norm(given: Given) -> Proof:
         .but_not("nor does a larger $b$",
                  right=m * one + (-c - s * height) / norm(e) * e + s * standard(v0))
 
+
+@lemma
+def with_attention(given: Given, known: Centring) -> Proof:
+    """Then a layer is one of the model, on the sphere of centred vectors."""
+    one, centred = known.one, known.centred
+    d, height = modes.count, square_root(modes.count)
+    m, s = given(any_scalar("m")), given(positive_scalar("s"))
     alpha, a = given(nonnegative_weights("alpha")), given(any_vectors("a"))
     given.layer(asked("norm after"), asked("equal", "gains"), asked("equal", "shifts"), asked("no biases"),
                 asked("rooted"), (alpha, "F"))
@@ -187,6 +243,14 @@ def layer_norm(given: Given) -> Proof:
                  + m * s * (one @ P @ centred(a[j]) + centred(a[i]) @ P @ one), name="scores") \
         .but_not("they are", right=s**2 * (centred(a[i]) @ P @ centred(a[j])))
 
+
+@lemma
+def looped_alone(given: Given, known: Centring, e: Vector) -> Proof:
+    """Looped alone, it gathers all tokens at the centred shift b."""
+    one, centred = known.one, known.centred
+    height = square_root(modes.count)
+    m, s = given(any_scalar("m")), given(positive_scalar("s"))
+    b, c = given(orthogonal_to("b", one)), given(positive_scalar("c"))
     yield r"Now loop $N$ alone, without attention. Each loop adds $b$ to $c = \gamma_0 \sqrt{d}$ " \
         "times the direction of the token, and takes the direction of the sum.", \
         Identity(centred(m * one + b + s * height / norm(e) * e), b + s * height / norm(e) * e,
@@ -229,5 +293,3 @@ def layer_norm(given: Given) -> Proof:
         "$c < |b|$, and has no image for $c = |b|$.", \
         Identity(b - c / norm(b) * b, (norm(b) - c) / norm(b) * b, name="antipode") \
         .but_not("it always stays", right=-c / norm(b) * b)
-    yield mutant("a token may have equal entries", drop=gap, assume=any_scalar("gap"))
-    yield mutant("1 may have any length", drop=one, assume=any_vector("one"))

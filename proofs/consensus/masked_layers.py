@@ -1,8 +1,7 @@
 """Section 4: tokens of one open hemisphere under any rooted mask, layer by layer, a step of any size."""
 
-from collections.abc import Callable
-
 from proofs.consensus.paper import PAPER
+from proofs.consensus.rooted_claim import every_number
 from proofs.consensus.twin_starts import *
 from verify.language.motion import Layer, RawDynamics
 from verify.statements.propositions import Proposition
@@ -38,11 +37,6 @@ def masked_layers(given: Given) -> Proof:
                  at_start(s[i] >= sigma), within(depth, E, D), D >= 1,
                  share <= sigma, share <= sigma * tau * m),
             always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * elapsed / D)))))
-
-    def every_number(names: str, say: Callable[..., Proposition]) -> Proposition:
-        first, *rest = names.split()
-        return for_every(positive_scalar(first), lambda value: (
-            every_number(" ".join(rest), lambda *others: say(value, *others)) if rest else say(value)))
 
     yield claim(
         r"Let edges weigh at least $m$, rows at most $H$, and margins be at least $\sigma$; let every token "

@@ -1,6 +1,7 @@
 """Section 6: the mean cosine distance to the first token, which the experiments plot."""
 
 from proofs.consensus.paper import PAPER
+from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
 
@@ -28,6 +29,17 @@ def mean_distance(given: Given) -> Proof:
         .but_not("it is at most 1", E <= 1) \
         .but_not("it is 0 only if all tokens are the first", iff(equals(E, 0), for_every(i, equals(y[i], y[1]))),
                  at={y: [[1, 0], [2, 0]], k: [1, 1]})
+
+    yield from least_and_largest(given, k, n, u, c, E)
+    yield from lengths(given, y, c)
+    yield from at_consensus(given, y, c, E)
+
+
+@lemma
+def least_and_largest(given: Given, k: Scalars, n: Scalar, u: Abbreviation1[Vector], c: Abbreviation1[Scalar],
+                      E: Scalar) -> Proof:
+    """(25) lies between 0 and 2 - 2/l."""
+    i = tokens.any("i")
     yield "One minus the cosine of an angle is half the squared distance of the two directions.", \
         Identity(1 - c[i], (u[1] - u[i]) @ (u[1] - u[i]) / 2, name="one token") \
         .but_not("all of the squared distance", right=(u[1] - u[i]) @ (u[1] - u[i])) \
@@ -60,6 +72,12 @@ def mean_distance(given: Given) -> Proof:
                    where=[every(lambda j: k[j] >= -1), k[1] >= 1]) \
         .but_not("the mean over the $l - 1$ others, which reaches 2",
                  claim=1 - total(k[j] for j in tokens.but(1)) / (n - 1) <= 2 - 2 / n)
+
+
+@lemma
+def lengths(given: Given, y: Vectors, c: Abbreviation1[Scalar]) -> Proof:
+    """Lengths do not matter."""
+    i = tokens.any("i")
     r, q = given(positive_scalar("r")), given(positive_scalar("q"))
     yield "A positive multiple is that much longer,", \
         Identity(norm(r * y[i]), r * norm(y[i]), name="length") \
@@ -70,6 +88,12 @@ def mean_distance(given: Given) -> Proof:
         .but_not("nor does their sense",
                  left=(r * y[1]) @ (-q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))))
 
+
+@lemma
+def at_consensus(given: Given, y: Vectors, c: Abbreviation1[Scalar], E: Scalar) -> Proof:
+    """(25) is 0 where directions agree, and nowhere else."""
+    i = tokens.any("i")
+    r = given(positive_scalar("r"))
     apart = let("apart", lambda i: y[i] - norm(y[i]) / norm(y[1]) * y[1])
     yield "A token with the cosine 1 is a positive multiple of the first, for it misses one by", \
         Identity(apart[i] @ apart[i], 2 * (y[i] @ y[i]) * (1 - c[i]), name="multiple") \

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from proofs.consensus.paper import PAPER
+from verify.language.motion import Flow
 from verify.language.symbols import HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -114,6 +115,14 @@ def continuous_model(given: Given) -> Proof:
         .but_not("half as fast", claim=p[i] @ W @ p[i]
                  <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
 
+    yield from one_field(given, W, P, U, y, i, row_sum, flow, w)
+    yield mutant("weights may be negative", drop=w, assume=any_weights("w"))
+
+
+@lemma
+def one_field(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors, i: Index, row_sum: Scalar,
+              flow: Flow, w: Weights) -> Proof:
+    """All tokens move by one field, and heads add up."""
     def field(z: Vector, sign: int = 1) -> Vector:
         """The velocity of a token at z among the others, all of them multiplied by a sign."""
         scores = total(exp(z @ P @ (sign * y[j])) for j in tokens)
@@ -145,4 +154,3 @@ def continuous_model(given: Given) -> Proof:
                  name="identity value") \
         .but_not("heads are averaged", right=tangent(total(
             total(g[q, i, j] / heads.count for q in heads) * y[j] for j in tokens), y[i], W))
-    yield mutant("weights may be negative", drop=w, assume=any_weights("w"))

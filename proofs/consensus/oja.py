@@ -1,12 +1,27 @@
 """Section 5: Oja's flow, its domains of attraction as printed and as they are."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What `oja` is about, for the parts of its proof."""
+
+    U: Operator
+    v: Vectors                                              # its eigenvectors, by
+    lam: Scalars                                            # eigenvalues from the largest on
+    gamma: Scalar                                           # the gap
+    y: Vector
+    alpha: Scalar                                           # the weight
+    flow: Flow
+    b: Scalar                                               # the part of y along v_1
 
 
 @statement("A-L5.2", PAPER.label("Lemma 5.2, eq. (17)"), origin="reconstructed",
@@ -30,9 +45,30 @@ def oja(given: Given) -> Proof:
         wrong=r"They attract starts that have no part along $v_1$: for $U = \operatorname{diag}(2, 1, 0)$ the "
         "start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
-    k = modes.any("k")
     b = let("b", lambda: v[1] @ y)
+    known = Setting(U, v, lam, gamma, y, alpha, flow, b)
+    yield from equilibria(given, known)
+    yield from growth(given, known)
+    inside = given(that(b > 0))
+    R = let("R", lambda: (1 - b**2) / b**2)
+    yield "So the squared slope $R = (1 - b^2)/b^2$ of $y$ against $v$ changes by", \
+        Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="squared slope") \
+        .but_not("the factor 2 is dropped", right=-alpha * (lam[1] - y @ U @ y) / b**2)
+    m = given(positive_scalar("m"))
+    heavy = given(that(alpha >= m))
+    yield from approach(given, known, R, m)
+    yield from other_eigenspaces(given, known)
+    yield mutant("the largest eigenvalue may be double", drop=simple,
+                 assume=largest_first(lam, vectors=v, of=U, gap=0))
+    yield mutant("the weight may fall below $m$", drop=heavy)
+    yield mutant("$b$ may be 0", drop=inside, assume=that(b >= 0))
 
+
+@lemma
+def equilibria(given: Given, known: Setting) -> Proof:
+    """The equilibria are the unit eigenvectors."""
+    U, v, y, alpha, flow = known.U, known.v, known.y, known.alpha, known.flow
+    k = modes.any("k")
     yield "A unit vector moves by (17), along the tangent part of $U y$,", \
         Identity(rate(y, flow), alpha * (U @ y - (y @ U @ y) * y), name="eq 17") \
         .but_not("the projection is forgotten", right=alpha * (U @ y))
@@ -51,6 +87,13 @@ def oja(given: Given) -> Proof:
         Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="odd") \
         .but_not("the field is even", right=tangent(U @ y, y))
 
+
+@lemma
+def growth(given: Given, known: Setting) -> Proof:
+    """The part along v grows at the rate of the gap, at least."""
+    U, v, lam, gamma = known.U, known.v, known.lam, known.gamma
+    y, alpha, flow, b = known.y, known.alpha, known.flow, known.b
+    k = modes.any("k")
     yield "The part $b$ along $v = v_1$ grows by how far the largest eigenvalue exceeds " \
         r"$y^\top U y$,", \
         Identity(rate(b, flow), alpha * (lam[1] - y @ U @ y) * b, name="growth") \
@@ -72,13 +115,12 @@ def oja(given: Given) -> Proof:
         Inequality(b**2 <= 1, because=total((1 - same(k, 1)) ** 2 * (v[k] @ y) ** 2 for k in modes),
                    name="part") \
         .but_not("it is shorter", claim=b**2 < 1)
-    inside = given(that(b > 0))
-    R = let("R", lambda: (1 - b**2) / b**2)
-    yield "So the squared slope $R = (1 - b^2)/b^2$ of $y$ against $v$ changes by", \
-        Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="squared slope") \
-        .but_not("the factor 2 is dropped", right=-alpha * (lam[1] - y @ U @ y) / b**2)
-    m = given(positive_scalar("m"))
-    heavy = given(that(alpha >= m))
+
+
+@lemma
+def approach(given: Given, known: Setting, R: Scalar, m: Scalar) -> Proof:
+    """(1) holds: v attracts its open hemisphere, exponentially."""
+    U, v, lam, gamma, y, alpha, b = known.U, known.v, known.lam, known.gamma, known.y, known.alpha, known.b
     yield r"and decreases at the rate $2 m \gamma$, at least.", \
         Inequality(2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 2 * m * gamma * R, name="approach",
                    where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
@@ -104,6 +146,13 @@ def oja(given: Given) -> Proof:
                       "squared slope", "approach"]},
               name="asymptotically stable")
 
+
+@lemma
+def other_eigenspaces(given: Given, known: Setting) -> Proof:
+    """(2) does not: an eigenspace attracts what starts beside v."""
+    U, v, lam, gamma, alpha = known.U, known.v, known.lam, known.gamma, known.alpha
+    r, l = given(mode("r")), given(mode("l"))
+    given(distinct(r, l))
     z = given(unit_vector("z"))
     turn = motion({z: alpha * tangent(U @ z, z)})
     given(nonzero(v[r] @ z))
@@ -123,10 +172,6 @@ def oja(given: Given) -> Proof:
                         v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], lam: [2, 1, 0], gamma: 1, alpha: 1,
                         r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]},
                 name="attracted")
-    yield mutant("the largest eigenvalue may be double", drop=simple,
-                 assume=largest_first(lam, vectors=v, of=U, gap=0))
-    yield mutant("the weight may fall below $m$", drop=heavy)
-    yield mutant("$b$ may be 0", drop=inside, assume=that(b >= 0))
 
 
 @statement("A-L5.2+", PAPER.label("repairs Lemma 5.2"), origin="ours",
@@ -187,6 +232,13 @@ def domains(given: Given) -> Proof:
     yield "The square of the part along $v$ grows", \
         Identity(rate(b**2, flow), 2 * alpha * (lam[1] - y @ U @ y) * b**2, name="square") \
         .but_not("half as fast", right=alpha * (lam[1] - y @ U @ y) * b**2)
+
+    yield from stays_across(given, U, lam, y, alpha, b)
+
+
+@lemma
+def stays_across(given: Given, U: Operator, lam: Scalars, y: Vector, alpha: Scalar, b: Scalar) -> Proof:
+    """A part that is 0 stays so, for its square has a bounded rate."""
     M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
     yield "at a bounded rate, if the weight is bounded: a part that is 0 stays so.", \
         Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",

@@ -2,6 +2,7 @@
 
 from proofs.consensus.paper import PAPER
 from proofs.consensus.trapped_solution import solves, trapped
+from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
 
@@ -82,6 +83,14 @@ def changes_of_coordinates(given: Given) -> Proof:
         .but_not(r"on the ellipsoid of $U U^\top$", right=tangent(
             total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], U @ U.T))
     yield from domain(given, U, V)
+
+    yield from no_other_formula(given, U, V, X, z, alpha, i, y, W)
+
+
+@lemma
+def no_other_formula(given: Given, U: Operator, V: Operator, X: Vector, z: Vectors, alpha: Weights, i: Index,
+                     y: Abbreviation1[Vector], W: Operator) -> Proof:
+    """What (16) is not: no projection, nor what the projection (2) or a moving U would give."""
     T, S = given(inverse_pair("T", "S"))
     x = let("x", lambda i: S @ z[i])
     yield "No other formula for (16) would help: if any change of coordinates $z = T x$ brings " \

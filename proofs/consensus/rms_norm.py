@@ -7,6 +7,7 @@ from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import POST_NORM, PRE_NORM
 from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -77,8 +78,7 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
            of_layers=OfLayers("directions in an open hemisphere converge to consensus, at a polynomial rate",
                               norm="rms", answers=("powers before a norm",)))
 def rms_norm(given: Given) -> Proof:
-    d, height, n = modes.count, square_root(modes.count), tokens.count
-    i, j, k = tokens.any("i", "j", "k")
+    height = square_root(modes.count)
     G = given(symmetric_operator("G"))                      # diagonal: gains gamma_k, a basis e_k
     U, y = given(any_operator("U")), given(nonzero_vectors("y"))
     alpha = given(nonnegative_weights("alpha"))
@@ -88,8 +88,32 @@ def rms_norm(given: Given) -> Proof:
 
     free = motion({y: lambda i: total(alpha[i, j] * (U @ normed(j)) for j in tokens)})
     yield before_a_layer(G, U, y, alpha, free)
-    x = given(nonzero_vector("x"))
     Gamma, H = given(inverse_pair("Gamma", "H"))            # the gains: diagonal, or any others
+
+    yield from ellipsoid(given, Gamma, H)
+    e, gamma = given(diagonalised("e", "gamma", of=G))
+    m, p = given(mode("m")), given(mode("p"))
+    given(distinct(p, m))
+    yield from equal_gains(given, G, e, gamma, m, p)
+    yield from after_a_layer(given, G, alpha, Gamma, H, e, gamma, m, p)
+    P = given(any_operator("P"))
+    r = let("r", lambda i: norm(y[i]))
+    z = let("z", lambda i: 1 / norm(y[i]) * y[i])
+    yield from directions(given, G, U, alpha, normed, free, P, r, z)
+    c = given(covector("c"))
+    inside = given(open_hemisphere(y, along=c))
+    yield from polynomially(given, y, alpha, r, z, c)
+    yield from two_tokens(given, e, m, p)
+    yield from symmetric_values(given, y, alpha, z)
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+    yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))
+
+
+@lemma
+def ellipsoid(given: Given, Gamma: Operator, H: Operator) -> Proof:
+    """RMSNorm applies the gains and projects onto an ellipsoid, or into it."""
+    d, height = modes.count, square_root(modes.count)
+    x = given(nonzero_vector("x"))
     W = (1 / d) * (H.T @ H)
     N = let("N", lambda: height / norm(x) * (Gamma @ x))
 
@@ -127,9 +151,12 @@ def rms_norm(given: Given) -> Proof:
         Inequality(padded @ W @ padded < 1, because=d * eps / (x @ x + d * eps), name="inside") \
         .but_not("they stay on it", claim=padded @ W @ padded >= 1)
 
-    e, gamma = given(diagonalised("e", "gamma", of=G))
-    m, p = given(mode("m")), given(mode("p"))
-    given(distinct(p, m))
+
+@lemma
+def equal_gains(given: Given, G: Operator, e: Vectors, gamma: Scalars, m: Index, p: Index) -> Proof:
+    """It is such a projection without its gains only if these are equal and positive."""
+    height = square_root(modes.count)
+    x = given(nonzero_vector("x"))
     yield "RMSNorm leaves the direction $e_p + e_m$ alone only if its two gains are equal,", \
         Identity((e[p] - e[m]) @ (height / norm(e[p] + e[m]) * (G @ (e[p] + e[m]))),
                  height / square_root(2) * (gamma[p] - gamma[m]), name="equal gains") \
@@ -150,6 +177,13 @@ def rms_norm(given: Given) -> Proof:
         Identity(height / norm(x) * (g * x), x / (norm(x) / (g * height)), name="constant gain") \
         .but_not("for $W = I/d$", right=x / (norm(x) / height))
 
+
+@lemma
+def after_a_layer(given: Given, G: Operator, alpha: Weights, Gamma: Operator, H: Operator, e: Vectors,
+                  gamma: Scalars, m: Index, p: Index) -> Proof:
+    """Post-norm: directions move by another value matrix and by the power iteration of the gains."""
+    i, j = tokens.any("i", "j")
+    height = square_root(modes.count)
     u = given(unit_tokens("u"))
     given.layer(asked("norm before"), asked("no biases"), asked("rooted"), (alpha, "F with gains"))
     V, tau = given(any_operator("V")), given(nonnegative_scalar("tau"))
@@ -197,10 +231,14 @@ def rms_norm(given: Given) -> Proof:
                    because=rho * total(B[i, j] * (M - f[j]) for j in tokens)) \
         .but_not("it vanishes", claim=rho * total(B[i, j] * f[j] for j in tokens) <= 0)
 
-    P = given(any_operator("P"))
-    r = let("r", lambda i: norm(y[i]))
-    z = let("z", lambda i: 1 / norm(y[i]) * y[i])
 
+@lemma
+def directions(given: Given, G: Operator, U: Operator, alpha: Weights,
+               normed: Callable[[Index | int], Vector], free: Flow, P: Operator, r: Abbreviation1[Scalar],
+               z: Abbreviation1[Vector]) -> Proof:
+    """Pre-norm: directions move as in section 2, each by a clock of its own."""
+    i, j = tokens.any("i", "j")
+    d, height = modes.count, square_root(modes.count)
     yield "Before a layer (pre-norm) tokens are normalised for attention only, and move freely. " \
         "Their scores are those of their directions $z$ with the matrix $d G P G$,", \
         Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
@@ -225,7 +263,13 @@ def rms_norm(given: Given) -> Proof:
                    where=[every(lambda j: kappa[i, j] <= L)],
                    because=total(alpha[i, j] * (L - kappa[i, j]) for j in tokens)) \
         .but_not("whatever the pulls", where=[])
-    r_0 = given(positive_scalar("r_0"))
+
+
+@lemma
+def polynomially(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[Scalar],
+                 z: Abbreviation1[Vector], c: Vector) -> Proof:
+    """By such clocks, directions in an open hemisphere meet like a power of time."""
+    t, r_0 = given(positive_scalar("t")), given(positive_scalar("r_0"))
     nu = given(positive_scalar("nu"))
     T = given(any_scalar("T"))
     R = let("R", lambda: r_0 + nu * t)
@@ -233,9 +277,17 @@ def rms_norm(given: Given) -> Proof:
         "stops: signs and limits stay the same, and exponential rates become powers of $t$.", \
         Identity(rate(R * exp(-nu * T), motion({t: 1, T: 1 / R})), 0, name="clock") \
         .but_not("it stops", left=rate(T, motion({t: 1, T: 1 / R})))
+    yield from consensus_system(given, y, alpha, r, z, R, c)
+    yield from under_a_mask(given, alpha, t, r_0, nu, R)
 
-    c = given(covector("c"))
-    inside = given(open_hemisphere(y, along=c))
+
+@lemma
+def consensus_system(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[Scalar],
+                     z: Abbreviation1[Vector], R: Scalar, c: Vector) -> Proof:
+    """Directions in an open hemisphere meet, at a polynomial rate."""
+    i, k = tokens.any("i", "k")
+    height, n = square_root(modes.count), tokens.count
+    f = given(coefficients("f"))
     gather = motion({y: lambda i: total(alpha[i, j] * z[j] for j in tokens)})
     s = let("s", lambda i: c @ z[i])
     X = let("X", lambda i: y[i] / (c @ y[i]))
@@ -281,6 +333,13 @@ def rms_norm(given: Given) -> Proof:
         Identity(n * (heads.count * b) / (heads.count / height), n * b * height,
                  name="exponent") \
         .but_not("more with more heads", right=n * heads.count * b * height)
+
+
+@lemma
+def under_a_mask(given: Given, alpha: Weights, t: Scalar, r_0: Scalar, nu: Scalar, R: Scalar) -> Proof:
+    """Lengths grow, so weights stay between positive constants under a mask."""
+    i = tokens.any("i")
+    f = given(coefficients("f"))
     sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1))
     yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
         r"the length, grow at $\sigma$ times the sum of the row,", \
@@ -296,6 +355,11 @@ def rms_norm(given: Given) -> Proof:
                    because=(1 - part) * nu * t / (part * (part * r_0 + nu * t))) \
         .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
 
+
+@lemma
+def two_tokens(given: Given, e: Vectors, m: Index, p: Index) -> Proof:
+    """An exact example: the tangent of half the angle of two tokens, and its rate."""
+    eps = given(positive_scalar("eps"))
     xi = given(positive_scalar("xi"))
     zeta = given(positive_scalar("zeta"))
     root, ell = square_root(2), let("ell", lambda: square_root(xi**2 + zeta**2))
@@ -323,6 +387,14 @@ def rms_norm(given: Given) -> Proof:
                    because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \
         .but_not("for any length", where=[])
 
+
+@lemma
+def symmetric_values(given: Given, y: Vectors, alpha: Weights, z: Abbreviation1[Vector]) -> Proof:
+    """What carries over if the value matrix is symmetric, and what does not."""
+    i = tokens.any("i")
+    u = given(unit_tokens("u"))
+    b, q_0 = given(positive_scalar("b")), given(positive_scalar("q_0"))
+    beta_0 = given(positive_scalar("beta_0"))
     Q = given(symmetric_operator("Q"))
     v, lam = given(eigenvector("v", of=Q, value="lam"))
     Z, D = given(positive_weights("Z")), given(any_vectors("D"))
@@ -351,5 +423,3 @@ def rms_norm(given: Given) -> Proof:
         Identity(beta_0 * v + b * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - b) * v,
                  name="into 0") \
         .but_not("it slows down", right=q_0 * (beta_0 - b) * v)
-    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
-    yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.assumption import Condition
 from verify.vocabulary import *
@@ -9,7 +10,7 @@ from verify.vocabulary import *
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What `rooted_masks` has introduced, for the parts of its proof in other modules."""
+    """What `rooted_masks` is about, for the parts of its proof."""
 
     W: Operator
     R: Operator                                             # the root of W, and its inverse
@@ -19,28 +20,20 @@ class Setting:
     inside: Condition                                       # an open hemisphere
     alpha: HeadWeights
     N: Mask
+    flow: Flow
     s: Abbreviation1[Scalar]                                # margins
     g: Abbreviation2[Scalar]                                # Gram entries
     x: Abbreviation1[Vector]                                # images in the gnomonic plane
     w: Abbreviation2[Scalar]                                # weights, added over heads
-    xi: Vector
-    i: Index
-    j: Index
-    u: Scalars                                              # one coordinate of the images
-    top: Scalar
-    bottom: Scalar
-    level: Scalar
-    m: Scalar
-    sigma: Scalar
-    a: Scalar
+    beta: Abbreviation2[Scalar]                             # those of the linear system of images
 
 
 @lemma
-def layers(given: Given, known: Setting) -> Proof:
+def layers(given: Given, known: Setting, u: Scalars) -> Proof:
     """Yield the steps: a layer is a weighted mean of the images, whatever the step."""
     W, R, p, y, N = known.W, known.R, known.p, known.y, known.N
-    s, g, w, x, i, j = known.s, known.g, known.w, known.x, known.i, known.j
-    m, sigma = known.m, known.sigma
+    s, g, w, x = known.s, known.g, known.w, known.x
+    i, j = tokens.any("i", "j")
     tau, length = given(positive_scalar("tau")), given(positive_scalar("length"))
     moved = let("moved", lambda i: y[i] + tau * total(w[i, j] * y[j]
                                                       for j in tokens.seen_by(i, N)))
@@ -81,8 +74,17 @@ def layers(given: Given, known: Setting) -> Proof:
         .but_not("the step counts twice",
                  right=(s[i] * x[i] + 2 * tau * total((w[i, j] * s[j]) * x[j]
                                                       for j in tokens.seen_by(i, N))) / mass[i])
+    yield from shares(given, known, i, j, tau, mass, seen)
+    yield from successive_means(given, u, i, j)
 
-    rho, M, q = given(positive_scalar("rho")), given(positive_scalar("M")), given(positive_scalar("q"))
+
+@lemma
+def shares(given: Given, known: Setting, i: Index, j: Index, tau: Scalar, mass: Abbreviation1[Scalar],
+           seen: Abbreviation1[Scalar]) -> Proof:
+    """A layer leaves a token a share of itself, and gives it one of each token that it sees."""
+    N, s, w = known.N, known.s, known.w
+    m, sigma = given(positive_scalar("m")), given(positive_scalar("sigma"))
+    rho, M = given(positive_scalar("rho")), given(positive_scalar("M"))
     yield r"Its total mass is at most $M = 1 + \tau \rho$, if the weights of a row sum to at " \
         r"most $\rho$.", \
         Inequality(mass[i] <= 1 + tau * rho, name="mass",
@@ -102,8 +104,13 @@ def layers(given: Given, known: Setting) -> Proof:
                                   + m * sigma * (M - mass[i])) / (mass[i] * M)) \
         .but_not(r"$\sigma$ does not matter", claim=tau * w[i, j] * s[j] / mass[i] >= tau * m / M)
 
+
+@lemma
+def successive_means(given: Given, u: Scalars, i: Index, j: Index) -> Proof:
+    """In every layer that takes such shares the spread shrinks."""
+    top, bottom = given(any_scalar("top")), given(any_scalar("bottom"))
+    level, q = given(positive_scalar("level")), given(positive_scalar("q"))
     P = given(row_stochastic("P"))
-    u, top, bottom, level = known.u, known.top, known.bottom, known.level
     yield "A token that takes the share $q$ from one of depth $c$, itself or one that it " \
         "sees, has at least the depth $q c$ after the layer. So after $D$ layers all tokens " \
         "have at least the depth $q^D c$.", \

@@ -25,6 +25,7 @@ from proofs.consensus.pictures import ROOTED
 from proofs.consensus.rooted_claim import whole, with_twins
 from proofs.consensus.rooted_layers import Setting, layers
 from proofs.consensus.rooted_variants import examples, variants
+from verify.language.motion import Flow
 from verify.vocabulary import *
 
 
@@ -42,7 +43,6 @@ def rooted_masks(given: Given) -> Proof:
     given.layer((alpha, "every F_h"))
     N = given(attention_mask("N"))
     flow = attention_flow(y, weights=alpha, mask=N, metric=W)
-    i, j, k = tokens.any("i", "j", "k")
     s = let("s", lambda i: (W @ p) @ y[i])
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     x = let("x", lambda i: y[i] / s[i])
@@ -50,6 +50,31 @@ def rooted_masks(given: Given) -> Proof:
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
 
     yield with_twins(whole(N, s, w, y, W, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
+    known = Setting(W, R, Q, p, y, inside, alpha, N, flow, s, g, x, w, beta)
+    yield from images(given, known)
+    yield from weights(given, known)
+    # Consensus systems: u is one coordinate, the weights are any.
+    c, u = given(nonnegative_weights("c")), given(coefficients("u"))
+    system = motion({u: lambda i: total(c[i, j] * (u[j] - u[i]) for j in tokens.seen_by(i, N))})
+    yield from depths(given, known, c, u, system)
+    yield from along_paths(given, u)
+    yield from common_pull(given, known, c, u, system)
+    yield from without_cycles(given, known, c, u, system)
+    yield from changing_masks(given)
+    yield from layers(given, known, u)
+    yield from variants(given, known)
+    yield from examples(given)
+    yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
+    yield mutant("the hemisphere may be closed", drop=inside,
+                 assume=closed_hemisphere(y, along=W @ p))
+
+
+@lemma
+def images(given: Given, known: Setting) -> Proof:
+    """Gnomonic images of tokens follow a linear consensus system on the edges of the mask."""
+    W, R, p, y, alpha, N, flow = known.W, known.R, known.p, known.y, known.alpha, known.N, known.flow
+    s, g, x, w, beta = known.s, known.g, known.x, known.w, known.beta
+    i, j = tokens.any("i", "j")
     yield "The margin of a token moves only by what the token sees.", \
         Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                          for j in tokens.seen_by(i, N)), name="margin rate") \
@@ -91,7 +116,12 @@ def rooted_masks(given: Given) -> Proof:
         .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
                  >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
 
-    # What the weights of a mask are at least, and at most.
+
+@lemma
+def weights(given: Given, known: Setting) -> Proof:
+    """The weights of that system are bounded, from below along edges and from above in a row."""
+    N, s, w, beta = known.N, known.s, known.w, known.beta
+    i, j = tokens.any("i", "j")
     e, G = given(positive_weights("e")), given(positive_scalar("G"))
     kappa, low, high = (given(positive_scalar("kappa")),
                         given(positive_scalar("low")), given(positive_scalar("high")))
@@ -129,9 +159,13 @@ def rooted_masks(given: Given) -> Proof:
             beta[i, j] for j in tokens.seen_by(i, N)) <= B * sigma,
             where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma])
 
-    # Consensus systems: u is one coordinate, the weights are any.
-    c, u = given(nonnegative_weights("c")), given(coefficients("u"))
-    system = motion({u: lambda i: total(c[i, j] * (u[j] - u[i]) for j in tokens.seen_by(i, N))})
+
+@lemma
+def depths(given: Given, known: Setting, c: Weights, u: Scalars, system: Flow) -> Proof:
+    """A root draws what sees it away from the top."""
+    W, y, alpha, N = known.W, known.y, known.alpha, known.N
+    i, j, k = tokens.any("i", "j", "k")
+    B = given(positive_scalar("B"))
     top, b = given(any_scalar("top")), given(positive_scalar("b"))
     z = let("z", lambda i: top - u[i])
     pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
@@ -167,6 +201,13 @@ def rooted_masks(given: Given) -> Proof:
                    because=(pull[i] - b * z[j]) + (B - row[i]) * z[i]) \
         .but_not("without the bound $B$", where=[pull[i] >= b * z[j], u[i] <= top])
 
+
+@lemma
+def along_paths(given: Given, u: Scalars) -> Proof:
+    """Depths spread along paths from a root, and the spread shrinks."""
+    i, k = tokens.any("i", "k")
+    b, B = given(positive_scalar("b")), given(positive_scalar("B"))
+    top = given(any_scalar("top"))
     t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
                    given(positive_scalar("level")))
     D = given(integer_scalar("D", at_least=1))
@@ -209,7 +250,11 @@ def rooted_masks(given: Given) -> Proof:
                    because=(top - eps * (top - bottom) - u[i]) + (u[k] - bottom)) \
         .but_not("the bottom may fall", where=[u[i] <= top - eps * (top - bottom)])
 
-    # Faster: tokens that everybody sees, and masks without cycles.
+
+@lemma
+def common_pull(given: Given, known: Setting, c: Weights, u: Scalars, system: Flow) -> Proof:
+    """Faster: tokens that everybody sees draw all others at once."""
+    N, i, k = known.N, *tokens.any("i", "k")
     least = given(coefficients("least"))
     yield "Suppose that each token pulls all others with at least some amount. The top is " \
         "drawn by all these amounts,", \
@@ -227,6 +272,14 @@ def rooted_masks(given: Given) -> Proof:
                  total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \
         .but_not("twice that rate", right=2 * total(least[j] for j in tokens) * (u[i] - u[k]))
 
+
+@lemma
+def without_cycles(given: Given, known: Setting, c: Weights, u: Scalars, system: Flow) -> Proof:
+    """Faster, too: in a mask whose only cycles are loops the rate is that of an edge."""
+    N, i = known.N, tokens.any("i")
+    b, t, f = given(positive_scalar("b")), given(positive_scalar("t")), given(positive_scalar("f"))
+    D, z_i = given(integer_scalar("D", at_least=1)), given(any_scalar("z_i"))
+    gain = given(nonnegative_scalar("gain"))
     F, a = given(positive_scalar("F")), given(positive_scalar("a"))
     T, S = given(any_scalar("T")), given(any_scalar("S"))
     others = let("others", lambda i: total(c[i, j] for j in tokens.seen_by(i, N).but(i)))
@@ -260,7 +313,13 @@ def rooted_masks(given: Given) -> Proof:
                       "follows", "tail", "lag"]},
               name="chain")
 
-    # Masks that change with time.
+
+@lemma
+def changing_masks(given: Given) -> Proof:
+    """The mask may change with time, if the edges that a window shows have a root."""
+    t, B, level = given(positive_scalar("t")), given(positive_scalar("B")), given(positive_scalar("level"))
+    z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
+    gain = given(nonnegative_scalar("gain"))
     r, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
     A = given(any_scalar("A"))
     window = motion({t: 1, A: now, z_i: now * z_j - B * z_i + gain})
@@ -291,11 +350,3 @@ def rooted_masks(given: Given) -> Proof:
               "the differential inequality": [
                       "windows", "pigeonhole", "kept", "joined", "contraction"]},
               name="switching")
-
-    setting = Setting(W, R, Q, p, y, inside, alpha, N, s, g, x, w, xi, i, j, u, top, bottom, level, m, sigma, a)
-    yield from layers(given, setting)
-    yield from variants(given, setting)
-    yield from examples(given)
-    yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=W @ p))

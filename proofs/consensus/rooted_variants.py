@@ -13,8 +13,7 @@ def variants(given: Given, known: Setting) -> Proof:
     """Yield claims that are too strong, each with its witness, and why it is one."""
     W, R, Q = known.W, known.R, known.Q
     p, y, alpha, N, x = known.p, known.y, known.alpha, known.N, known.x
-    xi, m, a = known.xi, known.m, known.a
-    flow = attention_flow(y, weights=alpha, mask=N, metric=W)
+    flow = known.flow
     apart = y[1] - y[2]
     gathering = Printed(rate(apart @ W @ apart, flow) < 0, part="variant", name="gathering")
     yield "No hypothesis can be dropped. Do two different tokens gather under every mask?", gathering
@@ -36,6 +35,7 @@ def variants(given: Given, known: Setting) -> Proof:
                                [-half, -half, -half, -half]],
                            alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="no hemisphere")
 
+    xi, m = given(covector("xi")), given(positive_scalar("m"))
     spread = xi @ x[1] - xi @ x[2]
     full_rate = Printed(rate(spread, flow) <= -tokens.count * m * spread, part="variant",
                         name="rate without sigma")
@@ -45,7 +45,14 @@ def variants(given: Given, known: Setting) -> Proof:
         Witness(full_rate, {W: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], p: [1, 0, 0], xi: [0, 1, 0], m: 1,
                             y: [[*UP, 0], [*DOWN, 0], [Fraction(5, 13), 0, Fraction(12, 13)]],
                             alpha: [[[1, 1, 1]] * 3], N: [[1, 1, 1]] * 3}, name="smaller margin")
+    yield from on_a_circle(given)
+    yield from long_windows(given)
 
+
+@lemma
+def on_a_circle(given: Given) -> Proof:
+    """The rate is not that of one edge, and the limit not the first start."""
+    a = given(positive_scalar("a"))
     turn, phase = given(angle("turn")), given(angle("phase"))
     yield "In a ring each of $l$ tokens sees only the next. Around consensus it has the " \
         r"mode $\cos(\chi + i \omega)$ with $\omega = 2 \pi/l$, which decays at the rate " \
@@ -65,6 +72,11 @@ def variants(given: Given, known: Setting) -> Proof:
         Identity(rate(theta_1 + theta_2, pair), 0, name="halfway") \
         .but_not("the first token is at rest", left=rate(theta_1, pair))
 
+
+@lemma
+def long_windows(given: Given) -> Proof:
+    """Tokens that are connected again and again, but ever more rarely, need not meet."""
+    a = given(positive_scalar("a"))
     theta, psi = (given(angle_between("theta", 0, pi() / 2)),
                   given(angle_between("psi", 0, pi() / 2)))
     yield r"Must the windows be uniform? On a circle, let a token at the angle $2 \theta$ " \

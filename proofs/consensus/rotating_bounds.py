@@ -4,6 +4,7 @@ from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.rotating_claims import cap, compact_starts
 from proofs.consensus.thresholds import thresholds, turning_term
+from verify.language.motion import Flow
 from verify.vocabulary import *
 
 
@@ -27,6 +28,30 @@ def certificate(given: Given) -> Proof:
     N, alpha = given(attention_mask("N")), given(nonnegative_weights("alpha"))
     flow = together(attention_flow(y, weights=alpha, value=U, mask=N),
                     straight_lines(v, lambda k: same(k, 1) * w))
+    yield from furthest_token(given, U, v, lam, Lam, w, y, N, alpha, flow)
+    kappa = given(positive_scalar("kappa"))                 # a (lambda_1 - Lambda) / 2
+    phi = given(angle_between("phi", 0, pi() / 2))
+    theta = given(angle_between("theta", 0, pi() / 4))
+    yield from thresholds(given, kappa, phi, theta)
+    yield r"With $\kappa = a (\lambda_1 - \Lambda)/2$ the cap $\varphi < \pi/2 - \theta$ is " \
+        r"invariant for all tokens together, and they end within $\theta$ of $v$, however many " \
+        "they are and whatever the scores. (The least of finitely many Lipschitz functions has, " \
+        "almost everywhere, the rate of each that is the least.)", \
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["rate", "rate of the angle"],
+              "the differential inequality": [
+                      "rate", "pair", "lift", "turning", "furthest token", "rate of the angle",
+                      "two factors", "stays", "decay"]},
+              name="all tokens")
+    yield mutant(r"$\Lambda$ need not bound the other eigenvalues", drop=Lam,
+                 assume=positive_scalar("Lam"))
+
+
+@lemma
+def furthest_token(given: Given, U: Operator, v: Vectors, lam: Scalars, Lam: Scalar, w: Vector, y: Vectors,
+                   N: Mask, alpha: Weights, flow: Flow) -> Proof:
+    """The least cosine rises at the rate of the difference of the two eigenvalues, if v rests."""
     i, j, k = *tokens.any("i", "j"), modes.any("k")
     b = let("b", lambda i: v[1] @ y[i])
     lift = let("lift", lambda i, j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
@@ -35,7 +60,6 @@ def certificate(given: Given) -> Proof:
 
     def beside(k: Index, i: Index) -> Scalar:
         return (1 - same(k, 1)) * (v[k] @ y[i])
-
     yield "Whoever a token sees, its cosine with $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N))
                  + w @ y[i], name="rate") \
@@ -85,23 +109,6 @@ def certificate(given: Given) -> Proof:
         Witness(by_gap, {U: [[1, 0], [0, -1]], v: [[1, 0], [0, 1]], lam: [1, -1], Lam: 1, w: [0, 0],
                          y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]],
                          N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]]}, name="no pull")
-    kappa = given(positive_scalar("kappa"))                 # a (lambda_1 - Lambda) / 2
-    phi = given(angle_between("phi", 0, pi() / 2))
-    theta = given(angle_between("theta", 0, pi() / 4))
-    yield from thresholds(given, kappa, phi, theta)
-    yield r"With $\kappa = a (\lambda_1 - \Lambda)/2$ the cap $\varphi < \pi/2 - \theta$ is " \
-        r"invariant for all tokens together, and they end within $\theta$ of $v$, however many " \
-        "they are and whatever the scores. (The least of finitely many Lipschitz functions has, " \
-        "almost everywhere, the rate of each that is the least.)", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["rate", "rate of the angle"],
-              "the differential inequality": [
-                      "rate", "pair", "lift", "turning", "furthest token", "rate of the angle",
-                      "two factors", "stays", "decay"]},
-              name="all tokens")
-    yield mutant(r"$\Lambda$ need not bound the other eigenvalues", drop=Lam,
-                 assume=positive_scalar("Lam"))
 
 
 @statement("A-T5.3''", PAPER.label("repairs Theorem 5.3"), origin="ours",

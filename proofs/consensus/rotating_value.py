@@ -1,10 +1,13 @@
 """Section 5: causal attention with a symmetric value matrix that changes in time."""
 
+from dataclasses import dataclass
+
 from proofs.citations import COMPARISON
 from proofs.consensus.escape import ESCAPE, by_formula, by_integration
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import ROTATING_VALUE
 from proofs.consensus.thresholds import thresholds
+from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
 
@@ -47,6 +50,27 @@ def printed_estimate(given: Given) -> Proof:
         "195 degrees from it.")
 
 
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What `argument` is about, for the parts of its proof."""
+
+    U: Operator
+    v: Vectors                                              # its eigenvectors, by
+    lam: Scalars                                            # eigenvalues from the largest on
+    gap: Scalar
+    excess: Abbreviation1[Scalar]                           # of the distance to lam_1 over the gap
+    w: Vector                                               # the velocity of v_1
+    y: Vectors
+    alpha: Weights
+    flow: Flow
+    b: Abbreviation1[Scalar]                                # cosines with v_1
+    own: Abbreviation1[Scalar]                              # how a token draws itself to v_1
+    A: Abbreviation1[Scalar]                                # the weight of earlier tokens
+    e: Abbreviation1[Vector]                                # tokens, seen from v_1
+    pull: Abbreviation1[Vector]                             # levers of
+    f: Abbreviation1[Scalar]                                # the push of earlier tokens
+
+
 @lemma
 def argument(given: Given) -> Proof:
     """Follow the printed argument, see where it breaks, and prove what is true of the first token."""
@@ -82,10 +106,40 @@ def argument(given: Given) -> Proof:
     alpha = given(nonnegative_weights("alpha"))
     flow = together(attention_flow(y, weights=alpha, value=U, reach="up_to"),
                     straight_lines(v, lambda k: same(k, 1) * w))
-    i = tokens.any("i")
     b = let("b", lambda i: v[1] @ y[i])
-    z = let("z", lambda i: y[i] - b[i] * v[1])
     own = let("own", lambda i: alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) * b[i])
+    A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
+    e = let("e", lambda j: y[j] - v[1])
+    pull = let("pull", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
+    f = let("f", lambda i: total(alpha[i, j] * (pull[i] @ e[j]) for j in tokens.before(i)))
+    known = Setting(U, v, lam, gap, excess, w, y, alpha, flow, b, own, A, e, pull, f)
+    yield from first_token(given, known)
+    yield from later_tokens(given, known)
+    kappa = given(positive_scalar("kappa"))
+    phi = given(angle_between("phi", 0, pi() / 2))
+    theta = given(angle_between("theta", 0, pi() / 4))
+    yield from fading_dissipation(given, kappa)
+    yield from thresholds(given, kappa, phi, theta)
+    yield r"What holds: the first token ends within $\theta$ of $v$, if it starts within " \
+        r"$\pi/2 - \theta$.", \
+        Cited(COMPARISON, {
+              "the function is differentiable along the motion, or the largest or least of such":
+                  ["eq 20", "rate of the angle"],
+              "the differential inequality": [
+                      "eq 20", "own part", "rate of the angle", "two factors", "stays", "decay"]},
+              name="first token")
+    yield from lost_starts(given, kappa, phi, theta)
+    yield mutant("the largest eigenvalue need not be simple", drop=simple,
+                 assume=largest_first(lam, vectors=v, of=U, gap=0))
+
+
+@lemma
+def first_token(given: Given, known: Setting) -> Proof:
+    """What is printed of the first token holds in the hemisphere of v only."""
+    U, v, lam, gap, excess, w, y = known.U, known.v, known.lam, known.gap, known.excess, known.w, known.y
+    alpha, flow, b, own = known.alpha, known.flow, known.b, known.own
+    i, k = tokens.any("i"), modes.any("k")
+    z = let("z", lambda i: y[i] - b[i] * v[1])
     yield r"The first token sees only itself, with the weight $1/\sqrt{n + 1}$; its cosine $b$ " \
         "with $v = v_1$ moves by (20),", \
         Identity(rate(b[1], flow), own[1] + w @ y[1], name="eq 20") \
@@ -127,10 +181,15 @@ def argument(given: Given) -> Proof:
                            v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], w: [0, 0, 0], alpha: [[1]],
                            y: [[Fraction(-3, 5), 0, Fraction(4, 5)]]}, name="steeper")
 
-    A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
-    e = let("e", lambda j: y[j] - v[1])
-    pull = let("pull", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
-    f = let("f", lambda i: total(alpha[i, j] * (pull[i] @ e[j]) for j in tokens.before(i)))
+
+@lemma
+def later_tokens(given: Given, known: Setting) -> Proof:
+    """A later token is pushed by the others, too; (24), and why the estimate says nothing of it."""
+    v, lam, gap, excess, w, y, alpha = known.v, known.lam, known.gap, known.excess, known.w, known.y, known.alpha
+    flow, b, own, A, e, pull, f = known.flow, known.b, known.own, known.A, known.e, known.pull, known.f
+    i = tokens.any("i")
+    delta, r = given(positive_scalar("delta")), given(positive_scalar("r"))
+    sideways = w @ y[i] >= -delta * r
     earlier = let("earlier", lambda i, j: total(same(j, k) for k in tokens.before(i)))
     yield "A later token is drawn to $v$ as well, and pushed by what the earlier ones lack: (21) " \
         "is", \
@@ -182,22 +241,6 @@ def argument(given: Given) -> Proof:
         "rest, convergence.)", \
         Inequality(e[i] @ e[i] <= 4, because=(y[i] + v[1]) @ (y[i] + v[1]), name="vacuous") \
         .but_not("1 will do", claim=e[i] @ e[i] <= 1)
-    kappa = given(positive_scalar("kappa"))
-    phi = given(angle_between("phi", 0, pi() / 2))
-    theta = given(angle_between("theta", 0, pi() / 4))
-    yield from fading_dissipation(given, kappa)
-    yield from thresholds(given, kappa, phi, theta)
-    yield r"What holds: the first token ends within $\theta$ of $v$, if it starts within " \
-        r"$\pi/2 - \theta$.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["eq 20", "rate of the angle"],
-              "the differential inequality": [
-                      "eq 20", "own part", "rate of the angle", "two factors", "stays", "decay"]},
-              name="first token")
-    yield from lost_starts(given, kappa, phi, theta)
-    yield mutant("the largest eigenvalue need not be simple", drop=simple,
-                 assume=largest_first(lam, vectors=v, of=U, gap=0))
 
 
 @lemma
@@ -247,6 +290,64 @@ def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
 def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof:
     """A value matrix that turns at a constant speed, with its solutions in closed form."""
     e_0, q_0 = given(orthonormal_pair("e_0", "q_0"))
+
+    yield from turning_plane(given, kappa, phi, e_0, q_0)
+    E_t, N, Q = (given(positive_scalar("E_t")), given(positive_scalar("N")),
+               given(positive_scalar("Q")))
+    C, S = cos(theta), sin(theta)
+    along, beside = Q * S / E_t - N * E_t * C, Q * C / E_t - N * E_t * S
+    growing = motion({E_t: kappa * cos(2 * theta) * E_t})       # E = exp(omega t)
+    speed = kappa * sin(2 * theta)                          # delta, for theta as above
+    yield r"With $\delta = \kappa \sin(2 \theta)$ and $E = \exp(t \kappa \cos(2 \theta))$ it has " \
+        "the solutions", \
+        Identity(rate(along * e_0 + beside * q_0, growing),
+                 (kappa * along - speed * beside) * e_0 + (speed * along - kappa * beside) * q_0,
+                 name="solution") \
+        .but_not("$E$ grows at the "
+                 r"rate $\kappa$", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
+    given(that(Q * S - N * C > 0))
+    start = (Q * C - N * S) / (Q * S - N * C)
+    yield "that start, with $E = 1$ and the tangent $p_0$, inside the hemisphere and above " \
+        r"$p_+ = \cot\theta$,", \
+        Identity(start - S / C, Q * S / (N * C) * (start - C / S), name="starts") \
+        .but_not("the thresholds are exchanged",
+                 left=start - C / S, right=Q * S / (N * C) * (start - S / C))
+    yield "and leave it: the cosine is negative once $E^2 > (p_0 - p_-)/(p_0 - p_+)$, where " \
+        r"$p_- = \tan \theta$.", \
+        Inequality(along < 0, where=[N * C * E_t**2 > Q * S], name="leaves",
+                   because=(N * C * E_t**2 - Q * S) / E_t) \
+        .but_not("before", where=[N * C * E_t**2 < Q * S])
+    yield from fifteen_degrees(given)
+    end = -(C * e_0 + S * q_0)
+    yield r"From there it goes on to the antipode of the rest point at $\theta$, 195 degrees " \
+        "from $v$:", \
+        Identity((along * e_0 + beside * q_0) / E_t - N * end, Q / E_t**2 * (S * e_0 + C * q_0), name="limit") \
+        .but_not("to the rest point", left=(along * e_0 + beside * q_0) / E_t + N * end)
+    yield r"at the distance $2 \sin((\pi + \theta) / 2)$.", \
+        Identity((end - e_0) @ (end - e_0), (2 * cos(theta / 2)) ** 2, name="far end") \
+        .but_not(r"$2 \sin(\theta / 2)$", right=(2 * sin(theta / 2)) ** 2)
+    yield r"That is more than $\sqrt{2}$,", \
+        Inequality((end - e_0) @ (end - e_0) > 2, because=2 * C, name="never near") \
+        .but_not("than 2", claim=(end - e_0) @ (end - e_0) > 4)
+    gamma = given(scalar_between("gamma", 0, 1))
+    printed = Printed((end - e_0) @ (end - e_0) <= gamma**2, name="gain of the estimate")
+    yield r"Suppose that the gain $\gamma$ depends only on the bounds of the hypothesis and " \
+        r"vanishes at 0. Then $\gamma(\delta) < 1$ for slow $v$, and every trajectory with " \
+        "$b > 0$ at the start ends within this distance of $v$.", \
+        printed
+    yield r"This is false for every $\delta > 0$.", \
+        Refuted(printed, by=["turning plane", "linear system", "solution", "starts", "limit",
+                             "never near"], name="false")
+    basin = Printed(along >= 0, name="basin")
+    yield "According to the corollary the basin is the open hemisphere: a start with " \
+        "$b > 0$ never ends with $b < 0$.", basin
+    yield r"For $\theta = 15$ degrees and $p_0$ about 6.8 it does.", \
+        Witness(basin, {theta: pi() / 12, Q: 8, N: 1, E_t: 2}, name="lost")
+
+
+@lemma
+def turning_plane(given: Given, kappa: Scalar, phi: Scalar, e_0: Vector, q_0: Vector) -> Proof:
+    """The angle of a token in a plane that turns at a constant speed."""
     phi_e = given(angle("phi_e"))
     a, g = given(positive_scalar("a")), given(positive_scalar("g"))
     d_e, mu_e = given(positive_scalar("d_e")), given(any_scalar("mu_e"))
@@ -275,31 +376,11 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
                  + s * (d_e * cos(phi_e) - kappa * sin(phi_e)) * q_0, name="linear system") \
         .but_not(r"$\delta$ is dropped",
                  right=s * kappa * cos(phi_e) * e_0 - s * kappa * sin(phi_e) * q_0)
-    E_t, N, Q = (given(positive_scalar("E_t")), given(positive_scalar("N")),
-               given(positive_scalar("Q")))
-    C, S = cos(theta), sin(theta)
-    along, beside = Q * S / E_t - N * E_t * C, Q * C / E_t - N * E_t * S
-    growing = motion({E_t: kappa * cos(2 * theta) * E_t})       # E = exp(omega t)
-    speed = kappa * sin(2 * theta)                          # delta, for theta as above
-    yield r"With $\delta = \kappa \sin(2 \theta)$ and $E = \exp(t \kappa \cos(2 \theta))$ it has " \
-        "the solutions", \
-        Identity(rate(along * e_0 + beside * q_0, growing),
-                 (kappa * along - speed * beside) * e_0 + (speed * along - kappa * beside) * q_0,
-                 name="solution") \
-        .but_not("$E$ grows at the "
-                 r"rate $\kappa$", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
-    given(that(Q * S - N * C > 0))
-    start = (Q * C - N * S) / (Q * S - N * C)
-    yield "that start, with $E = 1$ and the tangent $p_0$, inside the hemisphere and above " \
-        r"$p_+ = \cot\theta$,", \
-        Identity(start - S / C, Q * S / (N * C) * (start - C / S), name="starts") \
-        .but_not("the thresholds are exchanged",
-                 left=start - C / S, right=Q * S / (N * C) * (start - S / C))
-    yield "and leave it: the cosine is negative once $E^2 > (p_0 - p_-)/(p_0 - p_+)$, where " \
-        r"$p_- = \tan \theta$.", \
-        Inequality(along < 0, where=[N * C * E_t**2 > Q * S], name="leaves",
-                   because=(N * C * E_t**2 - Q * S) / E_t) \
-        .but_not("before", where=[N * C * E_t**2 < Q * S])
+
+
+@lemma
+def fifteen_degrees(given: Given) -> Proof:
+    """The thresholds and the time of a start at 76 degrees, as numbers."""
     three = square_root(3)
     yield r"For $\delta = \kappa / 2$ the thresholds are at 15 and 75 degrees, of the tangents " \
         r"$2 - \sqrt{3}$ and $2 + \sqrt{3}$:", \
@@ -312,28 +393,3 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
         r"$(2 / \sqrt{3}) \log(2 + \sqrt{3})$.", \
         Value(ESCAPE, 30, {"closed form": by_formula, "integral": by_integration}, name="escape") \
         .but_not("after $3/2$", decimal="1.5")
-    end = -(C * e_0 + S * q_0)
-    yield r"From there it goes on to the antipode of the rest point at $\theta$, 195 degrees " \
-        "from $v$:", \
-        Identity((along * e_0 + beside * q_0) / E_t - N * end, Q / E_t**2 * (S * e_0 + C * q_0), name="limit") \
-        .but_not("to the rest point", left=(along * e_0 + beside * q_0) / E_t + N * end)
-    yield r"at the distance $2 \sin((\pi + \theta) / 2)$.", \
-        Identity((end - e_0) @ (end - e_0), (2 * cos(theta / 2)) ** 2, name="far end") \
-        .but_not(r"$2 \sin(\theta / 2)$", right=(2 * sin(theta / 2)) ** 2)
-    yield r"That is more than $\sqrt{2}$,", \
-        Inequality((end - e_0) @ (end - e_0) > 2, because=2 * C, name="never near") \
-        .but_not("than 2", claim=(end - e_0) @ (end - e_0) > 4)
-    gamma = given(scalar_between("gamma", 0, 1))
-    printed = Printed((end - e_0) @ (end - e_0) <= gamma**2, name="gain of the estimate")
-    yield r"Suppose that the gain $\gamma$ depends only on the bounds of the hypothesis and " \
-        r"vanishes at 0. Then $\gamma(\delta) < 1$ for slow $v$, and every trajectory with " \
-        "$b > 0$ at the start ends within this distance of $v$.", \
-        printed
-    yield r"This is false for every $\delta > 0$.", \
-        Refuted(printed, by=["turning plane", "linear system", "solution", "starts", "limit",
-                             "never near"], name="false")
-    basin = Printed(along >= 0, name="basin")
-    yield "According to the corollary the basin is the open hemisphere: a start with " \
-        "$b > 0$ never ends with $b < 0$.", basin
-    yield r"For $\theta = 15$ degrees and $p_0$ about 6.8 it does.", \
-        Witness(basin, {theta: pi() / 12, Q: 8, N: 1, E_t: 2}, name="lost")

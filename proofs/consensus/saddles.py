@@ -4,10 +4,14 @@ The paper leaves it without proof. In three dimensions or more it is due to Mark
 Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.18273).
 """
 
+from collections.abc import Callable
+
 from proofs.citations import SADDLES_OF_FLOWS
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import OPPOSITE, SQUARE
 from proofs.consensus.twin_starts import *
+from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation2
 from verify.vocabulary import *
 
 
@@ -85,7 +89,6 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     y = given(unit_tokens("y"))
     X = given(tangent_vectors("X", at=y))
     e = given(orthonormal_basis("e", expands=[y]))
-    d = modes.count
     g = let("g", lambda i, j: y[i] @ y[j])
     great_circles = motion({y: lambda i: X[i], X: lambda i: -(X[i] @ X[i]) * y[i]})
 
@@ -109,6 +112,15 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         .but_not("the circles are straight", right=total(total(
             second(i, j) + weight(i, j) * g[i, j] * (X[i] @ X[i]) for j in tokens) for i in tokens))
 
+    yield from along_a_basis(given, j, i, c, y, e, g, weight)
+    yield from every_start(given, y)
+
+
+@lemma
+def along_a_basis(given: Given, j: Index, i: Index, c: Scalar, y: Vectors, e: Vectors,
+                  g: Abbreviation2[Scalar], weight: Callable[[Index, Index], Scalar]) -> Proof:
+    """Summed over a basis, the second derivative is positive unless tokens agree."""
+    d = modes.count
     def along(m: Index, i: Index) -> Vector:
         return tangent(e[m], y[i])
 
@@ -144,6 +156,10 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
                                             + (1 - g[i, j]))) \
         .but_not("on the circle, too", where=[g[i, j] < 1])
 
+
+@lemma
+def every_start(given: Given, y: Vectors) -> Proof:
+    """From every start tokens meet only if none are opposite."""
     flow = softmax_flow(y, scores=identity_operator())
     every = Printed(y[1] @ y[2] >= 1, rate(y[1] @ y[2], flow) > 0, part="variant", name="every start")
     yield "Consensus from every start, which a remark of the introduction promises, is too much to " \
@@ -196,6 +212,12 @@ def on_the_circle(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         Witness(anywhere, {c: 1, q: [Fraction(5, 13), Fraction(-5, 13)],
                            t: [Fraction(12, 13), Fraction(12, 13)]}, name="near tokens")
 
+    yield from summed(given, c, i, q, t, gamma)
+
+
+@lemma
+def summed(given: Given, c: Scalar, i: Index, q: Scalars, t: Scalars, gamma: Abbreviation2[Scalar]) -> Proof:
+    """The remaining terms add up to what is not negative."""
     k, a = given(integer_scalar("k", at_least=1)), given(positive_scalar("a"))
     yield "The first term is a square. It remains to weight and add up the second, " \
         r"$(\gamma - 1) q_i q_j$. The weight $e^{c\gamma}$ is the sum of $a_k \gamma^k$ with " \

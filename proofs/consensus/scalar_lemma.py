@@ -3,6 +3,8 @@
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
+from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation2
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -46,6 +48,16 @@ def causal_weights(given: Given) -> Proof:
             at={P: PLANE, y: [ASIDE, BESIDE]}) \
         .but_not("they add up to 1", always(equals(total(alpha[i, j] for j in tokens.up_to(i)), 1)),
                  at={P: PLANE, y: [ASIDE, BESIDE]})
+
+    yield from one_head(given, y, height, flow, e, alpha)
+    yield from several_heads(given, y)
+
+
+@lemma
+def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviation2[Scalar],
+             alpha: Abbreviation2[Scalar]) -> Proof:
+    """A token sees the tokens up to it, and no other moves it."""
+    i, j, k = tokens.any("i", "j", "k")
     D = given(any_vectors("D"))
     yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
         r"$1/\sqrt{n + 1}$.", \
@@ -73,6 +85,12 @@ def causal_weights(given: Given) -> Proof:
                    / total(e[i, k] for k in tokens.up_to(i))) \
         .but_not("over half of that",
                  claim=alpha[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
+
+
+@lemma
+def several_heads(given: Given, y: Vectors) -> Proof:
+    """The velocities of several heads add up."""
+    i = tokens.any("i")
     w = given(any_head_weights("w"))
     yield "With the identity as value matrix the heads' velocities add up, so only the sums of " \
         "their weights count: (11) names these along a solution. The row sums and the lower " \
@@ -126,6 +144,16 @@ def scalar_lemma(given: Given) -> Proof:
                      any_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(equals(
                          b, ((1 + c) * exp(A) - (1 - c)) / ((1 + c) * exp(A) + (1 - c))))))),
                  at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: 1, A: 0})
+
+    yield from equilibria(given, y, v, m, alpha_tilde, drawn, b, V)
+    yield from in_closed_form(given, A, drawn, b, V)
+    yield mutant("the weight has no lower bound", drop=enough)
+
+
+@lemma
+def equilibria(given: Given, y: Vector, v: Vector, m: Scalar, alpha_tilde: Scalar, drawn: Flow, b: Scalar,
+               V: Scalar) -> Proof:
+    """The equilibria of (12), and how the cosine of the token moves between them."""
     yield "The pull on the token vanishes only where its cosine $b$ with $y^0$ is 1 or $-1$,", \
         Identity(tangent(v, y) @ tangent(v, y), 1 - b**2, name="pull") \
         .but_not("nowhere", right=1)
@@ -153,6 +181,10 @@ def scalar_lemma(given: Given) -> Proof:
                    + m * ((y + v) @ (y + v)) * (-b) / 2) \
         .but_not("on the other half, too", where=[])
 
+
+@lemma
+def in_closed_form(given: Given, A: Scalar, drawn: Flow, b: Scalar, V: Scalar) -> Proof:
+    """The solution of that equation, and what it says."""
     given(that(b > -1))
     yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
         "$e^{-2A}$, with $A$ the integral of the weight;", \
@@ -182,4 +214,3 @@ def scalar_lemma(given: Given) -> Proof:
         "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit
     yield r"from $b_0 = 0$ it only reaches $\tanh 1$.", \
         Witness(limit, {b0: 0}, name="stops short")
-    yield mutant("the weight has no lower bound", drop=enough)

@@ -1,12 +1,35 @@
 """Section 5: causal attention with a symmetric value matrix."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
+from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation1
+from verify.statements.claims import Claim
 from verify.vocabulary import *
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What `symmetric_value` is about, for the parts of its proof."""
+
+    U: Operator
+    v: Vectors                                              # its eigenvectors, by
+    lam: Scalars                                            # eigenvalues from the largest on
+    y: Vectors
+    alpha: Weights
+    flow: Flow
+    b: Abbreviation1[Scalar]                                # parts of tokens along v_1
+    e: Abbreviation1[Vector]                                # what they are off it
+    A: Abbreviation1[Scalar]                                # the weight of earlier tokens
+    q: Abbreviation1[Vector]                                # levers of
+    f: Abbreviation1[Scalar]                                # the push of earlier tokens
+    w: Abbreviation1[Vector]                                # their pull
+    B: Abbreviation1[Scalar]                                # and its part along v_1
 
 
 @statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)"), title="Symmetric value matrix",
@@ -19,12 +42,45 @@ def symmetric_value(given: Given) -> Proof:
     y = given(unit_tokens("y"))
     alpha = given(nonnegative_weights("alpha"))
     flow = attention_flow(y, weights=alpha, value=U, reach="up_to")
-    i, j, k = *tokens.any("i", "j"), modes.any("k")
     b = let("b", lambda i: v[1] @ y[i])
     e = let("e", lambda i: y[i] - v[1])
     A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
     q = let("q", lambda i: lam[1] * v[1] - b[i] * (U @ y[i]))
     f = let("f", lambda i: total(alpha[i, j] * (q[i] @ e[j]) for j in tokens.before(i)))
+    w = let("w", lambda i: total(alpha[i, j] * (U @ y[j]) for j in tokens.before(i)))
+    B = let("B", lambda i: total(alpha[i, j] * b[j] for j in tokens.before(i)))
+    known = Setting(U, v, lam, y, alpha, flow, b, e, A, q, f, w, B)
+
+    yield the_claim(known)
+    yield from equation_18(given, known)
+    largest = given(that(lam[1] >= 0))                      # the paper has > 0
+    inside = given(open_hemisphere(y, along=v[1]))
+    yield from kept_inside(given, known)
+    gamma = given(positive_scalar("gamma"))                 # the gap
+    simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
+    given.layer(asked("one head"), (U, "F"), (largest, "lambda_1"), (simple, "lambda_1"),
+                asked("causal"))
+    s = given(spectral_bound("s", values=lam))              # the norm of U, or more
+    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+    yield from own_term(given, known, gamma, s)
+    yield from push(given, known, s)
+    yield from drift(given, known, gamma, s)
+    yield from zero_suffices(given, known, gamma, s)
+    yield from several_heads(given)
+
+    yield mutant("the largest eigenvalue may be double", drop=simple,
+                 assume=largest_first(lam, vectors=v, of=U, gap=0))
+    yield mutant("the largest eigenvalue may be negative", drop=largest)
+    yield mutant("the hemisphere may be closed", drop=inside,
+                 assume=closed_hemisphere(y, along=v[1]))
+    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+
+
+def the_claim(known: Setting) -> Claim:
+    """Return the claim: v attracts the open hemisphere around it, and is stable, uniformly in time."""
+    U, v, lam, y = known.U, known.v, known.lam, known.y
+    alpha, flow, b, e = known.alpha, known.flow, known.b, known.e
+    i, j, k = *tokens.any("i", "j"), modes.any("k")
 
     def bounded(said: Callable[..., Any]) -> Any:
         """Return that something holds of weights in [m, M], a gap, and a bound s of the eigenvalues."""
@@ -41,7 +97,7 @@ def symmetric_value(given: Given) -> Proof:
             at_start(norm(y[i] - v[1]) <= D),
             always(norm(y[i] - v[1]) <= square_root(2) * exp(ratio * tokens.count**2) * D))
 
-    yield claim(
+    return claim(
         "Let the largest eigenvalue be simple and not negative, and let the weights stay between two "
         "positive bounds. Then all tokens of the open hemisphere of $v$ tend to $v$, exponentially, "
         "and those of the opposite one to $-v$. What starts close to $v$ stays close: $v$ is stable, "
@@ -68,6 +124,14 @@ def symmetric_value(given: Given) -> Proof:
                      at_start(e[i] @ e[i] <= q), always(e[i] @ e[i] <= q))),
                  at={U: [[1, 0], [0, -10]], v: PLANE, lam: [1, -10], y: [ASIDE, BESIDE],
                      alpha: [[1, 1], [3, 1]]})
+
+
+@lemma
+def equation_18(given: Given, known: Setting) -> Proof:
+    """The part b of a token along v, and what (18) says of it."""
+    U, v, lam, y, alpha, flow, b = known.U, known.v, known.lam, known.y, known.alpha, known.flow, known.b
+    e, A, f, w, B = known.e, known.A, known.f, known.w, known.B
+    i = tokens.any("i")
     yield "The part of a token along $v = v_1$ moves by the pull of the tokens it sees,", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.up_to(i)), name="rate") \
@@ -88,14 +152,17 @@ def symmetric_value(given: Given) -> Proof:
                           y: [[1, 0], [Fraction(-3, 5), Fraction(4, 5)]]}, name="a third one")
 
     x = given(orthogonal_to("x", v[1]))
-    w = let("w", lambda i: total(alpha[i, j] * (U @ y[j]) for j in tokens.before(i)))
-    B = let("B", lambda i: total(alpha[i, j] * b[j] for j in tokens.before(i)))
     yield "On the boundary of the hemisphere, where $b = 0$, only the earlier tokens count,", \
         Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i],
                  name="boundary") \
         .but_not("the token's own length counts, too", right=lam[1] * B[i] - x @ x)
-    largest = given(that(lam[1] >= 0))                      # the paper has > 0
-    inside = given(open_hemisphere(y, along=v[1]))
+
+
+@lemma
+def kept_inside(given: Given, known: Setting) -> Proof:
+    """No token leaves the open hemisphere, and the first one tends to v."""
+    U, lam, y, alpha, flow, b, B = known.U, known.lam, known.y, known.alpha, known.flow, known.b, known.B
+    i = tokens.any("i")
     yield "so no token of the open hemisphere crosses it, however large the others' pull is.", \
         Inequality(lam[1] * B[i] >= 0, because=lam[1] * B[i], name="kept inside") \
         .but_not("it is pushed by a fixed amount", claim=lam[1] * B[i] >= 1)
@@ -105,12 +172,14 @@ def symmetric_value(given: Given) -> Proof:
                  -2 * alpha[1, 1] * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2, name="first token") \
         .but_not("its weight does not count",
                  right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
-    gamma = given(positive_scalar("gamma"))                 # the gap
-    simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
-    given.layer(asked("one head"), (U, "F"), (largest, "lambda_1"), (simple, "lambda_1"),
-                asked("causal"))
-    s = given(spectral_bound("s", values=lam))              # the norm of U, or more
-    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+
+
+@lemma
+def own_term(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
+    """The own term draws a token to v; all terms together leave it inside in finite time."""
+    U, v, lam, y, alpha, flow, b = known.U, known.v, known.lam, known.y, known.alpha, known.flow, known.b
+    A = known.A
+    i, j, k = *tokens.any("i", "j"), modes.any("k")
     yield "Lemma 5.2 bounds the token's own term,", \
         Inequality(lam[1] - y[i] @ U @ y[i] >= gamma * (1 - b[i] ** 2), name="own term", because=total(
             (lam[1] - lam[k] - gamma * (1 - same(k, 1))) * (v[k] @ y[i]) ** 2 for k in modes)) \
@@ -129,6 +198,13 @@ def symmetric_value(given: Given) -> Proof:
                        for j in tokens.before(i))) \
         .but_not("it does not decrease", claim=rate(b[i], flow) >= 0)
 
+
+@lemma
+def push(given: Given, known: Setting, s: Scalar) -> Proof:
+    """The others push a token away by no more than their distances to v."""
+    v, lam, y, alpha, b, e, q = known.v, known.lam, known.y, known.alpha, known.b, known.e, known.q
+    f = known.f
+    i = tokens.any("i")
     yield "The lever of the push $f$ vanishes at both poles:", \
         Inequality(q[i] @ q[i] <= s**2 * (1 - b[i] ** 2), name="lever",
                    because=(s - lam[1]) * (s + lam[1]) * (1 - b[i] ** 2) ** 2
@@ -160,6 +236,18 @@ def symmetric_value(given: Given) -> Proof:
                    because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]),
                    name="eq 19 as printed") \
         .but_not("for any weights", where=[r <= 1])
+
+
+@lemma
+def drift(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
+    """So token by token all drift to v."""
+    U, lam, y, alpha, flow, b, A = known.U, known.lam, known.y, known.alpha, known.flow, known.b, known.A
+    f, w = known.f, known.w
+    i = tokens.any("i")
+    p, E0 = given(positive_scalar("p")), given(positive_scalar("E0"))
+    E = given(positive_weights("E"))                        # bounds of the lengths of the e_j
+    F = let("F", lambda i: total(alpha[i, j] * E[j] for j in tokens.before(i)))
+    r, a = given(positive_scalar("r")), given(nonnegative_scalar("a"))
     yield "Altogether a token drifts to $v$, but for the distances of the earlier ones.", \
         Inequality(rate(b[i], flow) >= lam[1] * A[i] * (1 - b[i] ** 2)
                    + alpha[i, i] * gamma * (1 - b[i] ** 2) * b[i]
@@ -185,7 +273,7 @@ def symmetric_value(given: Given) -> Proof:
                    where=[lam[1] * r >= 2 * s * E0],
                    because=a * r * (lam[1] * r - 2 * s * E0) / 2) \
         .but_not("all of it", claim=lam[1] * a * r**2 - a * (s * r) * E0 >= lam[1] * a * r**2)
-    m, c = given(positive_scalar("m")), given(positive_scalar("c"))
+    m = given(positive_scalar("m"))
     yield "by which $1 - b$ decays exponentially.", \
         Inequality(lam[1] * a * (1 - b[i] ** 2) / 2 >= lam[1] * m / 2 * (1 - b[i]), name="decay",
                    where=[a >= m, b[i] <= 1],
@@ -203,6 +291,17 @@ def symmetric_value(given: Given) -> Proof:
         Identity(tangent(-w[i], -y[i]), -tangent(w[i], y[i]), name="odd") \
         .but_not("it is even", right=tangent(w[i], y[i]))
 
+
+@lemma
+def zero_suffices(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
+    """The same if the largest eigenvalue is 0."""
+    U, v, lam, y, alpha, flow, b = known.U, known.v, known.lam, known.y, known.alpha, known.flow, known.b
+    e, A, B = known.e, known.A, known.B
+    i = tokens.any("i")
+    p, E0 = given(positive_scalar("p")), given(positive_scalar("E0"))
+    E = given(positive_weights("E"))                        # bounds of the lengths of the e_j
+    F = let("F", lambda i: total(alpha[i, j] * E[j] for j in tokens.before(i)))
+    r, c = given(positive_scalar("r")), given(positive_scalar("c"))
     G = let("G", lambda i: total(alpha[i, j] * ((U @ y[i]) @ e[j]) for j in tokens.before(i)))
     yield r"$\lambda = 0$ is enough. For (18) also reads", \
         Identity(rate(b[i], flow), lam[1] * (B[i] - A[i] * b[i] ** 2)
@@ -239,19 +338,12 @@ def symmetric_value(given: Given) -> Proof:
               "the differential inequality": [
                       "eq 18 again", "null lever", "Schwarz", "null drift", "two rates"]},
               name="zero suffices")
-    yield from several_heads(given, m, i)
-
-    yield mutant("the largest eigenvalue may be double", drop=simple,
-                 assume=largest_first(lam, vectors=v, of=U, gap=0))
-    yield mutant("the largest eigenvalue may be negative", drop=largest)
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=v[1]))
-    yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
 @lemma
-def several_heads(given: Given, m: Scalar, i: Index) -> Proof:
+def several_heads(given: Given) -> Proof:
     """Tell which versions for other value matrices are true."""
+    m, i = given(positive_scalar("m")), tokens.any("i")
     beta = given(nonnegative_head_weights("beta"))
     given(bounded_below(beta, by=m))
     delta = given(coefficients("delta", over="heads"))

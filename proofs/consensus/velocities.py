@@ -2,6 +2,7 @@
 
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
+from verify.language.motion import Flow
 from verify.vocabulary import *
 
 
@@ -14,7 +15,7 @@ def uniform_continuity(given: Given) -> Proof:
     P, Q = given(any_operator("P")), given(any_operator("Q"))
     S = given(any_head_weights("S"))
     flow = attention_flow(y, weights=alpha, metric=W)
-    a, i, j, k = heads.any("a"), *tokens.any("i", "j", "k")
+    a, i, j = heads.any("a"), *tokens.any("i", "j")
     height = square_root(modes.count)
     p0, M, kappa = positive_scalar("p0"), positive_scalar("M"), positive_scalar("kappa")
     yield claim(
@@ -45,6 +46,19 @@ def uniform_continuity(given: Given) -> Proof:
                  at={W: FOUR, y: [FOUR[0], FOUR[1], FOUR[1]], P: FOUR, Q: FOUR,
                      alpha: [[[Fraction(1, 6)] * 3] * 3], S: [[[0] * 3] * 3]})
     z = given(unit_tokens("z", metric=W))
+
+    yield from speed(given, W, y, alpha, P, flow, height)
+    yield from scores(given, W, y, P, Q, z)
+    yield from rows_of_weights(given)
+    yield from velocity(given, W, y, z)
+    yield from turning_back(given)
+
+
+@lemma
+def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator, flow: Flow,
+          height: Scalar) -> Proof:
+    """A token is no faster than its weights add up to."""
+    i = tokens.any("i")
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     weight = softmax(lambda i: y[i], P, row_sum=1 / height)
@@ -63,6 +77,12 @@ def uniform_continuity(given: Given) -> Proof:
         "metric.", \
         Identity(total(weight(i, j) for j in tokens), 1 / height, name="row sum") \
         .but_not("1 for each head", right=1)
+
+
+@lemma
+def scores(given: Given, W: Operator, y: Vectors, P: Operator, Q: Operator, z: Vectors) -> Proof:
+    """A score changes with its operator and with the two tokens, and by no more than these do."""
+    i, j = tokens.any("i", "j")
     yield "Between two times, with tokens $y$ and $z$ and scores $P$ and $Q$, a score changes in " \
         "three ways:", \
         Identity(y[i] @ (P @ y[j]) - z[i] @ (Q @ z[j]),
@@ -91,6 +111,11 @@ def uniform_continuity(given: Given) -> Proof:
                    because=within(x1, m1) + within(x2, m2) + within(x3, m2)) \
         .but_not("the motion counts once", claim=x1 + x2 + x3 <= m1 + m2)
 
+
+@lemma
+def rows_of_weights(given: Given) -> Proof:
+    """A softmax row changes by no more than its scores do."""
+    i, k = tokens.any("i", "k")
     e, f = given(coefficients("e")), given(coefficients("f"))
     yield "A row of weights with the scores $f$ is the row with the scores $e$, weighted by the " \
         "ratios.", \
@@ -125,6 +150,12 @@ def uniform_continuity(given: Given) -> Proof:
         Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1),
                    name="weights") \
         .but_not("half of that", claim=2 * (q - 1) / (q + 1) <= (q - 1) / 2)
+
+
+@lemma
+def velocity(given: Given, W: Operator, y: Vectors, z: Vectors) -> Proof:
+    """A velocity changes with the pull and with the token."""
+    i = tokens.any("i")
     s, u = given(any_vector("s")), given(any_vector("u"))
     yield "And velocities change as the pulls $s$, $u$ and the tokens do:", \
         Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
@@ -136,6 +167,10 @@ def uniform_continuity(given: Given) -> Proof:
                    because=(y[i] @ W @ s) ** 2, name="projection") \
         .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)
 
+
+@lemma
+def turning_back(given: Given) -> Proof:
+    """Scores must be uniformly continuous: three tokens that turn back ever faster."""
     b, o = given(orthonormal_pair("b", "o"))
     gamma, t = given(any_scalar("gamma")), given(positive_scalar("t"))
     later = given(any_scalar("later", latex="t'"))

@@ -36,6 +36,11 @@ def _some_covector(rows: list[list[Fraction]]) -> bool:
     return not rows
 
 
+def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
+    """Return half the number of sign patterns of covectors on l points of S^n in general position."""
+    return total(binomial(l - 1, mu) for mu in integers(0, n))
+
+
 @statement("A-R4.3", PAPER.label("Remark 4.3"), title="Wendel's probability of a hemisphere",
            repaired_by=("A-R4.3+",), position=(4, 3), argued=False)
 def wendel(given: Given) -> Proof:
@@ -52,10 +57,6 @@ def wendel(given: Given) -> Proof:
         "are opposite, so with probability 1; by the printed sum it would be $1/2$.")
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
-
-    def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
-        return total(binomial(l - 1, mu) for mu in integers(0, n))
-
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))
     yield "The law of a token is symmetric: uniform on the sphere, or for $W$ other than $I$ " \
         "that of a token $y$ whose $W^{1/2} y$ is. One more point: the sums of binomial " \
@@ -80,6 +81,23 @@ def wendel(given: Given) -> Proof:
         .but_not("the sum goes on to $n + 1$", formula=2 * regions(l, n + 1) / power(2, l)) \
         .but_not("$l$ in the place of $l - 1$", formula=2 * regions(l + 1, n) / power(2, l)) \
         .but_not("$2^{-l}$ in the place of $2^{1-l}$", formula=regions(l, n) / power(2, l))
+
+    yield from special_cases(given, l, n)
+    yield from independent(given)
+    yield "For every number of points this is the classical theorem.", \
+        Cited(CENTRAL_ARRANGEMENT, {"the formula obeys the recursion": ["recursion", "probability"],
+                                    "it starts from the same values": ["one point", "two ends"]},
+              name="theorem")
+    printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
+    yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
+        "but one more than is needed). It would have to be as large as the true one:", printed
+    yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
+        Witness(printed, {l: 2, n: 1}, name="two points")
+
+
+@lemma
+def special_cases(given: Given, l: Scalar, n: Scalar) -> Proof:
+    """What the formula is for few points, for few dimensions and where it is 1."""
     yield "On the circle this is $l / 2^{l-1}$,", \
         Counted(2 * l / power(2, l), lambda l: Fraction(hemisphere_patterns(l, 1), 2**l),
                 {l: range(1, 9)}, name="circle") \
@@ -93,6 +111,11 @@ def wendel(given: Given) -> Proof:
         Counted(2 * regions(l, l - 1) / power(2, l), lambda l: 1, {l: range(1, 12)},
                 name="certain") \
         .but_not("already at $n = l - 2$", formula=2 * regions(l, l - 2) / power(2, l))
+
+
+@lemma
+def independent(given: Given) -> Proof:
+    """Independent points share a hemisphere."""
     b = given(orthonormal_basis("b"))
     T, S = given(inverse_pair("T", "S"))
     m = modes.any("m")
@@ -103,15 +126,6 @@ def wendel(given: Given) -> Proof:
         Identity(total(b[k] for k in modes) @ (S @ (T @ b[m])), 1, name="one covector") \
         .but_not("the sum of the basis itself",
                  left=total(b[k] for k in modes) @ (T @ b[m]))
-    yield "For every number of points this is the classical theorem.", \
-        Cited(CENTRAL_ARRANGEMENT, {"the formula obeys the recursion": ["recursion", "probability"],
-                                    "it starts from the same values": ["one point", "two ends"]},
-              name="theorem")
-    printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
-    yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
-        "but one more than is needed). It would have to be as large as the true one:", printed
-    yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
-        Witness(printed, {l: 2, n: 1}, name="two points")
 
 
 @statement("A-R4.3+", PAPER.label("repairs Remark 4.3"), origin="ours",

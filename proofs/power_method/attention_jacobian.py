@@ -15,6 +15,7 @@ from proofs.power_method.pattern_claims import (
     layer_of,
 )
 from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 n = tokens.count
@@ -148,6 +149,14 @@ def any_state(given: Given) -> Proof:
             weight(i, j) * delta[j] for j in tokens.seen_by(i, N)) + V @ total(
             weight(i, j) * delta[j] for j in tokens))
 
+    yield from normalised(given, u, i)
+    yield from as_a_whole(given)
+    yield mutant("a token may see nobody", drop=seen)
+
+
+@lemma
+def normalised(given: Given, u: Vectors, i: Index) -> Proof:
+    """To divide a token by its length projects what changes it."""
     y = given(nonzero_vectors("y"))
     x_plus = let("x_plus", lambda i: y[i] / norm(y[i]))
     normalised = jacobian(normalisation(), at=y)(u)
@@ -162,6 +171,11 @@ def any_state(given: Given) -> Proof:
     yield "What comes out is tangent at the new token.", \
         Identity(x_plus[i] @ normalised(i), 0, name="tangent") \
         .but_not("only at consensus", left=x_plus[1] @ normalised(i))
+
+
+@lemma
+def as_a_whole(given: Given) -> Proof:
+    """A layer is the one after the other."""
     yield r"The layer does both, with $y_i = x_i + \tau V s_i$, so (15) is the one after the " \
         r"other: $|y_i|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Powers of " \
         r"$\tau$ need not be expanded. The derivative of the layer as a whole, at random states, " \
@@ -169,7 +183,6 @@ def any_state(given: Given) -> Proof:
         Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \
         .but_not("the weights do not move", decide=whole_layer(weights_move=False)) \
         .but_not(r"truncated after the square of $\tau$", decide=whole_layer(truncated=True))
-    yield mutant("a token may see nobody", drop=seen)
 
 
 @statement("B-L11", PAPER.label("Lemma 11"), title="It agrees with Oja at consensus",

@@ -55,6 +55,13 @@ def bipartite_negative(given: Given) -> Proof:
         Witness(natural, {tau: Fraction(1, 4), V: [[1, 0], [0, -2]], P: [[1, 0], [0, -2]],
                           x: tokens_w1}, stable_layer=layer, tangent_at=x, name="natural witness")
 
+    yield from at_every_step(given, tau)
+    yield from equal_groups(given, tau, E, lam_r, lam_k)
+
+
+@lemma
+def at_every_step(given: Given, tau: Scalar) -> Proof:
+    """With these scores equal groups are stable at every step."""
     e = 1 + Fraction(8, 5) * tau
     yield "With these scores equal groups stay stable at every step size: the multipliers are " \
         r"$(1 + \tau)/(1 + 8 \tau/5)$,", \
@@ -72,6 +79,11 @@ def bipartite_negative(given: Given) -> Proof:
         Inequality(1 / e < 1, because=Fraction(8, 5) * tau / e, name="within")
     yield from fixed_pattern(given, tau)
     yield "So they attract.", attracting("fixed", ["common", "opposed above", "opposed below", "within"])
+
+
+@lemma
+def equal_groups(given: Given, tau: Scalar, E: Scalar, lam_r: Scalar, lam_k: Scalar) -> Proof:
+    """What the margins of equal groups say in general."""
     s = let("s", lambda: (E - 1) / (E + 1))
     yield r"In general, for $p = q$ the first Jury margin is that of $\lambda_r \tanh g$ against " \
         r"$\lambda_k$,", \

@@ -8,6 +8,7 @@ from proofs.power_method.paper import PAPER
 from proofs.power_method.power_steps import power_steps
 from proofs.power_method.principal import comes_no_further
 from verify.language.motion import Layer
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 HALF = Fraction(1, 2)
@@ -338,6 +339,13 @@ def complex_principal(given: Given) -> Proof:
         .but_not("$p$ and $q$ are eigenvectors", right=rho * plane)
     yield from projection(z, p, q, a, b, "p, q")
     yield from attraction(given, tau, rho, omega)
+
+    yield from turns_and_agrees(given, tau, rho, omega, a, b)
+
+
+@lemma
+def turns_and_agrees(given: Given, tau: Scalar, rho: Scalar, omega: Scalar, a: Scalar, b: Scalar) -> Proof:
+    """In the plane tokens turn, and agree while they do."""
     new_a, new_b = (1 + tau * rho) * a + tau * omega * b, (1 + tau * rho) * b - tau * omega * a
     yield "In the plane a step turns: no direction of it is fixed,", \
         Identity(new_a * b - new_b * a, tau * omega * (a**2 + b**2), name="turns") \

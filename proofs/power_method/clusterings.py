@@ -10,6 +10,8 @@ from proofs.power_method.exact_equilibria import (
 )
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import NOT_AT_REST
+from verify.language.symbols import Abbreviation1
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 n = tokens.count
@@ -80,6 +82,13 @@ def clusterings(given: Given) -> Proof:
         .but_not("when a token does not see itself", left=x[i] + tau * (V @ (
             total(exp(x[i] @ P @ x[j]) * x[j] for j in tokens.but(i))
             / (1 + total(exp(x[i] @ P @ x[j]) for j in tokens.but(i))))))
+
+    yield from two_clusters_sum(given)
+
+
+@lemma
+def two_clusters_sum(given: Given) -> Proof:
+    """What a token sees of two clusters counts their sizes."""
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
     z_1, z_2 = given(unit_vector("z_1")), given(unit_vector("z_2"))
     S_11, S_12 = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
@@ -199,6 +208,25 @@ def criterion(given: Given) -> Proof:
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="if in the kernel") \
         .but_not("all of the push counts", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
+
+    yield from always_singular(given, x, A, V, tau, i, y)
+    yield "What is true:", \
+        Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
+                                          r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
+                    forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
+                    name="criterion")
+    yield "This agrees with the layer at random states of every class.", \
+        Campaign(in_the_kernel(), name="at random", example=True,
+                 needs=("at rest", "turned round", "not at rest")) \
+        .but_not("lengths of any sign will do", decide=in_the_kernel(lengths=False)) \
+        .but_not(r"$\alpha_i = \lambda_1$ for every token", decide=in_the_kernel(one_factor=True))
+    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+
+
+@lemma
+def always_singular(given: Given, x: Vectors, A: Weights, V: Operator, tau: Scalar, i: Index,
+                    y: Abbreviation1[Vector]) -> Proof:
+    """The matrix is singular at every state, so that this alone says nothing."""
     v, lam = given(diagonalised("v", "lam", of=V))
     r = given(mode("r"))
     yield "But the matrix is singular at every state. Rows of $A$ sum to 1, so for " \
@@ -226,14 +254,3 @@ def criterion(given: Given) -> Proof:
         r"$\alpha_i = \lambda_1$:", \
         Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
         .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
-    yield "What is true:", \
-        Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
-                                          r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
-                    forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
-                    name="criterion")
-    yield "This agrees with the layer at random states of every class.", \
-        Campaign(in_the_kernel(), name="at random", example=True,
-                 needs=("at rest", "turned round", "not at rest")) \
-        .but_not("lengths of any sign will do", decide=in_the_kernel(lengths=False)) \
-        .but_not(r"$\alpha_i = \lambda_1$ for every token", decide=in_the_kernel(one_factor=True))
-    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))

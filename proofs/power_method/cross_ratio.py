@@ -4,6 +4,7 @@ from proofs.citations import ANALYTIC_ASCENT, LOJASIEWICZ, SADDLES_OF_FLOWS, SAD
 from proofs.power_method.energy import spans
 from proofs.power_method.exact_oja import cross_ratios
 from proofs.power_method.paper import PAPER
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 n = tokens.count
@@ -263,6 +264,15 @@ def first_integrals(given: Given) -> Proof:
                  at={x: [[1, 0], [0, 1]], F: [[-1, 0], [0, -1]]}) \
         .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
                  at={x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]]})
+
+    yield from rates_of_distances(given, x)
+    yield from one_limit(given, x)
+
+
+@lemma
+def rates_of_distances(given: Given, x: Vectors) -> Proof:
+    """Any common push leaves cross-ratios as they are, so no two clusters of two can form."""
+    i, j, k, l = tokens.any("i", "j", "k", "l")
     w = given(any_vector("w"))
     flow = motion({x: lambda i: tangent(w, x[i])})
 
@@ -293,6 +303,11 @@ def first_integrals(given: Given) -> Proof:
         Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters",
                    because=(a * b - K * D) + K * D) \
         .but_not("whatever the cross ratio", where=[])
+
+
+@lemma
+def one_limit(given: Given, x: Vectors) -> Proof:
+    """With a symmetric matrix every trajectory converges, almost every one to consensus."""
     V = given(symmetric_operator("V"))
     s = total(x[j] for j in tokens) / n
     own = motion({x: lambda i: tangent(V @ s, x[i])})

@@ -56,33 +56,8 @@ def of_the_oja_map(given: Given) -> Proof:
                      either(equals(total(x[j] for j in tokens), zero_vector()),
                             for_every((i, j), equals(x[i], x[j])))),
                  at={x: [[1], [1], [-1]], V: [[1]], tau: 1})
-    w = given(any_vector("w"))
-    y = let("y", lambda i: x[i] + tau * w)
-    yield r"A token that is pushed by $\tau w$ comes off its line by the tangent part of $w$,", \
-        Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
-                 tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
-        .but_not("by all of $w$", right=tau**2 * (w @ w))
-    yield "and is at rest exactly if that is 0 and this is positive:", \
-        Identity(x[i] @ y[i], 1 + tau * (x[i] @ w), name="along the line") \
-        .but_not("whatever the step", right=1 + x[i] @ w)
-    f = let("f", lambda i: tangent(w, x[i]))
-    yield "All tokens feel one push, $w = V s$. If it is along each of them and not 0, they are " \
-        "on one line: tokens that are not parallel cannot both be parallel to $w$.", \
-        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
-                   because=(f[i] + f[j]) @ (f[i] + f[j])
-                   + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
-                   + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
-        .but_not("one token speaks for the other",
-                 claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
-    yield "So in an equilibrium, where no token comes off its line, $w$ is 0 or all tokens are " \
-        "at $x$ and $-x$:", \
-        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
-                   where=[f[i] @ f[i] <= 0, f[j] @ f[j] <= 0],
-                   because=3 * -(f[i] @ f[i]) + 2 * -(f[j] @ f[j])
-                   + (f[i] + f[j]) @ (f[i] + f[j])
-                   + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
-                   + (x[i] @ x[j]) ** 2 * (f[i] @ f[i])) \
-        .but_not("if one token is at rest", where=[f[i] @ f[i] <= 0])
+
+    yield from pushed_alike(given, x, tau)
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
                      s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
     yield "If it is 0 then $s$ has to be 0, too, and the state is polygonal. For " \
@@ -110,6 +85,39 @@ def of_the_oja_map(given: Given) -> Proof:
         .but_not("lengths of any sign", decide=oja_equilibria(turned_round=False)) \
         .but_not("without polygonal states", decide=oja_equilibria(polygons=False)) \
         .but_not("for a singular $V$, too", decide=oja_equilibria(singular=True))
+
+
+@lemma
+def pushed_alike(given: Given, x: Vectors, tau: Scalar) -> Proof:
+    """Tokens that one push leaves where they are lie along it."""
+    i, j = tokens.any("i", "j")
+    w = given(any_vector("w"))
+    y = let("y", lambda i: x[i] + tau * w)
+    yield r"A token that is pushed by $\tau w$ comes off its line by the tangent part of $w$,", \
+        Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
+                 tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
+        .but_not("by all of $w$", right=tau**2 * (w @ w))
+    yield "and is at rest exactly if that is 0 and this is positive:", \
+        Identity(x[i] @ y[i], 1 + tau * (x[i] @ w), name="along the line") \
+        .but_not("whatever the step", right=1 + x[i] @ w)
+    f = let("f", lambda i: tangent(w, x[i]))
+    yield "All tokens feel one push, $w = V s$. If it is along each of them and not 0, they are " \
+        "on one line: tokens that are not parallel cannot both be parallel to $w$.", \
+        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
+                   because=(f[i] + f[j]) @ (f[i] + f[j])
+                   + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
+                   + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
+        .but_not("one token speaks for the other",
+                 claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
+    yield "So in an equilibrium, where no token comes off its line, $w$ is 0 or all tokens are " \
+        "at $x$ and $-x$:", \
+        Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
+                   where=[f[i] @ f[i] <= 0, f[j] @ f[j] <= 0],
+                   because=3 * -(f[i] @ f[i]) + 2 * -(f[j] @ f[j])
+                   + (f[i] + f[j]) @ (f[i] + f[j])
+                   + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
+                   + (x[i] @ x[j]) ** 2 * (f[i] @ f[i])) \
+        .but_not("if one token is at rest", where=[f[i] @ f[i] <= 0])
 
 
 @lemma

@@ -5,6 +5,8 @@ text finds. What the text says of trained models stands beside it, undecided: a 
 neither bears it out nor contradicts it.
 """
 
+from collections.abc import Callable
+
 from proofs.power_method.paper import PAPER
 from proofs.power_method.protocols import (
     autonomous,
@@ -105,6 +107,13 @@ def one_layer_repeated(given: Given) -> Proof:
         .shows("the gap of the real parts is there", "gap of the real parts", at_least=Fraction(1, 4)) \
         .does_not_show("tokens reach the eigenvector", ALIGNED, at_least=Fraction(9, 10)) \
         .but_not("two close ones", spectrum="two close ones")
+
+    yield from complex_pairs(given, run)
+
+
+@lemma
+def complex_pairs(given: Given, run: Callable[[str, str, int], Experiment]) -> Proof:
+    """The variants with a complex pair, and what is said of ALBERT itself."""
     yield "A complex pair (the xlarge variant): tokens reach its plane, where they go on turning.", \
         run("a complex pair", "a complex pair", 24) \
         .shows("the principal eigenvalues are a pair", "case", at_least=2) \

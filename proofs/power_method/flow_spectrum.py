@@ -263,6 +263,14 @@ def criterion(given: Given) -> Proof:
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
     yield from exponents(given)
+
+    yield from signs_of_blocks(given)
+    yield from whole_spectrum(given)
+
+
+@lemma
+def signs_of_blocks(given: Given) -> Proof:
+    """A 2 x 2 block is stable where its determinant is positive: at v_1, and at the last eigenvector."""
     s, R = given(scalar_between("s", 0, 1)), given(any_scalar("R"))
     m = s * R
     lam_1, lam_k = given(positive_scalar("lam_1")), \
@@ -300,6 +308,11 @@ def criterion(given: Given) -> Proof:
                    where=[lam_k < ell * R, R > 0, 2 * s - R - m > 0],
                    because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
         .but_not("without the margin", where=[lam_k < ell * R, R > 0])
+
+
+@lemma
+def whole_spectrum(given: Given) -> Proof:
+    """With what disagrees within a group these are all exponents."""
     yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, of the sign that J4 " \
         "wants. So", \
         Equivalence("all exponents of a bipartite state of the flow are negative",

@@ -4,6 +4,9 @@ from collections.abc import Callable
 
 from proofs.power_method.paper import PAPER
 from verify.language.motion import Layer, RawDynamics
+from verify.language.symbols import Abbreviation2, HeadVectors
+from verify.statements.assumption import Condition
+from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -16,17 +19,27 @@ def global_consensus(given: Given) -> Proof:
     inside = given(open_hemisphere(x, along=v))
     A = given(row_stochastic_heads("A"))
     f = given(any_head_vectors("f"))
-    i, a = tokens.any("i"), heads.any("a")
-
-    aside, halves = [Fraction(3, 5), Fraction(4, 5)], [[Fraction(1, 2)] * 2] * 2
 
     def beside(z: Vector) -> Vector:
         return z - (v @ z) * v
 
+    s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
+    yield the_claim(v, tau, x, inside, A, f, beside, s)
+    yield from one_layer(given, v, tau, x, A, beside, s)
+    yield from attained(given, v, tau, x)
+    yield mutant("weights may be negative", drop=A, assume=any_head_weights("A"))
+    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(x, along=v))
+
+
+def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeights, f: HeadVectors,
+              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector]) -> Claim:
+    """Return the claim: tokens of an open hemisphere tend to v, and how fast."""
+    a, i = heads.any("a"), tokens.any("i")
+    aside, halves = [Fraction(3, 5), Fraction(4, 5)], [[Fraction(1, 2)] * 2] * 2
+
     def moved(i: Index | int) -> Vector:
         return x[i] + tau * total(f[a, i] for a in heads)
 
-    s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
     layer = Layer(x, lambda i: moved(i) / norm(moved(i)), RawDynamics("given", {}))
 
     def heads_pull(lam: Scalars, mu: Scalars) -> Proposition:
@@ -53,7 +66,7 @@ def global_consensus(given: Given) -> Proof:
     def there(lam: Scalars, mu: Scalars) -> Proposition:
         return implies(both(heads_pull(lam, mu), added(mu) < added(lam)), tends_to(x[i], v))
 
-    yield claim(
+    return claim(
         r"Let every head $\eta$ add to a token a vector that has $\lambda_\eta \ge 0$ times the "
         r"component along $v$ of some mean of the tokens, and at most $\mu_\eta$ times its component "
         r"beside $v$; the heads need not be linear, and attention may be any. From tangents of at "
@@ -76,6 +89,12 @@ def global_consensus(given: Given) -> Proof:
                  implies(always(equals(f[a, i], (v @ s(a, i)) * v)), tends_to(x[i], v)), drop=inside,
                  at={v: [1, 0], tau: 1, x: [[-1, 0], [-1, 0]], A: [halves], f: [[[-1, 0], [-1, 0]]]})
 
+
+@lemma
+def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
+              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector]) -> Proof:
+    """A layer multiplies the tangent of the largest angle by theta, at most."""
+    a, i = heads.any("a"), tokens.any("i")
     c, t, S = given(positive_scalar("c")), given(positive_scalar("t")), given(positive_scalar("S"))
     o = given(any_vectors("o"))                             # the components of tokens beside v
     yield "A mean of tokens has no less along $v$ than the least of them,", \
@@ -109,6 +128,14 @@ def global_consensus(given: Given) -> Proof:
                    because=(1 - v @ x[i]) ** 2 * (1 + 2 * (v @ x[i])) / (v @ x[i]) ** 2, name="near") \
         .but_not("than half of it",
                  claim=(x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (2 * (v @ x[i])) ** 2)
+
+
+@lemma
+def attained(given: Given, v: Vector, tau: Scalar, x: Vectors) -> Proof:
+    """No smaller factor will do, nor a head that pulls backwards."""
+    L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
+    b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
+    theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
     e = given(orthogonal_to("e", v))
     given(that(e @ e > 0))
     here = let("here", lambda: b * v + q * e)
@@ -124,5 +151,3 @@ def global_consensus(given: Given) -> Proof:
         r"$v$, and let $\mu = 0$. Does every token of the hemisphere approach $v$?", negative
     yield "Not one at 60 degrees, which is at rest for every step.", \
         Witness(negative, {v: [1, 0, 0, 0], x: [[Fraction(1, 2)] * 4], tau: 1}, name="at rest")
-    yield mutant("weights may be negative", drop=A, assume=any_head_weights("A"))
-    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(x, along=v))

@@ -86,6 +86,14 @@ def layer_update(given: Given) -> Proof:
                  name="blocks") \
         .but_not("the blocks of $V$ are taken by columns",
                  left=(W @ S) @ ((V @ S) @ z) + (W @ rest) @ ((V @ rest) @ z))
+
+    yield from ordered(given)
+    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+
+
+@lemma
+def ordered(given: Given) -> Proof:
+    """What it says to order eigenvalues by their real parts."""
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     tau = given(positive_scalar("tau"))
     yield "The eigenvalues of $F$ are ordered by their real parts, largest first. That is also a " \
@@ -97,7 +105,6 @@ def layer_update(given: Given) -> Proof:
         Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0],
                    because=(a - b) * (a + b + 2), name="real eigenvalues") \
         .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
-    yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
 
 
 @statement("B-E2", PAPER.label("eq. (2)"), title="Weight sharing", origin="reconstructed",

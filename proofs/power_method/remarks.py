@@ -341,6 +341,15 @@ def not_symmetric(given: Given) -> Proof:
     yield from fixed_pattern(given, tau)
     yield "So all multipliers are inside the unit circle: $v_1$ attracts.", \
         attracting("fixed", ["attracts", "disagreement"])
+
+    yield from real_parts(given, tau, lam_1, rho, omega, margin, gap)
+    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
+
+
+@lemma
+def real_parts(given: Given, tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar,
+               gap: Scalar) -> Proof:
+    """Without the moduli, larger real parts do for small steps only."""
     yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
         Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
                    because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
@@ -355,4 +364,3 @@ def not_symmetric(given: Given) -> Proof:
     yield "It is not enough for real eigenvalues either, where the same would follow:", again
     yield "for 1 against $-3$, at the step 2, it is 3 against 5.", \
         Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
-    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))

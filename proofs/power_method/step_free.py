@@ -64,6 +64,13 @@ def step_free(given: Given) -> Proof:
     ell = given(positive_scalar("ell"))
     yield from at_the_first(given, sigma, R, lam_1, lam_k)
     yield from at_the_last(given, R, lam_1, lam_k, ell)
+
+    yield from all_multipliers(given)
+
+
+@lemma
+def all_multipliers(given: Given) -> Proof:
+    """Together these say where all multipliers are inside the unit circle."""
     yield r"So for $\tau \|V\| < 1$ the step does not matter:", \
         Equivalence("a bipartite state at $v_1$ has all its multipliers inside the unit circle",
                     r"$g > 0$, $\lambda_2 < \lambda_1 R(E)$ and, if $p$, $q \ge 2$, also "

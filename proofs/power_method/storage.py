@@ -9,6 +9,7 @@ from proofs.power_method.principal import applied, is_basis
 from verify.language.indices import IndexLike
 from verify.language.symbols import HeadVectors
 from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
@@ -152,6 +153,15 @@ def storage(given: Given) -> Proof:
         Identity(D.T @ (T @ (C.T @ z)) + D.T @ (rest @ (C.T @ z)), F @ z, name="layer matrix") \
         .but_not("it is $W_V W_O$", right=(C @ D) @ z) \
         .but_not(r"it is $(W_O W_V)^\top$", right=(D @ C).T @ z)
+
+    yield from transposed(given, z)
+    yield from of_one_head(given, d_k, M, N, C, D, T, c, z)
+    yield mutant("$T$ mixes the heads", drop=T, assume=any_operator("T"))
+
+
+@lemma
+def transposed(given: Given, z: Vector) -> Proof:
+    """A layer matrix that is transposed has other eigenvectors."""
     G = given(any_operator("G"))
     v, lam = given(eigenvector("v", of=G, value="lam", latex=(None, r"\lambda")))
     yield "The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of " \
@@ -162,6 +172,12 @@ def storage(given: Given) -> Proof:
     yield "were it harmless to forget it,", turned
     yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
         Witness(turned, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
+
+
+@lemma
+def of_one_head(given: Given, d_k: Scalar, M: Operator, N: Operator, C: Operator, D: Operator, T: Operator,
+                c: Vector, z: Vector) -> Proof:
+    """Scores and matrices of a head, and how libraries store them."""
     Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
     P = Q @ T @ K.T
     yield "The scores of a head, between the queries and keys of its coordinates, are " \
@@ -182,4 +198,3 @@ def storage(given: Given) -> Proof:
         r"convention's own matrices, and $N^\top M^\top$.", \
         Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
         .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))
-    yield mutant("$T$ mixes the heads", drop=T, assume=any_operator("T"))

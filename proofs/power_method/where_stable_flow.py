@@ -48,6 +48,15 @@ def where_stable(given: Given) -> Proof:
     lam_1 = given(positive_scalar("lam_1"))
     sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
     yield from equal_scores(given, lam_r, lam_k, lam_1)
+
+    yield from positive_scores(given, mu_plus, mu_minus, lam_r, lam_1, sigma)
+    yield from negative_scores(given, mu_plus, mu_minus, lam_r, lam_k, lam_1, sigma, m)
+
+
+@lemma
+def positive_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scalar, lam_1: Scalar,
+                    sigma: Scalar) -> Proof:
+    """With positive g a stable state is at the first eigenvector only."""
     yield r"Let $g > 0$, so that $\sigma > 0$ (B-T3d). For $\lambda_r < 0$ the trace for $v_1$ " \
         "is positive: a stable state is not there.", \
         Inequality(lam_1 * (1 + sigma) - 2 * sigma * lam_r > 0, where=[lam_r < 0, sigma > 0],
@@ -58,6 +67,12 @@ def where_stable(given: Given) -> Proof:
                    where=[lam_r > 0, lam_r < lam_1, sigma > 0],
                    because=(lam_1 - lam_r) * (1 + sigma) + lam_r * ((1 - mu_plus) + (1 - mu_minus)) / 2) \
         .but_not(r"above $\lambda_1$", where=[lam_r > 0, sigma > 0])
+
+
+@lemma
+def negative_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scalar, lam_k: Scalar,
+                    lam_1: Scalar, sigma: Scalar, m: Scalar) -> Proof:
+    """With negative g it is at the last one, with a negative eigenvalue that is larger in size."""
     at_one = (lam_1 - lam_r) * (sigma * lam_1 - m * lam_r)
     repelled = [sigma < 0, m < -sigma, lam_r < 0]
     yield r"Let $g < 0$ and $\lambda_r < 0$. The determinants are those of the layer's margin at " \

@@ -93,9 +93,7 @@ def run(
     theorems: dict[str, Outcome] = {}
     try:
         if "kernel" in asked and _has_kernel(explicit=methods is not None):
-            theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh)
-            wanted = _rested_on(ordered, theorems) if goals == "needed" else None
-            kernel = deciding.decide_all(ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted)
+            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
@@ -110,6 +108,16 @@ def run(
         complete = False
     results = tuple(done[s.id] for s in ordered if s.id in done)
     return Run(digest(results), environment(asked, profile, jobs, seed, goals), results, complete)
+
+
+def _asked_of_coq(
+    ordered: Sequence[Statement], jobs: int, fresh: bool, goals: str
+) -> tuple[dict[str, Outcome], dict[tuple[str, str], Outcome]]:
+    """Return what Coq says of claims, by statement, and then of steps, by statement and name."""
+    theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh)
+    wanted = _rested_on(ordered, theorems) if goals == "needed" else None
+    kernel = deciding.decide_all(ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted)
+    return theorems, kernel
 
 
 def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
