@@ -50,7 +50,7 @@ def proportion(p: Poly, q: Poly) -> tuple[Q, Q]:
 
 
 def is_real(t: Tree) -> bool:
-    """Return whether an atom is surely a real number; what sines are sums of, powers of e^i, is not.
+    """Return whether an atom is surely real; powers of e^i, of which waves are sums, are not.
 
     What is written of a real term as a whole (a denominator, what is the largest) is real.
     """
