@@ -73,7 +73,9 @@ def _other(part: Any, others: Others) -> Any:
 
 
 def _range(over: Range, others: Others) -> Range:
-    ends = [None if end is None else substituted(end, others) for end in (over.lower, over.upper)]
+    ends = [
+        None if end is None else _substituted(end, others, {}) for end in (over.lower, over.upper)
+    ]
     mask: Any = over.mask
     return Range(
         over.sort,
