@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,12 @@ sys.path.insert(0, str(Path(__file__).parent))  # exact_strategies, which all fo
 # The tests run a process a core; on small matrices further threads only wait for each other.
 # NumPy's libraries read this when they are loaded, which is later.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Where Python is told to keep no compiled files beside sources, as in many containers, each
+# command that is tested would compile 330 modules: more than half of what `verify list` takes.
+# One folder is kept for them all, by the first process for those that it starts.
+if "PYTHONPYCACHEPREFIX" not in os.environ and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    COMPILED = tempfile.TemporaryDirectory(prefix="compiled-")
+    os.environ["PYTHONPYCACHEPREFIX"] = COMPILED.name
 
 # Where the variable CI is set, hypothesis loads a profile of its own, and profiles registered
 # without a parent inherit from that one: its derandomize would silence the nightly search. So the

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import dis
+from functools import lru_cache
 from types import CodeType
 
 from verify.language.mistakes import Mistake
@@ -20,8 +21,12 @@ COMPARING = ("COMPARE_OP", "IS_OP", "CONTAINS_OP")
 BRANCHING = ("POP_JUMP", "JUMP_IF")  # what these names begin with, in every Python from 3.11 on
 
 
+@lru_cache(maxsize=1 << 14)
 def refuse_decisions(word: str, code: CodeType, *, comparing: bool = True) -> None:
-    """Raise a Mistake if a comprehension filters, branches or, where that is meant, compares."""
+    """Raise a Mistake if a comprehension filters, branches or, where that is meant, compares.
+
+    Code never changes: what passed once is not read again each time that its sum is written.
+    """
     for instruction in dis.get_instructions(code):
         name = instruction.opname
         if (comparing and name in COMPARING) or name.startswith(BRANCHING):

@@ -24,7 +24,7 @@ def substituted(formula: E, others: Others) -> E:
     A scalar, or an index over integers, may also become a formula. Abbreviations are written out.
     Raises Mistake for a derivative of what is exchanged.
     """
-    made: E = _substituted(formula, others)
+    made: E = _substituted(formula, others, {})
     return made
 
 
@@ -40,9 +40,16 @@ def fact_about(fact: Fact, others: Others) -> Fact:
     return Equation(substituted(fact.left, others), substituted(fact.right, others))
 
 
-def _substituted(node: Any, others: Others) -> Any:
+def _substituted(node: Any, others: Others, made: dict[Any, Any]) -> Any:
+    """Return a node with others; what occurs twice still does, so that a square is seen as one."""
+    if node not in made:
+        made[node] = _made(node, others, made)
+    return made[node]
+
+
+def _made(node: Any, others: Others, made: dict[Any, Any]) -> Any:
     if node.op == "abbreviation":
-        return _substituted(node.args[1], others)
+        return _substituted(node.args[1], others, made)
     if node.op in ("symbol", "place"):
         other = others.get(node.args[0], node.args[0])
         return other if isinstance(other, Expression) else type(node)(node.op, other)
@@ -50,16 +57,15 @@ def _substituted(node: Any, others: Others) -> Any:
         if any(thing in others for thing in things(node)):
             raise Mistake(f"{node!r} is a derivative of what is exchanged; write out its value")
         return node
-    if node.op == "inner" and node.args[0] is node.args[1]:  # a square remains evidently one
-        of = _substituted(node.args[0], others)
-        return type(node)("inner", of, of)
     if node.op not in BINDERS:
-        return rebuilt(node, lambda part: _substituted(part, others), lambda x: _other(x, others))
+        return rebuilt(
+            node, lambda part: _substituted(part, others, made), lambda x: _other(x, others)
+        )
     bound: list[Index] = []
     for index in node.args[1:]:
         new = Index(index.name, _range(index.over, others), bound=True)
         bound, others = [*bound, new], {**others, index: new}
-    return type(node)(node.op, _substituted(node.args[0], others), *bound)
+    return type(node)(node.op, _substituted(node.args[0], others, {}), *bound)
 
 
 def _other(part: Any, others: Others) -> Any:
@@ -67,7 +73,9 @@ def _other(part: Any, others: Others) -> Any:
 
 
 def _range(over: Range, others: Others) -> Range:
-    ends = [None if end is None else _substituted(end, others) for end in (over.lower, over.upper)]
+    ends = [
+        None if end is None else _substituted(end, others, {}) for end in (over.lower, over.upper)
+    ]
     mask: Any = over.mask
     return Range(
         over.sort,

@@ -23,7 +23,7 @@ from verify.language.words import zero_vector
 from verify.methods.contradictions import named, shown
 from verify.methods.nearby import seen
 from verify.methods.premises import Premises
-from verify.numerics.evaluate import Indices, position, span, value
+from verify.numerics.evaluate import Indices, span, value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
     assignments,
@@ -39,6 +39,7 @@ from verify.numerics.number import (
     compared,
     every,
 )
+from verify.numerics.positions import position
 from verify.numerics.solutions import OF_LAYERS, Followed
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (

@@ -6,23 +6,24 @@ the raw velocities, a differential pushes them through the raw layer (`verify.nu
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from types import MappingProxyType
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Vector
-from verify.language.indices import Index, IndexLike, Range, Sort
+from verify.language.indices import Index, Range, Sort
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Abbreviation, Family, Mask, OperatorSymbol, Symbol, Thing
+from verify.language.tree import BINDERS
+from verify.language.walk import free_indices
 from verify.numerics import matrices
 from verify.numerics.exact import Instance
 from verify.numerics.matrices import Matrix
 from verify.numerics.number import (
-    Undefined,
     Value,
     dual,
     extreme,
@@ -31,7 +32,9 @@ from verify.numerics.number import (
     slope_of,
     whole_number,
 )
+from verify.numerics.positions import position
 from verify.numerics.raw import DYNAMICS, LayerMap
+from verify.numerics.written import arity_of, written
 
 Indices = Mapping[Index, int]
 NOWHERE: Indices = MappingProxyType({})
@@ -49,28 +52,16 @@ def value(formula: Expression, instance: Instance, indices: Indices = NOWHERE) -
     table = VECTORS if isinstance(formula, Vector) else SCALARS
     if formula.op not in table:
         raise Mistake(f"the formula {formula!r} has the unknown operation {formula.op!r}")
-    return table[formula.op](formula.args, instance, indices)
+    if instance.sums is None or formula.op not in BINDERS:
+        return table[formula.op](formula.args, instance, indices)
+    free, known = instance.sums.setdefault(formula, (tuple(free_indices(formula)), {}))
+    at = tuple(map(indices.get, free))
+    if at not in known:
+        known[at] = table[formula.op](formula.args, instance, indices)
+    return known[at]
 
 
 # ------------------------------------------------------------------ indices and ranges
-
-
-def position(index: IndexLike, instance: Instance, indices: Indices, sort: Sort) -> int:
-    """Return where an index stands: a position from 0, or the member of an integer range."""
-    if isinstance(index, int):
-        if sort == "integers":
-            return index
-        if index > instance.size(sort):
-            raise Undefined(f"there are {instance.size(sort)} {sort}, and {index} is asked for")
-        return index - 1
-    if index in indices:
-        return indices[index]
-    if index in instance.values:
-        return int(instance.values[index])
-    raise Mistake(
-        f"the index {index.name} has no value here; use it inside its sum, "
-        f"or make it one of the {index.sort} with given(mode(...))"
-    )
 
 
 def span(over: Range, instance: Instance, indices: Indices) -> list[int]:
@@ -167,7 +158,9 @@ def _binomial(args: Args, instance: Instance, indices: Indices) -> Value:
 
 
 def _inner(args: Args, instance: Instance, indices: Indices) -> Value:
-    return matrices.dot(value(args[0], instance, indices), value(args[1], instance, indices))
+    first = value(args[0], instance, indices)
+    second = first if args[1] is args[0] else value(args[1], instance, indices)
+    return matrices.dot(first, second)
 
 
 def _function(args: Args, instance: Instance, indices: Indices) -> Value:
@@ -278,8 +271,7 @@ def _taken(
     if isinstance(given, Abbreviation):
         return tabulated(given, given.arity, instance, indices, sorts)
     if callable(given):
-        arity = len(inspect.signature(given).parameters)
-        return tabulated(given, arity, instance, indices, sorts)
+        return tabulated(given, arity_of(given), instance, indices, sorts)
     raise Mistake(f"a raw dynamics cannot take {given!r}; give it formulas or given things")
 
 
@@ -290,13 +282,17 @@ def tabulated(
     indices: Indices = NOWHERE,
     sorts: tuple[Sort, ...] = BY_TOKENS,
 ) -> Any:
-    """Return the values of a function of `arity` indices, of tokens or as told, as nested lists."""
+    """Return the values of a function of `arity` indices, of tokens or as told, as nested lists.
+
+    A sum that occurs in several of them, such as the denominator of a row, is found once.
+    """
+    here = replace(instance, sums={})
     if arity == 0:
-        return value(formula(), instance, indices)
+        return value(written(formula), here, indices)
     rows, *columns = (range(1, instance.size(sort) + 1) for sort in sorts[:arity])
     if arity == 1:
-        return [value(formula(i), instance, indices) for i in rows]
-    return [[value(formula(i, j), instance, indices) for j in columns[0]] for i in rows]
+        return [value(written(formula, i), here, indices) for i in rows]
+    return [[value(written(formula, i, j), here, indices) for j in columns[0]] for i in rows]
 
 
 def velocities(flow: Flow, instance: Instance, indices: Indices = NOWHERE) -> dict[Thing, Any]:

@@ -202,6 +202,7 @@ class Instance:
     definite W, the rational F with W = F F^T from which it was drawn: y = F^-T z lies on the
     ellipsoid of W exactly when z lies on the sphere. `apart` says which indices are only taken at
     different places, or one before the other; `assumed` is what is to hold once all is drawn.
+    `sums` keeps those that were found, where values stay as they are (None: nothing is kept).
     """
 
     tokens: int
@@ -215,6 +216,7 @@ class Instance:
     apart: tuple[Distinct | Before, ...] = ()
     assumed: tuple[Fact, ...] = ()
     same: dict[Thing, Thing] = field(default_factory=dict)
+    sums: dict[Any, Any] | None = None
 
     def __repr__(self) -> str:
         """Return the values by name: what a failure report shows."""
@@ -280,6 +282,7 @@ class Instance:
             self,
             values={**self.values, **{self.same.get(k, k): v for k, v in changes.items()}},
             level=self.level if level is None else level,
+            sums=None if self.sums is None else {},
         )
 
     def describe(self) -> dict[str, Any]:
