@@ -270,7 +270,8 @@ class _Made:
             spare = [a.assumption for a in self.declared.assumed
                      if phrased(a.assumption) in result.claim.unused]  # fmt: skip
             told = [f"that {self.narrator.phrase(assumption)}" for assumption in spare]
-            yield f"The proof in Coq does not use {listed(told or result.claim.unused)}."
+            others = "; the steps that are claimed may" if result.claim.steps else ""
+            yield f"The proof in Coq does not use {listed(told or result.claim.unused)}{others}."
         elif result.claim is not None and result.claim.kind == "steps":
             yield f"The claim is {self.steps(result.claim.steps)}."
         elif result.verdict != "open" and not (result.claim is not None and result.claim.theorem):
