@@ -126,6 +126,15 @@ def test_a_card_tells_what_the_proof_does_without(stated):
     assert run_to_json(Run("", {}, (result,)))["statements"][0]["claim"]["unused"] == ["$z \\ne 0$"]
 
 
+def test_a_card_says_that_without_a_claim_only_formulas_of_steps_are_said(stated):
+    body = "    x = given(any_scalar('x'))\n    yield 'All meet.', Identity(x, x, name='sum')\n"
+    statement = stated(body)
+    card = verdict_card(statement, decided(statement, {"sum": KERNEL}), NOTATION, {})
+    assert not card.says.parts and card.holds.parts[0].startswith("Yes.")
+    (why,) = card.why.parts
+    assert why.startswith("No claim is declared: it says what its steps say")
+
+
 def test_the_papers_records_are_of_hypotheses_of_their_claims():
     found = {coq_name(s.id): s for s in discover().statements}
     records = spared.read(current().unused)

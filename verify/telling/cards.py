@@ -272,6 +272,8 @@ class _Made:
             told = [f"that {self.narrator.phrase(assumption)}" for assumption in spare]
             others = "; the steps that are claimed may" if result.claim.steps else ""
             yield f"The proof in Coq does not use {listed(told or result.claim.unused)}{others}."
+        elif result.claim is None and result.verdict != "open":
+            yield "No claim is declared: it says what its steps say, in formulas, and no more."
         elif result.claim is not None and result.claim.kind == "steps":
             yield f"The claim is {self.steps(result.claim.steps)}."
         elif result.verdict != "open" and not (result.claim is not None and result.claim.theorem):
