@@ -80,6 +80,18 @@ def test_all_that_one_hypothesis_says_is_dropped_at_once(stated):
     assert "True" not in theorem.text()
 
 
+def test_that_a_mask_is_any_set_of_tokens_is_no_hypothesis(stated):
+    body = """
+    N, x = given(attention_mask('N')), given(unit_tokens('x'))
+    i, j = tokens.any('i', 'j')
+    seen = total(x[j] @ x[j] for j in tokens.seen_by(i, N))
+    yield claim('They have a length.', seen >= 0)
+    yield 'It has.', Inequality(seen >= 0, because=seen, name='seen')
+"""
+    told = [h for h in dict.fromkeys(theorem_of(stated(body)).hypotheses) if h]
+    assert len(told) == 1 and "lie on" in told[0]
+
+
 # ------------------------------------------------------------------ on record
 
 
