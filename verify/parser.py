@@ -111,6 +111,9 @@ def _run(run: Arguments) -> None:
 def _record(record: Arguments) -> None:
     _ids(record)
     _trying(record)
+    record.add_argument(
+        "--unused", action="store_true", help="also which hypotheses the proofs in Coq do without"
+    )
     record.set_defaults(methods=None, modules=[], paper=None)
 
 

@@ -11,7 +11,7 @@ from verify.vocabulary import *
 def round_sphere(given: Given) -> Proof:
     W, R, S = given(positive_definite_square("W", root="R", inverse="S"))
     y = given(unit_tokens("y", metric=W))
-    alpha = given(nonnegative_weights("alpha"))
+    alpha = given(any_weights("alpha"))
     P, U = given(any_operator("P")), given(any_operator("U"))
     X = given(any_vector("X"))
     flow = attention_flow(y, weights=alpha, metric=W, value=U)

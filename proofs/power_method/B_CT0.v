@@ -18,7 +18,7 @@ Qed.
 
 Theorem proof : B_CT0.
 Proof.
-  intros Space Token tokens A x V _ _ Sym _ Unit _ _ _. split.
+  intros Space Token tokens A x V _ _ Sym _ Unit _. split.
   - split; intros H i; [apply -> (flow_rests (x i)) | apply <- (flow_rests (x i))]; auto.
   - intros v _ mu [E Line] i. apply flow_rests; auto.
     destruct (on_the_line tokens (A i) x v Line) as [m ->].

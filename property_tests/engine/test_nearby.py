@@ -16,6 +16,7 @@ from verify.vocabulary import (
     always,
     any_vectors,
     claim,
+    coefficients,
     either,
     elapsed,
     equals,
@@ -28,6 +29,7 @@ from verify.vocabulary import (
     orbit,
     orthogonal_to,
     tangent,
+    tokens,
     unit_tokens,
     unit_vector,
 )
@@ -95,3 +97,20 @@ def test_what_is_said_of_a_later_state_is_looked_at_there() -> None:
     beside = for_every(orthogonal_to("z", y[1]), lambda z: equals(z @ y[1], 0))
     said = claim("A test.", always(beside), along=along)
     assert follow(placed(said, given.assumed, "here")).outcome != "refuted"
+
+
+@pytest.mark.parametrize(("word", "outcome"), [(is_stable, "sampled"), (is_unstable, "refuted")])
+def test_a_layer_may_mention_an_index_of_what_is_said(word: Any, outcome: str) -> None:
+    given = Given()
+    v, c = given(unit_vector("v")), given(coefficients("c"))
+    k = tokens.any("k")
+
+    def law(x: Any) -> Layer:
+        def moved(i: Any) -> Any:
+            return x[i] + (1 + c[k] ** 2) * (v @ x[i]) * v
+
+        return Layer(thing_of(x), lambda i: moved(i) / norm(moved(i)), RawDynamics("given", {}))
+
+    said = for_every(k, word(unit_tokens("x"), law, at=v))
+    found = follow(placed(claim("A test.", said), given.assumed, "here"), count=2)
+    assert found.outcome == outcome

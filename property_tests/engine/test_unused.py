@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from property_tests.engine.verdict_examples import KERNEL, decided
 from verify.cli import main
-from verify.methods.kernel.claims import theorem_of
+from verify.language.mistakes import Mistake
+from verify.methods.kernel import spared
+from verify.methods.kernel.authored import with_needed
+from verify.methods.kernel.claims import coq_name, theorem_of
 from verify.methods.kernel.compile import kernel_available
 from verify.methods.kernel.sparing import unused_by
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
+from verify.statements.discovery import discover
+from verify.statements.folder import Folder, current
+from verify.statements.outcomes import Outcome, Run
+from verify.telling.cards import verdict_card
+from verify.telling.run_json import run_to_json
+from verify.telling.terminal import NOTATION
 
 needs_coq = pytest.mark.skipif(not kernel_available(), reason="Coq is not installed")
 SUM = """
@@ -67,3 +78,83 @@ def test_all_that_one_hypothesis_says_is_dropped_at_once(stated):
     for told in (between, unit):
         assert theorem.text(told).count("True ->") == 2
     assert "True" not in theorem.text()
+
+
+def test_that_a_mask_is_any_set_of_tokens_is_no_hypothesis(stated):
+    body = """
+    N, x = given(attention_mask('N')), given(unit_tokens('x'))
+    i, j = tokens.any('i', 'j')
+    seen = total(x[j] @ x[j] for j in tokens.seen_by(i, N))
+    yield claim('They have a length.', seen >= 0)
+    yield 'It has.', Inequality(seen >= 0, because=seen, name='seen')
+"""
+    told = [h for h in dict.fromkeys(theorem_of(stated(body)).hypotheses) if h]
+    assert len(told) == 1 and "lie on" in told[0]
+
+
+# ------------------------------------------------------------------ on record
+
+
+@needs_coq
+def test_what_is_on_record_is_told_of_the_very_claim_and_proof(tmp_path, monkeypatch, stated):
+    statement = stated(SUM.format(than=0, false=""), PROOF)
+    proofs = with_needed(statement)
+    of = spared.hash_of("T_1", proofs)
+    monkeypatch.setattr(Folder, "unused", tmp_path / "unused.toml")
+    for hash_, told in ((of, ["$z \\ne 0$"]), ("of another proof", None)):
+        records = {"T_1": {"of": hash_, "hypotheses": ["$z \\ne 0$"]}}
+        (tmp_path / "unused.toml").write_text(spared.text(records, ["T_1"]))
+        kept = decide_claims([statement], 1, tmp_path / "cache")["T-1"]
+        assert (kept.outcome, kept.evidence.get("unused")) == ("kernel", told)
+    edited = {"T_1": replace(proofs["T_1"], text=PROOF + "(* another *)")}
+    assert spared.hash_of("T_1", edited) != of
+
+
+def test_records_are_written_as_they_are_read_in_the_statements_order(tmp_path):
+    records = {
+        "B_2": {"of": "1f", "hypotheses": ['the weights $\\alpha_{ij}$ are "bounded"', "$ε > 0$"]},
+        "A_1": {"of": "2e", "hypotheses": []},
+    }
+    path = tmp_path / "unused.toml"
+    assert spared.read(path) == {}
+    path.write_text(spared.text({**records, "C_3": records["A_1"]}, ["A_1", "B_2"]), "utf-8")
+    assert list(spared.read(path).items()) == [*reversed(records.items())]
+
+
+@pytest.mark.parametrize("text", ["[A_1", "A_1 = 2", '[A_1]\nof = "1"', "[A_1]\nof = 1"])
+def test_records_that_cannot_be_read_are_told_in_one_line(tmp_path, text):
+    path = tmp_path / "unused.toml"
+    path.write_text(text)
+    with pytest.raises(Mistake, match=r"unused\.toml: .*; mend it, or delete it"):
+        spared.read(path)
+
+
+def test_a_card_tells_what_the_proof_does_without(stated):
+    statement = stated(SUM.format(than=0, false=""), PROOF)
+    theorem = Outcome("kernel", "kernel", evidence={"theorem": "T_1", "unused": ["$z \\ne 0$"]})
+    result = decided(statement, {"sum": KERNEL}, theorem=theorem)
+    card = verdict_card(statement, result, NOTATION, {})
+    assert "The proof in Coq does not use that z ≠ 0." in card.why.parts
+    assert run_to_json(Run("", {}, (result,)))["statements"][0]["claim"]["unused"] == ["$z \\ne 0$"]
+
+
+def test_a_card_says_that_without_a_claim_only_formulas_of_steps_are_said(stated):
+    body = "    x = given(any_scalar('x'))\n    yield 'All meet.', Identity(x, x, name='sum')\n"
+    statement = stated(body)
+    card = verdict_card(statement, decided(statement, {"sum": KERNEL}), NOTATION, {})
+    assert not card.says.parts and card.holds.parts[0].startswith("Yes.")
+    (why,) = card.why.parts
+    assert why.startswith("No claim is declared: it says what its steps say")
+
+
+def test_the_papers_records_are_of_hypotheses_of_their_claims():
+    found = {coq_name(s.id): s for s in discover().statements}
+    records = spared.read(current().unused)
+    assert records and records.keys() <= found.keys()
+    stale = []
+    for name, entry in records.items():
+        if spared.known(name, with_needed(found[name]), records):
+            assert {*entry["hypotheses"]} <= {*theorem_of(found[name]).hypotheses}, name
+        else:
+            stale.append(name)
+    assert len(stale) < len(records) / 2, "record them anew: verify record --unused"

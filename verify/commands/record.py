@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 
-from verify.commands.runs import decide, judged
+from verify.commands.runs import check_tools, decide, judged
 from verify.commands.shared import check_file, chosen, exit_code, read_catalogue, write
+from verify.methods.kernel import spared
+from verify.methods.kernel.authored import with_needed
+from verify.methods.kernel.claims import coq_name
+from verify.methods.kernel.sparing import unused_by
+from verify.processes.places import cache_folder
 from verify.running.records import entry_of, read, records_text
 from verify.statements.folder import current
+from verify.statements.statement import Statement
 from verify.telling.errors import INTERRUPTED
+from verify.telling.plain_latex import plain_text
 
 
 def perform(asked: Namespace) -> int:
@@ -20,6 +28,9 @@ def perform(asked: Namespace) -> int:
         return exit_code(catalogue)
     folder = current()
     check_file("recorded.toml", folder.records)
+    if asked.unused:
+        check_tools("kernel")
+        check_file("unused.toml", folder.unused)
     before = read(folder.records)
     run = decide(chosen(catalogue, asked), asked)
     if not run.complete:
@@ -33,4 +44,21 @@ def perform(asked: Namespace) -> int:
         told = "new" if name not in before else change
         print(f"{name}: {found[name]['verdict']}, {found[name]['grade']} ({told})")
     print(folder.records)
+    if asked.unused:
+        _record_unused([s for s in catalogue.statements if s.id in found], order, asked)
     return judged(run, ())
+
+
+def _record_unused(statements: Sequence[Statement], order: Sequence[str], asked: Namespace) -> None:
+    """Put on record which hypotheses the proofs of claims do without."""
+    path = current().unused
+    records = spared.read(path)
+    for statement in statements:
+        name, spare = coq_name(statement.id), unused_by(statement, asked.jobs, cache_folder())
+        records.pop(name, None)
+        if spare:
+            of = spared.hash_of(name, with_needed(statement))
+            records[name] = {"of": of, "hypotheses": spare}
+            print(f"{statement.id}: unused: {plain_text('; '.join(spare))}")
+    write("unused.toml", path, spared.text(records, [coq_name(one) for one in order]))
+    print(path)

@@ -15,7 +15,7 @@ from verify.telling.screen import progress_bar
 
 def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
     """Decide statements, and say how far it is."""
-    _check_tools(asked)
+    check_tools(*(asked.methods or ()))
     with progress_bar() as show:
         asks_coq = "kernel" in (asked.methods or METHODS) and doctor.locate("coqc") is not None
         first = "; Coq has their claims first, for minutes unless it had them" if asks_coq else ""
@@ -33,9 +33,9 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
         )
 
 
-def _check_tools(asked: Namespace) -> None:
+def check_tools(*methods: str) -> None:
     """Find out before a run that the kernel was asked for and is not here."""
-    if "kernel" in (asked.methods or ()) and doctor.locate("coqc") is None:
+    if "kernel" in methods and doctor.locate("coqc") is None:
         raise ToolMissing("coqc", f"install it: {doctor.install_line('coqc')}")
 
 

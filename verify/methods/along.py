@@ -240,7 +240,7 @@ class Along:
         truths += [fact_truth(fact, here) for fact in said.over.facts]
         if every(truths) is Truth.FALSE:
             return Truth.FALSE
-        found = seen(said, here, self.seed)
+        found = seen(said, here, at, self.seed)
         self.estimated = self.estimated or found is Truth.FALSE
         if found is Truth.FALSE:
             self.failure = {"where": "an orbit from next to the state says otherwise"}

@@ -14,6 +14,7 @@ from typing import Any
 from flint import arb
 
 from verify.language.motion import Layer
+from verify.numerics.evaluate import Indices
 from verify.numerics.exact import Instance
 from verify.numerics.number import Truth, Undefined
 from verify.numerics.solutions import OF_LAYERS, orbit_from
@@ -26,15 +27,15 @@ STARTS = 2
 NOTHING = arb(2) ** -200  # what is known less well is not looked at
 
 
-def seen(said: Stability, here: Instance, seed: int) -> Truth:
+def seen(said: Stability, here: Instance, at: Indices, seed: int) -> Truth:
     """Return FALSE where orbits of a layer contradict what is said of a state, else UNKNOWN.
 
-    `here` has the state as the values of the layer's tokens.
+    `here` has the state as the values of the layer's tokens, `at` the indices it is said for.
     """
     if not isinstance(said.law, Layer):
         return Truth.UNKNOWN
     try:
-        ratios = [_least_and_largest(said.law, here, seed + number) for number in range(STARTS)]
+        ratios = [_least_and_largest(said.law, here, at, seed + k) for k in range(STARTS)]
     except Undefined:
         return Truth.UNKNOWN
     if said.word == "unstable":
@@ -44,7 +45,7 @@ def seen(said: Stability, here: Instance, seed: int) -> Truth:
     return Truth.FALSE if contradicted else Truth.UNKNOWN
 
 
-def _least_and_largest(layer: Layer, here: Instance, seed: int) -> tuple[float, float]:
+def _least_and_largest(layer: Layer, here: Instance, at: Indices, seed: int) -> tuple[float, float]:
     """Return how near and how far an orbit comes, in terms of where it is after the first layer.
 
     It starts off the sphere, if it is one that tokens are on, and the first layer brings it back.
@@ -54,7 +55,7 @@ def _least_and_largest(layer: Layer, here: Instance, seed: int) -> tuple[float, 
     if not all(isinstance(x, int | Fraction) for token in state for x in token):
         raise Undefined("the state is not rational")
     moved = [[x + NEAR * random.randint(-64, 64) for x in token] for token in state]
-    followed = orbit_from(layer, [here.replaced({layer.of: moved})] * (LAYERS + 1))
+    followed = orbit_from(layer, [here.replaced({layer.of: moved})] * (LAYERS + 1), at)
     with OF_LAYERS.working():
         found = [_apart(m.instance[layer.of], state) for m in followed.moments[1:]]
     known = [float(gap) for gap in found if gap.rad() < NOTHING]

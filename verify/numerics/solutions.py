@@ -20,7 +20,7 @@ from flint import arb, fmpq
 
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Thing
-from verify.numerics.evaluate import raw_layer, tabulated, velocities
+from verify.numerics.evaluate import NOWHERE, Indices, raw_layer, tabulated, velocities
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
 from verify.numerics.number import Irrational, balls
@@ -171,23 +171,28 @@ def _resting(pieces: Pieces, times: Sequence[Fraction]) -> Followed:
 # ------------------------------------------------------------------ layers
 
 
-def orbit_from(layer: Layer, layers: Sequence[Instance]) -> Followed:
+def orbit_from(layer: Layer, layers: Sequence[Instance], indices: Indices = NOWHERE) -> Followed:
     """Return the orbit of the first instance's tokens; each one has what varies in its layer.
 
-    It rests where tokens return to the start after every layer, as far as balls can tell.
+    `indices` has those that the layer mentions. It rests where tokens return to the start after
+    every layer, as far as balls can tell.
     """
     state = layers[0][layer.of]
     moments = [Moment(Fraction(0), layers[0])]
     exactly, rests = True, True
     with OF_LAYERS.working():
         for number, (here, following) in enumerate(pairwise(layers), start=1):
-            after = _exactly_after(layer, here.replaced({layer.of: state})) if exactly else None
+            after = (
+                _exactly_after(layer, here.replaced({layer.of: state}), indices)
+                if exactly
+                else None
+            )
             if after is None and exactly:
                 exactly = False
                 state = converted(here.replaced({layer.of: state}), OF_LAYERS)[layer.of]
             if after is None:
                 now = converted(here, OF_LAYERS).replaced({layer.of: state})
-                after = _through(layer, now)
+                after = _through(layer, now, indices)
             if not exactly:
                 following = converted(following, OF_LAYERS)
             if not all(_is_finite(x) for x in _numbers(after)):
@@ -198,21 +203,21 @@ def orbit_from(layer: Layer, layers: Sequence[Instance]) -> Followed:
     return Followed(tuple(moments), rests and len(moments) > 1, tuple(layers))
 
 
-def _exactly_after(layer: Layer, here: Instance) -> Any | None:
+def _exactly_after(layer: Layer, here: Instance, indices: Indices) -> Any | None:
     """Return the tokens after a layer, None where these are not rational, or too long."""
     try:
-        after = _through(layer, here)
+        after = _through(layer, here, indices)
     except Irrational:
         return None
     bits = sum(x.denominator.bit_length() for x in map(Fraction, _numbers(after)))
     return after if bits <= LONGEST_FRACTION else None
 
 
-def _through(layer: Layer, here: Instance) -> Any:
+def _through(layer: Layer, here: Instance, indices: Indices) -> Any:
     """Return the tokens after a layer; one without a raw dynamics of its own has its formula."""
     if layer.raw.name == "given":
-        return tabulated(layer.formula, 1, here)
-    return raw_layer(layer, here)(here[layer.of])
+        return tabulated(layer.formula, 1, here, indices)
+    return raw_layer(layer, here, indices)(here[layer.of])
 
 
 def _agree(after: Any, before: Any) -> bool:

@@ -40,6 +40,11 @@ class Folder:
         """Return the file of the verdicts on record."""
         return self.path / "recorded.toml"
 
+    @property
+    def unused(self) -> Path:
+        """Return the file of the hypotheses that proofs in Coq do without."""
+        return self.path / "unused.toml"
+
     def modules(self) -> list[str]:
         """Return the names of all its modules, those of inner packages included."""
         return list(_modules_in(self.path, self.package))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from verify.statements.assumption import handle_matches
+from verify.statements.assumption import handle_matches, phrased
 from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
@@ -284,6 +284,14 @@ class _Made:
                 if not charge.argument and charge.against:
                     by = self.steps([step.name for step in charge.against])
                     yield f"Step ({charge.printed.number}) is refuted by {by}."
+        elif result.claim is not None and result.claim.unused:
+            spare = [a.assumption for a in self.declared.assumed
+                     if phrased(a.assumption) in result.claim.unused]  # fmt: skip
+            told = [f"that {self.narrator.phrase(assumption)}" for assumption in spare]
+            others = "; the steps that are claimed may" if result.claim.steps else ""
+            yield f"The proof in Coq does not use {listed(told or result.claim.unused)}{others}."
+        elif result.claim is None and result.verdict != "open":
+            yield "No claim is declared: it says what its steps say, in formulas, and no more."
         elif result.claim is not None and result.claim.kind == "steps":
             yield f"The claim is {self.steps(result.claim.steps)}."
         elif result.verdict != "open" and not (result.claim is not None and result.claim.theorem):

@@ -74,16 +74,28 @@ def compiled(
 ) -> tuple[bool, str]:
     """Compile a claim, its proof and what this uses in a folder; return what Coq says of them."""
     options = [*library, *FOLDERS]
+    theorem = proofs[name].theorem
+    refused = with_used(name, proofs, options, place)
+    if refused is not None or theorem is None:
+        return False, refused or proofs[name].missing
+    failed, said = compiled_alone(name, claim_file(theorem), proofs[name].text, options, place)
+    return (False, said) if failed else checked(name, options, place)
+
+
+def with_used(
+    name: str, proofs: Mapping[str, Proof], options: Sequence[str], place: Path
+) -> str | None:
+    """Make the folders of a proof, with what it uses compiled; return what Coq refuses of that."""
     for folder in ("claimed", "theorems", "checked"):
         (place / folder).mkdir()
-    for used in (*all_needed(name, proofs), name):
+    for used in all_needed(name, proofs):
         proof = proofs[used]
         if proof.theorem is None or proof.missing:
-            return False, f"it uses {used}: {proof.missing}"
+            return f"it uses {used}: {proof.missing}"
         failed, said = compiled_alone(used, claim_file(proof.theorem), proof.text, options, place)
         if failed:
-            return False, said
-    return checked(name, options, place)
+            return said
+    return None
 
 
 def compiled_alone(

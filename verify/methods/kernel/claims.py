@@ -15,6 +15,7 @@ from typing import Any
 
 from verify.language.facts import Fact, Quality
 from verify.language.motion import Layer
+from verify.language.symbols import Mask
 from verify.methods.kernel.exporting import order_premises
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.printing import TYPES
@@ -136,7 +137,8 @@ class _Claim(Propositions):
             holds = when(self.claimed, entry.assumption)
             if holds == "shown" or self._is_outer(entry.assumption):
                 continue
-            told = phrased(entry.assumption)
+            any_mask = isinstance(entry.assumption.introduces, Mask)
+            told = "" if any_mask else phrased(entry.assumption)
             facts = [f for f in entry.assumption.facts if not _is_of_kind(f)]
             out += [(self._timed(fact, holds), told) for fact in facts]
         return out

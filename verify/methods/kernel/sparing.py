@@ -36,23 +36,22 @@ def unused_by(
     kept = None if fresh else Store(folder).read(key, theorems.is_texts)
     if kept is not None:
         return tuple(kept)
-    files = files_of(name, proofs)
-    analysis.compile_all(files, library, folder, jobs)
-    where = analysis.options(files, library, folder)
-    options = [*where, *checking.FOLDERS]
     hypotheses = [h for h in dict.fromkeys(theorem.hypotheses) if h and h not in LAWS]
+    files = files_of(name, proofs) if hypotheses else []
+    analysis.compile_all(files, library, folder, jobs)
+    options = [*analysis.options(files, library, folder), *checking.FOLDERS]
     place = Path(tempfile.mkdtemp())
     try:
-        accepted, _ = checking.compiled(name, proofs, where, place)
+        ready = bool(hypotheses) and checking.with_used(name, proofs, options, place) is None
         found = in_order(
-            lambda h: accepted and _goes_through(name, proofs[name], h, options, place),
+            lambda h: ready and _goes_through(name, proofs[name], h, options, place),
             hypotheses,
             jobs,
         )
         spare = [h for h, through in zip(hypotheses, found, strict=True) if through]
     finally:
         shutil.rmtree(place, ignore_errors=True)
-    if accepted:
+    if ready or not hypotheses:
         Store(folder).write(key, spare)
     return tuple(spare)
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from verify.methods.kernel import analysis
+from verify.methods.kernel import analysis, spared
 from verify.methods.kernel.authored import Proof, all_needed, files_of, proof_of, with_needed
 from verify.methods.kernel.checking import ALLOWED, answered
 from verify.methods.kernel.claims import coq_name
 from verify.methods.kernel.together import ask_together
 from verify.processes.ordered import in_order
 from verify.processes.store import Store, is_shaped
+from verify.statements.folder import current
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 
@@ -32,7 +33,8 @@ def decide_claims(
     """Return what Coq says of each claim that has propositions, {id: outcome}.
 
     The assumptions of a claim are among those told; `exact` asks for each which ones they are.
-    What is answered is kept under the hash of the claim, its proof, all the proof uses, and Coq.
+    What is answered is kept under the hash of the claim, its proof, all the proof uses, and Coq;
+    what a proof does without is told as it was last asked, here or when it was put on record.
     """
     claimed = [s for s in statements if s.declared.claim and s.declared.claim.propositions]
     proofs = {coq_name(s.id): proof_of(s) for s in claimed}
@@ -60,7 +62,8 @@ def decide_claims(
     for name, answer in _asked(left, proofs, library, jobs, folder).items():
         answers[name] = answer
         Store(folder).write(keys[name], answer)
-    spare = {name: Store(folder).read(spared_key(key), is_texts) for name, key in keys.items()}
+    records = spared.read(current().unused)
+    spare = {name: _spare(name, key, proofs, records, folder) for name, key in keys.items()}
     found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
     return found | _namesakes(claimed)
 
@@ -72,6 +75,14 @@ def _kept(key: str, folder: Path, exact: bool) -> Any:
         if answer is not None:
             return answer
     return None
+
+
+def _spare(
+    name: str, key: str, proofs: Mapping[str, Proof], records: spared.Records, folder: Path
+) -> list[str]:
+    """Return the hypotheses that a proof does without, as far as was ever asked."""
+    kept: list[str] | None = Store(folder).read(spared_key(key), is_texts)
+    return spared.known(name, proofs, records) if kept is None else kept
 
 
 def _namesakes(statements: Sequence[Statement]) -> dict[str, Outcome]:
@@ -125,7 +136,7 @@ def _outcome(
     name: str,
     proofs: Mapping[str, Proof],
     answers: Mapping[str, dict[str, Any]],
-    spare: Mapping[str, list[str] | None],
+    spare: Mapping[str, list[str]],
 ) -> Outcome:
     proof = proofs[name]
     if name in TAKEN:

@@ -122,7 +122,8 @@ def _claim(result: StatementResult | None) -> str:
     if claim is None:
         return ""
     along = claim.followed
-    followed = f"<p>Along computed solutions: {along.outcome}.</p>" if along is not None else ""
+    why = f" ({escaped(along.reason)})" if along is not None and along.reason else ""
+    followed = f"<p>Along computed solutions: {along.outcome}{why}.</p>" if along else ""
     twins = _twins(_twin(WORDS.prose(mutant.name), mutant) for mutant in claim.mutants)
     return f"<p>{escaped(claim_known(claim))}</p>{followed}{twins}"
 

@@ -1,0 +1,73 @@
+"""What proofs do without, on record: a file beside the modules, which `verify record` writes.
+
+To ask Coq takes as long as the proof for every hypothesis, and hours for all of a paper; a record
+tells it at once. An entry is of one claim with one proof, by the hash of their texts: once either
+is edited it says nothing, and `verify theorem ID --unused` asks anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from verify.language.mistakes import Mistake
+from verify.methods.kernel.authored import Proof, all_needed
+from verify.processes.store import is_shaped
+
+HEAD = "# Hypotheses that proofs do without, as Coq found them: verify record --unused.\n"
+SHAPE = {"of": str, "hypotheses": [str]}
+
+Records = Mapping[str, Mapping[str, Any]]
+"""For the name of a theorem the hash of its claim and proof, and the hypotheses, if any."""
+
+
+def hash_of(name: str, proofs: Mapping[str, Proof]) -> str:
+    """Return what a record is of: a claim, its proof and those that it uses, as texts."""
+    parts = []
+    for used in (name, *all_needed(name, proofs)):
+        theorem = proofs[used].theorem
+        parts += [used, "" if theorem is None else theorem.text(), proofs[used].text]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def known(name: str, proofs: Mapping[str, Proof], records: Records) -> list[str]:
+    """Return the hypotheses that a proof does without, none if the record is of another proof."""
+    entry = records.get(name)
+    if entry is None or entry["of"] != hash_of(name, proofs):
+        return []
+    return [str(hypothesis) for hypothesis in entry["hypotheses"]]
+
+
+def read(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the records of a file, nothing where there is none. Raises Mistake."""
+    fix = "mend it, or delete it and run verify record --unused"
+    try:
+        table: Any = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        said = " ".join(str(error).split())
+        raise Mistake(f"{path}: it cannot be read ({said}); {fix}") from None
+    for name, entry in table.items():
+        if not is_shaped(entry, SHAPE):
+            raise Mistake(f"{path}: [{name}] has not a hash `of` and `hypotheses`; {fix}")
+    return {name: dict(entry) for name, entry in table.items()}
+
+
+def text(records: Records, order: Sequence[str]) -> str:
+    """Return a file of records: the theorems of an order that have one."""
+    tables = [
+        f'[{name}]\nof = "{entry["of"]}"\nhypotheses = {_texts(entry["hypotheses"])}\n'
+        for name in order
+        if (entry := records.get(name))
+    ]
+    return "\n".join((HEAD, *tables))
+
+
+def _texts(said: Sequence[str]) -> str:
+    """Return texts as TOML has them, whose basic strings are those of JSON."""
+    return json.dumps(list(said), ensure_ascii=False)
