@@ -173,8 +173,8 @@ def for_almost_every_start(over: Assumption[Any], law: Any, body: Any) -> Solvin
     wanted = [_written(fact_about(fact, {plain.introduces: tokens})) for fact in plain.facts]
     if [_written(fact) for fact in over.facts] != wanted:
         raise Mistake(
-            "for_almost_every_start(...) is about the volume of unit tokens and about no others; "
-            "begin it with unit_tokens('x'), and say what else is so with implies(at_start(...), ...)"
+            "for_almost_every_start(...) is about the volume of unit tokens and of no others; begin "
+            "with unit_tokens('x'), and say what else is so with implies(at_start(...), ...)"
         )
     return replace(said, almost=True)
 

@@ -302,8 +302,8 @@ class Propositions(Laws):
         starts += f"{name} {self.first} {token} = {first} {token}"
         known = [f"({starts})", *(f"({law})" for law in self.motion(said.law, scope, defined=True))]
         text = " /\\ ".join([*known, self.says(said.body, scope)])
-        self.leave(outside)
         orbit = f"(exists {name} : {self._time_type} -> {state}, {text})"
+        self.leave(outside)
         return f"(for_almost_every tokens (fun {first} : {state} => {orbit}))"
 
     def _stability(self, said: Stability, scope: Scope) -> str:
