@@ -59,6 +59,13 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                      unit_vector("v"), lambda v: implies(
                          both(at_start(equals(y[1], v)), equals(F @ v, v)), tends_to((v @ y[i]) ** 2, 1))),
                  at={F: FALLING, S: PLANE, y: PLANE}) \
+        .but_not("every start, and not almost every one, finds that line", for_every(
+                     unit_vector("v"), lambda v: for_every(unit_vector("u"), lambda u: implies(
+                         both(at_start(both(equals(y[1], v), equals(y[2], u))), equals(F @ v, v)), for_every_orbit(
+                             unit_tokens("x"), layer, lambda x: implies(
+                                 at_start(for_every(i, equals(x[i], u))),
+                                 for_every(i, tends_to((v @ x[i]) ** 2, 1))))))),
+                 at={F: FALLING, S: PLANE, y: PLANE}) \
         .but_not("an eigenvector stays where it is, whatever the sign of its eigenvalue", for_every(
                      unit_vector("v"), lambda v: implies(
                          both(at_start(equals(y[i], v)), equals((v @ (F @ v)) ** 2, F @ v @ (F @ v))),

@@ -167,14 +167,14 @@ def for_almost_every_start(over: Assumption[Any], law: Any, body: Any) -> Solvin
     other starts have no volume: for every eps > 0 countably many sets cover them whose diameters,
     to the power n (d - 1), the dimension of all states, have a sum of at most eps.
     """
-    said = _solving("for_almost_every_orbit", over, law, body)
+    said = _solving("for_almost_every_start", over, law, body)
     (tokens,) = said.moved
     plain = unit_tokens(tokens.name)
     wanted = [_written(fact_about(fact, {plain.introduces: tokens})) for fact in plain.facts]
     if [_written(fact) for fact in over.facts] != wanted:
         raise Mistake(
-            "for_almost_every_start(...) is about the volume of unit tokens and of no others; begin "
-            "with unit_tokens('x'), and say what else is so with implies(at_start(...), ...)"
+            "for_almost_every_start(...) is about the volume of unit tokens and of no others; "
+            "begin with unit_tokens('x'), and say what else is so with implies(at_start(...), ...)"
         )
     return replace(said, almost=True)
 
@@ -188,7 +188,7 @@ def _written(fact: Fact) -> Any:
 def _solving(word: str, over: Assumption[Any], law: Any, body: Any) -> Solving:
     if not callable(body):
         raise Mistake(f"{word}(...) takes an assumption, a law of what it introduces, and a claim")
-    of_layers = word.endswith("orbit")
+    of_layers = word.endswith(("orbit", "start"))
     every, found = not word.startswith("there_is"), _law(word, over, law)
     if of_layers != isinstance(found, Layer):
         raise Mistake(f"{word}(...) is about {'a layer' if of_layers else 'a flow'}")
