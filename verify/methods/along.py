@@ -184,7 +184,7 @@ class Along:
         near = Premises(said.body, base, self.followed.pieces, self._moves)
         for one in near.values(said.over, at, self.seed)[:ORBITS]:
             try:
-                followed = orbit_from(said.law, [base.replaced(one)] * (LAYERS + 1))
+                followed = orbit_from(said.law, [base.replaced({**one})] * (LAYERS + 1))
             except Undefined:
                 continue
             inner = Along(followed, frozenset({family}), self.seed, in_time=frozenset({family}))

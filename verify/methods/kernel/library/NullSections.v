@@ -7,7 +7,7 @@ Open Scope R_scope.
 
 Section Sphere.
 Context {S : inner_product_space}.
-Implicit Types (F c : list S) (b f x y w : S).
+Implicit Types (F : list S) (b f x y w : S).
 Lemma vnorm_vtotal {I} (T : list I) (g : I -> S) : vnorm (vtotal T g) <= total T (fun i => vnorm (g i)).
 Proof.
   induction T as [|i T IH]; simpl; [unfold vnorm; rewrite inner_zero_l, sqrt_0; lra|].
@@ -35,7 +35,7 @@ Lemma coordinate_bound f x : inner f f = 1 -> inner x x = 1 -> Rabs (inner f x) 
 Proof.
   intros A B. eapply Rle_trans; [apply inner_le_vnorm|]. unfold vnorm. rewrite A, B, sqrt_1. lra.
 Qed.
-(* Some part of the sphere, on which coordinates c are enough. *)
+(* The part of the sphere where the coordinate b is large, on one side. *)
 Definition cap (F : list S) (side : R) (b x : S) := inner x x = 1 /\ 1 <= 2 * size F * (side * inner b x).
 Lemma size_of_basis F x : resolves F -> inner x x = 1 -> 1 <= size F.
 Proof.
