@@ -177,7 +177,7 @@ class Along:
         """
         if not (said.every and isinstance(said.law, Layer)):
             return Truth.UNKNOWN
-        if _speaks_of(said.body, set(self.moved)):
+        if _speaks_of(said, {*self.moved, *self.in_time}):  # which are of one time only
             return Truth.UNKNOWN
         (family,) = said.moved
         base = self.start.replaced(dict(local))
