@@ -2,7 +2,7 @@
    and what is beside it by less, so that the latter vanishes beside the former. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words.
+From Kernel Require Import Prelude Words NullSets Exchange NullSections.
 From Claimed Require Import B_0.
 Open Scope R_scope.
 
@@ -150,23 +150,97 @@ Proof.
 Qed.
 End Power.
 
+Lemma some_or_all {I} (T : list I) (f : I -> R) :
+  (exists i, In i T /\ f i = 0) \/ forall i, In i T -> f i <> 0.
+Proof.
+  induction T as [|i T IH]; [right; intros i []|]. destruct (Req_EM_T (f i) 0) as [Z|N].
+  - left. exists i. split; [left; reflexivity | exact Z].
+  - destruct IH as [[j [J Z]]|All]; [left; exists j; split; [right; exact J | exact Z]|].
+    right. intros j [<-|J]; auto.
+Qed.
+Section Proof.
+Context (Space : inner_product_space) (Token : Type) (tokens : list Token) (F F' S S' R' : Space -> Space).
+Hypothesis Tokens : enumerates tokens.
+Hypothesis AF : adjoint F F'.
+Hypothesis AS : adjoint S S'.
+Hypothesis BR : bounded_operator R'.
+Hypothesis Inverse : forall a, R' (S a) = a.
+Section Dominant.
+Context (v w : Space) (mu s : R).
+Hypothesis Unit : inner v v = 1.
+Hypothesis Nz : mu <> 0.
+Hypothesis Sp : 0 <= s.
+Hypothesis Eigen : F v = vscale mu v.
+Hypothesis Scale : inner w v = 1.
+Hypothesis Dominant : s < mu ^ 2.
+Hypothesis Left : forall a, inner w (F a) = mu * inner w a.
+Hypothesis Beside : forall b, inner w b = 0 -> inner (S (F b)) (S (F b)) <= s * inner (S b) (S b).
+Let steps (x : nat -> Space) := forall k, x (Datatypes.S k) = vscale (/ vnorm (F (x k))) (F (x k)).
+Lemma finds_line x : inner (x 0%nat) (x 0%nat) = 1 -> inner w (x 0%nat) <> 0 -> steps x ->
+  layers_tend (fun k => inner v (x k) ^ 2) 1.
+Proof. intros. apply (to_the_line F F' S S' R' v w mu s x); auto. Qed.
+Lemma finds_vector x : inner (x 0%nat) (x 0%nat) = 1 -> 0 < inner w (x 0%nat) -> steps x -> 0 < mu ->
+  layers_vtend x v.
+Proof. intros. apply (to_the_vector F F' S S' R' v w mu s x); auto. lra. Qed.
+Lemma finds_opposite x : inner (x 0%nat) (x 0%nat) = 1 -> inner w (x 0%nat) < 0 -> steps x -> 0 < mu ->
+  layers_vtend x (vscale (-1) v).
+Proof.
+  intros. apply (to_the_vector F F' S S' R' (vscale (-1) v) (vscale (-1) w) mu s x); auto.
+  - rewrite inner_scale_l, inner_scale_r, Unit. ring.
+  - rewrite (adjoint_scale F F' AF), Eigen, !vscale_vscale. f_equal. ring.
+  - rewrite inner_scale_l, inner_scale_r, Scale. ring.
+  - intro c. rewrite !inner_scale_l, Left. ring.
+  - intros c Z. apply Beside. rewrite inner_scale_l in Z. lra.
+  - rewrite inner_scale_l. lra.
+  - rewrite inner_scale_l. lra.
+Qed.
+(* What is not found are starts across w, which have no volume. *)
+Lemma almost_every (B : list Space) : (forall x, x = vtotal B (fun b => vscale (inner b x) b)) ->
+  of_length_one B -> (2 <= length B)%nat ->
+  for_almost_every tokens (fun x0 : Token -> Space => exists x : nat -> Token -> Space,
+    (forall i, x 0%nat i = x0 i) /\
+    (forall k i, vnorm (F (x k i)) <> 0 /\ x (Datatypes.S k) i = vscale (/ vnorm (F (x k i))) (F (x k i))) /\
+    (forall i, layers_tend (fun k => inner v (x k i) ^ 2) 1) /\
+    (0 < mu -> forall i, layers_vtend (fun k => x k i) v \/ layers_vtend (fun k => x k i) (vscale (-1) v))).
+Proof.
+  intros Frame One Two. exists B. split; [exact One|]. split; [exact Frame|].
+  assert (W : w <> vzero) by (intro E; rewrite E, inner_zero_l in Scale; lra).
+  apply (null_part _ _ _ (null_section tokens B w Tokens (expansion_resolves B Frame) One Two W)).
+  intros x0 [U Not]. split; [exact U|].
+  destruct (some_or_all tokens (fun i => inner w (x0 i))) as [Z|All]; [exact Z|]. exfalso. apply Not.
+  assert (N : forall i, inner w (x0 i) <> 0) by (intro i; apply All; apply Tokens).
+  set (x := fun (k : nat) (i : Token) => Nat.iter k (fun u => vscale (/ vnorm (F u)) (F u)) (x0 i)).
+  assert (St : forall i, steps (fun k => x k i)) by (intros i k; reflexivity).
+  exists x. split; [reflexivity|]. split; [|split].
+  - intros k i. split; [|reflexivity]. apply Rgt_not_eq. apply (moves F w mu Left Nz).
+    exact (along_stays F w mu (fun k => x k i) Left Nz (N i) (St i) k).
+  - intro i. apply (finds_line (fun k => x k i)); auto.
+  - intros M i. destruct (Rdichotomy _ _ (N i)) as [L|G].
+    + right. apply (finds_opposite (fun k => x k i)); auto.
+    + left. apply (finds_vector (fun k => x k i)); auto.
+Qed.
+End Dominant.
+End Proof.
+
 Theorem proof : B_0.
 Proof.
-  intros Space Token tokens F F' S S' y R R' _ _ AF AS _ _ _ _ _ BR _ _ Inverse Start _ Steps
-    v Unit w mu Nz s Sp (Eigen & Scale & Dominant & Left & Beside).
-  split.
-  - intros i N.
-    apply (to_the_line F F' S S' R v w mu s (fun k => y k i)); auto. exact (fun k => Steps k i).
-  - intros M i. split; intro A.
-    + apply (to_the_vector F F' S S' R v w mu s (fun k => y k i)); auto; [lra|].
+  intros Space Token tokens Mode modes F F' S S' y same d R R' _ Tokens _ _ Size AF AS [Same _] _ _ _ _ _ BR _ _
+    Inverse Start _ Steps. split.
+  - intros v Unit w mu Nz s Sp (Eigen & Scale & Dominant & Left & Beside). split.
+    + intros i N. apply (finds_line Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto.
       exact (fun k => Steps k i).
-    + apply (to_the_vector F F' S S' R (vscale (-1) v) (vscale (-1) w) mu s (fun k => y k i)); auto.
-      * rewrite inner_scale_l, inner_scale_r, Unit. ring.
-      * rewrite (adjoint_scale F F' AF), Eigen, !vscale_vscale. f_equal. ring.
-      * rewrite inner_scale_l, inner_scale_r, Scale. ring.
-      * intro c. rewrite !inner_scale_l, Left. ring.
-      * intros c Z. apply Beside. rewrite inner_scale_l in Z. lra.
-      * rewrite inner_scale_l. lra.
-      * exact (fun k => Steps k i).
-      * rewrite inner_scale_l. lra.
+    + intros M i. split; intro A.
+      * apply (finds_vector Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto.
+        exact (fun k => Steps k i).
+      * apply (finds_opposite Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto.
+        exact (fun k => Steps k i).
+  - intros e Frame0 [Frame Two] v Unit w mu Nz s Sp (Eigen & Scale & Dominant & Left & Beside).
+    apply (almost_every Space Token tokens F F' S S' R Tokens AF AS BR Inverse v w mu s Unit Nz Sp Eigen Scale
+      Dominant Left Beside (map e modes)).
+    + assert (Named : forall (T : list Mode) a, vtotal T (fun m => vscale (inner (e m) a) (e m)) =
+        vtotal (map e T) (fun b => vscale (inner b a) b)).
+      { intros T a. induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH. }
+      intro a. rewrite <- Named. apply Frame.
+    + intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Frame0. apply Same.
+    + rewrite map_length. apply INR_le. rewrite <- size_length. simpl INR. lra.
 Qed.

@@ -170,6 +170,37 @@ def test_an_orbit_has_a_value_at_every_layer(stated, says, begins):
     assert "<> 0 /\\ (x' (S k'') i') = " in conclusion
 
 
+def test_almost_every_start_is_one_with_an_orbit(stated):
+    """The starts from which a layer has no value for ever are among those that have no volume."""
+    says = "for_almost_every_start(unit_tokens('x'), layer, lambda x: tends_to(x[i], v))"
+    conclusion = theorem_of(stated(LAYERED.format(says=says))).conclusion
+    assert conclusion.startswith(
+        "((for_almost_every tokens (fun x_0' : Token -> Space => (exists x' : nat -> Token -> "
+        "Space, (forall (i' : Token), x' 0%nat i' = x_0' i') /\\ ((forall (k'' : nat) (i' : Token), ("
+    )
+    assert "<> 0 /\\ (x' (S k'') i') = " in conclusion
+    assert "layers_vtend (fun k' : nat => (x' k' i'))" in conclusion
+
+
+@pytest.mark.parametrize("tokens", [
+    "any_vectors('x')", "unit_tokens('x', metric=given(positive_definite('W')))",
+])  # fmt: skip
+def test_almost_every_start_is_of_unit_tokens(stated, tokens):
+    """Of what has no volume itself, or another, it would say nothing, or something else."""
+    says = f"for_almost_every_start({tokens}, layer, lambda x: tends_to(x[i], v))"
+    with pytest.raises(Mistake, match="about the volume of unit tokens"):
+        _ = stated(LAYERED.format(says=says)).declared
+
+
+@pytest.mark.parametrize("says", [
+    "never({almost})", "implies({almost}, v @ v > 0)", "{almost}, refuted=True",
+])  # fmt: skip
+def test_almost_every_start_is_neither_denied_nor_assumed(stated, says):
+    almost = "for_almost_every_start(unit_tokens('x'), layer, lambda x: tends_to(x[i], v))"
+    with pytest.raises(Unprintable, match="where it is denied or assumed"):
+        theorem_of(stated(LAYERED.format(says=says.format(almost=almost))))
+
+
 @pytest.mark.parametrize("says", [
     "for_every_orbit(unit_tokens('x'), velocity, lambda x: tends_to(x[i], v))",
     "for_every_solution(unit_tokens('x'), layer, lambda x: tends_to(x[i], v))",

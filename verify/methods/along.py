@@ -40,7 +40,7 @@ from verify.numerics.number import (
     every,
 )
 from verify.numerics.positions import position
-from verify.numerics.solutions import OF_LAYERS, Followed
+from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -59,6 +59,7 @@ from verify.statements.propositions import (
 )
 
 MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
+ORBITS, LAYERS = 4, 10  # orbits of one layer that are followed, and how far
 CLEAR = Fraction(1, 10**6)  # a ball no wider says something of what it is compared with
 
 Values = Mapping[Any, Any]
@@ -103,11 +104,14 @@ class Along:
         """Return the instance at time 0, exactly."""
         return self.followed.moments[0].instance
 
-    def truth(self, said: Proposition) -> Truth:
-        """Return whether a claim holds along this trajectory, as far as it is known."""
+    def truth(self, said: Proposition, at: Indices | None = None) -> Truth:
+        """Return whether a claim holds along this trajectory, as far as it is known.
+
+        `at` are the values of indices that are bound outside.
+        """
         with OF_LAYERS.working():
             try:
-                return self._truth(said, {}, {}, None)
+                return self._truth(said, {}, at or {}, None)
             except Enough:
                 return Truth.UNKNOWN
 
@@ -121,7 +125,7 @@ class Along:
         if isinstance(said, Throughout):
             return self._throughout(said, local, at)
         if isinstance(said, Solving):
-            return Truth.UNKNOWN  # other solutions are not followed
+            return self._solving(said, local, at)
         here = self._instance(local, moment)
         free = [k for k in ordered(atom_indices(said)) if k not in at]
         if isinstance(said, Distinct):
@@ -165,6 +169,34 @@ class Along:
         places = self._places(over, at)
         truths = [self._truth(said.body, local, place, moment) for place in places]
         return every(truths) if said.every else some(truths)
+
+    def _solving(self, said: Solving, local: Values, at: Indices) -> Truth:
+        """Follow orbits of a layer from exact starts; other solutions are not followed.
+
+        One contradicts what is said of every orbit. Of almost every start it contradicts nothing:
+        its own may be one of those that have no volume.
+        """
+        if not (said.every and isinstance(said.law, Layer)):
+            return Truth.UNKNOWN
+        if _speaks_of(said, {*self.moved, *self.in_time}):  # which are of one time only
+            return Truth.UNKNOWN
+        (family,) = said.moved
+        base = self.start.replaced(dict(local))
+        near = Premises(said.body, base, self.followed.pieces, self._moves)
+        for one in near.values(said.over, at, self.seed)[:ORBITS]:
+            try:
+                followed = orbit_from(said.law, [base.replaced({**one})] * (LAYERS + 1))
+            except Undefined:
+                continue
+            inner = Along(followed, frozenset({family}), self.seed, in_time=frozenset({family}))
+            truth = inner.truth(said.body, at)
+            self.compared += inner.compared
+            if truth is Truth.FALSE and not said.almost:
+                start = {family.name: shown(one[family])}
+                self.failure = {**start, **inner.failure}
+                self.estimated = self.estimated or inner.estimated
+                return truth
+        return Truth.UNKNOWN
 
     def _places(self, indices: Sequence[Index], at: Indices) -> Iterator[Indices]:
         if not indices:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 from verify.language.expressions import (
@@ -13,13 +14,16 @@ from verify.language.expressions import (
     as_scalar,
     as_vector,
 )
-from verify.language.facts import Before, Equation
+from verify.language.facts import Before, Equation, Fact, fact_indices, sides
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import Direction, Flow, Layer, moving
-from verify.language.substituting import substituted
+from verify.language.serialise import Serialiser, free_names
+from verify.language.substituting import fact_about, substituted
 from verify.language.symbols import Family, thing_of
+from verify.language.walk import ordered
 from verify.statements.assumption import Assumption, introduced
+from verify.statements.assumptions.geometry import unit_tokens
 from verify.statements.assumptions.spectral import two_indices
 from verify.statements.propositions import (
     KINDS,
@@ -156,11 +160,36 @@ def there_is_orbit(over: Assumption[Any], law: Any, body: Any) -> Solving:
     return _solving("there_is_orbit", over, law, body)
 
 
+def for_almost_every_start(over: Assumption[Any], law: Any, body: Any) -> Solving:
+    """Return that from almost every start of unit tokens a layer has an orbit, of which this holds.
+
+    `for_almost_every_start(unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: ...)`. The
+    other starts have no volume: for every eps > 0 countably many sets cover them whose diameters,
+    to the power n (d - 1), the dimension of all states, have a sum of at most eps.
+    """
+    said = _solving("for_almost_every_start", over, law, body)
+    (tokens,) = said.moved
+    plain = unit_tokens(tokens.name)
+    wanted = [_written(fact_about(fact, {plain.introduces: tokens})) for fact in plain.facts]
+    if [_written(fact) for fact in over.facts] != wanted:
+        raise Mistake(
+            "for_almost_every_start(...) is about the volume of unit tokens and of no others; "
+            "begin with unit_tokens('x'), and say what else is so with implies(at_start(...), ...)"
+        )
+    return replace(said, almost=True)
+
+
+def _written(fact: Fact) -> Any:
+    """Return a fact as plain lists, which are equal if two facts say the same of the same."""
+    names, write = free_names(ordered(fact_indices(fact))), Serialiser()
+    return [type(fact).__name__, *(write.term(side, names) for side in sides(fact))]
+
+
 def _solving(word: str, over: Assumption[Any], law: Any, body: Any) -> Solving:
     if not callable(body):
         raise Mistake(f"{word}(...) takes an assumption, a law of what it introduces, and a claim")
-    of_layers = word.endswith("orbit")
-    every, found = word.startswith("for_every"), _law(word, over, law)
+    of_layers = word.endswith(("orbit", "start"))
+    every, found = not word.startswith("there_is"), _law(word, over, law)
     if of_layers != isinstance(found, Layer):
         raise Mistake(f"{word}(...) is about {'a layer' if of_layers else 'a flow'}")
     return Solving(every, over, found, _checked(word, body(over.introduces)))

@@ -71,13 +71,15 @@ class Limiting:
 class Solving:
     """For every solution of a flow (orbit of a layer) of what an assumption introduces, or for one.
 
-    What is assumed of it holds at the start.
+    What is assumed of it holds at the start. `almost`: from almost every start there is one; those
+    from which there is none have no volume among unit tokens.
     """
 
     every: bool
     over: Assumption[Any]
     law: Flow | Layer
     body: Proposition
+    almost: bool = False
 
     @property
     def moved(self) -> tuple[Any, ...]:

@@ -211,6 +211,11 @@ class _Writer:
 
     def _solving(self, said: Solving, bound: Sequence[Index]) -> str:
         kind = "orbit" if isinstance(said.law, Layer) else "solution"
+        if said.almost:
+            return (
+                f"for almost every start where {self.phrase(said.over)}, there is an orbit of "
+                f"{self._law(said.law)}, and {self.says(said.body, bound)}"
+            )
         which = "every" if said.every else "some"
         start = f"at the start, {self.phrase(said.over)}"
         laws = self._law(said.law)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from verify.language.expressions import Expression, Scalar
-from verify.language.facts import constants
+from verify.language.facts import Fact, constants
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
@@ -23,6 +23,15 @@ from verify.statements.propositions import elapsed
 TIME, LAYERS, NEAR, AFTER = "t''", "k''", "s''", "after''"
 
 Said = TypeVar("Said")
+
+
+class Entered(NamedTuple):
+    """What a printer was speaking of before a proposition with a law of its own."""
+
+    local: dict[Any, str]
+    moved: frozenset[Any]
+    lasting: list[Fact]
+    in_layers: bool
 
 
 class Laws(Printer):
@@ -183,6 +192,20 @@ class Laws(Printer):
             scope[holder] = self.bound("i", scope)
         binders = "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
         return (scope, holders), binders
+
+    def enter(self, law: Flow | Layer) -> Entered:
+        """Speak of what a law moves beside what moves anyway; return what `leave` restores."""
+        before = Entered(dict(self._local), self._moved, self._lasting, self.in_layers)
+        layers = isinstance(law, Layer)
+        if self.claimed.along is not None and layers != self.in_layers:
+            raise Unprintable("a flow and a layer in one claim")
+        self.in_layers = layers
+        return before
+
+    def leave(self, before: Entered) -> None:
+        """Speak of what was spoken of before."""
+        self._local, self._moved = dict(before.local), before.moved
+        self._lasting, self.in_layers = before.lasting, before.in_layers
 
     def values(self, formula: Expression, scope: Scope) -> list[str]:
         """Return what makes a formula have a value, where that is not evident."""

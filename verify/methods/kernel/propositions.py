@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
 from verify.language.indices import Index
-from verify.language.motion import Flow, Layer
+from verify.language.motion import Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import ordered
 from verify.methods.kernel.definedness import Condition, conditions
@@ -43,15 +43,6 @@ IN_LAYERS = {
     "tends": "layers_tend", "converges": "layers_converge", "has_limit": "layers_have_limit",
     "limsup": "layers_limsup_at_most", "nondecreasing": "layers_nondecrease",
 }  # fmt: skip
-
-
-class Entered(NamedTuple):
-    """What a printer was speaking of before a proposition with a law of its own."""
-
-    local: dict[Any, str]
-    moved: frozenset[Any]
-    lasting: list[Fact]
-    in_layers: bool
 
 
 class Propositions(Laws):
@@ -276,8 +267,10 @@ class Propositions(Laws):
         return text if said.limit is None else f"{text} {self._closed(said.limit, scope)}"
 
     def _solving(self, said: Solving, scope: Scope) -> str:
+        if said.almost:
+            return self._almost_every(said, scope)
         word, link = ("forall", "->") if said.every else ("exists", "/\\")
-        outside = self._enter(said.law)
+        outside = self.enter(said.law)
         self.builds = self.builds or not (said.every or self.in_layers)
         binders = []
         for thing in self._new(said.over):
@@ -291,14 +284,33 @@ class Propositions(Laws):
         )
         known += self.motion(said.law, scope, defined=True)
         text = f" {link} ".join([*(f"({k})" for k in known), self.says(said.body, scope)])
-        self._leave(outside)
+        self.leave(outside)
         return f"({word} {' '.join(binders)}, {text})"
+
+    def _almost_every(self, said: Solving, scope: Scope) -> str:
+        """Return that from almost every state there is an orbit, of which something is so."""
+        if self.claimed.refuted or not self._asserted:
+            raise Unprintable("almost every start, where it is denied or assumed")
+        outside = self.enter(said.law)
+        (tokens,) = self._new(said.over)
+        (holder,) = holders_of(tokens)
+        state, name = self._type(tokens), self.bound(tokens.name, scope)
+        self._local[tokens], self._moved = name, self._moved | {tokens}
+        first = self.bound(f"{tokens.name}_0", scope)
+        token = self.bound("i", scope)
+        starts = f"forall ({token} : {self.type_of(holder.sort)}), "
+        starts += f"{name} {self.first} {token} = {first} {token}"
+        known = [f"({starts})", *(f"({law})" for law in self.motion(said.law, scope, defined=True))]
+        text = " /\\ ".join([*known, self.says(said.body, scope)])
+        orbit = f"(exists {name} : {self._time_type} -> {state}, {text})"
+        self.leave(outside)
+        return f"(for_almost_every tokens (fun {first} : {state} => {orbit}))"
 
     def _stability(self, said: Stability, scope: Scope) -> str:
         """Return that a state, among those of a kind, is stable under the steps of a law."""
         if not isinstance(said.law, Layer):
             raise Unprintable("the stability of a flow; say what its solutions do, for every one")
-        outside = self._enter(said.law)
+        outside = self.enter(said.law)
         (tokens,) = self._new(said.over)
         (holder,) = holders_of(tokens)
         name = self.bound(tokens.name, scope)
@@ -308,7 +320,7 @@ class Propositions(Laws):
         self.check_bound(said.at(holder), inside)
         facts = [self.everywhere(fact, scope, defined=True) for fact in said.over.facts]
         step = self._step(said.law.formula(holder), inside, inside[holder], index)
-        self._leave(outside)
+        self.leave(outside)
         place = self.term(said.at(holder), inside)
         known = [f"(forall {index}, {value})" for value in self.values(said.at(holder), inside)]
         state = self._type(tokens)
@@ -332,19 +344,6 @@ class Propositions(Laws):
         valued = " /\\ ".join(values)
         says = f"(forall {index}, ({AFTER} {token}) = {self.term(formula, inside)})"
         return f"({valued}) /\\ {says}" if values else says
-
-    def _enter(self, law: Flow | Layer) -> Entered:
-        """Speak of what a law moves beside what moves anyway; return what `_leave` restores."""
-        before = Entered(dict(self._local), self._moved, self._lasting, self.in_layers)
-        layers = isinstance(law, Layer)
-        if self.claimed.along is not None and layers != self.in_layers:
-            raise Unprintable("a flow and a layer in one claim")
-        self.in_layers = layers
-        return before
-
-    def _leave(self, before: Entered) -> None:
-        self._local, self._moved = dict(before.local), before.moved
-        self._lasting, self.in_layers = before.lasting, before.in_layers
 
     def _nearing(self, said: Nearing, scope: Scope) -> str:
         if said.of not in self.in_time or self.in_layers:

@@ -1,19 +1,9 @@
-(* Sets of states without volume in a dimension that is given: for every eps countably many sets cover them
-   whose diameters, to that power, have a sum of at most eps (Hausdorff's measure is 0). *)
+(* Sets of states without volume in a dimension that is given (Hausdorff's measure is 0): parts, unions,
+   images and preimages of such sets. *)
 From Coq Require Import Reals Lra List Lia Cantor FinFun.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words.
 Open Scope R_scope.
-
-(* Any two states of A are at most r apart. *)
-Definition diameter_at_most {S : inner_product_space} {Token} (r : R) (A : (Token -> S) -> Prop) :=
-  0 <= r /\ forall x y, A x -> A y -> within x r y.
-Definition covered {S : inner_product_space} {Token} (dim : nat) (v : R) (A : (Token -> S) -> Prop)
-  (r : nat -> R) (C : nat -> (Token -> S) -> Prop) :=
-  (forall k, diameter_at_most (r k) (C k)) /\ (forall n, sum_f_R0 (fun k => r k ^ dim) n <= v) /\
-  forall x, A x -> exists k, C k x.
-Definition null {S : inner_product_space} {Token} (dim : nat) (A : (Token -> S) -> Prop) :=
-  forall eps, 0 < eps -> exists r C, covered dim eps A r C.
 
 (* ------------------------------------------------------------------ sums in any order *)
 

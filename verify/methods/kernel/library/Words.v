@@ -121,3 +121,19 @@ Definition layers_unstable {S : inner_product_space} {Token} (kind : (Token -> S
 Definition layers_exponentially_stable {S : inner_product_space} {Token} (kind : (Token -> S) -> Prop)
   (step : (Token -> S) -> (Token -> S) -> Prop) (p : Token -> S) :=
   layers_rest kind step p /\ layers_come_near kind step p.
+
+(* ------------------------------------------------------------------ 7. almost every start *)
+
+(* A set of states has no volume in a dimension: for every eps countably many sets cover it whose diameters,
+   to that power, have a sum of at most eps. So almost every list of unit tokens is of a kind: those that
+   are not have no volume in the dimension of n spheres of dimension d - 1, in a space of d dimensions. *)
+Definition covered {S : inner_product_space} {Token} (dim : nat) (v : R) (A : (Token -> S) -> Prop)
+  (r : nat -> R) (C : nat -> (Token -> S) -> Prop) :=
+  (forall k, 0 <= r k /\ forall x y, C k x -> C k y -> within x (r k) y) /\
+  (forall n, sum_f_R0 (fun k => r k ^ dim) n <= v) /\ forall x, A x -> exists k, C k x.
+Definition null {S : inner_product_space} {Token} (dim : nat) (A : (Token -> S) -> Prop) :=
+  forall eps, 0 < eps -> exists r C, covered dim eps A r C.
+Definition for_almost_every {S : inner_product_space} {Token} (tokens : list Token) (P : (Token -> S) -> Prop) :=
+  exists basis : list S, (forall e, In e basis -> inner e e = 1) /\
+  (forall x, x = vtotal basis (fun e => vscale (inner e x) e)) /\
+  null (length tokens * (length basis - 1)) (fun x => (forall i, inner (x i) (x i) = 1) /\ ~ P x).

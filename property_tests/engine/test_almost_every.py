@@ -1,0 +1,85 @@
+"""Almost every start: that the words of a claim say it, and that they say something."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from property_tests.engine.claim_examples import needs_coq, stated_in
+from verify.language.mistakes import Mistake
+from verify.methods.following import follow
+from verify.methods.kernel import analysis
+from verify.methods.kernel.compile import CLASSICAL_REALS
+from verify.processes.places import cache_folder
+
+IS_SOME = """
+From Coq Require Import Reals List.
+From Kernel Require Import Prelude Words NotNull.
+Check (@almost_every_is_some : forall (S : inner_product_space) (Token : Type) (tokens : list Token)
+  (P : (Token -> S) -> Prop), enumerates tokens -> (forall i j : Token, {i = j} + {i <> j}) ->
+  for_almost_every tokens P -> ~ forall x, (forall i, inner (x i) (x i) = 1%R) -> ~ P x).
+Print Assumptions almost_every_is_some.
+"""
+
+
+@needs_coq
+def test_what_is_so_for_almost_every_start_is_so_for_some(tmp_path):
+    """So the states of unit tokens have a volume, in every dimension and for any number of them.
+
+    Were a sphere one of the sets that have none, as in the dimension of the whole space, every
+    claim about almost every start would hold.
+    """
+    library, folder = analysis.library(), cache_folder()
+    analysis.compile_all(["NotNull"], library, folder, 1)
+    (tmp_path / "test.v").write_text(IS_SOME, encoding="utf-8")
+    options = analysis.options(["NotNull"], library, folder)
+    failed, told = analysis.coqc(tmp_path, "test.v", options)
+    assert not failed, told
+    assert set(re.findall(r"^(\S+\.\S+)\s*:", told, re.MULTILINE)) <= CLASSICAL_REALS
+    assert "sig_forall_dec" in told
+
+
+FOLLOWED = """
+    from verify.language.motion import Layer, RawDynamics
+    v = given(unit_vector('v'))
+    i = tokens.any('i')
+    own = unit_tokens('y').introduces
+    layer = Layer(own, lambda i: {law}, RawDynamics('given'))
+    yield claim('A test.', {word}(unit_tokens('x'), layer, lambda x: {says}))
+    yield 'It is.', Identity(v @ v, 1, name='same')
+"""
+RESTS = "always(for_every(i, v @ x[i] >= 0))"
+
+
+@pytest.fixture
+def stated(tmp_path):
+    return stated_in(tmp_path)
+
+
+def followed(stated, **parts):
+    return follow(stated(FOLLOWED.format(**parts)).declared.claim)
+
+
+@pytest.mark.parametrize("law", ["own[i]", "-1 * own[i]", "(own[i] + v) / norm(own[i] + v)"])
+def test_an_orbit_contradicts_what_is_said_of_every_start_alone(stated, law):
+    every = followed(stated, law=law, word="for_every_orbit", says=RESTS)
+    assert every.outcome == "refuted" and "x" in every.evidence["witness"]
+    almost = followed(stated, law=law, word="for_almost_every_start", says=RESTS)
+    assert almost.outcome != "refuted" and "witness" not in almost.evidence
+
+
+@pytest.mark.parametrize("word", ["for_every_orbit", "for_almost_every_start"])
+def test_what_holds_from_every_start_is_followed_and_not_contradicted(stated, word):
+    says = "always(for_every(i, x[i] @ x[i] <= 1))"
+    found = followed(stated, law="own[i]", word=word, says=says)
+    assert found.outcome == "sampled" and found.evidence["compared"] > 0
+
+
+def test_almost_every_start_is_of_a_layer(stated):
+    """Whether a flow has a solution at all is another question, which no claim asks so."""
+    flow = "unit_tokens('x'), lambda x: motion({x: lambda i: x[i]})"
+    body = FOLLOWED.replace("unit_tokens('x'), layer", flow.replace("{", "{{").replace("}", "}}"))
+    body = body.format(law="own[i]", word="for_almost_every_start", says=RESTS)
+    with pytest.raises(Mistake, match="is about a layer"):
+        _ = stated(body).declared
