@@ -85,7 +85,8 @@ class Along:
 
     `compared` counts comparisons that were clear, at the start ones that a premise makes apart;
     `failure` is the last atom that failed, for a reader; `estimated`: one failed by an estimate.
-    `moved` is what the law moves, `in_time` all that depends on time.
+    `moved` is what the law moves, `in_time` all that depends on time; `given` are the indices that
+    are the same in all of the claim.
     """
 
     followed: Followed
@@ -96,6 +97,7 @@ class Along:
     failure: Mapping[str, Any] = field(default_factory=dict)
     estimated: bool = False
     in_time: frozenset[Any] = frozenset()
+    given: frozenset[Index] = frozenset()
 
     @property
     def start(self) -> Instance:
@@ -106,7 +108,8 @@ class Along:
         """Return whether a claim holds along this trajectory, as far as it is known."""
         with OF_LAYERS.working():
             try:
-                return self._truth(said, {}, {}, None)
+                places = assignments(ordered(self.given), self.start)
+                return every([self._truth(said, {}, at, None) for at in places])
             except Enough:
                 return Truth.UNKNOWN
 

@@ -77,11 +77,12 @@ def placings(free: Iterable[Index], instance: Instance) -> Iterator[dict[Index, 
 
     What is given is given: of i < j no claim is about the last i, nor, with i != j, a single token,
     whether it mentions j or not.
+    A block of a spectrum is no such claim: there the one for k != r may be empty.
     """
-    given = {k for fact in instance.apart for k in (fact.first, fact.second)}
+    given = frozenset(k for fact in instance.apart for k in (fact.first, fact.second))
     for found in assignments(free, instance):
         others = ordered(given - found.keys() - instance.values.keys())
-        here = replace(instance, values={**instance.values, **found})
+        here = replace(instance, values={**instance.values, **dict[Any, Any](found)})
         if not others or next(assignments(others, here), None) is not None:
             yield found
 

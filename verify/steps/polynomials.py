@@ -17,7 +17,7 @@ from verify.language.walk import free_indices, ordered
 from verify.methods.contradictions import BITS, is_narrow, shown
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
-from verify.numerics.holding import converted, placings
+from verify.numerics.holding import assignments, converted
 from verify.numerics.matrices import dot
 from verify.numerics.number import (
     RATIONALS,
@@ -127,7 +127,7 @@ def claimed_factor(rows: Rows, multiplicity: Scalar, instance: Instance) -> Any:
     """Return the polynomial of a claimed block, for every value of its free indices."""
     out = _polynomial([1], instance)
     free = ordered(frozenset().union(*[free_indices(e) for row in rows for e in row]))
-    places = list(placings(free, instance))
+    places = list(assignments(free, instance))
     size = len(rows)
     count = whole_number(value(multiplicity, instance))
     each, rest = divmod(count, size * max(1, len(places)))
