@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from verify.methods.following import follow
 from verify.methods.kernel.claims import theorem_of
+from verify.statements.outcomes import Outcome
+from verify.statements.statement import Statement
 from verify.telling.narration import Narrator
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import (
@@ -46,23 +48,35 @@ def all_or_all(given: Given) -> Proof:
     yield "A number.", Identity(a[k] - a[k], 0, name="number")
 
 
-def test_indices_that_are_given_are_bound_outside_of_all_that_a_claim_says():
+def told_of(made: Statement) -> tuple[str, ...]:
+    told = Narrator(made, UnicodeNotation()).claim()
+    assert told is not None
+    return told.parts
+
+
+def followed(made: Statement) -> Outcome:
+    claimed = made.declared.claim
+    assert claimed is not None
+    return follow(claimed)
+
+
+def test_indices_that_are_given_are_bound_outside_of_all_that_a_claim_says() -> None:
     text = theorem_of(one_of_two).text()
     assert "(i : Token)" in text and "(j : Token)" in text and "forall (i'" not in text
-    (told,) = Narrator(one_of_two, UnicodeNotation()).claim().parts
+    (told,) = told_of(one_of_two)
     assert "for all" not in told
-    assert follow(one_of_two.declared.claim).outcome == "sampled"
+    assert followed(one_of_two).outcome == "sampled"
 
 
-def test_a_claim_about_given_indices_is_false_at_one_choice_of_them():
-    found = follow(with_one_the_other.declared.claim)
+def test_a_claim_about_given_indices_is_false_at_one_choice_of_them() -> None:
+    found = followed(with_one_the_other)
     assert found.outcome == "refuted" and found.evidence["rigorous"]
-    (told,) = Narrator(with_one_the_other, UnicodeNotation()).claim().parts
+    (told,) = told_of(with_one_the_other)
     assert "for all" not in told
 
 
-def test_indices_that_are_not_given_are_bound_where_they_occur():
+def test_indices_that_are_not_given_are_bound_where_they_occur() -> None:
     assert theorem_of(all_or_all).text().count("forall (i'") == 2
-    (told,) = Narrator(all_or_all, UnicodeNotation()).claim().parts
+    (told,) = told_of(all_or_all)
     assert told.count("for all") == 2
-    assert follow(all_or_all.declared.claim).outcome == "refuted"
+    assert followed(all_or_all).outcome == "refuted"
