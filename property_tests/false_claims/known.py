@@ -29,6 +29,7 @@ from verify.vocabulary import (
     any_scalar,
     any_vector,
     any_vectors,
+    before,
     claim,
     coefficients,
     cos,
@@ -43,6 +44,7 @@ from verify.vocabulary import (
     nonzero_vector,
     pi,
     positive_definite,
+    positive_scalar,
     power,
     same,
     square_root,
@@ -184,6 +186,27 @@ def undefined_and_vacuous(given: Given) -> Proof:
 def at_least_two_tokens(given: Given) -> Proof:
     given(that(tokens.count >= 2))
     yield "Two.", Inequality(tokens.count >= 2, because=tokens.count - 2, name="two")
+
+
+def two_that_differ(given: Given) -> Proof:
+    i, j = tokens.any("i", "j")
+    given(distinct(i, j))
+    yield "Two.", Inequality(tokens.count >= 2, because=tokens.count - 2, name="two")
+    yield "Three.", Inequality(tokens.count >= 3, because=tokens.count - 3, name="three (false)")
+
+
+def one_that_is_not_the_last(given: Given) -> Proof:
+    i, j = tokens.any("i", "j")
+    c = given(positive_scalar("c"))
+    given(before(i, j))
+    earlier = total(c for _ in tokens.before(i))
+    room = c * (tokens.count - 2) - earlier
+    yield (
+        "There is one after it.",
+        Inequality(earlier <= c * (tokens.count - 2), because=room, name="two"),
+    )
+    less = Inequality(earlier <= c * (tokens.count - 3), because=room - c, name="three (false)")
+    yield "There are two after it.", less
 
 
 def five_is_far(given: Given) -> Proof:

@@ -67,6 +67,14 @@ def test_a_size_may_be_assumed() -> None:
     assert {o.outcome for o in found.outcomes if o.method == "sampling"} == {"sampled"}
 
 
+@pytest.mark.parametrize("body", [known.two_that_differ, known.one_that_is_not_the_last],
+                         ids=lambda body: body.__name__)  # fmt: skip
+def test_indices_that_are_compared_need_a_place_whether_the_claim_mentions_them(body: Any) -> None:
+    found = steps(result(body, ("sampling",)))
+    assert found["two"].grade == "sampled"
+    assert found["three (false)"].grade == "refuted"
+
+
 def test_a_true_twin_survives() -> None:
     (mutant,) = steps(result(known.a_true_twin))["shared"].mutants
     assert not mutant.refuted

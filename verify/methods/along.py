@@ -87,7 +87,8 @@ class Along:
 
     `compared` counts comparisons that were clear, at the start ones that a premise makes apart;
     `failure` is the last atom that failed, for a reader; `estimated`: one failed by an estimate.
-    `moved` is what the law moves, `in_time` all that depends on time.
+    `moved` is what the law moves, `in_time` all that depends on time; `given` are the indices that
+    are the same in all of the claim.
     """
 
     followed: Followed
@@ -98,6 +99,7 @@ class Along:
     failure: Mapping[str, Any] = field(default_factory=dict)
     estimated: bool = False
     in_time: frozenset[Any] = frozenset()
+    given: frozenset[Index] = frozenset()
 
     @property
     def start(self) -> Instance:
@@ -107,11 +109,12 @@ class Along:
     def truth(self, said: Proposition, at: Indices | None = None) -> Truth:
         """Return whether a claim holds along this trajectory, as far as it is known.
 
-        `at` are the values of indices that are bound outside.
+        `at` are indices that are bound outside, in the place of those that are given.
         """
         with OF_LAYERS.working():
             try:
-                return self._truth(said, {}, at or {}, None)
+                given = assignments(ordered(self.given), self.start) if at is None else (at,)
+                return every([self._truth(said, {}, places, None) for places in given])
             except Enough:
                 return Truth.UNKNOWN
 

@@ -24,11 +24,11 @@ from verify.language.walk import free_indices, ordered, things
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
-    assignments,
     condition_at_every,
     condition_truth,
     fact_things,
     fact_truth,
+    placings,
 )
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.numerics.solving import Path, Wanted, entry_at, moved_onto, paths_of, with_entry
@@ -94,7 +94,7 @@ def at_boundaries(
 
 
 def _moved_to_conditions(claim: Equality, instance: Instance, random: Random) -> Iterator[Instance]:
-    places = list(assignments(ordered(claim_indices(claim)), instance))
+    places = list(placings(ordered(claim_indices(claim)), instance))
     if not places:
         return
     at = random.choice(places)
@@ -109,7 +109,7 @@ def _walk(
     claim: Comparison, instance: Instance, bounds: Bounds, random: Random
 ) -> Iterator[Instance]:
     free = ordered(free_indices(claim.relation).union(*map(free_in, claim.where)))
-    places = [at for at in assignments(free, instance) if _in_order(claim.where, instance, at)]
+    places = [at for at in placings(free, instance) if _in_order(claim.where, instance, at)]
     if not places:
         return
     at = random.choice(places)
@@ -180,7 +180,7 @@ def _anywhere(bounds: Bounds, instance: Instance) -> list[tuple[Relation, Mappin
     """Return assumed comparisons at each place that their indices may take."""
     out: list[tuple[Relation, Mapping[Index, int]]] = []
     for relation in bounds.assumed:
-        out += [(relation, at) for at in assignments(ordered(free_indices(relation)), instance)]
+        out += [(relation, at) for at in placings(ordered(free_indices(relation)), instance)]
     return out
 
 

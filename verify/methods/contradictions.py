@@ -13,10 +13,10 @@ from verify.language.walk import free_indices, ordered
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
-    assignments,
     condition_at_every,
     condition_truth,
     converted,
+    placings,
     relation_truth,
 )
 from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
@@ -55,7 +55,7 @@ def check_instance(said: Said, claims: Sequence[Obligation], instance: Instance)
 
 
 def _check_equality(claim: Equality | Inductive, instance: Instance, tally: Tally) -> None:
-    for at in assignments(ordered(claim_indices(claim)), instance):
+    for at in placings(ordered(claim_indices(claim)), instance):
         _check_equality_at(claim, instance, at, tally)
         if tally.failure is not None or tally.undefined is not None:
             return
@@ -105,7 +105,7 @@ def is_narrow(number: Any) -> bool:
 
 def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> None:
     free = free_indices(claim.relation).union(*map(free_in, claim.where))
-    for at in assignments(ordered(free), instance):
+    for at in placings(ordered(free), instance):
         try:
             if not all(holds(c, instance, at) for c in claim.where):
                 continue
@@ -129,7 +129,7 @@ def wrong_reason(claims: Sequence[Obligation], instance: Instance) -> Mapping[st
             continue
         said = Equality(claim.label, claim.relation.gap, claim.because)
         tally = Tally()
-        for at in assignments(ordered(claim_indices(claim)), instance):
+        for at in placings(ordered(claim_indices(claim)), instance):
             if all(holds(c, instance, at) for c in claim.where):
                 _check_equality_at(said, instance, at, tally)
         if tally.failure is not None:

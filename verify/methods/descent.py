@@ -28,12 +28,12 @@ from verify.methods.relevance import relevant
 from verify.numerics.evaluate import value
 from verify.numerics.exact import LARGEST, Draw, Instance, Sizes, Unlucky
 from verify.numerics.holding import (
-    assignments,
     condition_at_every,
     condition_truth,
     converted,
     fact_truth,
     kept_apart,
+    placings,
 )
 from verify.numerics.number import Irrational, Truth, Undefined, balls
 from verify.numerics.solving import entries_of
@@ -181,7 +181,7 @@ class Landscape:
             off = sum(
                 _off(relation, here, at)
                 for relation in missed
-                for at in assignments(ordered(free_indices(relation)), instance)
+                for at in placings(ordered(free_indices(relation)), instance)
             )
             for claim in self.claims:
                 lowest = min(lowest, self._lowest(claim, here, off))
@@ -190,7 +190,7 @@ class Landscape:
     def _lowest(self, claim: Comparison, here: Instance, off: float) -> float:
         lowest = inf
         free = free_indices(claim.relation).union(*map(free_in, claim.where))
-        for at in assignments(ordered(free), here):
+        for at in placings(ordered(free), here):
             outside = off + sum(_off(*condition) for condition in _conditions(claim, here, at))
             height = OUTSIDE + outside if outside > 0 else _relative(claim.relation, here, at)
             lowest = min(lowest, height)

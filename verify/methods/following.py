@@ -33,7 +33,7 @@ from verify.numerics.solutions import (
     speed,
 )
 from verify.statements.assumption import Assumption, Condition, introduced
-from verify.statements.claims import Claim, ClaimTwin, Moving, formulas_of, when
+from verify.statements.claims import Claim, ClaimTwin, Moving, formulas_of, given_indices, when
 from verify.statements.mutants import Mutant
 from verify.statements.outcomes import MutantResult, Outcome
 from verify.statements.propositions import Proposition, mentions
@@ -182,7 +182,8 @@ class Found:
         """Follow propositions along one trajectory; return where one fails, None if none does."""
         moved = frozenset[Any]() if claimed.along is None else claimed.along.moved
         varying = frozenset[Any]() if claimed.along is None else claimed.along.in_time
-        along = Along(start.followed, moved, seed, in_time=varying)
+        given = given_indices(claimed)
+        along = Along(start.followed, moved, seed, in_time=varying, given=given)
         fails = any(along.truth(part) is Truth.FALSE for part in said)
         self.trajectories += 1
         self.lasting += start.lasts

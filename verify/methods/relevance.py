@@ -14,6 +14,7 @@ from verify.language.facts import constants, fact_indices, sides
 from verify.language.indices import SIZE_NAMES, Index
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import Formula, free_indices, nodes, things
+from verify.numerics.holding import kept_apart
 from verify.statements.assumption import Assumption, Condition, introduced
 from verify.statements.step import Said
 
@@ -49,12 +50,16 @@ def connected(
 
 
 def _decides(assumption: Assumption[Any], tied: set[Any], drawn: bool) -> set[Any]:
-    """Return what an assumption has a say in: what it draws, and what it is a condition on."""
+    """Return what an assumption has a say in: what it draws, and what it is a condition on.
+
+    One that keeps indices apart has it in how many there are.
+    """
     own = set(introduced(iter([assumption])))
     if drawn or assumption.restricts:
         own |= _named(assumption.redraws)
     if isinstance(assumption.introduces, Condition):
         own |= _mentions(assumption)
+    own |= {k.sort for fact in kept_apart(assumption.facts) for k in fact_indices(fact)}
     return own & (tied | SIZES)
 
 

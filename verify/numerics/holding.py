@@ -72,6 +72,21 @@ def assignments(free: Iterable[Index], instance: Instance) -> Iterator[dict[Inde
             yield found
 
 
+def placings(free: Iterable[Index], instance: Instance) -> Iterator[dict[Index, int]]:
+    """Yield the assignments of what a claim leaves free that leave the other indices a place.
+
+    What is given is given: of i < j no claim is about the last i, nor, with i != j, a single token,
+    whether it mentions j or not.
+    A block of a spectrum is no such claim: there the one for k != r may be empty.
+    """
+    given = frozenset(k for fact in instance.apart for k in (fact.first, fact.second))
+    for found in assignments(free, instance):
+        others = ordered(given - found.keys() - instance.values.keys())
+        here = replace(instance, values={**instance.values, **dict[Any, Any](found)})
+        if not others or next(assignments(others, here), None) is not None:
+            yield found
+
+
 def _stand(first: int | None, second: int | None, fact: Distinct | Before) -> bool:
     """Return whether two places are as a fact says; what has no place is not compared."""
     if first is None or second is None:

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from verify.language.facts import Fact, sides
+from verify.language.facts import Fact, constants, sides
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Thing, thing_of
@@ -271,6 +272,16 @@ def when(claimed: Claim, assumption: Assumption[Any]) -> When:
 def _about(facts: Sequence[Fact], wanted: frozenset[Any]) -> bool:
     found = (side for fact in facts for side in sides(fact))
     return any(mentions(side, wanted) for side in found)
+
+
+def given_indices(claimed: Claim) -> frozenset[Index]:
+    """Return the indices that are the same in all of a claim: given, or compared in an assumption.
+
+    Coq, who tells the claim and who follows it bind the others where they occur.
+    """
+    assumptions = [entry.assumption for entry in claimed.assumed]
+    given = [thing for thing in introduced(assumptions) if isinstance(thing, Index)]
+    return constants((fact for each in assumptions for fact in each.facts), given)
 
 
 def introduces(claimed: Claim) -> frozenset[Any]:

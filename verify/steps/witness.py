@@ -18,7 +18,7 @@ from verify.methods.spectra import spectral_radius_below_one
 from verify.methods.witnesses import completed
 from verify.numerics.evaluate import raw_layer
 from verify.numerics.exact import Instance
-from verify.numerics.holding import assignments, converted, relation_truth
+from verify.numerics.holding import converted, placings, relation_truth
 from verify.numerics.number import Truth, Undefined, balls
 from verify.numerics.raw import raw_jacobian
 from verify.statements.assumption import Assumption, handle_matches
@@ -131,7 +131,7 @@ class Witness(Step):
 def _stands(relations: Sequence[Relation], instance: Instance) -> str | None:
     """Return why the instance does not refute the claim, or None if it does."""
     free = frozenset().union(*map(free_indices, relations))
-    reasons = [_stands_at(relations, instance, at) for at in assignments(ordered(free), instance)]
+    reasons = [_stands_at(relations, instance, at) for at in placings(ordered(free), instance)]
     return None if None in reasons else next(iter(reasons), "the printed claim is empty there")
 
 

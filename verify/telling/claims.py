@@ -17,7 +17,7 @@ from verify.language.motion import Flow, Layer
 from verify.language.symbols import Family
 from verify.language.walk import ordered
 from verify.statements.assumption import Assumption, handle_matches, introduced
-from verify.statements.claims import Claim, When, when
+from verify.statements.claims import Claim, When, given_indices, when
 from verify.statements.outcomes import ClaimResult
 from verify.statements.propositions import (
     Joined,
@@ -73,11 +73,11 @@ def told_claim(
     claimed: Claim, printer: Printer, phrase: Phrase, numbers: Mapping[str, int], says: str
 ) -> ToldClaim:
     """Return a claim in words; `phrase` writes assumptions, `numbers` are those of the steps."""
-    writer = _Writer(printer, phrase)
+    writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
     return ToldClaim(
         says,
         tuple(writer.motion(claimed)),
-        tuple(writer.says(part) for part in claimed.propositions),
+        tuple(writer.says(part, given) for part in claimed.propositions),
         tuple(numbers[name] for name in claimed.steps),
         claimed.refuted,
         tuple(writer.numbers(claimed)),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from verify.language.expressions import Expression, Scalar
-from verify.language.facts import Fact, constants
+from verify.language.facts import Fact
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
@@ -15,7 +15,7 @@ from verify.methods.kernel.definedness import Condition, Known, conditions, know
 from verify.methods.kernel.parts import Motion, Unprintable
 from verify.methods.kernel.printing import KINDS, Printer, Scope
 from verify.statements.assumption import introduced
-from verify.statements.claims import Claim, when
+from verify.statements.claims import Claim, given_indices, when
 from verify.statements.propositions import elapsed
 
 # A moment that a premise is about, when a velocity is taken, and the state after a layer. No other
@@ -50,11 +50,8 @@ class Laws(Printer):
         self.builds = False  # whether the claim says that a solution exists
         self._asserted = True  # whether what is printed is said, and not assumed or denied
         self._valued = not claimed.refuted  # whether what has no value counts as failing
-        facts = [fact for entry in claimed.assumed for fact in entry.assumption.facts]
-        given = list(introduced(entry.assumption for entry in claimed.assumed))
-        self._given_things = frozenset(given)
-        indices = (thing for thing in given if isinstance(thing, Index))
-        self._given_indices = constants(facts, indices)
+        self._given_things = frozenset(introduced(e.assumption for e in claimed.assumed))
+        self._given_indices = given_indices(claimed)
         # What is known of the state at one time alone is not known at others.
         self._lasting = [f for e in claimed.assumed for f in e.assumption.facts
                        if when(claimed, e.assumption) in ("", "always")]  # fmt: skip

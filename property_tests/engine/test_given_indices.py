@@ -1,0 +1,82 @@
+"""Indices that a claim is given are the same in all of it: to Coq, to a reader and on a path."""
+
+from __future__ import annotations
+
+from verify.methods.following import follow
+from verify.methods.kernel.claims import theorem_of
+from verify.statements.outcomes import Outcome
+from verify.statements.statement import Statement
+from verify.telling.narration import Narrator
+from verify.telling.unicode_formulas import UnicodeNotation
+from verify.vocabulary import (
+    Given,
+    Identity,
+    Paper,
+    Proof,
+    claim,
+    coefficients,
+    distinct,
+    either,
+    implies,
+    statement,
+    tokens,
+)
+
+PAPER = Paper("Z", "a paper", "its authors", 2026, "nowhere")
+
+
+@statement("Z-1", PAPER.label("Lemma 1"), title="One of two is no less", origin="ours")
+def one_of_two(given: Given) -> Proof:
+    a, (i, j, k) = given(coefficients("a")), tokens.any("i", "j", "k")
+    given(distinct(i, j))
+    yield claim("One is no less.", either(a[i] >= a[j], a[j] >= a[i]))
+    yield "A number.", Identity(a[k] - a[k], 0, name="number")
+
+
+@statement("Z-2", PAPER.label("Lemma 2"), title="With one is the other", origin="ours")
+def with_one_the_other(given: Given) -> Proof:
+    a, (i, j, k) = given(coefficients("a")), tokens.any("i", "j", "k")
+    given(distinct(i, j))
+    yield claim("Both are.", implies(a[i] > 0, a[j] > 0))
+    yield "A number.", Identity(a[k] - a[k], 0, name="number")
+
+
+@statement("Z-3", PAPER.label("Lemma 3"), title="All or all", origin="ours")
+def all_or_all(given: Given) -> Proof:
+    a, (i, k) = given(coefficients("a")), tokens.any("i", "k")
+    yield claim("All or all.", either(a[i] >= 0, a[i] <= 0))
+    yield "A number.", Identity(a[k] - a[k], 0, name="number")
+
+
+def told_of(made: Statement) -> tuple[str, ...]:
+    told = Narrator(made, UnicodeNotation()).claim()
+    assert told is not None
+    return told.parts
+
+
+def followed(made: Statement) -> Outcome:
+    claimed = made.declared.claim
+    assert claimed is not None
+    return follow(claimed)
+
+
+def test_indices_that_are_given_are_bound_outside_of_all_that_a_claim_says() -> None:
+    text = theorem_of(one_of_two).text()
+    assert "(i : Token)" in text and "(j : Token)" in text and "forall (i'" not in text
+    (told,) = told_of(one_of_two)
+    assert "for all" not in told
+    assert followed(one_of_two).outcome == "sampled"
+
+
+def test_a_claim_about_given_indices_is_false_at_one_choice_of_them() -> None:
+    found = followed(with_one_the_other)
+    assert found.outcome == "refuted" and found.evidence["rigorous"]
+    (told,) = told_of(with_one_the_other)
+    assert "for all" not in told
+
+
+def test_indices_that_are_not_given_are_bound_where_they_occur() -> None:
+    assert theorem_of(all_or_all).text().count("forall (i'") == 2
+    (told,) = told_of(all_or_all)
+    assert told.count("for all") == 2
+    assert followed(all_or_all).outcome == "refuted"
