@@ -176,7 +176,8 @@ def test_almost_every_start_is_one_with_an_orbit(stated):
     conclusion = theorem_of(stated(LAYERED.format(says=says))).conclusion
     assert conclusion.startswith(
         "((for_almost_every tokens (fun x_0' : Token -> Space => (exists x' : nat -> Token -> "
-        "Space, (forall (i' : Token), x' 0%nat i' = x_0' i') /\\ ((forall (k'' : nat) (i' : Token), ("
+        "Space, (forall (i' : Token), x' 0%nat i' = x_0' i') /\\ ((forall (k'' : nat) "
+        "(i' : Token), ("
     )
     assert "<> 0 /\\ (x' (S k'') i') = " in conclusion
     assert "layers_vtend (fun k' : nat => (x' k' i'))" in conclusion
