@@ -37,6 +37,8 @@ from verify.writing.words import listed
 Phrase = Callable[[Assumption[Any]], str]
 ANY = re.compile(r"(.*) (?:is|are) any (numbers|vectors?|real number|square matrix)")
 QUALITY = re.compile(r"(\S+) is ([a-z ]+)")  # "W is symmetric positive definite"
+KIND = re.compile(r"(.+) is an? ([a-z ]+)")  # "e_1, e_2 is an orthonormal basis"
+ON = re.compile(r"the (tokens .*) lie (on .*)")
 TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 
 
@@ -289,7 +291,7 @@ class _Writer:
             over.append(self._over(body))
             held += _indices(body)
             body = body.body
-        several = over[0].startswith("numbers") or not isinstance(said.over, Assumption)
+        several = over[0].startswith(("numbers", "tokens")) or not isinstance(said.over, Assumption)
         word = ("for all" if several else "for every") if said.every else "for some"
         return f"{word} {', '.join(over)}: {self.says(body, held)}"
 
@@ -303,6 +305,11 @@ class _Writer:
         quality = QUALITY.fullmatch(phrase)
         if quality is not None:
             return f"{quality[1]} that is {quality[2]}"
+        place, kind = ON.fullmatch(phrase), KIND.fullmatch(phrase)
+        if place is not None:
+            return f"{place[1]} {place[2]}"
+        if kind is not None:
+            return f"{kind[2]} {kind[1]}"
         made = said.over.introduces
         if isinstance(made, Vector):
             return f"{self._name(made.args[0])} with {phrase}"
