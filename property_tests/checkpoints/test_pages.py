@@ -12,6 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from tiny_models import made
 
+from verify.checkpoints.steering_rows import END
 from verify.cli import main
 from verify.telling.errors import AGREES, BAD_INPUT
 
@@ -48,6 +49,13 @@ def test_the_page_of_a_comparison_has_every_layer(further, tmp_path, capsys):
     assert len(shown) == 2 and all(cell in out for row in shown for cell in row)
 
 
+def tokens_and_ends(file):
+    """Return the rows of tokens, and those of where the whole model ends."""
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    ends = [row for row in rows if row["setting"] == END]
+    return [row for row in rows if row not in ends], ends
+
+
 def test_the_page_of_steering_tells_what_the_screen_does(tmp_path, capsys):
     folder, new = made(tmp_path / "<m>", "gpt2"), tmp_path / "new"
     files = {name: tmp_path / f"out.{name}" for name in ("html", "csv")}
@@ -60,8 +68,9 @@ def test_the_page_of_steering_tells_what_the_screen_does(tmp_path, capsys):
     assert "It ends with the alignment" in told and "towards random, strength 2" in told
     cells = [cell for row in rows_of(root) for cell in row if "." in cell]
     assert len(cells) > 100 and all(cell in out for cell in cells)
-    table = list(csv.DictReader(files["csv"].read_text().splitlines()))
+    table, ends = tokens_and_ends(files["csv"])
     assert len(table) == 2 * 2 * 10 * 10  # changes, settings, prompts, tokens
+    assert len(ends) == 2 * 10 and all(float(row["measured"]) <= 1 for row in ends)
     for row in table:
         off = abs(float(row["measured"]) - float(row["predicted"]))
         assert off <= float(row["bound"]), row
@@ -71,8 +80,9 @@ def test_what_was_predicted_only_has_no_measured_column_but_empty(tmp_path, caps
     folder, file = made(tmp_path / "model", "bert"), tmp_path / "out.csv"
     asked = ["steer", str(folder), *ONTO, "--predict-only", "--csv", str(file)]
     assert main([*asked, "--html", str(tmp_path / "page.html")]) == AGREES
-    table = list(csv.DictReader(file.read_text().splitlines()))
+    table, ends = tokens_and_ends(file)
     assert {row["measured"] for row in table} == {""} and {row["layer"] for row in table} == {"1"}
+    assert ends and {row["predicted"] for row in ends} == {""}
     assert "predicted" in " ".join(checked(tmp_path / "page.html").itertext())
 
 

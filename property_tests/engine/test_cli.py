@@ -49,7 +49,9 @@ def engine(monkeypatch):
     """The command in this process, on made-up statements and results."""
     fake = Fake()
     catalogue = discovery.Catalogue(STATEMENTS, ())
-    monkeypatch.setattr("verify.commands.shared.discover", lambda modules=(): catalogue)
+    monkeypatch.setattr(
+        "verify.commands.shared.discover", lambda modules=(), alone=False: catalogue
+    )
     monkeypatch.setattr(running, "run", fake.run)
     monkeypatch.setattr("verify.running.attacking.falsify", fake.falsify)
     monkeypatch.setattr(running, "recorded", lambda catalogue: {})
@@ -187,7 +189,7 @@ def test_run_writes_json_and_junit(engine, tmp_path, capsys):
 
 
 def test_ctrl_c_anywhere_else_is_told_in_one_line(engine, monkeypatch, capsys):
-    def interrupt(modules=()):
+    def interrupt(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("verify.commands.shared.discover", interrupt)
