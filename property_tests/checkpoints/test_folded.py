@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+from rounded import agree, exact
 from tiny_models import MODELS, made
 
 from verify.checkpoints.baseline import FIGURES, baseline
@@ -28,21 +29,22 @@ FIRST = [name for name in MODELS if not name.startswith(("bert", "albert"))]
 def test_it_is_what_the_layer_does_to_normalised_differences(tmp_path, model):
     layer = load(made(tmp_path, model)).layers[0]
     norm, d = layer.attention_norm, layer.config.width
-    x, y = np.random.default_rng(0).normal(size=(2, d))
-
-    def value(state):
-        """F on what the norm makes of a state, with its length taken off again."""
-        size = state - state.mean() if norm.kind == "layer" else state
-        return layer.F() @ (norm(state) * np.sqrt(np.mean(size * size) + norm.epsilon))
-
-    shift = np.zeros(d) if norm.shift is None else norm.shift
-    for state in (x, y):
-        size = state - state.mean() if norm.kind == "layer" else state
-        scale = np.sqrt(np.mean(size * size) + norm.epsilon)
-        expected = value(state) - layer.F() @ shift * scale
-        np.testing.assert_allclose(
-            layer.folded().value_output_factors() @ state, expected, atol=1e-12
-        )
+    factors, shift = layer.value_output_factors(), exact(np.zeros(d))
+    out, values, gain = exact(factors.left), exact(factors.right), exact(np.ones(d))
+    gain = gain if norm.gain is None else exact(norm.gain)
+    shift = shift if norm.shift is None else exact(norm.shift)
+    weighed = values * gain
+    weighed = weighed - weighed.mean() if norm.kind == "layer" else weighed
+    for state in np.random.default_rng(0).normal(size=(2, d)):
+        size = exact(state) - exact(state).mean() if norm.kind == "layer" else exact(state)
+        length = ((size * size).mean() + exact([norm.epsilon])).root()
+        # F on what the norm makes of the state without its shift, with the length taken off again.
+        stored = (out @ values) @ (gain * (size / length) + shift) * length
+        stored = stored - (out @ values) @ shift * length
+        found = layer.folded().value_output_factors() @ state
+        assert agree(found, stored.value, stored, out @ (weighed @ exact(state)))
+        normed = layer.F() @ norm(state) * length.value - layer.F() @ shift.value * length.value
+        assert agree(found, normed, stored, out @ (weighed @ exact(state)))
 
 
 def test_the_command_tells_both(tmp_path, capsys):
