@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -301,3 +302,38 @@ def test_a_box_has_two_ends_for_each_variable(boxes):
     verdict = check(cover(ONE, boxes))
     assert verdict.accepted is False
     assert "malformed" not in verdict.reason
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_equation_that_is_no_rule_still_has_a_sign_either_way(turned: bool) -> None:
+    gap = sub(mul(a, b), ONE)
+    gap = mul(num(-1), gap) if turned else gap
+    assert accepted(positive(">=", gap, equation(mul(a, b), ONE, {})))
+    assert not accepted(positive(">", gap, equation(mul(a, b), ONE, {})))
+    assert not accepted(positive(">=", gap))
+
+
+def test_no_one_is_chosen_in_one_way_and_fewer_than_none_in_none() -> None:
+    everyone = ["size", "tokens"]
+    assert accepted(identity(["binomial", everyone, ZERO], ONE))
+    assert accepted(identity(["binomial", everyone, num(-1)], ZERO))
+    assert not accepted(identity(["binomial", everyone, ZERO], ZERO))
+
+
+def test_an_index_is_renamed_within_a_logarithm() -> None:
+    def logarithm(k: str) -> Term:
+        return log(add(ONE, item("p", k)))
+
+    chosen = total(mul(["delta", "i", "j"], logarithm("j")), ("j", ALL))
+    facts = [known(">", item("p", "q"), **EACH)]
+    assert accepted(identity(chosen, logarithm("i"), *facts, tokens="ik"))
+    assert not accepted(identity(chosen, logarithm("k"), *facts, tokens="ik"))
+
+
+def test_a_sum_over_five_indices_that_hang_together_is_brought_into_normal_form() -> None:
+    def chain(*ks: str) -> Term:
+        steps = mul(*(w(one, other) for one, other in pairwise(ks)))
+        return total(steps, *((k, ALL) for k in ks))
+
+    assert accepted(identity(chain("e", "f", "g", "h", "m"), chain("m", "h", "g", "f", "e")))
+    assert not accepted(identity(chain("e", "f", "g", "h", "m"), chain("e", "f", "g", "h")))
