@@ -15,7 +15,9 @@ from array_api_compat import array_namespace
 from scipy.special import erf
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tiny_models import MODELS, made
+from plain_models import Plain
+from rounded import DOUBLE
+from tiny_models import MODELS, made, off_by
 
 import verify.checkpoints
 from verify.checkpoints import forward
@@ -32,7 +34,7 @@ from verify.telling.errors import AGREES, BAD_INPUT, TOOL_MISSING
 
 TORCH = importlib.util.find_spec("torch") is not None
 needs_torch = pytest.mark.skipif(not TORCH, reason="torch is not installed")
-# A layer sums up to 32 products, some parts after each other: rounding, many times over.
+# Chosen, not derived (the test of one layer below has a bound): a layer sums up to 32 products, some parts after each other.
 FEW = 1e-12
 
 
@@ -57,6 +59,20 @@ def test_a_layer_needs_the_standard_alone(model, kind, tmp_path, monkeypatch):
             monkeypatch.undo()
             assert array_namespace(theirs) is array_namespace(on_strict(rows))
             np.testing.assert_allclose(np.asarray(theirs), ours, rtol=FEW, atol=FEW)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_layer_by_the_standard_alone_is_the_one_written_down(model, tmp_path, monkeypatch):
+    """Within the bound of one layer's roundings, which the test above does not derive."""
+    checkpoint = load(made(tmp_path, model))
+    plain = Plain(tmp_path, DOUBLE)
+    monkeypatch.setattr(forward, "erf", lambda x: on_strict(erf(np.asarray(x))))
+    (start,) = started(checkpoint, np.array([[1, 2, 3, 4, 5]]))
+    for number, layer in enumerate(checkpoint.layers):
+        loaded = load_layer(layer, WHOLE).moved(on_strict)
+        (found,) = np.asarray(through(layer, on_strict(start[None]), WHOLE, loaded))
+        assert off_by(found, plain.after(number, start)) <= 0
+        start = found
 
 
 @needs_torch
