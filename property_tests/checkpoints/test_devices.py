@@ -34,7 +34,8 @@ from verify.telling.errors import AGREES, BAD_INPUT, TOOL_MISSING
 
 TORCH = importlib.util.find_spec("torch") is not None
 needs_torch = pytest.mark.skipif(not TORCH, reason="torch is not installed")
-# Chosen, not derived (the test of one layer below has a bound): a layer sums up to 32 products, some parts after each other.
+# Chosen, not derived: a layer sums up to 32 products, some parts after each other. The test of
+# the layer that is written down has a bound of its roundings.
 FEW = 1e-12
 
 
