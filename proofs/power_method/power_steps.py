@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from proofs.power_method.energy import spans
-from verify.language.motion import Layer, RawDynamics
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -25,7 +24,7 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
             for_every(any_vector("b"), lambda b: implies(
                 equals(w @ b, 0), (S @ (F @ b)) @ (S @ (F @ b)) <= s * ((S @ b) @ (S @ b)))))
 
-    layer = Layer(y, lambda i: (F @ y[i]) / norm(F @ y[i]), RawDynamics("given"))
+    layer = iteration({y: lambda i: (F @ y[i]) / norm(F @ y[i])})
 
     def tends(v: Vector, w: Vector, mu: Scalar, s: Scalar) -> Proposition:
         return implies(dominates(v, w, mu, s), both(
