@@ -20,6 +20,7 @@ from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow
 from verify.methods import refuting
 from verify.methods.along import Along
+from verify.methods.free_things import for_all_of_them
 from verify.methods.witnesses import completed
 from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.holding import draw_instance, fact_truth, least_sizes
@@ -84,7 +85,7 @@ def follow(
     seconds = perf_counter() - begin
     if witness is not None:
         evidence["witness"] = witness
-        evidence["rigorous"] = evidence["rigorous"] and not found.estimated
+        evidence["rigorous"] = found.rigorous
         return Outcome("sampling", "sampled" if claimed.refuted else "refuted", seconds, evidence)
     reason = ""
     if not found.trajectories:
@@ -175,6 +176,7 @@ class Found:
     compared: int = 0
     longest: Fraction = Fraction(0)
     estimated: bool = False  # whether what was found false was so by an estimate
+    rigorous: bool = False  # whether it was so of a state known exactly or in balls, too
 
     def look(
         self, claimed: Claim, said: Sequence[Proposition], start: Start, seed: int
@@ -185,6 +187,10 @@ class Found:
         given = given_indices(claimed)
         along = Along(start.followed, moved, seed, in_time=varying, given=given)
         fails = any(along.truth(part) is Truth.FALSE for part in said)
+        numbers = [] if fails else [for_all_of_them(claimed, part) for part in said]
+        if any(one is not part for one, part in zip(numbers, said, strict=False)):
+            along = replace(along, compared=along.compared, looked=0, failure={})
+            fails = any(along.truth(part) is Truth.FALSE for part in numbers)
         self.trajectories += 1
         self.lasting += start.lasts
         self.compared += along.compared
@@ -192,6 +198,7 @@ class Found:
         if not fails or not start.refutes:
             return None
         self.estimated = along.estimated
+        self.rigorous = not (along.estimated or start.followed.estimated)
         return {**start.instance.describe(), **along.failure}
 
 

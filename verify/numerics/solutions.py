@@ -51,13 +51,15 @@ class Followed:
     """Moments in order, the first of which is the start, exactly.
 
     `pieces` are, exactly, all values that what varies ever has, the last ones from then on. `rests`
-    is whether nothing moves, whatever varies; `error` is the largest radius of a state.
+    is whether nothing moves, whatever varies; `error` is the largest radius of a state, and it is
+    `estimated` of a solution that does not rest exactly.
     """
 
     moments: tuple[Moment, ...]
     rests: bool
     pieces: tuple[Instance, ...]
     error: float = 0.0
+    estimated: bool = False
 
 
 Pieces = Sequence[tuple[Fraction, Instance]]
@@ -79,7 +81,7 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
         here = converted(start, NUMBERS)
         first: State = {thing: here[thing] for thing in flow.moves}
         if all(_vanishes(law(first)) for _, law in laws):
-            return _resting(pieces, times)
+            return _resting(flow, pieces, times)
         found = _compared(laws, first, times)
         moments = [Moment(Fraction(0), start)]
         for time, state, error in found:
@@ -87,7 +89,7 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
             around = {thing: _around(part, error) for thing, part in state.items()}
             moments.append(Moment(time, converted(now, NUMBERS).replaced(around)))
         largest = max((float(error) for *_, error in found), default=0.0)
-    return Followed(tuple(moments), False, tuple(one for _, one in pieces), largest)
+    return Followed(tuple(moments), False, tuple(one for _, one in pieces), largest, estimated=True)
 
 
 def speed(flow: Flow, instance: Instance) -> float:
@@ -163,9 +165,21 @@ def _midpoints(law: Velocity, state: State, slope: State, length: arb, count: in
     return now
 
 
-def _resting(pieces: Pieces, times: Sequence[Fraction]) -> Followed:
+def _resting(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Followed:
+    """Return a solution that stays where it starts: exactly, if its exact velocities are 0."""
+    state: State = {thing: pieces[0][1][thing] for thing in flow.moves}
+    exactly = all(_is_nothing(flow, one.replaced(state)) for _, one in pieces)
     moments = [Moment(time, pieces[0][1]) for time in (Fraction(0), *times)]
-    return Followed(tuple(moments), True, tuple(one for _, one in pieces))
+    return Followed(tuple(moments), True, tuple(one for _, one in pieces), estimated=not exactly)
+
+
+def _is_nothing(flow: Flow, here: Instance) -> bool:
+    try:
+        return all(
+            isinstance(x, int | Fraction) and x == 0 for x in _numbers(velocities(flow, here))
+        )
+    except Irrational:
+        return False
 
 
 # ------------------------------------------------------------------ layers

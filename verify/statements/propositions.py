@@ -173,14 +173,15 @@ def formulas(said: Proposition) -> Iterator[Scalar | Vector | Operator | Relatio
                 if isinstance(fact, Relation | Equation):
                     yield from formulas(fact)
         if isinstance(said, Solving | Stability):
-            yield from _of_law(said.law)
+            yield from formulas_of_law(said.law)
         if isinstance(said, Stability):
             yield said.at(Index("i", Range("tokens")))
         else:
             yield from formulas(said.body)
 
 
-def _of_law(law: Flow | DiscreteLaw) -> Iterator[Scalar | Vector]:
+def formulas_of_law(law: Flow | DiscreteLaw) -> Iterator[Scalar | Vector]:
+    """Yield what a law says of each thing that it moves, or of a member of a family."""
     for thing, told in law.moves.items():
         sorts = thing.sorts if isinstance(thing, Family) else ()
         yield told(*(Index("i", Range(sort)) for sort in sorts))
