@@ -65,13 +65,17 @@ ROOMS = {
     ),
     "methods": Room(
         ("verify/methods/*.py",),
-        (
-            f"{ENGINE}/test_enclosure.py", f"{ENGINE}/test_descent.py",
-            f"{ENGINE}/test_witness_sizes.py", f"{ENGINE}/test_relevance.py",
-            f"{ENGINE}/test_soundness.py", f"{ENGINE}/test_eigenvalues.py",
-            f"{ENGINE}/test_gaps.py", f"{ENGINE}/test_draws.py", f"{ENGINE}/test_following.py",
-            f"{ENGINE}/test_nearby.py", "property_tests/false_claims/test_known.py",
-        ),
+        tuple(
+            f"{ENGINE}/test_{about}.py"
+            for about in (
+                "almost_every", "attained", "boundaries", "conditions", "contradictions", "covers",
+                "derivations", "descent", "draws", "eigenvalues", "enclosure", "experiment_steps",
+                "first_token", "following", "gaps", "given_indices", "lowered", "missing", "nearby",
+                "norms", "refuting", "region_declarations", "regions", "relevance", "sampled",
+                "sandwich", "soundness", "witness_sizes", "witnesses",
+            )
+        )
+        + ("property_tests/false_claims/test_known.py",),
     ),
     "verdicts": Room(
         ("verify/statements/verdicts.py",),
