@@ -65,17 +65,20 @@ ROOMS = {
     ),
     "methods": Room(
         ("verify/methods/*.py",),
-        tuple(
-            f"{ENGINE}/test_{about}.py"
-            for about in (
-                "almost_every", "attained", "boundaries", "conditions", "contradictions", "covers",
-                "derivations", "descent", "draws", "eigenvalues", "enclosure", "experiment_steps",
-                "first_token", "following", "gaps", "given_indices", "lowered", "missing", "nearby",
-                "norms", "refuting", "region_declarations", "regions", "relevance", "sampled",
-                "sandwich", "soundness", "witness_sizes",
-            )
-        )
-        + ("property_tests/false_claims/test_known.py",),
+        (
+            *(
+                f"{ENGINE}/test_{about}.py"
+                for about in (
+                    "almost_every", "along", "attained", "boundaries", "conditions",
+                    "contradictions", "covers", "decided", "derivations", "descent", "draws",
+                    "eigenvalues", "enclosure", "experiment_steps", "first_token", "following",
+                    "gaps", "given_indices", "lowered", "missing", "nearby", "norms", "refuting",
+                    "region_declarations", "regions", "relevance", "sampled", "sandwich",
+                    "soundness", "witness_sizes",
+                )
+            ),
+            "property_tests/false_claims/test_known.py",
+        ),
     ),
     "verdicts": Room(
         ("verify/statements/verdicts.py",),
