@@ -70,11 +70,11 @@ ROOMS = {
                 f"{ENGINE}/test_{about}.py"
                 for about in (
                     "almost_every", "along", "attained", "boundaries", "conditions",
-                    "contradictions", "covers", "decided", "derivations", "descent", "draws",
-                    "eigenvalues", "enclosure", "experiment_steps", "first_token", "following",
-                    "gaps", "given_indices", "lowered", "missing", "nearby", "norms", "refuting",
-                    "region_declarations", "regions", "relevance", "sampled", "sandwich",
-                    "soundness", "witness_sizes",
+                    "contradictions", "covers", "decided", "derivations", "descent", "downhill",
+                    "draws", "eigenvalues", "enclosure", "experiment_steps", "first_token",
+                    "following", "gaps", "given_indices", "lowered", "missing", "nearby",
+                    "norms", "premises", "refuting", "region_declarations", "regions",
+                    "relevance", "sampled", "sandwich", "soundness", "witness_sizes",
                 )
             ),
             "property_tests/false_claims/test_known.py",

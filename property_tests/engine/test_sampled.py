@@ -24,14 +24,17 @@ from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing
 from verify.statements.step import Tally, obligations
 from verify.vocabulary import (
     Identity,
+    Induction,
     Inequality,
     any_scalar,
     any_vectors,
     any_weights,
     coefficients,
     cos,
+    integer_scalar,
     integers,
     positive_scalar,
+    power,
     sin,
     square_root,
     tokens,
@@ -136,6 +139,19 @@ def test_what_has_no_value_somewhere_or_is_never_met_is_open():
     assert found.evidence["decided"] == 0 and "met by" not in found.evidence
 
 
+def test_conditions_that_are_seldom_met_are_tried_more_often(monkeypatch):
+    def body(given):
+        x, y = given(any_scalar("x")), given(any_scalar("y"))
+        yield "A.", Inequality(x * y > 0, because=x * y, where=[x * y > 5], name="far")
+
+    made = lemma_of(body)
+    said = made.said("far")
+    found = decide(made, said, count=2, seed=0)
+    assert found.outcome == "sampled" and found.evidence["decided"] > 0
+    monkeypatch.setattr(sampling, "search", lambda *_, **__: None)
+    assert decide(made, said, count=2, seed=0).reason == VACUOUS
+
+
 def test_a_comparison_is_followed_downhill_where_instances_do_not_fail():
     def body(given):
         x = given(any_scalar("x"))
@@ -238,6 +254,27 @@ def test_cases_of_an_instance_are_counted_and_the_first_that_fails_is_told():
     assert tally("false vectors", made) == Tally(
         2, 2, {"where": {"i": 2}, "left": ["0", "3"], "right": ["0", "0"]}
     )
+
+
+def test_an_induction_is_looked_at_from_its_start_on():
+    def body(given):
+        m, k = (given(integer_scalar(name, at_least=least)) for name, least in (("m", 0), ("k", 2)))
+        sums = Identity(total(power(2, j) for j in integers(0, m)), 2 * power(2, m) - 1)
+        yield "A.", Induction(m, 0, sums, name="from 0")
+        false = Identity(k**2, 4 + 0 * k)
+        yield "B.", Induction(k, 2, false, name="from 2")
+
+    made = lemma_of(body)
+    things = list(introduced(e.assumption for e in made.declared.assumed))
+
+    def at(name, number):
+        here, said = Instance(tokens=1, dimension=1, heads=1), made.said(name)
+        here.values |= dict.fromkeys(things, Fraction(number))
+        return check_instance(said, obligations(said), here)
+
+    assert at("from 0", 3) == Tally(decided=1, exact=1)
+    assert at("from 2", 1) == Tally() and at("from 2", 2) == Tally(1, 1)
+    assert at("from 2", 3) == Tally(1, 1, {"where": {}, "left": "9", "right": "4"})
 
 
 def test_where_a_reason_is_not_the_gap():
