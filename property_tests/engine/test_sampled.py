@@ -216,11 +216,19 @@ def test_the_two_paths_are_compared_at_every_place_of_small_instances():
     assert compared("positive", instance(y=Fraction(1))) == 0  # no equality
 
 
+@pytest.fixture
+def lowered_anew():
+    """What is lowered during a test, and remembered, is forgotten after it."""
+    sampling._lowered.cache_clear()
+    yield
+    sampling._lowered.cache_clear()
+
+
+@pytest.mark.usefixtures("lowered_anew")
 def test_paths_that_differ_are_a_contradiction_with_both_numbers(monkeypatch):
     said = LEMMA.said("square")
     false = derived_claims(LEMMA.said("root squared"))
     monkeypatch.setattr(sampling, "derived_claims", lambda _: false)
-    sampling._lowered.cache_clear()
     made = instance(x=Fraction(2), y=Fraction(5))
     with pytest.raises(Contradiction) as told:
         compare_paths(LEMMA, said, obligations(said), made, 20, 4)
