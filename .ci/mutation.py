@@ -72,8 +72,8 @@ ROOMS = {
                     "almost_every", "along", "attained", "boundaries", "conditions",
                     "contradictions", "covers", "decided", "derivations", "descent", "downhill",
                     "draws", "eigenvalues", "enclosure", "experiment_steps", "first_token",
-                    "following", "gaps", "given_indices", "lowered", "missing", "nearby",
-                    "norms", "premises", "refuting", "region_declarations", "regions",
+                    "followed", "following", "gaps", "given_indices", "lowered", "missing",
+                    "nearby", "norms", "premises", "refuting", "region_declarations", "regions",
                     "relevance", "sampled", "sandwich", "soundness", "witness_sizes",
                 )
             ),
