@@ -64,6 +64,8 @@ def test_positive_numbers_are_powers_of_two_apart():
     assert drawn("magnitude", 0.0, 0.5, 0.6, 1.0) == [Fraction(1, 1024), 1, 4, 1024]
     assert drawn("nonnegative", 0.0, 0.08, 0.5, 1.0) == [0, 0, 1, 16]
     assert tape((0.0, 0)).positive() == Fraction(1, 64)
+    assert tape((0.53, 0)).positive() == tape((0.512, 0)).magnitude() == Fraction(5, 4)  # 1.18
+    assert [tape((0.53, bits)).nonnegative() for bits in (0, 2)] == [1, Fraction(5, 4)]
     assert tape((0.125, 0)).nonnegative() == 0 and tape((0.125, 3)).nonnegative() == Fraction(1, 8)
 
 

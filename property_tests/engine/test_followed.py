@@ -114,6 +114,26 @@ def test_starts_where_nothing_moves_come_beside_those_that_move():
         assert [[2 * x for x in v] for v in halves[1]] == halves[0]
 
 
+def test_a_trajectory_ends_where_what_is_assumed_for_all_time_ends():
+    given = Given()
+    y = given(any_vectors("y"))
+    long = given(that(y[1] @ y[1] >= Fraction(1, 16)))
+    layer = Layer(y, lambda i: y[i] / 2, RawDynamics("given", {}))
+    along = orbit(layer, start=[y], always=[long])
+    claimed = placed(claim("Long.", always(norm(y[1]) <= 100), along=along), given.assumed, "here")
+    found = list(starts(claimed, 6, 9))
+    assert found and not any(start.lasts or start.refutes for start in found)
+    for start in found:
+        (family,) = start.instance.values
+        squares = [sum(x * x for x in moment.instance.values[family][0])
+                   for moment in start.followed.moments]  # fmt: skip
+        assert squares[-1] >= Fraction(1, 16) > squares[-1] / 4
+        assert [4 * after for after in squares[1:]] == squares[:-1]
+    outcome = follow(claimed, count=3)
+    assert (outcome.outcome, outcome.evidence["lasting"]) == ("inconclusive", 0)
+    assert outcome.reason.startswith("no trajectory lasts")
+
+
 def test_what_is_said_of_solutions_of_flows_is_an_estimate():
     given = Given()
     x = given(any_scalar("x"))

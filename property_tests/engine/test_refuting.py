@@ -17,8 +17,10 @@ from verify.methods.refuting import find_instance, refute_mutant, refute_twin, w
 from verify.methods.witnesses import completed
 from verify.statements.mutants import Mutant
 from verify.vocabulary import (
+    Cases,
     Identity,
     Inequality,
+    Region,
     any_operator,
     any_scalar,
     any_vector,
@@ -197,3 +199,21 @@ def test_what_has_no_value_that_fits_is_told():
     assert found[W.introduces] == [[1, 2], [2, 1]]
     broken = completed([W], {W.introduces: [[1, 2], [0, 1]]})
     assert broken.startswith("it breaks the assumption that W")
+
+
+def test_a_step_that_is_not_drawn_looks_for_a_counterexample_of_its_own():
+    def body(given):
+        s, x = given(any_scalar("s")), given(any_scalar("x"))
+        cases = Identity(s * s * x, x)
+        yield "A.", Cases(cases.but_not("no square", left=s * x), {s: (1, -1)}, name="signs")
+        sides = {x: (1, 2)}
+        more, less = x >= Fraction(3, 2), x >= 0
+        yield "B.", Region(x >= 1, sides, name="box").but_not("more", claim=more)
+        yield "C.", Region(x >= 1, sides, name="again").but_not("less", claim=less)
+
+    declared = lemma_of(body).declared
+    signs, more, less = (refute_twin(said, said.step.twins[0]) for said in declared.said)
+    assert (signs.name, signs.refuted, signs.step) == ("no square", True, "signs")
+    assert Fraction(signs.witness["left"]) == -Fraction(signs.witness["right"]) != 0
+    assert (more.refuted, more.step, more.witness["x"]) == (True, "box", "1")
+    assert less.survives and less.witness == {}

@@ -89,6 +89,7 @@ def instance(tokens=1, dimension=1, **values):
 def test_what_no_instance_contradicts_is_sampled_and_says_how_often():
     found = outcome("square")
     assert (found.method, found.outcome, found.reason) == ("sampling", "sampled", "")
+    assert found.seconds > 0
     assert found.evidence.keys() == {
         "instances", "seed", "decided", "exact", "two_paths", "digits", "met by"
     }  # fmt: skip
@@ -107,6 +108,7 @@ def test_what_is_compared_in_balls_is_not_exact():
 def test_what_fails_is_refuted_with_the_instance_that_was_shrunk():
     found = outcome("false square")
     assert (found.method, found.outcome, found.reason) == ("sampling", "refuted", "")
+    assert found.seconds > 0
     assert found.evidence.keys() == {"witness"}
     witness = found.evidence["witness"]
     x = Fraction(witness["x"])
@@ -233,6 +235,7 @@ def test_paths_that_differ_are_a_contradiction_with_both_numbers(monkeypatch):
     with pytest.raises(Contradiction) as told:
         compare_paths(LEMMA, said, obligations(said), made, 20, 4)
     assert told.value.instance is made and not told.value.undefined
+    assert str(told.value) == str(told.value.failure)
     assert {k: told.value.witness[k] for k in ("where", "raw", "lowered")} == {
         "where": {}, "raw": "9.0", "lowered": "5.0"
     }  # fmt: skip
