@@ -15,7 +15,7 @@ from verify.vocabulary import *
 
 @dataclass(frozen=True)
 class Attention:
-    """Attention with the scores P and the values U, of tokens on the ellipsoid of W."""
+    """Attention with the scores P, the values U and row sums 1/sqrt(n + 1), on the ellipsoid of W."""
 
     W: Operator
     P: Operator

@@ -1,8 +1,8 @@
 """Deciding whether a scalar or a vector is zero: equality of normal forms, no heuristics.
 
-Rational functions are decided by clearing denominators, radicals by one generator each with its
-square as relation, sines and cosines by one pair (c, s) per base angle with c^2 + s^2 = 1, and
-binomial coefficients by their ratio to one base coefficient.
+Rational functions are decided by clearing denominators, radicals by one power 1/2 for each factor
+under a root, sines and cosines by one pair (c, s) per base angle with c^2 + s^2 = 1, and binomial
+coefficients by their ratio to one base coefficient.
 """
 
 from __future__ import annotations
