@@ -16,6 +16,7 @@ from verify.language.index_sets import heads, integers, modes, tokens
 from verify.language.indices import Index
 from verify.language.motion import (
     Flow,
+    iteration,
     jacobian,
     motion,
     rate,
@@ -295,6 +296,7 @@ __all__ = [
     "is_stable",
     "is_symmetric",
     "is_unstable",
+    "iteration",
     "jacobian",
     "larger",
     "largest",

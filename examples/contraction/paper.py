@@ -1,6 +1,6 @@
 """Residual attention with doubly stochastic weights: the layer, the gap, and how far apart tokens are."""
 
-from verify.language.motion import Layer, RawDynamics
+from verify.language.motion import DiscreteLaw
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -8,10 +8,9 @@ PAPER = Paper(key="RC", title="Contraction of residual attention with doubly sto
               authors="Announced of a formalisation in Lean", year=2026, reference="in our words")
 
 
-def residual(x: Vectors, A: Weights, eps: Scalar) -> Layer:
+def residual(x: Vectors, A: Weights, eps: Scalar) -> DiscreteLaw:
     """Return the layer that moves every token by eps towards its mean of the tokens."""
-    return Layer(x, lambda i: (1 - eps) * x[i] + eps * total(A[i, j] * x[j] for j in tokens),
-                 RawDynamics("given", {}))
+    return iteration({x: lambda i: (1 - eps) * x[i] + eps * total(A[i, j] * x[j] for j in tokens)})
 
 
 def has_gap(A: Weights, gamma: Scalar) -> Proposition:

@@ -3,7 +3,6 @@
 from proofs.consensus.paper import PAPER
 from proofs.consensus.rooted_claim import every_number
 from proofs.consensus.twin_starts import *
-from verify.language.motion import Layer, RawDynamics
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -44,7 +43,7 @@ def masked_layers(given: Given) -> Proof:
         r"(1 + \tau H)$. For a step $\tau$ of any size distances after $k$ layers are at most "
         r"$(2/\sigma) e^{\varepsilon (1 - k/D)}$ with $\varepsilon = q^D/2$ (told with $e^{-a} \le q$).",
         for_every(r, every_number("m H sigma D a", gather)),
-        along=orbit(Layer(y, lambda i: moved(i) / norm(moved(i), metric=W), RawDynamics("given", {})),
+        along=orbit(iteration({y: lambda i: moved(i) / norm(moved(i), metric=W)}),
                     varying=[alpha], start=[y, inside])) \
         .but_not("tokens without any edge gather, too", tends_to(norm(y[i] - y[j], metric=W), 0),
                  at={W: PLANE, p: [1, 0], y: [ASIDE, BESIDE], alpha: NOBODY, tau: 1}) \

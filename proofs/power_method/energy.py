@@ -3,7 +3,7 @@
 from proofs.power_method.exact_oja import energy_increments, one_token_rises
 from proofs.power_method.paper import PAPER
 from verify.language.indices import IndexLike
-from verify.language.motion import Layer, RawDynamics
+from verify.language.motion import DiscreteLaw
 from verify.vocabulary import *
 
 n = tokens.count
@@ -29,9 +29,9 @@ def normalised(x: Vectors, i: IndexLike, V: Operator, tau: Scalar) -> Vector:
     return pushed(x, i, V, tau) / norm(pushed(x, i, V, tau))
 
 
-def oja_map(x: Vectors, V: Operator, tau: Scalar) -> Layer:
+def oja_map(x: Vectors, V: Operator, tau: Scalar) -> DiscreteLaw:
     """The layer, written with the mean."""
-    return Layer(x, lambda i: normalised(x, i, V, tau), RawDynamics("given"))
+    return iteration({x: lambda i: normalised(x, i, V, tau)})
 
 
 def norm_at_most(V: Operator, kappa: Scalar) -> Proposition:

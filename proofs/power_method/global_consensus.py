@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from proofs.power_method.paper import PAPER
-from verify.language.motion import Layer, RawDynamics
 from verify.language.symbols import Abbreviation2, HeadVectors
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
@@ -40,7 +39,7 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
     def moved(i: Index | int) -> Vector:
         return x[i] + tau * total(f[a, i] for a in heads)
 
-    layer = Layer(x, lambda i: moved(i) / norm(moved(i)), RawDynamics("given", {}))
+    layer = iteration({x: lambda i: moved(i) / norm(moved(i))})
 
     def heads_pull(lam: Scalars, mu: Scalars) -> Proposition:
         return both(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from proofs.power_method.energy import norm_at_most
 from proofs.power_method.principal import is_basis
 from verify.language.indices import IndexLike
-from verify.language.motion import Layer, RawDynamics
+from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Family1, HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -47,9 +47,9 @@ class Heads:
         """y_i, which the layer normalises."""
         return x.item(i) + self.pull(x, i)
 
-    def layer(self, x: Vectors) -> Layer:
+    def layer(self, x: Vectors) -> DiscreteLaw:
         """The layer in tokens x, with the step 1."""
-        return Layer(x, lambda i: unit(self.moved(x, i)), RawDynamics("given"))
+        return iteration({x: lambda i: unit(self.moved(x, i))})
 
 
 def unit(y: Vector) -> Vector:
@@ -108,8 +108,8 @@ def shared_weights(layer: Heads, x: Vectors, z: Vector, lam: Scalar) -> tuple[Pr
     """Tokens that agree at z are at (I + F)^k z, normalised, after k layers; an eigenvector stays on its line."""
     agree = at_start(for_every(j, equals(x[j], z)))
 
-    def power_step(u: Vectors) -> Layer:
-        return Layer(u, lambda i: u.item(i) + layer.matrix(u.item(i)), RawDynamics("given"))
+    def power_step(u: Vectors) -> DiscreteLaw:
+        return iteration({u: lambda i: u.item(i) + layer.matrix(u.item(i))})
 
     own: Vectors = Family1("u", Vector, ("tokens",))
     return (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proofs.power_method.cases import projection
 from proofs.power_method.paper import PAPER
-from verify.language.motion import Layer, RawDynamics
+from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Family1
 from verify.statements.claims import Claim
 from verify.vocabulary import *
@@ -36,10 +36,10 @@ class Plane:
         """Return (I + tau F) z, which is then normalised."""
         return z + self.tau * (self.F @ z)
 
-    def layer(self) -> Layer:
+    def layer(self) -> DiscreteLaw:
         """Return the power method, which tokens that agree follow."""
         x: Vectors = Family1("x", Vector, ("tokens",))
-        return Layer(x, lambda i: self.step(x.item(i)) / norm(self.step(x.item(i))), RawDynamics("given"))
+        return iteration({x: lambda i: self.step(x.item(i)) / norm(self.step(x.item(i)))})
 
     @property
     def share(self) -> Scalar:

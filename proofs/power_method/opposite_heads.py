@@ -6,7 +6,7 @@ from typing import Any
 
 from proofs.power_method.pattern_claims import Direction, is_derivative
 from proofs.power_method.principal import applied, heads_by_columns, is_basis
-from verify.language.motion import Layer, RawDynamics
+from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Family1, HeadVectors
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
@@ -116,7 +116,7 @@ class Groups:
             equals(same(k, 1), 1), both(absolute(common) < rho, absolute(opposed) < rho))))
 
 
-def layer_of_heads(values: Sequence[Linear], scores: Sequence[Linear]) -> Layer:
+def layer_of_heads(values: Sequence[Linear], scores: Sequence[Linear]) -> DiscreteLaw:
     """Return the layer with the step 1 of heads whose matrices are told as functions."""
     x: Vectors = Family1("x", Vector, ("tokens",))
 
@@ -132,7 +132,7 @@ def layer_of_heads(values: Sequence[Linear], scores: Sequence[Linear]) -> Layer:
             found = found + F(attended(P, i))
         return found
 
-    return Layer(x, lambda i: moved(i) / norm(moved(i)), RawDynamics("given"))
+    return iteration({x: lambda i: moved(i) / norm(moved(i))})
 
 
 def examples(eps: Scalars, u: Vector, w: Vector) -> Proposition:

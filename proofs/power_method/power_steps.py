@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from proofs.power_method.energy import spans
 from proofs.power_method.paper import PAPER
-from verify.language.motion import Layer, RawDynamics
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -29,7 +28,7 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
     S are coordinates in which F shrinks what is beside the eigenvector by a factor below |lambda|.
     """
     i = tokens.any("i")
-    layer = Layer(y, lambda i: (F @ y[i]) / norm(F @ y[i]), RawDynamics("given"))
+    layer = iteration({y: lambda i: (F @ y[i]) / norm(F @ y[i])})
 
     def tends(v: Vector, w: Vector, mu: Scalar, s: Scalar) -> Proposition:
         return implies(dominates(F, S, v, w, mu, s), both(

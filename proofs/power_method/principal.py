@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from verify.language.indices import IndexLike
-from verify.language.motion import Layer, RawDynamics
+from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Family1, HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -28,12 +28,12 @@ def step_is_small(lam: Scalars, tau: Scalar) -> Proposition:
     return either(for_every(k, lam[k] >= -lam[1]), for_every(k, tau * (-lam[k] - lam[1]) < 2))
 
 
-def stable_at(layer: Layer, v: Vector) -> Proposition:
+def stable_at(layer: DiscreteLaw, v: Vector) -> Proposition:
     """Say that consensus at v is exponentially stable."""
     return is_exponentially_stable(unit_tokens("x"), layer, at=v)
 
 
-def unstable_at(layer: Layer, v: Vector) -> Proposition:
+def unstable_at(layer: DiscreteLaw, v: Vector) -> Proposition:
     """Say that consensus at v is an unstable equilibrium."""
     return is_unstable(unit_tokens("x"), layer, at=v)
 
@@ -48,7 +48,7 @@ def comes_no_further(matrix: Callable[[Vector], Vector], v: Vector, tau: Scalar)
 
 
 def unstable_elsewhere(
-    layer: Layer, matrix: Callable[[Vector], Vector], v: Vector, tau: Scalar
+    layer: DiscreteLaw, matrix: Callable[[Vector], Vector], v: Vector, tau: Scalar
 ) -> Proposition:
     """Say it of all unit eigenvectors but v and -v that the layer does not turn round."""
     return for_every(unit_vector("u"), lambda u: for_every(any_scalar("kappa"), lambda kappa: implies(
@@ -56,7 +56,7 @@ def unstable_elsewhere(
         unstable_at(layer, u))))
 
 
-def not_attracted(layer: Layer, v: Vector) -> Proposition:
+def not_attracted(layer: DiscreteLaw, v: Vector) -> Proposition:
     """Say that as near v as one likes there is an orbit of which a token does not tend to v."""
     i = tokens.any("i")
     return for_every(positive_scalar("eps"), lambda eps: there_is_orbit(
@@ -64,7 +64,7 @@ def not_attracted(layer: Layer, v: Vector) -> Proposition:
             at_start(for_every(i, norm(x[i] - v) <= eps)), never(for_every(i, tends_to(x[i], v))))))
 
 
-def heads_by_columns(v: Vectors, f: HeadVectors, p: HeadVectors, tau: Scalar) -> Layer:
+def heads_by_columns(v: Vectors, f: HeadVectors, p: HeadVectors, tau: Scalar) -> DiscreteLaw:
     """Return the layer of any number of heads, given by what they do to an orthonormal basis v.
 
     Head a has the value matrix with F_a v_k = f_{a, k} and the scores x_i^T P_a x_j with P_a v_k = p_{a, k}.
@@ -80,7 +80,7 @@ def heads_by_columns(v: Vectors, f: HeadVectors, p: HeadVectors, tau: Scalar) ->
     def moved(i: IndexLike) -> Vector:
         return x.item(i) + tau * total(applied(f, v, a, attended(a, i)) for a in heads)
 
-    return Layer(x, lambda i: moved(i) / norm(moved(i)), RawDynamics("given"))
+    return iteration({x: lambda i: moved(i) / norm(moved(i))})
 
 
 def applied(columns: HeadVectors, v: Vectors, a: IndexLike, z: Vector) -> Vector:

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from verify.language.motion import Layer, RawDynamics
 from verify.methods.following import (
     LAYERS,
     assumed_at_start,
@@ -27,6 +26,7 @@ from verify.vocabulary import (
     claim,
     for_every,
     implies,
+    iteration,
     motion,
     nonnegative_scalar,
     norm,
@@ -50,7 +50,7 @@ def halving(says):
     """Return a claim about vectors of which a layer takes half."""
     given = Given()
     y = given(any_vectors("y"))
-    layer = Layer(y, lambda i: y[i] / 2, RawDynamics("given", {}))
+    layer = iteration({y: lambda i: y[i] / 2})
     return placed(claim("Half.", says(y), along=orbit(layer, start=[y])), given.assumed, "here")
 
 
@@ -118,7 +118,7 @@ def test_a_trajectory_ends_where_what_is_assumed_for_all_time_ends():
     given = Given()
     y = given(any_vectors("y"))
     long = given(that(y[1] @ y[1] >= Fraction(1, 16)))
-    layer = Layer(y, lambda i: y[i] / 2, RawDynamics("given", {}))
+    layer = iteration({y: lambda i: y[i] / 2})
     along = orbit(layer, start=[y], always=[long])
     claimed = placed(claim("Long.", always(norm(y[1]) <= 100), along=along), given.assumed, "here")
     found = list(starts(claimed, 6, 9))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from verify.language.expressions import Number, Scalar, Vector, as_scalar, as_vector, unexpected
 from verify.language.indices import IndexLike
@@ -52,6 +52,22 @@ class Layer:
     def __call__(self, index: IndexLike) -> Vector:
         return self.formula(index)
 
+    @property
+    def moves(self) -> Mapping[Family[Any] | Symbol, Callable[..., Any]]:
+        """Return what each moving thing becomes, as an iteration has it."""
+        return {self.of: self.formula}
+
+
+@dataclass(frozen=True, eq=False)
+class Iteration:
+    """What each moving thing becomes in one step, all at once, written in what they were."""
+
+    moves: Mapping[Family[Any] | Symbol, Callable[..., Any]]
+
+
+DiscreteLaw: TypeAlias = Layer | Iteration
+"""A law in discrete time."""
+
 
 @dataclass(frozen=True, eq=False)
 class Jacobian:
@@ -78,7 +94,7 @@ def moving(direction: Direction) -> Callable[[IndexLike], Vector]:
     raise Mistake("a direction is a family of vectors, or a function from an index to a vector")
 
 
-def jacobian(layer: Layer, at: Direction) -> Jacobian:
+def jacobian(layer: DiscreteLaw, at: Direction) -> Jacobian:
     """Return the derivative of `layer` at the state `at`."""
     if not isinstance(layer, Layer):
         raise Mistake("jacobian(layer, at=...) needs a layer, such as oja_layer(...)")
@@ -121,29 +137,47 @@ def motion(
     A scalar or a vector has a formula for its velocity, a family over tokens a function of its
     index: `motion({t: 1, y: lambda i: total(alpha[i, j] * y[j] for j in tokens)})`.
     """
-    moves = dict(_moved(thing, velocity) for thing, velocity in velocities.items())
+    moves = dict(_moved("motion", thing, velocity) for thing, velocity in velocities.items())
     named = {thing.name: velocity for thing, velocity in moves.items()}
     scalars = all(isinstance(thing, Symbol) and thing.kind == "scalar" for thing in moves)
     # Told apart from a vector's straight line, which reads as a direction to differentiate along.
     return Flow(moves, RawDynamics("given" if scalars else "motion", named))
 
 
-def _moved(given: object, velocity: Any) -> tuple[Family[Any] | Symbol, Callable[..., Any]]:
+def iteration(
+    images: Mapping[Scalar | Vector | Family[Any], Number | Scalar | Vector | Velocity],
+) -> DiscreteLaw:
+    """Return the law by which given things become others, all at once, again and again.
+
+    A scalar or a vector has a formula for what it becomes, a family over tokens a function of its
+    index: `iteration({x: x + step * v, v: v - step * (W @ x)})`.
+    """
+    if not images:
+        raise Mistake("iteration: nothing moves; give what each thing becomes, as in {x: x / 2}")
+    moves = dict(_moved("iteration", thing, image) for thing, image in images.items())
+    (first, image), *others = moves.items()
+    if isinstance(first, Family) and first.kind == "vector" and not others:
+        return Layer(first, image, RawDynamics("given"))  # which has a derivative, too
+    return Iteration(moves)
+
+
+def _moved(word: str, given: object, told: Any) -> tuple[Family[Any] | Symbol, Callable[..., Any]]:
     thing = thing_of(given)
     if not isinstance(thing, Symbol | Family):
-        raise Mistake(f"motion: {thing.name} cannot move; scalars, vectors and families can")
+        raise Mistake(f"{word}: {thing.name} cannot move; scalars, vectors and families can")
     convert: Callable[[object], Any] = as_vector if thing.kind == "vector" else as_scalar
     if isinstance(thing, Symbol):
-        formula = convert(velocity)
+        formula = convert(told)
         return thing, lambda: formula
     if thing.sorts != ("tokens",):
-        raise Mistake(f"motion: {thing.name} does not move, for it is no family over tokens")
-    if isinstance(velocity, Family):
-        return thing, lambda i: convert(velocity.item(i))
-    if not callable(velocity):
+        raise Mistake(f"{word}: {thing.name} does not move, for it is no family over tokens")
+    if isinstance(told, Family):
+        return thing, lambda i: convert(told.item(i))
+    if not callable(told):
         fix = f"give a function of the token, as in {{{thing.name}: lambda i: ...}}"
-        raise Mistake(f"motion: the members of {thing.name} need a velocity each; {fix}")
-    return thing, lambda i: convert(velocity(i))
+        each = "a velocity" if word == "motion" else "an image"
+        raise Mistake(f"{word}: the members of {thing.name} need {each} each; {fix}")
+    return thing, lambda i: convert(told(i))
 
 
 def rate(expression: E, flow: Flow) -> E:

@@ -10,7 +10,8 @@ from verify.language.expressions import Expression, Relation, Scalar
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality
 from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
-from verify.language.symbols import Thing
+from verify.language.motion import Layer
+from verify.language.symbols import Family, Thing
 from verify.language.tree import BINDERS
 from verify.language.walk import rebuilt, things
 
@@ -26,6 +27,13 @@ def substituted(formula: E, others: Others) -> E:
     """
     made: E = _substituted(formula, others, {})
     return made
+
+
+def in_tokens(layer: Layer, other: Family[Any]) -> Layer:
+    """Return a layer that moves other tokens, in whose place those it was written in were."""
+    if layer.of is other:
+        return layer
+    return Layer(other, lambda i: substituted(layer.formula(i), {layer.of: other}), layer.raw)
 
 
 def fact_about(fact: Fact, others: Others) -> Fact:

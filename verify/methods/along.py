@@ -17,7 +17,7 @@ from verify.language.expressions import Relation
 from verify.language.facts import Distinct, Equation, sides
 from verify.language.index_sets import tokens
 from verify.language.indices import Index
-from verify.language.motion import Layer
+from verify.language.motion import DiscreteLaw, Layer
 from verify.language.walk import ordered
 from verify.language.words import zero_vector
 from verify.methods.contradictions import named, shown
@@ -179,11 +179,11 @@ class Along:
         One contradicts what is said of every orbit. Of almost every start it contradicts nothing:
         its own may be one of those that have no volume.
         """
-        if not (said.every and isinstance(said.law, Layer)):
+        if not (said.every and isinstance(said.law, DiscreteLaw)):
             return Truth.UNKNOWN
         if _speaks_of(said, {*self.moved, *self.in_time}):  # which are of one time only
             return Truth.UNKNOWN
-        (family,) = said.moved
+        moved = frozenset(said.moved)
         base = self.start.replaced(dict(local))
         near = Premises(said.body, base, self.followed.pieces, self._moves)
         for one in near.values(said.over, at, self.seed)[:ORBITS]:
@@ -191,11 +191,11 @@ class Along:
                 followed = orbit_from(said.law, [base.replaced({**one})] * (LAYERS + 1))
             except Undefined:
                 continue
-            inner = Along(followed, frozenset({family}), self.seed, in_time=frozenset({family}))
+            inner = Along(followed, moved, self.seed, in_time=moved)
             truth = inner.truth(said.body, at)
             self.compared += inner.compared
             if truth is Truth.FALSE and not said.almost:
-                start = {family.name: shown(one[family])}
+                start = {thing.name: shown(one[thing]) for thing in said.moved}
                 self.failure = {**start, **inner.failure}
                 self.estimated = self.estimated or inner.estimated
                 return truth

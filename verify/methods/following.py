@@ -17,7 +17,7 @@ from typing import Any
 
 from verify.language.facts import Fact, sides
 from verify.language.mistakes import Mistake
-from verify.language.motion import Flow, Layer
+from verify.language.motion import DiscreteLaw, Flow
 from verify.methods import refuting
 from verify.methods.along import Along
 from verify.methods.witnesses import completed
@@ -100,7 +100,7 @@ def follow(
 
 def is_rigorous(claimed: Claim) -> bool:
     """Return whether what is followed is known exactly or in balls: all but solutions of flows."""
-    return claimed.along is None or isinstance(claimed.along.law, Layer)
+    return claimed.along is None or isinstance(claimed.along.law, DiscreteLaw)
 
 
 def refute_twins(claimed: Claim) -> list[MutantResult]:
@@ -259,9 +259,10 @@ def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Sta
 def _followed(
     claimed: Claim, along: Moving, instance: Instance, layers: int, number: int
 ) -> Followed:
-    if isinstance(along.law, Layer):
-        if along.law.of not in instance:
-            raise Undefined(f"{along.law.of.name} is not given")
+    if isinstance(along.law, DiscreteLaw):
+        for thing in along.law.moves:
+            if thing not in instance:
+                raise Undefined(f"{thing.name} is not given")
         return orbit_from(along.law, list(_in_turn(claimed, along, instance, layers, number)))
     unit = _unit(along.law, instance)
     pieces = [Fraction(0), *(unit * k for k in SWITCHES)] if along.varying else [Fraction(0)]

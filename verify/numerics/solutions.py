@@ -18,8 +18,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verify.language.motion import Flow, Layer
-from verify.language.symbols import Thing
+from verify.language.motion import DiscreteLaw, Flow, Layer
+from verify.language.symbols import Family, Thing
 from verify.numerics.evaluate import NOWHERE, Indices, raw_layer, tabulated, velocities
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
@@ -171,56 +171,58 @@ def _resting(pieces: Pieces, times: Sequence[Fraction]) -> Followed:
 # ------------------------------------------------------------------ layers
 
 
-def orbit_from(layer: Layer, layers: Sequence[Instance], indices: Indices = NOWHERE) -> Followed:
-    """Return the orbit of the first instance's tokens; each one has what varies in its layer.
+def orbit_from(
+    law: DiscreteLaw, layers: Sequence[Instance], indices: Indices = NOWHERE
+) -> Followed:
+    """Return the orbit of the first instance's state; each one has what varies in its layer.
 
-    `indices` has those that the layer mentions. It rests where tokens return to the start after
+    `indices` has those that the law mentions. It rests where the state returns to the start after
     every layer, as far as balls can tell.
     """
-    state = layers[0][layer.of]
+    first: State = {thing: layers[0][thing] for thing in law.moves}
+    state = first
     moments = [Moment(Fraction(0), layers[0])]
     exactly, rests = True, True
     with OF_LAYERS.working():
         for number, (here, following) in enumerate(pairwise(layers), start=1):
-            after = (
-                _exactly_after(layer, here.replaced({layer.of: state}), indices)
-                if exactly
-                else None
-            )
+            after = _exactly_after(law, here.replaced(state), indices) if exactly else None
             if after is None and exactly:
                 exactly = False
-                state = converted(here.replaced({layer.of: state}), OF_LAYERS)[layer.of]
+                now = converted(here.replaced(state), OF_LAYERS)
+                state = {thing: now[thing] for thing in state}
             if after is None:
-                now = converted(here, OF_LAYERS).replaced({layer.of: state})
-                after = _through(layer, now, indices)
+                after = _through(law, converted(here, OF_LAYERS).replaced(state), indices)
             if not exactly:
                 following = converted(following, OF_LAYERS)
             if not all(_is_finite(x) for x in _numbers(after)):
                 break
-            rests = rests and _agree(after, layers[0][layer.of])
+            rests = rests and _agree(after, first)
             state = after
-            moments.append(Moment(Fraction(number), following.replaced({layer.of: state})))
+            moments.append(Moment(Fraction(number), following.replaced(state)))
     return Followed(tuple(moments), rests and len(moments) > 1, tuple(layers))
 
 
-def _exactly_after(layer: Layer, here: Instance, indices: Indices) -> Any | None:
-    """Return the tokens after a layer, None where these are not rational, or too long."""
+def _exactly_after(law: DiscreteLaw, here: Instance, indices: Indices) -> State | None:
+    """Return the state after a layer, None where it is not rational, or too long."""
     try:
-        after = _through(layer, here, indices)
+        after = _through(law, here, indices)
     except Irrational:
         return None
     bits = sum(x.denominator.bit_length() for x in map(Fraction, _numbers(after)))
     return after if bits <= LONGEST_FRACTION else None
 
 
-def _through(layer: Layer, here: Instance, indices: Indices) -> Any:
-    """Return the tokens after a layer; one without a raw dynamics of its own has its formula."""
-    if layer.raw.name == "given":
-        return tabulated(layer.formula, 1, here, indices)
-    return raw_layer(layer, here, indices)(here[layer.of])
+def _through(law: DiscreteLaw, here: Instance, indices: Indices) -> State:
+    """Return the state after a layer; one without a raw dynamics of its own has its formula."""
+    if isinstance(law, Layer) and law.raw.name != "given":
+        return {law.of: raw_layer(law, here, indices)(here[law.of])}
+    return {
+        thing: tabulated(image, len(thing.sorts) if isinstance(thing, Family) else 0, here, indices)
+        for thing, image in law.moves.items()
+    }
 
 
-def _agree(after: Any, before: Any) -> bool:
+def _agree(after: State, before: State) -> bool:
     """Return whether two states cannot be told apart, though they are known well."""
     pairs = zip(_numbers(after), _numbers(before), strict=True)
     return all(_same(x, y) for x, y in pairs)

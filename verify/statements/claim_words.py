@@ -17,9 +17,9 @@ from verify.language.expressions import (
 from verify.language.facts import Before, Equation, Fact, fact_indices, sides
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
-from verify.language.motion import Direction, Flow, Layer, moving
+from verify.language.motion import Direction, DiscreteLaw, Flow, Iteration, Layer, moving
 from verify.language.serialise import Serialiser, free_names
-from verify.language.substituting import fact_about, substituted
+from verify.language.substituting import fact_about, in_tokens
 from verify.language.symbols import Family, thing_of
 from verify.language.walk import ordered
 from verify.statements.assumption import Assumption, introduced
@@ -36,7 +36,6 @@ from verify.statements.propositions import (
     Solving,
     Stability,
     Throughout,
-    moved_by,
 )
 
 
@@ -190,25 +189,21 @@ def _solving(word: str, over: Assumption[Any], law: Any, body: Any) -> Solving:
         raise Mistake(f"{word}(...) takes an assumption, a law of what it introduces, and a claim")
     of_layers = word.endswith(("orbit", "start"))
     every, found = not word.startswith("there_is"), _law(word, over, law)
-    if of_layers != isinstance(found, Layer):
+    if of_layers != isinstance(found, DiscreteLaw):
         raise Mistake(f"{word}(...) is about {'a layer' if of_layers else 'a flow'}")
     return Solving(every, over, found, _checked(word, body(over.introduces)))
 
 
-def _law(word: str, over: Assumption[Any], given: Any) -> Flow | Layer:
+def _law(word: str, over: Assumption[Any], given: Any) -> Flow | DiscreteLaw:
     """Return a law that moves what an assumption introduces: a layer in these very tokens."""
-    law = given if isinstance(given, Layer) or not callable(given) else given(over.introduces)
+    law = given if isinstance(given, DiscreteLaw) or not callable(given) else given(over.introduces)
     moved = tuple(introduced([over]))
     if isinstance(law, Layer) and len(moved) == 1 and moved[0].sorts == law.of.sorts:
         (tokens,) = moved
-        return law if law.of is tokens else _in_tokens(law, tokens)
-    if isinstance(law, Flow) and set(law.moves) == set(moved):
+        return in_tokens(law, tokens)
+    if isinstance(law, Flow | Iteration) and set(law.moves) == set(moved):
         return law
     raise Mistake(f"{word}(...): the law is to move what the assumption introduces, and no more")
-
-
-def _in_tokens(law: Layer, other: Family[Vector]) -> Layer:
-    return Layer(other, lambda i: substituted(law.formula(i), {law.of: other}), law.raw)
 
 
 def is_stable(over: Assumption[Any], law: Any, *, at: Direction | Vector) -> Stability:
@@ -240,7 +235,7 @@ def _stability(
 ) -> Stability:
     name = "is_exponentially_stable" if word == "exponentially" else f"is_{word}"
     found = _law(name, over, law)
-    moved = moved_by(found)
+    moved = tuple(found.moves)
     if len(moved) != 1 or not isinstance(moved[0], Family) or moved[0].kind != "vector":
         raise Mistake(f"{name}(...) is about tokens, as unit_tokens('x') introduces them")
     place = (lambda index: at) if isinstance(at, Vector) else moving(at)

@@ -14,8 +14,9 @@ from typing import Any, Literal
 from verify.language.facts import Fact, constants, sides
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
-from verify.language.motion import Flow, Layer
-from verify.language.symbols import Thing, thing_of
+from verify.language.motion import DiscreteLaw, Flow, Layer
+from verify.language.substituting import in_tokens
+from verify.language.symbols import Family, Thing, thing_of
 from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.exact_values import exact_values
 from verify.statements.naming import check_text
@@ -32,12 +33,12 @@ from verify.statements.step import Assumed
 
 @dataclass(frozen=True, eq=False)
 class Moving:
-    """What moves along a solution of a flow or an orbit of a layer, and what else varies in time.
+    """What moves along a solution of a flow or an orbit of layers, and what else varies in time.
 
     `start`, `always` and `shown` are what given(...) returned for assumptions about what moves.
     """
 
-    law: Flow | Layer
+    law: Flow | DiscreteLaw
     varying: tuple[Thing, ...] = ()
     start: tuple[Any, ...] = ()
     always: tuple[Any, ...] = ()
@@ -46,8 +47,6 @@ class Moving:
     @property
     def moved(self) -> frozenset[Any]:
         """Return the things that the law moves."""
-        if isinstance(self.law, Layer):
-            return frozenset({self.law.of})
         return frozenset(self.law.moves)
 
     @property
@@ -197,20 +196,26 @@ def solution(
 
 
 def orbit(
-    layer: Layer,
+    layer: DiscreteLaw,
     *,
     varying: Sequence[Any] = (),
     start: Sequence[Any] = (),
     always: Sequence[Any] = (),
     shown: Sequence[Any] = (),
 ) -> Moving:
-    """Return that a layer's tokens go through it again and again; the rest is as in `solution`."""
-    if not isinstance(layer, Layer):
-        raise Mistake("orbit(layer) needs a layer, such as oja_layer(...)")
+    """Return that things go through a layer, or an iteration, again and again.
+
+    The rest is as in `solution`. A layer of the library moves the tokens that `start` names.
+    """
+    if not isinstance(layer, DiscreteLaw):
+        raise Mistake("orbit(layer) needs a layer or an iteration, such as oja_layer(...)")
+    states = [mark for mark in (*start, *always, *shown) if isinstance(mark, Family)]
+    if isinstance(layer, Layer) and layer.of not in states and len(states) == 1:
+        layer = in_tokens(layer, states[0])
     return _moving(layer, varying, start, always, shown)
 
 
-def _moving(law: Flow | Layer, varying: Sequence[Any], *marks: Sequence[Any]) -> Moving:
+def _moving(law: Flow | DiscreteLaw, varying: Sequence[Any], *marks: Sequence[Any]) -> Moving:
     start, always, shown = map(tuple, marks)
     return Moving(law, tuple(map(thing_of, varying)), start, always, shown)
 
@@ -240,7 +245,8 @@ def placed(claimed: Claim, assumed: Sequence[Assumed], place: str) -> Claim:
     given = set(introduced(entry.assumption for entry in assumed))
     for thing in along.moved - given:
         raise Mistake(
-            f"what moves, {thing.name}, is not given; the law is to be written in what is"
+            f"what moves, {thing.name}, is not given; write the law in what is, or let start= name "
+            "the tokens of a layer"
         )
     for mark in (*along.start, *along.always, *along.shown):
         if not any(handle_matches(entry.assumption, mark) for entry in assumed):

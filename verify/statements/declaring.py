@@ -73,8 +73,11 @@ def declare(identifier: str, body: Any) -> Declared:
                 _take(yielded, here, given, said, mutants)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
-    if not said:
-        raise Mistake(f"{start}: {identifier}: no step is yielded; yield a sentence and its step")
+    if not said and not any(claim.propositions for claim in claims):
+        raise Mistake(
+            f"{start}: {identifier}: no step is yielded; yield a sentence and its step, or a claim "
+            "of propositions"
+        )
     declared = Declared(
         tuple(given.everything), tuple(said), tuple(mutants), tuple(given.asks), *claims
     )

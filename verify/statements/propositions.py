@@ -19,7 +19,7 @@ from verify.language.expressions import (
 )
 from verify.language.facts import Before, Distinct, Equation, fact_indices
 from verify.language.indices import Index, Range
-from verify.language.motion import Flow, Layer
+from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, introduced
@@ -77,14 +77,14 @@ class Solving:
 
     every: bool
     over: Assumption[Any]
-    law: Flow | Layer
+    law: Flow | DiscreteLaw
     body: Proposition
     almost: bool = False
 
     @property
     def moved(self) -> tuple[Any, ...]:
         """Return the things that the law moves."""
-        return moved_by(self.law)
+        return tuple(self.law.moves)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,13 +111,13 @@ class Stability:
 
     word: Literal["stable", "unstable", "exponentially"]
     over: Assumption[Any]
-    law: Flow | Layer
+    law: Flow | DiscreteLaw
     at: Callable[[Any], Vector]
 
     @property
     def moved(self) -> tuple[Any, ...]:
         """Return the things that the law moves: the tokens alone."""
-        return moved_by(self.law)
+        return tuple(self.law.moves)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,18 +180,10 @@ def formulas(said: Proposition) -> Iterator[Scalar | Vector | Operator | Relatio
             yield from formulas(said.body)
 
 
-def _of_law(law: Flow | Layer) -> Iterator[Scalar | Vector]:
-    if isinstance(law, Layer):
-        yield law.formula(Index("i", Range("tokens")))
-        return
-    for thing, velocity in law.moves.items():
+def _of_law(law: Flow | DiscreteLaw) -> Iterator[Scalar | Vector]:
+    for thing, told in law.moves.items():
         sorts = thing.sorts if isinstance(thing, Family) else ()
-        yield velocity(*(Index("i", Range(sort)) for sort in sorts))
-
-
-def moved_by(law: Flow | Layer) -> tuple[Any, ...]:
-    """Return the things that a law moves."""
-    return (law.of,) if isinstance(law, Layer) else tuple(law.moves)
+        yield told(*(Index("i", Range(sort)) for sort in sorts))
 
 
 def own_things(said: Proposition) -> Iterator[Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from verify.language.expressions import Relation, Vector
 from verify.language.facts import Before, Distinct, Equation
 from verify.language.indices import Index, Range, Sort
-from verify.language.motion import Flow, Layer
+from verify.language.motion import DiscreteLaw, Flow, Iteration, Layer
 from verify.language.symbols import Family
 from verify.language.walk import ordered
 from verify.statements.assumption import Assumption, handle_matches, introduced
@@ -121,11 +121,13 @@ class _Writer:
         if along is None:
             return []
         law = along.law
+        names = listed([self._name(thing) for thing in law.moves])
         if isinstance(law, Layer):
-            out = [f"Let {self._name(law.of)} go through layers: {self._layer(law)}."]
+            out = [f"Let {names} go through layers: {self._images(law)}."]
+        elif isinstance(law, Iteration):
+            out = [f"Let {names} move step by step: {self._images(law)}."]
         else:
             moves = [self._velocity(thing, v) for thing, v in law.moves.items()]
-            names = listed([self._name(thing) for thing in law.moves])
             out = [f"Let {names} be a solution, for {self._times()}, of {', '.join(moves)}."]
         if along.varying:
             varying = listed([self._name(thing) for thing in along.varying])
@@ -145,18 +147,21 @@ class _Writer:
         return self.notation.inline(f"t {sign} 0")
 
     def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
+        name, value = self._told_of(thing, velocity)
+        equal = self.notation.relations["="]
+        return self.notation.inline(f"{self.notation.rate(name).text} {equal} {value}")
+
+    def _images(self, law: DiscreteLaw) -> str:
+        told = [self._told_of(thing, image) for thing, image in law.moves.items()]
+        inline = self.notation.inline
+        return listed([f"{inline(before)} becomes {inline(after)}" for before, after in told])
+
+    def _told_of(self, thing: Any, told: Callable[..., Any]) -> tuple[str, str]:
+        """Return what moves, a member of a family, and what is told of it."""
         holders = [Index(n, Range(s)) for n, s in zip("ijk", _sorts(thing), strict=False)]
         moved = thing.item(*holders) if isinstance(thing, Family) else None
         name = self.printer.name(thing).text if moved is None else self.printer.formula(moved)
-        equal = self.notation.relations["="]
-        value = self.printer.formula(velocity(*holders))
-        return self.notation.inline(f"{self.notation.rate(name).text} {equal} {value}")
-
-    def _layer(self, law: Layer) -> str:
-        holder = Index("i", Range("tokens"))
-        before = self.printer.formula(law.of.item(holder))
-        after = self.printer.formula(law.formula(holder))
-        return f"{self.notation.inline(before)} becomes {self.notation.inline(after)}"
+        return name, self.printer.formula(told(*holders))
 
     # ------------------------------------------------------------ what is said
 
@@ -212,7 +217,7 @@ class _Writer:
         return words[said.word]
 
     def _solving(self, said: Solving, bound: Sequence[Index]) -> str:
-        kind = "orbit" if isinstance(said.law, Layer) else "solution"
+        kind = "orbit" if isinstance(said.law, DiscreteLaw) else "solution"
         if said.almost:
             return (
                 f"for almost every start where {self.phrase(said.over)}, there is an orbit of "
@@ -235,10 +240,10 @@ class _Writer:
             f"{self.phrase(said.over)}"
         )
 
-    def _law(self, law: Flow | Layer) -> str:
+    def _law(self, law: Flow | DiscreteLaw) -> str:
         """Return a law in words: its formula once, and then which of those it is."""
-        if isinstance(law, Layer):
-            text = f"the layer in which {self._layer(law)}"
+        if isinstance(law, DiscreteLaw):
+            text = f"the {_kind(law)} in which {self._images(law)}"
         else:
             moves = listed([self._velocity(thing, v) for thing, v in law.moves.items()])
             text = f"the flow {moves}"
@@ -246,7 +251,7 @@ class _Writer:
             self._laws.append(text)
             return text
         which = ORDINALS[self._laws.index(text)] if len(self._laws) > 1 else "same"
-        return f"the {which} {'layer' if isinstance(law, Layer) else 'flow'}"
+        return f"the {which} {_kind(law)}"
 
     def _potential(self, said: Potential) -> str:
         form = self.notation.inline(self.printer.formula(said.form))
@@ -328,6 +333,10 @@ def _flat(said: Joined) -> Sequence[Proposition]:
 
 def _indices(said: Quantified) -> Sequence[Index]:
     return () if isinstance(said.over, Assumption) else said.over
+
+
+def _kind(law: Flow | DiscreteLaw) -> str:
+    return {Flow: "flow", Layer: "layer", Iteration: "iteration"}[type(law)]
 
 
 def _sorts(thing: Any) -> Sequence[Sort]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.language.facts import Fact, Quality
-from verify.language.motion import Layer
+from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Mask
 from verify.methods.kernel.exporting import order_premises
 from verify.methods.kernel.parts import Unprintable
@@ -160,7 +160,7 @@ class _Claim(Propositions):
         along = self.claimed.along
         if along is None:
             return []
-        told = LAWS[0] if isinstance(along.law, Layer) else LAWS[1]
+        told = LAWS[0] if isinstance(along.law, DiscreteLaw) else LAWS[1]
         laws = self.motion(along.law, {}, defined=self.claimed.refuted)
         return [(law, told) for law in laws]
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from verify.language.expressions import Expression, Scalar
 from verify.language.facts import Fact
 from verify.language.indices import Index, IndexLike, Range
-from verify.language.motion import Flow, Layer
+from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import free_indices
 from verify.methods.kernel.definedness import Condition, Known, conditions, known_from
@@ -42,7 +42,7 @@ class Laws(Printer):
         self.claimed = claimed
         along = claimed.along
         self.in_time = along.in_time if along else frozenset()
-        self.in_layers = along is not None and isinstance(along.law, Layer)
+        self.in_layers = along is not None and isinstance(along.law, DiscreteLaw)
         self.finite = False  # whether the claim is about spaces of finite dimension alone
         self._clock: str | None = None
         self._local: dict[Any, str] = {}
@@ -147,11 +147,10 @@ class Laws(Printer):
     def first(self) -> str:
         return "0%nat" if self.in_layers else "0"
 
-    def motion(self, law: Flow | Layer, outside: Scope, *, defined: bool) -> list[str]:
+    def motion(self, law: Flow | DiscreteLaw, outside: Scope, *, defined: bool) -> list[str]:
         """Return that what a law moves obeys it for ever, and is `defined` all the while."""
-        if isinstance(law, Layer):
-            return [self._layer(law, outside, defined)]
-        return [self._velocity(thing, v, outside, defined) for thing, v in law.moves.items()]
+        one = self._image if isinstance(law, DiscreteLaw) else self._velocity
+        return [one(thing, told, outside, defined) for thing, told in law.moves.items()]
 
     def _velocity(
         self, thing: Any, velocity: Callable[..., Any], outside: Scope, defined: bool
@@ -167,14 +166,15 @@ class Laws(Printer):
         known = self.during(TIME, lambda: self.values(formula, inside)) if defined else []
         return f"(forall ({TIME} : R){binders}, 0 <= {TIME} -> {_all([*known, says])})"
 
-    def _layer(self, law: Layer, outside: Scope, defined: bool) -> str:
-        (inside, holders), binders = self._members(law.of, outside)
-        formula = law.formula(*holders)
+    def _image(self, thing: Any, image: Callable[..., Any], outside: Scope, defined: bool) -> str:
+        """Return what a thing, or each member of a family, is after every step."""
+        (inside, holders), binders = self._members(thing, outside)
+        formula = image(*holders)
         self.check_bound(formula, inside)
-        after = self.during(f"(S {LAYERS})", lambda: self._given(law.of, holders, inside))
-        image = self.during(LAYERS, lambda: self.term(formula, inside))
+        after = self.during(f"(S {LAYERS})", lambda: self._given(thing, holders, inside))
+        value = self.during(LAYERS, lambda: self.term(formula, inside))
         known = self.during(LAYERS, lambda: self.values(formula, inside)) if defined else []
-        return f"(forall ({LAYERS} : nat){binders}, {_all([*known, f'{after} = {image}'])})"
+        return f"(forall ({LAYERS} : nat){binders}, {_all([*known, f'{after} = {value}'])})"
 
     def check_bound(self, formula: Expression, scope: Scope) -> None:
         """See that no index of a law is left free: it would be bound far outside of it."""
@@ -190,10 +190,10 @@ class Laws(Printer):
         binders = "".join(f" ({scope[k]} : {self.type_of(k.sort)})" for k in holders)
         return (scope, holders), binders
 
-    def enter(self, law: Flow | Layer) -> Entered:
+    def enter(self, law: Flow | DiscreteLaw) -> Entered:
         """Speak of what a law moves beside what moves anyway; return what `leave` restores."""
         before = Entered(dict(self._local), self._moved, self._lasting, self.in_layers)
-        layers = isinstance(law, Layer)
+        layers = isinstance(law, DiscreteLaw)
         if self.claimed.along is not None and layers != self.in_layers:
             raise Unprintable("a flow and a layer in one claim")
         self.in_layers = layers
