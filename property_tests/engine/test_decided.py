@@ -70,11 +70,11 @@ def by(method, name):
 def test_an_identity_is_proved_by_both_each_in_its_way(name):
     found = by(symbolic, name)
     assert (found.method, found.outcome, found.reason) == ("symbolic", "proved", "")
-    assert found.evidence == {"claims": 1} and found.seconds > 0
+    assert found.evidence == {"claims": 1} and 0 < found.seconds < 100
     found = by(certificate, name)
     assert (found.method, found.outcome, found.reason) == ("certificate", "proved", "")
     (document,) = found.evidence["certificate"]
-    assert check(document).accepted and found.seconds > 0
+    assert check(document).accepted and 0 < found.seconds < 100
 
 
 def test_what_the_sides_differ_by_is_told():

@@ -56,6 +56,7 @@ def small(given):
     yield "7.", Identity(1 / x * x, 1, name="quotient")
     yield "8.", Inequality(y > 0, because=y, where=[x > 1, x < 0], name="never")
     yield "9.", Inequality(x < 5, because=5 - x, where=[x < 5], name="conditional")
+    yield "9b.", Inequality(y > 5, because=y - 5, where=[1 / x > 0], name="no condition")
     yield "10.", Identity(c[i] * c[j], c[j] * c[i], name="pairs")
     yield (
         "11.",
@@ -141,6 +142,12 @@ def test_what_has_no_value_somewhere_or_is_never_met_is_open():
     assert found.evidence["decided"] == 0 and "met by" not in found.evidence
 
 
+def test_instances_that_grow_are_tried_beside_those_that_are_drawn(monkeypatch):
+    monkeypatch.setattr(sampling, "search", lambda *_, **__: None)
+    assert outcome("false").outcome == outcome("false square").outcome == "refuted"
+    assert outcome("square").outcome == "sampled"
+
+
 def test_conditions_that_are_seldom_met_are_tried_more_often(monkeypatch):
     def body(given):
         x, y = given(any_scalar("x")), given(any_scalar("y"))
@@ -176,6 +183,8 @@ def test_what_a_step_stands_on():
     assert (found.instance, found.reason) == (None, FAILS) and Fraction(found.witness["y"]) <= 1
     met = sampling.footing_of(outcome("square"))
     assert met.reason == "" and met.instance is not None and met.witness == {}
+    met = sampling.footing_of(outcome("wrong reason"))  # it stands on something all the same
+    assert met.reason == "" and met.instance is not None
     lacking = sampling.footing_of(outcome("quotient"))
     assert (lacking.instance, lacking.reason) == (None, UNDEFINED) and lacking.witness["x"] == "0"
 
@@ -191,6 +200,8 @@ def test_two_evaluations_agree_within_what_each_moved_and_a_unit_of_the_last_dig
             assert agrees(of(raw, raw + bound * 0.99), of(raw, raw + bound * 0.99), 3)
             assert not agrees(of(raw, raw + bound * 1.01), of(raw, raw + bound * 1.01), 3)
             assert not agrees(of(raw, raw - bound * 1.01), of(raw, raw - bound * 1.01), 3)
+        edge = (0 * unit, 1 / mpmath.mpf(10) ** 3)
+        assert agrees(edge, edge, 3)
         assert agrees(of(1, 2), of(2, 2), 3)  # the first moved by 1
         assert agrees(of(1, 2), of(1, 3), 3)  # or the second
         assert not agrees(of(1, 3), of(2, 3), 3)
@@ -257,6 +268,8 @@ def test_cases_of_an_instance_are_counted_and_the_first_that_fails_is_told():
     assert tally("quotient", instance(x=Fraction(0))).undefined["where"] == {}
     assert tally("conditional", instance(x=Fraction(7))) == Tally()
     assert tally("conditional", instance(x=Fraction(1))) == Tally(1, 1)
+    nowhere = instance(x=Fraction(0), y=Fraction(1))  # there the condition has no value
+    assert tally("no condition", nowhere) == Tally()
     assert tally("false", instance(y=Fraction(1, 2))) == Tally(
         1, 1, {"where": {}, "where the gap is": "-1/2"}
     )
