@@ -66,11 +66,18 @@ ROOMS = {
     "methods": Room(
         ("verify/methods/*.py",),
         (
-            f"{ENGINE}/test_enclosure.py", f"{ENGINE}/test_descent.py",
-            f"{ENGINE}/test_witness_sizes.py", f"{ENGINE}/test_relevance.py",
-            f"{ENGINE}/test_soundness.py", f"{ENGINE}/test_eigenvalues.py",
-            f"{ENGINE}/test_gaps.py", f"{ENGINE}/test_draws.py", f"{ENGINE}/test_following.py",
-            f"{ENGINE}/test_nearby.py", "property_tests/false_claims/test_known.py",
+            *(
+                f"{ENGINE}/test_{about}.py"
+                for about in (
+                    "almost_every", "along", "attained", "boundaries", "conditions",
+                    "contradictions", "covers", "decided", "derivations", "descent", "downhill",
+                    "draws", "eigenvalues", "enclosure", "experiment_steps", "first_token",
+                    "followed", "following", "gaps", "given_indices", "lowered", "missing",
+                    "nearby", "norms", "premises", "refuting", "region_declarations", "regions",
+                    "relevance", "sampled", "sandwich", "soundness", "witness_sizes",
+                )
+            ),
+            "property_tests/false_claims/test_known.py",
         ),
     ),
     "verdicts": Room(
@@ -168,7 +175,11 @@ def configured(checkout: Path, room: Room) -> None:
     """Tell mutmut which files to change and which tests to run; it reads pyproject.toml alone."""
 
     def found(patterns: tuple[str, ...]) -> list[str]:
-        return sorted(str(p.relative_to(checkout)) for x in patterns for p in checkout.glob(x))
+        named = {pattern: list(checkout.glob(pattern)) for pattern in patterns}
+        for pattern, paths in named.items():
+            if not paths:
+                raise SystemExit(f"mutation.py: git knows no file {pattern}; mend ROOMS")
+        return sorted(str(p.relative_to(checkout)) for paths in named.values() for p in paths)
 
     others = sorted(p.name for p in checkout.iterdir() if p.name not in ("verify", "mutants"))
     settings = {

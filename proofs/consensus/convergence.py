@@ -1,11 +1,43 @@
 """Section 3: along a gradient flow every trajectory converges to an equilibrium."""
 
+from dataclasses import dataclass
+
 from proofs.citations import LASALLE, LOJASIEWICZ
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import TRIANGLE
 from proofs.consensus.triangle import SPEED, by_formula, by_model
 from proofs.consensus.twin_starts import *
+from verify.language.symbols import Abbreviation1
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+
+@dataclass(frozen=True)
+class Attention:
+    """Attention with the scores P, the values U and row sums 1/sqrt(n + 1), on the ellipsoid of W."""
+
+    W: Operator
+    P: Operator
+    U: Operator
+
+    def flow(self, y: Vectors) -> Flow:
+        return softmax_flow(y, scores=self.P, value=self.U, metric=self.W, row_sum=1 / square_root(modes.count))
+
+    def at_rest(self, z: Vectors) -> Proposition:
+        """Say that a state is on the ellipsoid, and that nothing moves there."""
+        i = tokens.any("i")
+        return for_every(i, both(equals(z[i] @ self.W @ z[i], 1),
+                                 equals(self.flow(z).moves[z](i), zero_vector())))
+
+    def e(self, y: Vectors, i: Index, j: Index) -> Scalar:
+        return exp(y[i] @ self.P @ y[j])
+
+    def Z(self, y: Vectors, i: Index) -> Scalar:
+        return square_root(modes.count) * total(self.e(y, i, j) for j in tokens)
+
+    def potential(self, y: Vectors) -> Scalar:
+        return total(total(self.e(y, i, j) for j in tokens) for i in tokens) / 2
 
 
 @statement("A-T3.2", PAPER.label("Theorem 3.2"), origin="reconstructed", basis="this_reconstruction",
@@ -16,57 +48,14 @@ def equilibria(given: Given) -> Proof:
     P, U = given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))
     i = tokens.any("i")
-    height = square_root(modes.count)
-
-    def flow_of(y: Vectors) -> Flow:
-        return softmax_flow(y, scores=P, value=U, metric=W, row_sum=1 / height)
-
-    flow = flow_of(y)
-
-    def e(i: Index, j: Index) -> Scalar:
-        return exp(y[i] @ P @ y[j])
-
-    def at_rest(z: Vectors) -> Proposition:
-        return for_every(i, both(equals(z[i] @ W @ z[i], 1), equals(flow_of(z).moves[z](i), zero_vector())))
-
-    Z = let("Z", lambda i: height * total(e(i, j) for j in tokens))
-    f = let("f", lambda i: total(e(i, j) * (U @ y[j]) for j in tokens))
+    model = Attention(W, P, U)
+    flow = model.flow(y)
+    Z = let("Z", lambda i: model.Z(y, i))
+    f = let("f", lambda i: total(model.e(y, i, j) * (U @ y[j]) for j in tokens))
     t = let("t", lambda i: tangent(f[i], y[i], W))
-    V = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
-
-    yield claim(
-        "If $P$ is symmetric and $W U = P$, the flow climbs the potential (8), which has a limit; all "
-        "speeds tend to 0, all limit points are equilibria, and every trajectory tends to their set.",
-        "slope", "climb",
-        implies(both(equals(P, P.T), equals(W @ U, P)), both(
-            nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0),
-            limit_points(y, any_vectors("z"), at_rest),
-            tends_to_set(y, any_vectors("z"), at_rest))),
-        along=solution(flow, start=[y]),
-        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle for ever.") \
-        .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), nondecreasing(V)),
-                 at={W: PLANE, R: PLANE, P: TURN, U: TURN, y: NEAR}) \
-        .but_not("nor $U$ go with it", implies(equals(P, P.T), nondecreasing(V)),
-                 at={W: PLANE, R: PLANE, P: PLANE, U: [[-1, 0], [0, 0]], y: [ASIDE, BESIDE]}) \
-        .but_not("all limit points are points of consensus",
-                 implies(both(equals(P, P.T), equals(W @ U, P)),
-                         limit_points(y, any_vectors("z"), lambda z: equals(z[1], z[2]))),
-                 at={W: PLANE, R: PLANE, P: PLANE, U: PLANE, y: ANTIPODES})
-    yield "Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
-        "all tokens.", \
-        Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
-        .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
-    yield "The square of $t_i$ is what Cauchy and Schwarz leave of that of $f_i$,", \
-        Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
-        .but_not("all of it", right=f[i] @ W @ f[i])
-    yield "so that no token is faster than a mean of the images $U y_j$, which are bounded.", \
-        Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
-            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
-            because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
-                (R @ (U @ (y[j] - y[k]))) @ (R @ (U @ (y[j] - y[k])))) for k in tokens)
-                for j in tokens) / 2) \
-        .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
-            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
+    V = let("V", lambda: model.potential(y))
+    yield claim_of_climbing(model, R, y, V, i)
+    yield from bounded_speed(model, R, y, i, Z, f, t)
     X = given(any_vectors("X"))
     yield "The sum of the $|t_i|^2 / Z_i$, which is that of the $Z_i |y_i'|^2$, is not 0 unless " \
         "all tokens are at rest; for any $X_i$ in the place of the $t_i$,", \
@@ -92,7 +81,7 @@ def equilibria(given: Given) -> Proof:
         .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
     yield "and the velocities, quotients of exponentials and polynomials by $Z_i$, " \
         "are Lipschitz.", \
-        Inequality(Z[i] > 0, because=height * total(e(i, j) for j in tokens), name="denominators") \
+        Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
     yield "So the flow climbs (8) except at rest, and every trajectory tends to the set of equilibria.", \
         Cited(LASALLE, {"the velocity is locally Lipschitz": ["velocity", "denominators"],
@@ -102,6 +91,54 @@ def equilibria(given: Given) -> Proof:
     yield from the_triangle(given)
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
+
+
+def claim_of_climbing(model: Attention, R: Operator, y: Vectors, V: Scalar, i: Index) -> Claim:
+    """Return that the flow climbs the potential V, and tends to where it is at rest."""
+    W, P, U, flow = model.W, model.P, model.U, model.flow(y)
+    return claim(
+        "If $P$ is symmetric and $W U = P$, the flow climbs the potential (8), which has a limit; all "
+        "speeds tend to 0, all limit points are equilibria, and every trajectory tends to their set.",
+        "slope", "climb",
+        implies(both(equals(P, P.T), equals(W @ U, P)), both(
+            nondecreasing(V), converges(V), tends_to(norm(flow.moves[y](i), metric=W), 0),
+            limit_points(y, any_vectors("z"), model.at_rest),
+            tends_to_set(y, any_vectors("z"), model.at_rest))),
+        along=solution(flow, start=[y]),
+        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle for ever.") \
+        .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), nondecreasing(V)),
+                 at={W: PLANE, R: PLANE, P: TURN, U: TURN, y: NEAR}) \
+        .but_not("nor $U$ go with it", implies(equals(P, P.T), nondecreasing(V)),
+                 at={W: PLANE, R: PLANE, P: PLANE, U: [[-1, 0], [0, 0]], y: [ASIDE, BESIDE]}) \
+        .but_not("all limit points are points of consensus",
+                 implies(both(equals(P, P.T), equals(W @ U, P)),
+                         limit_points(y, any_vectors("z"), lambda z: equals(z[1], z[2]))),
+                 at={W: PLANE, R: PLANE, P: PLANE, U: PLANE, y: ANTIPODES})
+
+
+def bounded_speed(model: Attention, R: Operator, y: Vectors, i: Index, Z: Abbreviation1[Scalar],
+                  f: Abbreviation1[Vector], t: Abbreviation1[Vector]) -> Proof:
+    """No token is faster than a mean of the images of all."""
+    W, U, flow = model.W, model.U, model.flow(y)
+
+    def e(i: Index, j: Index) -> Scalar:
+        return model.e(y, i, j)
+
+    yield "Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
+        "all tokens.", \
+        Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
+        .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
+    yield "The square of $t_i$ is what Cauchy and Schwarz leave of that of $f_i$,", \
+        Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
+        .but_not("all of it", right=f[i] @ W @ f[i])
+    yield "so that no token is faster than a mean of the images $U y_j$, which are bounded.", \
+        Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
+            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
+            because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
+                (R @ (U @ (y[j] - y[k]))) @ (R @ (U @ (y[j] - y[k])))) for k in tokens)
+                for j in tokens) / 2) \
+        .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
+            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
 
 
 @lemma
@@ -146,25 +183,15 @@ def the_triangle(given: Given) -> Proof:
 def one_limit(given: Given) -> Proof:
     W, P, U = given(positive_definite("W")), given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))
-    i = tokens.any("i")
-    height = square_root(modes.count)
-
-    def flow_of(y: Vectors) -> Flow:
-        return softmax_flow(y, scores=P, value=U, metric=W, row_sum=1 / height)
-
-    flow = flow_of(y)
-
-    def e(i: Index, j: Index) -> Scalar:
-        return exp(y[i] @ P @ y[j])
-
-    Z = let("Z", lambda i: height * total(e(i, j) for j in tokens))
-    V = let("V", lambda: total(total(e(i, j) for j in tokens) for i in tokens) / 2)
-
+    model = Attention(W, P, U)
+    flow, i = model.flow(y), tokens.any("i")
+    Z = let("Z", lambda i: model.Z(y, i))
+    V = let("V", lambda: model.potential(y))
     yield claim(
         "If $P$ is symmetric and $W U = P$, every trajectory converges to one equilibrium, wherever it starts.",
         implies(both(equals(P, P.T), equals(W @ U, P)), there_is(any_vectors("z"), lambda z: for_every(
             i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1),
-                    equals(flow_of(z).moves[z](i), zero_vector()))))),
+                    equals(model.flow(z).moves[z](i), zero_vector()))))),
         along=solution(flow, start=[y]), cites=["analytic_descent"],
         wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle for ever.") \
         .but_not("to one of consensus", implies(
@@ -176,7 +203,7 @@ def one_limit(given: Given) -> Proof:
     X = given(tangent_vectors("X", at=y, metric=W))
     yield "The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
         "analytic function. So is the metric (7), whose denominators are positive.", \
-        Inequality(Z[i] > 0, because=height * total(e(i, j) for j in tokens), name="denominators") \
+        Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("they exceed 2", claim=Z[i] > 2)
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)

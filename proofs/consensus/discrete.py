@@ -120,34 +120,12 @@ def discrete_dynamics(given: Given) -> Proof:
     alpha = given(nonnegative_weights("alpha"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
-    i = tokens.any("i")
-    r = let("r", lambda i: total(alpha[i, j] for j in tokens))
-    p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
-
-    def squared(x: Vector) -> Scalar:
-        """x^T W x, as a square."""
-        return (R @ x) @ (R @ x)
-
-    yield "A head whose values are no longer than $u$ pulls a token by no more than $u$ times " \
-        "the sum of its weights.", \
-        Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
-                   because=total(total(alpha[i, j] * alpha[i, k] * (
-                       squared(v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
-                       for k in tokens) for j in tokens)) \
-        .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
-    s, t = given(positive_scalar("s")), given(positive_scalar("t"))
-    a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
-    yield "The bounds of two heads add up,", \
-        Inequality((a + b) @ W @ (a + b) <= (s + t) ** 2, name="two heads",
-                   because=(s**2 - a @ W @ a) + (t**2 - b @ W @ b)
-                   + (squared(t * a - s * b) + t**2 * (s**2 - a @ W @ a)
-                      + s**2 * (t**2 - b @ W @ b)) / (s * t)) \
-        .but_not("as squares", claim=(a + b) @ W @ (a + b) <= s**2 + t**2)
+    yield from pull_of_heads(given, W, R, alpha, v, u)
     tau, L = given(positive_scalar("tau")), given(positive_scalar("L"))
     z, f = given(unit_vector("z", metric=W)), given(bounded_vector("f", by=L, metric=W))
     small = given(that(tau * L < 1), added=True)
     w = let("w", lambda: z + tau * f)
-    spare = (tau / L) * squared(f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
+    spare = (tau / L) * squared(R, f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
     yield r"so with weights that add up to $1/\sqrt{n + 1}$ in each of them the pull $f$ of all " \
         r"heads is at most $L$, the sum of the values' bounds divided by $\sqrt{n + 1}$. The " \
         r"layer adds $\tau f$ to the token and normalises. Before it does, the token is no " \
@@ -166,6 +144,35 @@ def discrete_dynamics(given: Given) -> Proof:
     yield mutant("any step size will do", drop=small)
     yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+
+
+def squared(R: Operator, x: Vector) -> Scalar:
+    """x^T W x, as a square: R^2 is W."""
+    return (R @ x) @ (R @ x)
+
+
+@lemma
+def pull_of_heads(given: Given, W: Operator, R: Operator, alpha: Weights, v: Vectors, u: Scalar) -> Proof:
+    """A head pulls by no more than its values allow, and what heads may do adds up."""
+    i = tokens.any("i")
+    r = let("r", lambda i: total(alpha[i, j] for j in tokens))
+    p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
+
+    yield "A head whose values are no longer than $u$ pulls a token by no more than $u$ times " \
+        "the sum of its weights.", \
+        Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
+                   because=total(total(alpha[i, j] * alpha[i, k] * (
+                       squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
+                       for k in tokens) for j in tokens)) \
+        .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
+    s, t = given(positive_scalar("s")), given(positive_scalar("t"))
+    a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
+    yield "The bounds of two heads add up,", \
+        Inequality((a + b) @ W @ (a + b) <= (s + t) ** 2, name="two heads",
+                   because=(s**2 - a @ W @ a) + (t**2 - b @ W @ b)
+                   + (squared(R, t * a - s * b) + t**2 * (s**2 - a @ W @ a)
+                      + s**2 * (t**2 - b @ W @ b)) / (s * t)) \
+        .but_not("as squares", claim=(a + b) @ W @ (a + b) <= s**2 + t**2)
 
 
 @lemma

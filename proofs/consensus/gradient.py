@@ -1,6 +1,7 @@
 """Section 3: what is assumed, the metric (7), and the gradient of the potential (8) off the sphere."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from proofs.consensus.paper import PAPER
 from verify.statements.propositions import Proposition
@@ -260,72 +261,108 @@ def orthogonal_projection(given: Given) -> Proof:
         .but_not("every vector stays", left=pi(i), right=Y[i])
 
 
+@dataclass(frozen=True)
+class Field:
+    """Attention off the sphere, with the weights e and their sums Z, and the potential (8)."""
+
+    P: Operator
+    U: Operator
+    W: Operator
+
+    def e(self, of: Vectors, i: Index | int, j: Index | int) -> Scalar:
+        return exp(of[i] @ self.P @ of[j])
+
+    def Z(self, of: Vectors, i: Index | int) -> Scalar:
+        return square_root(modes.count) * total(self.e(of, i, j) for j in tokens)
+
+    def at(self, of: Vectors, i: Index | int) -> Vector:
+        return total(self.e(of, i, j) * (self.U @ of[j]) for j in tokens) / self.Z(of, i)
+
+    def potential(self, of: Vectors) -> Scalar:
+        return total(total(self.e(of, i, j) for j in tokens) for i in tokens) / 2
+
+    def slope(self, of: Vectors, X: Vectors) -> Scalar:
+        """Return the slope of the potential along X."""
+        return total(total(self.e(of, i, j) * (X[i] @ self.P @ of[j] + of[i] @ self.P @ X[j]) for j in tokens)
+                     for i in tokens) / 2
+
+    def component(self, of: Vectors, X: Vectors) -> Scalar:
+        """Return the product of the field with X, in the metric (7)."""
+        return total(self.Z(of, i) * (self.at(of, i) @ self.W @ X[i]) for i in tokens)
+
+
 @statement("A-L3.2", PAPER.label("Lemma 3.2, eq. (8)"), origin="reconstructed",
            basis="this_reconstruction", title="Ambient gradient of the potential",
            rests_on=("A-L3.1",), position=(3, 2))
 def ambient_gradient(given: Given) -> Proof:
     W = given(positive_definite("W"))
     P, U = given(any_operator("P")), given(any_operator("U"))
-    height = square_root(modes.count)
-
-    def e(of: Vectors, i: Index | int, j: Index | int) -> Scalar:
-        return exp(of[i] @ P @ of[j])
-
-    def Z(of: Vectors, i: Index | int) -> Scalar:
-        return height * total(e(of, i, j) for j in tokens)
-
-    def potential(of: Vectors) -> Scalar:
-        return total(total(e(of, i, j) for j in tokens) for i in tokens) / 2
-
-    def field(of: Vectors, i: Index | int) -> Vector:
-        return total(e(of, i, j) * (U @ of[j]) for j in tokens) / Z(of, i)
-
-    def slope(of: Vectors, X: Vectors) -> Scalar:
-        return total(total(e(of, i, j) * (X[i] @ P @ of[j] + of[i] @ P @ X[j]) for j in tokens)
-                     for i in tokens) / 2
-
-    def component(of: Vectors, X: Vectors) -> Scalar:
-        return total(Z(of, i) * (field(of, i) @ W @ X[i]) for i in tokens)
+    field = Field(P, U, W)
+    agree = for_every(any_vectors("v"), lambda v: for_every(
+        any_vectors("X"), lambda X: equals(field.slope(v, X), field.component(v, X))))
 
     yield claim(
         "Of at least two tokens, attention is the gradient of the potential (8), for the metric (7), if and "
         "only if $P$ is symmetric and $W U = P$: the slope of (8) along any $X$ is then the product of the "
         "field with $X$.",
         "derivative",
-        implies(tokens.count >= 2, iff(
-            for_every(any_vectors("v"), lambda v: for_every(
-                any_vectors("X"), lambda X: equals(slope(v, X), component(v, X)))),
-            both(equals(P, P.T), equals(W @ U, P)))),
+        implies(tokens.count >= 2, iff(agree, both(equals(P, P.T), equals(W @ U, P)))),
         wrong="With $W = P = I$ and $U = 0$ no token moves, while (8) has a slope at two orthogonal tokens.") \
-        .but_not("whatever $U$", implies(equals(P, P.T), for_every(any_vectors("v"), lambda v: for_every(
-                     any_vectors("X"), lambda X: equals(slope(v, X), component(v, X)))))) \
-        .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), for_every(
-                     any_vectors("v"), lambda v: for_every(
-                         any_vectors("X"), lambda X: equals(slope(v, X), component(v, X))))),
+        .but_not("whatever $U$", implies(equals(P, P.T), agree)) \
+        .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), agree),
                  at={W: [[1, 0], [0, 1]], P: [[0, 1], [0, 0]], U: [[0, 1], [0, 0]]})
-    u, v, X = given(any_vectors("u")), given(any_vectors("v")), given(any_vectors("X"))
-    given(at_origin(u[1]))
-    H, x, y = given(any_vector("H")), given(any_vector("x")), given(any_vector("y"))
-    s = given(covector("s"))
+    v, X = given(any_vectors("v")), given(any_vectors("X"))
     yield "The potential changes along any $X$ by", \
-        Identity(rate(potential(v), straight_lines(v, X)), slope(v, X), name="derivative") \
+        Identity(rate(field.potential(v), straight_lines(v, X)), field.slope(v, X), name="derivative") \
         .but_not("one of the two places counts", right=total(total(
-            e(v, i, j) * (X[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2)
+            field.e(v, i, j) * (X[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2)
+    yield from one_moves(given, field)
+    yield from two_tokens(given, P)
+
+    symmetric = given(is_symmetric(P))
+    fits = given(product_is(W, U, is_=P), added=True)
+    yield "If $P$ is symmetric and $W U = P$, the slope of the potential along $X$ is the " \
+        "product of the field with $X$ in the metric (7).", \
+        Identity(rate(field.potential(v), straight_lines(v, X)), field.component(v, X), name="gradient") \
+        .but_not("the half is dropped", left=rate(2 * field.potential(v), straight_lines(v, X))) \
+        .but_not("the metric forgets $Z$", right=total(field.at(v, i) @ W @ X[i] for i in tokens))
+    yield "So, for at least two tokens, the field is the gradient of (8) in exactly this " \
+        "case.", \
+        Equivalence("the field is the gradient of (8)", r"$P = P^\top$ and $W U = P$",
+                    forward=("slope", "component", "symmetric part", "pair", "scores",
+                             "the other token"), backward=("gradient",), name="iff")
+    yield mutant("any value matrix $U$ will do", drop=fits)
+    yield mutant("$P$ need not be symmetric", drop=symmetric)
+
+
+@lemma
+def one_moves(given: Given, field: Field) -> Proof:
+    """From the origin, where all weights are 1, one token shows the symmetric part of P."""
+    P, U, W = field.P, field.U, field.W
+    u, H = given(any_vectors("u")), given(any_vector("H"))
+    given(at_origin(u[1]))
+    s = given(covector("s"))
     yield "Let the first token be at the origin. Moving it along $H$ changes the potential " \
         "by", \
-        Identity(rate(potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
+        Identity(rate(field.potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
                  total(H @ P @ u[j] + u[j] @ P @ H for j in tokens) / 2, name="slope") \
         .but_not("the half is dropped", right=total(H @ P @ u[j] + u[j] @ P @ H for j in tokens))
     yield "The field has, along $H$ and in the metric (7), the component", \
-        Identity(Z(u, 1) * (H @ W @ field(u, 1)), total(H @ W @ (U @ u[j]) for j in tokens),
+        Identity(field.Z(u, 1) * (H @ W @ field.at(u, 1)), total(H @ W @ (U @ u[j]) for j in tokens),
                  name="component") \
-        .but_not("the metric forgets $W$", left=Z(u, 1) * (H @ field(u, 1)))
+        .but_not("the metric forgets $W$", left=field.Z(u, 1) * (H @ field.at(u, 1)))
     r = let("r", lambda: (P + P.T) @ s / 2 - W @ (U @ s))
     yield "Let $s$ be the sum of the $u_j$, an arbitrary vector, and let $H = r$ as below. " \
         "The slope and the component differ by $|r|^2$. If they agree, $r = 0$ for all $s$, " \
         "and $W U$ is the symmetric part of $P$.", \
         Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
         .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
+
+
+@lemma
+def two_tokens(given: Given, P: Operator) -> Proof:
+    """Two tokens, the others at the origin, show that P is symmetric."""
+    x, y = given(any_vector("x")), given(any_vector("y"))
     a, b = x @ P @ y, y @ P @ x
     yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the " \
         "field, times $Z$ and $W$, exceeds the derivative of the potential by", \
@@ -342,18 +379,3 @@ def ambient_gradient(given: Given) -> Proof:
         r"$w = 0$ and $P y = P^\top y$.", \
         Identity(y @ (P.T @ w), w @ w, name="the other token") \
         .but_not("of $P w$", left=y @ (P @ w))
-
-    symmetric = given(is_symmetric(P))
-    fits = given(product_is(W, U, is_=P), added=True)
-    yield "If $P$ is symmetric and $W U = P$, the slope of the potential along $X$ is the " \
-        "product of the field with $X$ in the metric (7).", \
-        Identity(rate(potential(v), straight_lines(v, X)), component(v, X), name="gradient") \
-        .but_not("the half is dropped", left=rate(2 * potential(v), straight_lines(v, X))) \
-        .but_not("the metric forgets $Z$", right=total(field(v, i) @ W @ X[i] for i in tokens))
-    yield "So, for at least two tokens, the field is the gradient of (8) in exactly this " \
-        "case.", \
-        Equivalence("the field is the gradient of (8)", r"$P = P^\top$ and $W U = P$",
-                    forward=("slope", "component", "symmetric part", "pair", "scores",
-                             "the other token"), backward=("gradient",), name="iff")
-    yield mutant("any value matrix $U$ will do", drop=fits)
-    yield mutant("$P$ need not be symmetric", drop=symmetric)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import POST_NORM, PRE_NORM
+from proofs.consensus.post_norm import after_a_layer, ellipsoid, equal_gains
 from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1
@@ -107,129 +108,6 @@ def rms_norm(given: Given) -> Proof:
     yield from symmetric_values(given, y, alpha, z)
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
     yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))
-
-
-@lemma
-def ellipsoid(given: Given, Gamma: Operator, H: Operator) -> Proof:
-    """RMSNorm applies the gains and projects onto an ellipsoid, or into it."""
-    d, height = modes.count, square_root(modes.count)
-    x = given(nonzero_vector("x"))
-    W = (1 / d) * (H.T @ H)
-    N = let("N", lambda: height / norm(x) * (Gamma @ x))
-
-    def length(v: Vector) -> Scalar:                        # in the metric W
-        return norm(H @ v) / height
-
-    yield "RMSNorm divides a token by the root mean square of its entries and applies the gains. " \
-        r"If no gain is 0, let $W$ be $\operatorname{diag}(\mathrm{gain}^{-2})/d$, so that " \
-        r"$|v|_W = |H v|/\sqrt{d}$. In this metric the square of a token with its gains is", \
-        Identity((Gamma @ x) @ W @ (Gamma @ x), x @ x / d, name="square") \
-        .but_not("as without them", left=x @ W @ x)
-    yield "so that the normalised token lies on the ellipsoid of $W$,", \
-        Identity(N @ W @ N, 1, name="ellipsoid") \
-        .but_not(r"on the sphere of radius $\sqrt{d}$", left=N @ N / d)
-    yield "and RMSNorm is the projection of section 2 after the gains.", \
-        Identity(Gamma @ x / length(Gamma @ x), N, name="composition") \
-        .but_not("without the gains", left=x / length(x))
-    o = given(nonzero_vector("o"))
-    given(that((H @ o) @ (H @ o) > 0))                      # as it is for any o but 0
-    yield "It reaches all of the $n$-dimensional ellipsoid.", \
-        Identity(height / norm(H @ o) * (Gamma @ (H @ o)), o / length(o), name="all of it") \
-        .but_not("each point from itself", left=height / norm(o) * (Gamma @ o))
-    q = given(orthogonal_to("q", o))
-    t, eps = given(positive_scalar("t")), given(positive_scalar("eps"))
-    yield "If the gain in a direction $o$ is 0, moving along $o$ shortens the image: a solid " \
-        "ellipsoid.", \
-        Identity(height / norm(q + t * o) * (Gamma @ (q + t * o - (o @ (q + t * o)) / (o @ o) * o)),
-                 height / square_root(q @ q + t**2 * (o @ o)) * (Gamma @ q), name="solid") \
-        .but_not("it keeps its length", right=height / norm(q) * (Gamma @ q))
-    padded = let("padded", lambda: height / square_root(x @ x + d * eps) * (Gamma @ x), latex="N'")
-    yield r"An $\varepsilon > 0$ added to the mean square only shortens the result,", \
-        Identity(padded, norm(x) / square_root(x @ x + d * eps) * N, name="padded") \
-        .but_not("it changes nothing", right=N)
-    yield "so that tokens fill the inside of the ellipsoid.", \
-        Inequality(padded @ W @ padded < 1, because=d * eps / (x @ x + d * eps), name="inside") \
-        .but_not("they stay on it", claim=padded @ W @ padded >= 1)
-
-
-@lemma
-def equal_gains(given: Given, G: Operator, e: Vectors, gamma: Scalars, m: Index, p: Index) -> Proof:
-    """It is such a projection without its gains only if these are equal and positive."""
-    height = square_root(modes.count)
-    x = given(nonzero_vector("x"))
-    yield "RMSNorm leaves the direction $e_p + e_m$ alone only if its two gains are equal,", \
-        Identity((e[p] - e[m]) @ (height / norm(e[p] + e[m]) * (G @ (e[p] + e[m]))),
-                 height / square_root(2) * (gamma[p] - gamma[m]), name="equal gains") \
-        .but_not("for any gains", right=0)
-    g = given(positive_scalar("g"))
-    on = let("on", lambda: g * height / norm(x) * x, latex="x'")
-    yield "and if all gains are equal to $g > 0$ it leaves its image alone,", \
-        Identity(on, height / norm(on) * (g * on), name="left alone") \
-        .but_not("without the gain", right=height / norm(on) * on)
-    yield "while it reverses it if they are $-g$.", \
-        Identity(-on, height / norm(on) * (-g * on), name="reversed") \
-        .but_not("it leaves it alone, too", left=on)
-    yield "So it is a projection in one case only.", \
-        Equivalence("RMSNorm leaves its image alone", "all gains are equal and positive",
-                    forward=("equal gains", "reversed"), backward=("left alone",), name="iff")
-    yield r"Then it is that of section 2, for $W = I/(d g^2)$ and $|x|_W = |x|/(g \sqrt{d})$: " \
-        "everything carries over to post-norm.", \
-        Identity(height / norm(x) * (g * x), x / (norm(x) / (g * height)), name="constant gain") \
-        .but_not("for $W = I/d$", right=x / (norm(x) / height))
-
-
-@lemma
-def after_a_layer(given: Given, G: Operator, alpha: Weights, Gamma: Operator, H: Operator, e: Vectors,
-                  gamma: Scalars, m: Index, p: Index) -> Proof:
-    """Post-norm: directions move by another value matrix and by the power iteration of the gains."""
-    i, j = tokens.any("i", "j")
-    height = square_root(modes.count)
-    u = given(unit_tokens("u"))
-    given.layer(asked("norm before"), asked("no biases"), asked("rooted"), (alpha, "F with gains"))
-    V, tau = given(any_operator("V")), given(nonnegative_scalar("tau"))
-    yield r"After a layer, tokens normalised with any gains are $\sqrt{d} \Gamma u_i$ for " \
-        "directions $u_i$, and the next direction is that of", \
-        Identity(height * (Gamma @ u[i])
-                 + tau * total(alpha[i, j] * (V @ (height * (Gamma @ u[j]))) for j in tokens),
-                 height * (Gamma @ (u[i] + tau * total(
-                     alpha[i, j] * (H @ (V @ (Gamma @ u[j]))) for j in tokens))), name="post-norm") \
-        .but_not("with $V$ itself", right=height * (Gamma @ (u[i] + tau * total(
-            alpha[i, j] * (V @ u[j]) for j in tokens))))
-    given(open_hemisphere(u, along=e[m]))
-    given(nonzero(gamma[m]))
-    yield "With no step at all that is the power iteration of the gains: every loop multiplies " \
-        "the ratio of two coordinates by that of their gains. Looped alone it gathers all tokens " \
-        r"at $\pm e_m$ for the largest gain, and no limit $\tau \to 0$ leads to equation (5).", \
-        Identity((e[p] @ (G @ u[i])) / (e[m] @ (G @ u[i])),
-                 gamma[p] / gamma[m] * (e[p] @ u[i]) / (e[m] @ u[i]), name="power iteration") \
-        .but_not("tokens stay apart", right=(e[p] @ u[i]) / (e[m] @ u[i]))
-    a = let("a", lambda i: e[m] @ u[i])
-    A = let("A", lambda i: a[i] + tau * total(alpha[i, j] * a[j] for j in tokens))
-    K = let("K", lambda i, j: (same(i, j) * a[i] + tau * alpha[i, j] * a[j]) / A[i])
-    w = let("w", lambda i: G @ (u[i] + tau * total(alpha[i, j] * u[j] for j in tokens)))
-    yield "Attention does not change that if $V = I$. Let all tokens have a positive coordinate " \
-        "along $e_m$, and divide them by it. Then a layer takes means and applies the gains,", \
-        Identity(1 / A[i] * w[i], G @ total(K[i, j] / a[j] * u[j] for j in tokens),
-                 name="means") \
-        .but_not("the gains drop out", right=total(K[i, j] / a[j] * u[j] for j in tokens))
-    yield "the coordinate to divide by being", \
-        Identity(e[m] @ w[i], gamma[m] * A[i], name="coordinate") \
-        .but_not("that without gains", right=A[i])
-    yield "They are means, whatever the mask: their weights add up to 1", \
-        Identity(total(K[i, j] for j in tokens), 1, name="rows") \
-        .but_not("without the token itself", left=total(K[i, j] for j in tokens.but(i)))
-    yield "and are not negative,", \
-        Inequality(K[i, j] >= 0, because=(same(i, j) * a[i] + tau * alpha[i, j] * a[j]) / A[i],
-                   name="weights of means") \
-        .but_not("but 1 each", claim=K[i, j] >= 1)
-    B, f, M = given(row_stochastic("B")), given(coefficients("f")), given(any_scalar("M"))
-    rho = given(positive_scalar("rho"))
-    yield r"so the largest coordinate $f$ along any other $e_p$ shrinks by the ratio $\rho$ of " \
-        "the gains, layer after layer: consensus at $e_m$, if its gain is the largest.", \
-        Inequality(rho * total(B[i, j] * f[j] for j in tokens) <= rho * M, name="shrinks",
-                   where=[every(lambda j: f[j] <= M)],
-                   because=rho * total(B[i, j] * (M - f[j]) for j in tokens)) \
-        .but_not("it vanishes", claim=rho * total(B[i, j] * f[j] for j in tokens) <= 0)
 
 
 @lemma

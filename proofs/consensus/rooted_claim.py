@@ -1,6 +1,7 @@
 """The claim of `rooted_masks`: who gathers under a mask, where, how fast, and who does not."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from proofs.consensus.twin_starts import *
@@ -35,71 +36,95 @@ def closed(N: Mask, A: Scalars) -> Proposition:
                 for_every((i, j), equals(A[i] * N[i, j] * (1 - A[j]), 0)))
 
 
-def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vectors, W: Operator,
-          flow: Flow, alpha: HeadWeights, start: list[Any]) -> Claim:
-    """Return the claim; alpha is summed over heads in w, and s are the margins."""
-    i, j, k, r = tokens.any("i", "j", "k", "r")
+@dataclass(frozen=True)
+class Gathering:
+    """Propositions on tokens y under a mask: alpha is summed over heads in w, s are the margins."""
 
-    def rows(H: Scalar) -> Proposition:
-        return always(total(w[i, j] for j in tokens.seen_by(i, N)) <= H)
+    N: Mask
+    s: Abbreviation1[Scalar]
+    w: Abbreviation2[Scalar]
+    y: Vectors
+    W: Operator
+    i: Index
+    j: Index
+    k: Index
+    r: Index
 
-    def bounded(m: Scalar, H: Scalar) -> Proposition:
+    def apart(self) -> Scalar:
+        return norm(self.y[self.i] - self.y[self.j], metric=self.W)
+
+    def rows(self, H: Scalar) -> Proposition:
+        return always(total(self.w[self.i, j] for j in tokens.seen_by(self.i, self.N)) <= H)
+
+    def bounded(self, m: Scalar, H: Scalar) -> Proposition:
         """The weights of an edge add up to at least m, those of a row to at most H."""
-        return both(always(N[i, j] * (w[i, j] - m) >= 0), rows(H))
+        i, j = self.i, self.j
+        return both(always(self.N[i, j] * (self.w[i, j] - m) >= 0), self.rows(H))
 
-    def margins(sigma: Scalar) -> Proposition:
-        return at_start(s[i] >= sigma)
+    def margins(self, sigma: Scalar) -> Proposition:
+        return at_start(self.s[self.i] >= sigma)
 
-    def within(depth: Scalars, level: Scalars, ratio: Scalar) -> Proposition:
+    def within(self, depth: Scalars, level: Scalars, ratio: Scalar) -> Proposition:
         """The depth is the distance to r in edges, the level at most ratio^depth/depth!."""
+        i, j = self.i, self.j
         return for_every(i, both(depth[i] >= 0, either(
-            both(equals(same(i, r), 1), equals(depth[i], 0), level[i] <= 1),
-            there_is(j, both(equals(N[i, j], 1), equals(depth[i], depth[j] + 1),
+            both(equals(same(i, self.r), 1), equals(depth[i], 0), level[i] <= 1),
+            there_is(j, both(equals(self.N[i, j], 1), equals(depth[i], depth[j] + 1),
                              depth[i] * level[i] <= ratio * level[j])))))
 
-    def fast(m: Scalar, H: Scalar, sigma: Scalar, eps: Scalar) -> Proposition:
+    def fast(self, m: Scalar, H: Scalar, sigma: Scalar, eps: Scalar) -> Proposition:
         return for_every(coefficients("depth"), lambda depth: for_every(
             coefficients("level"), lambda level: implies(
-                both(m <= H, bounded(m, H), margins(sigma), within(depth, level, m * sigma**2 / H),
-                     for_every(i, 2 * exp(1) * eps <= level[i])),
-                always(norm(y[i] - y[j], metric=W)
-                       <= 2 / sigma * exp(eps - eps * H / sigma * elapsed)))))
+                both(m <= H, self.bounded(m, H), self.margins(sigma),
+                     self.within(depth, level, m * sigma**2 / H),
+                     for_every(self.i, 2 * exp(1) * eps <= level[self.i])),
+                always(self.apart() <= 2 / sigma * exp(eps - eps * H / sigma * elapsed)))))
 
-    def gathered(z: Vector) -> Proposition:
+    def gathered(self, z: Vector) -> Proposition:
+        N, y, W, i, k = self.N, self.y, self.W, self.i, self.k
         return both(equals(z @ W @ z, 1), tends_to(y[i], z), for_every(
             any_vector("xi"), lambda xi: implies(
                 for_every(k, implies(root(N, k), at_start(xi @ W @ y[k] <= 0))), xi @ W @ z <= 0)))
 
-    def where(m: Scalar, H: Scalar) -> Proposition:
-        return implies(both(bounded(m, H), root(N, r)), there_is(any_vector("z"), gathered))
+    def where(self, m: Scalar, H: Scalar) -> Proposition:
+        return implies(both(self.bounded(m, H), root(self.N, self.r)), there_is(any_vector("z"), self.gathered))
 
-    def at_rest(m: Scalar, H: Scalar) -> Proposition:
+    def at_rest(self, m: Scalar, H: Scalar) -> Proposition:
+        N, y, i, j, r = self.N, self.y, self.i, self.j, self.r
         alone = for_every(j, either(equals(same(r, j), 1), equals(N[r, j], 0)))
-        return implies(both(bounded(m, H), root(N, r), alone), there_is(any_vector("z"), lambda z: both(
+        return implies(both(self.bounded(m, H), root(N, r), alone), there_is(any_vector("z"), lambda z: both(
             at_start(equals(y[r], z)), always(equals(y[r], z)), tends_to(y[i], z))))
 
-    def common(H: Scalar, sigma: Scalar) -> Proposition:
+    def common(self, H: Scalar, sigma: Scalar) -> Proposition:
+        i, j = self.i, self.j
         return for_every(coefficients("least"), lambda least: implies(
-            both(rows(H), margins(sigma), for_every(i, least[i] >= 0),
+            both(self.rows(H), self.margins(sigma), for_every(i, least[i] >= 0),
                  always(for_every((i, j), either(
-                     equals(same(i, j), 1), N[i, j] * w[i, j] >= least[j])))),
-            always(norm(y[i] - y[j], metric=W)
-                   <= 2 / sigma * exp(-sigma * total(least[k] for k in tokens) * elapsed))))
+                     equals(same(i, j), 1), self.N[i, j] * self.w[i, j] >= least[j])))),
+            always(self.apart() <= 2 / sigma * exp(-sigma * total(least[k] for k in tokens) * elapsed))))
 
-    def apart(H: Scalar, sigma: Scalar) -> Proposition:
+    def separate(self, H: Scalar, sigma: Scalar) -> Proposition:
+        N, s, y, W, i, j = self.N, self.s, self.y, self.W, self.i, self.j
         A, B, e = coefficients("A"), coefficients("B"), unit_vector("e", metric=W)
         return for_every(A, lambda A: for_every(B, lambda B: for_every(e, lambda e: implies(
-            both(rows(H), margins(sigma), closed(N, A), closed(N, B),
+            both(self.rows(H), self.margins(sigma), closed(N, A), closed(N, B),
                  at_start(A[i] * (e @ W @ y[i] - s[i]) >= 0),
                  at_start(B[i] * (-(e @ W @ y[i]) - s[i]) >= 0)),
-            always(for_every((i, j), implies(
-                equals(A[i] * B[j], 1), norm(y[i] - y[j], metric=W) >= 2 * sigma)))))))
+            always(for_every((i, j), implies(equals(A[i] * B[j], 1), self.apart() >= 2 * sigma)))))))
 
-    rootless = implies(
-        never(there_is(r, root(N, r))),
-        there_is(coefficients("A"), lambda A: there_is(coefficients("B"), lambda B: both(
-            closed(N, A), closed(N, B), for_every(i, equals(A[i] * B[i], 0)),
-            there_is(i, equals(A[i], 1)), there_is(i, equals(B[i], 1))))))
+    def rootless(self) -> Proposition:
+        N, i, r = self.N, self.i, self.r
+        return implies(
+            never(there_is(r, root(N, r))),
+            there_is(coefficients("A"), lambda A: there_is(coefficients("B"), lambda B: both(
+                closed(N, A), closed(N, B), for_every(i, equals(A[i] * B[i], 0)),
+                there_is(i, equals(A[i], 1)), there_is(i, equals(B[i], 1))))))
+
+
+def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vectors, W: Operator,
+          flow: Flow, alpha: HeadWeights, start: list[Any]) -> Claim:
+    """Return the claim; alpha is summed over heads in w, and s are the margins."""
+    tells = Gathering(N, s, w, y, W, *tokens.any("i", "j", "k", "r"))
     return claim(
         r"Let the weights of every edge add up to at least $m$, those of every row to at most $H$. If "
         r"the mask has a root, all tokens tend to one point; it lies in every half-space that holds "
@@ -109,12 +134,12 @@ def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vector
         r"gives token $j$ at least $c_j$, like $\exp(-\sigma \sum_j c_j t)$. A mask without a "
         r"root has two disjoint sets of tokens that see only themselves, and two such sets stay "
         r"apart, from an open set of starts.",
-        for_every(r, every_number("m H sigma eps", fast)),
-        for_every(r, every_number("m H", where)),
-        for_every(r, every_number("m H", at_rest)),
-        every_number("H sigma", common),
-        rootless,
-        every_number("H sigma", apart),
+        for_every(tells.r, every_number("m H sigma eps", tells.fast)),
+        for_every(tells.r, every_number("m H", tells.where)),
+        for_every(tells.r, every_number("m H", tells.at_rest)),
+        every_number("H sigma", tells.common),
+        tells.rootless(),
+        every_number("H sigma", tells.separate),
         along=solution(flow, varying=[alpha], start=start))
 
 

@@ -2,34 +2,21 @@
 
 from dataclasses import dataclass
 
-from verify.language.motion import Flow
-from verify.language.symbols import Abbreviation1, Abbreviation2
-from verify.statements.assumption import Condition
+from proofs.consensus.hemisphere import Setting
+from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
-    """What `rooted_masks` is about, for the parts of its proof."""
+class Masked(Setting):
+    """What `rooted_masks` is about, for the parts of its proof: the same, under a mask."""
 
-    W: Operator
-    R: Operator                                             # the root of W, and its inverse
-    Q: Operator
-    p: Vector
-    y: Vectors
-    inside: Condition                                       # an open hemisphere
-    alpha: HeadWeights
+    Q: Operator                                             # the inverse of the root
     N: Mask
-    flow: Flow
-    s: Abbreviation1[Scalar]                                # margins
-    g: Abbreviation2[Scalar]                                # Gram entries
-    x: Abbreviation1[Vector]                                # images in the gnomonic plane
-    w: Abbreviation2[Scalar]                                # weights, added over heads
-    beta: Abbreviation2[Scalar]                             # those of the linear system of images
 
 
 @lemma
-def layers(given: Given, known: Setting, u: Scalars) -> Proof:
+def layers(given: Given, known: Masked, u: Scalars) -> Proof:
     """Yield the steps: a layer is a weighted mean of the images, whatever the step."""
     W, R, p, y, N = known.W, known.R, known.p, known.y, known.N
     s, g, w, x = known.s, known.g, known.w, known.x
@@ -79,7 +66,7 @@ def layers(given: Given, known: Setting, u: Scalars) -> Proof:
 
 
 @lemma
-def shares(given: Given, known: Setting, i: Index, j: Index, tau: Scalar, mass: Abbreviation1[Scalar],
+def shares(given: Given, known: Masked, i: Index, j: Index, tau: Scalar, mass: Abbreviation1[Scalar],
            seen: Abbreviation1[Scalar]) -> Proof:
     """A layer leaves a token a share of itself, and gives it one of each token that it sees."""
     N, s, w = known.N, known.s, known.w

@@ -23,7 +23,7 @@ from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import ROOTED
 from proofs.consensus.rooted_claim import whole, with_twins
-from proofs.consensus.rooted_layers import Setting, layers
+from proofs.consensus.rooted_layers import Masked, layers
 from proofs.consensus.rooted_variants import examples, variants
 from verify.language.motion import Flow
 from verify.vocabulary import *
@@ -50,7 +50,7 @@ def rooted_masks(given: Given) -> Proof:
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
 
     yield with_twins(whole(N, s, w, y, W, flow, alpha, [y, inside]), W, R, p, y, alpha, N)
-    known = Setting(W, R, Q, p, y, inside, alpha, N, flow, s, g, x, w, beta)
+    known = Masked(W, R, p, y, inside, alpha, flow, s, g, x, w, beta, Q, N)
     yield from images(given, known)
     yield from weights(given, known)
     # Consensus systems: u is one coordinate, the weights are any.
@@ -70,7 +70,7 @@ def rooted_masks(given: Given) -> Proof:
 
 
 @lemma
-def images(given: Given, known: Setting) -> Proof:
+def images(given: Given, known: Masked) -> Proof:
     """Gnomonic images of tokens follow a linear consensus system on the edges of the mask."""
     W, R, p, y, alpha, N, flow = known.W, known.R, known.p, known.y, known.alpha, known.N, known.flow
     s, g, x, w, beta = known.s, known.g, known.x, known.w, known.beta
@@ -118,7 +118,7 @@ def images(given: Given, known: Setting) -> Proof:
 
 
 @lemma
-def weights(given: Given, known: Setting) -> Proof:
+def weights(given: Given, known: Masked) -> Proof:
     """The weights of that system are bounded, from below along edges and from above in a row."""
     N, s, w, beta = known.N, known.s, known.w, known.beta
     i, j = tokens.any("i", "j")
@@ -161,7 +161,7 @@ def weights(given: Given, known: Setting) -> Proof:
 
 
 @lemma
-def depths(given: Given, known: Setting, c: Weights, u: Scalars, system: Flow) -> Proof:
+def depths(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) -> Proof:
     """A root draws what sees it away from the top."""
     W, y, alpha, N = known.W, known.y, known.alpha, known.N
     i, j, k = tokens.any("i", "j", "k")
@@ -252,7 +252,7 @@ def along_paths(given: Given, u: Scalars) -> Proof:
 
 
 @lemma
-def common_pull(given: Given, known: Setting, c: Weights, u: Scalars, system: Flow) -> Proof:
+def common_pull(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) -> Proof:
     """Faster: tokens that everybody sees draw all others at once."""
     N, i, k = known.N, *tokens.any("i", "k")
     least = given(coefficients("least"))
@@ -274,7 +274,7 @@ def common_pull(given: Given, known: Setting, c: Weights, u: Scalars, system: Fl
 
 
 @lemma
-def without_cycles(given: Given, known: Setting, c: Weights, u: Scalars, system: Flow) -> Proof:
+def without_cycles(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) -> Proof:
     """Faster, too: in a mask whose only cycles are loops the rate is that of an edge."""
     N, i = known.N, tokens.any("i")
     b, t, f = given(positive_scalar("b")), given(positive_scalar("t")), given(positive_scalar("f"))

@@ -1,6 +1,6 @@
 """What `rooted_masks` does not say, each with the instance that refutes it, and masks in use."""
 
-from proofs.consensus.rooted_layers import Setting
+from proofs.consensus.rooted_layers import Masked
 from verify.attention import graphs
 from verify.vocabulary import *
 
@@ -9,7 +9,7 @@ UNIT = [[int(row == column) for column in range(4)] for row in range(4)]
 
 
 @lemma
-def variants(given: Given, known: Setting) -> Proof:
+def variants(given: Given, known: Masked) -> Proof:
     """Yield claims that are too strong, each with its witness, and why it is one."""
     W, R, Q = known.W, known.R, known.Q
     p, y, alpha, N, x = known.p, known.y, known.alpha, known.N, known.x

@@ -1,11 +1,19 @@
 """Section 5: what is true of a value matrix that changes in time, for every token."""
 
+from collections.abc import Callable
+
 from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.rotating_claims import cap, compact_starts
 from proofs.consensus.thresholds import thresholds, turning_term
 from verify.language.motion import Flow
+from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.vocabulary import *
+
+
+def beside_first(v: Vectors, y: Vectors) -> Callable[[Index, Index], Scalar]:
+    """Return the part of token i along mode k, 0 for the first mode."""
+    return lambda k, i: (1 - same(k, 1)) * (v[k] @ y[i])
 
 
 @statement("A-T5.3'", PAPER.label("repairs Theorem 5.3"), origin="ours",
@@ -57,9 +65,8 @@ def furthest_token(given: Given, U: Operator, v: Vectors, lam: Scalars, Lam: Sca
     lift = let("lift", lambda i, j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
     least = let("least", lambda i: (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))
     mu = let("mu", lambda k: (1 - same(k, 1)) * lam[k])
+    beside = beside_first(v, y)
 
-    def beside(k: Index, i: Index) -> Scalar:
-        return (1 - same(k, 1)) * (v[k] @ y[i])
     yield "Whoever a token sees, its cosine with $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N))
                  + w @ y[i], name="rate") \
@@ -137,51 +144,20 @@ def token_by_token(given: Given) -> Proof:
     alpha = given(nonnegative_weights("alpha"))
     flow = together(attention_flow(y, weights=alpha, value=U, reach="up_to"),
                     straight_lines(v, lambda k: same(k, 1) * w))
-    i, j, k = *tokens.any("i", "j"), modes.any("k")
+    i, j = tokens.any("i", "j")
     b = let("b", lambda i: v[1] @ y[i])
     A = let("A", lambda i: total(alpha[i, j] for j in tokens.before(i)))
     lift = let("lift", lambda i, j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
     rise = let("rise", lambda i: lam[1] - y[i] @ U @ y[i])
-    mu = let("mu", lambda k: (1 - same(k, 1)) * lam[k])
     earlier = let("earlier", lambda i, j: total(same(j, k) for k in tokens.before(i)))
-
-    def beside(k: Index, i: Index) -> Scalar:
-        return (1 - same(k, 1)) * (v[k] @ y[i])
-
-    yield "The cosine of a token with $v = v_1$ moves by what the earlier tokens, the token " \
-        "itself and $v$ do.", \
-        Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
-                 + alpha[i, i] * rise[i] * b[i] + w @ y[i], name="rate") \
-        .but_not("$v$ rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
-                 + alpha[i, i] * rise[i] * b[i])
-    yield "Its own part is bounded by the gap,", \
-        Inequality(rise[i] >= gap * (1 - b[i] ** 2), name="gap", because=total(
-            (lam[1] - lam[k] - gap * (1 - same(k, 1))) * (v[k] @ y[i]) ** 2 for k in modes)) \
-        .but_not("by the distance to any other eigenvalue", claim=rise[i]
-                 >= (lam[1] - lam[2]) * (1 - b[i] ** 2))
-    delta, r, R = (given(positive_scalar("delta")), given(positive_scalar("r")),
-                   given(positive_scalar("R")))
+    yield from own_rate(flow, y, v, lam, w, gap, alpha, b, lift, rise, i)
+    delta, r, R = (given(positive_scalar(name)) for name in ("delta", "r", "R"))
     yield r"that of $v$ by its speed $\delta$ and by $r = \sqrt{1 - b^2}$,", \
         turning_term(w, v[1], y[i], delta, r)
-    coupling = y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
-    pair = let("pair", lambda k: Lam * (R**2 * beside(k, i) ** 2 + r**2 * beside(k, j) ** 2)
-               - 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
-    yield r"Beside $v$ no eigenvalue couples two tokens more strongly than $\Lambda$ would:", \
-        Inequality(pair[k] >= 0, name="pair", because=(
-            (Lam - mu[k]) * (R * beside(k, i) + r * beside(k, j)) ** 2
-            + (Lam + mu[k]) * (R * beside(k, i) - r * beside(k, j)) ** 2) / 2) \
-        .but_not("twice that", claim=pair[k]
-                 >= 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
-    yield "so where they are no longer than $r$ and $R$ there, they are coupled by " \
-        r"$\Lambda r R$ at most.", \
-        Inequality(coupling <= Lam * r * R, name="coupling", because=(
-            Lam * (R**2 * (r**2 - (1 - b[i] ** 2)) + r**2 * (R**2 - (1 - b[j] ** 2)))
-            + total(pair[k] for k in modes)) / (2 * r * R),
-            where=[1 - b[i] ** 2 <= r**2, 1 - b[j] ** 2 <= R**2,
-                   every(lambda k: pair[k] >= 0, over="modes")]) \
-        .but_not(r"by $\lambda_1$", claim=coupling <= lam[1] * r * R)
+    yield from coupled(y, v, lam, U, Lam, b, r, R, i, j)
     B = given(positive_scalar("B"))
     low = let("low", lambda i: lam[1] * B * (1 - b[i] ** 2) - b[i] * Lam * r * R)
+    beside, coupling = beside_first(v, y), y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
     yield "A token with the cosine $B$ or more, and so coupled to token $i$, lifts it by", \
         Inequality(lift[i, j] >= low[i], name="lift",
                    where=[b[i] >= 0, b[j] >= B, coupling <= Lam * r * R],
@@ -207,12 +183,52 @@ def token_by_token(given: Given) -> Proof:
               "the function is differentiable along the motion, or the largest or least of such":
                   ["rate", "token bound"],
               "the differential inequality": [
-                      "token bound", "gap", "turning", "pair", "coupling", "lift", "half",
-                      "floor of the first", "floor", "first token", "later token", "recursion",
-                      "distance"]},
+                      "token bound", "gap", "turning", "pair", "coupling", "lift", "half", "floor of the first",
+                      "floor", "first token", "later token", "recursion", "distance"]},
               name="ball")
     yield mutant("another eigenvalue may be larger", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=-gap))
+
+
+def own_rate(flow: Flow, y: Vectors, v: Vectors, lam: Scalars, w: Vector, gap: Scalar, alpha: Weights,
+             b: Abbreviation1[Scalar], lift: Abbreviation2[Scalar], rise: Abbreviation1[Scalar],
+             i: Index) -> Proof:
+    """What moves the cosine of a token, and what its own part is at least."""
+    yield "The cosine of a token with $v = v_1$ moves by what the earlier tokens, the token " \
+        "itself and $v$ do.", \
+        Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
+                 + alpha[i, i] * rise[i] * b[i] + w @ y[i], name="rate") \
+        .but_not("$v$ rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
+                 + alpha[i, i] * rise[i] * b[i])
+    yield "Its own part is bounded by the gap,", \
+        Inequality(rise[i] >= gap * (1 - b[i] ** 2), name="gap", because=total(
+            (lam[1] - lam[k] - gap * (1 - same(k, 1))) * (v[k] @ y[i]) ** 2 for k in modes)) \
+        .but_not("by the distance to any other eigenvalue", claim=rise[i]
+                 >= (lam[1] - lam[2]) * (1 - b[i] ** 2))
+
+
+def coupled(y: Vectors, v: Vectors, lam: Scalars, U: Operator, Lam: Scalar, b: Abbreviation1[Scalar], r: Scalar,
+            R: Scalar, i: Index, j: Index) -> Proof:
+    """Beside v two tokens are coupled by Lambda at most."""
+    k, beside = modes.any("k"), beside_first(v, y)
+    mu = let("mu", lambda k: (1 - same(k, 1)) * lam[k])
+    coupling = y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
+    pair = let("pair", lambda k: Lam * (R**2 * beside(k, i) ** 2 + r**2 * beside(k, j) ** 2)
+               - 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
+    yield r"Beside $v$ no eigenvalue couples two tokens more strongly than $\Lambda$ would:", \
+        Inequality(pair[k] >= 0, name="pair", because=(
+            (Lam - mu[k]) * (R * beside(k, i) + r * beside(k, j)) ** 2
+            + (Lam + mu[k]) * (R * beside(k, i) - r * beside(k, j)) ** 2) / 2) \
+        .but_not("twice that", claim=pair[k]
+                 >= 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
+    yield "so where they are no longer than $r$ and $R$ there, they are coupled by " \
+        r"$\Lambda r R$ at most.", \
+        Inequality(coupling <= Lam * r * R, name="coupling", because=(
+            Lam * (R**2 * (r**2 - (1 - b[i] ** 2)) + r**2 * (R**2 - (1 - b[j] ** 2)))
+            + total(pair[k] for k in modes)) / (2 * r * R),
+            where=[1 - b[i] ** 2 <= r**2, 1 - b[j] ** 2 <= R**2,
+                   every(lambda k: pair[k] >= 0, over="modes")]) \
+        .but_not(r"by $\lambda_1$", claim=coupling <= lam[1] * r * R)
 
 
 @lemma

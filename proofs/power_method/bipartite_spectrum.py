@@ -5,6 +5,7 @@ from typing import Any
 
 from proofs.power_method.exact_jacobians import bipartite_spectrum
 from proofs.power_method.paper import PAPER
+from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -79,6 +80,29 @@ def blocks(given: Given) -> Proof:
     stay, keep = p * E / (p * E + q), q * E / (q * E + p)
     M = [[(1 + c * stay) / rho_plus, c * (1 - stay) / rho_plus],
          [c * (1 - keep) / rho_minus, (1 + c * keep) / rho_minus]]
+    yield from one_block_a_mode(given, V, v, r, k, tau, c, E, eps, p, q, rho_plus, rho_minus, M, others)
+    T = let("T", lambda: M[0][0] + M[1][1])
+    D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
+    sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
+    crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
+    yield from reality(given, M, crossed, c)
+    yield from margins(M, tau * lam[r], c, rho_plus * rho_minus, T, D, sigma, m)
+    yield from equal_groups(p, E, c)
+    yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
+        "characteristic polynomial, exactly.", \
+        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random",
+                 example=True) \
+        .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
+        .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
+        .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
+    yield mutant(r"$\rho_+$ may have any sign", drop=upright)
+
+
+@lemma
+def one_block_a_mode(given: Given, V: Operator, v: Vectors, r: Index, k: Index, tau: Scalar, c: Scalar,
+                     E: Scalar, eps: Scalars, p: Scalar, q: Scalar, rho_plus: Scalar, rho_minus: Scalar,
+                     M: list[list[Scalar]], others: Condition) -> Proof:
+    """The derivative has a block for each mode, and 1/rho on what disagrees within a group."""
     c_plus = given(zero_sum_within("c_plus", group=eps, sign=1, count=p))
     c_minus = given(zero_sum_within("c_minus", group=eps, sign=-1, count=q))
     z = given(orthogonal_to("z", v[r]))
@@ -118,21 +142,6 @@ def blocks(given: Given) -> Proof:
             Block([[(1 + c * p / n) / rho_plus, c * q / n / rho_plus],
                    [c * p / n / rho_minus, (1 + c * q / n) / rho_minus]],
                   [plus, minus], [others], 2 * (d - 1), (p, q)), in_plus, in_minus])
-    T = let("T", lambda: M[0][0] + M[1][1])
-    D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
-    sigma, m = let("sigma", lambda: (mu_plus + mu_minus) / 2), let("m", lambda: mu_plus * mu_minus)
-    crossed = c**2 * p * q / ((p * E + q) * (q * E + p) * rho_plus * rho_minus)
-    yield from reality(given, M, crossed, c)
-    yield from margins(M, tau * lam[r], c, rho_plus * rho_minus, T, D, sigma, m)
-    yield from equal_groups(p, E, c)
-    yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
-        "characteristic polynomial, exactly.", \
-        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random",
-                 example=True) \
-        .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
-        .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
-        .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
-    yield mutant(r"$\rho_+$ may have any sign", drop=upright)
 
 
 @lemma

@@ -1,112 +1,18 @@
-"""The introduction and section 2.1: the power method, and two cases of a principal eigenvalue."""
+"""Section 2.1: two cases of a principal eigenvalue, a real one and a complex pair."""
 
 from proofs.citations import ATTRACTING_SET
 from proofs.power_method.eigenvalues import has_eigenvalue
 from proofs.power_method.exact_principal import principal_attracts
 from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
 from proofs.power_method.paper import PAPER
-from proofs.power_method.power_steps import power_steps
 from proofs.power_method.principal import comes_no_further
 from verify.language.motion import Layer
+from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 HALF = Fraction(1, 2)
 NO_SCORES = [[0, 0], [0, 0]]
-
-
-@statement("B-0", PAPER.label("Introduction"), title="The power method", origin="reconstructed",
-           basis="this_reconstruction", argued=False, position=(1, 0))
-def power_method(given: Given) -> Proof:
-    R, S = given(inverse_pair("R", "S"))
-    yield power_steps(given(any_operator("F")), S, given(unit_tokens("y")))
-    e, lam = given(unit_vector("e")), given(positive_scalar("lam"), added=True)
-    b = given(orthogonal_to("b", e))
-    s = given(nonnegative_scalar("s"))
-    G = given(bounded_operator("G", by=s, on=[b]))
-    a = given(nonzero_scalar("a"))
-    x = let("x", lambda: R @ (a * e + b))
-    moved = tangent(G @ b, e)
-
-    def F(z: Vector) -> Vector:
-        """The matrix: lambda on R e, and G, without what it sends to e, beside it."""
-        along = e @ (S @ z)
-        return R @ (along * lam * e + tangent(G @ (S @ z - along * e), e))
-
-    yield r"The formula is lost, and read as $x \to F x / |F x|$. Let $F$ have a real eigenvalue " \
-        r"$\lambda$ with the eigenvector $v = R e$, in coordinates $R$ in which it has norm $s$ " \
-        "beside $v$; there are such coordinates for every $s$ above the moduli of the other " \
-        "eigenvalues.", \
-        Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
-        .but_not("with another eigenvalue", right=s * (R @ e))
-    yield "A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector " \
-        r"$S^\top e$ reads off,", \
-        Identity(e @ (S @ x), a, name="left eigenvector") \
-        .but_not("the right eigenvector does", left=(R @ e) @ x)
-    yield r"and a step multiplies it by $\lambda$,", \
-        Identity(e @ (S @ F(x)), lam * a, name="along") \
-        .but_not("by its modulus at most $s$", right=s * a)
-    yield "which leaves something of it, if the start has such a part, as almost every one does:", \
-        Identity(lam * a / a, lam, name="kept") \
-        .but_not("nothing", right=0)
-    yield "and what is beside it, in these coordinates, by $G$,", \
-        Identity(S @ F(x) - (lam * a) * e, moved, name="beside") \
-        .but_not("all of $G$", right=G @ b)
-    yield "so that its square grows by $s^2$ at most.", \
-        Inequality(moved @ moved <= s**2 * (b @ b), name="shrinks",
-                   because=(s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2) \
-        .but_not("by $s$", claim=moved @ moved <= s * (b @ b))
-    bound = given(nonnegative_scalar("bound"))
-    yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
-        r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
-        Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
-                   where=[b @ b <= bound * a**2],
-                   because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
-                   + lam**2 * s**2 * (bound * a**2 - b @ b)) \
-        .but_not("whatever the ratio was", where=[])
-    yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue " \
-        "is dominant, for then the factor is below 1.", \
-        Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2],
-                   because=bound * (lam**2 - s**2)) \
-        .but_not("whatever the gap", where=[])
-    yield "The text claims convergence to $v$ itself for any dominant real eigenvalue. It takes " \
-        r"$\lambda > 0$: then the part along $v$, which is never 0, keeps its sign,", \
-        Inequality(a * (e @ (S @ F(x))) >= 0, because=lam * a**2, name="sign") \
-        .but_not("it is positive", claim=e @ (S @ F(x)) > 0)
-    v = R @ e
-    yield "What is beside $v$ turns $x$ from the line of $v$ by no more than its own length:", \
-        Inequality((v @ v) * (x @ x) - (v @ x) ** 2 <= (v @ v) * ((R @ b) @ (R @ b)), name="angle",
-                   because=(v @ (R @ b)) ** 2) \
-        .but_not("$x$ is on the line", claim=(v @ v) * (x @ x) - (v @ x) ** 2 <= 0)
-    k, m = given(positive_scalar("k")), given(positive_scalar("m"))
-    yield "so the square of the sine of the angle is below the ratio, times what $R$ and $S$ may " \
-        "stretch.", \
-        Inequality((R @ b) @ (R @ b) * (a**2 + b @ b) <= k * m * (b @ b) * (x @ x), name="stretched",
-                   where=[(R @ b) @ (R @ b) <= k * (b @ b), a**2 + b @ b <= m * (x @ x)],
-                   because=(k * (b @ b) - (R @ b) @ (R @ b)) * (a**2 + b @ b)
-                   + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
-        .but_not("without stretching",
-                 claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
-    yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between "
-                 "the two sides", drop=lam,
-                 assume=nonzero_scalar("lam"))
-    to_v = Printed(e @ (S @ F(x)) > 0, part="variant", name="to v")
-    yield "Still $v$ is to be read up to its sign. Were the limit $v$ for every start, the part " \
-        "along $v$ would become positive,", to_v
-    yield r"but $\operatorname{diag}(2, 1)$ sends $(-3/5, 4/5)$ towards $-v$.", \
-        Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
-                       G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]},
-                name="to the other side")
-    H, z = given(any_operator("H")), given(unit_vector("z"))
-    u, mu = given(eigenvector("u", of=H, value="mu", latex=(None, r"\mu")))
-    w = z + H @ z
-    rises = Printed((u @ w) ** 2 >= (u @ z) ** 2 * (w @ w), part="variant", name="rises at every step")
-    yield "Nor is the approach monotone if $F$ is not normal. Were it so, one step of $I + H$ " \
-        "would not turn a vector away from the dominant direction $u$,", rises
-    yield "as it does for $((1, -4), (0, 1/2))$, where the cosine drops from 0.8 to 0.66.", \
-        Witness(rises, {H: [[1, -4], [0, HALF]], z: [Fraction(4, 5), Fraction(3, 5)],
-                        u: [1, 0], mu: 1}, name="turned away")
-    yield mutant("the start may have no part along $v$", drop=a, assume=any_scalar("a"))
 
 
 def full(F: Operator, P: Operator, tau: Scalar) -> Layer:
@@ -133,7 +39,33 @@ def slower_beside(F: Operator, tau: Scalar, v: Vector, W: Operator, kappa: Scala
 def real_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
-    yield claim(
+    yield claim_of_a_real_one(F, P, tau, v_1, lam_1)
+    given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
+                asked("not positive", "growth of I + F"), asked("full or causal"))
+    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
+    p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
+    yield from in_the_plane(given, F, tau, rho, omega, p, q)
+    margin = let("margin", lambda: (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2)
+    yield from dominant_modulus(tau, lam_1, rho, omega, margin)
+    yield from exact_step(tau, lam_1, rho, omega, margin)
+    yield from real_parts_decide(F, tau, lam_1, rho, omega, p, q, margin)
+    yield from fixed_pattern(given, tau)
+    yield "Beyond the condition on the step $v_1$ is unstable.", unstable("fixed", "large step")
+    over = rho**2 + omega**2 - lam_1**2
+    small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
+    yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
+        "shrinks beside what is along it.", \
+        Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
+                   because=tau * (2 * (lam_1 - rho) - tau * over))
+    yield r"These are the moduli of the multipliers, over that of $1 + \tau \lambda_1$ (Theorem " \
+        "1): $v_1$ attracts.", \
+        attracting("fixed", ["disagreement", "repaired"])
+    yield mutant("no condition on the step", drop=small)
+
+
+def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> Claim:
+    """Return when consensus at an eigenvector of a real eigenvalue is stable, and when it is not."""
+    return claim(
         r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 - "
         r"\lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues, that is "
         r"$|1 + \tau \lambda_k| < 1 + \tau \lambda_1$, consensus at $v_1$ is locally exponentially "
@@ -158,13 +90,13 @@ def real_principal(given: Given) -> Proof:
         .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
                  comes_no_further(lambda z: F @ z, v_1, tau),
                  at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
-    given.layer(asked("real", "lambda_1"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
-                asked("not positive", "growth of I + F"), asked("full or causal"))
-    rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
-    p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
+
+
+@lemma
+def in_the_plane(given: Given, F: Operator, tau: Scalar, rho: Scalar, omega: Scalar, p: Vector,
+                 q: Vector) -> Proof:
+    """A step turns the plane of another eigenvalue, and multiplies it by a modulus."""
     a, b = given(any_scalar("a")), given(any_scalar("b"))
-    grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
-    over = rho**2 + omega**2 - lam_1**2
     z = a * p + b * q
     yield r"At consensus the layer is a step of the power method for $I + \tau F$. Let " \
         r"$\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ " \
@@ -176,7 +108,11 @@ def real_principal(given: Given) -> Proof:
         Identity(((1 + tau * rho) * a + tau * omega * b) ** 2 + ((1 + tau * rho) * b - tau * omega * a) ** 2,
                  ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
         .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
-    margin = let("margin", lambda: (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2)
+
+
+def dominant_modulus(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar) -> Proof:
+    """If no modulus is larger, lambda_1 wins at every step."""
+    grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
     yield r"and what is along $v_1$ by $(1 + \tau \lambda_1)^2$. They compare as", \
         Identity(margin, grown + tau**2 * gap, name="comparison") \
         .but_not("real parts alone count", right=grown) \
@@ -196,6 +132,11 @@ def real_principal(given: Given) -> Proof:
         Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
                    because=grown + tau**2 * gap) \
         .but_not("a gap in the real part alone", where=[rho < lam_1])
+
+
+def exact_step(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar) -> Proof:
+    """If one is, it wins at small steps, and at no others."""
+    gap, over = lam_1**2 - rho**2 - omega**2, rho**2 + omega**2 - lam_1**2
     yield "That eigenvalues are ordered by real parts is forced elsewhere: for one of the models " \
         r"$\lambda_1$ is called principal although another modulus is larger. Then the step has " \
         "to be small,", \
@@ -223,23 +164,17 @@ def real_principal(given: Given) -> Proof:
                  needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
         .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
         .but_not("up to twice that step", decide=principal_attracts(factor=4))
+
+
+def real_parts_decide(F: Operator, tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, p: Vector,
+                      q: Vector, margin: Scalar) -> Proof:
+    """A gap of the real parts is not enough."""
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
     yield "the eigenvalue 1 would win against $3i$ at the step 1, where $1 + 3i$ has the modulus " \
         r"$\sqrt{10}$ against 2. Tokens that agree near $v_1$, but not at it, leave it.", \
         Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
                                 p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
-    yield from fixed_pattern(given, tau)
-    yield "Beyond the condition on the step $v_1$ is unstable.", unstable("fixed", "large step")
-    small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
-    yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
-        "shrinks beside what is along it.", \
-        Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
-                   because=tau * (2 * (lam_1 - rho) - tau * over))
-    yield r"These are the moduli of the multipliers, over that of $1 + \tau \lambda_1$ (Theorem " \
-        "1): $v_1$ attracts.", \
-        attracting("fixed", ["disagreement", "repaired"])
-    yield mutant("no condition on the step", drop=small)
 
 
 def beside_plane(z: Vector, p: Vector, q: Vector) -> Vector:

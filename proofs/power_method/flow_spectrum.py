@@ -15,6 +15,7 @@ from proofs.power_method.linearisation import (
 from proofs.power_method.paper import PAPER
 from proofs.power_method.two_groups import TwoGroups, of_all_groups, within_by_sizes
 from verify.language.expressions import as_scalar
+from verify.statements.assumption import Condition
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -91,8 +92,17 @@ def spectrum(given: Given) -> Proof:
     yield claim_of_the_flow(V, v, lam, r, eps, P, N, p, q)
     given(that(p >= 1)), given(that(q >= 1))
     others = given(distinct(k, r))
+    yield from driven_tokens(given, v, lam, r, k, V, eps)
+    yield from full_attention(given, v, lam, r, k, V, eps, p, q, others)
+    yield from block_numbers(given)
+
+
+@lemma
+def driven_tokens(given: Given, v: Vectors, lam: Scalars, r: Index, k: Index, V: Operator,
+                  eps: Scalars) -> Proof:
+    """Along another eigenvector tokens are driven by their weights, whatever these do."""
     a, b, t = given(coefficients("a")), given(covector("b")), given(any_scalar("t"))
-    i, j = tokens.any("i", "j")
+    i = tokens.any("i")
 
     def moved(i: Index | int) -> Vector:
         return eps[i] * v[r] + (t * a[i]) * v[k]
@@ -110,7 +120,25 @@ def spectrum(given: Given) -> Proof:
         .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
         .but_not(r"$\lambda_k$ holds them back",
                  right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
+    seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
+    yield "With a causal mask a token is driven by itself and by earlier ones. So that matrix is " \
+        r"lower triangular, and its eigenvalues, the exponents, are the entries $\lambda_k " \
+        r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$.", \
+        Identity(lam[k] * total(A[i, j] * a[j] for j in tokens.up_to(i)) - lam[r] * eps[i] * seen * a[i],
+                 (lam[k] * A[i, i] - lam[r] * eps[i] * seen) * a[i]
+                 + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)), name="causal") \
+        .but_not("for full attention, too",
+                 left=lam[k] * pushed - lam[r] * eps[i] * seen * a[i]) \
+        .but_not("a token does not drive itself",
+                 right=-lam[r] * eps[i] * seen * a[i]
+                 + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
 
+
+@lemma
+def full_attention(given: Given, v: Vectors, lam: Scalars, r: Index, k: Index, V: Operator, eps: Scalars,
+                   p: Scalar, q: Scalar, others: Condition) -> Proof:
+    """For full attention there are 2 x 2 blocks, and what disagrees within a group."""
+    i, j = tokens.any("i", "j")
     E = given(positive_scalar("E"))                                  # e^{2g}
     w = let("w", lambda i, j: (E + 1) + (E - 1) * eps[i] * eps[j])
     given(that(w[i, j] > 0))                                 # 2 e^g times an exponential
@@ -137,24 +165,11 @@ def spectrum(given: Given) -> Proof:
                 Eigenspace(-lam[r] * mu_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                            [c_minus, z], (sizes[1] - 1) * (d - 1))]
 
-    seen = total(A[i, j] * eps[j] for j in tokens.up_to(i))
-    yield "With a causal mask a token is driven by itself and by earlier ones. So that matrix is " \
-        r"lower triangular, and its eigenvalues, the exponents, are the entries $\lambda_k " \
-        r"A_{ii} - \lambda_r \varepsilon_i (A \varepsilon)_i$.", \
-        Identity(lam[k] * total(A[i, j] * a[j] for j in tokens.up_to(i)) - lam[r] * eps[i] * seen * a[i],
-                 (lam[k] * A[i, i] - lam[r] * eps[i] * seen) * a[i]
-                 + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)), name="causal") \
-        .but_not("for full attention, too",
-                 left=lam[k] * pushed - lam[r] * eps[i] * seen * a[i]) \
-        .but_not("a token does not drive itself",
-                 right=-lam[r] * eps[i] * seen * a[i]
-                 + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
     yield r"For full attention there is a $2 \times 2$ block for each other mode, and what " \
         r"disagrees within a group has the exponent $-\lambda_r \mu$.", \
         Spectrum(J, within((p, q)), total=n * (d - 1), name="spectrum",
                  tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("the multiplicities are exchanged", parts=within((q, p)))
-    yield from block_numbers(given)
 
 
 @lemma

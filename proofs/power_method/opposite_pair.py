@@ -1,10 +1,38 @@
 """Two opposite tokens at v_1 and -v_1, with lambda_2 < 0: an equilibrium that is stable."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from verify.vocabulary import *
 
 EIGHTH, HALF = Fraction(1, 8), Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of size eta, from two tokens of the plane of p and q at the angles theta + chi and theta - chi."""
+
+    p: Vector
+    q: Vector
+    theta: Scalar
+    eta: Scalar
+    y: Vector                                               # where they go, before they are normalised
+    z: Vector
+    A: Scalar                                               # cos(chi)^2
+    k: Scalar                                               # cos(2 theta)
+
+    @property
+    def S(self) -> Scalar:
+        """sin(chi)^2."""
+        return (EIGHTH - self.A) + 7 * EIGHTH
+
+    @property
+    def across(self) -> Scalar:
+        return self.y @ self.z
+
+    @property
+    def mirrored(self) -> Scalar:
+        """The cosine of the sum of the new angles, times the lengths."""
+        return (self.p @ self.y) * (self.p @ self.z) - (self.q @ self.y) * (self.q @ self.z)
 
 
 @lemma
@@ -15,17 +43,23 @@ def stays(given: Given, claim: str) -> Proof:
     chi = given(angle_between("chi", 5 * pi() / 12, 7 * pi() / 12))
     eta = given(scalar_between("eta", 0, HALF))
 
-    def at(turned: Any) -> Any:
+    def at(turned: Scalar) -> Vector:
         return cos(turned) * p_s + sin(turned) * q_s
 
     first, second = at(theta + chi), at(theta - chi)
     mean = (first + second) / 2
     push = (p_s @ mean) * p_s - (q_s @ mean) * q_s                         # V s for V = diag(1, -1)
     y_s, z_s = let("y_s", lambda: first + eta * push), let("z_s", lambda: second + eta * push)
-    A, k, turn = cos(chi) ** 2, 2 * cos(theta) ** 2 - 1, sin(2 * theta)
-    S = (EIGHTH - A) + 7 * EIGHTH                                  # sin(half)^2
-    r, across = norm(y_s) * norm(z_s), y_s @ z_s
-    mirrored, crossed = (p_s @ y_s) * (p_s @ z_s) - (q_s @ y_s) * (q_s @ z_s), (p_s @ y_s) * (q_s @ z_s) + (q_s @ y_s) * (p_s @ z_s)
+    step = Step(p_s, q_s, theta, eta, y_s, z_s, cos(chi) ** 2, 2 * cos(theta) ** 2 - 1)
+    yield from where_it_goes(step)
+    yield from stays_near(step, claim)
+
+
+def where_it_goes(step: Step) -> Proof:
+    """The new angles and lengths, times and with each other."""
+    p_s, q_s, y_s, z_s, theta, eta = step.p, step.q, step.y, step.z, step.theta, step.eta
+    A, k, S, across, mirrored = step.A, step.k, step.S, step.across, step.mirrored
+    turn, crossed = sin(2 * theta), (p_s @ y_s) * (q_s @ z_s) + (q_s @ y_s) * (p_s @ z_s)
     R = A * (1 + 2 * eta * k + eta**2) + S * (1 - 2 * eta**2 * A)
     yield r"Let $p = v_1$ and $q = v_2$, $\lambda_1 = 1$ and $\lambda_2 = -1$, with a step " \
         r"$\eta$ below $1/2$. A step takes two tokens of their plane, at the angles " \
@@ -54,6 +88,12 @@ def stays(given: Given, claim: str) -> Proof:
         Inequality(R > 0, where=[A <= EIGHTH], name="positive",
                    because=A * ((1 - eta) ** 2 + 4 * eta * cos(theta) ** 2) + S * room) \
         .but_not("above 1", claim=R > 1)
+
+
+def stays_near(step: Step, claim: str) -> Proof:
+    """None of the ways to leave is taken."""
+    y_s, z_s, eta, A, k, S = step.y, step.z, step.eta, step.A, step.k, step.S
+    r, across, mirrored, turn = norm(y_s) * norm(z_s), step.across, step.mirrored, sin(2 * step.theta)
     near = [k <= -HALF, A <= EIGHTH]
     leaves = Printed(across > r * (2 * A - 1),
                      (y_s @ y_s) * (z_s @ z_s) < (across + 2 * S * (1 - eta**2 * A)) ** 2,

@@ -11,6 +11,7 @@ from proofs.power_method.eigenvalues import (
 )
 from proofs.power_method.exact_steering import rank_one_spectra
 from proofs.power_method.paper import PAPER
+from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 
@@ -63,26 +64,7 @@ def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Propositio
 def spectrum(given: Given) -> Proof:
     F = given(any_operator("F"))
 
-    def steered(says: Callable[[Vector, Vector, Scalar, Vector], Proposition]) -> Proposition:
-        """Say something of all u, w and c, and of a vector orthogonal to u."""
-        return for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w: for_every(
-            any_scalar("c"), lambda c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))))
-
-    yield claim(
-        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$, or if $w^\top F = \lambda_j w^\top$, the "
-        r"eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector, and every other "
-        "number, real or complex, is an eigenvalue of $F'$ if and only if it is one of $F$ (with the same "
-        r"eigenvectors, for such a $w$). For any $u$ and $w$ a number $\zeta$ that is no eigenvalue of "
-        r"$F$ is one of $F'$ if and only if $c w^\top (\zeta - F)^{-1} u = 1$.",
-        for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w:
-            for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
-        for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
-            for_every(any_scalar("c"), lambda c: secular_equation(F, u, w, c))))) \
-        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$, whatever the scale of $w$", steered(lambda u, w, c, y: implies(
-            equals(F @ u, zero_vector()), equals(changed(F, u, u, w, c), c * u))), at={F: [[0, 0], [0, 0]]}) \
-        .but_not("the other right eigenvectors of $F$ stay, too", steered(lambda u, w, c, y: implies(
-            both(equals(F @ u, zero_vector()), equals(F @ y, zero_vector())),
-            equals(changed(F, y, u, w, c), zero_vector()))), at={F: [[0, 0], [0, 0]]})
+    yield claim_of_spectrum(F)
     u, lam = given(eigenvector("u", of=F, value="lam_j", latex=(None, r"\lambda_j")))
     w, c, x = given(any_vector("w")), given(any_scalar("c")), given(any_vector("x"))
     mu = given(any_scalar("mu"))
@@ -112,6 +94,47 @@ def spectrum(given: Given) -> Proof:
         Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
         .but_not(r"for $\lambda_j + c$", right=(z - lam - c) / (z - lam))
     yield from left_eigenvector(given, c)
+    yield from one_vector_suffices(F, u, lam, w, c)
+    b = given(orthogonal_to("b", u))
+    yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
+        "to $u$, which is the usual scale of left eigenvectors.", \
+        Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
+        .but_not("any multiple of $w$", left=changed(F, u, u, 2 * (u + b), c))
+    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
+    yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
+        "The steps above use no determinants; at random matrices they are computed:", \
+        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn",
+                 example=True) \
+        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
+        .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
+
+
+def claim_of_spectrum(F: Operator) -> Claim:
+    """Return what becomes of the eigenvalues: with an eigenvector u or w, and without."""
+    def steered(says: Callable[[Vector, Vector, Scalar, Vector], Proposition]) -> Proposition:
+        """Say something of all u, w and c, and of a vector orthogonal to u."""
+        return for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w: for_every(
+            any_scalar("c"), lambda c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))))
+
+    return claim(
+        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$, or if $w^\top F = \lambda_j w^\top$, the "
+        r"eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector, and every other "
+        "number, real or complex, is an eigenvalue of $F'$ if and only if it is one of $F$ (with the same "
+        r"eigenvectors, for such a $w$). For any $u$ and $w$ a number $\zeta$ that is no eigenvalue of "
+        r"$F$ is one of $F'$ if and only if $c w^\top (\zeta - F)^{-1} u = 1$.",
+        for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w:
+            for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
+        for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
+            for_every(any_scalar("c"), lambda c: secular_equation(F, u, w, c))))) \
+        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$, whatever the scale of $w$", steered(lambda u, w, c, y: implies(
+            equals(F @ u, zero_vector()), equals(changed(F, u, u, w, c), c * u))), at={F: [[0, 0], [0, 0]]}) \
+        .but_not("the other right eigenvectors of $F$ stay, too", steered(lambda u, w, c, y: implies(
+            both(equals(F @ u, zero_vector()), equals(F @ y, zero_vector())),
+            equals(changed(F, y, u, w, c), zero_vector()))), at={F: [[0, 0], [0, 0]]})
+
+
+def one_vector_suffices(F: Operator, u: Vector, lam: Scalar, w: Vector, c: Scalar) -> Proof:
+    """It is not needed that both vectors are eigenvectors, but their scale is."""
     needed = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
                    part="variant", name="both")
     yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
@@ -125,18 +148,6 @@ def spectrum(given: Given) -> Proof:
     yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
         "too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
-    b = given(orthogonal_to("b", u))
-    yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
-        "to $u$, which is the usual scale of left eigenvectors.", \
-        Identity(changed(F, u, u, u + b, c), (lam + c) * u, name="scale") \
-        .but_not("any multiple of $w$", left=changed(F, u, u, 2 * (u + b), c))
-    yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
-    yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
-        "The steps above use no determinants; at random matrices they are computed:", \
-        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn",
-                 example=True) \
-        .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
-        .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
 
 
 def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar,

@@ -15,6 +15,7 @@ from proofs.power_method.pattern_claims import (
     is_triangular,
     layer_of,
 )
+from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -64,22 +65,7 @@ def any_attention(given: Given) -> Proof:
         .but_not("not at all", right=V @ mean(lambda j: delta[j], i)) \
         .but_not("the rows are not normalised", right=V @ total(
             exp(state(i) @ P @ state(j)) * delta[j] for j in tokens.seen_by(i, N)) + kappa[i] * v)
-    c, u, k = given(positive_weights("c")), given(any_vectors("u")), given(coefficients("k"))
-    yield r"Where a token is normalised at $\varepsilon_i c_i v$, what moves it along $v$ is " \
-        "projected away, and the rest is divided by $c_i$.", \
-        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(
-            lambda i: u[i] + k[i] * v)(i), tangent(u[i], v) / c[i], name="normalised") \
-        .but_not("the rest is kept", right=tangent(u[i], v)) \
-        .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
-    upright = given(that(rho[i] > 0))
-    y = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
-    yield "So the layer, which moves the tokens and then normalises them, has by the chain rule " \
-        r"($k_i$ is $\tau \kappa_i$) the derivative $D^{-1} (I - v v^\top)(I + \tau A V)$: that " \
-        "of fixed weights.", \
-        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
-            lambda i: y[i] + k[i] * v)(i), tangent(y[i], v) / rho[i], name="layer") \
-        .but_not("one length for all", right=tangent(y[i], v) / (1 + tau * lam)) \
-        .but_not("what is along $v$ counts", right=tangent(y[i], v) / rho[i] + k[i] * v)
+    yield from chain_rule(given, s, i, rho, delta, mean)
     yield from along_an_eigenvector(given, s, e, i)
     yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
         "exactly.", \
@@ -88,8 +74,6 @@ def any_attention(given: Given) -> Proof:
         .but_not("the spectrum of full attention", decide=spectrum_at_sign_pattern(masked=False)) \
         .but_not(r"all $\rho$ are "
                  r"$1 + \tau \lambda$", decide=spectrum_at_sign_pattern(lengths=False))
-    yield mutant(r"$\rho$ may have any sign", drop=upright)
-    yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
 
 
 def claim_of_patterns(s: Pattern, e: Eigenvectors, P: Operator, N: Mask) -> Claim:
@@ -123,6 +107,31 @@ def claim_of_patterns(s: Pattern, e: Eigenvectors, P: Operator, N: Mask) -> Clai
                  implies(attends, along_eigenvectors(s, e, 0 * e.omega)), by_causal, at=pair | turn) \
         .but_not("under full attention it is triangular, too",
                  implies(attends, is_triangular(s)), by_causal, at=pair | turn)
+
+
+@lemma
+def chain_rule(given: Given, s: Pattern, i: Index, rho: Abbreviation1[Scalar], delta: Vectors,
+               mean: Callable[[Callable[[Index], Vector], Index], Vector]) -> Proof:
+    """To normalise is to project and to divide, so that the derivative is that of fixed weights."""
+    V, v, lam, tau, eps = s.V, s.v, s.lam, s.tau, s.eps
+    c, u, k = given(positive_weights("c")), given(any_vectors("u")), given(coefficients("k"))
+    yield r"Where a token is normalised at $\varepsilon_i c_i v$, what moves it along $v$ is " \
+        "projected away, and the rest is divided by $c_i$.", \
+        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(
+            lambda i: u[i] + k[i] * v)(i), tangent(u[i], v) / c[i], name="normalised") \
+        .but_not("the rest is kept", right=tangent(u[i], v)) \
+        .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
+    upright = given(that(rho[i] > 0))
+    y = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
+    yield "So the layer, which moves the tokens and then normalises them, has by the chain rule " \
+        r"($k_i$ is $\tau \kappa_i$) the derivative $D^{-1} (I - v v^\top)(I + \tau A V)$: that " \
+        "of fixed weights.", \
+        Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
+            lambda i: y[i] + k[i] * v)(i), tangent(y[i], v) / rho[i], name="layer") \
+        .but_not("one length for all", right=tangent(y[i], v) / (1 + tau * lam)) \
+        .but_not("what is along $v$ counts", right=tangent(y[i], v) / rho[i] + k[i] * v)
+    yield mutant(r"$\rho$ may have any sign", drop=upright)
+    yield mutant("lengths may be negative", drop=c, assume=coefficients("c"))
 
 
 @lemma

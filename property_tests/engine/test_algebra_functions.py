@@ -22,7 +22,7 @@ from property_tests.engine.algebra_recipes import (
     terms,
     x,
 )
-from verify.algebra.deciding import is_zero
+from verify.algebra.deciding import is_zero, residue
 from verify.algebra.fractions_of import numerator_of
 from verify.language.words import absolute, binomial, cos, norm, sin, square_root
 from verify.statements.assumptions import (
@@ -98,3 +98,66 @@ def test_numerators_vanish_exactly_with_the_fraction(first, second):
     assume(one.is_finite is not False)
     assert numerator_of(nested - sp.together(nested)) == 0
     assert numerator_of(nested - sp.together(nested) - 1) != 0
+
+
+NEIGHBOURS = [(up, along) for up in range(-3, 4) for along in range(-3, 4)]
+
+
+def product_from(start, steps):
+    """Return (start + steps)!/start! as a fraction, its two parts."""
+    above = below = 1
+    for step in range(1, steps + 1):
+        above = above * (start + step)
+    for step in range(0, -steps):
+        below = below * (start - step)
+    return above, below
+
+
+@pytest.mark.parametrize(("up", "along"), NEIGHBOURS)
+def test_a_binomial_is_the_multiple_of_its_neighbours_that_factorials_say(up, along):
+    assumptions = (integer_scalar("N", at_least=9), integer_scalar("L", at_least=4))
+    reader, (upper, lower) = reader_of(assumptions), (a.introduces for a in assumptions)
+    parts = [
+        product_from(upper, up),
+        product_from(lower, along),
+        product_from(upper - lower, up - along),
+    ]
+    (a, b), (c, d), (e, f) = parts
+    left, right = (
+        binomial(upper + up, lower + along) * b * c * e,
+        binomial(upper, lower) * a * d * f,
+    )
+    assert is_zero(reader.theory, reader.scalar(left) - reader.scalar(right))
+    assert not is_zero(reader.theory, reader.scalar(left) - reader.scalar(right * (upper + 7)))
+
+
+def test_binomials_of_numbers_that_are_no_neighbours_have_nothing_in_common():
+    assumptions = [integer_scalar(name, at_least=2) for name in ("N", "M", "L")]
+    reader, (n, m, k) = reader_of(assumptions), (a.introduces for a in assumptions)
+    for one, other in ((binomial(n, k), binomial(n, m)), (binomial(n, k), binomial(m, k))):
+        assert not is_zero(reader.theory, reader.scalar(one) - reader.scalar(other))
+        assert is_zero(reader.theory, reader.scalar(one + other) - reader.scalar(other + one))
+        assert is_zero(reader.theory, reader.scalar(one * other) - reader.scalar(other * one))
+
+
+@pytest.mark.parametrize(("left", "right"), [
+    (square_root(1 + 1 / square_root(t)) ** 2, 1 + 1 / square_root(t)),
+    (square_root(1 + t) ** 3, (1 + t) * square_root(1 + t)),
+    (1 / square_root(1 + t) ** 3, square_root(1 + t) / (1 + t) ** 2),
+    (1 / (square_root(1 + t) - square_root(t)), square_root(1 + t) + square_root(t)),
+    (sin(3 * s), 3 * sin(s) - 4 * sin(s) ** 3),
+    (sin(s) ** 3 / (1 - cos(s)), sin(s) * (1 + cos(s))),
+    (sin(s - t), sin(s) * cos(t) - cos(s) * sin(t)),
+    (2 * sin(s / 2) ** 2 + cos(2 * t / 3), 1 - cos(s) + 1 - 2 * sin(t / 3) ** 2),
+], ids=repr)  # fmt: skip
+def test_roots_in_roots_and_angles_in_parts(left, right):
+    reader = reader_of(FREE)
+    difference = reader.scalar(left) - reader.scalar(right)
+    assert is_zero(reader.theory, difference)
+    assert not is_zero(reader.theory, reader.scalar(left) + reader.scalar(right))
+
+
+def test_a_long_residue_is_cut():
+    theory = reader_of(FREE).theory
+    assert residue(theory, sp.Symbol("a" * 159)) == "a" * 159
+    assert residue(theory, sp.Symbol("a" * 160)) == "a" * 157 + "..."

@@ -9,17 +9,21 @@ from hypothesis import strategies as st
 from verify import cli
 from verify.language.source import source
 from verify.methods import certificate, refuting, sampling, symbolic
-from verify.methods.attained import as_written, posed
+from verify.methods.attained import as_written, indices_of, posed
 from verify.methods.explained import explained
 from verify.methods.kernel.deciding import goals_of
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import obligations
 from verify.vocabulary import (
+    Identity,
     Inequality,
+    any_scalar,
     any_weights,
     attention_mask,
     coefficients,
+    equals,
+    every,
     largest,
     least,
     let,
@@ -221,3 +225,45 @@ def test_a_goal_says_that_no_value_is_beyond_the_one_at_the_index():
     (made_goal,) = step.goals
     assert "(forall (j' : Token), (x j') <= (x top)) ->" in made_goal.text
     assert "<= (x top)." in made_goal.text
+
+
+def extremes(given):
+    c, x, i = given(coefficients("c")), given(any_scalar("x")), tokens.any("i")
+    m, s = top(c), low(c)
+    yield (
+        "1.",
+        Inequality(c[i] <= 3, because=3 - m + (m - c[i]), where=[equals(m, 3)], name="known"),
+    )
+    yield "2.", Inequality(m >= s, because=m - s, name="two")
+    yield "3.", Identity(m - s, -1 * (s - m), where=[s >= x], name="equal")
+    yield (
+        "4.",
+        Inequality(x <= m, where=[every(x <= c[k] for k in tokens)], because=m - x, name="every"),
+    )
+    yield "5.", Inequality(x <= x + 1, because=1 + 0 * x, name="none")
+
+
+@pytest.mark.parametrize(("name", "says", "conditions"), [
+    ("known", "c[i] <= 3", ["c[top] = 3", "c[j] <= c[top]"]),
+    ("two", "c[top] >= c[low]", ["c[j] <= c[top]", "c[j] >= c[low]"]),
+    ("equal", "c[top] + (-1)*c[low] = (-1)*(c[low] + (-1)*c[top])",
+     ["c[low] >= x", "c[j] <= c[top]", "c[j] >= c[low]"]),
+    ("every", "x <= c[top]", ["x <= c[k]", "c[j] <= c[top]"]),
+    ("none", "x <= x + 1", []),
+])  # fmt: skip
+def test_a_claim_is_posed_about_the_values_where_extremes_are_attained(name, says, conditions):
+    def told(said):
+        said = getattr(said, "says", said)
+        return f"{said.left} = {said.right}" if hasattr(said, "right") and not hasattr(
+            said, "sign") else str(said)  # fmt: skip
+
+    said = made(extremes).said(name)
+    (claim,), (own,) = posed(said), obligations(said)
+    assert told(getattr(claim, "relation", claim)) == says
+    assert [told(condition) for condition in claim.where] == conditions
+    if name != "equal":
+        assert str(as_written(claim.because, said, own)) == str(own.because)
+    values = {"top": "largest(c[j] for j in tokens)", "low": "least(c[j] for j in tokens)"}
+    seen = {key for key in values if f"[{key}]" in f"{says} {conditions}"}
+    named = {key: str(value) for key, value in indices_of(said, own).items()}
+    assert named == {key: values[key] for key in seen}

@@ -84,7 +84,6 @@ OPTIONAL = {
     ("verify.processes.asides", "fcntl"): "Windows has none",
     ("verify.processes.pool", "resource"): "Windows has none",
     ("verify.statements.limits", "resource"): "Windows has none",
-    ("verify.numerics.number", "mpmath"): "statements are listed without it",
     ("verify.telling.site.paths", "scipy.integrate"): "only still pictures are made with it",
     ("verify.methods.drawing", "hypothesis.internal.conjecture"): "a part that may move",
 }

@@ -157,7 +157,8 @@ def test_a_twin_that_no_instance_refutes_is_followed_downhill(monkeypatch: Any) 
 
     made = statement("X-1", PAPER.label("1"), title="a test")(proof)
     said = made.declared.said[0]
-    assert refuting.refute_twin(said, said.step.twins[0]).refuted
+    found = refuting.refute_twin(said, said.step.twins[0])
+    assert found.refuted and Fraction(found.witness["where the gap is"]) < 0
     monkeypatch.setattr(refuting, "DOWNHILL", 0)
     assert not refuting.refute_twin(said, said.step.twins[0]).refuted
 
@@ -172,6 +173,8 @@ def test_a_mutant_that_no_instance_refutes_is_followed_downhill(monkeypatch: Any
 
     made = statement("X-1", PAPER.label("1"), title="a test")(proof)
     (dropped,) = made.declared.mutants
-    assert refuting.refute_mutant(made.declared.said, dropped).refuted
+    found = refuting.refute_mutant(made.declared.said, dropped)
+    assert found.refuted and found.step == made.declared.said[0].name
+    assert abs(Fraction(found.witness["x"]) - Fraction(37, 100)) < Fraction(1, 10**3)
     monkeypatch.setattr(refuting, "DOWNHILL", 0)
     assert not refuting.refute_mutant(made.declared.said, dropped).refuted

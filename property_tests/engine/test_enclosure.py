@@ -15,7 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Rational, exp, log, sin, symbols, tanh
 
-from verify.methods.enclosure import CounterexampleBox, Cover, Undecided, certify_positive
+from verify.methods.enclosure import (
+    CertifiedBox,
+    CounterexampleBox,
+    Cover,
+    Undecided,
+    certify_positive,
+)
 from verify.numerics import balls
 from verify.numerics.balls import Sign, sign, working_precision
 
@@ -255,3 +261,64 @@ def test_bad_input_is_refused_in_one_line(expression, box, says):
         certify_positive(expression, box)
     assert says in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+UNIT = (("0", "1"),)
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_a_cover_is_told_whole(strict):
+    found = certify_positive(x + y, {y: (1, 2), x: (0, 1)}, strict=strict, precision=64)
+    sides = (("1", "2"), ("0", "1"))
+    (leaf,) = found.boxes
+    assert 1 - Fraction(1, 10**3) < Fraction(leaf.lower_bound) <= 1  # of 16 bits, and rounded down
+    assert leaf == CertifiedBox(sides, leaf.lower_bound, "plain", 64)
+    assert found == Cover("x + y", ("y", "x"), sides, strict, (leaf,), 1)
+
+
+@pytest.mark.parametrize("expression, point, bound", [
+    (x - 2, "1/2", "-3/2"),  # in the middle
+    (x - Rational(1, 4), "0", "-1/4"),  # at the corner downhill
+    (Rational(3, 4) - x, "1", "-1/4"),
+    (x - Rational(1, 2), "1/2", "0"),  # where it is 0
+], ids=str)  # fmt: skip
+def test_a_counterexample_is_told_whole(expression, point, bound):
+    found = certify_positive(expression, {x: (0, 1)}, precision=60)
+    at = ((point, point),)
+    assert found == CounterexampleBox(str(expression), ("x",), True, at, bound, 60, 1)
+
+
+def test_what_is_undecided_is_told_whole():
+    quartic, box = TRUE["a quartic with a gap of a hundredth"]
+    found = certify_positive(quartic, box, strict=False, maximal_boxes=1)
+    reason = "1 boxes were examined, 2 remain open"
+    assert found == Undecided(str(quartic), ("x",), False, reason, (("0", "1/2"),), 1)
+    found = certify_positive(sin(x) / x, {x: (-1, 1)})
+    reason = "the expression has no finite value at (0): is it defined?"
+    assert found == Undecided("sin(x)/x", ("x",), True, reason, (("-1", "1"),), 1)
+    found = certify_positive(x - x * y / y, {x: (1, 2), y: (1, 2)}, precision=10)
+    assert found == certify_positive(sympy.S.Zero, {x: (1, 2), y: (1, 2)}, precision=10)
+    identity = sin(x) ** 2 + sympy.cos(x) ** 2 - 1
+    found = certify_positive(identity, {x: (1, 2)}, precision=10)
+    assert isinstance(found, Undecided) and found.boxes_examined == 1
+    assert found.reason == (
+        "the sign at (3/2) is not decided with 160 bits: "
+        "if the expression vanishes there, divide the factor out"
+    )
+
+
+@pytest.mark.parametrize("weights, cut", [((1, 100), 1), ((100, 1), 0), ((1, 1), 0)], ids=str)
+def test_a_box_is_cut_where_the_expression_changes_most(weights, cut):
+    third, (first, second) = Rational(1, 3), weights
+    bowl = first * (x - third) ** 2 + second * (y - third) ** 2 + Rational(1, 10**6)
+    bowl = bowl.expand()  # where it is above 0 is not evident then
+    found = certify_positive(bowl, {x: (0, 1), y: (0, 1)}, maximal_boxes=1)
+    assert isinstance(found, Undecided)
+    assert found.box[cut] == ("0", "1/2") and found.box[1 - cut] == ("0", "1")
+    wide = certify_positive(bowl, {x: (0, 1000), y: (0, 1)}, maximal_boxes=1)
+    assert isinstance(wide, Undecided) and wide.box == (("0", "500"), ("0", "1"))
+
+
+def test_at_least_one_box_is_looked_at():
+    with pytest.raises(ValueError, match="maximal_boxes = 0: give at least 1"):
+        certify_positive(x, {x: (1, 2)}, maximal_boxes=0)

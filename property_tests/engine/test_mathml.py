@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given
 
 from property_tests.engine.test_formulas import VALUES, scalars, value
-from verify.language.expressions import Scalar, as_scalar
+from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.telling.latex_formulas import latex
-from verify.telling.site.mathml import math, mathml, words_of_latex
+from verify.telling.site.mathml import MathmlNotation, math, words_of_latex
 from verify.vocabulary import (
     any_operator,
     any_scalar,
@@ -28,9 +28,16 @@ from verify.vocabulary import (
     tokens,
     total,
 )
+from verify.writing.formulas import Printer
 
 ROWS = ("math", "mrow")
 Element = ElementTree.Element
+
+
+def mathml(formula):
+    """A formula as a page has it."""
+    printer = Printer(MathmlNotation())
+    return math((printer.relation if isinstance(formula, Relation) else printer.formula)(formula))
 
 
 class Reader:

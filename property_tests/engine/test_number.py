@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import mpmath
 import pytest
 from exact_strategies import rationals
 from hypothesis import given
 
+from verify.methods.sampling import decimals
 from verify.numerics.number import (
     Dual,
     Irrational,
@@ -18,7 +20,6 @@ from verify.numerics.number import (
     dual,
     equal,
     function,
-    multiprecision,
     power,
     reciprocal,
     slope_of,
@@ -55,9 +56,9 @@ UNDEFINED = {
     "1/root of 0": lambda: power(Fraction(0), Fraction(-1, 2)),
     "log 0": lambda: function("log", Fraction(0)),
     "derivative of the root at 0": lambda: square_root(Dual(Fraction(0), Fraction(1))),
-    "1/0 in many digits": lambda: reciprocal(multiprecision(20).of(Fraction(0))),
-    "root of -2 in many digits": lambda: square_root(multiprecision(20).of(Fraction(-2))),
-    "log of -2 in many digits": lambda: function("log", multiprecision(20).of(Fraction(-2))),
+    "1/0 in many digits": lambda: reciprocal(decimals(20).of(Fraction(0))),
+    "root of -2 in many digits": lambda: square_root(decimals(20).of(Fraction(-2))),
+    "log of -2 in many digits": lambda: function("log", decimals(20).of(Fraction(-2))),
 }
 
 
@@ -77,12 +78,10 @@ def test_a_function_is_rational_at_one_rational_only(name):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_balls_and_many_digits_agree(name):
-    numbers, digits = balls(200), multiprecision(80)
-    with numbers.working():
+    numbers, digits = balls(200), decimals(80)
+    with numbers.working(), digits.working():
         ball = function(name, numbers.of(Fraction(2, 3)))
-        decimal = digits.of(Fraction(2, 3)).context.nstr(
-            function(name, digits.of(Fraction(2, 3))), 70
-        )
+        decimal = mpmath.nstr(function(name, digits.of(Fraction(2, 3))), 70)
         assert 0 < ball.rad() < 1e-55
         assert abs(ball - numbers.of(Fraction(decimal))) < numbers.of(Fraction(1, 10**55))
 
@@ -101,11 +100,12 @@ def test_dual_numbers_differentiate_rational_functions(t, a, b):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_dual_numbers_differentiate_functions(name):
-    numbers = multiprecision(60)
-    x, width = numbers.of(Fraction(3, 4)), numbers.of(Fraction(1, 10**20))
-    slope = function(name, Dual(x, numbers.of(Fraction(2)))).slope
-    ahead, behind = function(name, x + width), function(name, x - width)
-    assert abs(slope - (ahead - behind) / width) < width  # the error is of order width^2
+    numbers = decimals(60)
+    with numbers.working():
+        x, width = numbers.of(Fraction(3, 4)), numbers.of(Fraction(1, 10**20))
+        slope = function(name, Dual(x, numbers.of(Fraction(2)))).slope
+        ahead, behind = function(name, x + width), function(name, x - width)
+        assert abs(slope - (ahead - behind) / width) < width  # the error is of order width^2
 
 
 @given(rationals(min_value=1), rationals())
@@ -144,7 +144,7 @@ def test_a_comparison_that_is_not_certain_is_unknown():
         assert compared(rest * 0, "!=") is Truth.FALSE
         assert equal([rest + 1, rest], [third, rest]) is Truth.FALSE
         assert equal([rest, rest], [rest, rest]) is Truth.UNKNOWN
-    assert compared(multiprecision(30).of(Fraction(1)), "<") is Truth.UNKNOWN
+    assert compared(decimals(30).of(Fraction(1)), "<") is Truth.UNKNOWN
 
 
 def test_an_undecided_comparison_has_no_truth_value():
@@ -167,6 +167,6 @@ def test_whole_numbers_are_recognised_in_every_kind_of_number():
         with pytest.raises(Undefined):
             whole_number(numbers.of(Fraction(1, 3)))
     assert whole_number(Fraction(-4)) == -4
-    assert whole_number(multiprecision(30).of(Fraction(7))) == 7
+    assert whole_number(decimals(30).of(Fraction(7))) == 7
     with pytest.raises(Undefined):
         whole_number(Fraction(1, 2))

@@ -13,11 +13,12 @@ from verify.attention.flows import attention_flow, softmax_flow
 from verify.attention.layers import attention_layer, oja_layer
 from verify.language.index_sets import tokens
 from verify.language.motion import jacobian
+from verify.methods.sampling import decimals
 from verify.numerics import matrices, raw, shapes
 from verify.numerics.evaluate import raw_layer, tabulated, value, velocities
 from verify.numerics.exact import Sizes
 from verify.numerics.holding import converted
-from verify.numerics.number import Irrational, Truth, Undefined, balls, equal, multiprecision
+from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
 from verify.numerics.strategies import HypothesisDraw, instances
 from verify.statements.assumptions import (
     any_operator,
@@ -163,21 +164,22 @@ LAYERS = {
 @FEW
 @given(instances(GIVEN, sizes=Sizes(tokens=(1, 2), dimension=(2, 2))))
 def test_dual_numbers_and_central_differences_agree(name, instance):
-    numbers = multiprecision(DIGITS)
-    here = converted(instance, numbers)
-    step, point = raw_layer(LAYERS[name], here), here[y.introduces]
-    width = numbers.of(Fraction(1, 10 ** (DIGITS // 3)))
-    try:
-        exact = raw.raw_jacobian(step, point)
-        close = central_differences(step, point, width)
-    except Undefined:
-        assume(False)  # the layer divides by a zero length
-    # The error is third derivatives times width^2, and rounding 10^-DIGITS / width: both far
-    # below the width, which a wrong formula is far above.
-    error = max(
-        abs(a - b) for u, v in zip(exact, close, strict=True) for a, b in zip(u, v, strict=True)
-    )
-    assert error < width * (1 + max(abs(x) for row in exact for x in row))
+    numbers = decimals(DIGITS)
+    with numbers.working():
+        here = converted(instance, numbers)
+        step, point = raw_layer(LAYERS[name], here), here[y.introduces]
+        width = numbers.of(Fraction(1, 10 ** (DIGITS // 3)))
+        try:
+            exact = raw.raw_jacobian(step, point)
+            close = central_differences(step, point, width)
+        except Undefined:
+            assume(False)  # the layer divides by a zero length
+        # The error is third derivatives times width^2, and rounding 10^-DIGITS / width: both far
+        # below the width, which a wrong formula is far above.
+        error = max(
+            abs(a - b) for u, v in zip(exact, close, strict=True) for a, b in zip(u, v, strict=True)
+        )
+        assert error < width * (1 + max(abs(x) for row in exact for x in row))
 
 
 @pytest.mark.parametrize("name", LAYERS)

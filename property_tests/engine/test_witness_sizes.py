@@ -36,6 +36,7 @@ def test_lists_tell_the_sizes():
     assert sizes({W: [[1, 0], [0, 1]]}) == sizes({lam: [1, 2]}) == (1, 2, 1)
     assert sizes({v: [[1, 0], [0, 1]]}) == (1, 2, 1)
     assert sizes({N: [[1, 0, 0]] * 3, y: three}) == (3, 2, 1)  # a mask is no operator
+    assert sizes({N: [[1, 0]] * 3}) == (3, 1, 1)  # too few, which the facts of a mask tell
     assert sizes({alpha: [[[1, 2, 3]] * 3] * 2}) == (3, 1, 2)
 
 

@@ -1,8 +1,8 @@
 """Deciding whether a scalar or a vector is zero: equality of normal forms, no heuristics.
 
-Rational functions are decided by clearing denominators, radicals by one generator each with its
-square as relation, sines and cosines by one pair (c, s) per base angle with c^2 + s^2 = 1, and
-binomial coefficients by their ratio to one base coefficient.
+Rational functions are decided by clearing denominators, radicals by one power 1/2 for each factor
+under a root, sines and cosines by one pair (c, s) per base angle with c^2 + s^2 = 1, and binomial
+coefficients by their ratio to one base coefficient.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def is_zero(theory: Theory, expression: sp.Expr | Combination) -> bool:
         return all(is_zero(theory, c) for c in expression.terms.values())
     numerator = numerator_of(theory.normalise(_circular(_binomials(expression))))
     for _ in range(ROUNDS):  # rules may bring in new fractions and roots
-        numerator = theory.normal_form(_reduce_roots(theory, numerator))
+        numerator = theory.normal_form(numerator)
         if numerator == 0:
             return True
         if not has_denominator(numerator):
@@ -121,20 +121,6 @@ def _instances(theory: Theory, factor: sp.Expr) -> Iterator[sp.Expr]:
             yield theory.normalise(known.xreplace(dict(zip(own, chosen, strict=True))))
 
 
-def _reduce_roots(theory: Theory, polynomial: sp.Expr) -> sp.Expr:
-    """Replace even powers of radicals by their radicands until none is left."""
-    for _ in range(8):
-        roots = {p for p in polynomial.atoms(sp.Pow) if p.exp.is_Rational and p.exp.q == 2}
-        high = [p for p in roots if abs(p.exp) > sp.Rational(1, 2)]
-        if not high:
-            return polynomial
-        for p in high:
-            whole = int(p.exp - sp.Rational(p.exp.p % 2, 2))
-            polynomial = polynomial.xreplace({p: p.base**whole * sp.sqrt(p.base)})
-        polynomial = theory.normal_form(numerator_of(polynomial))
-    return polynomial
-
-
 # ------------------------------------------------------------------ sines and cosines
 
 
@@ -158,10 +144,7 @@ def _circular(expression: sp.Expr) -> sp.Expr:
             turn = sp.cos(base, evaluate=False) + sp.I * sp.sin(base, evaluate=False)
             times = int(factor * common[angle])
             rotation *= (turn if times >= 0 else sp.conjugate(turn)) ** abs(times)
-        rotation = sp.expand(rotation)
-        real = rotation.xreplace({sp.I: sp.S.Zero})
-        imaginary = sp.expand((rotation - real) / sp.I)
-        replaced[f] = imaginary if f.func == sp.sin else real
+        replaced[f] = sp.expand(rotation).coeff(sp.I, 1 if f.func == sp.sin else 0)
     return _reduce_circle(sp.expand(expression.xreplace(replaced)))
 
 
@@ -177,22 +160,11 @@ def _reduce_circle(expression: sp.Expr) -> sp.Expr:
     """Replace s^2 by 1 - c^2 in every pair."""
     for sine in expression.atoms(sp.sin):
         generator = sp.Dummy()
-        square = 1 - sp.cos(sine.args[0]) ** 2
-        polynomial = (
-            sp.Poly(expression.xreplace({sine: generator}), generator)
-            if (expression.xreplace({sine: generator}).is_polynomial(generator))
-            else None
-        )
-        if polynomial is None:
-            continue
-        expression = sp.expand(
-            sp.Add(
-                *[
-                    c * square ** (power // 2) * sine ** (power % 2)
-                    for (power,), c in polynomial.terms()
-                ]
-            )
-        )
+        inside = expression.xreplace({sine: generator})
+        if inside.is_polynomial(generator):
+            circle = generator**2 + sp.cos(sine.args[0]) ** 2 - 1
+            left = sp.rem(inside, circle, generator)
+            expression = sp.expand(left.xreplace({generator: sine}))
     return expression
 
 

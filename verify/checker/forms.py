@@ -96,7 +96,8 @@ class Forms:
                 e, more = e % HALF, [*more, self.reduced([Tree("unit", number=e // HALF)])]
             for pattern, k, image in self.rules[kind]:
                 if k > 1 and (e >= k or (e < 0 and set(image) == set(ONE))):
-                    for found in itertools.islice(matches(pattern, atom, {}), 1):
+                    found = next(matches(pattern, atom, {}), None)
+                    if found is not None:
                         more.append(self.raised(self.rebuilt(image, found), e // k))
                         e %= k
             if e:

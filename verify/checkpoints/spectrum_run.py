@@ -119,17 +119,7 @@ def spectrum_run(
     theory = read_theory()
 
     def measured(first: int) -> tuple[LayerResult, Array] | NotFinite:
-        layer = checkpoint.layers[first]
-        try:
-            matrix = layer.F()
-            facts = layer_facts(layer, matrix, seed=seed, every=histograms)
-            result = _result(facts, structure(layer, seed), theory)
-            other = layer.folded() if folded else None
-            if other is not None:
-                result = replace(result, folded=_folded(other, result.structure, seed, histograms))
-            return result, matrix
-        except NotFinite as error:
-            return error
+        return _measured(checkpoint.layers[first], seed, histograms, folded, theory)
 
     def matrices() -> Iterator[tuple[int, Array]]:
         held: tuple[int, Array] | None = None
@@ -158,6 +148,22 @@ def spectrum_run(
     told = {n: broken[f] for n, f in zip(numbers, firsts, strict=True) if f in broken}
     network = _network(checkpoint, there, ordered, theory)
     return SpectrumRun(checkpoint, seed, there, ordered, found, network, told, beside)
+
+
+def _measured(
+    layer: StoredLayer, seed: int, histograms: bool, folded: bool, theory: Theory
+) -> tuple[LayerResult, Array] | NotFinite:
+    """Return what is measured of a layer, and its matrix, or that it is not finite."""
+    try:
+        matrix = layer.F()
+        facts = layer_facts(layer, matrix, seed=seed, every=histograms)
+        result = _result(facts, structure(layer, seed), theory)
+        other = layer.folded() if folded else None
+        if other is not None:
+            result = replace(result, folded=_folded(other, result.structure, seed, histograms))
+        return result, matrix
+    except NotFinite as error:
+        return error
 
 
 def chosen_layers(text: str | None, count: int) -> tuple[int, ...]:

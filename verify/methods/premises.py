@@ -161,7 +161,7 @@ def _root(gaps: Sequence[Sequence[Fraction]]) -> Iterator[Fraction]:
     roots = set()
     for one, two, three in zip(*gaps, strict=True):
         slope = two - one
-        if three - two != slope:
+        if three - two != slope or (one and not slope):
             return
         if slope:
             roots.add(1 - one / slope)

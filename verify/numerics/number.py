@@ -68,21 +68,6 @@ def balls(bits: int = 128) -> Numbers:
     return Numbers(f"balls of {bits} bits", enter, flint.arb.pi, lambda: flint.ctx.workprec(bits))
 
 
-def multiprecision(digits: int = 50) -> Numbers:
-    """Return mpmath numbers of a context of their own: for sampling, never for a certificate."""
-    import mpmath
-
-    if digits < 1:
-        raise ValueError(f"multiprecision: digits must be positive, got {digits}; 50 is usual")
-    context = mpmath.MPContext()
-    context.dps = digits
-    return Numbers(
-        f"multiprecision of {digits} digits",
-        lambda q: context.mpf(q.numerator) / q.denominator,
-        lambda: +context.pi,
-    )
-
-
 # ------------------------------------------------------------------ dual numbers
 
 

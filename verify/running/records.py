@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
@@ -13,7 +12,7 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel import deciding
 from verify.methods.table import METHODS
 from verify.statements.discovery import Catalogue
-from verify.statements.folder import current
+from verify.statements.folder import current, on_record
 from verify.statements.outcomes import (
     STRENGTH,
     Grade,
@@ -47,14 +46,7 @@ def recorded(catalogue: Catalogue) -> dict[str, dict[str, str]]:
 
 def read(path: Path) -> dict[str, dict[str, str]]:
     """Return what a file of records says, nothing where there is none. Raises Mistake."""
-    try:
-        table: Any = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        said = " ".join(str(error).split())
-        fix = "mend it, or delete it and run verify record"
-        raise Mistake(f"{path}: it cannot be read ({said}); {fix}") from None
+    table = on_record(path, "mend it, or delete it and run verify record")
     for name, entry in table.items():
         _check(f"{path}: [{name}]", entry)
     return {name: dict(entry) for name, entry in table.items()}

@@ -54,6 +54,17 @@ class Folder:
         return module.partition(".")[0] == self.package
 
 
+def on_record(path: Path, fix: str) -> dict[str, Any]:
+    """Return the tables of a file of records, none where there is no file. Raises Mistake."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        said = " ".join(str(error).split())
+        raise Mistake(f"{path}: it cannot be read ({said}); {fix}") from None
+
+
 def current() -> Folder:
     """Return the folder that is asked for here, that of our papers if none is. Raises Mistake."""
     named = os.environ.get(places.PAPERS)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.methods.kernel.authored import Proof, all_needed
 from verify.processes.store import is_shaped
+from verify.statements.folder import on_record
 
 HEAD = "# Hypotheses that proofs do without, as Coq found them: verify record --unused.\n"
 SHAPE = {"of": str, "hypotheses": [str]}
@@ -45,13 +45,7 @@ def known(name: str, proofs: Mapping[str, Proof], records: Records) -> list[str]
 def read(path: Path) -> dict[str, dict[str, Any]]:
     """Return the records of a file, nothing where there is none. Raises Mistake."""
     fix = "mend it, or delete it and run verify record --unused"
-    try:
-        table: Any = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        said = " ".join(str(error).split())
-        raise Mistake(f"{path}: it cannot be read ({said}); {fix}") from None
+    table = on_record(path, fix)
     for name, entry in table.items():
         if not is_shaped(entry, SHAPE):
             raise Mistake(f"{path}: [{name}] has not a hash `of` and `hypotheses`; {fix}")

@@ -8,22 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-from verify.language.expressions import Expression, Relation
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.plain_latex import plain_text
 from verify.telling.site.author_latex import mixed_of_latex
 from verify.telling.site.layout import escaped, link, statement_path, theorem_path
 from verify.telling.site.mathml_rows import rows
-from verify.writing.formulas import Printer
 from verify.writing.notation import Piece
-
-
-def mathml(formula: Expression | Relation) -> str:
-    """Return a formula as a `math` element, abbreviations by their names."""
-    printer = Printer(MathmlNotation())
-    if isinstance(formula, Relation):
-        return math(printer.relation(formula))
-    return math(printer.formula(formula))
 
 
 @lru_cache(maxsize=16384)

@@ -1,0 +1,183 @@
+"""Cross ratios of tokens that feel one push are constant along the flow: what follows for its limits."""
+
+from proofs.citations import LOJASIEWICZ, SADDLES_OF_FLOWS
+from proofs.power_method.energy import spans
+from proofs.power_method.paper import PAPER
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+n = tokens.count
+
+
+@statement("B-CT5", PAPER.label("continuous companion"), title="Cross ratios of the Oja flow",
+           origin="ours", rests_on=("B-L1",), position=(4, 20, 5))
+def first_integrals(given: Given) -> Proof:
+    x, F = given(unit_tokens("x")), given(any_operator("F"))
+    i, j, k, l = tokens.any("i", "j", "k", "l")
+
+    def push(z: Vectors) -> Vector:
+        return F @ (total(z[m] for m in tokens) / n)
+
+    def d(i: Index, j: Index) -> Scalar:
+        return norm(x[i] - x[j])
+
+    def is_limit(z: Vectors) -> Proposition:
+        return for_every(i, both(tends_to(x[i], z[i]), equals(tangent(push(z), z[i]), zero_vector())))
+
+    def in_two_clusters(p: Vector, q: Vector) -> Proposition:
+        return both(tends_to(x[i], p), tends_to(x[j], p), tends_to(x[k], q), tends_to(x[l], q))
+
+    yield claim(
+        "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross ratio "
+        "$|x_i - x_j| |x_k - x_l|/(|x_i - x_k| |x_j - x_l|)$ is constant, so that distinct tokens never "
+        "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an "
+        "equilibrium; to which, for almost every start, is argued below and no part of the claim.",
+        for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
+            at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
+            always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
+        for_every((i, j, k, l), for_every(any_vector("p"), lambda p: for_every(any_vector("q"), lambda q: implies(
+            both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q))))),
+        for_every(orthonormal_basis("e"), lambda e: implies(
+            both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit))),
+        along=solution(motion({x: lambda i: tangent(push(x), x[i])}), start=[x])) \
+        .but_not("no two tokens ever part", nondecreasing(x[i] @ x[j]),
+                 at={x: [[1, 0], [0, 1]], F: [[-1, 0], [0, -1]]}) \
+        .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
+                 at={x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]]})
+
+    yield from rates_of_distances(given, x)
+    yield from one_limit(given, x)
+
+
+@lemma
+def rates_of_distances(given: Given, x: Vectors) -> Proof:
+    """Any common push leaves cross-ratios as they are, so no two clusters of two can form."""
+    i, j, k, l = tokens.any("i", "j", "k", "l")
+    w = given(any_vector("w"))
+    flow = motion({x: lambda i: tangent(w, x[i])})
+
+    def d2(i: Index, j: Index) -> Scalar:
+        return (x[i] - x[j]) @ (x[i] - x[j])
+
+    yield "In continuous time every token has the velocity $P_i w$, with one push $w = F s$ for " \
+        "all, which may change in time in any way. Tokens stay on the sphere,", \
+        Identity(rate(x[i] @ x[i], flow), 0, name="sphere") \
+        .but_not("they grow", right=2 * (w @ x[i]))
+    yield "and the distance of two of them changes at the relative rate " \
+        r"$-w^\top (x_i + x_j)/2$:", \
+        Identity(rate(d2(i, j), flow), -(w @ (x[i] + x[j])) * d2(i, j), name="distance") \
+        .but_not("half of that", right=-(w @ (x[i] + x[j])) * d2(i, j) / 2) \
+        .but_not("the difference in the place of the sum",
+                 right=-(w @ (x[i] - x[j])) * d2(i, j))
+    top, bottom = d2(i, j) * d2(k, l), d2(i, k) * d2(j, l)
+    yield "in $|x_i - x_j| |x_k - x_l|$ and $|x_i - x_k| |x_j - x_l|$ these rates add up to the " \
+        "same, so the quotient of the two, a cross ratio, does not change.", \
+        Identity(rate(top, flow) * bottom, top * rate(bottom, flow), name="first integral") \
+        .but_not("without the last two tokens", left=rate(d2(i, j), flow) * d2(i, k),
+                 right=d2(i, j) * rate(d2(i, k), flow))
+    a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
+    K, D = given(positive_scalar("K")), given(positive_scalar("D"))
+    yield "Hence distinct tokens never converge to two clusters of two or more each: with $i$, " \
+        "$j$ in one and $k$, $l$ in the other the first product tends to 0, but it is $K$ times " \
+        "the second, which does not.", \
+        Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters",
+                   because=(a * b - K * D) + K * D) \
+        .but_not("whatever the cross ratio", where=[])
+
+
+@lemma
+def one_limit(given: Given, x: Vectors) -> Proof:
+    """With a symmetric matrix every trajectory converges, almost every one to consensus."""
+    V = given(symmetric_operator("V"))
+    s = total(x[j] for j in tokens) / n
+    own = motion({x: lambda i: tangent(V @ s, x[i])})
+    E = let("E", lambda: n * (s @ V @ s) / 2)
+    yield r"With a symmetric $V$ for $F$ the flow is the gradient of $E = (n/2) s^\top V s$:", \
+        Identity(rate(E, own),
+                 total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
+        .but_not("of half of it", right=total(
+            tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
+    yield "every trajectory converges.", \
+        Cited(LOJASIEWICZ, {"the motion is in a compact set": "sphere",
+                            "the motion is along the gradient of an analytic function": "energy"},
+              name="one limit")
+    yield from directions_of_growth(given)
+    yield from polygons(given, V, x)
+    yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
+        r"$n \ge 4$ distinct tokens do not go there; for $n = 2$ and $\lambda_2 > 0$ they have " \
+        "such a direction. So almost every start tends to consensus at $v_1$ or $-v_1$, but for " \
+        r"$n = 2$ and $\lambda_2 < 0$, which is left open here.", \
+        Cited(SADDLES_OF_FLOWS, {
+            "the motion is along the gradient of a twice differentiable function": "energy",
+            "a direction of growth at each equilibrium that is left out":
+                ["bipartite", "unstable", "other consensus", "second order", "average", "definite",
+                 "on a line", "orthogonal", "interlacing"]}, name="null set")
+
+
+@lemma
+def directions_of_growth(given: Given) -> Proof:
+    """Equilibria with tokens at v_r and -v_r, other than consensus at v_1 and equal groups there."""
+    lam_r, lam_k = given(any_scalar("lam_r")), given(any_scalar("lam_k"))
+    mu, m = given(any_scalar("mu")), given(any_scalar("m"))
+    polynomial = m**2 - lam_k * m + mu**2 * lam_r * (lam_k - lam_r)
+    yield "Where does it end? An equilibrium with a direction in which the energy grows to " \
+        r"second order attracts a null set. At a bipartite state with the mean $\mu$ the " \
+        "exponents along $v_k$ are the roots of", \
+        Identity((lam_k * (1 + mu) / 2 - lam_r * mu - m) * (lam_k * (1 - mu) / 2 + lam_r * mu - m)
+                 - lam_k**2 * (1 + mu) * (1 - mu) / 4, polynomial, name="bipartite") \
+        .but_not("the other sign", right=m**2 - lam_k * m + mu**2 * lam_r * (lam_r - lam_k))
+    yield r"At $v_1$, if $\mu$ is not 0, that is negative at 0; at another $v_r$ the exponents " \
+        r"for $v_1$ have the sum $\lambda_1 > 0$. In both cases one is positive.", \
+        Inequality(mu**2 * lam_r * (lam_k - lam_r) < 0, name="unstable",
+                   where=[lam_r > 0, lam_k < lam_r, mu**2 > 0],
+                   because=mu**2 * lam_r * (lam_r - lam_k)) \
+        .but_not("also for equal groups", where=[lam_r > 0, lam_k < lam_r])
+    yield r"At consensus, where $\mu$ is 1 and one group is empty, the exponent " \
+        r"$\lambda_k - \lambda_r$ is left: positive for $v_1$, at every other $v_r$.", \
+        Identity(at(polynomial, {mu: 1}), (m - lam_r) * (m - (lam_k - lam_r)), name="other consensus") \
+        .but_not("the other sign", right=(m - lam_r) * (m - (lam_r - lam_k)))
+
+
+@lemma
+def polygons(given: Given, V: Operator, x: Vectors) -> Proof:
+    """States with s = 0: the energy grows, to second order, unless all tokens are on one line."""
+    delta, z = given(any_vectors("delta")), given(any_vector("z"))
+    average = total(delta[j] for j in tokens) / n
+    slope = let("slope", lambda: total((V @ (total(x[j] for j in tokens) / n)) @ delta[k]
+                                       for k in tokens))
+
+    def bar(u: Vector) -> Vector:
+        return u - total((x[j] @ u) * x[j] for j in tokens) / n
+
+    yield "Polygonal states, with $s = 0$, are equilibria, too. The slope of the energy there is " \
+        r"0 in every direction $\delta$, and in such a direction it grows with the second " \
+        "derivative", \
+        Identity(rate(slope, straight_lines(x, delta)), n * (average @ V @ average),
+                 name="second order") \
+        .but_not("that of one token", right=n * (delta[1] @ V @ delta[1]))
+    yield "(the bend of the sphere adds a multiple of $V s = 0$). Tangent directions " \
+        r"$\delta_i = P_i z$ have the average $Q z$, with $Q = I - (1/n) \sum_j x_j x_j^\top$,", \
+        Identity(total(tangent(z, x[j]) for j in tokens) / n, bar(z), name="average") \
+        .but_not("it is $z$", right=z)
+    yield "and $Q$ is 0 only at a $z$ to which all tokens are parallel. Unless they are on one " \
+        r"line some $Q z$ is $v_1$, and the second derivative $n \lambda_1 > 0$.", \
+        Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
+                 name="definite") \
+        .but_not("it is the identity", right=z @ z)
+    u, e = given(unit_vector("u")), given(any_vector("e"))
+    eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
+    v, lam = given(diagonalised("v", "lam", of=V))
+    yield "On the line of $u$ it is the projection off $u$,", \
+        Identity(e - total((eps[j] * (u @ e)) * (eps[j] * u) for j in tokens) / n, tangent(e, u),
+                 name="on a line") \
+        .but_not("it is the identity", right=e)
+    z_u = let("z_u", lambda: (u @ v[2]) * v[1] - (u @ v[1]) * v[2])
+    yield "whose range has a vector in the plane of $v_1$ and $v_2$, whatever $u$,", \
+        Identity(z_u @ u, 0, name="orthogonal") \
+        .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
+    yield r"at which $V$ is positive if $\lambda_2 > 0$ (where this vector is 0, $v_1$ is in the " \
+        "range itself).", \
+        Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2,
+                 name="interlacing") \
+        .but_not("the eigenvalues are exchanged",
+                 right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)

@@ -1,0 +1,185 @@
+"""What a proposition comes to along states that are written down: true, false, or not known yet."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from verify.methods import along
+from verify.methods.along import Along, negated, some
+from verify.numerics.exact import Instance
+from verify.numerics.number import Truth, every
+from verify.numerics.solutions import OF_LAYERS, Followed, Moment
+from verify.statements.given import Given
+from verify.vocabulary import (
+    always,
+    any_scalar,
+    at_start,
+    both,
+    coefficients,
+    converges,
+    either,
+    elapsed,
+    equals,
+    exp,
+    for_every,
+    iff,
+    implies,
+    limit_points,
+    limsup_at_most,
+    never,
+    nondecreasing,
+    nonnegative_scalar,
+    positive_scalar,
+    tends_to,
+    tends_to_set,
+    there_is,
+    tokens,
+)
+
+TRUE, FALSE, UNKNOWN = Truth.TRUE, Truth.FALSE, Truth.UNKNOWN
+GIVEN = Given()
+u, c = GIVEN(any_scalar("u")), GIVEN(coefficients("c"))
+i, j = tokens.any("i", "j")
+
+
+def followed(*numbers, rests=False, family=(1, 2)):
+    """Return a trajectory along which u has these values, at the times 0, 1, ..."""
+    moments = []
+    for time, number in enumerate(numbers):
+        made = Instance(tokens=2, dimension=1, heads=1)
+        made[u], made[c] = Fraction(number), [Fraction(k) for k in family]
+        moments.append(Moment(Fraction(time), made))
+    return Along(Followed(tuple(moments), rests, (moments[0].instance,)), frozenset({u.args[0]}))
+
+
+def truth(said, *numbers, **how):
+    return followed(*(numbers or (1,)), **how).truth(said)
+
+
+def test_the_logic_of_three_values():
+    assert [negated(one) for one in (TRUE, FALSE, UNKNOWN)] == [FALSE, TRUE, UNKNOWN]
+    assert some([TRUE, UNKNOWN, FALSE]) is TRUE and some([UNKNOWN, FALSE]) is UNKNOWN
+    assert some([FALSE, FALSE]) is FALSE and every([TRUE, UNKNOWN]) is UNKNOWN
+
+
+KNOWN = {TRUE: at_start(u <= 5), FALSE: at_start(u >= 5), UNKNOWN: always(u <= 5)}
+
+
+@pytest.mark.parametrize("first", KNOWN, ids=str)
+@pytest.mark.parametrize("second", KNOWN, ids=str)
+def test_words_that_join_follow_the_logic(first, second):
+    one, other = KNOWN[first], KNOWN[second]
+    assert truth(both(one, other), 1, 2) is every([first, second])
+    assert truth(either(one, other), 1, 2) is some([first, second])
+    assert truth(never(one), 1, 2) is negated(first)
+    assert truth(implies(one, other), 1, 2) is some([negated(first), second])
+    both_ways = every([some([negated(first), second]), some([first, negated(second)])])
+    assert truth(iff(one, other), 1, 2) is both_ways
+
+
+def test_what_holds_always_is_seen_to_fail_and_never_to_hold():
+    assert truth(always(u <= 2), 1, 2) is UNKNOWN
+    assert truth(always(u <= 2), 1, 3, 1) is FALSE
+    assert truth(at_start(u <= 2), 1, 3) is TRUE and truth(at_start(u <= 2), 3, 1) is FALSE
+    assert truth(always(u <= 2), 1, rests=True) is TRUE  # nothing moves
+    assert truth(always(elapsed >= u), 1, 1, rests=True) is FALSE  # time does
+    assert truth(always(c[i] <= 2), 1, 2) is TRUE  # what does not move is known for all time
+    assert truth(always(c[i] <= 1), 1, 2) is FALSE
+
+
+def test_where_it_fails_is_told_with_time_place_and_gap():
+    found = followed(1, 2, 7)
+    assert found.truth(always(u <= 5)) is FALSE
+    assert found.failure == {"time": "2", "where": {}, "where the gap is": "-2"}
+    assert (found.compared, found.looked) == (3, 3) and not found.estimated
+    found = followed(1)
+    assert found.truth(always(equals(c[i], 1))) is FALSE
+    assert found.failure == {"where": {"i": 2}, "left": "2", "right": "1"}
+    found = followed(1, 2)
+    assert found.truth(at_start(equals(u, 3))) is FALSE
+    assert found.failure == {"time": "0", "where": {}, "left": "1", "right": "3"}
+
+
+def test_comparisons_at_the_start_and_in_premises_are_no_findings():
+    found = followed(1, 2)
+    assert found.truth(at_start(u <= 5)) is TRUE and found.compared == 0
+    found = followed(1, 2)
+    assert found.truth(implies(always(u <= 1), always(u <= 9))) is TRUE  # its premise fails
+    assert found.compared == 0 and found.failure == {}
+    found = followed(1, 2)
+    assert found.truth(implies(at_start(u <= 1), always(u <= 9))) is UNKNOWN
+    assert found.compared == 2
+
+
+def test_numbers_that_are_not_known_well_count_for_nothing():
+    wide = followed(1, 2)
+    with OF_LAYERS.working():
+        ball = OF_LAYERS.of(Fraction(2)) + OF_LAYERS.of(Fraction(0)).union(
+            OF_LAYERS.of(Fraction(1))
+        )
+    last = wide.followed.moments[1].instance
+    last.values[u.args[0]] = ball
+    last.numbers = OF_LAYERS
+    assert wide.truth(always(2 * u <= 5)) is UNKNOWN and wide.compared == 1
+    assert wide.truth(always(u <= 1)) is FALSE
+    assert wide.failure["time"] == "1"
+
+
+def test_indices_are_bound_over_all_of_their_set():
+    assert truth(for_every(i, c[i] >= 1)) is TRUE and truth(for_every(i, c[i] >= 2)) is FALSE
+    assert truth(there_is(i, c[i] >= 2)) is TRUE and truth(there_is(i, c[i] >= 3)) is FALSE
+    assert truth(for_every(i, there_is(j, c[j] >= c[i] + 1))) is FALSE
+    assert truth(there_is(j, for_every(i, c[j] >= c[i]))) is TRUE
+    assert truth(c[i] >= 1) is TRUE and truth(c[i] >= c[j]) is FALSE  # one that nothing binds
+
+
+def test_of_numbers_some_are_drawn_and_only_these_decide():
+    small = for_every(positive_scalar("r"), lambda r: r >= 1000)
+    found = followed(1)
+    assert found.truth(small) is FALSE and Fraction(found.failure["r"]) < 1000
+    assert truth(for_every(positive_scalar("r"), lambda r: r > 0)) is UNKNOWN
+    assert truth(there_is(positive_scalar("r"), lambda r: r > 0)) is TRUE
+    assert truth(there_is(nonnegative_scalar("r"), lambda r: r < 0)) is UNKNOWN
+
+
+def test_a_limit_is_decided_only_where_nothing_moves():
+    for said in (tends_to(u, 1), limsup_at_most(u, 1), converges(u)):
+        assert truth(said, 1, 1) is UNKNOWN
+        assert truth(said, 1, rests=True) is TRUE
+    assert truth(tends_to(u, 2), 1, rests=True) is FALSE
+    assert truth(limsup_at_most(u, 2), 1, rests=True) is TRUE
+    assert truth(limsup_at_most(u, 0), 1, rests=True) is FALSE
+    assert truth(tends_to(u * exp(-elapsed), 1), 1, rests=True) is UNKNOWN  # time goes on
+
+
+def test_a_quantity_that_falls_once_is_not_nondecreasing():
+    assert truth(nondecreasing(u), 1, 2, 2) is UNKNOWN
+    found = followed(1, 2, Fraction(3, 2))
+    assert found.truth(nondecreasing(u)) is FALSE
+    assert found.failure == {"time": "2", "where": {}, "where it rises by": "-0.500000000000"}
+    assert found.compared == 2
+    assert truth(nondecreasing(u), 1, rests=True) is TRUE
+
+
+def test_limit_points_are_the_state_where_nothing_moves():
+    points = limit_points(c, coefficients("z"), lambda z: equals(z[1], 1))
+    others = limit_points(c, coefficients("z"), lambda z: equals(z[1], 7))
+    assert truth(points, 1, 1) is UNKNOWN and truth(points, 1, rests=True) is TRUE
+    assert truth(others, 1, rests=True) is FALSE
+    near = tends_to_set(c, coefficients("z"), lambda z: equals(z[1], 1))
+    far = tends_to_set(c, coefficients("z"), lambda z: equals(z[1], 7))
+    assert truth(near, 1, rests=True) is TRUE
+    assert truth(far, 1, rests=True) is UNKNOWN  # others of the set may be as near
+
+
+def test_so_much_is_looked_at_and_no_more(monkeypatch):
+    monkeypatch.setattr(along, "MOST", 3)
+    assert truth(always(u <= 5), 1, 2, 3, 9) is UNKNOWN
+    monkeypatch.setattr(along, "MOST", 4)
+    assert truth(always(u <= 5), 1, 2, 3, 9) is FALSE
+
+
+def test_what_has_no_value_is_not_known():
+    assert truth(at_start(1 / u <= 1), 0) is UNKNOWN

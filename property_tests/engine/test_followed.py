@@ -1,0 +1,196 @@
+"""What trajectories say of a claim: the whole outcome, from starts that are few and small."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from verify.methods.following import (
+    LAYERS,
+    assumed_at_start,
+    follow,
+    is_rigorous,
+    refute_twins,
+    starts,
+    twisted,
+)
+from verify.statements.claims import placed
+from verify.statements.given import Given
+from verify.vocabulary import (
+    always,
+    any_scalar,
+    any_vectors,
+    at_start,
+    claim,
+    for_every,
+    implies,
+    iteration,
+    motion,
+    nonnegative_scalar,
+    norm,
+    orbit,
+    positive_scalar,
+    solution,
+    that,
+)
+
+
+def still(says, *conditions, kind=any_scalar):
+    """Return a claim about a number, in which nothing moves."""
+    given = Given()
+    x = given(kind("x"))
+    for condition in conditions:
+        given(that(condition(x)))
+    return placed(claim("Still.", says(x)), given.assumed, "here")
+
+
+def halving(says):
+    """Return a claim about vectors of which a layer takes half."""
+    given = Given()
+    y = given(any_vectors("y"))
+    layer = iteration({y: lambda i: y[i] / 2})
+    return placed(claim("Half.", says(y), along=orbit(layer, start=[y])), given.assumed, "here")
+
+
+def test_what_no_start_contradicts_is_sampled_and_says_how_often():
+    found = follow(still(lambda x: x**2 >= 0), count=3, seed=5)
+    assert (found.method, found.outcome, found.reason) == ("sampling", "sampled", "")
+    assert found.evidence == {
+        "trajectories": 3, "lasting": 3, "compared": 3, "longest time": "0", "seed": 5,
+        "rigorous": True,
+    }  # fmt: skip
+    assert found.seconds > 0
+
+
+def test_what_fails_at_a_start_is_refuted_with_it():
+    found = follow(still(lambda x: x**2 >= 1), count=9)
+    assert (found.method, found.outcome, found.reason) == ("sampling", "refuted", "")
+    witness = found.evidence["witness"]
+    x = Fraction(witness["x"])
+    assert x**2 < 1 and Fraction(witness["where the gap is"]) == x**2 - 1
+    assert found.evidence["rigorous"] and witness["where"] == {}
+
+
+def test_a_claim_that_is_declared_false_is_borne_out_by_the_start_that_shows_it():
+    false = replace(still(lambda x: x**2 >= 1), refuted=True)
+    found = follow(false, count=9)
+    assert found.outcome == "sampled" and "witness" in found.evidence
+    found = follow(replace(still(lambda x: x**2 >= 0), refuted=True), count=2)
+    assert (found.outcome, found.reason) == ("inconclusive", "no trajectory shows that it is false")
+
+
+def test_where_nothing_is_looked_at_it_says_why():
+    found = follow(still(lambda x: x >= 0, lambda x: x >= 5, lambda x: x <= -5), count=2)
+    assert (found.outcome, found.evidence["trajectories"]) == ("inconclusive", 0)
+    assert found.reason == "no start is found that meets what is assumed"
+    found = follow(still(lambda x: implies(x >= 1000, x >= 5)), count=2)
+    assert (found.outcome, found.evidence["compared"]) == ("inconclusive", 0)
+    assert found.reason.startswith("nothing was compared: ")
+
+
+def test_an_orbit_is_followed_through_so_many_layers():
+    claimed = halving(lambda y: always(norm(y[1]) <= 100))
+    found = follow(claimed, count=2)
+    assert (found.outcome, found.evidence["lasting"]) == ("sampled", 2)
+    assert found.evidence["longest time"] == str(LAYERS["quick"])
+    assert found.evidence["compared"] == 2 * (LAYERS["quick"] + 1)
+    assert found.evidence["rigorous"] and is_rigorous(claimed)
+    shrinks = halving(lambda y: for_every(nonnegative_scalar("r"), lambda r: implies(
+        at_start(y[1] @ y[1] >= r), always(y[1] @ y[1] >= r))))  # fmt: skip
+    found = follow(shrinks, count=4)
+    assert found.outcome == "refuted" and Fraction(found.evidence["witness"]["time"]) >= 1
+
+
+def test_starts_where_nothing_moves_come_beside_those_that_move():
+    found = list(starts(halving(lambda y: always(norm(y[1]) <= 1)), 5, 3))
+    moving = [start for start in found if not start.followed.rests]
+    assert len(moving) == 5 and len(found) - len(moving) <= 5
+    assert all(len(start.followed.moments) == 4 for start in moving)
+    for start in moving:
+        (first,) = {str(k): k for k in start.instance.values}.values()
+        halves = [moment.instance.values[first] for moment in start.followed.moments]
+        assert [[2 * x for x in v] for v in halves[1]] == halves[0]
+
+
+def test_a_trajectory_ends_where_what_is_assumed_for_all_time_ends():
+    given = Given()
+    y = given(any_vectors("y"))
+    long = given(that(y[1] @ y[1] >= Fraction(1, 16)))
+    layer = iteration({y: lambda i: y[i] / 2})
+    along = orbit(layer, start=[y], always=[long])
+    claimed = placed(claim("Long.", always(norm(y[1]) <= 100), along=along), given.assumed, "here")
+    found = list(starts(claimed, 6, 9))
+    assert found and not any(start.lasts or start.refutes for start in found)
+    for start in found:
+        (family,) = start.instance.values
+        squares = [sum(x * x for x in moment.instance.values[family][0])
+                   for moment in start.followed.moments]  # fmt: skip
+        assert squares[-1] >= Fraction(1, 16) > squares[-1] / 4
+        assert [4 * after for after in squares[1:]] == squares[:-1]
+    outcome = follow(claimed, count=3)
+    assert (outcome.outcome, outcome.evidence["lasting"]) == ("inconclusive", 0)
+    assert outcome.reason.startswith("no trajectory lasts")
+
+
+def test_what_is_said_of_solutions_of_flows_is_an_estimate():
+    given = Given()
+    x = given(any_scalar("x"))
+    law = solution(motion({x: -1 * x}), start=[x])
+    falls = placed(claim("It falls.", always(x <= 100), along=law), given.assumed, "here")
+    found = follow(falls, count=2)
+    assert found.outcome == "sampled" and not found.evidence["rigorous"] and not is_rigorous(falls)
+    assert Fraction(found.evidence["longest time"]) > 0 and found.evidence["lasting"] == 2
+    rises = for_every(nonnegative_scalar("r"), lambda r: implies(
+        at_start(x >= r), always(x >= r)))  # fmt: skip
+    found = follow(placed(claim("It stays.", rises, along=law), given.assumed, "here"), count=4)
+    assert found.outcome == "refuted" and not found.evidence["rigorous"]
+
+
+def twins():
+    given = Given()
+    x = given(positive_scalar("x"))
+    low = given(that(x >= 2))
+    made = (
+        claim("Large.", x >= 2)
+        .but_not("larger", x >= 3)
+        .but_not("in no way", x >= 1)
+        .but_not("without a bound", drop=low)
+        .but_not("with a lower one", drop=low, assume=that(x >= 1))
+        .but_not("at a place", x >= 5, at={x: 4})
+    )
+    return placed(made, given.assumed, "here")
+
+
+def test_twins_are_refuted_in_their_order():
+    found = refute_twins(twins())
+    assert [(one.name, one.refuted, one.step) for one in found] == [
+        ("larger", True, "claim"), ("in no way", False, "claim"),
+        ("without a bound", True, "claim"), ("with a lower one", True, "claim"),
+        ("at a place", True, "claim"),
+    ]  # fmt: skip
+    larger, none, bare, lower, there = found
+    assert 2 <= Fraction(larger.witness["x"]) < 3 and none.witness == {} and none.survives
+    assert 0 < Fraction(bare.witness["x"]) < 2 and 1 <= Fraction(lower.witness["x"]) < 2
+    assert (there.witness["x"], there.witness["where the gap is"]) == ("4", "-1")
+
+
+def test_a_twin_says_and_assumes_its_own():
+    claimed = twins()
+    larger, _, bare, lower, _ = claimed.twins
+    assert twisted(claimed, larger).propositions == tuple(larger.parts)
+    assert twisted(claimed, larger).assumed == claimed.assumed
+    assert twisted(claimed, bare).propositions == claimed.propositions
+    assert [len(twisted(claimed, one).assumed) for one in (bare, lower)] == [1, 2]
+    assert twisted(claimed, bare).twins == ()
+    assert len(assumed_at_start(claimed)) == 2
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+def test_the_same_seed_finds_the_same_starts(seed):
+    claimed = halving(lambda y: always(norm(y[1]) <= 1))
+    one, two = ([s.instance.describe() for s in starts(claimed, 3, 2, seed)] for _ in range(2))
+    assert one == two
+    other = [s.instance.describe() for s in starts(claimed, 3, 2, seed + 1)]
+    assert one != other
