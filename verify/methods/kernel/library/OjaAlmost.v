@@ -1,5 +1,5 @@
-(* Almost every start of the Oja map comes to consensus at the first eigenvector or its opposite, if tau |V| is below
-   1/sqrt 2 and there are not just two tokens or the operator is positive somewhere across the first eigenvector. *)
+(* Almost every start of the Oja map comes to consensus at the first eigenvector or its opposite, if tau |V| < 1 and
+   there are not just two tokens or the operator is positive somewhere across the first eigenvector. *)
 From Coq Require Import Reals Lra List Lia.
 From Coq Require ClassicalDedekindReals.
 From Coquelicot Require Import Coquelicot.
@@ -79,7 +79,7 @@ Hypothesis Sym : adjoint V V.
 Hypothesis Tpos : 0 < tau.
 Hypothesis Kpos : 0 <= kappa.
 Hypothesis Norm : forall a, inner (V a) (V a) <= kappa ^ 2 * inner a a.
-Hypothesis Half : 2 * (tau * kappa * (tau * kappa)) < 1.
+Hypothesis Small : tau * kappa < 1.
 Hypothesis Res : resolves B.
 Hypothesis One : of_length_one B.
 Hypothesis Two : (2 <= length B)%nat.
@@ -93,12 +93,6 @@ Hypothesis Second : size tokens <> 2 \/ exists a, inner a v = 0 /\ 0 < inner (V 
 Local Notation oja := (oja tokens V tau).
 Local Notation n := (size tokens).
 Let n0 := size_positive tokens ET.
-Lemma small_step : tau * kappa < 1.
-Proof.
-  assert (0 <= tau * kappa) by (apply Rmult_le_pos; lra). apply Rnot_le_lt. intro L.
-  assert (1 * 1 <= tau * kappa * (tau * kappa)) by (apply Rmult_le_compat; lra). lra.
-Qed.
-Let Small := small_step.
 Let Frame := resolved_expansion B Res.
 Lemma beside_first : exists e, inner e e = 1 /\ inner e v = 0.
 Proof.
@@ -191,7 +185,7 @@ Proof.
     assert (E := f_equal (fun a => inner a q) Q). cbv beta in E. unfold vsub in E.
     rewrite inner_add_l, inner_scale_l, inner_zero_l in E. lra. }
   left. split; [exact X0|].
-  split; [intro k; apply (oja_keeps_apart tokens V tau kappa ET Sym Tpos Kpos Norm Small Half)|].
+  split; [intro k; apply (oja_keeps_apart tokens V tau kappa ET Sym Tpos Kpos Norm Small); exact (iterates_unit tokens V tau kappa ET Tpos Kpos Norm Small x0 k X0)|].
   destruct (orbit_has_limit tokens V tau kappa (fun k => Nat.iter k oja x0) ET Sym Tpos X0 Kpos Norm Small
     (fun k i => eq_refl) B Frame) as [z [Z [Tends Rest]]].
   assert (Near := all_near tokens (fun k => Nat.iter k oja x0) z Tends). exists z. split.
