@@ -2,8 +2,9 @@
 
 from proofs.power_method.energy import spans
 from proofs.power_method.exact_oja import cross_ratios
-from proofs.power_method.oja_states import across, ends_at, from_almost_every_start, norm_at_most
+from proofs.power_method.oja_states import across, from_almost_every_start, leaves, norm_at_most
 from proofs.power_method.paper import PAPER
+from proofs.power_method.principal import comes_no_further
 from verify.vocabulary import *
 
 n = tokens.count
@@ -28,13 +29,11 @@ def almost_everywhere(given: Given) -> Proof:
                      either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
                          equals(z @ v, 0), z @ V @ z > 0)))),
                 from_almost_every_start(V, tau, v)))))) \
-        .but_not(r"if $\lambda$ is not the largest, too", for_every_orbit(
-                     unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: ends_at(x, v)),
+        .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
+                 comes_no_further(lambda z: V @ z, v, tau),
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
-        .but_not("every start, and not almost every one", for_every(unit_vector("u"), lambda u: for_every_orbit(
-                     unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: implies(
-                         both(equals(u @ v, 0), at_start(for_every(i, equals(x[i], u)))), ends_at(x, v)))),
-                 at={tau: Fraction(1, 4), V: [[2, 0], [0, 1]], v: [1, 0], lam: 2})
+        .but_not("at every step, for consensus at a smaller eigenvalue is an unstable equilibrium", leaves(V, tau, v),
+                 at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
     yield r"Assumption 1 is $\tau |V| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
         "false (Theorem 2), and on a line no token ever moves. Else almost every start tends to consensus at " \
         "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
